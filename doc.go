@@ -1,0 +1,2 @@
+// Package learnbench finds out whether a change to a learning algorithm helped.
+package learnbench

@@ -1,0 +1,208 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrTable is wrapped by every error that New returns.
+var ErrTable = errors.New("invalid table")
+
+// A Kind says how the values of an attribute are stored and compared.
+type Kind uint8
+
+// The kinds of attributes.
+const (
+	Numeric Kind = iota // real numbers; NaN is a missing value
+	Nominal             // one of a declared list of values; code -1 is a missing value
+)
+
+// String returns "numeric" or "nominal".
+func (k Kind) String() string {
+	switch k {
+	case Numeric:
+		return "numeric"
+	case Nominal:
+		return "nominal"
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// An Attribute describes one column of a [Table].
+type Attribute struct {
+	Name string
+	Kind Kind
+	// Values are the declared values of a nominal attribute, in the order of
+	// their declaration. A value that never occurs is still declared, and
+	// learners that smooth counts depend on it.
+	Values []string
+}
+
+// A Column is an attribute with its values, one a row. Numbers is used if the
+// attribute is numeric, Codes (indices into Values) if it is nominal.
+type Column struct {
+	Attribute
+	Numbers []float64
+	Codes   []int32
+}
+
+// A Table is a set of instances in columns. It is immutable and safe for
+// concurrent use; the slices that its methods return are shared and must not
+// be modified.
+type Table struct {
+	name    string
+	cols    []Column
+	class   int
+	n       int
+	weights []float64
+}
+
+// A Row names one instance of a table.
+type Row struct {
+	Table *Table
+	Index int
+}
+
+// New returns a table of the given columns. class is the index of the column
+// to be predicted, or -1 if there is none. weights holds one positive weight a
+// row, or is nil if every row weighs 1. New keeps the slices that it is given.
+//
+// The error names the column and row of the first value that cannot be: a
+// column of another length, an infinite number, a code out of range, a
+// repeated attribute name or nominal value, a weight that is not positive and
+// finite. Weights that are all 1 are dropped, so that they do not change the
+// digest.
+func New(name string, cols []Column, class int, weights []float64) (*Table, error) {
+	if len(cols) == 0 {
+		return nil, fmt.Errorf("%w %q: no columns", ErrTable, name)
+	}
+	if class < -1 || class >= len(cols) {
+		return nil, fmt.Errorf("%w %q: class column %d of %d", ErrTable, name, class, len(cols))
+	}
+	n := len(cols[0].Numbers)
+	if cols[0].Kind == Nominal {
+		n = len(cols[0].Codes)
+	}
+	names := make(map[string]int, len(cols))
+	for j := range cols {
+		if prev, ok := names[cols[j].Name]; ok {
+			return nil, fmt.Errorf("%w %q: columns %d and %d are both named %q", ErrTable, name, prev, j, cols[j].Name)
+		}
+		names[cols[j].Name] = j
+		if err := cols[j].check(n); err != nil {
+			return nil, fmt.Errorf("%w %q: column %d (%s): %w", ErrTable, name, j, cols[j].Name, err)
+		}
+	}
+	weights, err := checkWeights(weights, n)
+	if err != nil {
+		return nil, fmt.Errorf("%w %q: %w", ErrTable, name, err)
+	}
+	return &Table{name: name, cols: cols, class: class, n: n, weights: weights}, nil
+}
+
+func (c *Column) check(n int) error {
+	switch c.Kind {
+	case Numeric:
+		if len(c.Numbers) != n {
+			return fmt.Errorf("%d values, the first column has %d", len(c.Numbers), n)
+		}
+		if c.Values != nil || c.Codes != nil {
+			return errors.New("a numeric column has neither declared values nor codes")
+		}
+		for i, x := range c.Numbers {
+			if math.IsInf(x, 0) {
+				return fmt.Errorf("row %d: %v", i, x)
+			}
+		}
+	case Nominal:
+		if len(c.Codes) != n {
+			return fmt.Errorf("%d values, the first column has %d", len(c.Codes), n)
+		}
+		if c.Numbers != nil {
+			return errors.New("a nominal column has no numbers")
+		}
+		seen := make(map[string]bool, len(c.Values))
+		for _, v := range c.Values {
+			if seen[v] {
+				return fmt.Errorf("value %q is declared twice", v)
+			}
+			seen[v] = true
+		}
+		for i, code := range c.Codes {
+			if code < -1 || int(code) >= len(c.Values) {
+				return fmt.Errorf("row %d: code %d of %d values", i, code, len(c.Values))
+			}
+		}
+	default:
+		return fmt.Errorf("unknown kind %v", c.Kind)
+	}
+	return nil
+}
+
+func checkWeights(weights []float64, n int) ([]float64, error) {
+	if weights == nil {
+		return nil, nil
+	}
+	if len(weights) != n {
+		return nil, fmt.Errorf("%d weights for %d rows", len(weights), n)
+	}
+	allOne := true
+	for i, w := range weights {
+		if !(w > 0) || math.IsInf(w, 0) {
+			return nil, fmt.Errorf("row %d: weight %v is not positive and finite", i, w)
+		}
+		allOne = allOne && w == 1
+	}
+	if allOne {
+		return nil, nil
+	}
+	return weights, nil
+}
+
+// Name returns the name of the table (the relation of an ARFF file).
+func (t *Table) Name() string { return t.name }
+
+// Len returns the number of rows.
+func (t *Table) Len() int { return t.n }
+
+// NumAttributes returns the number of columns, the class included.
+func (t *Table) NumAttributes() int { return len(t.cols) }
+
+// Attribute describes column j.
+func (t *Table) Attribute(j int) Attribute { return t.cols[j].Attribute }
+
+// ClassIndex returns the column of the class, or -1 if the table has none.
+func (t *Table) ClassIndex() int { return t.class }
+
+// NumClasses returns the number of declared class values, which may be more
+// than those that occur. It is 0 without a nominal class.
+func (t *Table) NumClasses() int {
+	if t.class < 0 {
+		return 0
+	}
+	return len(t.cols[t.class].Values)
+}
+
+// Class returns the class of row i as an index into the class attribute's
+// values, or -1 if it is missing. The class must be nominal.
+func (t *Table) Class(i int) int { return int(t.cols[t.class].Codes[i]) }
+
+// Numbers returns the values of numeric column j, NaN where missing. It is nil
+// if the column is nominal.
+func (t *Table) Numbers(j int) []float64 { return t.cols[j].Numbers }
+
+// Codes returns the values of nominal column j as indices into its declared
+// values, -1 where missing. It is nil if the column is numeric.
+func (t *Table) Codes(j int) []int32 { return t.cols[j].Codes }
+
+// Missing reports whether the value in row i of column j is missing.
+func (t *Table) Missing(i, j int) bool {
+	if t.cols[j].Kind == Nominal {
+		return t.cols[j].Codes[i] < 0
+	}
+	return math.IsNaN(t.cols[j].Numbers[i])
+}
+
+// Weights returns the weight of each row, or nil if every row weighs 1.
+func (t *Table) Weights() []float64 { return t.weights }

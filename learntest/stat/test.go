@@ -1,0 +1,61 @@
+package stat
+
+// An Alternative is the alternative hypothesis of a test about a location or
+// a difference candidate − baseline. The zero value is the two-sided one.
+type Alternative uint8
+
+// The alternatives.
+const (
+	TwoSided Alternative = iota // the difference is not zero
+	Greater                     // the difference is greater than zero
+	Less                        // the difference is less than zero
+)
+
+// Differences are the paired differences candidate − baseline of two learners
+// under r runs of k folds each.
+type Differences struct {
+	Runs, Folds int
+
+	// X holds the differences in the unit of the scores, run after run:
+	// fold i of run j, both counted from 0, is X[j*Folds+i].
+	X []float64
+
+	// Ratio is n2/n1, the number of test examples over the number of
+	// training examples; where folds differ in size, the sum of the one over
+	// the sum of the other. Tests that correct the variance need it.
+	Ratio float64
+
+	// Scale is the largest absolute score that the differences were taken
+	// from. Differences that vary by no more than 8 units in its last place
+	// count as equal. If zero, the largest absolute difference is used.
+	Scale float64
+}
+
+// A Result is the outcome of a test.
+type Result struct {
+	Test        string // name of the test in the catalogue
+	Alternative Alternative
+	N           int     // number of differences that the test used
+	Estimate    float64 // mean difference, in the unit of the scores
+	SE          float64 // standard error of Estimate as the test has it; NaN if it has none
+	Statistic   float64
+	DF          float64 // degrees of freedom; +Inf for a normal limit, NaN if there are none
+	DF2         float64 // second degrees of freedom of an F statistic, else NaN
+	P           float64
+	Exact       bool    // P is exact under the null hypothesis of the test, not an approximation
+	Warnings    []error // doubts that do not forbid the result
+}
+
+// A Test is a significance test on the paired differences of one data set, as
+// an entry of the [Catalogue].
+type Test struct {
+	Name string // as in "corrected-cv-t"
+	Doc  string // one sentence: what it tests and when to use it
+
+	// Design returns an error if the test cannot be applied to r runs of k
+	// folds.
+	Design func(runs, folds int) error
+
+	// Run applies the test.
+	Run func(d Differences, alt Alternative) (Result, error)
+}
