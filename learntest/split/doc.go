@@ -1,0 +1,2 @@
+// Package split partitions examples into training and test sets.
+package split

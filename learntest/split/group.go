@@ -1,0 +1,130 @@
+package split
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+func planGroups(p Protocol, n int, classes, groups [][]int32) (layout, error) {
+	if len(groups) < p.folds {
+		return nil, fmt.Errorf("%w: %d groups, fewer than folds", ErrTooFew, len(groups))
+	}
+	if len(groups) == p.folds && p.runs > 1 {
+		return nil, fmt.Errorf("%w: as many groups as folds, which makes all runs the same; ask for one run", ErrTooFew)
+	}
+	b := newBalancer(n, p.folds, classes, groups)
+	a := newAssigned(n, p.runs, p.folds)
+	for run := 1; run <= p.runs; run++ {
+		r := newRandom(p.kind, p.seed, run)
+		order := foldOrder(&r, p.folds)
+		queue := make([]int, len(groups))
+		for g := range queue {
+			queue[g] = g
+		}
+		shuffle(&r, queue)
+		slices.SortStableFunc(queue, func(g, h int) int {
+			return cmp.Compare(bits.Len(uint(len(groups[h]))), bits.Len(uint(len(groups[g]))))
+		})
+		b.reset()
+		of := a.run(run)
+		for _, g := range queue {
+			fold := b.place(g, order)
+			for _, i := range groups[g] {
+				of[i] = fold
+			}
+		}
+	}
+	a.count()
+	return a, nil
+}
+
+// A balancer chooses folds for groups, one group after the other.
+type balancer struct {
+	n       int
+	sizes   []int         // of groups
+	parts   [][]classPart // of groups; nil if there is one class only
+	totals  []int         // of classes
+	fold    []int         // examples in each fold so far
+	classes [][]int       // examples of each class in each fold so far
+}
+
+// A classPart is the number of examples of one class in a group.
+type classPart struct{ class, n int }
+
+func newBalancer(n, folds int, classes, groups [][]int32) *balancer {
+	b := &balancer{n: n, sizes: make([]int, len(groups)), fold: make([]int, folds)}
+	for g, members := range groups {
+		b.sizes[g] = len(members)
+	}
+	if len(classes) == 1 {
+		return b
+	}
+	classOf := make([]int, n)
+	b.totals = make([]int, len(classes))
+	for c, members := range classes {
+		b.totals[c] = len(members)
+		for _, i := range members {
+			classOf[i] = c
+		}
+	}
+	b.parts = make([][]classPart, len(groups))
+	counts := make([]int, len(classes))
+	for g, members := range groups {
+		for _, i := range members {
+			counts[classOf[i]]++
+		}
+		for c, k := range counts {
+			if k > 0 {
+				b.parts[g] = append(b.parts[g], classPart{c, k})
+				counts[c] = 0
+			}
+		}
+	}
+	b.classes = make([][]int, folds)
+	for f := range b.classes {
+		b.classes[f] = make([]int, len(classes))
+	}
+	return b
+}
+
+func (b *balancer) reset() {
+	clear(b.fold)
+	for _, counts := range b.classes {
+		clear(counts)
+	}
+}
+
+// place adds group g to the fold of least cost, among several of them to the
+// smallest, among several of those to the first in order, and returns it.
+func (b *balancer) place(g int, order []uint16) uint16 {
+	best, bestCost := order[0], b.cost(g, int(order[0])-1)
+	for _, fold := range order[1:] {
+		f := int(fold) - 1
+		c := b.cost(g, f)
+		if c < bestCost || c == bestCost && b.fold[f] < b.fold[best-1] {
+			best, bestCost = fold, c
+		}
+	}
+	b.fold[best-1] += b.sizes[g]
+	if b.parts != nil {
+		for _, part := range b.parts[g] {
+			b.classes[best-1][part.class] += part.n
+		}
+	}
+	return best
+}
+
+// cost measures how much the examples of group g crowd those of their class,
+// and of any class, that fold f has already.
+func (b *balancer) cost(g, f int) float64 {
+	if b.parts == nil {
+		return float64(b.fold[f])
+	}
+	sum := float64(b.fold[f]*b.sizes[g]) / float64(b.n)
+	for _, part := range b.parts[g] {
+		sum += float64(b.classes[f][part.class]*part.n) / float64(b.totals[part.class])
+	}
+	return sum
+}

@@ -1,0 +1,125 @@
+package split
+
+import (
+	"fmt"
+	"sync"
+)
+
+// A Plan is the list of partitions of a protocol on given examples: a training
+// set and a test set for each fold of each run. It is immutable and safe for
+// concurrent use.
+type Plan struct {
+	protocol Protocol
+	n        int
+	folds    int
+	layout   layout
+	digest   func() string
+}
+
+// A layout knows the partitions. Runs and folds are counted from 1 and in
+// range.
+type layout interface {
+	sizes(run, fold int) (trainN, testN int)
+
+	// trial fills train and test, whose lengths are those of sizes.
+	trial(run, fold int, train, test []int)
+}
+
+// Plan computes the partitions of the examples. It copies what it needs of
+// them.
+//
+// The error wraps [ErrProtocol] if [Protocol.Validate] refuses the protocol,
+// [ErrExamples] if the lengths in ex differ, if groups are needed and missing,
+// or if a class or group that is needed is negative, and [ErrTooFew] if a
+// training or test set would be empty, there are fewer examples or groups than
+// folds, or there are several runs but as many folds as examples or groups,
+// which makes every run the same.
+//
+// If there are no classes, nothing is stratified. Classes with fewer members
+// than there are folds are no error: some folds have none of them.
+func (p Protocol) Plan(ex Examples) (*Plan, error) {
+	p = p.spell()
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	classes, groups, err := ex.check(p)
+	if err != nil {
+		return nil, err
+	}
+	plan := &Plan{protocol: p.pack(), n: ex.N, folds: p.folds}
+	switch p.kind {
+	case kindCV:
+		plan.layout, err = planCV(p, ex.N, classes)
+	case kindSubsample:
+		plan.layout, err = planSubsample(p, ex.N, classes)
+	case kindGroups:
+		plan.layout, err = planGroups(p, ex.N, classes, groups)
+	case kindLeaveOneOut:
+		plan.folds = ex.N
+		plan.layout, err = planLeaveOneOut(ex.N)
+	case kindTimeSeries:
+		plan.layout, err = planTimeSeries(p, ex.N)
+	case kindPredefined:
+		plan.layout, err = planPredefined(p, ex.N)
+	case kindWeka:
+		plan.layout, err = planWeka(p, ex.N, ex.Class)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q on %d examples: %w", p, ex.N, err)
+	}
+	plan.digest = sync.OnceValue(plan.computeDigest)
+	return plan, nil
+}
+
+// Protocol returns the protocol that made the plan.
+func (p *Plan) Protocol() Protocol { return p.protocol }
+
+// N returns the number of examples that the plan partitions.
+func (p *Plan) N() int { return p.n }
+
+// Runs returns the number of runs.
+func (p *Plan) Runs() int { return p.protocol.Runs() }
+
+// Folds returns the number of folds of every run.
+func (p *Plan) Folds() int { return p.folds }
+
+// Sizes returns the sizes of the training and the test set of a fold of a run,
+// both counted from 1. It panics if there is no such fold or run, as indexing
+// a slice does. It takes constant time.
+func (p *Plan) Sizes(run, fold int) (trainN, testN int) {
+	p.inRange(run, fold)
+	return p.layout.sizes(run, fold)
+}
+
+// Trial appends the indices of the training and of the test set of a fold of a
+// run, both counted from 1, to train and test and returns the longer slices.
+// It does not allocate if their capacities suffice. It panics if there is no
+// such fold or run, as indexing a slice does.
+//
+// Indices are ascending, except that [Weka] and [Predefined] plans have an
+// order of their own.
+func (p *Plan) Trial(run, fold int, train, test []int) ([]int, []int) {
+	trainN, testN := p.Sizes(run, fold)
+	train, newTrain := extend(train, trainN)
+	test, newTest := extend(test, testN)
+	p.layout.trial(run, fold, newTrain, newTest)
+	return train, test
+}
+
+func (p *Plan) inRange(run, fold int) {
+	if run < 1 || run > p.Runs() || fold < 1 || fold > p.folds {
+		panic(fmt.Sprintf("split: run %d, fold %d of a plan of %d runs of %d folds", run, fold, p.Runs(), p.folds))
+	}
+}
+
+// extend lengthens s by n elements and returns it and the new part of it.
+func extend(s []int, n int) (all, added []int) {
+	old := len(s)
+	if cap(s)-old < n {
+		grown := make([]int, old, old+n)
+		copy(grown, s)
+		s = grown
+	}
+	s = s[:old+n]
+	return s, s[old:]
+}
