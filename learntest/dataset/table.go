@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
+	"unicode/utf8"
 )
 
 // ErrTable is wrapped by every error that New returns.
@@ -56,6 +58,9 @@ type Table struct {
 	class   int
 	n       int
 	weights []float64
+
+	digestOnce sync.Once
+	digest     string
 }
 
 // A Row names one instance of a table.
@@ -69,10 +74,10 @@ type Row struct {
 // row, or is nil if every row weighs 1. New keeps the slices that it is given.
 //
 // The error names the column and row of the first value that cannot be: a
-// column of another length, an infinite number, a code out of range, a
-// repeated attribute name or nominal value, a weight that is not positive and
-// finite. Weights that are all 1 are dropped, so that they do not change the
-// digest.
+// column of another length, an infinite number, a code out of range, an empty
+// attribute name, a repeated attribute name or nominal value, one that is not
+// UTF-8, a weight that is not positive and finite. Weights that are all 1 are
+// dropped, so that they do not change the digest.
 func New(name string, cols []Column, class int, weights []float64) (*Table, error) {
 	if len(cols) == 0 {
 		return nil, fmt.Errorf("%w %q: no columns", ErrTable, name)
@@ -102,6 +107,9 @@ func New(name string, cols []Column, class int, weights []float64) (*Table, erro
 }
 
 func (c *Column) check(n int) error {
+	if c.Name == "" || !utf8.ValidString(c.Name) {
+		return errors.New("the name is empty or not UTF-8")
+	}
 	switch c.Kind {
 	case Numeric:
 		if len(c.Numbers) != n {
@@ -126,6 +134,9 @@ func (c *Column) check(n int) error {
 		for _, v := range c.Values {
 			if seen[v] {
 				return fmt.Errorf("value %q is declared twice", v)
+			}
+			if !utf8.ValidString(v) {
+				return fmt.Errorf("value %q is not UTF-8", v)
 			}
 			seen[v] = true
 		}
@@ -187,6 +198,13 @@ func (t *Table) NumClasses() int {
 // Class returns the class of row i as an index into the class attribute's
 // values, or -1 if it is missing. The class must be nominal.
 func (t *Table) Class(i int) int { return int(t.cols[t.class].Codes[i]) }
+
+// Label returns [Table.Class], under the name by which a data set tells the label
+// of an example.
+func (t *Table) Label(i int) int { return t.Class(i) }
+
+// Example names row i.
+func (t *Table) Example(i int) Row { return Row{Table: t, Index: i} }
 
 // Numbers returns the values of numeric column j, NaN where missing. It is nil
 // if the column is nominal.

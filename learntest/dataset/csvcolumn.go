@@ -1,0 +1,157 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+type csvMode uint8
+
+const (
+	csvUndecided csvMode = iota // numeric as long as every value is a number
+	csvInferred                 // nominal, since some value is not a number
+	csvNumeric
+	csvNominal
+	csvDeclared // nominal without other values than the declared ones
+)
+
+// A csvColumn collects the values of a column whose kind may still be unknown.
+type csvColumn struct {
+	name   string
+	ignore bool
+	mode   csvMode
+
+	numbers []float64
+	// While the mode is csvUndecided, text holds the values as they were
+	// written, one after the other, and ends where each of them ends.
+	text []byte
+	ends []int
+
+	codes  []int32
+	values []string
+	index  map[string]int32
+
+	// What there is in a csvInferred column: numbers, words, and the first value
+	// that names an infinity or NaN or overflows.
+	hasNumbers, hasWords bool
+	odd                  string
+	oddLine, oddColumn   int
+}
+
+func (c *csvColumn) declare(values []string) {
+	c.mode = csvDeclared
+	c.index = make(map[string]int32, len(values))
+	for i, v := range values {
+		c.index[v] = int32(i)
+	}
+	c.values = append(c.values, values...)
+}
+
+func (c *csvColumn) appendMissing() {
+	switch c.mode {
+	case csvUndecided:
+		c.ends = append(c.ends, len(c.text))
+		c.numbers = append(c.numbers, math.NaN())
+	case csvNumeric:
+		c.numbers = append(c.numbers, math.NaN())
+	default:
+		c.codes = append(c.codes, -1)
+	}
+}
+
+func (c *csvColumn) append(field string) error {
+	switch c.mode {
+	case csvUndecided, csvNumeric:
+		x, err := parseNumber([]byte(field))
+		if err == nil {
+			c.numbers = append(c.numbers, x)
+			if c.mode == csvUndecided {
+				c.text = append(c.text, field...)
+				c.ends = append(c.ends, len(c.text))
+			}
+			return nil
+		}
+		if c.mode == csvNumeric {
+			return fmt.Errorf("value %q is %w", field, err)
+		}
+		c.becomeNominal()
+	case csvDeclared:
+		if _, ok := c.index[field]; !ok {
+			return fmt.Errorf("value %q is not declared", field)
+		}
+	}
+	return c.appendCode(field)
+}
+
+// becomeNominal turns the numbers so far into the values as they were written.
+func (c *csvColumn) becomeNominal() {
+	c.mode = csvInferred
+	start := 0
+	for i, end := range c.ends {
+		if math.IsNaN(c.numbers[i]) {
+			c.codes = append(c.codes, -1)
+		} else {
+			c.hasNumbers = true
+			_ = c.appendCode(string(c.text[start:end])) // digits are UTF-8
+		}
+		start = end
+	}
+	c.numbers, c.text, c.ends = nil, nil, nil
+}
+
+// appendCode appends a nominal value and declares it if it is new.
+func (c *csvColumn) appendCode(field string) error {
+	code, ok := c.index[field]
+	if !ok {
+		if !utf8.ValidString(field) {
+			return fmt.Errorf("value %q is not UTF-8: convert the file first", field)
+		}
+		if c.mode == csvInferred {
+			c.classify(field)
+		}
+		if c.index == nil {
+			c.index = make(map[string]int32)
+		}
+		code = int32(len(c.values))
+		// The field may be a part of a whole line, which is not to be kept.
+		field = strings.Clone(field)
+		c.index[field] = code
+		c.values = append(c.values, field)
+	}
+	c.codes = append(c.codes, code)
+	return nil
+}
+
+func (c *csvColumn) classify(field string) {
+	_, err := parseNumber([]byte(field))
+	if err == nil {
+		c.hasNumbers = true
+		return
+	}
+	// ParseFloat knows the usual names of infinities and NaN.
+	x, parseErr := strconv.ParseFloat(field, 64)
+	odd := errors.Is(err, errRange) || parseErr == nil && (math.IsNaN(x) || math.IsInf(x, 0))
+	switch {
+	case !odd:
+		c.hasWords = true
+	case c.odd == "":
+		c.odd = field
+	}
+}
+
+func (c *csvColumn) column() Column {
+	col := Column{Attribute: Attribute{Name: c.name}}
+	switch c.mode {
+	case csvUndecided, csvNumeric:
+		col.Numbers = c.numbers
+	default:
+		col.Kind = Nominal
+		col.Values = c.values
+		col.Codes = c.codes
+	}
+	return col
+}

@@ -1,0 +1,112 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"math"
+)
+
+// Digest returns the SHA-256 of the table in lower-case hexadecimal, in the
+// encoding that the package documentation specifies. Two tables have the same
+// digest if they have the same attributes, class, rows and weights in the same
+// order, whatever they are called and wherever they come from. The digest is
+// computed once; the error is always nil.
+func (t *Table) Digest() (string, error) {
+	t.digestOnce.Do(func() {
+		e := encoder{h: sha256.New(), buf: make([]byte, 0, 4096)}
+		e.table(t)
+		e.flush()
+		t.digest = hex.EncodeToString(e.h.Sum(nil))
+	})
+	return t.digest, nil
+}
+
+const (
+	digestHeader = "learnbench table 1\n"
+	canonicalNaN = 0x7ff8000000000000
+)
+
+// An encoder hashes what is appended to its buffer.
+type encoder struct {
+	h   hash.Hash
+	buf []byte
+}
+
+func (e *encoder) flush() {
+	e.h.Write(e.buf)
+	e.buf = e.buf[:0]
+}
+
+// reserve makes room for n more bytes.
+func (e *encoder) reserve(n int) {
+	if len(e.buf)+n > cap(e.buf) {
+		e.flush()
+	}
+}
+
+func (e *encoder) int64(x int) {
+	e.reserve(8)
+	e.buf = binary.LittleEndian.AppendUint64(e.buf, uint64(int64(x)))
+}
+
+func (e *encoder) byte(b byte) {
+	e.reserve(1)
+	e.buf = append(e.buf, b)
+}
+
+func (e *encoder) string(s string) {
+	e.int64(len(s))
+	e.reserve(len(s))
+	e.buf = append(e.buf, s...)
+}
+
+func (e *encoder) floats(xs []float64) {
+	for _, x := range xs {
+		bits := math.Float64bits(x)
+		switch {
+		case x == 0:
+			bits = 0
+		case x != x:
+			bits = canonicalNaN
+		}
+		e.reserve(8)
+		e.buf = binary.LittleEndian.AppendUint64(e.buf, bits)
+	}
+}
+
+func (e *encoder) codes(codes []int32) {
+	for _, c := range codes {
+		e.reserve(4)
+		e.buf = binary.LittleEndian.AppendUint32(e.buf, uint32(c))
+	}
+}
+
+func (e *encoder) table(t *Table) {
+	e.buf = append(e.buf, digestHeader...)
+	e.int64(t.n)
+	e.int64(len(t.cols))
+	e.int64(t.class)
+	for i := range t.cols {
+		c := &t.cols[i]
+		e.string(c.Name)
+		if c.Kind == Numeric {
+			e.byte(0)
+			e.floats(c.Numbers)
+			continue
+		}
+		e.byte(1)
+		e.int64(len(c.Values))
+		for _, v := range c.Values {
+			e.string(v)
+		}
+		e.codes(c.Codes)
+	}
+	if t.weights == nil {
+		e.byte(0)
+		return
+	}
+	e.byte(1)
+	e.floats(t.weights)
+}

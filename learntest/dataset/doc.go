@@ -1,0 +1,42 @@
+// Package dataset holds tables of examples: the data that learners are trained
+// and tested on.
+//
+// A [Table] is columnar. An attribute is numeric or nominal; a nominal one
+// declares its values, in an order that is part of the data. Any value may be
+// missing, one attribute may be the class, and rows may have weights. A table
+// cannot be changed, so that goroutines share it and a subset is a slice of
+// row indices.
+//
+// [Open] reads Weka's attribute-relation files and comma-separated values,
+// compressed or not, [WriteARFF] writes a table for other programs, and [New] takes
+// columns from elsewhere. Package uci has some well-known tables built in.
+//
+// Nothing in the package guesses. A value that is not declared, a row that is
+// too short and a number that is not finite are errors with the place where they occur, and
+// a missing value stays missing.
+//
+// # Digest
+//
+// [Table.Digest] identifies what a result was measured on. It is the SHA-256 of
+// these bytes, in which an integer has 64 bits and a string is its length in bytes, an
+// integer, followed by its UTF-8 bytes; all numbers are little-endian and
+// integers are signed:
+//
+//	"learnbench table 1\n"                19 bytes
+//	rows, attributes, index of the class  3 integers; -1 if there is no class
+//	for each attribute:
+//	  name                                string
+//	  kind                                1 byte: 0 numeric, 1 nominal
+//	  if numeric, for each row:
+//	    value                             IEEE 754 binary64
+//	  if nominal:
+//	    number of declared values         integer
+//	    declared values                   strings
+//	    for each row, index of the value  32-bit integer; -1 if it is missing
+//	weighted                              1 byte: 0 if all rows weigh 1, else 1
+//	if weighted, for each row: weight     IEEE 754 binary64
+//
+// A missing number is the NaN 0x7ff8000000000000, and -0 is encoded as 0. The
+// name of the table, the name and format of its file, and how a number was
+// written do not count.
+package dataset
