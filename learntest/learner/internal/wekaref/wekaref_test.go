@@ -1,0 +1,137 @@
+package wekaref
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+)
+
+func TestEmbeddedReferenceLoads(t *testing.T) {
+	t.Parallel()
+	names, err := Names(Embedded())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"breast-cancer", "glass", "iris", "labor", "vote"}, names)
+	for _, name := range names {
+		checkLoads(t, Embedded(), name, 30)
+	}
+}
+
+func TestSharedReferenceLoads(t *testing.T) {
+	t.Parallel()
+	fsys, ok := Shared()
+	if !ok {
+		t.Skip(SharedVar + " is not set")
+	}
+	names, err := Names(fsys)
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		checkLoads(t, fsys, name, 100)
+		table, err := SharedTable(name)
+		require.NoError(t, err)
+		s, err := Load(fsys, name)
+		require.NoError(t, err)
+		f := s.Folds[0]
+		assert.Equal(t, table.Len(), len(f.Train)+len(f.Test), name)
+	}
+}
+
+func checkLoads(t *testing.T, fsys fs.FS, name string, folds int) {
+	t.Helper()
+	s, err := Load(fsys, name)
+	require.NoError(t, err)
+	require.Len(t, s.Folds, folds, name)
+	require.Subset(t, s.Learners, []string{NB, J48, IBk, TAN}, name)
+	f := s.Folds[0]
+	for _, learner := range s.Learners {
+		assert.Len(t, f.Predicted[learner], len(f.Test), "%s %s", name, learner)
+		assert.Len(t, f.Distributions[learner], len(f.Test), "%s %s", name, learner)
+	}
+	trees, err := s.Text("j48_run1.txt")
+	require.NoError(t, err)
+	assert.Contains(t, trees, "Size of the tree", name)
+}
+
+func TestLoadNamesTheLineThatCannotBe(t *testing.T) {
+	t.Parallel()
+	good := fstest.MapFS{
+		"x/splits.csv":    {Data: []byte("run,fold,train_order,test_order\n1,1,2 3,0 1\n")},
+		"x/pred.csv":      {Data: []byte("run,fold,index,actual,nb\n1,1,0,0,1\n1,1,1,0,0\n")},
+		"x/dist_run1.csv": {Data: []byte("learner,run,fold,index,distribution\nnb,1,1,0,0.25 0.75\nnb,1,1,1,1 0\n")},
+	}
+	s, err := Load(good, "x")
+	require.NoError(t, err)
+	assert.Equal(t, []string{NB}, s.Learners)
+	assert.Equal(t, [][]float64{{0.25, 0.75}, {1, 0}}, s.Folds[0].Distributions[NB])
+
+	tests := []struct{ name, file, data, want string }{
+		{"another row", "x/pred.csv", "h\n1,1,1,0\n", "line 2: row 1 is not test row 0"},
+		{"a split twice", "x/splits.csv", "h\n1,1,2,0\n1,1,2,0\n", "line 3: run 1 fold 1 after"},
+		{"no such fold", "x/pred.csv", "h\n1,2,1,0\n", "line 2: run 1 fold 2 has no split"},
+		{"a missing prediction", "x/pred.csv", "h\n1,1,0,0\n", "1 predictions of 2"},
+		{"a missing distribution", "x/dist_run1.csv", "h\nnb,1,1,0,1 0\n", "1 distributions of 2"},
+		{"not a number", "x/dist_run1.csv", "h\nnb,1,1,0,1 x\n", "line 2: strconv"},
+		{"missing file", "x/pred.csv", "", "file does not exist"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			bad := fstest.MapFS{}
+			for k, v := range good {
+				bad[k] = v
+			}
+			if bad[test.file] = (&fstest.MapFile{Data: []byte(test.data)}); test.data == "" {
+				delete(bad, test.file)
+			}
+			_, err := Load(bad, "x")
+			assert.ErrorContains(t, err, test.want)
+		})
+	}
+}
+
+// fixed always predicts the same distribution.
+type fixed []float64
+
+func (f fixed) Name() string { return "fixed" }
+
+func (f fixed) Fit(*dataset.Table, []int, uint64) (learner.Model, error) {
+	if f == nil {
+		return nil, errors.New("no opinion")
+	}
+	return f, nil
+}
+func (f fixed) Distribution(_ *dataset.Table, _ int, dist []float64) { copy(dist, f) }
+func (f fixed) Close() error                                         { return nil }
+
+func TestCheckFindsDifferences(t *testing.T) {
+	t.Parallel()
+	table, err := dataset.New("x", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"a", "b"}},
+		Codes:     []int32{0, 0, 1, 1},
+	}}, 0, nil)
+	require.NoError(t, err)
+	s := &Set{Name: "x", Folds: []Fold{{
+		Run: 1, Fold: 1, Train: []int{2, 3}, Test: []int{0, 1}, Actual: []int{0, 0},
+		Predicted:     map[string][]int{NB: {1, 1}},
+		Distributions: map[string][][]float64{NB: {{0.25, 0.75}, {0.25, 0.75}}},
+	}}}
+	require.NoError(t, s.Check(NB, fixed{0.25, 0.75}, table, 0))
+	require.NoError(t, s.Check(NB, fixed{0.2, 0.8}, table, -1))
+	assert.ErrorContains(t, s.Check(NB, fixed{0.25, 0.7500001}, table, 1e-9), "0 of 2 predictions and 2 of 2 distributions")
+	assert.ErrorContains(t, s.Check(NB, fixed{0.75, 0.25}, table, -1), "2 of 2 predictions and 0 of 0 distributions")
+	assert.ErrorContains(t, s.Check(NB, fixed(nil), table, 0), "run 1 fold 1: no opinion")
+	assert.ErrorContains(t, s.Check(VP, fixed{1, 0}, table, 0), `no predictions of "vp"`)
+	s.Folds[0].Distributions = nil
+	assert.ErrorContains(t, s.Check(NB, fixed{0.25, 0.75}, table, 0), "nothing to compare")
+	s.Folds[0].Actual = []int{1, 0}
+	err = s.Check(NB, fixed{0.25, 0.75}, table, -1)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "row 0 has class 0, Weka read 1"), "%v", err)
+}
