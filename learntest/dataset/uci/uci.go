@@ -1,0 +1,107 @@
+// Package uci has small, well-known classification data sets built in.
+//
+// Most come from the UCI repository of machine learning databases by way of a
+// software package; the others follow from a rule and are made when they are
+// first used. SOURCES.md, beside this file, says for each where it comes from,
+// under which licence, how it was derived, and whom its donors ask to cite.
+//
+// The class is the last attribute of every table. Rows, values and the order of
+// both are those of the files in general use, since partitions depend on them.
+// Tables are read when they are first asked for, and shared.
+package uci
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+//go:embed data/*.arff.gz
+var files embed.FS
+
+// ErrUnknown is wrapped by the error about a name that is not in [Names].
+var ErrUnknown = errors.New("unknown data set")
+
+type set struct {
+	name string
+	load func() (*dataset.Table, error)
+}
+
+// sets lists the data sets in the order of their names.
+var sets = [...]set{
+	ruled("balance-scale", balanceScale),
+	embedded("breast-cancer"),
+	embedded("contact-lenses"),
+	embedded("german-credit"),
+	embedded("glass"),
+	embedded("ionosphere"),
+	embedded("iris"),
+	embedded("labor"),
+	ruled("monks1-all", monks1),
+	ruled("monks2-all", monks2),
+	ruled("monks3-all", monks3),
+	embedded("pima-diabetes"),
+	embedded("sonar"),
+	embedded("soybean"),
+	ruled("tic-tac-toe", ticTacToe),
+	embedded("vehicle"),
+	embedded("vote"),
+	embedded("wine"),
+	embedded("wisconsin-breast-cancer"),
+	embedded("zoo"),
+}
+
+func embedded(name string) set {
+	return set{name, sync.OnceValues(func() (*dataset.Table, error) {
+		path := "data/" + name + ".arff.gz"
+		b, err := files.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		z, err := gzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return dataset.ReadARFF(z, path, dataset.ReadOptions{})
+	})}
+}
+
+func ruled(name string, generate func(name string) (*dataset.Table, error)) set {
+	return set{name, sync.OnceValues(func() (*dataset.Table, error) { return generate(name) })}
+}
+
+// Names returns the names of the data sets in alphabetical order.
+func Names() []string {
+	names := make([]string, len(sets))
+	for i, s := range sets {
+		names[i] = s.name
+	}
+	return names
+}
+
+// Load returns the data set of the given name. The error for another name
+// wraps [ErrUnknown] and lists the names there are.
+func Load(name string) (*dataset.Table, error) {
+	for _, s := range sets {
+		if s.name == name {
+			return s.load()
+		}
+	}
+	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(Names(), ", "))
+}
+
+// must loads a data set that is known to exist. It can only fail if the module
+// was built from damaged files.
+func must(name string) *dataset.Table {
+	t, err := Load(name)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
