@@ -120,11 +120,11 @@ func (b *balancer) place(g int, order []uint16) uint16 {
 // and of any class, that fold f has already.
 func (b *balancer) cost(g, f int) float64 {
 	if b.parts == nil {
-		return float64(b.fold[f])
+		return 0
 	}
-	sum := float64(b.fold[f]*b.sizes[g]) / float64(b.n)
+	sum := float64(b.fold[f]) * float64(b.sizes[g]) / float64(b.n)
 	for _, part := range b.parts[g] {
-		sum += float64(b.classes[f][part.class]*part.n) / float64(b.totals[part.class])
+		sum += float64(b.classes[f][part.class]) * float64(part.n) / float64(b.totals[part.class])
 	}
 	return sum
 }

@@ -2,6 +2,7 @@ package split
 
 import (
 	"fmt"
+	"math"
 	"sync"
 )
 
@@ -28,7 +29,8 @@ type layout interface {
 // Plan computes the partitions of the examples. It copies what it needs of
 // them.
 //
-// The error wraps [ErrProtocol] if [Protocol.Validate] refuses the protocol,
+// The error wraps [ErrProtocol] if [Protocol.Validate] refuses the protocol or
+// the plan would be too large (2^31 examples times runs or more),
 // [ErrExamples] if the lengths in ex differ, if groups are needed and missing,
 // or if a class or group that is needed is negative, and [ErrTooFew] if a
 // training or test set would be empty, there are fewer examples or groups than
@@ -45,6 +47,9 @@ func (p Protocol) Plan(ex Examples) (*Plan, error) {
 	classes, groups, err := ex.check(p)
 	if err != nil {
 		return nil, err
+	}
+	if int64(p.runs)*int64(ex.N) > math.MaxInt32 {
+		return nil, fmt.Errorf("%w %q: %d examples times runs is more than 2^31-1", ErrProtocol, p, ex.N)
 	}
 	plan := &Plan{protocol: p.pack(), n: ex.N, folds: p.folds}
 	switch p.kind {

@@ -88,10 +88,14 @@ func LeaveOneOut() Protocol {
 
 // Groups is repeated k-fold cross-validation that never divides a group:
 // examples of one group (a patient, a document, a day) are all in the training
-// set or all in the test set. Fold sizes are balanced as well as the groups
-// allow: the largest and the smallest fold differ by no more than the size of
-// the largest group. With .Stratified(true) classes are balanced as well; see
-// the package documentation for the rule.
+// set or all in the test set. Fold sizes are balanced: the largest and the
+// smallest fold differ by no more than the size of the largest group. With
+// .Stratified(true) sizes are balanced as one of several aims only, the others
+// being the numbers of examples of each class. The package documentation
+// has the rule.
+//
+// The fewer groups there are, the fewer different runs are possible; see
+// [Plan.DistinctRuns].
 func Groups(runs, folds int) Protocol {
 	return Protocol{kind: kindGroups, runs: runs, folds: folds, seed: 1}
 }
@@ -104,9 +108,9 @@ func TimeSeries(folds int, w Window) Protocol {
 	return Protocol{kind: kindTimeSeries, runs: 1, folds: folds, window: w, seed: 1}
 }
 
-// Weka is repeated cross-validation with the partitions of Weka's
-// Experimenter (versions 3.4 to 3.9), index by index, so that results can be
-// paired with Weka's. It is stratified if there are classes.
+// Weka is repeated cross-validation with the partitions of Weka's Experimenter
+// (compared with version 3.6.14), index by index, so that results can be paired
+// with Weka's. It is stratified if there are classes.
 //
 // Run j draws from Java's generator seeded with Seed()+j-1: with seed 1, the
 // default, the run number is Weka's seed; with seed s, run 1 is that of
@@ -197,8 +201,10 @@ func (p Protocol) check() error {
 		if p.folds < 1 || p.folds > maxFolds {
 			return fmt.Errorf("folds=%d is not in 1..%d", p.folds, maxFolds)
 		}
-		if p.window.TestSize < 0 || p.window.MaxTrain < 0 || p.window.Gap < 0 {
-			return fmt.Errorf("negative size in %+v", p.window)
+		for _, name := range []string{"test", "maxtrain", "gap"} {
+			if size := *p.count(name); size < 0 || size > math.MaxInt32 {
+				return fmt.Errorf("%s=%d is not in 0..2^31-1", name, size)
+			}
 		}
 	case kindSubsample:
 		if !(p.train > 0 && p.train < 1) {

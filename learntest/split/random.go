@@ -25,15 +25,16 @@ func (r *random) next() uint64 {
 }
 
 // below returns a uniformly distributed number in 0..m-1. m is positive.
-func (r *random) below(m int) int {
-	n := uint64(m)
+func (r *random) below(m int) int { return int(r.below64(uint64(m))) }
+
+func (r *random) below64(m uint64) uint64 {
 	x := r.next()
-	if x < n { // rare, and the only case in which x can be below 2^64 mod n
-		for min := -n % n; x < min; {
+	if x < m { // otherwise x is not below 2^64 mod m either
+		for reject := -m % m; x < reject; {
 			x = r.next()
 		}
 	}
-	return int(x % n)
+	return x % m
 }
 
 // shuffle permutes a by Fisher and Yates' method from the last element down.

@@ -1,53 +1,18 @@
 package split
 
-import "fmt"
+import (
+	"fmt"
 
-// javaRandom is the linear congruential generator of java.util.Random. Its
-// value is its state.
-type javaRandom uint64
-
-const javaMask = 1<<48 - 1
-
-func newJavaRandom(seed uint64) javaRandom {
-	return javaRandom((seed ^ 0x5DEECE66D) & javaMask)
-}
-
-// bits31 returns the next 31 random bits.
-func (r *javaRandom) bits31() uint32 {
-	*r = (*r*0x5DEECE66D + 0xB) & javaMask
-	return uint32(*r >> 17)
-}
-
-// below is nextInt with a bound. m is positive.
-func (r *javaRandom) below(m int) int {
-	n := uint32(m)
-	if n&(n-1) == 0 {
-		return int(uint64(n) * uint64(r.bits31()) >> 31)
-	}
-	for {
-		b := r.bits31()
-		v := b % n
-		if b-v+(n-1) < 1<<31 {
-			return int(v)
-		}
-	}
-}
-
-// randomize is the shuffle of Weka's Instances.
-func randomize[T any](r *javaRandom, a []T) {
-	for j := len(a) - 1; j > 0; j-- {
-		i := r.below(j + 1)
-		a[j], a[i] = a[i], a[j]
-	}
-}
+	"github.com/learnbench/learnbench/learntest/internal/javarand"
+)
 
 // weka is the layout that stores each run's order of examples after
 // randomisation and stratification, of which folds are contiguous parts, and
 // the state of the generator before each fold, which shuffles the training set.
 type weka struct {
 	n, folds int
-	order    []int32      // of run 1, of run 2, ...
-	states   []javaRandom // likewise
+	order    []int32           // of run 1, of run 2, ...
+	states   []javarand.Random // likewise
 }
 
 func planWeka(p Protocol, n int, class []int) (layout, error) {
@@ -57,21 +22,20 @@ func planWeka(p Protocol, n int, class []int) (layout, error) {
 	w := &weka{
 		n: n, folds: p.folds,
 		order:  make([]int32, 0, n*p.runs),
-		states: make([]javaRandom, 0, p.folds*p.runs),
+		states: make([]javarand.Random, 0, p.folds*p.runs),
 	}
-	scratch := make([]struct{}, n)
 	for run := 1; run <= p.runs; run++ {
-		r := newJavaRandom(p.seed + uint64(run-1))
+		r := javarand.New(int64(p.seed + uint64(run-1)))
 		order := everyone(n)
-		randomize(&r, order)
+		r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		if class != nil {
 			order = stratify(order, class, p.folds)
 		}
 		w.order = append(w.order, order...)
 		for fold := 1; fold <= p.folds; fold++ {
-			w.states = append(w.states, r)
+			w.states = append(w.states, *r)
 			trainN, _ := w.sizes(run, fold)
-			randomize(&r, scratch[:trainN])
+			r.Shuffle(trainN, func(int, int) {}) // only the draws matter here
 		}
 	}
 	return w, nil
@@ -122,7 +86,7 @@ func (w *weka) trial(run, fold int, train, test []int) {
 	widen(test, order[from:to])
 	widen(train[from:], order[to:])
 	r := w.states[(run-1)*w.folds+fold-1]
-	randomize(&r, train)
+	r.Shuffle(len(train), func(i, j int) { train[i], train[j] = train[j], train[i] })
 }
 
 func widen(dst []int, src []int32) {
