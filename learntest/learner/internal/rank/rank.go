@@ -1,0 +1,88 @@
+// Package rank replaces the values of numeric columns by their ranks, so that
+// learners that compare values do so with small integers, and so that a table
+// from which many training sets are drawn is sorted once.
+package rank
+
+import (
+	"math"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+// A Column holds the ranks of the values of a numeric column. It must not be
+// modified.
+type Column struct {
+	Values []float64 // distinct known values in ascending order
+	Codes  []int32   // of each row the index in Values, len(Values) where missing
+	Order  []int32   // the rows in ascending order of Codes, then of the row
+}
+
+// An Index holds the ranks of all numeric columns of a table. It may be used
+// by several goroutines at once.
+type Index struct {
+	cols []Column
+}
+
+// New ranks the numeric columns of t. It takes time N log N for each.
+func New(t *dataset.Table) *Index {
+	n := t.Len()
+	x := &Index{cols: make([]Column, t.NumAttributes())}
+	var sorted []float64
+	for j := range x.cols {
+		if t.Attribute(j).Kind != dataset.Numeric {
+			continue
+		}
+		c := Column{Codes: make([]int32, n), Order: make([]int32, n)}
+		sorted = Distinct(sorted[:0], t.Numbers(j))
+		c.Values = slices.Clone(sorted)
+		count := make([]int32, len(c.Values)+2)
+		for i, v := range t.Numbers(j) {
+			r := Of(c.Values, v)
+			c.Codes[i] = r
+			count[r+1]++
+		}
+		for r := 1; r < len(count); r++ {
+			count[r] += count[r-1]
+		}
+		for i, r := range c.Codes {
+			c.Order[count[r]] = int32(i)
+			count[r]++
+		}
+		x.cols[j] = c
+	}
+	return x
+}
+
+// Column returns the ranks of column j. They are empty if the column is
+// nominal.
+func (x *Index) Column(j int) Column { return x.cols[j] }
+
+// Distinct appends the distinct known values among x to dst, which must be
+// empty, in ascending order. Both zeros count as one value.
+func Distinct(dst, x []float64) []float64 {
+	for _, v := range x {
+		if v == v {
+			dst = append(dst, v+0) // -0 becomes +0
+		}
+	}
+	slices.Sort(dst)
+	return slices.Compact(dst)
+}
+
+// Of returns the index of v in values, which are distinct and ascending and
+// contain it, or len(values) if v is NaN.
+func Of(values []float64, v float64) int32 {
+	if math.IsNaN(v) {
+		return int32(len(values))
+	}
+	lo, hi := 0, len(values)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); values[mid] < v {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return int32(lo)
+}

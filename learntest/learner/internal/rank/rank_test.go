@@ -1,0 +1,124 @@
+package rank
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+func table(t require.TestingT, cols ...[]float64) *dataset.Table {
+	var c []dataset.Column
+	for i, x := range cols {
+		c = append(c, dataset.Column{Attribute: dataset.Attribute{Name: string(rune('a' + i))}, Numbers: x})
+	}
+	tb, err := dataset.New("t", c, -1, nil)
+	require.NoError(t, err)
+	return tb
+}
+
+func TestColumnRanksValues(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	x := New(table(t, []float64{2, nan, math.Copysign(0, -1), 2, 0, -7}))
+	c := x.Column(0)
+	assert.Equal(t, []float64{-7, 0, 2}, c.Values)
+	assert.Equal(t, []int32{2, 3, 1, 2, 1, 0}, c.Codes)
+	assert.Equal(t, []int32{5, 2, 4, 0, 3, 1}, c.Order)
+}
+
+func TestColumnOfNominalIsEmpty(t *testing.T) {
+	t.Parallel()
+	tb, err := dataset.New("t", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "a", Kind: dataset.Nominal, Values: []string{"x"}}, Codes: []int32{0},
+	}}, -1, nil)
+	require.NoError(t, err)
+	assert.Empty(t, New(tb).Column(0).Codes)
+}
+
+func TestRanksKeepTheOrderOfTheValues(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.SliceOfN(rapid.OneOf(
+			rapid.Float64Range(-1e300, 1e300), rapid.Float64Range(-3, 3), rapid.Just(math.NaN()), rapid.Just(1.0),
+		), 1, 40).Draw(t, "x")
+		c := New(table(t, x)).Column(0)
+		if !slices.IsSorted(c.Values) || len(c.Codes) != len(x) || len(c.Order) != len(x) {
+			t.Fatalf("%+v", c)
+		}
+		for i, v := range x {
+			switch r := int(c.Codes[i]); {
+			case r == len(c.Values):
+				if !math.IsNaN(v) {
+					t.Fatalf("%v has the rank of a missing value", v)
+				}
+			case c.Values[r] != v:
+				t.Fatalf("%v has the rank of %v", v, c.Values[r])
+			}
+		}
+		for i := 1; i < len(x); i++ {
+			a, b := c.Order[i-1], c.Order[i]
+			if c.Codes[a] > c.Codes[b] || c.Codes[a] == c.Codes[b] && a >= b {
+				t.Fatalf("order %v of %v", c.Order, x)
+			}
+		}
+	})
+}
+
+func TestCacheRemembersTheTablesUsedLast(t *testing.T) {
+	t.Parallel()
+	var c Cache
+	var tables []*dataset.Table
+	for i := range cached + 1 {
+		tables = append(tables, table(t, []float64{float64(i)}))
+	}
+	assert.Nil(t, c.Lookup(tables[0]))
+	for i, tb := range tables[:cached] {
+		assert.Equal(t, float64(i), c.Get(tb).Column(0).Values[0])
+	}
+	first := c.Get(tables[0])
+	c.Get(tables[cached]) // drops tables[1]
+	assert.Same(t, first, c.Lookup(tables[0]))
+	assert.Nil(t, c.Lookup(tables[1]))
+	assert.NotNil(t, c.Lookup(tables[2]))
+	runtime.KeepAlive(tables)
+}
+
+func TestCacheLetsTablesGo(t *testing.T) {
+	t.Parallel()
+	var c Cache
+	gone := make(chan bool)
+	func() {
+		tb := table(t, []float64{1})
+		c.Get(tb)
+		runtime.AddCleanup(tb, func(done chan bool) { close(done) }, gone)
+	}()
+	for {
+		runtime.GC()
+		select {
+		case <-gone:
+			c.Lookup(table(t, []float64{2}))
+			assert.Nil(t, c.entries[0].index)
+			return
+		default:
+		}
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	x := make([]float64, 20000)
+	for i := range x {
+		x[i] = float64(i * 7919 % 10007)
+	}
+	tb := table(b, x)
+	b.ReportAllocs()
+	for b.Loop() {
+		New(tb)
+	}
+}

@@ -1,0 +1,43 @@
+// Package trainset checks what a learner is given to train on.
+package trainset
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+)
+
+// Known appends to dst those of the given rows of t whose class is known, in
+// the order given, and returns it. Rows may occur more than once.
+//
+// The error wraps [learner.ErrTraining]. It names the first row that the
+// table does not have, or says that there is no nominal class, no declared
+// class value or no row whose class is known.
+func Known(dst []int32, t *dataset.Table, rows []int) ([]int32, error) {
+	if t == nil {
+		return nil, fmt.Errorf("%w: no table", learner.ErrTraining)
+	}
+	class := t.ClassIndex()
+	switch {
+	case class < 0:
+		return nil, fmt.Errorf("%w on %q: the table has no class", learner.ErrTraining, t.Name())
+	case t.Attribute(class).Kind != dataset.Nominal:
+		return nil, fmt.Errorf("%w on %q: the class %q is not nominal", learner.ErrTraining, t.Name(), t.Attribute(class).Name)
+	case t.NumClasses() == 0:
+		return nil, fmt.Errorf("%w on %q: the class %q declares no values", learner.ErrTraining, t.Name(), t.Attribute(class).Name)
+	}
+	codes := t.Codes(class)
+	for i, r := range rows {
+		if uint(r) >= uint(len(codes)) {
+			return nil, fmt.Errorf("%w on %q: rows[%d] is %d, the table has %d rows", learner.ErrTraining, t.Name(), i, r, len(codes))
+		}
+		if codes[r] >= 0 {
+			dst = append(dst, int32(r))
+		}
+	}
+	if len(dst) == 0 {
+		return nil, fmt.Errorf("%w on %q: no row with a known class among %d", learner.ErrTraining, t.Name(), len(rows))
+	}
+	return dst, nil
+}

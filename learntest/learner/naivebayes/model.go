@@ -1,0 +1,103 @@
+package naivebayes
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+// A Model is a trained naive Bayes classifier. One goroutine may use it at a
+// time.
+type Model struct {
+	w    *workspace
+	pool *sync.Pool
+}
+
+// Distribution writes P(c | row) for every declared class into dist. It panics
+// if dist has another length, if the table's attributes are not those trained
+// on, or after Close.
+func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
+	w := m.w
+	if w == nil {
+		panic("naivebayes: Distribution after Close")
+	}
+	if len(dist) != w.classes {
+		panic(fmt.Sprintf("naivebayes: %d probabilities for %d classes", len(dist), w.classes))
+	}
+	if w.table != t {
+		w.bind(t)
+	}
+	copy(dist, w.prior)
+	for k := range w.attrs {
+		a := &w.attrs[k]
+		var p []float64
+		if a.codes != nil {
+			v := int(a.codes[row])
+			if v < 0 {
+				continue
+			}
+			p = a.prob[v*len(dist) : (v+1)*len(dist)]
+		} else {
+			x := a.numbers[row]
+			if x != x {
+				continue
+			}
+			p = a.likelihood(x)
+		}
+		greatest := 0.0
+		for c, q := range p {
+			q *= dist[c]
+			dist[c] = q
+			greatest = max(greatest, q)
+		}
+		if greatest < minLikelihood && greatest > 0 {
+			for c := range dist {
+				dist[c] *= 1 / minLikelihood
+			}
+		}
+	}
+	sum := 0.0
+	for _, p := range dist {
+		sum += p
+	}
+	for c := range dist {
+		dist[c] /= sum
+	}
+}
+
+// bind takes the columns of a table that has the attributes trained on.
+func (w *workspace) bind(t *dataset.Table) {
+	for k := range w.attrs {
+		a := &w.attrs[k]
+		if a.column >= t.NumAttributes() {
+			panic(fmt.Sprintf("naivebayes: table %q has %d attributes, attribute %d was trained on", t.Name(), t.NumAttributes(), a.column))
+		}
+		if got := t.Attribute(a.column); got.Kind != a.meta.Kind || !slices.Equal(got.Values, a.meta.Values) {
+			panic(fmt.Sprintf("naivebayes: attribute %d (%s) of table %q is not that trained on (%s)", a.column, got.Name, t.Name(), a.meta.Name))
+		}
+		a.numbers, a.codes = t.Numbers(a.column), t.Codes(a.column)
+	}
+	w.table = t
+}
+
+// Close gives the model's memory back to the classifier. Closing twice does
+// nothing.
+func (m *Model) Close() error {
+	if w := m.w; w != nil {
+		m.w = nil
+		w.release()
+		m.pool.Put(w)
+	}
+	return nil
+}
+
+// release forgets the table, so that the pool does not keep it alive.
+func (w *workspace) release() {
+	w.table = nil
+	for k := range w.attrs {
+		a := &w.attrs[k]
+		a.numbers, a.codes, a.meta = nil, nil, dataset.Attribute{}
+	}
+}
