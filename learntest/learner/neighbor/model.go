@@ -1,0 +1,129 @@
+package neighbor
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+// A Model is a nearest-neighbour classifier with its training instances. One
+// goroutine may use it at a time.
+type Model struct {
+	w    *workspace
+	pool *sync.Pool
+}
+
+// Distribution writes the shares of the votes for every declared class into
+// dist. It panics if dist has another length, if the table's attributes are
+// not those trained on, or after Close.
+func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
+	w := m.w
+	if w == nil {
+		panic("neighbor: Distribution after Close")
+	}
+	if len(dist) != w.classes {
+		panic(fmt.Sprintf("neighbor: %d probabilities for %d classes", len(dist), w.classes))
+	}
+	if w.table != t {
+		w.bind(t)
+	}
+	w.ask(row)
+	w.search()
+	w.vote(dist)
+}
+
+// ask sets the query to a row of the table that w is bound to.
+func (w *workspace) ask(row int) {
+	q := &w.query
+	q.missing = false
+	for k := range w.attrs {
+		a := &w.attrs[k]
+		if a.codes != nil {
+			c := a.codes[row]
+			if c < 0 {
+				c = -2
+			}
+			q.codes[a.slot] = c
+			continue
+		}
+		x := a.numbers[row]
+		if w.cfg.WekaOrder && a.widen(x) {
+			w.normalise(a)
+			w.tree.renew = true
+		}
+		q.x[a.slot] = a.norm(x)
+		q.missing = q.missing || x != x
+	}
+	if w.dc > 0 {
+		q.lanes = resize(q.lanes, w.lanes.words)
+		packLanes(q.lanes, q.codes, queryMissing)
+	}
+}
+
+// vote sets dist from the neighbours found.
+func (w *workspace) vote(dist []float64) {
+	n := float64(len(w.rows))
+	for c := range dist {
+		dist[c] = 1 / n
+	}
+	total := float64(w.classes) / n
+	if w.cfg.Weighting != Equal || len(w.weight) > 0 {
+		w.found.sort(w.class, w.weight)
+	}
+	for _, f := range w.found.found {
+		v := w.ballot(f)
+		dist[w.class[f.point]] += v
+		total += v
+	}
+	for c := range dist {
+		dist[c] /= total
+	}
+}
+
+// ballot returns the weight of a neighbour's vote.
+func (w *workspace) ballot(f candidate) float64 {
+	v := 1.0
+	if w.cfg.Weighting != Equal {
+		d := math.Sqrt(f.distance)
+		d = math.Sqrt(d * d / float64(len(w.attrs)))
+		if w.cfg.Weighting == Inverse {
+			v = 1 / (d + 0.001)
+		} else {
+			v = max(1-d, 0)
+		}
+	}
+	if len(w.weight) > 0 {
+		v *= w.weight[f.point]
+	}
+	return v
+}
+
+// bind takes the columns of a table that has the attributes trained on.
+func (w *workspace) bind(t *dataset.Table) {
+	for k := range w.attrs {
+		a := &w.attrs[k]
+		if a.column >= t.NumAttributes() {
+			panic(fmt.Sprintf("neighbor: table %q has %d attributes, attribute %d was trained on", t.Name(), t.NumAttributes(), a.column))
+		}
+		if got := t.Attribute(a.column); got.Kind != a.meta.Kind || !slices.Equal(got.Values, a.meta.Values) {
+			panic(fmt.Sprintf("neighbor: attribute %d (%s) of table %q is not that trained on (%s)", a.column, got.Name, t.Name(), a.meta.Name))
+		}
+		a.numbers, a.codes = t.Numbers(a.column), t.Codes(a.column)
+	}
+	w.table = t
+}
+
+// Close gives the model's memory back to the classifier. Closing twice does
+// nothing.
+func (m *Model) Close() error {
+	if w := m.w; w != nil {
+		m.w = nil
+		w.table = nil
+		clear(w.attrs) // so that the pool does not keep the tables alive
+		m.pool.Put(w)
+	}
+	return nil
+}
