@@ -1,8 +1,6 @@
 package split
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // planCV deals the classes out one after the other, continuing round the folds
 // from class to class.

@@ -87,23 +87,24 @@
 //     cost; if several have it, into the one with the fewest examples so far;
 //     if several have that, into the first of them in order.
 //
-// The cost is 0 if there is one class only. Otherwise it is the following sum of IEEE
-// doubles, from left to right, over the classes c that occur in the group, in
-// ascending order:
+// The cost is 0 if there is one class only. Otherwise it is the following sum of
+// IEEE doubles, from left to right, over the classes c that occur in the group,
+// in ascending order:
 //
 //	F*s/n + F_1*s_1/n_1 + F_2*s_2/n_2 + ...
 //
 // where s_c of the group's s examples and F_c of the fold's F examples so far
-// are of class c, which has n_c members in all. It is, up to a constant and a factor, what the
-// group adds to the sum of F_c²/n_c over folds and classes, all examples
-// counting as one more class; that sum is least when every fold has
-// the same share of each. Numerators are exact integers.
+// are of class c, which has n_c members in all. Numerators are exact integers.
+// The cost is, up to a constant and a factor, what the group adds to the sum of
+// F_c²/n_c over folds and classes, all examples counting as one more class; that
+// sum is least when every fold has the same share of each.
 //
-// Note: sorting by bit length rather than by size itself makes the largest
-// and the smallest fold differ somewhat more (for 20 groups of 10 to 100
-// examples in 10 folds by 29% of a fold on average, rather than 17%), but lets runs
-// differ. Sorted by size, groups of distinct sizes have one partition only, and
-// ten runs of it would be one run counted ten times. [Plan.DistinctRuns] tells.
+// Note: sorting by bit length rather than by size itself makes the largest and
+// the smallest fold differ somewhat more (for 20 groups of 10 to 100 examples in
+// 10 folds by 29% of a fold on average rather than 17%, in a simulation), but
+// lets runs differ. Sorted by size, groups of distinct sizes hardly have more
+// than one partition, and ten runs of it would be one run counted ten times.
+// [Plan.DistinctRuns] tells.
 //
 // # loo and timeseries
 //
@@ -114,12 +115,12 @@
 // b = n-(K-i+1)*t on; it trains on those from a to b-gap-1, where a is 0, or
 // b-gap-maxtrain if maxtrain is given and that is positive.
 //
-// Training and test sets of all protocols so far are in ascending order.
+// The training and test sets of all protocols above are in ascending order.
 //
 // # weka
 //
-// Run j draws from java.util.Random seeded with seed+j-1 mod 2^64. All shuffles run
-// from the last position down, exchanging position i with nextInt(i+1).
+// Run j draws from java.util.Random seeded with seed+j-1 mod 2^64. All shuffles
+// run from the last position down, exchanging position i with nextInt(i+1).
 //
 //  1. Shuffle the list 0..n-1.
 //  2. If the examples have classes: let i = 1; while i < n: let c be the class
