@@ -68,11 +68,7 @@ func (a *arff) table(opts *ReadOptions) (*Table, error) {
 			cols = append(cols, a.attrs[i].Column)
 		}
 	}
-	name := opts.Name
-	if name == "" {
-		name = a.relation
-	}
-	return New(name, cols, opts.classIndex(cols), a.weights)
+	return opts.table(a.s.file, a.relation, cols, a.weights)
 }
 
 func (a *arff) readRow() error {

@@ -72,7 +72,11 @@ func (c *csvFile) errorAt(field int, format string, args ...any) error {
 func (c *csvFile) position(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
-		return &SyntaxError{File: c.file, Line: parse.Line, Column: parse.Column, Msg: parse.Err.Error()}
+		msg := parse.Err.Error()
+		if parse.StartLine != parse.Line {
+			msg += fmt.Sprintf(" in the row that starts on line %d", parse.StartLine)
+		}
+		return &SyntaxError{File: c.file, Line: parse.Line, Column: parse.Column, Msg: msg}
 	}
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) || errors.Is(err, ErrOptions) {
@@ -89,10 +93,7 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 	if err != nil {
 		return c.position(err)
 	}
-	c.missing = opts.Missing
-	if c.missing == nil {
-		c.missing = []string{"", "?", "NA"}
-	}
+	c.missing = opts.missing()
 	seen := make(map[string]int, len(record))
 	for i, field := range record {
 		name := strings.TrimSpace(field)
@@ -139,7 +140,7 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 
 func (c *csvFile) readRow(record []string) error {
 	if len(record) != len(c.cols) {
-		return c.errorAt(len(record)-1, "the row has %d fields, the header has %d", len(record), len(c.cols))
+		return c.errorAt(min(len(record)-1, len(c.cols)), "the row has %d fields, the header has %d", len(record), len(c.cols))
 	}
 	for i, field := range record {
 		col := &c.cols[i]
@@ -176,16 +177,13 @@ func (c *csvFile) table(opts *ReadOptions) (*Table, error) {
 		}
 		cols = append(cols, col.column())
 	}
-	name := opts.Name
-	if name == "" {
-		name = filepath.Base(c.file)
-		for _, ext := range []string{".gz", ".csv"} {
-			if n := len(name) - len(ext); n > 0 && strings.EqualFold(name[n:], ext) {
-				name = name[:n]
-			}
+	name := filepath.Base(c.file)
+	for _, ext := range []string{".gz", ".csv"} {
+		if n := len(name) - len(ext); n > 0 && strings.EqualFold(name[n:], ext) {
+			name = name[:n]
 		}
 	}
-	return New(name, cols, opts.classIndex(cols), nil)
+	return opts.table(c.file, name, cols, nil)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -39,4 +39,19 @@
 // A missing number is the NaN 0x7ff8000000000000, and -0 is encoded as 0. The
 // name of the table, the name and format of its file, and how a number was
 // written do not count.
+//
+// For example, this table, whose class is its last attribute,
+//
+//	@relation example
+//	@attribute size numeric
+//	@attribute colour {red,grün}
+//	@attribute class {no,yes}
+//	@data
+//	1.5,red,no
+//	?,?,yes,{2}
+//	-0,grün,yes,{0.5}
+//
+// has the digest
+//
+//	05bac645a72625d434e987de01484f9516ffb310f364f3837b8a61360076317b
 package dataset

@@ -72,6 +72,9 @@ func (o *ReadOptions) checkARFF() error {
 }
 
 func (o *ReadOptions) checkCSV() error {
+	if c := o.Comma; c == '"' || c == '\n' || c == '\r' || c == utf8.RuneError || !utf8.ValidRune(c) {
+		return fmt.Errorf("%w: %q cannot separate fields", ErrOptions, c)
+	}
 	for _, name := range sortedKeys(o.Kinds) {
 		if k := o.Kinds[name]; k != Numeric && k != Nominal {
 			return fmt.Errorf("%w: column %q: unknown kind %v", ErrOptions, name, k)
@@ -89,9 +92,19 @@ func (o *ReadOptions) checkCSV() error {
 			if !utf8.ValidString(v) {
 				return fmt.Errorf("%w: column %q: value %q is not UTF-8", ErrOptions, name, v)
 			}
+			if slices.Contains(o.missing(), v) {
+				return fmt.Errorf("%w: column %q: %q is both declared and missing", ErrOptions, name, v)
+			}
 		}
 	}
 	return o.check()
+}
+
+func (o *ReadOptions) missing() []string {
+	if o.Missing == nil {
+		return []string{"", "?", "NA"}
+	}
+	return o.Missing
 }
 
 // checkNames reports the first option that names an attribute that the file
@@ -114,6 +127,18 @@ func (o *ReadOptions) checkNames(file string, has func(name string) bool) error 
 		}
 	}
 	return nil
+}
+
+// table returns the table of the columns that are kept. name is what the file
+// says.
+func (o *ReadOptions) table(file, name string, cols []Column, weights []float64) (*Table, error) {
+	if len(cols) == 0 {
+		return nil, fmt.Errorf("%w: every attribute of %s is to be ignored", ErrOptions, file)
+	}
+	if o.Name != "" {
+		name = o.Name
+	}
+	return New(name, cols, o.classIndex(cols), weights)
 }
 
 // classIndex returns the index of the class among the attributes that are kept.

@@ -75,10 +75,13 @@ type Row struct {
 //
 // The error names the column and row of the first value that cannot be: a
 // column of another length, an infinite number, a code out of range, an empty
-// attribute name, a repeated attribute name or nominal value, one that is not
+// attribute name, a repeated attribute name or nominal value, a name or value that is not
 // UTF-8, a weight that is not positive and finite. Weights that are all 1 are
 // dropped, so that they do not change the digest.
 func New(name string, cols []Column, class int, weights []float64) (*Table, error) {
+	if !utf8.ValidString(name) {
+		return nil, fmt.Errorf("%w %q: the name is not UTF-8", ErrTable, name)
+	}
 	if len(cols) == 0 {
 		return nil, fmt.Errorf("%w %q: no columns", ErrTable, name)
 	}

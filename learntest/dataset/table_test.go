@@ -7,21 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func numeric(name string, values ...float64) Column {
-	return Column{Attribute: Attribute{Name: name}, Numbers: values}
-}
-
-func nominal(name string, values []string, codes ...int32) Column {
-	return Column{Attribute: Attribute{Name: name, Kind: Nominal, Values: values}, Codes: codes}
-}
-
-func mustNew(t testing.TB, cols []Column, class int, weights []float64) *Table {
-	t.Helper()
-	table, err := New("t", cols, class, weights)
-	require.NoError(t, err)
-	return table
-}
-
 func TestNewRejects(t *testing.T) {
 	t.Parallel()
 	x := numeric("x", 1, 2)
@@ -95,6 +80,13 @@ func TestTableWithoutClassHasNoClasses(t *testing.T) {
 	t.Parallel()
 	require.Zero(t, mustNew(t, []Column{numeric("x", 1)}, -1, nil).NumClasses())
 	require.Zero(t, mustNew(t, []Column{numeric("x", 1)}, 0, nil).NumClasses())
+}
+
+func TestNewRejectsNameThatIsNotUTF8(t *testing.T) {
+	t.Parallel()
+	_, err := New("\xff", []Column{numeric("x", 1)}, -1, nil)
+	require.ErrorIs(t, err, ErrTable)
+	require.ErrorContains(t, err, "the name is not UTF-8")
 }
 
 func TestUnitWeightsAreDropped(t *testing.T) {

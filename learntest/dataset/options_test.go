@@ -1,0 +1,61 @@
+package dataset
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestOptionsThatDoNotApply(t *testing.T) {
+	t.Parallel()
+	const arff = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n1,x\n"
+	const csv = "a,b\n1,x\n"
+	type file struct {
+		name, text string
+		read       func(io.Reader, string, ReadOptions) (*Table, error)
+	}
+	onlyARFF := []file{{"f.arff", arff, ReadARFF}}
+	onlyCSV := []file{{"f.csv", csv, ReadCSV}}
+	both := slices.Concat(onlyARFF, onlyCSV)
+	for name, c := range map[string]struct {
+		files []file
+		opts  ReadOptions
+		msg   string
+	}{
+		"class and no class":        {both, ReadOptions{NoClass: true, Class: "a"}, `both class "a" and no class`},
+		"ignored class":             {both, ReadOptions{Class: "a", Ignore: []string{"a"}}, `the class "a" is to be ignored`},
+		"unknown class":             {both, ReadOptions{Class: "c"}, `has no attribute "c" to be the class`},
+		"unknown ignored attribute": {both, ReadOptions{Ignore: []string{"a", "B"}}, `has no attribute "B" to ignore`},
+
+		"nothing is left": {both, ReadOptions{Ignore: []string{"a", "b"}}, "every attribute of f."},
+
+		"kinds":   {onlyARFF, ReadOptions{Kinds: map[string]Kind{}}, "Kinds does not apply"},
+		"values":  {onlyARFF, ReadOptions{Values: map[string][]string{}}, "Values does not apply"},
+		"missing": {onlyARFF, ReadOptions{Missing: []string{}}, "Missing does not apply"},
+		"comma":   {onlyARFF, ReadOptions{Comma: ';'}, "Comma does not apply"},
+
+		"kind of unknown column":        {onlyCSV, ReadOptions{Kinds: map[string]Kind{"c": Numeric}}, `f.csv has no column "c"`},
+		"values of unknown column":      {onlyCSV, ReadOptions{Values: map[string][]string{"c": nil}}, `f.csv has no column "c"`},
+		"kind of ignored column":        {onlyCSV, ReadOptions{Ignore: []string{"a"}, Kinds: map[string]Kind{"a": Numeric}}, `column "a" is described, but to be ignored`},
+		"unknown kind":                  {onlyCSV, ReadOptions{Kinds: map[string]Kind{"a": 9}}, `column "a": unknown kind Kind(9)`},
+		"values of numeric column":      {onlyCSV, ReadOptions{Kinds: map[string]Kind{"b": Numeric}, Values: map[string][]string{"b": {"x"}}}, `column "b" is to be numeric and has declared values`},
+		"repeated value":                {onlyCSV, ReadOptions{Values: map[string][]string{"b": {"x", "y", "x"}}}, `column "b": value "x" is declared twice`},
+		"value not UTF-8":               {onlyCSV, ReadOptions{Values: map[string][]string{"b": {"\xff"}}}, `column "b": value "\xff" is not UTF-8`},
+		"value missing by default":      {onlyCSV, ReadOptions{Values: map[string][]string{"b": {"x", "NA"}}}, `column "b": "NA" is both declared and missing`},
+		"value missing":                 {onlyCSV, ReadOptions{Missing: []string{"x"}, Values: map[string][]string{"b": {"x"}}}, `column "b": "x" is both declared and missing`},
+		"quote separates fields":        {onlyCSV, ReadOptions{Comma: '"'}, `'"' cannot separate fields`},
+		"no character separates fields": {onlyCSV, ReadOptions{Comma: -1}, "cannot separate fields"},
+	} {
+		for _, f := range c.files {
+			t.Run(name+" "+f.name, func(t *testing.T) {
+				t.Parallel()
+				_, err := f.read(strings.NewReader(f.text), f.name, c.opts)
+				require.ErrorIs(t, err, ErrOptions)
+				require.ErrorContains(t, err, c.msg)
+			})
+		}
+	}
+}
