@@ -1,0 +1,95 @@
+// Package atomicfile writes files that are there as a whole or not at all.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Write replaces the content of the file at path by what write writes. A
+// reader sees the old content or the new, also after a crash: the new content
+// goes to a file beside it, which is synced and then renamed.
+//
+// A file that exists keeps its permissions, and a symbolic link keeps pointing
+// to it; a new file gets 0666 before umask. If write or the file system returns
+// an error, Write returns it and leaves the file as it was.
+func Write(path string, write func(io.Writer) error) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
+	}
+	f, err := createBeside(path)
+	if err != nil {
+		return err
+	}
+	err = fill(f, info, write)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// fill writes the content of f and syncs it. The permissions are those of the
+// file that it will replace, if info is not nil.
+func fill(f *os.File, info fs.FileInfo, write func(io.Writer) error) error {
+	if info != nil {
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	w := bufio.NewWriter(f)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// createBeside creates a file with a new name in the directory of path.
+// Unlike os.CreateTemp it leaves the permissions to umask.
+func createBeside(path string) (*os.File, error) {
+	for try := 0; ; try++ {
+		name := fmt.Sprintf("%s.%08x.tmp", path, rand.Uint32())
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) && try < 100 {
+			continue
+		}
+		return f, err
+	}
+}
+
+// syncDir makes a rename in a directory last, where the system has a way to.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	// Some file systems cannot sync a directory. The file is in place then
+	// all the same.
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return nil
+}
