@@ -1,0 +1,2 @@
+// Package record stores the results of trials and pairs them for comparison.
+package record

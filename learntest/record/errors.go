@@ -1,0 +1,106 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Errors that say why results cannot be used. All but ErrInvalid and
+// ErrNotFound come with a [*CellError] or a [*MismatchError] that names the
+// place.
+var (
+	ErrInvalid     = errors.New("invalid record")                 // a set that cannot be written
+	ErrNotFound    = errors.New("not found")                      // no such data set, learner or metric
+	ErrIncomplete  = errors.New("trials are missing")             // a cell of the plan has no trial
+	ErrDouble      = errors.New("trials occur more than once")    // a cell of the plan has two trials
+	ErrFailedTrial = errors.New("trials failed")                  // a trial has a cause of failure instead of values
+	ErrValue       = errors.New("values are out of range")        // a value is not finite or outside of its unit's range
+	ErrMismatch    = errors.New("results do not belong together") // digests, protocols, sizes or metrics differ
+	ErrAmbiguous   = errors.New("selection is ambiguous")         // a learner occurs in experiments that differ
+)
+
+// A SyntaxError says what is wrong with a line of a result file.
+type SyntaxError struct {
+	File string
+	Line int
+	Msg  string
+}
+
+// Error returns "file:line: message".
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// maxListed is how many cells an error lists.
+const maxListed = 3
+
+// A CellError names cells that keep results from being used.
+type CellError struct {
+	Err   error    // ErrIncomplete, ErrDouble, ErrFailedTrial or ErrValue
+	Cells []Cell   // the first few of them, in the order of the plan
+	Notes []string // what is known about each: positions, cause, value
+	Total int64    // how many cells there are
+}
+
+// Error names the kind of error and the first few cells.
+func (e *CellError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Err.Error())
+	for i, c := range e.Cells {
+		b.WriteString([]string{": ", "; "}[min(i, 1)])
+		b.WriteString(c.String())
+		if e.Notes[i] != "" {
+			fmt.Fprintf(&b, " (%s)", e.Notes[i])
+		}
+	}
+	if more := e.Total - int64(len(e.Cells)); more > 0 {
+		fmt.Fprintf(&b, "; and %d more", more)
+	}
+	return b.String()
+}
+
+// Unwrap returns e.Err.
+func (e *CellError) Unwrap() error { return e.Err }
+
+// add counts a cell, and lists it if there are few so far.
+func (e *CellError) add(c Cell, note string) {
+	if len(e.Cells) < maxListed {
+		e.Cells = append(e.Cells, c)
+		e.Notes = append(e.Notes, note)
+	}
+	e.Total++
+}
+
+// errorOrNil returns e as an error of the given kind if it names any cells.
+func (e *CellError) errorOrNil(kind error) error {
+	if e.Total == 0 {
+		return nil
+	}
+	e.Err = kind
+	return e
+}
+
+// A MismatchError names what differs between results that do not belong
+// together.
+type MismatchError struct {
+	Err            error  // ErrMismatch or ErrAmbiguous
+	What           string // key of the header, "unit", or the name of a value
+	Cell           *Cell  // where it differs; nil if it is the same for all cells
+	WhereA, WhereB string // whose value it is, as in "candidate c45 of new.txt"
+	A, B           string // the values
+}
+
+// Error names what differs, and both values.
+func (e *MismatchError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v: %s", e.Err, e.What)
+	if e.Cell != nil {
+		fmt.Fprintf(&b, " of %v", *e.Cell)
+	}
+	fmt.Fprintf(&b, " is %q for %s but %q for %s", e.A, e.WhereA, e.B, e.WhereB)
+	return b.String()
+}
+
+// Unwrap returns e.Err.
+func (e *MismatchError) Unwrap() error { return e.Err }
