@@ -36,7 +36,8 @@ type Result struct {
 	Test        string // name of the test in the catalogue
 	Alternative Alternative
 	N           int     // number of differences that the test used
-	Estimate    float64 // mean difference, in the unit of the scores
+	Mean        float64 // mean of all differences, in the unit of the scores
+	Estimate    float64 // the difference as the test estimates it: Mean but for 5x2cv-t, which uses one difference
 	SE          float64 // standard error of Estimate as the test has it; NaN if it has none
 	Statistic   float64
 	DF          float64 // degrees of freedom; +Inf for a normal limit, NaN if there are none

@@ -1,0 +1,62 @@
+package stat
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Catalogue returns the tests for the paired differences of one data set, the
+// recommended one first. The slice and its values are the caller's own.
+func Catalogue() []Test {
+	return []Test{
+		{
+			Name:   "corrected-cv-t",
+			Doc:    "corrected repeated k-fold cross-validation t test: the default, for repeated cross-validation",
+			Design: designFolds("corrected-cv-t", 1, 2),
+			Run:    CorrectedCVTTest,
+		},
+		{
+			Name:   "corrected-resampled-t",
+			Doc:    "corrected resampled t test: for repeated random splits into a training and a test set",
+			Design: designFolds("corrected-resampled-t", 1, 1),
+			Run:    CorrectedResampledTTest,
+		},
+		{
+			Name:   "paired-t",
+			Doc:    "uncorrected paired t test: a wrong baseline under cross-validation, with far too many false alarms",
+			Design: designFolds("paired-t", 1, 1),
+			Run:    PairedTTest,
+		},
+		{
+			Name:   "5x2cv-t",
+			Doc:    "5×2cv paired t test: keeps its level, but its outcome hangs on a single difference",
+			Design: fiveByTwoDesign("5x2cv-t"),
+			Run:    FiveByTwoTTest,
+		},
+	}
+}
+
+// Lookup returns the test of the [Catalogue] with the given name. For a name
+// that is not there the error wraps [ErrDomain] and lists those that are.
+func Lookup(name string) (Test, error) {
+	tests := Catalogue()
+	names := make([]string, len(tests))
+	for i, t := range tests {
+		if t.Name == name {
+			return t, nil
+		}
+		names[i] = t.Name
+	}
+	return Test{}, fmt.Errorf("%w: no test is called %q; the tests are %s", ErrDomain, name, strings.Join(names, ", "))
+}
+
+// designFolds returns the design check of a test that needs at least the given
+// numbers of runs and folds, and two differences in all.
+func designFolds(name string, minRuns, minFolds int) func(runs, folds int) error {
+	return func(runs, folds int) error {
+		if runs < minRuns || folds < minFolds || runs == 1 && folds == 1 {
+			return fmt.Errorf("%w: %s cannot be applied to %d runs of %d folds", ErrDesign, name, runs, folds)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,117 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+)
+
+// ulps is the number of units in the last place of the scores by which
+// values may differ and still count as equal.
+const ulps = 8
+
+// A moments value sums up differences as the tests need them.
+type moments struct {
+	n    int
+	mean float64
+	sd   float64 // unbiased variance's root; 0 if the differences count as equal
+}
+
+// shape returns an error unless d has the runs and folds that it claims.
+func (d *Differences) shape() error {
+	if d.Runs < 1 || d.Folds < 1 || d.Runs > len(d.X) || d.Runs*d.Folds != len(d.X) {
+		return fmt.Errorf("%w: %d differences for %d runs of %d folds", ErrSampleSize, len(d.X), d.Runs, d.Folds)
+	}
+	if math.IsNaN(d.Scale) || math.IsInf(d.Scale, 0) || d.Scale < 0 {
+		return fmt.Errorf("%w: scale %v", ErrDomain, d.Scale)
+	}
+	return nil
+}
+
+// notFinite returns the error for the first difference that is not finite, or
+// nil.
+func (d *Differences) notFinite() error {
+	for i, x := range d.X {
+		if x-x != 0 {
+			return fmt.Errorf("%w: difference %d (run %d, fold %d) is %v", ErrNotFinite, i, i/d.Folds, i%d.Folds, x)
+		}
+	}
+	return nil
+}
+
+// moments checks d and returns its mean and standard deviation.
+func (d *Differences) moments() (moments, error) {
+	if err := d.shape(); err != nil {
+		return moments{}, err
+	}
+	n := len(d.X)
+	if n < 2 {
+		return moments{}, fmt.Errorf("%w: %d difference, need at least 2", ErrSampleSize, n)
+	}
+	var sum, largest float64
+	for _, x := range d.X {
+		sum += x
+		largest = max(largest, math.Abs(x))
+	}
+	if sum-sum != 0 {
+		if err := d.notFinite(); err != nil {
+			return moments{}, err
+		}
+		return moments{}, fmt.Errorf("%w: the sum of the differences", ErrNotFinite)
+	}
+	// Squares of numbers as far from 1 as these would overflow or underflow.
+	unit := 1.0
+	if largest > 0x1p500 || largest < 0x1p-400 && largest > 0 {
+		unit = math.Ldexp(1, min(-math.Ilogb(largest), 1000))
+	}
+	mean := sum / float64(n)
+	var sq, dev float64
+	for _, x := range d.X {
+		e := (x - mean) * unit
+		dev += e
+		sq += float64(e * e)
+	}
+	// dev would be 0 were it not for the rounding of the mean.
+	v := (sq - dev*dev/float64(n)) / float64(n-1)
+	m := moments{n: n, mean: mean, sd: math.Sqrt(max(v, 0)) / unit}
+	if m.sd-m.sd != 0 {
+		return moments{}, fmt.Errorf("%w: the standard deviation of the differences", ErrNotFinite)
+	}
+	tol := d.tolerance(largest)
+	if m.sd <= tol {
+		m.sd = 0
+		if math.Abs(mean) <= tol {
+			m.mean = 0
+		}
+	}
+	return m, nil
+}
+
+// tolerance returns the standard deviation up to which differences count as
+// equal, given the largest absolute difference.
+func (d *Differences) tolerance(largest float64) float64 {
+	if d.Scale > 0 {
+		largest = d.Scale
+	}
+	return ulps * ulp(largest)
+}
+
+// ulp returns the distance from the finite x ≥ 0 to the next larger number.
+func ulp(x float64) float64 {
+	if x > math.MaxFloat64/2 {
+		return x - math.Nextafter(x, 0)
+	}
+	return math.Nextafter(x, math.Inf(1)) - x
+}
+
+// ratio returns n2/n1, which is fallback if the caller left it out.
+func (d *Differences) ratio(fallback float64) (float64, error) {
+	switch {
+	case d.Ratio > 0 && !math.IsInf(d.Ratio, 1):
+		return d.Ratio, nil
+	case d.Ratio == 0 && fallback > 0:
+		return fallback, nil
+	case d.Ratio == 0:
+		return 0, fmt.Errorf("%w: the test needs the ratio of test to training examples", ErrDomain)
+	}
+	return 0, fmt.Errorf("%w: ratio %v of test to training examples", ErrDomain, d.Ratio)
+}

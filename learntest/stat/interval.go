@@ -1,0 +1,62 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+)
+
+// Interval returns the confidence interval of the given level, such as 0.95,
+// for the difference that the test estimates, in the unit of the scores.
+//
+// It is the interval that goes with the test: a two-sided test rejects at 1−level
+// just if 0 lies outside of it. After a one-sided test it is a one-sided bound:
+// [lo, +Inf) for [Greater], (-Inf, hi] for [Less].
+//
+// Special cases are: NaN, NaN if the test has no standard error
+// (SE is NaN) or the level is not between 0 and 1; the estimate itself as both
+// bounds if the standard error is 0.
+//
+// Source: Bouckaert and Frank (2004), section 3, by inverting the test.
+func (r Result) Interval(level float64) (lo, hi float64) {
+	if !(level > 0 && level < 1) {
+		return math.NaN(), math.NaN()
+	}
+	c, err := r.Critical(1 - level)
+	if err != nil || math.IsNaN(r.SE) {
+		return math.NaN(), math.NaN()
+	}
+	margin := 0.0
+	if r.SE > 0 {
+		margin = c * r.SE
+	}
+	lo, hi = r.Estimate-margin, r.Estimate+margin
+	switch r.Alternative {
+	case Greater:
+		hi = math.Inf(1)
+	case Less:
+		lo = math.Inf(-1)
+	}
+	return lo, hi
+}
+
+// Critical returns the value that the statistic of a t or z test must exceed,
+// in absolute value if the test is two-sided and in the direction of the
+// alternative if not, for the test to reject at level alpha.
+//
+// It returns an error that wraps [ErrDomain] if alpha is not between 0 and 1
+// or the statistic does not have Student's t or the normal distribution under the null
+// hypothesis.
+func (r Result) Critical(alpha float64) (float64, error) {
+	if !(alpha > 0 && alpha < 1) {
+		return 0, fmt.Errorf("%w: level %v is not between 0 and 1", ErrDomain, alpha)
+	}
+	if !(r.DF > 0) || !math.IsNaN(r.DF2) {
+		return 0, fmt.Errorf("%w: %s has no critical value of t", ErrDomain, r.Test)
+	}
+	if r.Alternative == TwoSided {
+		alpha /= 2
+	}
+	return dist.StudentInvSF(alpha, r.DF), nil
+}
