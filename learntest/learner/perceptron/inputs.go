@@ -1,0 +1,196 @@
+package perceptron
+
+import (
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+// An input is an attribute as the perceptron sees it: a number, or one of more
+// than two nominal values.
+type input struct {
+	column  int
+	meta    dataset.Attribute
+	multi   bool // nominal with more than two values
+	number  float64
+	code    int32 // number or code in place of a missing value
+	numbers []float64
+	codes   []int32
+}
+
+// A run is a maximal sequence of inputs of one sort, by their indices within
+// the sort.
+type run struct {
+	multi    bool
+	from, to int
+}
+
+// An example holds the inputs of an instance, without missing values.
+type example struct {
+	numbers []float64
+	codes   []int32
+}
+
+// takeInputs lists the inputs of a table and finds what replaces their
+// missing values.
+func (w *workspace) takeInputs(t *dataset.Table) {
+	w.inputs, w.runs = w.inputs[:0], w.runs[:0]
+	w.dx, w.dc = 0, 0
+	for j := range t.NumAttributes() {
+		if j == t.ClassIndex() {
+			continue
+		}
+		in := input{column: j, meta: t.Attribute(j)}
+		in.multi = len(in.meta.Values) > 2
+		known := false
+		if in.meta.Kind == dataset.Numeric {
+			in.number, known = w.mean(t, j)
+		} else {
+			in.code, known = w.mode(t, j)
+			in.number = float64(in.code)
+		}
+		if !known {
+			continue
+		}
+		size := &w.dx
+		if in.multi {
+			size = &w.dc
+		}
+		if n := len(w.runs); n == 0 || w.runs[n-1].multi != in.multi {
+			w.runs = append(w.runs, run{multi: in.multi, from: *size})
+		}
+		*size++
+		w.runs[len(w.runs)-1].to = *size
+		w.inputs = append(w.inputs, in)
+	}
+}
+
+// mean returns the mean of a numeric column over the training rows, and
+// whether any value is known.
+func (w *workspace) mean(t *dataset.Table, column int) (float64, bool) {
+	numbers, weights := t.Numbers(column), t.Weights()
+	sum, n := 0.0, 0.0
+	for _, r := range w.rows {
+		x := numbers[r]
+		if x != x {
+			continue
+		}
+		weight := 1.0
+		if weights != nil {
+			weight = weights[r]
+		}
+		sum += float64(weight * x)
+		n += weight
+	}
+	return sum / n, n > 0
+}
+
+// mode returns the first of the most frequent codes of a nominal column, and
+// whether any is known.
+func (w *workspace) mode(t *dataset.Table, column int) (int32, bool) {
+	codes, weights := t.Codes(column), t.Weights()
+	w.counts = resize(w.counts, len(t.Attribute(column).Values))
+	clear(w.counts)
+	for _, r := range w.rows {
+		switch c := codes[r]; {
+		case c < 0:
+		case weights == nil:
+			w.counts[c]++
+		default:
+			w.counts[c] += weights[r]
+		}
+	}
+	best, greatest := int32(0), 0.0
+	for c, n := range w.counts {
+		if n > greatest {
+			best, greatest = int32(c), n
+		}
+	}
+	return best, greatest > 0
+}
+
+// bind takes the columns of a table with the attributes trained on.
+func (w *workspace) bind(t *dataset.Table) {
+	for k := range w.inputs {
+		in := &w.inputs[k]
+		in.numbers, in.codes = t.Numbers(in.column), t.Codes(in.column)
+	}
+	w.table = t
+}
+
+// take sets e to a row of the table that w is bound to.
+func (w *workspace) take(e example, row int) {
+	x, c := 0, 0
+	for k := range w.inputs {
+		in := &w.inputs[k]
+		switch {
+		case in.multi:
+			code := in.codes[row]
+			if code < 0 {
+				code = in.code
+			}
+			e.codes[c] = code
+			c++
+		case in.numbers != nil:
+			v := in.numbers[row]
+			if math.IsNaN(v) {
+				v = in.number
+			}
+			e.numbers[x] = v
+			x++
+		default:
+			v := in.number
+			if code := in.codes[row]; code >= 0 {
+				v = float64(code)
+			}
+			e.numbers[x] = v
+			x++
+		}
+	}
+}
+
+// example returns the memory of training example i.
+func (w *workspace) example(i int) example {
+	return example{w.numbers[i*w.dx : (i+1)*w.dx], w.codes[i*w.dc : (i+1)*w.dc]}
+}
+
+// product returns the inner product of two examples plus 1. The indicators of
+// a nominal attribute have a product of 1 if the values are equal, else of 0,
+// which changes no sum.
+func (w *workspace) product(a, b example) float64 {
+	sum := 0.0
+	for _, run := range w.runs {
+		if run.multi {
+			y := b.codes[run.from:run.to]
+			for j, c := range a.codes[run.from:run.to] {
+				if c == y[j] {
+					sum++
+				}
+			}
+		} else {
+			y := b.numbers[run.from:run.to]
+			for j, v := range a.numbers[run.from:run.to] {
+				sum += float64(v * y[j])
+			}
+		}
+	}
+	return sum + 1
+}
+
+// kernel returns the kernel of two examples.
+func (w *workspace) kernel(a, b example) float64 {
+	p := w.product(a, b)
+	k := p
+	for range w.cfg.Exponent - 1 {
+		k *= p
+	}
+	return k
+}
+
+// resize returns s with length n; its elements are arbitrary.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}

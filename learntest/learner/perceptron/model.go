@@ -1,0 +1,74 @@
+package perceptron
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
+)
+
+// A Model is a trained voted perceptron. One goroutine may use it at a time.
+type Model struct {
+	w    *workspace
+	pool *sync.Pool
+}
+
+// Distribution writes the probabilities of the two classes into dist. Without
+// any mistake in training, both are 1/2. It panics if dist has another length,
+// if the table's attributes are not those trained on, or after Close.
+func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
+	w := m.w
+	if w == nil {
+		panic("perceptron: Distribution after Close")
+	}
+	if len(dist) != 2 {
+		panic(fmt.Sprintf("perceptron: %d probabilities for 2 classes", len(dist)))
+	}
+	if w.table != t {
+		w.check(t)
+		w.bind(t)
+	}
+	margin := 0
+	if len(w.alterations) > 0 {
+		w.take(w.query, row)
+		margin = w.margin(w.query)
+	}
+	dist[1] = 1 / (1 + detmath.Exp(float64(-margin)))
+	dist[0] = 1 - dist[1]
+}
+
+// check panics if a table does not have the attributes trained on.
+func (w *workspace) check(t *dataset.Table) {
+	for k := range w.inputs {
+		in := &w.inputs[k]
+		if in.column >= t.NumAttributes() {
+			panic(fmt.Sprintf("perceptron: table %q has %d attributes, attribute %d was trained on", t.Name(), t.NumAttributes(), in.column))
+		}
+		if got := t.Attribute(in.column); got.Kind != in.meta.Kind || !slices.Equal(got.Values, in.meta.Values) {
+			panic(fmt.Sprintf("perceptron: attribute %d (%s) of table %q is not that trained on (%s)", in.column, got.Name, t.Name(), in.meta.Name))
+		}
+	}
+}
+
+// Alterations returns the number of mistakes made in training, which is one
+// less than the number of perceptrons that vote.
+func (m *Model) Alterations() int { return len(m.w.alterations) }
+
+// String says how many perceptrons vote.
+func (m *Model) String() string {
+	return fmt.Sprintf("voted perceptron: %d perceptrons of %d inputs", len(m.w.votes), len(m.w.inputs))
+}
+
+// Close gives the model's memory back to the classifier. Closing twice does
+// nothing.
+func (m *Model) Close() error {
+	if w := m.w; w != nil {
+		m.w = nil
+		w.table = nil
+		clear(w.inputs) // so that the pool does not keep the table alive
+		m.pool.Put(w)
+	}
+	return nil
+}
