@@ -112,6 +112,9 @@ func TestCSVMissing(t *testing.T) {
 	require.Equal(t, []string{"NA", ""}, table.Attribute(1).Values)
 	require.Equal(t, []int32{-1, 0}, table.Codes(2))
 
+	table = readCSV(t, text, ReadOptions{Missing: []string{"-99"}, Kinds: map[string]Kind{"a": Numeric}})
+	require.NoError(t, floatcmp.Slices(table.Numbers(0), []float64{math.NaN(), 1}, 0, 0))
+
 	table = readCSV(t, text, ReadOptions{Missing: []string{}})
 	require.Equal(t, []float64{-99, 1}, table.Numbers(0))
 	require.Equal(t, []int32{0, 1}, table.Codes(1))

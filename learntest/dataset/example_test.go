@@ -1,0 +1,84 @@
+package dataset_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+func ExampleReadARFF() {
+	const file = `@relation weather
+@attribute temperature numeric
+@attribute outlook {sunny, 'partly cloudy', rain}
+@attribute play {yes, no}
+@data
+25, 'partly cloudy', yes
+?, rain, no
+`
+	table, err := dataset.ReadARFF(strings.NewReader(file), "weather.arff", dataset.ReadOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Name(), table.Len(), table.NumAttributes(), table.NumClasses())
+	fmt.Println(table.Numbers(0), table.Codes(1), table.Class(1))
+	// Output:
+	// weather 2 3 2
+	// [25 NaN] [1 2] 1
+}
+
+func ExampleReadARFF_error() {
+	const file = `@relation weather
+@attribute play {yes, no}
+@data
+perhaps
+`
+	_, err := dataset.ReadARFF(strings.NewReader(file), "weather.arff", dataset.ReadOptions{})
+	fmt.Println(err)
+	// Output: weather.arff:4: value "perhaps" of attribute "play" is not declared
+}
+
+func ExampleReadCSV() {
+	const file = `day,temperature,play
+mon,25,yes
+tue,NA,no
+`
+	table, err := dataset.ReadCSV(strings.NewReader(file), "weather.csv", dataset.ReadOptions{
+		Ignore: []string{"day"},
+		Values: map[string][]string{"play": {"no", "yes"}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Numbers(0), table.Codes(1))
+	// Output: [25 NaN] [1 0]
+}
+
+func ExampleWriteARFF() {
+	table, err := dataset.New("weather", []dataset.Column{
+		{Attribute: dataset.Attribute{Name: "temperature"}, Numbers: []float64{25, 12.5}},
+		{
+			Attribute: dataset.Attribute{Name: "play", Kind: dataset.Nominal, Values: []string{"yes", "not now"}},
+			Codes:     []int32{0, -1},
+		},
+	}, 1, []float64{1, 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := dataset.WriteARFF(os.Stdout, table); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// @relation weather
+	//
+	// @attribute temperature numeric
+	// @attribute play {yes,'not now'}
+	//
+	// @data
+	// 25,yes,{1}
+	// 12.5,?,{2}
+}
