@@ -1,0 +1,144 @@
+// Package metric measures how well a learner predicted the test examples of
+// one trial.
+//
+// A [Metric] is a value: the unit under which its scores are stored, with
+// direction and range, and a function of the [Predictions]. A user's own metric
+// is another such value; [Lookup] knows only those of this package.
+//
+// A metric never makes up a score. Where one is undefined, as R² is where all
+// the true values are equal, it returns an error that wraps [ErrUndefined], and the
+// trial counts as failed. The conventional values that the field has agreed on
+// for some borderline cases are named in the comment of each metric.
+package metric
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+var (
+	// ErrUndefined means that the metric has no value on these predictions.
+	ErrUndefined = errors.New("metric is undefined")
+
+	// ErrPredictions means that the predictions lack what the metric needs,
+	// such as class probabilities.
+	ErrPredictions = errors.New("metric does not apply to these predictions")
+)
+
+// A Metric is a score of the predictions of one trial.
+type Metric struct {
+	record.Unit
+	Doc  string // one sentence
+	Eval func(p *Predictions) (float64, error)
+}
+
+// All returns the metrics of this package.
+func All() []Metric {
+	return []Metric{
+		Accuracy(), Error(), Kappa(), MCC(), MacroF1(), BalancedAccuracy(),
+		LogLoss(), Brier(), AUC(), RMSE(), MAE(), R2(),
+	}
+}
+
+// Lookup returns the metric of this package with the given name. The error
+// lists the names that there are.
+func Lookup(name string) (Metric, error) {
+	var names []string
+	for _, m := range All() {
+		if m.Name == name {
+			return m, nil
+		}
+		names = append(names, m.Name)
+	}
+	return Metric{}, fmt.Errorf("unknown metric %q: the metrics are %s", name, strings.Join(names, ", "))
+}
+
+// Predictions are what a learner predicted for the test examples of one
+// trial, beside the truth. Either Truth or TrueValues is used: the one for
+// classification, the other for regression. They may be reused for the next
+// trial after Eval returns.
+type Predictions struct {
+	// Classes names the declared classes. It is empty for regression.
+	Classes []string
+
+	// Truth and Predicted are class indices. A prediction of -1 is none of
+	// the classes; it counts as wrong.
+	Truth, Predicted []int
+
+	// Probabilities holds one row of len(Classes) class probabilities for each
+	// test example, or is nil if the learner gives none. A row is all zeros
+	// where the learner has no opinion.
+	Probabilities []float64
+
+	// TrueValues and PredictedValues are the targets of regression.
+	TrueValues, PredictedValues []float64
+
+	confusion []int
+}
+
+// Len returns the number of test examples.
+func (p *Predictions) Len() int {
+	if p.Classification() {
+		return len(p.Truth)
+	}
+	return len(p.TrueValues)
+}
+
+// Classification reports whether classes were predicted rather than numbers.
+func (p *Predictions) Classification() bool { return len(p.Classes) > 0 }
+
+// Confusion returns the confusion matrix as a slice of rows of
+// len(Classes)+1 counts: the count of examples of class c that were predicted to
+// be class d is at c*(len(Classes)+1)+d. The last column counts the predictions
+// that are none of the classes. The slice is overwritten by the next call.
+func (p *Predictions) Confusion() []int {
+	c := len(p.Classes)
+	n := c * (c + 1)
+	if cap(p.confusion) < n {
+		p.confusion = make([]int, n)
+	}
+	m := p.confusion[:n]
+	clear(m)
+	for i, t := range p.Truth {
+		d := p.Predicted[i]
+		if d < 0 {
+			d = c
+		}
+		m[t*(c+1)+d]++
+	}
+	return m
+}
+
+func (p *Predictions) needClasses(name string) error {
+	if !p.Classification() {
+		return fmt.Errorf("%s: %w: it needs classes, these are numbers", name, ErrPredictions)
+	}
+	return p.needSome(name)
+}
+
+func (p *Predictions) needProbabilities(name string) error {
+	if err := p.needClasses(name); err != nil {
+		return err
+	}
+	if p.Probabilities == nil {
+		return fmt.Errorf("%s: %w: it needs class probabilities, the learner gives labels only", name, ErrPredictions)
+	}
+	return nil
+}
+
+func (p *Predictions) needValues(name string) error {
+	if p.Classification() {
+		return fmt.Errorf("%s: %w: it needs numbers, these are classes", name, ErrPredictions)
+	}
+	return p.needSome(name)
+}
+
+func (p *Predictions) needSome(name string) error {
+	if p.Len() == 0 {
+		return fmt.Errorf("%s: %w: no test examples", name, ErrUndefined)
+	}
+	return nil
+}

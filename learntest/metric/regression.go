@@ -1,0 +1,75 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// RMSE is the root of the mean squared error, in the unit of the target.
+func RMSE() Metric {
+	return valueMetric("rmse", "root mean squared error", record.Lower, 0, math.Inf(1), rmse)
+}
+
+// MAE is the mean absolute error, in the unit of the target.
+func MAE() Metric {
+	return valueMetric("mae", "mean absolute error", record.Lower, 0, math.Inf(1), mae)
+}
+
+// R2 is the coefficient of determination: 1 minus the squared error over that
+// of the mean of the test examples' true values. It is undefined if these are all
+// equal, as they are in leave-one-out.
+func R2() Metric {
+	return valueMetric("r2", "coefficient of determination", record.Higher, math.Inf(-1), 1, r2)
+}
+
+func valueMetric(name, doc string, better record.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
+	return Metric{
+		Unit: record.Unit{Name: name, Better: better, Min: lo, Max: hi},
+		Doc:  doc,
+		Eval: func(p *Predictions) (float64, error) {
+			if err := p.needValues(name); err != nil {
+				return math.NaN(), err
+			}
+			return f(p)
+		},
+	}
+}
+
+func squaredError(p *Predictions) float64 {
+	sum := 0.0
+	for i, y := range p.TrueValues {
+		e := p.PredictedValues[i] - y
+		sum += float64(e * e)
+	}
+	return sum
+}
+
+func rmse(p *Predictions) (float64, error) {
+	return math.Sqrt(squaredError(p) / float64(p.Len())), nil
+}
+
+func mae(p *Predictions) (float64, error) {
+	sum := 0.0
+	for i, y := range p.TrueValues {
+		sum += math.Abs(p.PredictedValues[i] - y)
+	}
+	return sum / float64(p.Len()), nil
+}
+
+func r2(p *Predictions) (float64, error) {
+	mean := 0.0
+	for _, y := range p.TrueValues {
+		mean += y
+	}
+	mean /= float64(p.Len())
+	total := 0.0
+	for _, y := range p.TrueValues {
+		total += float64((y - mean) * (y - mean))
+	}
+	if total == 0 {
+		return math.NaN(), fmt.Errorf("r2: %w: the true values of all %d test examples are equal", ErrUndefined, p.Len())
+	}
+	return 1 - squaredError(p)/total, nil
+}
