@@ -1,0 +1,32 @@
+package verdict
+
+import "github.com/learnbench/learnbench/learntest/record"
+
+// OfFile judges a claim about two learners whose trials on a data set are in
+// the same file. If the trials cannot be paired, the outcome is Invalid.
+func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
+	return OfSelections(
+		record.Selection{File: f, Data: data, Learner: candidate},
+		record.Selection{File: f, Data: data, Learner: baseline}, c)
+}
+
+// OfSelections judges a claim about a candidate and a baseline that may be in
+// different files. If the trials cannot be paired, the outcome is Invalid.
+func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
+	p, err := pair(candidate, baseline, c.Metric)
+	if err != nil {
+		v := Fail(c, err)
+		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
+		return v
+	}
+	return Judge(p, c)
+}
+
+// pair pairs the scores in the named metric or, if that is empty, in the first
+// one of the candidate's file.
+func pair(candidate, baseline record.Selection, metric string) (*record.Pairs, error) {
+	if units := candidate.File.Units(); metric == "" && len(units) > 0 {
+		metric = units[0].Name
+	}
+	return record.Pair(candidate, baseline, metric)
+}

@@ -1,0 +1,310 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// Judge judges a claim about the pairs, whose unit must be that of the claim's
+// metric, if it names one.
+//
+// The test uses the runs of the protocol; runs beyond these, which repeat the
+// test, serve to count its replicability. Significant means p ≤ alpha. The outcome
+// is Improved if the difference is significant and in favour of the candidate; else
+// equivalent if there is a margin and the two one-sided tests at alpha place the
+// difference within it; else Regressed if the difference is significant; else
+// Inconclusive. A required replicability that is not reached makes the outcome
+// Inconclusive.
+func Judge(p *record.Pairs, c Claim) Verdict {
+	v := Verdict{
+		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
+		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
+		Folds: p.Folds, Detectable: math.NaN(),
+	}
+	if err := v.judge(p); err != nil {
+		v.Outcome, v.Holds, v.Reason = Invalid, false, err.Error()
+	}
+	return v
+}
+
+func (v *Verdict) judge(p *record.Pairs) error {
+	if v.Claim.Metric != "" && v.Claim.Metric != p.Unit.Name {
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, v.Claim.Metric, p.Unit.Name)
+	}
+	c, err := v.Claim.WithDefaults(p.Unit)
+	if err != nil {
+		return err
+	}
+	v.Claim = c
+	if err := checkPairs(p); err != nil {
+		return err
+	}
+	repeats := max(1, p.CandidateHeader.Repeats)
+	if p.Runs%repeats != 0 {
+		return fmt.Errorf("%d runs are not %d repetitions of a test", p.Runs, repeats)
+	}
+	v.Runs = p.Runs / repeats
+	test, err := c.test(v.Runs, v.Folds)
+	if err != nil {
+		return err
+	}
+	blocks := make([]stat.Differences, repeats)
+	for i := range blocks {
+		blocks[i] = differences(p, i*v.Runs, v.Runs)
+	}
+	n := v.Runs * v.Folds
+	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
+	if v.Outcome, err = v.compare(test, blocks[0]); err != nil {
+		return err
+	}
+	rejects, err := v.decide(test, blocks[0], &v.Result)
+	if err != nil {
+		return err
+	}
+	if r, err := v.Result.Detectable(c.Alpha, c.Power); err == nil {
+		v.Detectable = r
+	}
+	v.Holds = c.Kind == Differs || rejects
+	if !v.Holds {
+		v.Reason = v.notShown()
+	}
+	if err := v.replicate(test, blocks); err != nil {
+		return err
+	}
+	v.warn()
+	return nil
+}
+
+// checkPairs returns an error unless there is a finite score of both learners
+// for each fold of each run.
+func checkPairs(p *record.Pairs) error {
+	n := p.Runs * p.Folds
+	if n == 0 || len(p.A) != n || len(p.B) != n || len(p.TrainN) != n || len(p.TestN) != n {
+		return fmt.Errorf("%d candidate and %d baseline scores, %d and %d sizes for %d runs of %d folds",
+			len(p.A), len(p.B), len(p.TrainN), len(p.TestN), p.Runs, p.Folds)
+	}
+	for i := range n {
+		for _, s := range []struct {
+			learner string
+			score   float64
+		}{{p.Candidate, p.A[i]}, {p.Baseline, p.B[i]}} {
+			if math.IsNaN(s.score) || math.IsInf(s.score, 0) {
+				return fmt.Errorf("%s of %s, run %d, fold %d, is %v", p.Unit.Name, s.learner, i/p.Folds+1, i%p.Folds+1, s.score)
+			}
+		}
+	}
+	return nil
+}
+
+// differences returns those of runs from..from+runs-1, counted from 0, in the
+// direction in which the metric is better.
+func differences(p *record.Pairs, from, runs int) stat.Differences {
+	lo, hi := from*p.Folds, (from+runs)*p.Folds
+	d := stat.Differences{Runs: runs, Folds: p.Folds, X: make([]float64, hi-lo)}
+	train, tested := 0, 0
+	for i := range d.X {
+		a, b := p.A[lo+i], p.B[lo+i]
+		d.X[i] = float64(p.Unit.Better) * (a - b)
+		d.Scale = max(d.Scale, math.Abs(a), math.Abs(b))
+		train += p.TrainN[lo+i]
+		tested += p.TestN[lo+i]
+	}
+	d.Ratio = float64(tested) / float64(train)
+	return d
+}
+
+// shifted returns the differences plus by.
+func shifted(d stat.Differences, by float64) stat.Differences {
+	if by == 0 {
+		return d
+	}
+	d.X = slices.Clone(d.X)
+	for i := range d.X {
+		d.X[i] += by
+	}
+	return d
+}
+
+// compare finds the outcome, estimate and interval from the two-sided test.
+func (v *Verdict) compare(test stat.Test, d stat.Differences) (Outcome, error) {
+	r, err := test.Run(d, stat.TwoSided)
+	if err != nil {
+		return Invalid, err
+	}
+	sign := float64(v.Unit.Better)
+	v.Estimate = sign * r.Mean
+	lo, hi := r.Interval(1 - v.Claim.Alpha)
+	if v.Lo, v.Hi = lo, hi; sign < 0 {
+		v.Lo, v.Hi = -hi, -lo
+	}
+	if r.Estimate != r.Mean {
+		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, not as the mean: its interval is about that",
+			r.Test, FormatDifference(v.Unit, sign*r.Estimate)))
+	}
+	significant := r.P <= v.Claim.Alpha
+	if significant && r.Estimate > 0 {
+		return Improved, nil
+	}
+	if v.Claim.Margin > 0 {
+		within, _, err := equivalent(test, d, v.Claim.Margin, v.Claim.Alpha)
+		if err != nil {
+			return Invalid, err
+		}
+		if within {
+			return Same, nil
+		}
+	}
+	if significant && r.Estimate < 0 {
+		return Regressed, nil
+	}
+	return Inconclusive, nil
+}
+
+// equivalent applies two one-sided tests and returns the result of the one
+// with the greater p.
+func equivalent(test stat.Test, d stat.Differences, margin, alpha float64) (bool, stat.Result, error) {
+	low, err := test.Run(shifted(d, margin), stat.Greater)
+	if err != nil {
+		return false, low, err
+	}
+	high, err := test.Run(shifted(d, -margin), stat.Less)
+	if err != nil {
+		return false, high, err
+	}
+	if high.P > low.P {
+		low = high
+	}
+	return low.P <= alpha, low, nil
+}
+
+// decide applies the test of the claim and reports whether it rejects the null
+// hypothesis in favour of the claim. For a claim of no kind that is any difference.
+func (v *Verdict) decide(test stat.Test, d stat.Differences, result *stat.Result) (bool, error) {
+	c := v.Claim
+	alt := stat.TwoSided
+	var err error
+	switch c.Kind {
+	case Improves:
+		d = shifted(d, -c.Gain)
+		if c.OneSided {
+			alt = stat.Greater
+		}
+	case NoRegression:
+		d = shifted(d, c.Margin)
+		alt = stat.Greater
+	case Equivalent:
+		var within bool
+		within, *result, err = equivalent(test, d, c.Margin, c.Alpha)
+		return within, err
+	}
+	if *result, err = test.Run(d, alt); err != nil {
+		return false, err
+	}
+	return result.P <= c.Alpha && (c.Kind == Differs || result.Estimate > 0), nil
+}
+
+// notShown says why the claim does not hold.
+func (v *Verdict) notShown() string {
+	switch {
+	case v.Outcome == Regressed:
+		return "the candidate is significantly worse"
+	case v.Claim.Kind == Improves && v.Claim.Gain > 0 && v.Outcome == Improved:
+		return "a gain of more than " + FormatDifference(v.Unit, v.Claim.Gain) + " was not shown"
+	case v.Claim.Kind == Improves:
+		return "no significant improvement"
+	case v.Claim.Kind == NoRegression:
+		return "a regression by more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+	}
+	return "a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+}
+
+// replicate estimates the replicability and holds it against the required one.
+func (v *Verdict) replicate(test stat.Test, blocks []stat.Differences) error {
+	required := v.Claim.Replicability
+	if required > 0 && len(blocks) < v.Claim.Repeats {
+		return fmt.Errorf("counting replicability needs %d repetitions of the test, %d runs in all; there are %d runs",
+			v.Claim.Repeats, v.Claim.Repeats*v.Runs, len(blocks)*v.Runs)
+	}
+	if len(blocks) < 2 {
+		v.predict(test, blocks[0])
+		return nil
+	}
+	if required > 0 {
+		blocks = blocks[:v.Claim.Repeats]
+	}
+	r := &Replicability{Repeats: len(blocks), Lo: math.NaN(), Hi: math.NaN()}
+	for _, d := range blocks {
+		var result stat.Result
+		rejects, err := v.decide(test, d, &result)
+		if err != nil {
+			return err
+		}
+		if rejects {
+			r.Rejections++
+		}
+	}
+	var err error
+	if r.R, err = stat.Replicability(r.Rejections, r.Repeats); err != nil {
+		return err
+	}
+	v.Replicability = r
+	if r.R < required {
+		v.Holds, v.Outcome = false, Inconclusive
+		v.Reason = fmt.Sprintf("%d of %d repetitions of the test reject the null hypothesis: replicability %.3f is less than the required %.3g",
+			r.Rejections, r.Repeats, r.R, required)
+	}
+	return nil
+}
+
+// predict predicts the replicability from the runs of the test itself, where
+// that is possible: for the corrected test, and for one-sided forms of it in
+// whose direction the estimate lies, which reject just if the two-sided one does at
+// twice the level.
+func (v *Verdict) predict(test stat.Test, d stat.Differences) {
+	c := v.Claim
+	alpha := c.Alpha
+	switch c.Kind {
+	case Improves:
+		d = shifted(d, -c.Gain)
+	case NoRegression:
+		d = shifted(d, c.Margin)
+	case Equivalent:
+		return
+	}
+	if v.Result.Alternative != stat.TwoSided {
+		if v.Result.Estimate <= 0 {
+			return
+		}
+		alpha *= 2
+	}
+	if test.Name != "corrected-cv-t" || alpha >= 1 {
+		return
+	}
+	if p, err := stat.PredictedReplicability(d, v.Runs, alpha); err == nil {
+		v.Replicability = &Replicability{R: p.R, Lo: p.Lo, Hi: p.Hi}
+	}
+}
+
+func (v *Verdict) warn() {
+	v.Warnings = append(v.Warnings, v.Result.Warnings...)
+	for _, l := range []struct {
+		name   string
+		header *record.Header
+	}{{v.Candidate, &v.CandidateHeader}, {v.Baseline, &v.BaselineHeader}} {
+		if l.header.DeterminismOf(l.name) == record.NotDeterministic {
+			v.Warnings = append(v.Warnings, fmt.Errorf("%s is not deterministic: trained twice with the same seed, it predicted differently", l.name))
+		}
+	}
+}
+
+func mean(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum / float64(len(xs))
+}

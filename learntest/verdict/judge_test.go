@@ -1,0 +1,265 @@
+package verdict
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+var (
+	accuracy = record.Unit{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}
+	logloss  = record.Unit{Name: "logloss", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+)
+
+// pairs returns scores of a candidate whose scores differ from the baseline's
+// by normal noise about the given difference, for repeats of 10×10 folds.
+func pairs(u record.Unit, repeats int, difference, noise float64) *record.Pairs {
+	r := rand.New(rand.NewPCG(1, 2))
+	p := &record.Pairs{
+		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: u, Runs: 10 * repeats, Folds: 10,
+		CandidateHeader: record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Repeats: repeats, Reproduce: "go test ./model"},
+	}
+	for range p.Runs * p.Folds {
+		b := 0.6 + 0.02*r.NormFloat64()
+		p.B = append(p.B, b)
+		p.A = append(p.A, b+difference+noise*r.NormFloat64())
+		p.TrainN = append(p.TrainN, 90)
+		p.TestN = append(p.TestN, 10)
+	}
+	return p
+}
+
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name              string
+		unit              record.Unit
+		difference, noise float64
+		claim             Claim
+		outcome           Outcome
+		holds             bool
+	}{
+		{"clear gain", accuracy, 0.05, 0.01, Claim{Kind: Improves}, Improved, true},
+		{"clear gain, lower is better", logloss, -0.05, 0.01, Claim{Kind: Improves}, Improved, true},
+		{"clear loss", accuracy, -0.05, 0.01, Claim{Kind: Improves}, Regressed, false},
+		{"clear loss, lower is better", logloss, 0.05, 0.01, Claim{Kind: Improves}, Regressed, false},
+		{"no difference", accuracy, 0, 0.05, Claim{Kind: Improves}, Inconclusive, false},
+		{"gain below the claimed one", accuracy, 0.05, 0.01, Claim{Kind: Improves, Gain: 0.06}, Improved, false},
+		{"gain above the claimed one", accuracy, 0.05, 0.01, Claim{Kind: Improves, Gain: 0.03}, Improved, true},
+		{"identical scores", accuracy, 0, 0, Claim{Kind: Improves}, Inconclusive, false},
+		{"identical scores do not regress", accuracy, 0, 0, Claim{Kind: NoRegression}, Same, true},
+		{"identical scores are equivalent", accuracy, 0, 0, Claim{Kind: Equivalent}, Same, true},
+		{"tiny noise is no regression", accuracy, 0, 0.005, Claim{Kind: NoRegression}, Same, true},
+		{"much noise cannot rule a regression out", accuracy, 0, 0.05, Claim{Kind: NoRegression}, Inconclusive, false},
+		{"a wider margin can", accuracy, 0, 0.05, Claim{Kind: NoRegression, Margin: 0.1}, Same, true},
+		{"a gain is no regression", accuracy, 0.05, 0.05, Claim{Kind: NoRegression}, Improved, true},
+		{"a significant loss within the margin is no regression", accuracy, -0.005, 0.002, Claim{Kind: NoRegression}, Same, true},
+		{"a significant loss beyond the margin is one", accuracy, -0.05, 0.01, Claim{Kind: NoRegression}, Regressed, false},
+		{"loss is not equivalence", accuracy, -0.05, 0.01, Claim{Kind: Equivalent}, Regressed, false},
+		{"gain is not equivalence", accuracy, 0.05, 0.01, Claim{Kind: Equivalent}, Improved, false},
+		{"difference is judged without a claim", accuracy, -0.05, 0.01, Claim{}, Regressed, true},
+		{"and so is equivalence within a margin", accuracy, 0, 0.002, Claim{Margin: 0.01}, Same, true},
+		{"without a margin there is none", accuracy, 0, 0.05, Claim{}, Inconclusive, true},
+		{"margin in the metric's unit", logloss, 0.01, 0.002, Claim{Kind: NoRegression, Margin: 0.02}, Same, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v := Judge(pairs(c.unit, 1, c.difference, c.noise), c.claim)
+			assert.Equal(t, c.outcome, v.Outcome, "%v", v)
+			assert.Equal(t, c.holds, v.Holds, "%v", v)
+			assert.Equal(t, c.holds, v.Reason == "", "reason %q", v.Reason)
+		})
+	}
+}
+
+func TestEstimateAndIntervalAreThoseOfTheTest(t *testing.T) {
+	t.Parallel()
+	for _, u := range []record.Unit{accuracy, logloss} {
+		p := pairs(u, 1, 0.02, 0.01)
+		v := Judge(p, Claim{Alpha: 0.1})
+		x := make([]float64, len(p.A))
+		for i := range x {
+			x[i] = p.A[i] - p.B[i]
+		}
+		r, err := stat.CorrectedCVTTest(stat.Differences{Runs: 10, Folds: 10, X: x, Ratio: 1. / 9}, stat.TwoSided)
+		require.NoError(t, err)
+		lo, hi := r.Interval(0.9)
+		assert.NoError(t, floatcmp.Slices([]float64{v.Estimate, v.Lo, v.Hi, v.Result.P}, []float64{r.Mean, lo, hi, r.P}, 0, 1e-12))
+		detectable, err := r.Detectable(0.1, 0.8)
+		require.NoError(t, err)
+		assert.True(t, floatcmp.Equal(v.Detectable, detectable, 0, 1e-12))
+	}
+}
+
+// TestClaimsAgreeWithTheInterval checks the tests of the claims against the
+// interval that they are the inversion of.
+func TestClaimsAgreeWithTheInterval(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.Float64Range(-0.05, 0.05).Draw(t, "difference")
+		noise := rapid.Float64Range(0.001, 0.1).Draw(t, "noise")
+		margin := rapid.Float64Range(0.001, 0.1).Draw(t, "margin")
+		u := rapid.SampledFrom([]record.Unit{accuracy, logloss}).Draw(t, "unit")
+		p := pairs(u, 1, d, noise)
+		// One-sided at 2.5% is the lower end of the 95% interval.
+		lo := Judge(p, Claim{}).Lo
+		if u.Better == record.Lower {
+			lo = -Judge(p, Claim{}).Hi
+		}
+		if math.Abs(lo+margin) < 1e-9 {
+			t.Skip("on the edge")
+		}
+		if got := Judge(p, Claim{Kind: NoRegression, Margin: margin, Alpha: 0.025}).Holds; got != (lo > -margin) {
+			t.Fatalf("NoRegression %v, lower end %v, margin %v", got, lo, margin)
+		}
+		if got := Judge(p, Claim{Kind: Improves}).Holds; got != (lo > 0) {
+			t.Fatalf("Improves %v, lower end %v", got, lo)
+		}
+		if got := Judge(p, Claim{Kind: Improves, OneSided: true, Alpha: 0.025}).Holds; got != (lo > 0) {
+			t.Fatalf("one-sided Improves %v, lower end %v", got, lo)
+		}
+	})
+}
+
+func TestSwappingTheLearnersMirrorsTheVerdict(t *testing.T) {
+	t.Parallel()
+	mirror := map[Outcome]Outcome{Improved: Regressed, Regressed: Improved, Same: Same, Inconclusive: Inconclusive}
+	rapid.Check(t, func(t *rapid.T) {
+		p := pairs(accuracy, 1, rapid.Float64Range(-0.05, 0.05).Draw(t, "difference"), rapid.Float64Range(0.001, 0.1).Draw(t, "noise"))
+		q := *p
+		q.A, q.B = p.B, p.A
+		v, w := Judge(p, Claim{}), Judge(&q, Claim{})
+		if w.Outcome != mirror[v.Outcome] || w.Estimate != -v.Estimate || w.Lo != -v.Hi || w.Result.P != v.Result.P {
+			t.Fatalf("%v\n%v", v, w)
+		}
+	})
+}
+
+func TestReplicabilityIsCountedFromRepeats(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 10, 0.0345, 0.05)
+	v := Judge(p, Claim{Kind: Improves})
+	rejections := 0
+	for i := range 10 {
+		q := *p
+		q.Runs, q.CandidateHeader.Repeats = 10, 1
+		q.A, q.B = p.A[100*i:100*(i+1)], p.B[100*i:100*(i+1)]
+		q.TrainN, q.TestN = p.TrainN[:100], p.TestN[:100]
+		if w := Judge(&q, Claim{Kind: Improves}); w.Holds {
+			rejections++
+		} else if i == 0 {
+			assert.Equal(t, Inconclusive, v.Outcome)
+		}
+	}
+	require.True(t, rejections > 0 && rejections < 10, "%d rejections make a poor test", rejections)
+	want, err := stat.Replicability(rejections, 10)
+	require.NoError(t, err)
+	require.NotNil(t, v.Replicability)
+	assert.Equal(t, rejections, v.Replicability.Rejections)
+	assert.Equal(t, want, v.Replicability.R)
+
+	v = Judge(p, Claim{Kind: Differs, Replicability: 0.99})
+	assert.False(t, v.Holds)
+	assert.Equal(t, Inconclusive, v.Outcome)
+	assert.Contains(t, v.Reason, "repetitions of the test reject")
+}
+
+func TestRequiredReplicabilityHolds(t *testing.T) {
+	t.Parallel()
+	v := Judge(pairs(accuracy, 10, 0.05, 0.01), Claim{Kind: Improves, Replicability: 0.9})
+	assert.True(t, v.Holds, "%v", v)
+	assert.Equal(t, 1.0, v.Replicability.R)
+	assert.Equal(t, 10, v.Replicability.Rejections)
+}
+
+func TestReplicabilityIsPredictedFromTheRunsOfTheTest(t *testing.T) {
+	t.Parallel()
+	clear := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves})
+	require.NotNil(t, clear.Replicability)
+	assert.False(t, clear.Replicability.Counted())
+	assert.Greater(t, clear.Replicability.R, 0.99)
+
+	noRegression := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: NoRegression})
+	require.NotNil(t, noRegression.Replicability)
+	assert.Greater(t, noRegression.Replicability.R, 0.99)
+	assert.Nil(t, Judge(pairs(accuracy, 1, -0.05, 0.01), Claim{Kind: NoRegression}).Replicability)
+}
+
+func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
+	t.Parallel()
+	good := pairs(accuracy, 1, 0.05, 0.01)
+	nan := *good
+	nan.A = slices.Clone(good.A)
+	nan.A[17] = math.NaN()
+	single := *good
+	single.Runs, single.Folds = 1, 1
+	single.A, single.B, single.TrainN, single.TestN = good.A[:1], good.B[:1], good.TrainN[:1], good.TestN[:1]
+	short := *good
+	short.B = good.B[:99]
+	uneven := *good
+	uneven.CandidateHeader.Repeats = 3
+	for _, c := range []struct {
+		name   string
+		p      *record.Pairs
+		claim  Claim
+		reason string
+	}{
+		{"not a number", &nan, Claim{}, "accuracy of forest, run 2, fold 8, is NaN"},
+		{"lengths", &short, Claim{}, "100 candidate and 99 baseline scores"},
+		{"one fold", &single, Claim{}, "1 runs of 1 folds"},
+		{"repeats", &uneven, Claim{}, "10 runs are not 3 repetitions"},
+		{"unknown test", good, Claim{Test: "t"}, `no test is called "t"`},
+		{"design", good, Claim{Test: "5x2cv-t"}, "5x2cv-t"},
+		{"other metric", good, Claim{Metric: "kappa"}, "it is about kappa"},
+		{"alpha", good, Claim{Alpha: 1}, "significance level 1"},
+		{"margin of improvement", good, Claim{Kind: Improves, Margin: 0.1}, "use a gain"},
+		{"gain of equivalence", good, Claim{Kind: Equivalent, Gain: 0.1}, "a gain is for"},
+		{"one-sided equivalence", good, Claim{Kind: Equivalent, OneSided: true}, "one-sided"},
+		{"negative margin", good, Claim{Kind: Equivalent, Margin: -0.1}, "margin -0.1"},
+		{"infinite gain", good, Claim{Kind: Improves, Gain: math.Inf(1)}, "gain +Inf"},
+		{"replicability", good, Claim{Replicability: 1.5}, "replicability 1.5"},
+		{"repetitions", good, Claim{Replicability: 0.5, Repeats: 1}, "1 repetitions"},
+		{"too few runs to count", good, Claim{Replicability: 0.9}, "needs 10 repetitions of the test, 100 runs in all; there are 10"},
+		{"kind", good, Claim{Kind: 9}, "unknown kind"},
+		{"power", good, Claim{Power: 0.01}, "power 0.01"},
+		{"no margin", pairs(logloss, 1, 0, 1), Claim{Kind: NoRegression}, "needs a margin in the unit of logloss"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v := Judge(c.p, c.claim)
+			assert.Equal(t, Invalid, v.Outcome)
+			assert.False(t, v.Holds)
+			assert.Contains(t, v.Reason, c.reason)
+			assert.Contains(t, v.String(), c.reason)
+		})
+	}
+}
+
+func TestJudgeDoesNotModifyThePairs(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 2, 0.01, 0.05)
+	a, b := slices.Clone(p.A), slices.Clone(p.B)
+	for _, k := range []Kind{Differs, Improves, NoRegression, Equivalent} {
+		Judge(p, Claim{Kind: k})
+	}
+	assert.Equal(t, a, p.A)
+	assert.Equal(t, b, p.B)
+}
+
+func TestNondeterministicLearnerIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, 0.05, 0.01)
+	p.CandidateHeader.AddDeterminism("forest", record.NotDeterministic)
+	p.BaselineHeader.AddDeterminism("bayes", record.Deterministic)
+	v := Judge(p, Claim{})
+	require.Len(t, v.Warnings, 1)
+	assert.ErrorContains(t, v.Warnings[0], "forest is not deterministic")
+}
