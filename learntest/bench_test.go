@@ -1,0 +1,55 @@
+package learntest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// BenchmarkTrialOverhead measures what a trial costs beside the learner: the
+// figures are those of one trial on 1000 examples in 10 folds.
+func BenchmarkTrialOverhead(b *testing.B) {
+	s, err := newSession([]Data[int, bool]{numbers(1000)}, []Learner[int, bool]{constant("a", true), constant("b", false)},
+		Config{Protocol: split.CV(1000, 10), Parallel: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	plan, err := s.cfg.Protocol.Plan(s.inputs[0].examples)
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := s.inputs[0]
+	b.ReportAllocs()
+	for n := 0; n < b.N; {
+		b.StopTimer()
+		runs := min(plan.Runs(), (b.N-n+19)/20)
+		p, err := s.cfg.Protocol.WithRuns(runs).Plan(in.examples)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		e := newEngine([]*batch{{data: in.name, digest: in.digest, plan: p, from: 1, names: s.learners, learner: in.trials}}, s.cfg.Metrics)
+		e.run(context.Background(), 1)
+		n += len(e.tasks)
+	}
+}
+
+// BenchmarkWorkers compares one and two workers on naive Bayes over vehicle.
+func BenchmarkWorkers(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
+			for b.Loop() {
+				_, err := Run(context.Background(), []Data[dataset.Row, int]{uci.Vehicle()},
+					[]Learner[dataset.Row, int]{Classifier(naivebayes.New(naivebayes.Config{}))},
+					Config{Parallel: workers})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

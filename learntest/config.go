@@ -1,0 +1,109 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// ErrConfig is wrapped by errors about a configuration that makes no sense.
+var ErrConfig = errors.New("invalid configuration")
+
+// Config says how trials are run. The zero value is usable.
+type Config struct {
+	// Protocol partitions each data set. If zero, it is ten runs of
+	// stratified 10-fold cross-validation with seed 1. Its seed also seeds the
+	// learners.
+	Protocol split.Protocol
+
+	// Repeats is how many times the runs of the protocol are run, on further
+	// random partitions, so that the replicability of a test can be counted.
+	// If zero, 1.
+	Repeats int
+
+	// Metrics are computed for each trial; the first is the one that a
+	// comparison judges by unless told otherwise. If empty, it is accuracy for classes
+	// and RMSE for numbers.
+	Metrics []metric.Metric
+
+	// Parallel is the number of trials that run at the same time. If zero, it
+	// is GOMAXPROCS. It never changes a result.
+	Parallel int
+
+	// TrialTimeout is the time that one trial may take. If zero, only the
+	// context limits it.
+	TrialTimeout time.Duration
+
+	// Out names the result file, replaced when the run ends. Until then the
+	// trials that have finished are in a file of the same name with ".partial"
+	// appended. If empty, no file is written.
+	Out string
+
+	// Progress, if set, is called when a trial has finished, from one
+	// goroutine at a time, with the number that have and the number that there are.
+	Progress func(done, total int)
+
+	// Pkg, Commit and Reproduce are stored with the results: the import path
+	// and the version control revision of the code under test, and the command that
+	// runs the trials again.
+	Pkg, Commit, Reproduce string
+}
+
+// withDefaults returns the configuration with every field set and checked.
+func (c Config) withDefaults(classification bool) (Config, error) {
+	if err := c.Protocol.Validate(); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"Repeats", c.Repeats}, {"Parallel", c.Parallel}, {"TrialTimeout", int(c.TrialTimeout)}} {
+		if n.value < 0 {
+			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
+		}
+	}
+	if c.Repeats == 0 {
+		c.Repeats = 1
+	}
+	if c.Parallel == 0 {
+		c.Parallel = runtime.GOMAXPROCS(0)
+	}
+	if len(c.Metrics) == 0 {
+		c.Metrics = []metric.Metric{metric.RMSE()}
+		if classification {
+			c.Metrics = []metric.Metric{metric.Accuracy()}
+		}
+	}
+	return c, checkMetrics(c.Metrics)
+}
+
+func checkMetrics(ms []metric.Metric) error {
+	seen := make(map[string]bool)
+	for i, m := range ms {
+		switch {
+		case m.Name == "" || m.Eval == nil:
+			return fmt.Errorf("%w: metric %d has no name or no function", ErrConfig, i)
+		case m.Better != record.Higher && m.Better != record.Lower:
+			return fmt.Errorf("%w: metric %s has no direction: set Better", ErrConfig, m.Name)
+		case !(m.Min < m.Max):
+			return fmt.Errorf("%w: metric %s has the range %v to %v: set Min and Max, infinite if it is unbounded", ErrConfig, m.Name, m.Min, m.Max)
+		case seen[m.Name]:
+			return fmt.Errorf("%w: metric %s is there twice", ErrConfig, m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}
+
+func (c Config) units() []record.Unit {
+	us := make([]record.Unit, len(c.Metrics))
+	for i, m := range c.Metrics {
+		us[i] = m.Unit
+	}
+	return us
+}

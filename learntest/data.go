@@ -1,0 +1,165 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+)
+
+// ErrData is wrapped by errors about data that trials cannot run on.
+var ErrData = errors.New("unusable data")
+
+// Data is a labelled data set of examples of type X with labels of type Y.
+//
+// Labels of a floating-point type are the targets of regression, those of any
+// other type are classes. A [*dataset.Table] with a nominal class is a
+// Data[dataset.Row, int]; [Examples] makes one of two slices.
+//
+// All methods must be safe for concurrent use and always return the same.
+type Data[X any, Y comparable] interface {
+	Name() string
+	Len() int
+	Example(i int) X
+	Label(i int) Y
+
+	// Digest identifies names, values and order of the examples: the hex
+	// SHA-256 of a canonical encoding.
+	Digest() (string, error)
+}
+
+// An ExampleSet is a data set made of slices.
+type ExampleSet[X any, Y comparable] struct {
+	name   string
+	xs     []X
+	ys     []Y
+	groups []string
+	digest string
+}
+
+// Examples returns the data set of the examples xs with the labels ys, which
+// it keeps and which must not change afterwards. Slices of different lengths
+// are reported by [Run].
+func Examples[X any, Y comparable](name string, xs []X, ys []Y) *ExampleSet[X, Y] {
+	return &ExampleSet[X, Y]{name: name, xs: xs, ys: ys}
+}
+
+// WithGroups returns a copy of the data set whose examples belong to the given
+// groups, one for each example. Protocols such as split.Groups keep a group
+// together.
+func (e ExampleSet[X, Y]) WithGroups(groups []string) *ExampleSet[X, Y] {
+	e.groups = groups
+	return &e
+}
+
+// WithDigest returns a copy of the data set with the given digest, for
+// examples that cannot be digested by their values, such as functions.
+func (e ExampleSet[X, Y]) WithDigest(digest string) *ExampleSet[X, Y] {
+	e.digest = digest
+	return &e
+}
+
+// Name returns the name of the data set.
+func (e *ExampleSet[X, Y]) Name() string { return e.name }
+
+// Len returns the number of examples.
+func (e *ExampleSet[X, Y]) Len() int { return len(e.xs) }
+
+// Example returns example i.
+func (e *ExampleSet[X, Y]) Example(i int) X { return e.xs[i] }
+
+// Label returns the label of example i.
+func (e *ExampleSet[X, Y]) Label(i int) Y { return e.ys[i] }
+
+// Groups returns the group of each example, or nil if there are none.
+func (e *ExampleSet[X, Y]) Groups() []string { return e.groups }
+
+// Digest returns the SHA-256 of the examples, labels and groups as [DigestOf]
+// encodes them, or what WithDigest has set.
+func (e *ExampleSet[X, Y]) Digest() (string, error) {
+	if e.digest != "" {
+		return e.digest, nil
+	}
+	d, err := DigestOf(e.xs, e.ys, e.groups)
+	if err != nil {
+		return "", fmt.Errorf("data set %s: %w (set one with WithDigest)", e.name, err)
+	}
+	return d, nil
+}
+
+func (e *ExampleSet[X, Y]) check() error {
+	if len(e.xs) != len(e.ys) {
+		return fmt.Errorf("%d examples with %d labels", len(e.xs), len(e.ys))
+	}
+	if e.groups != nil && len(e.groups) != len(e.xs) {
+		return fmt.Errorf("%d examples with %d groups", len(e.xs), len(e.groups))
+	}
+	return nil
+}
+
+// A Sample is the part of a data set that a learner is trained on: a view,
+// not a copy. It is valid until the trial ends.
+type Sample[X any, Y comparable] struct {
+	src  *source[X, Y]
+	rows []int
+}
+
+// Len returns the number of examples in the sample.
+func (s Sample[X, Y]) Len() int { return len(s.rows) }
+
+// Example returns example i of the sample.
+func (s Sample[X, Y]) Example(i int) X { return s.src.data.Example(s.rows[i]) }
+
+// Label returns the label of example i of the sample.
+func (s Sample[X, Y]) Label(i int) Y { return s.src.data.Label(s.rows[i]) }
+
+// Class returns the label of example i as an index into Classes. It is -1 in
+// regression.
+func (s Sample[X, Y]) Class(i int) int {
+	if s.src.classes == nil {
+		return -1
+	}
+	return s.src.truth[s.rows[i]]
+}
+
+// Classes returns the classes of the whole data set, whether or not they occur
+// in the sample: those of a table in the order of their declaration, others
+// sorted if they are numbers, strings or booleans and else in the order of their first
+// occurrence. It is nil in regression. It must not be modified.
+func (s Sample[X, Y]) Classes() []Y { return s.src.classes }
+
+// All yields the examples of the sample with their labels.
+func (s Sample[X, Y]) All() iter.Seq2[X, Y] {
+	return func(yield func(X, Y) bool) {
+		for _, i := range s.rows {
+			if !yield(s.src.data.Example(i), s.src.data.Label(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Examples returns the examples of the sample in a slice of its own.
+func (s Sample[X, Y]) Examples() []X {
+	xs := make([]X, len(s.rows))
+	for i := range xs {
+		xs[i] = s.Example(i)
+	}
+	return xs
+}
+
+// Labels returns the labels of the sample in a slice of its own.
+func (s Sample[X, Y]) Labels() []Y {
+	ys := make([]Y, len(s.rows))
+	for i := range ys {
+		ys[i] = s.Label(i)
+	}
+	return ys
+}
+
+// Data returns the whole data set, for learners that work on it and row
+// numbers. A learner that looks at rows outside the sample cheats.
+func (s Sample[X, Y]) Data() Data[X, Y] { return s.src.data }
+
+// Rows returns the indices of the sample's examples in the data set. They are
+// not to be modified and are valid until the trial ends.
+func (s Sample[X, Y]) Rows() []int { return s.rows }

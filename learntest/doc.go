@@ -1,0 +1,2 @@
+// Package learntest runs learners on random partitions of data sets.
+package learntest

@@ -1,0 +1,211 @@
+package learntest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A source is a data set made ready for trials: labels as numbers.
+type source[X any, Y comparable] struct {
+	data   Data[X, Y]
+	name   string
+	digest string
+
+	// Of classification; classes is nil in regression.
+	classes    []Y
+	classNames []string
+	classIndex map[Y]int
+	truth      []int
+
+	values []float64 // of regression
+
+	groups []int
+}
+
+func newSource[X any, Y comparable](d Data[X, Y]) (*source[X, Y], error) {
+	s := &source[X, Y]{data: d, name: d.Name()}
+	if err := s.read(); err != nil {
+		return nil, fmt.Errorf("%w: data set %q: %w", ErrData, s.name, err)
+	}
+	return s, nil
+}
+
+func (s *source[X, Y]) read() error {
+	if s.name == "" {
+		return errors.New("it has no name")
+	}
+	if c, ok := s.data.(interface{ check() error }); ok {
+		if err := c.check(); err != nil {
+			return err
+		}
+	}
+	if s.data.Len() == 0 {
+		return errors.New("no examples")
+	}
+	var err error
+	var zero Y
+	switch table, isTable := s.data.(any).(*dataset.Table); {
+	case isTable:
+		err = s.readTable(table)
+	case isFloat(zero):
+		err = s.readValues()
+	default:
+		err = s.readClasses()
+	}
+	if err != nil {
+		return err
+	}
+	if g, ok := s.data.(interface{ Groups() []string }); ok {
+		s.groups = codes(g.Groups())
+	}
+	s.digest, err = s.data.Digest()
+	return err
+}
+
+func (s *source[X, Y]) readTable(t *dataset.Table) error {
+	if t.NumClasses() == 0 {
+		return errors.New("the table has no nominal class: name the class attribute when it is read, or give examples with float64 labels for regression")
+	}
+	s.classNames = t.Attribute(t.ClassIndex()).Values
+	s.classes = make([]Y, t.NumClasses())
+	for c := range s.classes {
+		s.classes[c] = any(c).(Y)
+	}
+	s.indexClasses()
+	s.truth = make([]int, t.Len())
+	for i := range s.truth {
+		if s.truth[i] = t.Class(i); s.truth[i] < 0 {
+			return fmt.Errorf("row %d has no class", i)
+		}
+	}
+	return nil
+}
+
+func (s *source[X, Y]) readValues() error {
+	s.values = make([]float64, s.data.Len())
+	for i := range s.values {
+		s.values[i] = toFloat(s.data.Label(i))
+		if math.IsNaN(s.values[i]) || math.IsInf(s.values[i], 0) {
+			return fmt.Errorf("label of example %d is %v", i, s.values[i])
+		}
+	}
+	return nil
+}
+
+func (s *source[X, Y]) readClasses() error {
+	seen := make(map[Y]bool)
+	for i := range s.data.Len() {
+		if y := s.data.Label(i); !seen[y] {
+			if y != y {
+				return fmt.Errorf("label of example %d does not equal itself", i)
+			}
+			seen[y] = true
+			s.classes = append(s.classes, y)
+		}
+	}
+	sortLabels(s.classes)
+	s.classNames = make([]string, len(s.classes))
+	for c, y := range s.classes {
+		s.classNames[c] = fmt.Sprint(y)
+	}
+	s.indexClasses()
+	s.truth = make([]int, s.data.Len())
+	for i := range s.truth {
+		s.truth[i] = s.classIndex[s.data.Label(i)]
+	}
+	return nil
+}
+
+func (s *source[X, Y]) indexClasses() {
+	s.classIndex = make(map[Y]int, len(s.classes))
+	for c, y := range s.classes {
+		s.classIndex[y] = c
+	}
+}
+
+// class returns the index of a label, or -1 if it is none of the classes.
+func (s *source[X, Y]) class(y Y) int {
+	if len(s.classes) <= 8 { // faster than hashing
+		return slices.Index(s.classes, y)
+	}
+	if c, ok := s.classIndex[y]; ok {
+		return c
+	}
+	return -1
+}
+
+func (s *source[X, Y]) classification() bool { return s.classes != nil }
+
+func (s *source[X, Y]) examples() split.Examples {
+	return split.Examples{N: s.data.Len(), Class: s.truth, Group: s.groups}
+}
+
+// codes numbers the distinct strings in the order of their first occurrence.
+func codes(names []string) []int {
+	if names == nil {
+		return nil
+	}
+	index := make(map[string]int)
+	out := make([]int, len(names))
+	for i, name := range names {
+		c, ok := index[name]
+		if !ok {
+			c = len(index)
+			index[name] = c
+		}
+		out[i] = c
+	}
+	return out
+}
+
+func isFloat(y any) bool {
+	if y == nil {
+		return false
+	}
+	k := reflect.TypeOf(y).Kind()
+	return k == reflect.Float64 || k == reflect.Float32
+}
+
+func toFloat(y any) float64 {
+	switch y := y.(type) {
+	case float64:
+		return y
+	case float32:
+		return float64(y)
+	}
+	return reflect.ValueOf(y).Float()
+}
+
+// sortLabels sorts labels whose type has a natural order and leaves others as
+// they are.
+func sortLabels[Y comparable](ys []Y) {
+	if len(ys) == 0 {
+		return
+	}
+	value := func(y Y) reflect.Value { return reflect.ValueOf(y) }
+	switch reflect.TypeFor[Y]().Kind() {
+	case reflect.Bool:
+		slices.SortFunc(ys, func(a, b Y) int {
+			switch {
+			case a == b:
+				return 0
+			case value(b).Bool():
+				return -1
+			}
+			return 1
+		})
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		slices.SortFunc(ys, func(a, b Y) int { return cmp.Compare(value(a).Int(), value(b).Int()) })
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		slices.SortFunc(ys, func(a, b Y) int { return cmp.Compare(value(a).Uint(), value(b).Uint()) })
+	case reflect.String:
+		slices.SortFunc(ys, func(a, b Y) int { return cmp.Compare(value(a).String(), value(b).String()) })
+	}
+}
