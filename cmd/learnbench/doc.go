@@ -1,0 +1,51 @@
+/*
+Learnbench runs learners on data sets without writing Go.
+
+Usage:
+
+	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
+	learnbench help
+
+# Run
+
+Run trains and tests each learner on the same random partitions of each data
+set, ten runs of stratified 10-fold cross-validation unless told otherwise, and
+prints the verdict on the first learner against each of the others: the difference
+with its interval, the corrected significance test, how replicable its conclusion is, and
+the smallest difference that it would have detected.
+
+The learners are c45, naivebayes, nn (nearest neighbour), perceptron and tan. Parameters
+are given in parentheses, and a name of your own in front, as in nn(k=5) or
+mine=nn(k=5,weighting=inverse). Quote them from the shell.
+
+	-data SET      a data set: uci:NAME for one that is built in, or the name of
+	               an ARFF or CSV file; may be repeated
+	-class NAME    the class attribute of the files (default the last one)
+	-protocol TEXT the protocol, as in "cv runs=5 folds=2 stratified seed=1 v1" or
+	               "loo seed=1 v1"; see the documentation of package split
+	-runs N        runs of the protocol (default 10)
+	-folds N       folds of each run (default 10)
+	-seed N        seed of the partitions and of the learners (default 1)
+	-repeats N     run the runs N times over, to count the replicability of the
+	               test instead of predicting it (default 1)
+	-metric LIST   metrics to compute, separated by commas; the first is judged
+	               (default accuracy)
+	-margin X      differences within X, in the unit of the metric, are equivalent
+	-alpha X       significance level (default 0.05)
+	-test NAME     the significance test (default the corrected one)
+	-timeout D     time limit of a trial, as in 30s (default none)
+	-parallel N    trials at the same time (default the number of processors)
+	-o FILE        write the results of all trials to FILE
+	-fail-on LIST  exit with status 1 on any of these outcomes: improved,
+	               regressed, equivalent, inconclusive
+	-quiet         print no progress
+
+Progress goes to standard error if that is a terminal.
+
+# Exit status
+
+The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
+2 if a comparison could not be judged: wrong usage, unreadable data, a trial that
+failed, or a result file that could not be written.
+*/
+package main

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+)
+
+// A builder makes a learner from its parameters. It takes those that it knows
+// out of the parameters.
+type builder struct {
+	name  string
+	build func(p *parameters) learner.Classifier
+}
+
+func builders() []builder {
+	return []builder{
+		{"naivebayes", func(*parameters) learner.Classifier { return naivebayes.New(naivebayes.Config{}) }},
+		{"nn", buildNeighbor},
+	}
+}
+
+func buildNeighbor(p *parameters) learner.Classifier {
+	return neighbor.New(neighbor.Config{
+		K: p.count("k", 1),
+		Weighting: choice(p, "weighting", map[string]neighbor.Weighting{
+			"equal": neighbor.Equal, "inverse": neighbor.Inverse, "similarity": neighbor.Similarity,
+		}),
+	})
+}
+
+func learnerNames() string {
+	var names []string
+	for _, b := range builders() {
+		names = append(names, b.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func parseLearners(specs []string) ([]learntest.Learner[dataset.Row, int], error) {
+	var learners []learntest.Learner[dataset.Row, int]
+	for _, spec := range specs {
+		l, err := parseLearner(spec)
+		if err != nil {
+			return nil, fmt.Errorf("learner %s: %w", spec, err)
+		}
+		learners = append(learners, l)
+	}
+	return learners, nil
+}
+
+// parseLearner parses [LABEL=]NAME[(PARAMETER=VALUE,...)]. Without a label, the
+// learner is called what it calls itself.
+func parseLearner(spec string) (learntest.Learner[dataset.Row, int], error) {
+	head, params, hasParams := strings.Cut(spec, "(")
+	label, name, labelled := strings.Cut(head, "=")
+	if !labelled {
+		label, name = "", head
+	}
+	p := &parameters{values: make(map[string]string)}
+	if hasParams {
+		if !strings.HasSuffix(params, ")") {
+			return learntest.Learner[dataset.Row, int]{}, fmt.Errorf("no closing parenthesis")
+		}
+		if err := p.parse(strings.TrimSuffix(params, ")")); err != nil {
+			return learntest.Learner[dataset.Row, int]{}, err
+		}
+	}
+	for _, b := range builders() {
+		if b.name != name {
+			continue
+		}
+		c := b.build(p)
+		if err := p.finish(); err != nil {
+			return learntest.Learner[dataset.Row, int]{}, err
+		}
+		l := learntest.Classifier(c)
+		if label != "" {
+			l.Name = label
+		}
+		return l, nil
+	}
+	return learntest.Learner[dataset.Row, int]{}, fmt.Errorf("no learner is called %q; the learners are %s", name, learnerNames())
+}
+
+// parameters are those of a learner that have not been asked for yet.
+type parameters struct {
+	values map[string]string
+	known  []string
+	err    error
+}
+
+func (p *parameters) parse(s string) error {
+	for kv := range strings.SplitSeq(s, ",") {
+		key, value, ok := strings.Cut(strings.TrimSpace(kv), "=")
+		if _, double := p.values[key]; !ok || double {
+			return fmt.Errorf("parameter %q: want KEY=VALUE, each once", kv)
+		}
+		p.values[key] = value
+	}
+	return nil
+}
+
+// take returns the value of a parameter and whether it was given.
+func (p *parameters) take(key string) (string, bool) {
+	p.known = append(p.known, key)
+	v, ok := p.values[key]
+	delete(p.values, key)
+	return v, ok
+}
+
+func (p *parameters) fail(key, value, want string) {
+	if p.err == nil {
+		p.err = fmt.Errorf("parameter %s=%s: want %s", key, value, want)
+	}
+}
+
+// count returns an integer parameter of at least 1, or 0 if it is not given.
+func (p *parameters) count(key string, least int) int {
+	v, ok := p.take(key)
+	if !ok {
+		return 0
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < least {
+		p.fail(key, v, fmt.Sprintf("an integer of at least %d", least))
+	}
+	return n
+}
+
+// choice returns the value with the given name, or the zero value if it is not
+// given.
+func choice[T any](p *parameters, key string, values map[string]T) T {
+	v, ok := p.take(key)
+	if !ok {
+		return *new(T)
+	}
+	t, ok := values[v]
+	if !ok {
+		p.fail(key, v, "one of "+strings.Join(sortedKeys(values), ", "))
+	}
+	return t
+}
+
+// finish returns an error if a parameter was wrong or is not known.
+func (p *parameters) finish() error {
+	if p.err != nil {
+		return p.err
+	}
+	if unknown := sortedKeys(p.values); len(unknown) > 0 {
+		if len(p.known) == 0 {
+			return fmt.Errorf("it has no parameter %s: it has none", unknown[0])
+		}
+		return fmt.Errorf("it has no parameter %s: it has %s", unknown[0], strings.Join(p.known, ", "))
+	}
+	return nil
+}
+
+func sortedKeys[T any](m map[string]T) []string {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -1,0 +1,98 @@
+// Package cli holds what the commands have in common.
+package cli
+
+import (
+	"fmt"
+	"go/ast"
+	"go/doc/comment"
+	"go/parser"
+	"go/token"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// The exit statuses.
+const (
+	Clean    = 0 // the gate is clean
+	Failed   = 1 // the gate failed
+	Unjudged = 2 // it could not be judged
+)
+
+// Help writes the package comment of a Go source file as text.
+func Help(w io.Writer, source string) error {
+	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.PackageClauseOnly|parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	text := packageComment(f)
+	var p comment.Parser
+	_, err = w.Write((&comment.Printer{TextPrefix: ""}).Text(p.Parse(text)))
+	return err
+}
+
+func packageComment(f *ast.File) string {
+	if f.Doc == nil {
+		return ""
+	}
+	return f.Doc.Text()
+}
+
+// A Gate is a set of outcomes that a command fails on. As a flag it is a list
+// of their names, separated by commas.
+type Gate []verdict.Outcome
+
+// String returns the names of the outcomes, separated by commas.
+func (g *Gate) String() string {
+	names := make([]string, len(*g))
+	for i, o := range *g {
+		names[i] = o.String()
+	}
+	return strings.Join(names, ",")
+}
+
+// Set adds the outcomes of a list.
+func (g *Gate) Set(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		o, err := gateOutcome(strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		*g = append(*g, o)
+	}
+	return nil
+}
+
+func gateOutcome(name string) (verdict.Outcome, error) {
+	var names []string
+	for _, o := range verdict.Outcomes() {
+		if o == verdict.Invalid { // always fails, with a status of its own
+			continue
+		}
+		if o.String() == name {
+			return o, nil
+		}
+		names = append(names, o.String())
+	}
+	return 0, fmt.Errorf("no outcome is called %q; the outcomes are %s", name, strings.Join(names, ", "))
+}
+
+// Status returns the exit status for the outcomes of all verdicts. No outcome
+// at all is not a clean gate.
+func (g *Gate) Status(outcomes []verdict.Outcome) int {
+	status := Clean
+	for _, o := range outcomes {
+		switch {
+		case o == verdict.Invalid:
+			return Unjudged
+		case slices.Contains(*g, o):
+			status = Failed
+		}
+	}
+	if len(outcomes) == 0 {
+		return Unjudged
+	}
+	return status
+}
