@@ -1,9 +1,6 @@
 package record
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
 // The outcomes of the determinism probe, which trains a learner twice on the
 // same fold with the same seed.
@@ -14,19 +11,42 @@ const (
 )
 
 // AddDeterminism adds the outcome of the probe of a learner to
-// Header.Determinism, a list of NAME=OUTCOME in which names are escaped as in
-// the query of a URL.
+// Header.Determinism, a list of NAME=OUTCOME in which names are escaped as they
+// are in the names of trials.
 func (h *Header) AddDeterminism(learner, outcome string) {
-	h.Determinism = strings.TrimLeft(h.Determinism+" "+url.QueryEscape(learner)+"="+outcome, " ")
+	var b []byte
+	if h.Determinism != "" {
+		b = append(append(b, h.Determinism...), ' ')
+	}
+	b = append(appendName(b, learner, "/="), '=')
+	h.Determinism = string(append(b, outcome...))
 }
 
 // DeterminismOf returns the outcome of the probe of a learner, which is
 // NotProbed if the header has none.
 func (h *Header) DeterminismOf(learner string) string {
+	escaped := string(appendName(nil, learner, "/="))
 	for f := range strings.FieldsSeq(h.Determinism) {
-		if name, outcome, ok := strings.Cut(f, "="); ok && name == url.QueryEscape(learner) {
+		if name, outcome, ok := strings.Cut(f, "="); ok && name == escaped {
 			return outcome
 		}
 	}
 	return NotProbed
+}
+
+// mergeDeterminism returns the outcomes of the probes of several shards: a
+// learner that differed in one of them is not deterministic.
+func mergeDeterminism(sets []Set, learners []string) string {
+	var h Header
+	for _, learner := range learners {
+		merged := NotProbed
+		for i := range sets {
+			switch outcome := sets[i].Header.DeterminismOf(learner); {
+			case outcome == NotDeterministic, merged == NotProbed:
+				merged = outcome
+			}
+		}
+		h.AddDeterminism(learner, merged)
+	}
+	return h.Determinism
 }

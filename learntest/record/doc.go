@@ -1,2 +1,104 @@
 // Package record stores the results of trials and pairs them for comparison.
+//
+// A trial is the training of one learner on one fold of one run and its test on
+// the rest. Trials are the only thing that running and judging share: a
+// comparison that was just run and the same one read from a file give the same
+// pairs, bit for bit. The package knows nothing of statistics.
+//
+// The functions come in the order in which results flow:
+//
+//  1. [Journal] appends trials to a file while they finish.
+//  2. [Write], [Save] and [Merge] write complete results.
+//  3. [Read], [Open] and [ReadJournal] read them; a line that is not understood
+//     is an error that names file and line.
+//  4. [File.Check] says which trials are missing or double, and whether digests
+//     agree; [File.Failures] lists the trials that failed.
+//  5. [Pair] pairs the scores of two learners, or refuses to. Nothing is
+//     imputed.
+//
+// # Format
+//
+// A result file is in the Go benchmark format [1], so that tools for benchmarks
+// can read it. It is a series of blocks, each with the trials of one data set
+// under one protocol:
+//
+//	learnbench-format: 1
+//	pkg: example.com/model
+//	commit: 3f2a9c1
+//	protocol: cv runs=10 folds=10 stratified seed=1 v1
+//	data-sha256: 9a1f…
+//	split-sha256: 77c0…
+//	runs: 10
+//	folds: 10
+//	repeats:
+//	reproduce: go test -run '^TestTree$' example.com/model
+//	determinism: c45=yes naive%20bayes=yes
+//	toolchain: go1.26.8 linux/amd64
+//	learners: c45 naive%20bayes
+//	Unit accuracy better=higher min=0 max=1
+//	Unit logloss better=lower min=0
+//	BenchmarkCV/data=vehicle/learner=c45/run=1/fold=1 1 0.741176 accuracy 0.52 logloss 761 train-n 85 test-n 0.0012 fit-sec/op 4e-05 predict-sec/op
+//	error: panic: index out of range\nat line 3
+//	BenchmarkCV/data=vehicle/learner=naive%20bayes/run=1/fold=1 1 1 failed 761 train-n 85 test-n 0.0001 fit-sec/op 0 predict-sec/op
+//	error:
+//
+// In the notation of the Go specification, where every line ends with a
+// newline:
+//
+//	File   = Block { Block } .
+//	Block  = Format { Key | Unit } Trial { Trial } .
+//	Format = "learnbench-format: 1" .
+//	Key    = name ":" [ " " text ] .
+//	Unit   = "Unit " unit " better=" ( "higher" | "lower" ) [ " min=" number ] [ " max=" number ] .
+//	Trial  = "BenchmarkCV/data=" name "/learner=" name "/run=" count "/fold=" count
+//	         " 1" { " " number " " unit } .
+//
+// Keys. The names are those of the example, in any order, each at most once.
+// Those from protocol to folds and learners must have a value. The value of runs
+// is the number of runs of the plan: those of the protocol times the repeats.
+// In a text, a backslash is written as \\, a newline as \n, a carriage return as
+// \r, a tab as \t, and every other byte of a character that is not printable, and
+// a space at either end, as \xHH. Keys without a value are written too, since to
+// a reader of the benchmark format they delete the value that an earlier block has set. Nothing
+// carries over from one block to the next here.
+//
+// Units. Every metric is declared, with its direction and, where it is bounded,
+// its range. Blocks that declare a unit must agree. A unit that such tools would
+// rescale, such as ns/op, is not allowed: they do not rescale a zero.
+//
+// Names of data sets, learners and units. Every byte of a space, of '%', of a
+// character that is not printable and, except in units, of '/' and '=' is written
+// as %HH. The empty name is a lone %. The fold comes last in the name of a trial
+// because tools take digits behind a dash at its end for a number of processors.
+//
+// Trials. Every trial has a value of each metric and the four of train-n and
+// test-n, the numbers of examples, fit-sec/op and predict-sec/op, the seconds. A
+// number is the shortest that reads back as the same float64; it is never NaN or
+// infinite. A trial that failed has no metrics but a 1 of the unit failed; its
+// cause is the value of the key error, which is set in the line before it and
+// deleted in the line after it.
+//
+// Blank lines, and lines that go test prints around benchmarks (PASS, ok, ---,
+// goos: and so on), are skipped. Anything else is an error, and so is a last
+// line without newline: a number that was cut off may still be a number.
+//
+// # Shards and experiments
+//
+// Files concatenate: [Open] of several files is what [Read] gives for the
+// output of cat. Blocks that share package, data set, protocol and learners
+// belong to one experiment, be they shards of it or parts of a journal. They must agree
+// in everything else but reproduce, determinism and toolchain, and each
+// cell of the plan, that is each learner, run and fold, must be in one
+// of them, once.
+//
+// # Tools for benchmarks
+//
+// The command
+//
+//	benchstat -ignore /run,/fold,commit old.txt new.txt
+//
+// reads these files, but its p-values do not hold for them: it takes the folds of
+// cross-validation, whose training sets overlap, for independent.
+//
+// [1]: https://golang.org/design/14313-benchmark-format
 package record

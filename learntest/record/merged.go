@@ -44,12 +44,13 @@ func (f *File) Experiments() []*File {
 
 // Merged returns a File that has one Set for each experiment of f, with the
 // trials of all its sets, ordered by run, fold and learner. Texts that may
-// differ between shards, such as the toolchain, are joined by "; ".
+// differ between shards, such as the toolchain, are joined by "; ", and a
+// learner that one of the shards has found not to be deterministic is not.
 //
 // It returns an error that wraps ErrInvalid for a set that [Write] would refuse
-// for another reason than its values, and one that wraps ErrMismatch for sets of one experiment
-// that differ in commit, digests, runs, folds, repeats or units. It does not
-// check that the sets are complete.
+// for another reason than its values, and one that wraps ErrMismatch for sets
+// of one experiment that differ in commit, digests, runs, folds, repeats or
+// units. It does not check that the sets are complete.
 func (f *File) Merged() (*File, error) {
 	merged := new(File)
 	for _, e := range f.Experiments() {
@@ -79,6 +80,9 @@ func mergeSets(sets []Set) (Set, error) {
 		if k := &headerKeys[i]; k.remark {
 			k.set(&all.Header, joinRemarks(sets, k))
 		}
+	}
+	if all.Header.Determinism != sets[0].Header.Determinism {
+		all.Header.Determinism = mergeDeterminism(sets, all.Learners)
 	}
 	trials := make([]Trial, 0, n)
 	for i := range sets {

@@ -93,7 +93,7 @@ type Header struct {
 	Folds       int    // folds of each run
 	Repeats     int    // times that the protocol's runs were repeated; 0 means once
 	Reproduce   string // command that reproduces the trials
-	Determinism string // outcome of the determinism probe
+	Determinism string // outcomes of the determinism probes: see Header.DeterminismOf
 	Toolchain   string // Go version, operating system and architecture
 }
 

@@ -96,21 +96,17 @@ func appendSet(b []byte, s *Set) []byte {
 }
 
 // canonicalOrder returns the indices of the trials by run, fold and learner,
-// and those of the same cell in their order.
+// and those of the same cell in their order. All learners are in the plan.
 func (s *Set) canonicalOrder() []int {
-	learners := indexNames(s.learners())
-	order := make([]int, len(s.Trials))
+	p := newPlan(s, s.learners())
+	order, places := make([]int, len(s.Trials)), make([]int64, len(s.Trials))
 	for i := range order {
 		order[i] = i
+		places[i], _ = p.place(&s.Trials[i])
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := &s.Trials[i], &s.Trials[j]
-		return cmp.Or(
-			cmp.Compare(a.Run, b.Run),
-			cmp.Compare(a.Fold, b.Fold),
-			cmp.Compare(learners[a.Learner], learners[b.Learner]),
-		)
-	})
+	if !slices.IsSorted(places) {
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(places[i], places[j]) })
+	}
 	return order
 }
 

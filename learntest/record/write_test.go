@@ -33,7 +33,7 @@ runs: 1
 folds: 2
 repeats: 1
 reproduce: go test -run '^TestForest$' ./...
-determinism: deterministic
+determinism: c45=yes
 toolchain: go1.26.8 linux/amd64
 learners: c45 naive%20bayes
 Unit accuracy better=higher min=0 max=1
@@ -55,7 +55,7 @@ runs: 1
 folds: 1
 repeats:
 reproduce: go test -run '^TestForest$' ./...
-determinism: deterministic
+determinism: c45=yes
 toolchain: go1.26.8 linux/amd64
 learners: c45
 Unit accuracy better=higher min=0 max=1
