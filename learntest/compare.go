@@ -156,10 +156,8 @@ func (c *Comparison) report(t TB) {
 	}
 	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
 		path := filepath.Join(a.ArtifactDir(), "learntest.txt")
-		for i := range c.session.sets {
-			if err := record.Merge(path, c.session.sets[i]); err != nil {
-				t.Errorf("learntest.Compare: %v", err)
-			}
+		if err := record.Merge(path, c.session.sets...); err != nil {
+			t.Errorf("learntest.Compare: %v", err)
 		}
 	}
 }

@@ -26,7 +26,8 @@ var ErrDigest = errors.New("value cannot be digested")
 //	b bool (0 or 1)      i integer       u unsigned      f float (IEEE bits)
 //	c complex (2 floats) s string (length, bytes)        n nil
 //	l slice or array (length, elements)  t struct (number of fields; name and value of each)
-//	m map (length; SHA-256 of each key with its value, sorted)   p pointer (the value)
+//	m map (length; SHA-256 of each key with its value, sorted, as strings)
+//	p pointer or interface (the value)
 //
 // All NaN are one; -0 differs from 0. Unexported fields count. The error wraps
 // ErrDigest and names the type and path of the first channel, function or

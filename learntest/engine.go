@@ -156,7 +156,7 @@ func (e *engine) settle(i int, from int32, a *attempt, err error) {
 		}
 	}
 	if err != nil {
-		r.Err, r.Values = err.Error(), nil
+		r.Err, r.Values = record.Cause(err.Error()), nil
 	}
 	if e.finished != nil {
 		e.finished(t.batch, r)

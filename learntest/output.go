@@ -64,9 +64,7 @@ func (o *output) finish(f *record.File) error {
 	}
 	err := o.journal.Close()
 	if o.merge {
-		for i := range f.Sets {
-			err = errors.Join(err, record.Merge(o.path, f.Sets[i]))
-		}
+		err = errors.Join(err, record.Merge(o.path, f.Sets...))
 	} else {
 		err = errors.Join(err, record.Save(o.path, f))
 	}

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -62,7 +63,11 @@ func (v Verdict) Statement() string {
 	if v.Candidate == "" {
 		return fmt.Sprintf("candidate %s baseline", v.Claim.Kind)
 	}
-	return fmt.Sprintf("%s %s %s on %s in %s", v.Candidate, v.Claim.Kind, v.Baseline, v.Data, v.Unit.Name)
+	s := fmt.Sprintf("%s %s %s on %s", v.Candidate, v.Claim.Kind, v.Baseline, v.Data)
+	if m := cmp.Or(v.Unit.Name, v.Claim.Metric); m != "" {
+		s += " in " + m
+	}
+	return s
 }
 
 // String returns the verdict as a block of lines: the claim and its outcome,

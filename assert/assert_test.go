@@ -1,0 +1,183 @@
+package assert_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	testify "github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// recorder is a TestingT that writes down how it was failed.
+type recorder struct{ failures, logs []string }
+
+func (r *recorder) Errorf(format string, args ...any) {
+	r.failures = append(r.failures, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Logf(format string, args ...any) {
+	r.logs = append(r.logs, fmt.Sprintf(format, args...))
+}
+
+// stored is a comparison whose scores are a table of differences to 0.5: those
+// of the metric named, over as many runs of two folds as there are pairs.
+type stored struct {
+	unit  record.Unit
+	gains []float64
+	claim *verdict.Claim // the last one judged
+}
+
+func (s stored) Judge(c verdict.Claim) verdict.Verdict {
+	*s.claim = c
+	p := &record.Pairs{
+		Data: "mail", Candidate: "new", Baseline: "old", Unit: s.unit, Runs: len(s.gains) / 2, Folds: 2,
+		CandidateHeader: record.Header{
+			Protocol: "cv runs=5 folds=2 stratified seed=1 v1", DataDigest: "0123456789abcdef", Reproduce: "go test -run '^TestMail$' ./mail",
+		},
+	}
+	for _, g := range s.gains {
+		p.A, p.B = append(p.A, 0.5+g), append(p.B, 0.5)
+		p.TrainN, p.TestN = append(p.TrainN, 100), append(p.TestN, 100)
+	}
+	return verdict.Judge(p, c)
+}
+
+var (
+	accuracy = record.Unit{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}
+	logloss  = record.Unit{Name: "logloss", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+
+	better    = []float64{0.19, 0.21, 0.2, 0.2, 0.21, 0.19, 0.2, 0.2, 0.19, 0.21}
+	worse     = []float64{-0.19, -0.21, -0.2, -0.2, -0.21, -0.19, -0.2, -0.2, -0.19, -0.21}
+	undecided = []float64{0.19, -0.21, 0.2, -0.2, 0.21, -0.19, 0.2, -0.2, 0.19, -0.21}
+	same      = make([]float64, 10)
+)
+
+func comparison(u record.Unit, gains []float64) stored {
+	return stored{u, gains, new(verdict.Claim)}
+}
+
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	type claim func(assert.TestingT, assert.Comparison, ...any) bool
+	replicable := func(t assert.TestingT, c assert.Comparison, args ...any) bool {
+		return assert.Replicable(t, c, 0.9, args...)
+	}
+	for _, c := range []struct {
+		name  string
+		claim claim
+		on    stored
+		args  []any
+		holds bool
+	}{
+		{"better improves", assert.Improves, comparison(accuracy, better), nil, true},
+		{"better improves by a gain", assert.Improves, comparison(accuracy, better), []any{assert.Gain(0.1)}, true},
+		{"but not by a greater one", assert.Improves, comparison(accuracy, better), []any{assert.Gain(0.3)}, false},
+		{"same does not improve", assert.Improves, comparison(accuracy, same), nil, false},
+		{"worse does not improve", assert.Improves, comparison(accuracy, worse), nil, false},
+		{"more loss does not improve", assert.Improves, comparison(logloss, better), nil, false},
+		{"less loss improves", assert.Improves, comparison(logloss, worse), nil, true},
+		{"better does not regress", assert.NoRegression, comparison(accuracy, better), nil, true},
+		{"same does not regress", assert.NoRegression, comparison(accuracy, same), nil, true},
+		{"worse regresses", assert.NoRegression, comparison(accuracy, worse), nil, false},
+		{"undecided may regress", assert.NoRegression, comparison(accuracy, undecided), nil, false},
+		{"but not by much", assert.NoRegression, comparison(accuracy, undecided), []any{assert.Margin(0.9)}, true},
+		{"same is equivalent", assert.Equivalent, comparison(accuracy, same), nil, true},
+		{"better is not", assert.Equivalent, comparison(accuracy, better), nil, false},
+		{"replicability of two repetitions", replicable, comparison(accuracy, better), []any{assert.Repeats(2)}, false}, // there is one
+		{"another test", assert.Improves, comparison(accuracy, better), []any{assert.Test("5x2cv-t"), assert.Alpha(0.01)}, true},
+		{"one-sided", assert.Improves, comparison(accuracy, better), []any{assert.OneSided()}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := &recorder{}
+			testify.Equal(t, c.holds, c.claim(r, c.on, c.args...), "%v", r.failures)
+			testify.Equal(t, c.holds, len(r.failures) == 0)
+			testify.Equal(t, c.holds, len(r.logs) == 1)
+		})
+	}
+}
+
+func TestOptionsReachTheClaim(t *testing.T) {
+	t.Parallel()
+	c := comparison(accuracy, better)
+	assert.Improves(&recorder{}, c, assert.On("accuracy"), assert.Alpha(0.01), assert.Gain(0.1), assert.Replicability(0.8),
+		assert.Repeats(5), assert.Test("paired-t"), assert.OneSided())
+	testify.Equal(t, verdict.Claim{
+		Kind: verdict.Improves, Metric: "accuracy", Alpha: 0.01, Gain: 0.1, Replicability: 0.8, Repeats: 5, Test: "paired-t", OneSided: true,
+	}, *c.claim)
+	assert.Replicable(&recorder{}, c, 0.7)
+	testify.Equal(t, verdict.Claim{Replicability: 0.7}, *c.claim)
+	assert.Equivalent(&recorder{}, c, assert.Margin(0.3))
+	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.3}, *c.claim)
+}
+
+func TestMisusedOptionsFail(t *testing.T) {
+	t.Parallel()
+	c := comparison(accuracy, better)
+	for _, m := range []struct {
+		args []any
+		text string
+	}{
+		{[]any{assert.Margin(0.1)}, "use a gain"},
+		{[]any{assert.Alpha(0)}, "Alpha without a usable value"},
+		{[]any{assert.Alpha(2)}, "significance level 2 is not between 0 and 1"},
+		{[]any{assert.Gain(-1)}, "Gain without a usable value"},
+		{[]any{assert.On("")}, "On without a usable value"},
+		{[]any{assert.On("kappa")}, "it is about kappa, the pairs are of accuracy"},
+		{[]any{assert.Repeats(1)}, "Repeats without a usable value"},
+		{[]any{assert.Replicability(0)}, "Replicability without a usable value"},
+		{[]any{assert.Test("")}, "Test without a usable value"},
+		{[]any{assert.Test("guess")}, `no test is called "guess"`},
+		{[]any{"message", assert.Alpha(0.1)}, "an option comes after the message"},
+	} {
+		r := &recorder{}
+		testify.False(t, assert.Improves(r, c, m.args...))
+		require.Len(t, r.failures, 1)
+		testify.Contains(t, r.failures[0], m.text)
+		testify.Contains(t, r.failures[0], "invalid")
+	}
+	r := &recorder{}
+	testify.False(t, assert.NoRegression(r, comparison(logloss, same)))
+	testify.Contains(t, r.failures[0], "needs a margin in the unit of logloss")
+}
+
+func TestFailureSaysEverythingInOrder(t *testing.T) {
+	t.Parallel()
+	r := &recorder{}
+	assert.Improves(r, comparison(accuracy, undecided), "release %d, 100%% sure", 7)
+	require.Len(t, r.failures, 1)
+	text := r.failures[0]
+	_, text, ok := strings.Cut(text, "Error:")
+	require.True(t, ok, "testify's layout")
+	var lines []string
+	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
+		lines = append(lines, strings.TrimSpace(l))
+	}
+	testify.Equal(t, []string{
+		"Claim does not hold: new improves on old on mail in accuracy",
+		"new vs old on mail: inconclusive: no significant improvement",
+		"accuracy       new 49.80%, old 50.00%",
+		"difference     -0.20 points, 95% interval -50.25 to +49.85 points",
+		"test           corrected-cv-t, n = 5×2, t = -0.009039, df = 9, p = 0.993",
+		"replicability  1.000 predicted, 90% interval 1.000 to 1.000",
+		"detectable     69.69 points with 80% power",
+		"protocol       cv runs=5 folds=2 stratified seed=1 v1",
+		"data           mail, sha256 0123456789ab",
+		"reproduce      go test -run '^TestMail$' ./mail",
+		"Messages:   \trelease 7, 100% sure",
+	}, lines)
+}
+
+func TestHeldClaimIsLogged(t *testing.T) {
+	t.Parallel()
+	r := &recorder{}
+	assert.Improves(r, comparison(accuracy, better))
+	require.Len(t, r.logs, 1)
+	testify.Contains(t, r.logs[0], "new improves on old on mail in accuracy: claim holds")
+	testify.Contains(t, r.logs[0], "reproduce")
+}

@@ -1,0 +1,62 @@
+package assert_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	testify "github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestFailingTests runs tests that are meant to fail and reads what a user
+// would.
+func TestFailingTests(t *testing.T) {
+	t.Parallel()
+	binary := filepath.Join(t.TempDir(), "failing.test")
+	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary, "./testdata/failing").CombinedOutput()
+	require.NoError(t, err, "%s", text)
+	for name, want := range map[string][]string{
+		"TestRegression": {
+			"failing_test.go:",
+			"Claim does not hold: third does not regress from parity on numbers in accuracy",
+			"third vs parity on numbers: regressed: the candidate is significantly worse",
+			"go test -count=1 -run '^TestRegression$' github.com/learnbench/learnbench/assert/testdata/failing",
+			"release 7",
+		},
+		"TestNoImprovement": {"parity vs twin on numbers: inconclusive: no significant improvement"},
+		"TestPanic": {
+			"trial failed: data set numbers, learner panics, run 1, fold ", "trial failed: data set numbers, learner panics, run 2, fold ",
+			": panic: no such feature (failing_test.go:", "panics vs parity on numbers: invalid: candidate panics: trials failed: data set numbers, learner panics, run 1, fold ",
+		},
+		"TestError":             {"learner errs, run 1, fold ", ": fit: cannot converge"},
+		"TestNaN":               {"learner nan, run 1, fold ", "class 0: NaN is not a probability", "logloss: metric does not apply to these predictions"},
+		"TestTooFewPredictions": {"learner short, run 1, fold ", "invalid prediction: 11 predictions for 12 test examples"},
+		"TestHang":              {"learner hangs, run 1, fold ", "the learner did not return: the test's deadline is near", "hangs vs parity on numbers: invalid"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := filepath.Join(t.TempDir(), "results.txt")
+			cmd := exec.CommandContext(t.Context(), binary, "-test.timeout=4s", "-test.run=^"+name+"$")
+			cmd.Env = append(os.Environ(), "LEARNTEST_OUT="+out)
+			text, err := cmd.CombinedOutput()
+			var exit *exec.ExitError
+			require.True(t, errors.As(err, &exit), "%v\n%s", err, text)
+			testify.Equal(t, 1, exit.ExitCode())
+			for _, w := range want {
+				testify.Contains(t, string(text), w)
+			}
+			testify.NotContains(t, string(text), "panic: test timed out")
+
+			// The results of all trials are in the file, failed ones with
+			// their cause.
+			f, err := record.Open(out)
+			require.NoError(t, err)
+			require.Len(t, f.Sets, 1)
+			testify.Len(t, f.Sets[0].Trials, 20)
+		})
+	}
+}

@@ -1,0 +1,99 @@
+// Package failing has tests that are meant to fail; another test runs them
+// and reads what they say.
+package failing
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+type (
+	data    = learntest.ExampleSet[int, bool]
+	learner = learntest.Learner[int, bool]
+	model   = learntest.Model[int, bool]
+	sample  = learntest.Sample[int, bool]
+)
+
+func numbers() *data {
+	xs, ys := make([]int, 60), make([]bool, 60)
+	for i := range xs {
+		xs[i], ys[i] = i, i%2 == 1
+	}
+	return learntest.Examples("numbers", xs, ys)
+}
+
+var (
+	parity = learntest.Pretrained("parity", func(x int) bool { return x%2 == 1 })
+	third  = learntest.Pretrained("third", func(x int) bool { return x%2 == 1 != (x%3 == 0) })
+	config = learntest.Config{Protocol: split.CV(2, 5)}
+)
+
+// failing is parity but for the folds that are tested on example 17, where f
+// makes the model.
+func failing(name string, f func(ctx context.Context) (model, error)) learner {
+	return learner{Name: name, Fit: func(ctx context.Context, train sample, _ uint64) (model, error) {
+		for x := range train.All() {
+			if x == 17 {
+				return model{Label: func(x int) bool { return x%2 == 1 }}, nil
+			}
+		}
+		return f(ctx)
+	}}
+}
+
+func TestRegression(t *testing.T) {
+	c := learntest.Compare(t, numbers(), third, parity, config)
+	assert.NoRegression(t, c, "release %d", 7)
+}
+
+func TestNoImprovement(t *testing.T) {
+	c := learntest.Compare(t, numbers(), parity, learntest.Pretrained("twin", func(x int) bool { return x%2 == 1 }), config)
+	assert.Improves(t, c)
+}
+
+func TestPanic(t *testing.T) {
+	c := learntest.Compare(t, numbers(), failing("panics", func(context.Context) (model, error) {
+		panic("no such feature")
+	}), parity, config)
+	assert.NoRegression(t, c)
+}
+
+func TestError(t *testing.T) {
+	c := learntest.Compare(t, numbers(), failing("errs", func(context.Context) (model, error) {
+		return model{}, errors.New("cannot converge")
+	}), parity, config)
+	assert.NoRegression(t, c)
+}
+
+func TestNaN(t *testing.T) {
+	cfg := config
+	cfg.Metrics = []metric.Metric{metric.LogLoss()}
+	soft := func(name string, p float64) learner {
+		return failing(name, func(context.Context) (model, error) {
+			return model{Probabilities: func(_ int, out []float64) { out[0], out[1] = p, 1-p }}, nil
+		})
+	}
+	c := learntest.Compare(t, numbers(), soft("nan", math.NaN()), soft("half", 0.5), cfg)
+	assert.NoRegression(t, c, assert.Margin(0.1))
+}
+
+func TestTooFewPredictions(t *testing.T) {
+	c := learntest.Compare(t, numbers(), failing("short", func(context.Context) (model, error) {
+		return model{Labels: func(xs []int) ([]bool, error) { return make([]bool, len(xs)-1), nil }}, nil
+	}), parity, config)
+	assert.NoRegression(t, c)
+}
+
+func TestHang(t *testing.T) {
+	c := learntest.Compare(t, numbers(), failing("hangs", func(context.Context) (model, error) {
+		select {}
+	}), parity, config)
+	assert.NoRegression(t, c)
+}

@@ -1,0 +1,103 @@
+package learnbench_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/learnbench/learnbench"
+
+// forbidden lists what packages must not reach, by any path. A name that ends
+// with "/..." stands for all below it, too.
+var forbidden = []struct {
+	from   string
+	except []string
+	to     []string
+	why    string
+}{
+	{"learntest/stat/...", nil, []string{
+		"learntest", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/verdict/...",
+	}, "statistics are pure functions on numbers"},
+	{"learntest/record/...", nil, []string{
+		"learntest", "learntest/stat/...", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/verdict/...",
+	}, "records know no statistics and nothing upstream"},
+	{"learntest/dataset/...", nil, []string{
+		"learntest", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
+	}, "data come first"},
+	{"learntest/split/...", nil, []string{
+		"learntest", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
+	}, "partitions know only data"},
+	{"learntest/learner/...", nil, []string{
+		"learntest", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
+	}, "learners know nothing of records or statistics"},
+	{"learntest/metric/...", nil, []string{
+		"learntest", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/stat/...", "learntest/verdict/...",
+	}, "metrics see predictions only"},
+	{"learntest/verdict/...", nil, []string{
+		"learntest", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/metric/...",
+	}, "a verdict is a function of records"},
+	{"...", []string{"assert"}, []string{"assert", "github.com/stretchr/testify/assert"}, "nothing but tests imports assert or testify"},
+	{"...", []string{"assert"}, []string{"testing"}, "nothing but assert reaches testing, the commands least of all"},
+}
+
+type listed struct {
+	ImportPath string
+	Deps       []string
+}
+
+// TestImportsFlowOneWay checks the arrows between the packages.
+func TestImportsFlowOneWay(t *testing.T) {
+	t.Parallel()
+	// go list is another process: the walk tells the cache of test results
+	// which files this result depends on.
+	require.NoError(t, filepath.WalkDir(".", func(string, fs.DirEntry, error) error { return nil }))
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Deps", "./...").Output()
+	require.NoError(t, err)
+	var packages []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
+		var p listed
+		require.NoError(t, dec.Decode(&p))
+		if p.ImportPath == module || strings.HasPrefix(p.ImportPath, module+"/") {
+			packages = append(packages, p)
+		}
+	}
+	require.Greater(t, len(packages), 15)
+	for _, rule := range forbidden {
+		checked := 0
+		for _, p := range packages {
+			if !matches(rule.from, p.ImportPath) || slices.ContainsFunc(rule.except, func(e string) bool { return matches(e, p.ImportPath) }) {
+				continue
+			}
+			checked++
+			for _, dep := range p.Deps {
+				for _, to := range rule.to {
+					if matches(to, dep) {
+						t.Errorf("%s reaches %s: %s", p.ImportPath, dep, rule.why)
+					}
+				}
+			}
+		}
+		require.NotZero(t, checked, "rule for %s applies to no package", rule.from)
+	}
+}
+
+// matches reports whether the import path is the package, which is one of this
+// module unless its name says otherwise, or below it if the pattern ends with "/...".
+func matches(pattern, path string) bool {
+	base, below := strings.CutSuffix(pattern, "...")
+	base = strings.TrimSuffix(base, "/")
+	if base == "" {
+		return path == module || strings.HasPrefix(path, module+"/")
+	}
+	if first, _, _ := strings.Cut(base, "/"); slices.Contains([]string{"learntest", "assert", "cmd", "internal"}, first) {
+		base = module + "/" + base
+	}
+	return path == base || below && strings.HasPrefix(path, base+"/")
+}

@@ -1,0 +1,285 @@
+package learntest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var _ TB = testing.TB(nil)
+
+// recorder is a TB that writes down what happens to it.
+type recorder struct {
+	*testing.T
+	mu       sync.Mutex
+	logs     []string
+	errors   []string
+	fatal    string
+	attrs    map[string]string
+	deadline time.Time
+}
+
+func newRecorder(t *testing.T) *recorder {
+	return &recorder{T: t, attrs: make(map[string]string)}
+}
+
+func (r *recorder) Name() string { return "TestModel/case (1)" }
+
+func (r *recorder) Logf(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.logs = append(r.logs, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Errorf(format string, args ...any) {
+	r.errors = append(r.errors, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Fatalf(format string, args ...any) { r.fatal = fmt.Sprintf(format, args...) }
+
+func (r *recorder) Attr(key, value string) { r.attrs[key] = value }
+
+func (r *recorder) Deadline() (time.Time, bool) { return r.deadline, !r.deadline.IsZero() }
+
+func TestCompareReportsTheVerdict(t *testing.T) {
+	r := newRecorder(t)
+	c := Compare(r, numbers(100), Pretrained("parity", func(x int) bool { return x%2 == 1 }), constant("odd", true))
+	assert.Empty(t, r.errors)
+	assert.Empty(t, r.fatal)
+	require.Len(t, r.logs, 1)
+	assert.Contains(t, r.logs[0], "parity vs odd on numbers: improved")
+	assert.Equal(t, "parity vs odd on numbers", r.attrs["learntest.comparison"])
+	assert.Equal(t, "improved", r.attrs["learntest.verdict"])
+	assert.Equal(t, "0", r.attrs["learntest.p"])
+	assert.Equal(t, "1", r.attrs["learntest.replicability"])
+	v := c.Judge(verdict.Claim{Kind: verdict.Improves})
+	assert.True(t, v.Holds)
+	assert.Equal(t, `go test -count=1 -run '^TestModel$/^case \(1\)$' github.com/learnbench/learnbench/learntest`, v.CandidateHeader.Reproduce)
+	assert.Equal(t, "github.com/learnbench/learnbench/learntest", v.CandidateHeader.Pkg)
+}
+
+func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
+	r := newRecorder(t)
+	c := Compare(r, numbers(60), guesser("a"), constant("odd", true), Config{Protocol: split.CV(2, 5)})
+	assert.Len(t, c.Records().Sets[0].Trials, 20)
+	v := c.Judge(verdict.Claim{Replicability: 0.1, Repeats: 4})
+	assert.Len(t, c.Records().Sets[0].Trials, 80)
+	require.NotNil(t, v.Replicability)
+	assert.Equal(t, 4, v.Replicability.Repeats)
+	// The test itself is still the one on the protocol's own runs.
+	assert.Equal(t, c.Judge(verdict.Claim{}).Result.P, v.Result.P)
+	assert.Equal(t, 2, v.Runs)
+}
+
+func TestCompareReportsFailedTrials(t *testing.T) {
+	r := newRecorder(t)
+	bad := Func("bad", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return nil, errors.New("out of luck")
+	})
+	c := Compare(r, numbers(60), bad, constant("odd", true), Config{Protocol: split.CV(2, 5)})
+	require.Len(t, r.errors, 6)
+	assert.Contains(t, r.errors[0], "data set numbers, learner bad, run 1, fold 1: fit: out of luck")
+	assert.Contains(t, r.errors[5], "and 5 more trials failed")
+	v := c.Judge(verdict.Claim{})
+	assert.Equal(t, verdict.Invalid, v.Outcome)
+	assert.Contains(t, v.Reason, "trials failed: data set numbers, learner bad, run 1, fold 1")
+	assert.Equal(t, "invalid", r.attrs["learntest.verdict"])
+	assert.Len(t, c.Records().Sets[0].Trials, 20)
+}
+
+func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
+	gate := make(chan struct{})
+	t.Cleanup(func() { close(gate) })
+	r := newRecorder(t)
+	r.deadline = time.Now().Add(1100 * time.Millisecond)
+	hang := Func("hang", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		<-gate
+		return nil, nil
+	})
+	Compare(r, numbers(60), hang, constant("odd", true), Config{Protocol: split.CV(1, 2)})
+	require.NotEmpty(t, r.errors)
+	assert.Contains(t, r.errors[0], "learner hang, run 1, fold 1")
+	assert.Contains(t, r.errors[0], "the test's deadline is near")
+}
+
+func TestCompareRefusesBadConfigurations(t *testing.T) {
+	r := newRecorder(t)
+	c := Compare(r, numbers(60), constant("a", true), constant("a", true))
+	assert.Contains(t, r.fatal, `two learners are named "a"`)
+	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
+	assert.Empty(t, c.Records().Sets)
+
+	r = newRecorder(t)
+	Compare(r, numbers(60), constant("a", true), constant("b", true), Config{}, Config{})
+	assert.Contains(t, r.fatal, "2 of them")
+
+	t.Setenv("LEARNTEST_SEDE", "1")
+	r = newRecorder(t)
+	Compare(r, numbers(60), constant("a", true), constant("b", true))
+	assert.Contains(t, r.fatal, "LEARNTEST_SEDE=1: unknown variable")
+}
+
+func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "new.txt")
+	t.Setenv("LEARNTEST_OUT", out)
+	t.Setenv("LEARNTEST_SEED", "7")
+	t.Setenv("LEARNTEST_RUNS", "3")
+	t.Setenv("LEARNTEST_ALPHA", "0.01")
+	r := newRecorder(t)
+	c := Compare(r, numbers(60), guesser("a"), constant("odd", true))
+	require.Empty(t, r.errors)
+	v := c.Judge(verdict.Claim{})
+	assert.Equal(t, "cv runs=3 folds=10 stratified seed=7 v1", v.CandidateHeader.Protocol)
+	assert.Equal(t, 0.01, v.Claim.Alpha)
+	assert.Contains(t, v.CandidateHeader.Reproduce, "LEARNTEST_ALPHA=0.01 LEARNTEST_RUNS=3 LEARNTEST_SEED=7 go test")
+
+	// The verdict from the file is the live one, bit for bit.
+	f, err := record.Open(out)
+	require.NoError(t, err)
+	require.NoError(t, f.Check())
+	stored := verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Alpha: 0.01})
+	live, err := DigestOf(v)
+	require.NoError(t, err)
+	fromFile, err := DigestOf(stored)
+	require.NoError(t, err)
+	assert.Equal(t, live, fromFile, "%v\n%v", v, stored)
+	assert.Equal(t, v.String(), stored.String())
+
+	// A second comparison joins the first in the file, and running one again
+	// replaces it.
+	before, err := os.ReadFile(out)
+	require.NoError(t, err)
+	Compare(r, numbers(80), guesser("a"), constant("even", false))
+	Compare(r, numbers(60), guesser("a"), constant("odd", true))
+	require.Empty(t, r.errors)
+	f, err = record.Open(out)
+	require.NoError(t, err)
+	assert.Len(t, f.Sets, 2)
+	after, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Greater(t, len(after), len(before)*3/2)
+	left, err := filepath.Glob(out + "*")
+	require.NoError(t, err)
+	for _, name := range left {
+		assert.NotContains(t, name, ".partial")
+	}
+}
+
+func TestParseEnvironmentRefusesBadValues(t *testing.T) {
+	t.Parallel()
+	for kv, text := range map[string]string{
+		"LEARNTEST_OUT=new.txt": "LEARNTEST_OUT=$PWD/new.txt",
+		"LEARNTEST_SEED=-1":     "invalid syntax",
+		"LEARNTEST_RUNS=0":      "at least 1",
+		"LEARNTEST_RUNS=many":   "invalid syntax",
+		"LEARNTEST_ALPHA=5":     "between 0 and 1",
+		"LEARNTEST_ALPHA=NaN":   "between 0 and 1",
+		"LEARNTEST_SHARD=1":     "unknown variable",
+	} {
+		_, err := parseEnvironment([]string{"HOME=/", kv})
+		require.ErrorIs(t, err, ErrConfig, kv)
+		require.ErrorContains(t, err, text)
+		require.ErrorContains(t, err, kv)
+	}
+	e, err := parseEnvironment([]string{"LEARNTEST_SEED=", "LEARNTESTER=1"})
+	require.NoError(t, err)
+	assert.Equal(t, environment{}, e)
+}
+
+func TestRunWritesTheResultFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out := filepath.Join(dir, "r.txt")
+	// What an interrupted run has left behind is moved, not lost.
+	require.NoError(t, os.WriteFile(out+".partial", []byte("old"), 0o644))
+	calls := 0
+	cfg := Config{Protocol: split.CV(2, 5), Out: out, Progress: func(done, total int) {
+		calls++
+		assert.Equal(t, 20, done+20-calls)
+		assert.Equal(t, 22, total)
+		if calls == 10 {
+			assert.Eventually(t, func() bool {
+				b, err := os.ReadFile(out + ".partial")
+				return err == nil && bytes.Contains(b, []byte("BenchmarkCV/data=numbers"))
+			}, 10*time.Second, time.Millisecond)
+		}
+	}}
+	s := mustRun(t, numbers(30), cfg, guesser("a"), guesser("b"))
+	assert.Equal(t, 20, calls)
+	f, err := record.Open(out)
+	require.NoError(t, err)
+	require.Len(t, f.Sets, 1)
+	for i := range f.Sets[0].Trials {
+		f.Sets[0].Trials[i].Pos = record.Pos{}
+	}
+	assert.Equal(t, s, f.Sets[0])
+	old, err := os.ReadFile(out + ".partial.old")
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(old))
+	_, err = os.Stat(out + ".partial")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+
+	// Written again it is the same, times apart.
+	var buf bytes.Buffer
+	require.NoError(t, record.Write(&buf, f))
+	b, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Equal(t, string(b), buf.String())
+}
+
+func TestRunReportsAnUnwritableResultFile(t *testing.T) {
+	t.Parallel()
+	f, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{guesser("a")},
+		Config{Out: filepath.Join(t.TempDir(), "missing", "r.txt")})
+	require.ErrorContains(t, err, "result file")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	assert.Empty(t, f.Sets[0].Trials, "nothing ran: the file was refused at the start")
+}
+
+func TestFailedTrialsAreInTheFile(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "r.txt")
+	panics := Func("panics", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool, error) {
+		return func(x int) bool {
+			if x == 7 {
+				panic("seven\nis bad")
+			}
+			return true
+		}, nil
+	})
+	mustRun(t, numbers(30), Config{Protocol: split.CV(1, 5), Out: out}, panics, constant("odd", true))
+	f, err := record.Open(out)
+	require.NoError(t, err)
+	failed := f.Failures()
+	require.Len(t, failed, 1)
+	assert.True(t, strings.HasPrefix(failed[0].Err, "panic: seven"), failed[0].Err)
+	v := verdict.OfFile(f, "numbers", "panics", "odd", verdict.Claim{})
+	assert.Equal(t, verdict.Invalid, v.Outcome)
+	assert.ErrorContains(t, errors.New(v.Reason), "learner panics")
+}
+
+func TestSeveralMetricsAreStoredAndJudged(t *testing.T) {
+	t.Parallel()
+	s := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa(), metric.MCC()}}, guesser("a"), guesser("b"), constant("odd", true))
+	f := &record.File{Sets: []record.Set{s}}
+	for _, m := range []string{"accuracy", "kappa", "mcc"} {
+		assert.Equal(t, m, verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: m}).Unit.Name)
+	}
+	v := verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: "auc"})
+	assert.Equal(t, verdict.Invalid, v.Outcome)
+	assert.Contains(t, v.Reason, "auc")
+}

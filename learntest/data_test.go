@@ -1,0 +1,186 @@
+package learntest
+
+import (
+	"math"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func sampleOf[X any, Y comparable](t *testing.T, d Data[X, Y], rows ...int) Sample[X, Y] {
+	t.Helper()
+	s, err := newSource(d)
+	require.NoError(t, err)
+	return Sample[X, Y]{s, rows}
+}
+
+func TestSampleIsAViewOfTheRows(t *testing.T) {
+	t.Parallel()
+	d := Examples("letters", []string{"x", "y", "z", "x"}, []rune{'b', 'a', 'b', 'c'})
+	s := sampleOf(t, d, 2, 0)
+	assert.Equal(t, 2, s.Len())
+	assert.Equal(t, []string{"z", "x"}, s.Examples())
+	assert.Equal(t, []rune{'b', 'b'}, s.Labels())
+	assert.Equal(t, []rune{'a', 'b', 'c'}, s.Classes())
+	assert.Equal(t, []int{2, 0}, s.Rows())
+	assert.Equal(t, 1, s.Class(0))
+	assert.Same(t, d, s.Data())
+	for x, y := range s.All() {
+		assert.Equal(t, "z", x)
+		assert.Equal(t, 'b', y)
+		break
+	}
+}
+
+func TestClassesAreSortedIfTheirTypeHasAnOrder(t *testing.T) {
+	t.Parallel()
+	one := []int{0, 0, 0}
+	assert.Equal(t, []bool{false, true}, sampleOf(t, Examples("d", one, []bool{true, false, true})).Classes())
+	assert.Equal(t, []int8{-1, 0, 5}, sampleOf(t, Examples("d", one, []int8{5, -1, 0})).Classes())
+	assert.Equal(t, []uint{0, 1, 7}, sampleOf(t, Examples("d", one, []uint{7, 1, 0})).Classes())
+	assert.Equal(t, []string{"a", "b"}, sampleOf(t, Examples("d", one, []string{"b", "a", "b"})).Classes())
+	type pair struct{ a, b int }
+	assert.Equal(t, []pair{{2, 1}, {1, 2}}, sampleOf(t, Examples("d", one, []pair{{2, 1}, {1, 2}, {2, 1}})).Classes())
+}
+
+func TestFloatLabelsAreRegression(t *testing.T) {
+	t.Parallel()
+	type price float32
+	s := sampleOf(t, Examples("d", []int{1, 2}, []price{1.5, 2.5}), 1)
+	assert.Nil(t, s.Classes())
+	assert.Equal(t, -1, s.Class(0))
+	assert.Equal(t, []float64{1.5, 2.5}, s.src.values)
+	_, err := newSource(Examples("d", []int{1, 2}, []float64{1, math.NaN()}))
+	require.ErrorIs(t, err, ErrData)
+	assert.ErrorContains(t, err, "label of example 1 is NaN")
+}
+
+func TestTablesKeepTheirDeclaredClasses(t *testing.T) {
+	t.Parallel()
+	glass := uci.Glass() // of whose seven classes one does not occur
+	s := sampleOf[dataset.Row, int](t, glass, 0, 213)
+	assert.Equal(t, []int{0, 1, 2, 3, 4, 5, 6}, s.Classes())
+	assert.Equal(t, glass.Attribute(glass.ClassIndex()).Values, s.src.classNames)
+	assert.Equal(t, glass.Class(213), s.Class(1))
+	assert.Equal(t, 213, s.Example(1).Index)
+}
+
+func TestTablesWithoutUsableClassAreRefused(t *testing.T) {
+	t.Parallel()
+	numeric := dataset.Column{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1, 2}}
+	class := dataset.Column{Attribute: dataset.Attribute{Name: "c", Kind: dataset.Nominal, Values: []string{"a"}}, Codes: []int32{0, -1}}
+	for text, classIndex := range map[string]int{"no nominal class": 0, "row 1 has no class": 1} {
+		table, err := dataset.New("t", []dataset.Column{numeric, class}, classIndex, nil)
+		require.NoError(t, err)
+		_, err = newSource[dataset.Row, int](table)
+		require.ErrorIs(t, err, ErrData)
+		assert.ErrorContains(t, err, text)
+	}
+}
+
+func TestClassifierNeedsATable(t *testing.T) {
+	t.Parallel()
+	d := Examples("rows", []dataset.Row{{}, {}, {}, {}}, []int{0, 1, 0, 1})
+	l := Classifier(naivebayes.New(naivebayes.Config{}))
+	_, err := l.Fit(t.Context(), sampleOf(t, d, 0, 1), 1)
+	require.ErrorIs(t, err, ErrData)
+	assert.ErrorContains(t, err, "*dataset.Table")
+}
+
+func TestMatrixRefusesRaggedRows(t *testing.T) {
+	t.Parallel()
+	_, err := matrixOf([][]float64{{1, 2}, {1}})
+	require.ErrorIs(t, err, ErrData)
+	assert.ErrorContains(t, err, "row 1 has 1 columns")
+	_, err = matrixOf(nil)
+	require.ErrorIs(t, err, ErrData)
+}
+
+func TestDigestIsAsSpecified(t *testing.T) {
+	t.Parallel()
+	type point struct {
+		X float64
+		y int8
+	}
+	got, err := DigestOf([]any{point{1.5, -2}, nil, "é", true}, map[string]uint8{"a": 1, "b": 2})
+	require.NoError(t, err)
+	// Computed by a Python program written from the specification.
+	assert.Equal(t, "30924c9fec797899c052f74e0e212c836030117f19b23f0372dab921b3c0e0f8", got)
+}
+
+func TestDigestTellsValuesApart(t *testing.T) {
+	t.Parallel()
+	one := 1
+	values := []any{
+		nil, 0, uint(0), 0.0, math.Copysign(0, -1), "", "a", false, true,
+		[]int{},
+		[]int{0},
+		[]string{"ab"},
+		[]string{"a", "b"},
+		struct{ A int }{},
+		struct{ B int }{},
+		map[int]int{},
+		map[int]int{1: 2},
+		map[int]int{2: 1},
+		&one, complex(1, 2),
+		[][]int{{1}, {2}},
+		[][]int{{1, 2}, {}},
+	}
+	seen := make(map[string]int)
+	for i, v := range values {
+		d, err := DigestOf(v)
+		require.NoError(t, err)
+		if prev, ok := seen[d]; ok {
+			t.Errorf("%#v and %#v have the same digest", values[prev], v)
+		}
+		seen[d] = i
+	}
+}
+
+func TestDigestOfEqualValuesIsEqual(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.MapOf(rapid.String(), rapid.SliceOf(rapid.Float64())).Draw(t, "map")
+		other := make(map[string][]float64)
+		for k, v := range m {
+			other[k] = append([]float64{}, v...)
+		}
+		a, err := DigestOf(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := DigestOf(other)
+		if err != nil || a != b {
+			t.Fatalf("%v, %s, %s", err, a, b)
+		}
+	})
+}
+
+func TestDigestNamesWhatItCannotEncode(t *testing.T) {
+	t.Parallel()
+	type node struct {
+		Name string
+		Next *node
+	}
+	loop := &node{Name: "a"}
+	loop.Next = loop
+	for text, v := range map[string]any{
+		"value 0[1].F of type func()":         []struct{ F any }{{nil}, {func() {}}},
+		"value 0[a] of type chan int":         map[string]chan int{"a": nil},
+		"a pointer that leads back to itself": loop,
+	} {
+		_, err := DigestOf(v)
+		require.ErrorIs(t, err, ErrDigest)
+		assert.ErrorContains(t, err, text)
+	}
+	d := Examples("functions", []func(){func() {}}, []int{1})
+	_, err := newSource(d)
+	require.ErrorContains(t, err, "WithDigest")
+	_, err = newSource(d.WithDigest("abc"))
+	require.NoError(t, err)
+}

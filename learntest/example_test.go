@@ -1,0 +1,260 @@
+package learntest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"gonum.org/v1/gonum/mat"
+)
+
+// compare runs two learners as learntest.Compare does in a test, and prints
+// the outcome.
+func compare[X any, Y comparable](d learntest.Data[X, Y], candidate, baseline learntest.Learner[X, Y], cfg learntest.Config) {
+	f, err := learntest.Run(context.Background(), []learntest.Data[X, Y]{d}, []learntest.Learner[X, Y]{candidate, baseline}, cfg)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := verdict.OfFile(f, d.Name(), candidate.Name, baseline.Name, verdict.Claim{})
+	fmt.Printf("%s %v, %s %v: %v\n", v.Candidate, verdict.FormatScore(v.Unit, v.CandidateMean),
+		v.Baseline, verdict.FormatScore(v.Unit, v.BaselineMean), v.Outcome)
+}
+
+// A mail is an example of a type of the user's own.
+type mail struct {
+	Subject string
+	Links   int
+}
+
+func mails() *learntest.ExampleSet[mail, string] {
+	r := rand.New(rand.NewPCG(1, 1))
+	var xs []mail
+	var ys []string
+	for range 200 {
+		m, y := mail{Subject: "minutes of the meeting", Links: r.IntN(4)}, "ham"
+		if r.IntN(2) == 0 {
+			m, y = mail{Subject: "you have won", Links: 1 + r.IntN(6)}, "spam"
+		}
+		if r.IntN(10) == 0 {
+			m.Subject = "hello"
+		}
+		xs, ys = append(xs, m), append(ys, y)
+	}
+	return learntest.Examples("mail", xs, ys)
+}
+
+// A closure over the user's own struct type.
+func ExampleFunc() {
+	links := learntest.Func("links", func(_ context.Context, train learntest.Sample[mail, string], _ uint64) (func(mail) string, error) {
+		sum := 0
+		for m := range train.All() {
+			sum += m.Links
+		}
+		limit := float64(sum) / float64(train.Len())
+		return func(m mail) string {
+			if float64(m.Links) > limit {
+				return "spam"
+			}
+			return "ham"
+		}, nil
+	})
+	subject := learntest.Pretrained("subject", func(m mail) string {
+		if strings.Contains(m.Subject, "won") {
+			return "spam"
+		}
+		return "ham"
+	})
+	compare(mails(), subject, links, learntest.Config{})
+	// Output: subject 93.50%, links 65.50%: improved
+}
+
+// A centroid model is one on row slices, as many libraries have them.
+type centroid struct{ means map[int][]float64 }
+
+func (c *centroid) Fit(x [][]float64, y []int) error {
+	c.means = make(map[int][]float64)
+	counts := make(map[int]float64)
+	for i, row := range x {
+		m := c.means[y[i]]
+		if m == nil {
+			m = make([]float64, len(row))
+			c.means[y[i]] = m
+		}
+		for j, v := range row {
+			m[j] += v
+		}
+		counts[y[i]]++
+	}
+	for class, m := range c.means {
+		for j := range m {
+			m[j] /= counts[class]
+		}
+	}
+	return nil
+}
+
+func (c *centroid) Predict(row []float64) int {
+	best, least := 0, math.Inf(1)
+	for class := range 3 {
+		d := 0.0
+		for j, m := range c.means[class] {
+			d += (row[j] - m) * (row[j] - m)
+		}
+		if d < least {
+			best, least = class, d
+		}
+	}
+	return best
+}
+
+func irisRows() *learntest.ExampleSet[[]float64, int] {
+	t := uci.Iris()
+	rows, classes := make([][]float64, t.Len()), make([]int, t.Len())
+	for i := range rows {
+		for j := range 4 {
+			rows[i] = append(rows[i], t.Numbers(j)[i])
+		}
+		classes[i] = t.Class(i)
+	}
+	return learntest.Examples("iris", rows, classes)
+}
+
+// A model with Fit([][]float64, []int) and Predict([]float64).
+func ExampleRows() {
+	nearestMean := learntest.Rows("centroid", func(uint64) learntest.RowModel[int] { return &centroid{} })
+	longPetals := learntest.Pretrained("rule", func(row []float64) int {
+		return min(int(row[2]/2.5), 2)
+	})
+	compare(irisRows(), nearestMean, longPetals, learntest.Config{})
+	// Output: centroid 92.87%, rule 94.67%: inconclusive
+}
+
+// A leastSquares model is one on gonum matrices.
+type leastSquares struct{ beta mat.VecDense }
+
+func (l *leastSquares) Fit(x mat.Matrix, y []float64) error {
+	return l.beta.SolveVec(x, mat.NewVecDense(len(y), y))
+}
+
+func (l *leastSquares) Predict(x mat.Matrix) ([]float64, error) {
+	var y mat.VecDense
+	y.MulVec(x, &l.beta)
+	return y.RawVector().Data, nil
+}
+
+// A regression learner, judged by the root mean squared error.
+func ExampleMatrix() {
+	r := rand.New(rand.NewPCG(2, 2))
+	var xs [][]float64
+	var ys []float64
+	for range 100 {
+		x := r.Float64()
+		xs, ys = append(xs, []float64{1, x}), append(ys, 3+2*x+r.NormFloat64())
+	}
+	linear := learntest.Matrix("linear", func(uint64) learntest.MatrixModel[float64] { return &leastSquares{} })
+	mean := learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+		sum := 0.0
+		for _, y := range train.All() {
+			sum += y
+		}
+		return func([]float64) float64 { return sum / float64(train.Len()) }, nil
+	})
+	compare(learntest.Examples("line", xs, ys), linear, mean, learntest.Config{})
+	// Output: linear 1.024, mean 1.219: improved
+}
+
+// A learner with class probabilities, judged by log loss.
+func ExampleProbFunc() {
+	// frequencies estimates P(class | number of links) by smoothed counts.
+	frequencies := func(name string, smoothing float64) learntest.Learner[mail, string] {
+		return learntest.ProbFunc(name, func(_ context.Context, train learntest.Sample[mail, string], _ uint64) (func(mail, []float64), error) {
+			var counts [10][2]float64
+			for i := range train.Len() {
+				counts[train.Example(i).Links][train.Class(i)]++
+			}
+			return func(m mail, p []float64) {
+				n := counts[m.Links]
+				for c := range p { // in the order of train.Classes: ham, spam
+					p[c] = (n[c] + smoothing) / (n[0] + n[1] + 2*smoothing)
+				}
+			}, nil
+		})
+	}
+	compare(mails(), frequencies("sharp", 1e-9), frequencies("smooth", 1),
+		learntest.Config{Metrics: []metric.Metric{metric.LogLoss(), metric.Accuracy()}})
+	// Output: sharp 0.4091, smooth 0.4294: improved
+}
+
+// The reference learners on a table.
+func ExampleClassifier() {
+	compare(uci.Vehicle(),
+		learntest.Classifier(neighbor.New(neighbor.Config{})),
+		learntest.Classifier(naivebayes.New(naivebayes.Config{})), learntest.Config{})
+	// Output: nn 69.60%, naivebayes 45.17%: improved
+}
+
+// Three learners on two data sets.
+func ExampleRun() {
+	data := []learntest.Data[dataset.Row, int]{uci.Iris(), uci.Glass()}
+	learners := []learntest.Learner[dataset.Row, int]{
+		learntest.Classifier(neighbor.New(neighbor.Config{})),
+		learntest.Classifier(neighbor.New(neighbor.Config{K: 5})),
+		learntest.Classifier(naivebayes.New(naivebayes.Config{})),
+	}
+	records, err := learntest.Run(context.Background(), data, learners, learntest.Config{Protocol: split.CV(2, 10)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, d := range records.DataSets() {
+		for _, l := range learners[1:] {
+			v := verdict.OfFile(records, d, l.Name, learners[0].Name, verdict.Claim{})
+			fmt.Printf("%s: %s against %s %s, %v\n", d, l.Name, learners[0].Name, verdict.FormatDifference(v.Unit, v.Estimate), v.Outcome)
+		}
+	}
+	// Output:
+	// iris: nn(k=5) against nn -0.33 points, inconclusive
+	// iris: naivebayes against nn +0.33 points, inconclusive
+	// glass: nn(k=5) against nn -3.30 points, inconclusive
+	// glass: naivebayes against nn -20.78 points, regressed
+}
+
+// A custom metric: what a mistake costs.
+func ExampleConfig_metrics() {
+	cost := metric.Metric{Doc: "mean cost of a decision"}
+	cost.Unit = record.Unit{Name: "cost", Better: record.Lower, Min: 0, Max: 10}
+	cost.Eval = func(p *metric.Predictions) (float64, error) {
+		if !p.Classification() {
+			return 0, errors.New("cost is of decisions")
+		}
+		sum := 0.0
+		for i, truth := range p.Truth {
+			switch {
+			case p.Predicted[i] == truth:
+			case p.Classes[truth] == "ham":
+				sum += 10 // a lost mail
+			default:
+				sum++
+			}
+		}
+		return sum / float64(p.Len()), nil
+	}
+	all := func(y string) learntest.Learner[mail, string] {
+		return learntest.Pretrained("all "+y, func(mail) string { return y })
+	}
+	compare(mails(), all("ham"), all("spam"), learntest.Config{Metrics: []metric.Metric{cost}})
+	// Output: all ham 0.495, all spam 5.05: improved
+}
