@@ -53,20 +53,7 @@ func StudentPDF(t, df float64) float64 {
 // studentKernel returns Γ((df+1)/2)/Γ(df/2) · exp(−df/2 · l).
 func studentKernel(df, l float64) float64 {
 	a := 0.5 * df
-	if a < 12 {
-		return math.Gamma(a+0.5) / math.Gamma(a) * math.Exp(-a*l)
-	}
-	return math.Sqrt(a) * math.Exp(gammaHalfRatio(a)-a*l)
-}
-
-// gammaHalfRatio returns log(Γ(a+1/2)/(Γ(a)·√a)) for a ≥ 12.
-//
-// The coefficients are those of the asymptotic expansion in odd powers of
-// 1/a, (2^(−2k)−1)·B_2k/(k(2k−1)), which follows from DLMF 5.11.8 at h = 1/2 and h = 0.
-func gammaHalfRatio(a float64) float64 {
-	r := 1 / a
-	z := r * r
-	return r * (-1.0/8 + z*(1.0/192+z*(-1.0/640+z*(17.0/14336+z*(-31.0/18432+z*(691.0/180224+z*(-5461.0/425984)))))))
+	return GammaRatioHalf(a) * math.Exp(-a*l)
 }
 
 // StudentInvSF returns the t that a variable with Student's t distribution
