@@ -16,6 +16,7 @@ type Column struct {
 	Values []float64 // distinct known values in ascending order
 	Codes  []int32   // of each row the index in Values, len(Values) where missing
 	Order  []int32   // the rows in ascending order of Codes, then of the row
+	MinGap float64   // least difference of two neighbouring values, +Inf if there are none
 }
 
 // An Index holds the ranks of all numeric columns of a table. It may be used
@@ -36,6 +37,7 @@ func New(t *dataset.Table) *Index {
 		c := Column{Codes: make([]int32, n), Order: make([]int32, n)}
 		sorted = Distinct(sorted[:0], t.Numbers(j))
 		c.Values = slices.Clone(sorted)
+		c.MinGap = MinGap(c.Values)
 		count := make([]int32, len(c.Values)+2)
 		for i, v := range t.Numbers(j) {
 			r := Of(c.Values, v)
@@ -68,6 +70,16 @@ func Distinct(dst, x []float64) []float64 {
 	}
 	slices.Sort(dst)
 	return slices.Compact(dst)
+}
+
+// MinGap returns the least difference of neighbours in ascending values, +Inf
+// if there are fewer than two.
+func MinGap(values []float64) float64 {
+	gap := math.Inf(1)
+	for i := 1; i < len(values); i++ {
+		gap = min(gap, values[i]-values[i-1])
+	}
+	return gap
 }
 
 // Of returns the index of v in values, which are distinct and ascending and

@@ -31,6 +31,8 @@ func TestColumnRanksValues(t *testing.T) {
 	assert.Equal(t, []float64{-7, 0, 2}, c.Values)
 	assert.Equal(t, []int32{2, 3, 1, 2, 1, 0}, c.Codes)
 	assert.Equal(t, []int32{5, 2, 4, 0, 3, 1}, c.Order)
+	assert.Equal(t, 2.0, c.MinGap)
+	assert.Equal(t, math.Inf(1), New(table(t, []float64{3, nan, 3})).Column(0).MinGap)
 }
 
 func TestColumnOfNominalIsEmpty(t *testing.T) {

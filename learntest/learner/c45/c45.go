@@ -1,0 +1,71 @@
+// Package c45 is the decision tree learner C4.5, as Weka's J48 has it.
+package c45
+
+import (
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
+)
+
+// A Classifier is C4.5 with its parameters. It must be made by [New]. It may
+// be used by several goroutines at once.
+type Classifier struct {
+	cfg    Config
+	err    error // of the parameters
+	est    estimator
+	ranks  rank.Cache
+	tables tables
+	spaces sync.Pool // of *workspace
+	models sync.Pool // of *Model
+}
+
+var _ learner.Classifier = (*Classifier)(nil)
+
+// workspace is the memory of a training.
+type workspace struct {
+	problem
+	weighted weighted
+}
+
+// New returns a classifier with the given parameters. If they cannot be, Fit
+// returns the error.
+func New(cfg Config) *Classifier {
+	c := &Classifier{cfg: cfg.withDefaults(), err: cfg.check()}
+	c.est = newEstimator(c.cfg.Confidence)
+	c.spaces.New = func() any { return new(workspace) }
+	c.models.New = func() any { return new(Model) }
+	return c
+}
+
+// Name returns "c45", followed by the parameters that differ from their
+// defaults, as in "c45(minleaf=5)".
+func (c *Classifier) Name() string { return c.cfg.name() }
+
+// Fit trains on the given rows.
+func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	w := c.spaces.Get().(*workspace)
+	defer c.spaces.Put(w)
+	known, err := trainset.Known(w.rows[:0], t, rows)
+	if err != nil {
+		return nil, err
+	}
+	w.rows, w.cfg, w.est = known, c.cfg, c.est
+	w.tab = c.tables.get(len(rows))
+	w.load(t, rows, &c.ranks)
+	m := c.models.Get().(*Model)
+	m.pool = &c.models
+	m.unpruned = c.cfg.Pruning == Unpruned
+	m.laplace = c.cfg.Laplace
+	m.classes = t.Attribute(t.ClassIndex()).Values
+	m.attrs = m.attrs[:0]
+	w.weighted.build(&w.problem)
+	w.weighted.finish(&m.tree)
+	w.table, w.all = nil, nil
+	return m, nil
+}

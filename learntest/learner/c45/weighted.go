@@ -1,0 +1,282 @@
+package c45
+
+// A wnode is a node of a tree that grows on weighted instances. Its instances
+// are those from lo to hi; its distribution is as in a finished tree.
+type wnode struct {
+	cut    float64
+	est    float64 // estimated errors of the subtree, once it is pruned
+	col    int32   // index in problem.cols
+	last   int32   // numeric: the greatest code that goes left
+	first  int32   // index of the first child; the others follow it
+	num    int32   // number of children
+	dist   int32
+	lo, hi int32
+	split  kind
+	empty  bool
+}
+
+// instances are positions in the training set with weights.
+type instances struct {
+	pos []int32
+	wt  []float64
+}
+
+func (s *instances) part(lo, hi int32) instances {
+	return instances{s.pos[lo:hi], s.wt[lo:hi]}
+}
+
+// weighted grows and prunes a tree on instances with weights, and on instances
+// without some values, which are divided among the branches of a node. Sums
+// of weights are then inexact, so that their last digits depend on the order
+// of summation and decide between classes of equal weight. To agree with
+// Weka, instances are kept in Weka's order: those of a node are sorted by
+// each numeric attribute in turn, with a sort that is not stable, and handed
+// to the children in the order that results.
+type weighted struct {
+	*problem
+	nodes []wnode
+	dist  []float64
+	instances
+
+	active []int32 // stack of the columns on which nodes may be split
+	cands  []candidate
+	slots  []int32 // of each candidate the order that its column saw
+	sorted instances
+	keys   []uint64
+	scan   scanner
+	weigh  weigher
+	share  []float64
+	start  []int32
+	branch instances // stack of what passes down a branch that might be raised
+}
+
+// build grows and prunes the tree.
+func (g *weighted) build(p *problem) {
+	g.problem = p
+	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n)})
+	g.dist = g.dist[:0]
+	g.pos, g.wt = g.pos[:0], g.wt[:0]
+	unit := len(p.weight) == 0
+	for i := range p.n {
+		g.pos = append(g.pos, int32(i))
+		if unit {
+			g.wt = append(g.wt, 1)
+		}
+	}
+	g.wt = append(g.wt, p.weight...)
+	g.active = g.active[:0]
+	for k := range p.cols {
+		g.active = append(g.active, int32(k))
+	}
+	g.grow(0, g.active, unit)
+	if !p.cfg.NoCollapse {
+		g.collapse(0)
+	}
+	if p.cfg.Pruning == Pessimistic {
+		g.prune(0)
+	}
+}
+
+// grow grows the subtree of node id, which has its instances. It may be split
+// on the active columns. unit says that all instances weigh 1.
+func (g *weighted) grow(id int32, active []int32, unit bool) {
+	n := &g.nodes[id]
+	n.dist = g.addDist(1 + g.classes)
+	g.sumLeaf(n)
+	total, classes := g.dist[n.dist], g.perClass(n)
+	n.empty = eq(total, 0)
+	if sm(total, float64(2*g.cfg.MinLeaf)) || eq(total, classes[majority(classes)]) {
+		return
+	}
+	start := len(g.active)
+	if g.selectSplit(n, active, unit) {
+		known := g.divide(id)
+		below := g.active[start:]
+		for b := range g.nodes[id].num {
+			g.grow(g.nodes[id].first+b, below, unit && known)
+		}
+	}
+	g.active = g.active[:start]
+}
+
+// addDist appends n zeros to the distributions and returns their start.
+func (g *weighted) addDist(n int) int32 {
+	start := len(g.dist)
+	g.dist = extend(g.dist, n)
+	clear(g.dist[start:])
+	return int32(start)
+}
+
+func (g *weighted) perClass(n *wnode) []float64 { return g.dist[n.dist+1:][:g.classes] }
+
+func (g *weighted) perBag(n *wnode) []float64 {
+	return g.dist[int(n.dist)+1+g.classes:][:n.num]
+}
+
+// perBagClass returns the weight of each class in each branch, branch after
+// branch.
+func (g *weighted) perBagClass(n *wnode) []float64 {
+	return g.dist[int(n.dist)+1+g.classes+int(n.num):][:int(n.num)*g.classes]
+}
+
+// sumLeaf sets the distribution of a leaf from its instances.
+func (g *weighted) sumLeaf(n *wnode) {
+	d := g.dist[n.dist:][:1+g.classes]
+	clear(d)
+	x := g.part(n.lo, n.hi)
+	for i, q := range x.pos {
+		w := x.wt[i]
+		d[1+g.class[q]] += w
+		d[0] += w
+	}
+}
+
+// bagOf returns the branch of the instance at position q, -1 if its value is
+// missing.
+func (n *wnode) bagOf(c *column, q int32) int32 {
+	switch v := c.code[q]; {
+	case v == c.card:
+		return -1
+	case n.split == nominal:
+		return v
+	case v <= n.last:
+		return 0
+	}
+	return 1
+}
+
+// sumSplit sets the distribution of a node that is split: first the instances
+// whose value is known, then the others. known and all are all instances of
+// the node, in the orders in which Weka adds the former and the latter.
+// byBag says that Weka adds the former branch after branch.
+func (g *weighted) sumSplit(n *wnode, known, all instances, byBag bool) {
+	c := &g.cols[n.col]
+	clear(g.dist[n.dist:][:1+g.classes+int(n.num)*(1+g.classes)])
+	classes, bags, cells := g.perClass(n), g.perBag(n), g.perBagClass(n)
+	total := 0.0
+	for i, q := range known.pos {
+		b := n.bagOf(c, q)
+		if b < 0 {
+			continue
+		}
+		w, y := known.wt[i], g.class[q]
+		cells[int(b)*g.classes+int(y)] += w
+		classes[y] += w
+		bags[b] += w
+		total += w
+	}
+	if byBag {
+		total = 0
+		for _, w := range bags {
+			total += w
+		}
+	}
+	g.addMissing(n, total, all)
+}
+
+// addMissing adds the instances whose value is missing to the distribution of
+// the others, whose weight is total.
+func (g *weighted) addMissing(n *wnode, total float64, all instances) {
+	c := &g.cols[n.col]
+	classes, bags, cells := g.perClass(n), g.perBag(n), g.perBagClass(n)
+	g.setShare(bags, total)
+	for i, q := range all.pos {
+		if c.code[q] != c.card {
+			continue
+		}
+		w, y := all.wt[i], g.class[q]
+		classes[y] += w
+		total += w
+		for b, s := range g.share {
+			part := float64(s * w)
+			cells[b*g.classes+int(y)] += part
+			bags[b] += part
+		}
+	}
+	g.dist[n.dist] = total
+}
+
+// setShare sets share to the part of each branch in the known instances.
+func (g *weighted) setShare(bags []float64, total float64) {
+	g.share = grow(g.share, len(bags))
+	for b, w := range bags {
+		if eq(total, 0) {
+			g.share[b] = 1 / float64(len(bags))
+		} else {
+			g.share[b] = w / total
+		}
+	}
+}
+
+// divide makes the children of a node that is split and hands its instances to
+// them. It reports whether the value is known in all of them.
+func (g *weighted) divide(id int32) bool {
+	first := int32(len(g.nodes))
+	g.nodes[id].first = first
+	g.nodes = extend(g.nodes, int(g.nodes[id].num))
+	n := &g.nodes[id]
+	for b := range n.num {
+		g.nodes[first+b] = wnode{}
+	}
+	known := g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
+	for b := range n.num {
+		g.nodes[first+b].lo, g.nodes[first+b].hi = g.start[b], g.start[b+1]
+	}
+	return known
+}
+
+// pass appends the instances lo to hi of x to x again, branch after branch.
+// Those without a value go to all branches, with weights in proportion to
+// bags. It sets start to the ends of the branches, and reports whether the
+// value is known in all instances.
+func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x *instances) bool {
+	c := &g.cols[n.col]
+	g.start = grow(g.start, len(bags)+1)
+	clear(g.start)
+	missing := int32(0)
+	for _, q := range x.pos[lo:hi] {
+		if b := n.bagOf(c, q); b >= 0 {
+			g.start[b+1]++
+		} else {
+			missing++
+		}
+	}
+	g.share = grow(g.share, len(bags))
+	begin := int32(len(x.pos))
+	end := begin
+	for b, w := range bags {
+		g.share[b] = w / total
+		if missing > 0 && gr(g.share[b], 0) {
+			g.start[b+1] += missing
+		}
+		g.start[b], end = end, end+g.start[b+1]
+	}
+	g.start[len(bags)] = end
+	x.pos = extend(x.pos, int(end)-len(x.pos))
+	x.wt = extend(x.wt, int(end)-len(x.wt))
+	for i := lo; i < hi; i++ {
+		q, w := x.pos[i], x.wt[i]
+		b := n.bagOf(c, q)
+		if b >= 0 {
+			k := g.start[b]
+			g.start[b]++
+			x.pos[k], x.wt[k] = q, w
+			continue
+		}
+		for b, s := range g.share {
+			if gr(s, 0) {
+				k := g.start[b]
+				g.start[b]++
+				x.pos[k], x.wt[k] = q, float64(s*w)
+			}
+		}
+	}
+	copy(g.start[1:], g.start) // every branch ends where the next one starts
+	g.start[0] = begin
+	return missing == 0
+}
+
+// extend returns s with n more elements, whose values are not set.
+func extend[T any](s []T, n int) []T {
+	return grow(s, len(s)+n)
+}

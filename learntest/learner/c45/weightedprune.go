@@ -1,0 +1,151 @@
+package c45
+
+// collapse replaces nodes by leaves, from the top, where that makes no more
+// errors on the training set.
+func (g *weighted) collapse(id int32) {
+	n := &g.nodes[id]
+	if n.split == leaf {
+		return
+	}
+	if g.trainingErrors(id) >= g.wrong(n)-1e-3 {
+		n.split = leaf
+		return
+	}
+	for b := range n.num {
+		g.collapse(n.first + b)
+	}
+}
+
+// trainingErrors returns the weight of the training instances that the
+// subtree puts into the wrong class.
+func (g *weighted) trainingErrors(id int32) float64 {
+	n := &g.nodes[id]
+	if n.split == leaf {
+		return g.wrong(n)
+	}
+	sum := 0.0
+	for b := range n.num {
+		sum += g.trainingErrors(n.first + b)
+	}
+	return sum
+}
+
+// wrong returns the weight of the instances at n that are not of its class.
+func (g *weighted) wrong(n *wnode) float64 {
+	d := g.perClass(n)
+	return g.dist[n.dist] - d[majority(d)]
+}
+
+// prune prunes the subtree, from the bottom, and sets its estimated errors.
+func (g *weighted) prune(id int32) {
+	n := &g.nodes[id]
+	asLeaf := g.est.errors(g.dist[n.dist], g.wrong(n))
+	if n.split == leaf {
+		n.est = asLeaf
+		return
+	}
+	asTree := 0.0
+	for b := range n.num {
+		g.prune(n.first + b)
+		asTree += g.nodes[n.first+b].est
+	}
+	largest := n.first + largestBag(g.perBag(n))
+	raise := !g.cfg.NoRaising
+	asBranch := 0.0
+	if raise {
+		x := g.part(n.lo, n.hi)
+		g.branch.pos = append(g.branch.pos[:0], x.pos...)
+		g.branch.wt = append(g.branch.wt[:0], x.wt...)
+		asBranch = g.branchErrors(largest, 0, int32(len(x.pos)))
+	}
+	switch {
+	case smEq(asLeaf, asTree+0.1) && (!raise || smEq(asLeaf, asBranch+0.1)):
+		n.split = leaf
+		n.est = asLeaf
+	case raise && smEq(asBranch, asTree+0.1):
+		b := &g.nodes[largest]
+		n.split, n.cut, n.col, n.last = b.split, b.cut, b.col, b.last
+		n.first, n.num = b.first, b.num
+		n.dist = b.dist
+		g.resum(id)
+		g.prune(id)
+	default:
+		n.est = asTree
+	}
+}
+
+// largestBag returns the last of the branches of greatest weight.
+func largestBag(bags []float64) int32 {
+	best, most := 0, 0.0
+	for b, w := range bags {
+		if grEq(w, most) {
+			best, most = b, w
+		}
+	}
+	return int32(best)
+}
+
+// branchErrors returns the estimated errors of the subtree if the instances lo
+// to hi of branch passed through it.
+func (g *weighted) branchErrors(id, lo, hi int32) float64 {
+	n := &g.nodes[id]
+	x := g.branch.part(lo, hi)
+	if n.split == leaf {
+		g.weigh.known = grow(g.weigh.known, g.classes)
+		d := g.weigh.known
+		clear(d)
+		total := 0.0
+		for i, q := range x.pos {
+			d[g.class[q]] += x.wt[i]
+			total += x.wt[i]
+		}
+		return g.est.errors(total, total-d[majority(d)])
+	}
+	c := &g.cols[n.col]
+	bags := make([]float64, n.num)
+	total, missing := 0.0, 0.0
+	for i, q := range x.pos {
+		if b := n.bagOf(c, q); b >= 0 {
+			bags[b] += x.wt[i]
+			total += x.wt[i]
+		} else {
+			missing += x.wt[i]
+		}
+	}
+	g.setShare(bags, total)
+	for b, s := range g.share {
+		bags[b] += float64(s * missing)
+	}
+	g.pass(n, total+missing, bags, lo, hi, &g.branch)
+	ends := make([]int32, n.num+1)
+	copy(ends, g.start)
+	sum := 0.0
+	for b := range n.num {
+		sum += g.branchErrors(n.first+b, ends[b], ends[b+1])
+	}
+	g.branch.pos, g.branch.wt = g.branch.pos[:ends[0]], g.branch.wt[:ends[0]]
+	return sum
+}
+
+// resum sets the distributions of the subtree anew from the instances of its
+// root.
+func (g *weighted) resum(id int32) {
+	n := &g.nodes[id]
+	if n.split == leaf {
+		g.sumLeaf(n)
+		if !eq(g.dist[n.dist], 0) {
+			n.empty = false
+		}
+		return
+	}
+	x := g.part(n.lo, n.hi)
+	g.sumSplit(n, x, x, false)
+	g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
+	for b := range n.num {
+		child := &g.nodes[n.first+b]
+		child.lo, child.hi = g.start[b], g.start[b+1]
+	}
+	for b := range n.num {
+		g.resum(n.first + b)
+	}
+}

@@ -1,0 +1,50 @@
+package c45
+
+// wekaSort sorts keys by their upper 32 bits with the quicksort of Weka, whose
+// order of equal keys is that in which Weka sums the weights of instances.
+// Pivots are medians of the first, the middle and the last key; up to three
+// keys are sorted by comparing them pairwise.
+func wekaSort(keys []uint64) {
+	for {
+		n := len(keys)
+		switch n {
+		case 0, 1:
+			return
+		case 2:
+			order(keys, 0, 1)
+			return
+		case 3:
+			order(keys, 0, 1)
+			order(keys, 0, 2)
+			order(keys, 1, 2)
+			return
+		}
+		mid := (n - 1) / 2
+		order(keys, 0, mid)
+		order(keys, 0, n-1)
+		order(keys, mid, n-1)
+		keys[mid], keys[n-2] = keys[n-2], keys[mid]
+		pivot := keys[n-2] >> 32
+		i, j := 0, n-2
+		for {
+			for i++; keys[i]>>32 < pivot; i++ {
+			}
+			for j--; keys[j]>>32 > pivot; j-- {
+			}
+			if i >= j {
+				break
+			}
+			keys[i], keys[j] = keys[j], keys[i]
+		}
+		keys[i], keys[n-2] = keys[n-2], keys[i]
+		wekaSort(keys[:i])
+		keys = keys[i+1:]
+	}
+}
+
+// order swaps two keys that are out of order.
+func order(keys []uint64, i, j int) {
+	if keys[i]>>32 > keys[j]>>32 {
+		keys[i], keys[j] = keys[j], keys[i]
+	}
+}
