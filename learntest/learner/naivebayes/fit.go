@@ -5,31 +5,36 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/presort"
 )
 
 // A workspace is the memory of a model and of its training. Later trainings
 // use it again.
 type workspace struct {
 	classes int
-	rows    []int32   // training rows with a known class
 	prior   []float64 // P(c)
 	weight  []float64 // weight of the training rows of each class
 	attrs   []attribute
 	slab    []float64 // backs prior, weight and the parameters of attrs
 
-	class  []int32   // class of each training row
-	total  []float64 // weight by value and class of a nominal attribute
-	counts []int32   // the same, where all rows weigh 1
+	rows   []int32  // training rows with a known class
+	class  []int32  // the class of each
+	size   []int32  // number of training rows of each class
+	fields []uint64 // sums of packed rows of each class
+	counts []int32  // of the fields by class
+	wide   []int32  // of the values of an attribute without fields by class
+	places []int32
+	totals []float64 // the same by weight
+	tags   []int32   // for each row of the table its class, or -1 if it is not trained on
+	sorted []int32   // positions in rows in the order of one numeric attribute
+	starts []int32   // where each value begins in sorted
+	order  []int32   // positions in rows in Weka's order
+	sorter wekaSorter
+	sample sample
 	sums   []moments
 
-	sorted presort.Cache
-	subset presort.Column
-	tags   []int32 // for each row of the table its class, or -1 if it is not trained on
-	times  []int32 // for each row of the table how often it is trained on
-	sample sample
-	order  []int32 // positions in rows in the order of summation, if it is Weka's
-	sorter wekaSorter
+	slots   []int32   // for some rounded values one more than their place in known, or 0
+	known   []float64 // likelihoods by class
+	scratch []float64
 
 	table *dataset.Table // the table that attrs are bound to
 }
@@ -52,16 +57,8 @@ type attribute struct {
 	codes   []int32
 }
 
-// A sample is the known values of one numeric attribute, in the order of
-// summation. weights is nil if all are 1.
-type sample struct {
-	values  []float64
-	class   []int32
-	weights []float64
-}
-
 // train sets the model from w.rows.
-func (w *workspace) train(t *dataset.Table, cfg Config) {
+func (w *workspace) train(t *dataset.Table, p *prepared, cfg Config) {
 	w.classes = t.NumClasses()
 	w.table = nil
 	weights := t.Weights()
@@ -78,13 +75,9 @@ func (w *workspace) train(t *dataset.Table, cfg Config) {
 		w.class[i] = codes[r]
 	}
 	w.layout(t)
-	w.trainPrior(weights)
-	if weights == nil {
-		w.countNominal(t)
-	} else {
-		w.weighNominal(t, weights)
-	}
-	w.trainNumeric(t, weights, cfg.WekaOrder)
+	w.trainNominal(t, &p.packed)
+	w.setPrior()
+	w.trainNumeric(t, p.ranks, cfg.WekaOrder)
 }
 
 // layout lists the attributes and gives each its part of the slab.
@@ -98,7 +91,7 @@ func (w *workspace) layout(t *dataset.Table) {
 		}
 		a := &w.attrs[k]
 		k++
-		*a = attribute{column: j, meta: t.Attribute(j), memo: a.memo}
+		*a = attribute{column: j, meta: t.Attribute(j)}
 		if a.meta.Kind == dataset.Nominal {
 			size += len(a.meta.Values) * w.classes
 		} else {
@@ -123,17 +116,8 @@ func (w *workspace) layout(t *dataset.Table) {
 	}
 }
 
-func (w *workspace) trainPrior(weights []float64) {
-	clear(w.weight)
-	if weights == nil {
-		for _, c := range w.class {
-			w.weight[c]++
-		}
-	} else {
-		for i, c := range w.class {
-			w.weight[c] += weights[w.rows[i]]
-		}
-	}
+// setPrior sets the prior from the class weights.
+func (w *workspace) setPrior() {
 	sum := float64(w.classes)
 	for _, n := range w.weight {
 		sum += n

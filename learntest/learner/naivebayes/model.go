@@ -30,6 +30,7 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 		w.bind(t)
 	}
 	copy(dist, w.prior)
+	leader := 0 // a class whose product is known to be at least minLikelihood
 	for k := range w.attrs {
 		a := &w.attrs[k]
 		var p []float64
@@ -44,18 +45,13 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 			if x != x {
 				continue
 			}
-			p = a.likelihood(x)
+			p = w.likelihood(a, x)
 		}
-		greatest := 0.0
 		for c, q := range p {
-			q *= dist[c]
-			dist[c] = q
-			greatest = max(greatest, q)
+			dist[c] *= q
 		}
-		if greatest < minLikelihood && greatest > 0 {
-			for c := range dist {
-				dist[c] *= 1 / minLikelihood
-			}
+		if dist[leader] < minLikelihood {
+			leader = rescale(dist)
 		}
 	}
 	sum := 0.0
@@ -65,6 +61,23 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	for c := range dist {
 		dist[c] /= sum
 	}
+}
+
+// rescale multiplies all products by 1/minLikelihood if the greatest of them is
+// below minLikelihood, and returns its class.
+func rescale(products []float64) int {
+	greatest := 0
+	for c, p := range products {
+		if p > products[greatest] {
+			greatest = c
+		}
+	}
+	if products[greatest] < minLikelihood {
+		for c := range products {
+			products[c] *= 1 / minLikelihood
+		}
+	}
+	return greatest
 }
 
 // bind takes the columns of a table that has the attributes trained on.

@@ -39,6 +39,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -53,8 +54,9 @@ type Config struct {
 // A Classifier is naive Bayes with its parameters. It must be made by [New].
 // It may be used by several goroutines at once.
 type Classifier struct {
-	cfg  Config
-	pool sync.Pool // of *workspace
+	cfg   Config
+	cache tablecache.Cache[*prepared]
+	pool  sync.Pool // of *workspace
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
@@ -86,6 +88,6 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 		return nil, err
 	}
 	w.rows = known
-	w.train(t, c.cfg)
+	w.train(t, c.cache.Get(t, prepare), c.cfg)
 	return &Model{w: w, pool: &c.pool}, nil
 }

@@ -2,96 +2,89 @@ package naivebayes
 
 import "github.com/learnbench/learnbench/learntest/dataset"
 
-// countNominal sets the parameters of all nominal attributes where every row
-// weighs 1. Counts have a place for the missing value, code -1, in front.
-func (w *workspace) countNominal(t *dataset.Table) {
-	size := 0
-	for k := range w.attrs {
-		if w.attrs[k].prob != nil {
-			size = max(size, len(w.attrs[k].prob)+w.classes)
-		}
+// trainNominal sets the class weights and the parameters of the nominal
+// attributes.
+func (w *workspace) trainNominal(t *dataset.Table, p *packed) {
+	if t.Weights() != nil {
+		w.weigh(t)
+		return
 	}
-	w.counts = resize(w.counts, 4*size)
-	// Four attributes at a time, as the increments of one often hit the same
-	// place in a row and must wait for each other.
-	var block [4]*attribute
-	n := 0
+	w.count(p)
+	for c, n := range w.size {
+		w.weight[c] = float64(n)
+	}
 	for k := range w.attrs {
-		if w.attrs[k].meta.Kind != dataset.Nominal {
+		a := &w.attrs[k]
+		if a.meta.Kind != dataset.Nominal {
 			continue
 		}
-		block[n] = &w.attrs[k]
-		if n++; n == len(block) {
-			w.countBlock(t, block[:n], size)
-			n = 0
+		if first := p.first[a.column]; first >= 0 {
+			w.smoothPacked(a, p, first)
+			continue
 		}
-	}
-	if n > 0 {
-		w.countBlock(t, block[:n], size)
-	}
-}
-
-// countBlock sets the parameters of up to four attributes; size is a bound of
-// the number of counts of each.
-func (w *workspace) countBlock(t *dataset.Table, block []*attribute, size int) {
-	clear(w.counts)
-	n := w.classes
-	var counts [4][]int32
-	for i := range counts {
-		counts[i] = w.counts[i*size : (i+1)*size]
-	}
-	if len(block) == 4 {
-		n0, n1, n2, n3 := counts[0], counts[1], counts[2], counts[3]
-		x0, x1 := t.Codes(block[0].column), t.Codes(block[1].column)
-		x2, x3 := t.Codes(block[2].column), t.Codes(block[3].column)
-		for i, r := range w.rows {
-			c := int(w.class[i])
-			n0[int(x0[r]+1)*n+c]++
-			n1[int(x1[r]+1)*n+c]++
-			n2[int(x2[r]+1)*n+c]++
-			n3[int(x3[r]+1)*n+c]++
-		}
-	} else {
-		for b, a := range block {
-			nb, x := counts[b], t.Codes(a.column)
-			for i, r := range w.rows {
-				nb[int(x[r]+1)*n+int(w.class[i])]++
-			}
-		}
-	}
-	for b, a := range block {
-		counts := counts[b][n:]
 		values := len(a.meta.Values)
-		for c := range n {
-			sum := 0
-			for v := range values {
-				sum += int(counts[v*n+c])
-			}
-			total := float64(sum + values)
-			for v := range values {
-				a.prob[v*n+c] = max(float64(counts[v*n+c]+1)/total, minLikelihood)
-			}
+		w.wide = resize(w.wide, (values+1)*w.classes)
+		clear(w.wide)
+		x := t.Codes(a.column)
+		for i, r := range w.rows {
+			w.wide[int(w.class[i])*(values+1)+int(x[r])+1]++
+		}
+		for c := range w.classes {
+			smooth(a.prob[c:], w.wide[c*(values+1)+1:][:values], w.classes)
 		}
 	}
 }
 
-// weighNominal sets the parameters of all nominal attributes by the weights of
-// the rows.
-func (w *workspace) weighNominal(t *dataset.Table, weights []float64) {
-	n := w.classes
+// smoothPacked sets P(v|c) from the packed counts of an attribute.
+func (w *workspace) smoothPacked(a *attribute, p *packed, first int) {
+	values := len(a.meta.Values)
+	if values == 0 {
+		return
+	}
+	for c, size := range w.size {
+		n := w.counts[c*p.fields+first:][:values]
+		// The last field counts the missing values. Move it to the front as
+		// what remains for the first value.
+		rest := size
+		for _, k := range n {
+			rest -= k
+		}
+		w.places = append(append(w.places[:0], rest), n[:values-1]...)
+		smooth(a.prob[c:], w.places, w.classes)
+	}
+}
+
+// smooth sets every step-th of prob to the smoothed relative frequency.
+func smooth(prob []float64, counts []int32, step int) {
+	sum := len(counts)
+	for _, n := range counts {
+		sum += int(n)
+	}
+	for v, n := range counts {
+		prob[v*step] = max(float64(n+1)/float64(sum), minLikelihood)
+	}
+}
+
+// weigh does what trainNominal does, by the weights of the rows.
+func (w *workspace) weigh(t *dataset.Table) {
+	n, weights := w.classes, t.Weights()
+	clear(w.weight)
+	for i, r := range w.rows {
+		w.weight[w.class[i]] += weights[r]
+	}
 	for k := range w.attrs {
 		a := &w.attrs[k]
 		if a.meta.Kind != dataset.Nominal {
 			continue
 		}
 		values := len(a.meta.Values)
-		w.total = resize(w.total, (values+1)*n)
-		clear(w.total)
+		w.totals = resize(w.totals, (values+1)*n)
+		clear(w.totals)
 		x := t.Codes(a.column)
 		for i, r := range w.rows {
-			w.total[int(x[r]+1)*n+int(w.class[i])] += weights[r]
+			w.totals[int(x[r]+1)*n+int(w.class[i])] += weights[r]
 		}
-		total := w.total[n:]
+		total := w.totals[n:] // without those of the missing value
 		for c := range n {
 			sum := float64(values)
 			for v := range values {

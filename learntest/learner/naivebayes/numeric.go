@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 )
 
 const (
@@ -17,128 +18,131 @@ const (
 	minDeviation = 1e-10
 )
 
-// moments are sums over the values of one class.
-type moments struct{ n, sum, squares float64 }
+// A sample is the known values of one numeric attribute, in the order of
+// summation, with the classes and weights of their rows. weights is empty if
+// all are 1.
+type sample struct {
+	values  []float64
+	class   []int32
+	weights []float64
+}
 
 // trainNumeric sets the parameters of all numeric attributes.
-func (w *workspace) trainNumeric(t *dataset.Table, weights []float64, wekaOrder bool) {
-	w.sums = resize(w.sums, w.classes)
+func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, wekaOrder bool) {
 	first := true
+	w.slots, w.known = w.slots[:0], w.known[:0]
 	for k := range w.attrs {
 		a := &w.attrs[k]
 		if a.meta.Kind != dataset.Numeric {
 			continue
 		}
 		if first {
+			first = false
+			w.sums = resize(w.sums, w.classes)
 			w.markRows(t)
 			if wekaOrder {
 				w.order = w.sorter.order(w.order, t, w.rows)
 			}
-			first = false
 		}
-		w.takeSorted(t, a.column, weights)
-		a.precision = precision(w.sample.values)
+		if c := index.Column(a.column); len(w.tags) > 0 {
+			w.pick(c.Order, t.Numbers(a.column))
+		} else {
+			w.sortRows(c)
+			w.take(t, a.column)
+		}
+		values := w.sample.values
+		a.precision = precision(values)
+		if len(values) > 0 {
+			w.remember(a, values[0], values[len(values)-1])
+		}
 		if wekaOrder {
-			w.takeOrdered(t.Numbers(a.column), weights)
+			w.sorted = append(w.sorted[:0], w.order...)
+			w.take(t, a.column)
 		}
 		w.fitNormal(a)
-		a.memo.reset(a.precision, w.classes)
 	}
 }
 
-// sparse reports whether the training rows are so few that sorting them costs
-// less than looking for them in the sorted table.
-func (w *workspace) sparse(t *dataset.Table) bool { return 8*len(w.rows) < t.Len() }
-
-// markRows sets w.tags, and w.times if a row occurs more than once.
+// markRows sets w.tags, or makes it empty if the training rows cannot be
+// picked from the sorted table, because some occur twice or are weighted, or
+// if that would be slow, because they are few.
 func (w *workspace) markRows(t *dataset.Table) {
-	w.times = w.times[:0]
-	if w.sparse(t) {
+	w.tags = w.tags[:0]
+	if t.Weights() != nil || 2*len(w.rows) < t.Len() {
 		return
 	}
 	w.tags = resize(w.tags, t.Len())
 	for i := range w.tags {
 		w.tags[i] = -1
 	}
-	repeated := false
 	for i, r := range w.rows {
-		repeated = repeated || w.tags[r] >= 0
+		if w.tags[r] >= 0 {
+			w.tags = w.tags[:0]
+			return
+		}
 		w.tags[r] = w.class[i]
 	}
-	if repeated {
-		w.times = resize(w.times, t.Len())
-		clear(w.times)
-		for _, r := range w.rows {
-			w.times[r]++
+}
+
+// pick sets w.sample to the known values of a column, ascending, from the
+// sorted rows of the table, those with a missing value last.
+func (w *workspace) pick(order []int32, numbers []float64) {
+	s := &w.sample
+	s.values, s.class, s.weights = resize(s.values, len(w.rows)+1), resize(s.class, len(w.rows)+1), s.weights[:0]
+	values, class, tags := s.values, s.class, w.tags
+	k := 0
+	for _, r := range order {
+		x := numbers[r]
+		if x != x {
+			break
 		}
+		values[k], class[k] = x, tags[r]
+		k += int(^uint32(tags[r]) >> 31) // 1 if it is trained on, without a branch
+	}
+	s.values, s.class = values[:k], class[:k]
+}
+
+// sortRows sets w.sorted to the positions in w.rows of the rows whose value is
+// known, in ascending order of the values, equal ones in the order of w.rows.
+func (w *workspace) sortRows(c rank.Column) {
+	w.starts = resize(w.starts, len(c.Values)+2)
+	clear(w.starts)
+	for _, r := range w.rows {
+		w.starts[c.Codes[r]+1]++
+	}
+	sum := int32(0)
+	for i, n := range w.starts {
+		sum += n
+		w.starts[i] = sum
+	}
+	w.sorted = resize(w.sorted, len(w.rows))
+	for i, r := range w.rows {
+		code := c.Codes[r]
+		w.sorted[w.starts[code]] = int32(i)
+		w.starts[code]++
 	}
 }
 
-// takeSorted sets w.sample to the known values of a column, ascending.
-func (w *workspace) takeSorted(t *dataset.Table, column int, weights []float64) {
+// take sets w.sample to the known values of a column in the order of w.sorted.
+func (w *workspace) take(t *dataset.Table, column int) {
 	s := &w.sample
-	s.values, s.class = resize(s.values, len(w.rows)+1), resize(s.class, len(w.rows)+1)
-	s.weights = s.weights[:0]
+	n := len(w.sorted)
+	s.values, s.class, s.weights = resize(s.values, n), resize(s.class, n), s.weights[:0]
+	numbers, weights := t.Numbers(column), t.Weights()
 	k := 0
-	switch {
-	case w.sparse(t):
-		w.subset = w.sorted.Subset(t, column, w.rows, w.subset)
-		codes := t.Codes(t.ClassIndex())
-		for i, r := range w.subset.Rows {
-			s.values[i], s.class[i] = w.subset.Values[i], codes[r]
+	for _, i := range w.sorted {
+		r := w.rows[i]
+		x := numbers[r]
+		if x != x {
+			continue
 		}
-		k = len(w.subset.Rows)
-		s.takeWeights(w.subset.Rows, weights)
-	case len(w.times) == 0 && weights == nil:
-		col := w.sorted.Column(t, column)
-		values := col.Values[:len(col.Rows)]
-		for i, r := range col.Rows {
-			tag := w.tags[r]
-			s.values[k], s.class[k] = values[i], tag
-			k += int(^uint32(tag) >> 31) // keeps it if tag >= 0
+		s.values[k], s.class[k] = x, w.class[i]
+		if weights != nil {
+			s.weights = append(s.weights, weights[r])
 		}
-	default:
-		col := w.sorted.Column(t, column)
-		for i, r := range col.Rows {
-			times := int(^uint32(w.tags[r]) >> 31)
-			if len(w.times) > 0 {
-				times = int(w.times[r])
-			}
-			for range times {
-				s.values[k], s.class[k] = col.Values[i], w.tags[r]
-				if weights != nil {
-					s.weights = append(s.weights, weights[r])
-				}
-				k++
-			}
-		}
+		k++
 	}
 	s.values, s.class = s.values[:k], s.class[:k]
-}
-
-func (s *sample) takeWeights(rows []int32, weights []float64) {
-	if weights == nil {
-		return
-	}
-	for _, r := range rows {
-		s.weights = append(s.weights, weights[r])
-	}
-}
-
-// takeOrdered sets w.sample to the known values of a column in Weka's order.
-func (w *workspace) takeOrdered(numbers, weights []float64) {
-	s := &w.sample
-	s.values, s.class, s.weights = s.values[:0], s.class[:0], s.weights[:0]
-	for _, i := range w.order {
-		r := w.rows[i]
-		if x := numbers[r]; x == x {
-			s.values = append(s.values, x)
-			s.class = append(s.class, w.class[i])
-			if weights != nil {
-				s.weights = append(s.weights, weights[r])
-			}
-		}
-	}
 }
 
 // precision returns the mean of the positive distances of neighbours in
@@ -196,6 +200,9 @@ func (w *workspace) fitNormal(a *attribute) {
 		}
 	}
 }
+
+// moments are sums over the rounded values of one class.
+type moments struct{ n, sum, squares float64 }
 
 func (m *moments) add(x, weight float64) {
 	m.n += weight

@@ -51,8 +51,8 @@ func (w *workspace) ask(row int) {
 		}
 		x := a.numbers[row]
 		if w.cfg.WekaOrder && a.widen(x) {
-			w.normalise(a)
-			w.tree.renew = true
+			w.normalise(a, 0, len(w.rows))
+			w.renewTree(a.slot)
 		}
 		q.x[a.slot] = a.norm(x)
 		q.missing = q.missing || x != x

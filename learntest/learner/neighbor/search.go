@@ -26,6 +26,39 @@ func (w *workspace) scan(from, to int) {
 	}
 }
 
+// scanLeaf compares the points from..to-1 where all attributes are numeric and
+// none is missing.
+func (w *workspace) scanLeaf(from, to int) {
+	f := &w.found
+	dx := w.dx
+	q := w.query.x[:dx]
+	bound := f.bound
+points:
+	for p := from; p < to; p++ {
+		x := w.x[p*dx : p*dx+dx]
+		sum := 0.0
+		j := 0
+		for ; j+4 <= len(x) && j+4 <= len(q); j += 4 {
+			d0, d1, d2, d3 := q[j]-x[j], q[j+1]-x[j+1], q[j+2]-x[j+2], q[j+3]-x[j+3]
+			sum += float64(d0 * d0)
+			sum += float64(d1 * d1)
+			sum += float64(d2 * d2)
+			sum += float64(d3 * d3)
+			if sum > bound {
+				continue points
+			}
+		}
+		for ; j < len(x) && j < len(q); j++ {
+			d := q[j] - x[j]
+			sum += float64(d * d)
+		}
+		if sum <= bound {
+			f.add(sum, int32(p))
+			bound = f.bound
+		}
+	}
+}
+
 // scanNominal compares all points where there are nominal attributes only.
 func (w *workspace) scanNominal() {
 	words := w.lanes.words

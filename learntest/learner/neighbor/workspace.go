@@ -25,6 +25,9 @@ type workspace struct {
 	codes  []int32   // dc nominal codes of each point, -1 if missing
 	lanes  lanes
 	tree   tree
+	moved  []float64 // scratch of permute
+	place  []int32
+	from   []int32
 
 	query query
 	found nearest
@@ -40,6 +43,7 @@ type attribute struct {
 	// Numeric only.
 	min, max float64 // +Inf and -Inf if no value is known
 	train    []float64
+	missing  bool // whether any value is missing in training
 
 	numbers []float64 // columns of the table that is being classified
 	codes   []int32
@@ -58,6 +62,10 @@ type query struct {
 	codes   []int32   // -2 if missing, which equals no point's code
 	lanes   []uint64
 }
+
+// block is the number of points whose coordinates are computed together, so
+// that they stay in the processor's nearest cache.
+const block = 64
 
 // train sets the model from w.rows.
 func (w *workspace) train(t *dataset.Table, cfg Config) {
@@ -96,15 +104,18 @@ func (w *workspace) fill(t *dataset.Table) {
 	n := len(w.rows)
 	w.x = resize(w.x, n*w.dx)
 	w.codes = resize(w.codes, n*w.dc)
-	for k := range w.attrs {
-		a := &w.attrs[k]
-		if a.meta.Kind == dataset.Numeric {
-			w.normalise(a)
-			continue
-		}
-		codes := t.Codes(a.column)
-		for p, r := range w.rows {
-			w.codes[p*w.dc+a.slot] = codes[r]
+	for from := 0; from < n; from += block {
+		to := min(from+block, n)
+		for k := range w.attrs {
+			a := &w.attrs[k]
+			if a.meta.Kind == dataset.Numeric {
+				w.normalise(a, from, to)
+				continue
+			}
+			codes := t.Codes(a.column)
+			for i, r := range w.rows[from:to] {
+				w.codes[(from+i)*w.dc+a.slot] = codes[r]
+			}
 		}
 	}
 	w.tree.nodes = w.tree.nodes[:0]
@@ -130,24 +141,39 @@ func (w *workspace) takeClasses(t *dataset.Table) {
 	}
 }
 
-// normalise sets the coordinate of a numeric attribute of all points.
-func (w *workspace) normalise(a *attribute) {
-	for p, r := range w.rows {
-		w.x[p*w.dx+a.slot] = a.norm(a.train[r])
+// normalise sets the coordinate of a numeric attribute of the points
+// from..to-1.
+func (w *workspace) normalise(a *attribute, from, to int) {
+	at := from*w.dx + a.slot
+	if width := a.max - a.min; 0 < width && width <= math.MaxFloat64 {
+		for _, r := range w.rows[from:to] {
+			w.x[at] = (a.train[r] - a.min) / width
+			at += w.dx
+		}
+		return
+	}
+	for _, r := range w.rows[from:to] {
+		w.x[at] = a.norm(a.train[r])
+		at += w.dx
 	}
 }
 
 // findRange sets the range of the known values of the rows.
 func (a *attribute) findRange(rows []int32) {
-	a.min, a.max = math.Inf(1), math.Inf(-1)
+	least, most, missing := math.Inf(1), math.Inf(-1), false
 	for _, r := range rows {
-		if x := a.train[r]; x < a.min {
-			a.min = x
+		x := a.train[r]
+		if x < least {
+			least = x
 		}
-		if x := a.train[r]; x > a.max {
-			a.max = x
+		if x > most {
+			most = x
+		}
+		if x != x {
+			missing = true
 		}
 	}
+	a.min, a.max, a.missing = least, most, missing
 }
 
 // widen takes x into the range and reports whether that changed it.
