@@ -142,7 +142,7 @@ func (c *Comparison) report(t TB) {
 	}
 	v := c.Judge(verdict.Claim{})
 	if len(failed) == 0 {
-		t.Logf("%v", v)
+		t.Logf("%s", v.Summary())
 	}
 	if a, ok := t.(interface{ Attr(key, value string) }); ok {
 		a.Attr("learntest.comparison", fmt.Sprintf("%s vs %s on %s", c.candidate, c.baseline, v.Data))

@@ -10,8 +10,10 @@ import (
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/learner/perceptron"
 )
 
 // A builder makes a learner from its parameters. It takes those that it knows
@@ -23,9 +25,23 @@ type builder struct {
 
 func builders() []builder {
 	return []builder{
+		{"c45", buildC45},
 		{"naivebayes", func(*parameters) learner.Classifier { return naivebayes.New(naivebayes.Config{}) }},
 		{"nn", buildNeighbor},
+		{"perceptron", buildPerceptron},
 	}
+}
+
+func buildC45(p *parameters) learner.Classifier {
+	return c45.New(c45.Config{
+		MinLeaf:    p.count("minleaf", 1),
+		Confidence: p.fraction("confidence"),
+		Pruning: choice(p, "pruning", map[string]c45.Pruning{
+			"pessimistic": c45.Pessimistic, "cost-complexity": c45.CostComplexity, "none": c45.Unpruned,
+		}),
+		NoRaising: p.yes("noraising"),
+		Laplace:   p.yes("laplace"),
+	})
 }
 
 func buildNeighbor(p *parameters) learner.Classifier {
@@ -35,6 +51,10 @@ func buildNeighbor(p *parameters) learner.Classifier {
 			"equal": neighbor.Equal, "inverse": neighbor.Inverse, "similarity": neighbor.Similarity,
 		}),
 	})
+}
+
+func buildPerceptron(p *parameters) learner.Classifier {
+	return perceptron.New(perceptron.Config{Epochs: p.count("epochs", 1), Exponent: p.count("exponent", 1)})
 }
 
 func learnerNames() string {
@@ -134,6 +154,32 @@ func (p *parameters) count(key string, least int) int {
 		p.fail(key, v, fmt.Sprintf("an integer of at least %d", least))
 	}
 	return n
+}
+
+// fraction returns a parameter between 0 and 1, or 0 if it is not given.
+func (p *parameters) fraction(key string) float64 {
+	v, ok := p.take(key)
+	if !ok {
+		return 0
+	}
+	x, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(x > 0 && x < 1) {
+		p.fail(key, v, "a number between 0 and 1")
+	}
+	return x
+}
+
+// yes returns a parameter that is true or false, or false if it is not given.
+func (p *parameters) yes(key string) bool {
+	v, ok := p.take(key)
+	if !ok {
+		return false
+	}
+	b, err := strconv.ParseBool(v)
+	if err != nil {
+		p.fail(key, v, "true or false")
+	}
+	return b
 }
 
 // choice returns the value with the given name, or the zero value if it is not

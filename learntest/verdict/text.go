@@ -70,19 +70,41 @@ func (v Verdict) Statement() string {
 	return s
 }
 
+// Summary returns the verdict in one line, as in "nn vs naivebayes on vehicle:
+// improved, accuracy +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
+func (v Verdict) Summary() string {
+	s := v.headline()
+	if v.Outcome == Invalid {
+		return s
+	}
+	return fmt.Sprintf("%s, %s %s, p = %s", s, v.Unit.Name, v.difference(), FormatP(v.Result.P))
+}
+
+func (v *Verdict) headline() string {
+	s := v.Outcome.String()
+	if v.Candidate != "" {
+		s = fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s)
+	}
+	if v.Reason != "" {
+		s += ": " + v.Reason
+	}
+	return s
+}
+
+func (v *Verdict) difference() string {
+	s := FormatDifference(v.Unit, v.Estimate)
+	if !math.IsNaN(v.Lo) {
+		s += fmt.Sprintf(", %.4g%% interval %s", 100*(1-v.Claim.Alpha), FormatInterval(v.Unit, v.Lo, v.Hi))
+	}
+	return s
+}
+
 // String returns the verdict as a block of lines: the claim and its outcome,
 // the estimate with its interval, the test with p, replicability and sample size,
 // the data and protocol with the seed, and the command that reproduces it.
 func (v Verdict) String() string {
 	var b strings.Builder
-	if v.Candidate != "" {
-		fmt.Fprintf(&b, "%s vs %s on %s: ", v.Candidate, v.Baseline, v.Data)
-	}
-	b.WriteString(v.Outcome.String())
-	if v.Reason != "" {
-		fmt.Fprintf(&b, ": %s", v.Reason)
-	}
-	b.WriteByte('\n')
+	fmt.Fprintln(&b, v.headline())
 	for _, l := range v.lines() {
 		fmt.Fprintf(&b, "  %-13s  %s\n", l.key, l.text)
 	}
@@ -99,11 +121,7 @@ func (v *Verdict) lines() []line {
 	if v.Outcome != Invalid {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, FormatScore(v.Unit, v.CandidateMean),
 			v.Baseline, FormatScore(v.Unit, v.BaselineMean))
-		difference := FormatDifference(v.Unit, v.Estimate)
-		if !math.IsNaN(v.Lo) {
-			difference += fmt.Sprintf(", %.4g%% interval %s", 100*(1-v.Claim.Alpha), FormatInterval(v.Unit, v.Lo, v.Hi))
-		}
-		add("difference", "%s", difference)
+		add("difference", "%s", v.difference())
 		add("test", "%s", v.testLine())
 		if v.Replicability != nil {
 			add("replicability", "%s", v.Replicability)

@@ -33,7 +33,9 @@ func TestStringHasAFixedOrder(t *testing.T) {
   reproduce      go test ./model
   warning        look out
 `, v.String())
+	assert.Equal(t, "forest vs bayes on vehicle: improved, accuracy +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20", v.Summary())
 	v.Outcome, v.Reason = Invalid, "trials are missing"
+	assert.Equal(t, "forest vs bayes on vehicle: invalid: trials are missing", v.Summary())
 	assert.Equal(t, `forest vs bayes on vehicle: invalid: trials are missing
   protocol       cv runs=10 folds=10 stratified seed=1 v1
   data           vehicle, sha256 abcdef012345
