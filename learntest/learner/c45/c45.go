@@ -27,6 +27,7 @@ var _ learner.Classifier = (*Classifier)(nil)
 // workspace is the memory of a training.
 type workspace struct {
 	problem
+	unit     unit
 	weighted weighted
 }
 
@@ -64,8 +65,12 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	m.laplace = c.cfg.Laplace
 	m.classes = t.Attribute(t.ClassIndex()).Values
 	m.attrs = m.attrs[:0]
-	w.weighted.build(&w.problem)
-	w.weighted.finish(&m.tree)
+	if len(w.weight) == 0 && w.unit.build(&w.problem) {
+		w.unit.finish(&m.tree)
+	} else {
+		w.weighted.build(&w.problem)
+		w.weighted.finish(&m.tree)
+	}
 	w.table, w.all = nil, nil
 	return m, nil
 }

@@ -6,9 +6,11 @@ import "math"
 type candidate struct {
 	col          int32
 	lower, upper int32   // numeric: the codes of the values on either side of the threshold
+	at           int32   // numeric: the number of instances below the threshold
 	gain         float64 // information gain in bits
 	info         float64 // split information in bits, times the weight of the node
 	valid        bool
+	missing      bool // some instances lack the value
 }
 
 // choose returns the index of the candidate of greatest gain ratio among those
@@ -67,19 +69,17 @@ type scanner struct {
 	cells   []int32
 }
 
-// node sets the scanner to a node with the given class weights.
-func (s *scanner) node(p *problem, classes []float64) {
-	s.problem = p
-	s.total = grow(s.total, len(classes))
+// count sets the scanner to a node with the given number of instances of each
+// class.
+func (s *scanner) count(total []int32) {
+	s.total = total
 	s.present = s.present[:0]
 	s.n, s.sum = 0, 0
-	for y, w := range classes {
-		k := int32(w)
-		s.total[y] = k
+	for y, k := range total {
 		if k > 0 {
 			s.present = append(s.present, int32(y))
 			s.n += int(k)
-			s.sum += p.tab.fixed[k]
+			s.sum += s.tab.fixed[k]
 		}
 	}
 }
@@ -130,6 +130,7 @@ func (s *scanner) nominal(c *column, pos []int32, cand *candidate) bool {
 		cand.gain = 0
 	}
 	cand.info = info
+	cand.missing = int(known) < s.n
 	return true
 }
 
@@ -193,6 +194,8 @@ func (s *scanner) numeric(c *column, keys []uint64, cand *candidate) bool {
 		return true
 	}
 	cand.valid = true
+	cand.at = int32(at)
+	cand.missing = known < s.n
 	cand.lower, cand.upper = int32(keys[at-1]>>32), int32(keys[at]>>32)
 	cand.info = t.xlog[s.n] - t.xlog[at] - t.xlog[known-at] - t.xlog[s.n-known]
 	return true

@@ -9,22 +9,54 @@ func (g *weighted) finish(t *tree) {
 
 func (g *weighted) copyNode(t *tree, to, from int32) {
 	n := &g.nodes[from]
+	d := node{split: n.split, empty: n.empty, dist: int32(len(t.dist))}
 	size := 1 + g.classes
 	if n.split != leaf {
 		size += int(n.num) * (1 + g.classes)
-	}
-	d := node{split: n.split, empty: n.empty, dist: int32(len(t.dist))}
-	t.dist = append(t.dist, g.dist[n.dist:][:size]...)
-	if n.split != leaf {
 		d.cut, d.num = n.cut, n.num
 		d.attr = t.attr(g.table, g.cols[n.col].col)
 		d.first = int32(len(t.nodes))
 		t.nodes = extend(t.nodes, int(n.num))
 	}
+	t.dist = append(t.dist, g.dist[n.dist:][:size]...)
 	t.nodes[to] = d
-	if n.split != leaf {
-		for b := range n.num {
-			g.copyNode(t, d.first+b, n.first+b)
-		}
+	for b := range d.num {
+		g.copyNode(t, d.first+b, n.first+b)
 	}
+}
+
+// finish copies the tree to t, without the nodes that were cut off.
+func (g *unit) finish(t *tree) {
+	t.nodes = append(t.nodes[:0], node{})
+	t.dist = t.dist[:0]
+	g.copyNode(t, 0, 0)
+}
+
+func (g *unit) copyNode(t *tree, to, from int32) {
+	n := &g.nodes[from]
+	d := node{split: n.split, empty: n.lo == n.hi, dist: int32(len(t.dist))}
+	t.dist = append(t.dist, float64(n.hi-n.lo))
+	t.dist = appendCounts(t.dist, g.perClass(from))
+	if n.split != leaf {
+		d.cut, d.num = n.cut, n.num
+		d.attr = t.attr(g.table, g.cols[n.col].col)
+		d.first = int32(len(t.nodes))
+		t.nodes = extend(t.nodes, int(n.num))
+		for b := range n.num {
+			child := &g.nodes[n.first+b]
+			t.dist = append(t.dist, float64(child.hi-child.lo))
+		}
+		t.dist = appendCounts(t.dist, g.counts[int(n.first)*g.classes:][:int(n.num)*g.classes])
+	}
+	t.nodes[to] = d
+	for b := range d.num {
+		g.copyNode(t, d.first+b, n.first+b)
+	}
+}
+
+func appendCounts(dst []float64, counts []int32) []float64 {
+	for _, k := range counts {
+		dst = append(dst, float64(k))
+	}
+	return dst
 }

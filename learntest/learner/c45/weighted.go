@@ -45,6 +45,7 @@ type weighted struct {
 	keys   []uint64
 	scan   scanner
 	weigh  weigher
+	counts []int32
 	share  []float64
 	start  []int32
 	branch instances // stack of what passes down a branch that might be raised
@@ -52,7 +53,7 @@ type weighted struct {
 
 // build grows and prunes the tree.
 func (g *weighted) build(p *problem) {
-	g.problem = p
+	g.problem, g.scan.problem = p, p
 	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n)})
 	g.dist = g.dist[:0]
 	g.pos, g.wt = g.pos[:0], g.wt[:0]

@@ -46,7 +46,11 @@ func (g *weighted) evaluate(n *wnode, active []int32, unit bool) {
 	g.sorted.pos, g.sorted.wt = g.sorted.pos[:0], g.sorted.wt[:0]
 	x := g.part(n.lo, n.hi)
 	if unit {
-		g.scan.node(g.problem, g.perClass(n))
+		g.counts = g.counts[:0]
+		for _, w := range g.perClass(n) {
+			g.counts = append(g.counts, int32(w))
+		}
+		g.scan.count(g.counts)
 	} else {
 		g.weigh.node(g.problem, g.perClass(n), g.dist[n.dist])
 	}
