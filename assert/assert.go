@@ -87,24 +87,33 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, optionsAndMessage []any) 
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	message, err := split(&cl, optionsAndMessage)
-	var v verdict.Verdict
+	st := settings{claim: cl}
+	message, err := st.split(optionsAndMessage)
 	if err != nil {
-		v = verdict.Fail(cl, err)
-	} else {
-		v = c.Judge(cl)
+		return testify.Fail(t, failure(verdict.Fail(st.claim, err)), message...)
 	}
-	if v.Holds {
-		if l, ok := t.(interface{ Logf(string, ...any) }); ok {
+	var failed []string
+	for _, v := range judgeAll(c, st.claim, st.adjustment) {
+		if !v.Holds {
+			failed = append(failed, failure(v))
+		} else if l, ok := t.(interface{ Logf(string, ...any) }); ok {
 			l.Logf("%s: claim holds\n%v", v.Statement(), v)
 		}
-		return true
 	}
-	return testify.Fail(t, failure(v), message...)
+	if len(failed) > 0 {
+		return testify.Fail(t, strings.Join(failed, "\n"), message...)
+	}
+	return true
+}
+
+// settings are what the options modify.
+type settings struct {
+	claim      verdict.Claim
+	adjustment string
 }
 
 // split applies the options and returns the message.
-func split(cl *verdict.Claim, args []any) ([]any, error) {
+func (st *settings) split(args []any) ([]any, error) {
 	for i, arg := range args {
 		o, ok := arg.(Option)
 		if !ok {
@@ -115,7 +124,7 @@ func split(cl *verdict.Claim, args []any) ([]any, error) {
 			}
 			return args[i:], nil
 		}
-		if err := o.apply(cl); err != nil {
+		if err := o.apply(st); err != nil {
 			return nil, err
 		}
 	}

@@ -164,6 +164,9 @@ func (v *Verdict) testLine() string {
 		}
 	}
 	s += ", p = " + FormatP(r.P)
+	if v.Adjustment != "" {
+		s += fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, FormatP(v.AdjustedP))
+	}
 	switch v.Claim.Kind {
 	case NoRegression, Equivalent:
 		s += ", margin " + FormatMargin(v.Unit, v.Claim.Margin)

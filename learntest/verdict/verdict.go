@@ -66,6 +66,13 @@ type Verdict struct {
 	// the direction in which the metric is better, less the gain or plus the margin.
 	Result stat.Result
 
+	// Adjustment names the adjustment for a family of claims, Family is their
+	// number, and AdjustedP is the adjusted p of Result. They are zero unless
+	// Adjust was applied.
+	Adjustment string
+	Family     int
+	AdjustedP  float64
+
 	// Detectable is the smallest difference that the test would have
 	// detected with the power of the claim. NaN if the test cannot say.
 	Detectable float64

@@ -1,0 +1,67 @@
+package verdict
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// withP returns a verdict that was judged and whose test has the given p.
+func withP(k Kind, o Outcome, p float64) Verdict {
+	v := Verdict{Claim: Claim{Kind: k, Alpha: 0.05}, Outcome: o, Unit: accuracy, Candidate: "a", Baseline: "b"}
+	v.Result.P = p
+	v.Holds = k == Differs || p <= 0.05
+	return v
+}
+
+func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
+	t.Parallel()
+	vs := []Verdict{
+		withP(Improves, Improved, 0.001), withP(Improves, Improved, 0.04), withP(Differs, Regressed, 0.03),
+		withP(Differs, Inconclusive, 0.5), Fail(Claim{}, errors.New("no data")),
+	}
+	got, err := Adjust(vs, "holm") // of 5: 0.005, 0.12, 0.12, 1
+	require.NoError(t, err)
+	assert.Equal(t, Improved, got[0].Outcome)
+	assert.True(t, got[0].Holds)
+	assert.InDelta(t, 0.005, got[0].AdjustedP, 1e-12)
+
+	assert.Equal(t, Inconclusive, got[1].Outcome)
+	assert.False(t, got[1].Holds)
+	assert.Equal(t, "not significant after adjustment for 5 comparisons (holm, p = 0.120)", got[1].Reason)
+
+	assert.Equal(t, Inconclusive, got[2].Outcome)
+	assert.True(t, got[2].Holds, "Differs claims nothing")
+	require.Len(t, got[2].Warnings, 1)
+
+	assert.Equal(t, Inconclusive, got[3].Outcome)
+	assert.Empty(t, got[3].Warnings)
+	assert.Equal(t, Invalid, got[4].Outcome)
+	assert.Equal(t, Improved, vs[1].Outcome, "the argument is as before")
+	assert.Contains(t, got[0].String(), "holm of 5 p = 0.005")
+}
+
+func TestAdjustOfNoRegression(t *testing.T) {
+	t.Parallel()
+	vs := []Verdict{withP(NoRegression, Same, 0.03), withP(NoRegression, Improved, 0.04), withP(NoRegression, Regressed, 0.9)}
+	got, err := Adjust(vs, "bonferroni")
+	require.NoError(t, err)
+	for i, v := range got {
+		assert.False(t, v.Holds)
+		assert.Equal(t, []Outcome{Inconclusive, Inconclusive, Regressed}[i], v.Outcome)
+	}
+}
+
+func TestAdjustRefuses(t *testing.T) {
+	t.Parallel()
+	vs := []Verdict{withP(Improves, Improved, 0.001), withP(Improves, Improved, 0.04)}
+	_, err := Adjust(vs, "fancy")
+	require.ErrorIs(t, err, ErrClaim)
+	_, err = Adjust(vs, "bergmann-hommel") // not all pairs of anything
+	require.ErrorIs(t, err, ErrClaim)
+	same, err := Adjust(vs, "none")
+	require.NoError(t, err)
+	assert.Equal(t, vs, same)
+}
