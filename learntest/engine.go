@@ -20,7 +20,7 @@ import (
 var (
 	errGoexit  = errors.New("the learner ended its goroutine (did it call t.FailNow?)")
 	errTimeout = errors.New("trial timed out")
-	errNoTime  = errors.New("not started before the deadline")
+	errNoTime  = errors.New("not started")
 	errNotReal = errors.New("not a finite number")
 )
 

@@ -257,7 +257,7 @@ func TestDeadlineEndsHangingAndWaitingTrials(t *testing.T) {
 	}
 	assert.Equal(t, map[string]int{
 		"": 3, "the learner did not return: time is up": 2,
-		"not started before the deadline: time is up": 95,
+		"not started: time is up": 95,
 	}, counts)
 }
 
