@@ -38,7 +38,7 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 // ask sets the query to a row of the table that w is bound to.
 func (w *workspace) ask(row int) {
 	q := &w.query
-	q.missing = false
+	q.lacks = false
 	for k := range w.attrs {
 		a := &w.attrs[k]
 		if a.codes != nil {
@@ -55,10 +55,9 @@ func (w *workspace) ask(row int) {
 			w.renewTree(a.slot)
 		}
 		q.x[a.slot] = a.norm(x)
-		q.missing = q.missing || x != x
+		q.lacks = q.lacks || x != x && a.slot < w.full
 	}
 	if w.dc > 0 {
-		q.lanes = resize(q.lanes, w.lanes.words)
 		packLanes(q.lanes, q.codes, queryMissing)
 	}
 }
@@ -121,8 +120,7 @@ func (w *workspace) bind(t *dataset.Table) {
 func (m *Model) Close() error {
 	if w := m.w; w != nil {
 		m.w = nil
-		w.table = nil
-		clear(w.attrs) // so that the pool does not keep the tables alive
+		w.release()
 		m.pool.Put(w)
 	}
 	return nil

@@ -48,6 +48,14 @@ func (f *nearest) add(distance float64, point int32) {
 	}
 }
 
+// intBound returns the bound for distances that are integers.
+func (f *nearest) intBound() int {
+	if f.bound > math.MaxInt32 {
+		return math.MaxInt
+	}
+	return int(f.bound)
+}
+
 // push keeps the k smallest distances in the heap.
 func (f *nearest) push(distance float64) {
 	h := f.heap

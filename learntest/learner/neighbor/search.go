@@ -2,103 +2,98 @@ package neighbor
 
 import "math"
 
+// slack makes up for rounding where a lower bound of a distance is compared
+// with a distance whose terms were summed in another order.
+const slack = 1 + 1e-11
+
 // search finds the neighbours of w.query.
 func (w *workspace) search() {
 	w.found.reset(w.cfg.K)
 	switch {
-	case len(w.tree.nodes) > 0:
-		w.searchTree()
-		w.scan(w.tree.points, len(w.rows))
-	case w.dc == 0:
-		w.scan(0, len(w.rows))
 	case w.dx == 0 && w.lanes.exact:
 		w.scanNominal()
+	case w.query.lacks || w.full == 0:
+		w.scanAll()
+	case len(w.tree.nodes) > 0:
+		clear(w.tree.side)
+		w.visit(0, 0)
 	default:
-		w.scanFiltered()
+		w.scan(0, len(w.rows))
 	}
 	w.found.finish()
 }
 
-// scan compares the points from..to-1, one by one.
-func (w *workspace) scan(from, to int) {
-	for p := from; p < to; p++ {
-		w.found.add(w.distance(p, w.found.bound), int32(p))
+// scanNominal compares all points where there are nominal attributes only.
+func (w *workspace) scanNominal() {
+	f := &w.found
+	q := w.query.lanes
+	lanes := w.lanes.w
+	limit := math.MaxInt
+	for p := range w.rows {
+		x := lanes[:len(q)]
+		lanes = lanes[len(q):]
+		n := 0
+		for i, v := range x {
+			n += differences(v, q[i])
+			if n > limit {
+				break
+			}
+		}
+		if n > limit {
+			continue
+		}
+		f.add(float64(n), int32(p))
+		limit = f.intBound()
 	}
 }
 
-// scanLeaf compares the points from..to-1 where all attributes are numeric and
-// none is missing.
-func (w *workspace) scanLeaf(from, to int) {
+// scanAll compares all points, but for those that differ in too many nominal
+// attributes.
+func (w *workspace) scanAll() {
 	f := &w.found
-	dx := w.dx
-	q := w.query.x[:dx]
-	bound := f.bound
+	for p := range w.rows {
+		if float64(w.lanes.differences(p, w.query.lanes)) <= f.bound {
+			f.add(w.distance(p, f.bound), int32(p))
+		}
+	}
+}
+
+// scan compares the points from..to-1, where the query has values of all full
+// attributes. It sums the terms of a distance that are due to the nominal and
+// to the full attributes until the sum is too great; if it never is, it sums
+// all terms in the order of the attributes.
+func (w *workspace) scan(from, to int) {
+	f := &w.found
+	q := w.query.x[:w.full]
+	limit := f.bound * slack
 points:
 	for p := from; p < to; p++ {
-		x := w.x[p*dx : p*dx+dx]
 		sum := 0.0
+		if w.dc > 0 {
+			sum = float64(w.lanes.differences(p, w.query.lanes))
+			if sum > limit {
+				continue
+			}
+		}
+		x := w.x[p*w.dx:][:len(q)]
 		j := 0
-		for ; j+4 <= len(x) && j+4 <= len(q); j += 4 {
-			d0, d1, d2, d3 := q[j]-x[j], q[j+1]-x[j+1], q[j+2]-x[j+2], q[j+3]-x[j+3]
-			sum += float64(d0 * d0)
-			sum += float64(d1 * d1)
-			sum += float64(d2 * d2)
-			sum += float64(d3 * d3)
-			if sum > bound {
+		for ; j+4 <= len(q); j += 4 {
+			a, b := (*[4]float64)(q[j:]), (*[4]float64)(x[j:])
+			d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
+			sum += float64(d0*d0) + float64(d1*d1) + (float64(d2*d2) + float64(d3*d3))
+			if sum > limit {
 				continue points
 			}
 		}
-		for ; j < len(x) && j < len(q); j++ {
+		for ; j < len(q); j++ {
 			d := q[j] - x[j]
 			sum += float64(d * d)
 		}
-		if sum <= bound {
-			f.add(sum, int32(p))
-			bound = f.bound
+		if sum > limit {
+			continue
 		}
-	}
-}
-
-// scanNominal compares all points where there are nominal attributes only.
-func (w *workspace) scanNominal() {
-	words := w.lanes.words
-	q := w.query.lanes
-	f := &w.found
-	switch words {
-	case 1:
-		for p, x := range w.lanes.w {
-			f.add(float64(differing(x, q[0])), int32(p))
-		}
-		return
-	case 2:
-		l := w.lanes.w
-		for p := 0; 2*p+1 < len(l); p++ {
-			f.add(float64(differing(l[2*p], q[0])+differing(l[2*p+1], q[1])), int32(p))
-		}
-		return
-	}
-	for p := range w.rows {
-		n := 0
-		for i, x := range w.lanes.w[p*words : (p+1)*words] {
-			n += differing(x, q[i])
-		}
-		f.add(float64(n), int32(p))
-	}
-}
-
-// scanFiltered compares all points whose nominal attributes alone do not
-// differ in more places than the neighbours' distance allows.
-func (w *workspace) scanFiltered() {
-	words := w.lanes.words
-	q := w.query.lanes
-	for p := range w.rows {
-		n := 0
-		for i, x := range w.lanes.w[p*words : (p+1)*words] {
-			n += differing(x, q[i])
-		}
-		if float64(n) <= w.found.bound {
-			w.found.add(w.distance(p, w.found.bound), int32(p))
-		}
+		f.add(w.distance(p, f.bound), int32(p))
+		limit = f.bound * slack
 	}
 }
 
@@ -108,26 +103,18 @@ func (w *workspace) distance(p int, bound float64) float64 {
 	x := w.x[p*w.dx : (p+1)*w.dx]
 	codes := w.codes[p*w.dc : (p+1)*w.dc]
 	sum := 0.0
-	for _, run := range w.runs {
-		if run.nominal {
-			q := w.query.codes[run.from:run.to]
-			for j, c := range codes[run.from:run.to] {
-				if c != q[j] {
-					sum++
-				}
+	for _, slot := range w.order {
+		if slot < 0 {
+			if codes[^slot] != w.query.codes[^slot] {
+				sum++
 			}
 		} else {
-			q := w.query.x[run.from:run.to]
-			for j, v := range x[run.from:run.to] {
-				d := q[j] - v
-				if d != d {
-					d = missingDifference(q[j], v)
-				}
-				sum += float64(d * d)
-				if sum > bound {
-					break
-				}
+			q, v := w.query.x[slot], x[slot]
+			d := q - v
+			if d != d {
+				d = missingDifference(q, v)
 			}
+			sum += float64(d * d)
 		}
 		if sum > bound {
 			return math.Inf(1)
@@ -136,17 +123,35 @@ func (w *workspace) distance(p int, bound float64) float64 {
 	return sum
 }
 
-// missingDifference returns the difference of two values one of which, at
-// least, is missing.
-func missingDifference(a, b float64) float64 {
-	if a != a {
-		a = b
+// visit looks at the points of a node of the tree whose cell is at least at
+// the squared distance bound from the query.
+func (w *workspace) visit(at int, bound float64) {
+	for {
+		nd := &w.tree.nodes[at]
+		if nd.slot < 0 {
+			w.scan(int(nd.from), int(nd.to))
+			return
+		}
+		q := w.query.x[nd.slot]
+		near, far, d := at+1, int(nd.second), nd.high-q
+		if first := q - nd.low; first > d {
+			near, far, d = int(nd.second), at+1, first
+		}
+		w.visit(near, bound)
+		side := w.tree.side[nd.slot]
+		if d > side {
+			bound += float64(d*d) - float64(side*side)
+		}
+		if bound > w.found.bound*slack {
+			return
+		}
+		if d <= side {
+			at = far
+			continue
+		}
+		w.tree.side[nd.slot] = d
+		w.visit(far, bound)
+		w.tree.side[nd.slot] = side
+		return
 	}
-	switch {
-	case a != a:
-		return 1
-	case a < 0.5:
-		return 1 - a
-	}
-	return a
 }

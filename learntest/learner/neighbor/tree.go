@@ -1,30 +1,25 @@
 package neighbor
 
-import "slices"
-
 const (
 	// leafPoints is the number of points that are not divided any further.
 	leafPoints = 16
 
 	// minTreePoints is the least number of points for which a tree is built.
 	minTreePoints = 32
-
-	// sampled bounds the number of points by which a hyperplane is chosen.
-	sampled = 24
-
-	// slack makes up for rounding in lower bounds of distances.
-	slack = 1 + 1e-11
 )
 
 // A tree divides points by hyperplanes, each across one numeric attribute.
 // The points of a node are consecutive.
 type tree struct {
-	nodes  []node // in depth-first order; empty if there is no tree
-	points int    // number of points in the tree; those after them have missing values
+	nodes []node    // in depth-first order; empty if there is no tree
+	side  []float64 // distance of the query to the cell being visited, by slot
 
-	keys []treeKey
-	row  []float64 // scratch
-	side []float64 // distance of the query to the current cell, by attribute
+	// Scratch.
+	keys  []key
+	sums  []float64
+	x     []float64
+	rows  []int32
+	place []int32
 }
 
 // A node is a cell of the tree. The first child of an inner node follows it.
@@ -39,55 +34,30 @@ type node struct {
 	low, high   float64 // their values
 }
 
-type treeKey struct {
+// A key is a point with its value in the slot that is being divided.
+type key struct {
 	value float64
 	point int32
 }
 
-// buildTree puts the points into a tree and permutes them accordingly.
+// buildTree puts the points into a tree over their full coordinates and
+// reorders them accordingly. It leaves the tree empty where nominal or missing
+// values would let it exclude few points.
 func (w *workspace) buildTree() {
-	n := w.moveMissing()
 	t := &w.tree
-	t.nodes, t.points = t.nodes[:0], 0
-	if n < minTreePoints {
+	t.nodes = t.nodes[:0]
+	n := len(w.rows)
+	if w.dc > 0 || 2*w.full < w.dx || n < minTreePoints {
 		return
 	}
-	t.points = n
 	t.keys = resize(t.keys, n)
 	for p := range t.keys {
 		t.keys[p].point = int32(p)
 	}
-	t.side = resize(t.side, w.dx)
-	t.row = resize(t.row, 2*w.dx)
+	t.side = resize(t.side, w.full)
+	t.sums = resize(t.sums, 2*w.full)
 	w.divide(0, n)
 	w.permute()
-}
-
-// moveMissing moves the points with a missing value to the end and returns
-// the number of the others.
-func (w *workspace) moveMissing() int {
-	n := len(w.rows)
-	if !slices.ContainsFunc(w.attrs, func(a attribute) bool { return a.missing }) {
-		return n
-	}
-	for p := 0; p < n; {
-		x := w.x[p*w.dx : (p+1)*w.dx]
-		missing := false
-		for _, v := range x {
-			missing = missing || v != v
-		}
-		if !missing {
-			p++
-			continue
-		}
-		n--
-		w.rows[p], w.rows[n] = w.rows[n], w.rows[p]
-		last := w.x[n*w.dx : (n+1)*w.dx]
-		for j := range x {
-			x[j], last[j] = last[j], x[j]
-		}
-	}
-	return n
 }
 
 // divide makes a node of keys[from:to] and its descendants.
@@ -128,16 +98,16 @@ func (w *workspace) divide(from, to int) {
 }
 
 // widest returns the slot whose values spread most, or -1 if all points are equal.
-func (w *workspace) widest(keys []treeKey) int {
-	sum, squares := w.tree.row[:w.dx], w.tree.row[w.dx:]
+func (w *workspace) widest(keys []key) int {
+	sum, squares := w.tree.sums[:w.full], w.tree.sums[w.full:]
 	clear(sum)
 	clear(squares)
-	ref := w.x[int(keys[0].point)*w.dx:][:w.dx]
+	ref := w.x[int(keys[0].point)*w.dx:][:w.full]
 	step := (len(keys) + sampled - 1) / sampled
 	n := 0.0
 	for i := 0; i < len(keys); i += step {
 		n++
-		x := w.x[int(keys[i].point)*w.dx:][:w.dx]
+		x := w.x[int(keys[i].point)*w.dx:][:w.full]
 		for j, v := range x {
 			v -= ref[j]
 			sum[j] += v
@@ -155,7 +125,7 @@ func (w *workspace) widest(keys []treeKey) int {
 
 // cutKeys reorders keys, not all of which are equal, and returns c such that
 // all values before c are less than those from c on; c is near the middle.
-func cutKeys(keys []treeKey) int {
+func cutKeys(keys []key) int {
 	lo, hi := 0, len(keys)
 	middle := len(keys) / 2
 	for {
@@ -201,81 +171,30 @@ func median(a, b, c float64) float64 {
 // permute puts the points in the order of the keys.
 func (w *workspace) permute() {
 	t := &w.tree
-	w.moved = resize(w.moved, len(w.x))
-	w.place = resize(w.place, t.points)
-	w.from = resize(w.from, t.points)
+	t.x = resize(t.x, len(w.x))
+	t.rows = resize(t.rows, len(w.rows))
+	t.place = resize(t.place, len(w.rows))
 	for i, k := range t.keys {
-		copy(w.moved[i*w.dx:(i+1)*w.dx], w.x[int(k.point)*w.dx:])
-		w.from[i] = w.rows[k.point]
-		w.place[k.point] = int32(i)
+		copy(t.x[i*w.dx:(i+1)*w.dx], w.x[int(k.point)*w.dx:])
+		t.rows[i] = w.rows[k.point]
+		t.place[k.point] = int32(i)
 	}
-	copy(w.moved[t.points*w.dx:], w.x[t.points*w.dx:])
-	w.x, w.moved = w.moved, w.x
-	copy(w.rows, w.from)
+	w.x, t.x = t.x, w.x
+	w.rows, t.rows = t.rows, w.rows
 	for i := range t.nodes {
-		nd := &t.nodes[i]
-		if nd.slot >= 0 {
-			nd.last, nd.first = w.place[nd.last], w.place[nd.first]
+		if nd := &t.nodes[i]; nd.slot >= 0 {
+			nd.last, nd.first = t.place[nd.last], t.place[nd.first]
 		}
 	}
 }
 
-// renew takes the values at which nodes are divided by a slot from the points,
-// whose coordinates have been normalised anew. Their order is the same.
+// renewTree takes the values at which nodes are divided from the points, whose
+// coordinates in a slot have been normalised anew. Their order is the same.
 func (w *workspace) renewTree(slot int) {
 	for i := range w.tree.nodes {
 		nd := &w.tree.nodes[i]
 		if int(nd.slot) == slot {
 			nd.low, nd.high = w.x[int(nd.last)*w.dx+slot], w.x[int(nd.first)*w.dx+slot]
 		}
-	}
-}
-
-// searchTree looks at the points in the tree that may be neighbours.
-func (w *workspace) searchTree() {
-	clear(w.tree.side)
-	w.visit(0, 0)
-}
-
-// visit looks at a node whose cell is at least at the squared distance bound
-// from the query.
-func (w *workspace) visit(at int, bound float64) {
-	for {
-		nd := &w.tree.nodes[at]
-		if nd.slot < 0 {
-			if w.query.missing {
-				w.scan(int(nd.from), int(nd.to))
-			} else {
-				w.scanLeaf(int(nd.from), int(nd.to))
-			}
-			return
-		}
-		slot := nd.slot
-		q := w.query.x[slot]
-		if q != q { // a missing value bounds nothing
-			w.visit(at+1, bound)
-			at = int(nd.second)
-			continue
-		}
-		toFirst, toSecond := max(q-nd.low, 0), max(nd.high-q, 0)
-		near, far, d := at+1, int(nd.second), toSecond
-		if toFirst > toSecond {
-			near, far, d = int(nd.second), at+1, toFirst
-		}
-		w.visit(near, bound)
-		side := w.tree.side[slot]
-		if d > side {
-			bound += d*d - side*side
-			w.tree.side[slot] = d
-			if bound <= w.found.bound*slack {
-				w.visit(far, bound)
-			}
-			w.tree.side[slot] = side
-			return
-		}
-		if bound > w.found.bound*slack {
-			return
-		}
-		at = far
 	}
 }

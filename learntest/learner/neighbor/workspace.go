@@ -1,105 +1,117 @@
 package neighbor
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+const (
+	// sampled bounds the number of points by which the spread of an attribute
+	// is judged.
+	sampled = 24
+
+	// block is the number of points whose coordinates are computed together,
+	// so that they stay in the processor's nearest cache.
+	block = 64
 )
 
 // A workspace is the memory of a model and of its searches. Later trainings
 // use it again.
 //
-// A training instance is a point. Its numeric values, normalised, and its
-// nominal codes are stored together, in the order of the attributes.
+// A training instance is a point. Its coordinates are its normalised numeric
+// values. First come those of the full attributes, which no training instance
+// lacks, by descending spread, since a sum over the first few of them often
+// shows that a point is no neighbour.
 type workspace struct {
 	cfg     Config
 	classes int
 	attrs   []attribute
-	runs    []run
-	dx, dc  int // numbers of numeric and of nominal attributes
+	order   []int32 // slot of each attribute if it is numeric, else its complement
+	dx, dc  int     // numbers of numeric and of nominal attributes
+	full    int     // number of full numeric attributes
 
 	rows   []int32   // row of each point in the training table
 	class  []int32   // class of each point
 	weight []float64 // weight of each point; empty if all are 1
-	x      []float64 // dx normalised values of each point, NaN if missing
+	x      []float64 // dx coordinates of each point, NaN if missing
 	codes  []int32   // dc nominal codes of each point, -1 if missing
 	lanes  lanes
 	tree   tree
-	moved  []float64 // scratch of permute
-	place  []int32
-	from   []int32
 
 	query query
 	found nearest
 	table *dataset.Table // the table that attrs are bound to
-}
 
-// An attribute is one column except the class.
-type attribute struct {
-	column int
-	meta   dataset.Attribute
-	slot   int // index among the numeric or among the nominal attributes
-
-	// Numeric only.
-	min, max float64 // +Inf and -Inf if no value is known
-	train    []float64
-	missing  bool // whether any value is missing in training
-
-	numbers []float64 // columns of the table that is being classified
-	codes   []int32
-}
-
-// A run is a maximal sequence of attributes of one kind, by their slots.
-type run struct {
-	nominal  bool
-	from, to int
+	numeric []*attribute // numeric attributes by slot
 }
 
 // A query is the instance that is being classified.
 type query struct {
-	x       []float64 // NaN if missing
-	missing bool      // whether a numeric value is missing
-	codes   []int32   // -2 if missing, which equals no point's code
-	lanes   []uint64
+	x     []float64 // NaN if missing
+	lacks bool      // whether the value of a full attribute is missing
+	codes []int32   // -2 if missing, which equals no point's code
+	lanes []uint64
 }
-
-// block is the number of points whose coordinates are computed together, so
-// that they stay in the processor's nearest cache.
-const block = 64
 
 // train sets the model from w.rows.
 func (w *workspace) train(t *dataset.Table, cfg Config) {
 	w.cfg, w.classes, w.table = cfg, t.NumClasses(), nil
-	w.attrs, w.runs = w.attrs[:0], w.runs[:0]
-	w.dx, w.dc = 0, 0
+	w.takeAttributes(t)
+	w.fill(t)
+	w.buildTree()
+	w.takeClasses(t)
+	w.query.x = resize(w.query.x, w.dx)
+	w.query.codes = resize(w.query.codes, w.dc)
+	w.query.lanes = resize(w.query.lanes, w.lanes.words)
+}
+
+// takeAttributes lists the attributes and gives each its slot.
+func (w *workspace) takeAttributes(t *dataset.Table) {
+	w.attrs = resize(w.attrs, t.NumAttributes()-1)
+	w.order = resize(w.order, len(w.attrs))
+	w.numeric = w.numeric[:0]
+	w.dx, w.dc, w.full = 0, 0, 0
+	k := 0
 	for j := range t.NumAttributes() {
 		if j == t.ClassIndex() {
 			continue
 		}
-		a := attribute{column: j, meta: t.Attribute(j)}
-		nominal := a.meta.Kind == dataset.Nominal
-		slot := &w.dx
-		if nominal {
-			slot = &w.dc
-		} else {
-			a.train = t.Numbers(j)
-			a.findRange(w.rows)
+		a := &w.attrs[k]
+		*a = attribute{column: j, meta: t.Attribute(j), place: k}
+		k++
+		if a.meta.Kind == dataset.Nominal {
+			a.slot = w.dc
+			w.order[a.place] = ^int32(a.slot)
+			w.dc++
+			continue
 		}
-		a.slot = *slot
-		*slot++
-		if n := len(w.runs); n == 0 || w.runs[n-1].nominal != nominal {
-			w.runs = append(w.runs, run{nominal: nominal, from: a.slot})
+		a.train = t.Numbers(j)
+		a.measure(w.rows)
+		w.numeric = append(w.numeric, a)
+		if !a.missing {
+			w.full++
 		}
-		w.runs[len(w.runs)-1].to = *slot
-		w.attrs = append(w.attrs, a)
 	}
-	w.fill(t)
-	w.takeClasses(t)
-	w.query.x = resize(w.query.x, w.dx)
-	w.query.codes = resize(w.query.codes, w.dc)
+	w.dx = len(w.numeric)
+	slices.SortStableFunc(w.numeric, func(a, b *attribute) int {
+		if a.missing != b.missing {
+			if a.missing {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(b.spread, a.spread)
+	})
+	for slot, a := range w.numeric {
+		a.slot = slot
+		w.order[a.place] = int32(slot)
+	}
 }
 
-// fill sets the coordinates of the points, and their order.
+// fill sets the coordinates and codes of the points.
 func (w *workspace) fill(t *dataset.Table) {
 	n := len(w.rows)
 	w.x = resize(w.x, n*w.dx)
@@ -113,32 +125,14 @@ func (w *workspace) fill(t *dataset.Table) {
 				continue
 			}
 			codes := t.Codes(a.column)
-			for i, r := range w.rows[from:to] {
-				w.codes[(from+i)*w.dc+a.slot] = codes[r]
+			at := from*w.dc + a.slot
+			for _, r := range w.rows[from:to] {
+				w.codes[at] = codes[r]
+				at += w.dc
 			}
 		}
 	}
-	w.tree.nodes = w.tree.nodes[:0]
-	if w.dc == 0 {
-		w.buildTree()
-	} else {
-		w.lanes.fill(w)
-	}
-}
-
-// takeClasses sets the classes and weights of the points in their final order.
-func (w *workspace) takeClasses(t *dataset.Table) {
-	w.class = resize(w.class, len(w.rows))
-	codes := t.Codes(t.ClassIndex())
-	for p, r := range w.rows {
-		w.class[p] = codes[r]
-	}
-	w.weight = w.weight[:0]
-	if weights := t.Weights(); weights != nil {
-		for _, r := range w.rows {
-			w.weight = append(w.weight, weights[r])
-		}
-	}
+	w.lanes.fill(w)
 }
 
 // normalise sets the coordinate of a numeric attribute of the points
@@ -158,49 +152,26 @@ func (w *workspace) normalise(a *attribute, from, to int) {
 	}
 }
 
-// findRange sets the range of the known values of the rows.
-func (a *attribute) findRange(rows []int32) {
-	least, most, missing := math.Inf(1), math.Inf(-1), false
-	for _, r := range rows {
-		x := a.train[r]
-		if x < least {
-			least = x
-		}
-		if x > most {
-			most = x
-		}
-		if x != x {
-			missing = true
+// takeClasses sets the classes and weights of the points in their final order.
+func (w *workspace) takeClasses(t *dataset.Table) {
+	w.class = resize(w.class, len(w.rows))
+	codes := t.Codes(t.ClassIndex())
+	for p, r := range w.rows {
+		w.class[p] = codes[r]
+	}
+	w.weight = w.weight[:0]
+	if weights := t.Weights(); weights != nil {
+		for _, r := range w.rows {
+			w.weight = append(w.weight, weights[r])
 		}
 	}
-	a.min, a.max, a.missing = least, most, missing
 }
 
-// widen takes x into the range and reports whether that changed it.
-func (a *attribute) widen(x float64) bool {
-	changed := false
-	if x < a.min {
-		a.min, changed = x, true
-	}
-	if x > a.max {
-		a.max, changed = x, true
-	}
-	return changed
-}
-
-// norm maps the range to [0, 1]. It returns NaN for NaN.
-func (a *attribute) norm(x float64) float64 {
-	if x != x {
-		return x
-	}
-	if a.max <= a.min { // one value, or none
-		return 0
-	}
-	width := a.max - a.min
-	if width > math.MaxFloat64 {
-		return (x/2 - a.min/2) / (a.max/2 - a.min/2)
-	}
-	return (x - a.min) / width
+// release forgets the tables, so that the pool does not keep them alive.
+func (w *workspace) release() {
+	w.table = nil
+	clear(w.attrs)
+	clear(w.numeric)
 }
 
 // resize returns s with length n; its elements are arbitrary.
