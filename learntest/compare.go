@@ -178,7 +178,7 @@ func (c *Comparison) Records() *record.File {
 }
 
 // Judge judges a claim about the candidate and the baseline. If it requires a
-// replicability, the further runs that counting it takes are run first.
+// replicability and holds otherwise, the further runs that counting it takes are run.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if claim.Alpha == 0 {
 		claim.Alpha = c.alpha
@@ -188,15 +188,23 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if claim.Replicability > 0 && len(c.session.file().Failures()) == 0 {
-		repeats := claim.Repeats
-		if repeats == 0 {
-			repeats = verdict.DefaultRepeats
-		}
-		if err := c.session.run(c.ctx, repeats); err != nil {
-			return verdict.Fail(claim, err)
-		}
+	first := claim
+	first.Replicability = 0
+	v := c.judge(first)
+	if claim.Replicability == 0 || !v.Holds {
+		return v
 	}
+	checked, err := claim.WithDefaults(v.Unit)
+	if err == nil {
+		err = c.session.run(c.ctx, checked.Repeats)
+	}
+	if err != nil {
+		return verdict.Fail(claim, err)
+	}
+	return c.judge(claim)
+}
+
+func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	return verdict.OfFile(c.session.file(), c.session.inputs[0].name, c.candidate, c.baseline, claim)
 }
 

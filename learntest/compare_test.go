@@ -85,6 +85,22 @@ func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
 	assert.Equal(t, 2, v.Runs)
 }
 
+func TestCompareRunsNoMoreForAClaimThatFailsAnyway(t *testing.T) {
+	r := newRecorder(t)
+	c := Compare(r, numbers(60), constant("even", false), constant("odd", true), Config{Protocol: split.CV(2, 5)})
+	for reason, claim := range map[string]verdict.Claim{
+		"no significant improvement": {Kind: verdict.Improves, Replicability: 0.9},
+		`no test is called "guess"`:  {Test: "guess", Replicability: 0.9},
+		"replicability 2":            {Replicability: 2},
+		"-3 repetitions":             {Replicability: 0.9, Repeats: -3},
+	} {
+		v := c.Judge(claim)
+		assert.False(t, v.Holds)
+		assert.Contains(t, v.Reason, reason)
+	}
+	assert.Len(t, c.Records().Sets[0].Trials, 20)
+}
+
 func TestCompareReportsFailedTrials(t *testing.T) {
 	r := newRecorder(t)
 	bad := Func("bad", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
