@@ -1,0 +1,51 @@
+package across
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// A Region is a range of differences candidate − baseline. The zero value is Rope.
+type Region uint8
+
+// The regions.
+const (
+	Rope   Region = iota // from −rope to rope: no practical difference
+	Worse                // below −rope
+	Better               // above rope
+)
+
+// Regions has a number for each region.
+type Regions struct {
+	Worse, Rope, Better float64
+}
+
+// WithoutRope returns the shares of worse and better in what is not rope, as is customary if the
+// rope is empty. They are 1/2 each if both regions have 0.
+func (r Regions) WithoutRope() (worse, better float64) {
+	sum := r.Worse + r.Better
+	if sum == 0 {
+		return 0.5, 0.5
+	}
+	return r.Worse / sum, r.Better / sum
+}
+
+func checkRope(rope float64) error {
+	if !(rope >= 0) || math.IsInf(rope, 1) {
+		return fmt.Errorf("%w: rope %v", stat.ErrDomain, rope)
+	}
+	return nil
+}
+
+// priorStrength returns the strength of a prior that is given as an option.
+func priorStrength(strength, fallback float64) (float64, error) {
+	switch {
+	case strength == 0:
+		return fallback, nil
+	case !(strength > 0) || math.IsInf(strength, 1):
+		return 0, fmt.Errorf("%w: prior of strength %v", stat.ErrDomain, strength)
+	}
+	return strength, nil
+}

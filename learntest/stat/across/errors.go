@@ -1,0 +1,37 @@
+package across
+
+import "errors"
+
+// Doubts that the results of this package carry as warnings.
+var (
+	// ErrPoolDependent warns that the verdict on a pair of learners depends
+	// on which other learners were compared.
+	ErrPoolDependent = errors.New("the outcome for a pair depends on the other learners")
+
+	// ErrFewDataSets warns that there are too few data sets for the test to be
+	// significant whatever the scores, or for its approximation to be good.
+	ErrFewDataSets = errors.New("few data sets")
+
+	// ErrNoDifference warns that the learners tie on all data sets, so that
+	// there was nothing to test and p is 1.
+	ErrNoDifference = errors.New("no difference between the learners on any data set")
+
+	// ErrApproximate warns that an exact p-value was asked for and an
+	// approximation is given, since there are too many data sets.
+	ErrApproximate = errors.New("approximation in place of the exact p-value")
+
+	// ErrFalseDiscovery warns that an adjustment controls the false discovery
+	// rate, and not the probability of any false rejection.
+	ErrFalseDiscovery = errors.New("adjustment does not control the family-wise error rate")
+
+	// ErrUnanimous warns that all data sets order the learners alike, so that
+	// a statistic is infinite.
+	ErrUnanimous = errors.New("all data sets agree")
+)
+
+// ErrTooMany means that there are more learners than a function can handle in
+// reasonable time. It is an error, not a warning.
+var ErrTooMany = errors.New("too many learners")
+
+// ErrUnknownTest is returned by [LookupPairTest].
+var ErrUnknownTest = errors.New("unknown test")

@@ -1,0 +1,108 @@
+package across
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+)
+
+// A QuadeResult is the outcome of Quade's test.
+type QuadeResult struct {
+	DataSets, Learners int
+
+	// WeightedRanks are the mean ranks of the learners, 1 the best, with each data set
+	// weighted by the rank of the range of its scores.
+	WeightedRanks []float64
+
+	F        F
+	Exact    bool // always false
+	Warnings []error
+}
+
+// Quade tests whether m learners perform alike on n data sets, and gives more
+// weight to those data sets on which the learners differ more.
+//
+// H0 is that on each data set all orders of the learners are equally probable.
+// scores[i][j] is the score of learner j on data set i. The ranges of the
+// scores must be comparable between data sets, otherwise use [Friedman].
+// With r_ij the midrank of learner j on data set i and Q_i the midrank of the
+// range of that data set's scores,
+//
+//	S_ij = Q_i·(r_ij − (m+1)/2),  A = Σ S_ij²,  B = Σ_j (Σ_i S_ij)²/n
+//	F = (n−1)B/(A−B)
+//
+// on m−1 and (m−1)(n−1) degrees of freedom. Scores of a data set tie if no more than 1e-9
+// of its largest absolute score apart, ranges if no more than 1e-9 of the
+// largest of all.
+//
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row
+// of another length, [stat.ErrNotFinite] naming the cell, and [stat.ErrDomain] for a
+// direction that does not exist.
+//
+// Special cases are: if all tie everywhere, F is 0, p is 1 and the warning is
+// [ErrNoDifference]. If all data sets order the learners alike and weigh the same,
+// F is +Inf, p is the probability of just that order under H0, and the warning is
+// [ErrUnanimous].
+//
+// It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings in the
+// analysis of complete blocks with additive block effects, JASA 74; Conover
+// (1999), Practical nonparametric statistics, section 5.8.
+func Quade(scores [][]float64, better Direction) (QuadeResult, error) {
+	n, m, err := checkScores(scores, 2, 2)
+	if err != nil {
+		return QuadeResult{}, err
+	}
+	if err := better.check(); err != nil {
+		return QuadeResult{}, err
+	}
+	twice, _ := rankRows(scores, better)
+	ranges := make([]float64, n)
+	scale := 0.0
+	for i, row := range scores {
+		ranges[i] = slices.Max(row) - slices.Min(row)
+		if notFinite(ranges[i]) {
+			return QuadeResult{}, fmt.Errorf("data set %d: %w", i, errRange)
+		}
+		scale = max(scale, largest(row))
+	}
+	weights := make([]int, n)
+	new(ranker).rank(ranges, tieTolerance*scale, weights)
+
+	r := QuadeResult{DataSets: n, Learners: m, WeightedRanks: make([]float64, m)}
+	// Four times S, an integer.
+	var total, between, weight float64
+	for j := range m {
+		sum := 0
+		for i := range n {
+			s := weights[i] * (twice[i][j] - (m + 1))
+			total += float64(s) * float64(s)
+			sum += s
+		}
+		between += float64(sum) * float64(sum)
+		r.WeightedRanks[j] = float64(sum)
+	}
+	for _, w := range weights {
+		weight += float64(w)
+	}
+	for j, sum := range r.WeightedRanks {
+		r.WeightedRanks[j] = 0.5 * (float64(m+1) + sum/weight)
+	}
+	nf, mf := float64(n), float64(m)
+	r.F = F{DF1: mf - 1, DF2: (mf - 1) * (nf - 1), P: 1}
+	switch {
+	case total == 0:
+		r.Warnings = append(r.Warnings, ErrNoDifference)
+	case between == nf*total:
+		r.F.Statistic = math.Inf(1)
+		for _, row := range twice[1:] {
+			r.F.P /= arrangements(row)
+		}
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w on the order of the learners: F is infinite", ErrUnanimous))
+	default:
+		r.F.Statistic = (nf - 1) * between / (nf*total - between)
+		r.F.P = dist.FSF(r.F.Statistic, r.F.DF1, r.F.DF2)
+	}
+	return r, nil
+}
