@@ -47,7 +47,7 @@ func formatNumber(u record.Unit, x float64) string {
 		// Not -0.00 for what rounds to zero.
 		return fmt.Sprintf("%+.2f", math.Round(1e4*x)/100+0)
 	}
-	return fmt.Sprintf("%+.4g", x)
+	return fmt.Sprintf("%+.4g", x+0)
 }
 
 func suffix(u record.Unit) string {

@@ -62,6 +62,7 @@ func TestFormats(t *testing.T) {
 	assert.Equal(t, "+0.00 points", FormatDifference(accuracy, -1e-9))
 	assert.Equal(t, "-1.23 points", FormatDifference(accuracy, -0.0123))
 	assert.Equal(t, "-0.0123", FormatDifference(logloss, -0.0123))
+	assert.Equal(t, "+0", FormatDifference(logloss, math.Copysign(0, -1)))
 	assert.Equal(t, "93.33%", FormatScore(accuracy, 14./15))
 	assert.Equal(t, "0.9333", FormatScore(logloss, 14./15))
 	assert.Equal(t, "0.050", FormatP(0.05))
