@@ -64,14 +64,35 @@ func (w *workspace) ask(row int) {
 
 // vote sets dist from the neighbours found.
 func (w *workspace) vote(dist []float64) {
+	if w.cfg.WekaOrder {
+		w.voteAsWeka(dist)
+		return
+	}
+	if w.cfg.Weighting != Equal || len(w.weight) > 0 {
+		w.found.sort(w.class, w.weight)
+	}
+	clear(dist)
+	for _, f := range w.found.found {
+		dist[w.class[f.point]] += w.ballot(f)
+	}
+	total := 0.0
+	for c := range dist {
+		dist[c] += 1 / float64(len(w.rows))
+		total += dist[c]
+	}
+	for c := range dist {
+		dist[c] /= total
+	}
+}
+
+// voteAsWeka adds the votes to 1/n rather than the other way round. Rounding
+// then decides between classes with equal votes if the votes are weighted.
+func (w *workspace) voteAsWeka(dist []float64) {
 	n := float64(len(w.rows))
 	for c := range dist {
 		dist[c] = 1 / n
 	}
 	total := float64(w.classes) / n
-	if w.cfg.Weighting != Equal || len(w.weight) > 0 {
-		w.found.sort(w.class, w.weight)
-	}
 	for _, f := range w.found.found {
 		v := w.ballot(f)
 		dist[w.class[f.point]] += v

@@ -13,84 +13,91 @@ type candidate struct {
 }
 
 // Nearest collects the points whose distance is at most the k-th smallest.
+//
+// It keeps k points in a heap and those at the same distance as the k-th
+// beside it. Weka does so, too, and if points are added in its order, the
+// neighbours come out in its order.
 type nearest struct {
 	k     int
-	bound float64   // the k-th smallest distance so far, +Inf before there are k
-	heap  []float64 // the k smallest distances, the greatest first; unused if k = 1
-	found []candidate
-	limit int // number of candidates at which those beyond bound are dropped
+	bound float64     // the k-th smallest distance so far, +Inf before there are k
+	heap  []candidate // the k nearest, the farthest first
+	ties  []candidate // others at the distance bound, in the order of their addition
+	found []candidate // the result
 }
 
 func (f *nearest) reset(k int) {
 	f.k, f.bound = k, math.Inf(1)
-	f.heap, f.found = f.heap[:0], f.found[:0]
-	f.limit = 4*k + 64
+	f.heap, f.ties = f.heap[:0], f.ties[:0]
 }
 
-// add takes a point into account, unless its distance exceeds f.bound.
+// add takes a point into account. It does nothing if the distance exceeds
+// f.bound.
 func (f *nearest) add(distance float64, point int32) {
-	if distance > f.bound {
-		return
-	}
-	if f.k == 1 {
-		if distance < f.bound {
-			f.bound = distance
-			f.found = f.found[:0]
+	c := candidate{distance, point}
+	switch {
+	case len(f.heap) < f.k:
+		f.put(c)
+		if len(f.heap) == f.k {
+			f.bound = f.heap[0].distance
 		}
-		f.found = append(f.found, candidate{distance, point})
-		return
-	}
-	f.found = append(f.found, candidate{distance, point})
-	f.push(distance)
-	if len(f.found) >= f.limit {
-		f.finish()
-		f.limit = 2*len(f.found) + 64
+	case distance < f.bound && f.k == 1:
+		f.heap[0], f.bound = c, distance
+		f.ties = f.ties[:0]
+	case distance < f.bound:
+		out := f.take()
+		f.put(c)
+		f.bound = f.heap[0].distance
+		if out.distance == f.bound {
+			f.ties = append(f.ties, out)
+		} else {
+			f.ties = f.ties[:0]
+		}
+	case distance == f.bound:
+		f.ties = append(f.ties, c)
 	}
 }
 
-// intBound returns the bound for distances that are integers.
-func (f *nearest) intBound() int {
-	if f.bound > math.MaxInt32 {
-		return math.MaxInt
+// put adds an element to the heap.
+func (f *nearest) put(c candidate) {
+	h := append(f.heap, c)
+	f.heap = h
+	for i := len(h) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if h[i].distance <= h[parent].distance {
+			return
+		}
+		h[i], h[parent] = h[parent], h[i]
+		i = parent
 	}
-	return int(f.bound)
 }
 
-// push keeps the k smallest distances in the heap.
-func (f *nearest) push(distance float64) {
+// take removes the farthest element from the heap.
+func (f *nearest) take() candidate {
 	h := f.heap
-	if len(h) < f.k {
-		h = append(h, distance)
-		for i := len(h) - 1; i > 0 && h[(i-1)/2] < h[i]; i = (i - 1) / 2 {
-			h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
-		}
-		f.heap = h
-		if len(h) == f.k {
-			f.bound = h[0]
-		}
-		return
-	}
-	h[0] = distance
+	out, last := h[0], len(h)-1
+	h[0] = h[last]
+	h = h[:last]
+	f.heap = h
 	for i := 0; ; {
 		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1] > h[child] {
+		if child+1 < len(h) && h[child].distance <= h[child+1].distance {
 			child++
 		}
-		if h[i] >= h[child] {
-			break
+		if child >= len(h) || h[i].distance >= h[child].distance {
+			return out
 		}
 		h[i], h[child] = h[child], h[i]
 		i = child
 	}
-	f.bound = h[0]
 }
 
-// finish drops the candidates beyond the bound.
+// finish sets f.found to the neighbours in ascending order of their distances.
 func (f *nearest) finish() {
-	f.found = slices.DeleteFunc(f.found, func(c candidate) bool { return c.distance > f.bound })
+	n := len(f.heap)
+	f.found = append(resize(f.found, n), f.ties...)
+	for i := n - 1; i >= 0; i-- {
+		f.found[i] = f.take()
+	}
 }
 
 // sort puts the neighbours in an order that does not depend on that of the

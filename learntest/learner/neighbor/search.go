@@ -43,7 +43,9 @@ func (w *workspace) scanNominal() {
 			continue
 		}
 		f.add(float64(n), int32(p))
-		limit = f.intBound()
+		if f.bound < math.MaxInt32 {
+			limit = int(f.bound)
+		}
 	}
 }
 

@@ -45,7 +45,6 @@ type key struct {
 // values would let it exclude few points.
 func (w *workspace) buildTree() {
 	t := &w.tree
-	t.nodes = t.nodes[:0]
 	n := len(w.rows)
 	if w.dc > 0 || 2*w.full < w.dx || n < minTreePoints {
 		return

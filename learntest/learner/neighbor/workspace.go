@@ -61,7 +61,11 @@ func (w *workspace) train(t *dataset.Table, cfg Config) {
 	w.cfg, w.classes, w.table = cfg, t.NumClasses(), nil
 	w.takeAttributes(t)
 	w.fill(t)
-	w.buildTree()
+	w.tree.nodes = w.tree.nodes[:0]
+	// Weka's sums of weighted votes depend on the order of the points.
+	if !cfg.WekaOrder || t.Weights() == nil {
+		w.buildTree()
+	}
 	w.takeClasses(t)
 	w.query.x = resize(w.query.x, w.dx)
 	w.query.codes = resize(w.query.codes, w.dc)
