@@ -1,0 +1,30 @@
+package learntest
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// FuzzParseEnvironment checks that what is accepted is usable.
+func FuzzParseEnvironment(f *testing.F) {
+	for _, s := range []string{"LEARNTEST_SEED=1", "LEARNTEST_RUNS=10", "LEARNTEST_ALPHA=0.05", "LEARNTEST_OUT=/x", "LEARNTEST_X=1", "HOME=/", "LEARNTEST_", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, kv string) {
+		e, err := parseEnvironment([]string{kv})
+		if err != nil {
+			if !errors.Is(err, ErrConfig) || !strings.HasPrefix(kv, envPrefix) {
+				t.Errorf("%q: %v", kv, err)
+			}
+			return
+		}
+		if e.runs < 0 || e.alpha < 0 || e.alpha >= 1 || e.out != "" && !filepath.IsAbs(e.out) {
+			t.Errorf("%q gives %+v", kv, e)
+		}
+		if err := e.apply(Config{}).Protocol.Validate(); err != nil && e.runs < 1_000_000 {
+			t.Errorf("%q: %v", kv, err)
+		}
+	})
+}
