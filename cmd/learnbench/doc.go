@@ -16,7 +16,9 @@ the smallest difference that it would have detected.
 
 The learners are c45, naivebayes, nn (nearest neighbour), perceptron and tan. Parameters
 are given in parentheses, and a name of your own in front, as in nn(k=5) or
-mine=nn(k=5,weighting=inverse). Quote them from the shell.
+mine=nn(k=5,weighting=inverse). Quote them from the shell. What
+naivebayes and nn predict depends on the order of the examples with order=weka
+only, as in Weka.
 
 	-data SET      a data set: uci:NAME for one that is built in, or the name of
 	               an ARFF or CSV file; may be repeated

@@ -26,7 +26,7 @@ type builder struct {
 func builders() []builder {
 	return []builder{
 		{"c45", buildC45},
-		{"naivebayes", func(*parameters) learner.Classifier { return naivebayes.New(naivebayes.Config{}) }},
+		{"naivebayes", buildNaiveBayes},
 		{"nn", buildNeighbor},
 		{"perceptron", buildPerceptron},
 	}
@@ -44,12 +44,17 @@ func buildC45(p *parameters) learner.Classifier {
 	})
 }
 
+func buildNaiveBayes(p *parameters) learner.Classifier {
+	return naivebayes.New(naivebayes.Config{WekaOrder: p.wekaOrder()})
+}
+
 func buildNeighbor(p *parameters) learner.Classifier {
 	return neighbor.New(neighbor.Config{
 		K: p.count("k", 1),
 		Weighting: choice(p, "weighting", map[string]neighbor.Weighting{
 			"equal": neighbor.Equal, "inverse": neighbor.Inverse, "similarity": neighbor.Similarity,
 		}),
+		WekaOrder: p.wekaOrder(),
 	})
 }
 
@@ -180,6 +185,12 @@ func (p *parameters) yes(key string) bool {
 		p.fail(key, v, "true or false")
 	}
 	return b
+}
+
+// wekaOrder returns whether results are to depend on the order of the examples
+// as Weka's do.
+func (p *parameters) wekaOrder() bool {
+	return choice(p, "order", map[string]bool{"free": false, "weka": true})
 }
 
 // choice returns the value with the given name, or the zero value if it is not
