@@ -19,6 +19,7 @@ type workspace struct {
 	counts  []float64
 
 	alterations []alteration
+	linear      linear
 	votes       []int // of each perceptron; one more than there are alterations
 	query       example
 	table       *dataset.Table // the table that inputs are bound to
@@ -27,7 +28,7 @@ type workspace struct {
 // An alteration adds a training example to the perceptron.
 type alteration struct {
 	example int32
-	add     bool // for class 1; for class 0 it is subtracted
+	sign    float64 // 1 for class 1, -1 for class 0
 }
 
 // train sets the model from w.rows.
@@ -51,13 +52,20 @@ func (w *workspace) train(t *dataset.Table, cfg Config) {
 func (w *workspace) learn(class []int32) {
 	w.alterations = w.alterations[:0]
 	w.votes = append(w.votes[:0], 0)
+	w.linear.reset(w.inputs, w.dx)
 	for range w.cfg.Epochs {
 		for i, r := range w.rows {
-			if right := w.sum(w.example(i)) < 0 == (class[r] == 0); right {
+			e := w.example(i)
+			if w.negative(e) == (class[r] == 0) {
 				w.votes[len(w.votes)-1]++
 				continue
 			}
-			w.alterations = append(w.alterations, alteration{int32(i), class[r] == 1})
+			a := alteration{int32(i), -1}
+			if class[r] == 1 {
+				a.sign = 1
+			}
+			w.linear.add(e, a.sign)
+			w.alterations = append(w.alterations, a)
 			w.votes = append(w.votes, 1)
 			if len(w.alterations) == w.cfg.MaxAlterations {
 				return
@@ -66,18 +74,18 @@ func (w *workspace) learn(class []int32) {
 	}
 }
 
-// sum returns the value of the last perceptron at e. It is positive for class 1.
-func (w *workspace) sum(e example) float64 {
-	sum := 0.0
-	for _, a := range w.alterations {
-		k := w.kernel(w.example(int(a.example)), e)
-		if a.add {
-			sum += k
-		} else {
-			sum -= k
+// negative reports whether the current perceptron decides for class 0.
+func (w *workspace) negative(e example) bool {
+	if w.cfg.Exponent == 1 {
+		if negative, sure := w.linear.negative(e); sure {
+			return negative
 		}
 	}
-	return sum
+	sum := 0.0
+	for _, a := range w.alterations {
+		sum += float64(a.sign * w.kernel(w.example(int(a.example)), e))
+	}
+	return sum < 0
 }
 
 // margin returns by how much the votes for class 1 exceed those for class 0.
@@ -93,12 +101,7 @@ func (w *workspace) margin(e example) int {
 			break
 		}
 		a := w.alterations[i]
-		k := w.kernel(w.example(int(a.example)), e)
-		if a.add {
-			sum += k
-		} else {
-			sum -= k
-		}
+		sum += float64(a.sign * w.kernel(w.example(int(a.example)), e))
 	}
 	return margin
 }
