@@ -15,27 +15,31 @@ type AlignedRanksResult struct {
 	Warnings           []error
 }
 
-// AlignedRanks is Friedman's test on aligned ranks: from each score the mean of
-// its data set is subtracted, and all n·m results are ranked together.
+// AlignedRanks is Friedman's test on aligned ranks: from each score the mean
+// of its data set is subtracted, and all n·m results are ranked together.
 //
 // H0 is that on each data set all assignments of the scores to the learners
-// are equally probable. scores[i][j] is the score of learner j on data set i; scores must be
-// commensurable across data sets, otherwise use [Friedman]. It has more power
-// than that for few learners. With R_j the rank sum of learner j and T_i that of data set i,
+// are equally probable. scores[i][j] is the score of learner j on data set i;
+// scores must be commensurable across data sets, otherwise use [Friedman]. It
+// has more power than that for few learners. With R_j the rank sum of learner
+// j and T_i that of data set i,
 //
 //	χ² = (m−1)(Σ_j R_j² − mn²(mn+1)²/4) / (mn(mn+1)(2mn+1)/6 − Σ_i T_i²/m)
 //
 // on m−1 degrees of freedom. Aligned scores tie if no more than 1e-9 of the
-// largest absolute score apart; ties get midranks, the denominator is not corrected for them.
+// largest absolute score apart; ties get midranks, the denominator is not
+// corrected for them.
 //
-// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row
-// of another length, [stat.ErrNotFinite] naming the cell, and [stat.ErrDomain] for a
-// direction that does not exist. If all tie everywhere, the statistic is 0, p is 1 and
-// the warning is [ErrNoDifference].
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
+// a row of another length, [stat.ErrNotFinite] naming the cell, and
+// [stat.ErrDomain] for a direction that does not exist. If all tie
+// everywhere, the statistic is 0, p is 1 and the warning is
+// [ErrNoDifference].
 //
 // It takes O(n·m log(n·m)) time. Hodges and Lehmann (1962), Rank methods for
-// combination of independent experiments, Annals of Mathematical Statistics 33;
-// García, Fernández, Luengo and Herrera (2010), Information Sciences 180, section 3.
+// combination of independent experiments, Annals of Mathematical Statistics
+// 33; García, Fernández, Luengo and Herrera (2010), Information Sciences 180,
+// section 3.
 func AlignedRanks(scores [][]float64, better Direction) (AlignedRanksResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
@@ -69,19 +73,19 @@ func AlignedRanks(scores [][]float64, better Direction) (AlignedRanksResult, err
 	// Deviations from the mean rank, doubled, so that the squares stay small.
 	var between, rows float64
 	for j := range m {
-		d := -n * (n*m + 1)
+		d := -nf * (all + 1)
 		for i := range n {
-			d += twice[i*m+j]
+			d += float64(twice[i*m+j])
 		}
-		between += float64(d) * float64(d)
-		r.MeanRanks[j] = 0.5 * (float64(d)/nf + all + 1)
+		between += float64(d * d)
+		r.MeanRanks[j] = 0.5 * (d/nf + all + 1)
 	}
 	for i := range n {
-		d := -m * (n*m + 1)
+		d := -mf * (all + 1)
 		for j := range m {
-			d += twice[i*m+j]
+			d += float64(twice[i*m+j])
 		}
-		rows += float64(d) * float64(d)
+		rows += float64(d * d)
 	}
 	r.ChiSquared = ChiSquared{DF: mf - 1, P: 1}
 	if ties == all*all*all-all {

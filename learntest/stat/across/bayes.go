@@ -7,7 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// A Region is a range of differences candidate − baseline. The zero value is Rope.
+// A Region is a range of differences candidate − baseline. The zero value is
+// Rope.
 type Region uint8
 
 // The regions.
@@ -17,13 +18,27 @@ const (
 	Better               // above rope
 )
 
+// String returns "rope", "worse" or "better".
+func (r Region) String() string {
+	switch r {
+	case Rope:
+		return "rope"
+	case Worse:
+		return "worse"
+	case Better:
+		return "better"
+	}
+	return fmt.Sprintf("Region(%d)", uint8(r))
+}
+
 // Regions has a number for each region.
 type Regions struct {
 	Worse, Rope, Better float64
 }
 
-// WithoutRope returns the shares of worse and better in what is not rope, as is customary if the
-// rope is empty. They are 1/2 each if both regions have 0.
+// WithoutRope returns the shares of worse and better in what is not rope, as
+// is customary if the rope is empty. They are 1/2 each if both regions have
+// 0.
 func (r Regions) WithoutRope() (worse, better float64) {
 	sum := r.Worse + r.Better
 	if sum == 0 {

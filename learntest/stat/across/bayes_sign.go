@@ -34,8 +34,8 @@ type BayesSignResult struct {
 	Counts   Regions // number of data sets in each region
 	Alpha    Regions // parameters of the Dirichlet posterior
 
-	// P has the posterior probability of each region to be the most probable
-	// one for a further data set. They add up to 1.
+	// P has the posterior probability of each region to be the most probable one
+	// for a further data set. They add up to 1.
 	P Regions
 
 	Mean     Regions // posterior mean of the probability of each region
@@ -48,20 +48,22 @@ type BayesSignResult struct {
 // than −rope, within the rope, and better than rope; the boundaries, judged
 // with a tolerance of 1e-9 of the larger score, belong to the rope. A
 // Dirichlet prior on the probabilities θ of the regions has 0.0001 for each
-// and a pseudo-observation of weight Prior in one of them. The result is P(θ_k is
-// the largest) for each region k under the posterior Dirichlet(α). It is
-// computed by quadrature, not by simulation:
+// and a pseudo-observation of weight Prior in one of them. The result is
+// P(θ_k is the largest) for each region k under the posterior Dirichlet(α).
+// It is computed by quadrature, not by simulation:
 //
 //	P_k = ∫ g(x; α_k)·Π_{l≠k} G(x; α_l) dx
 //
-// with g and G the density and distribution function of the gamma distribution, to a
-// relative accuracy of about 1e-12. If the rope is empty, [Regions.WithoutRope] of P is what other software reports.
+// with g and G the density and distribution function of the gamma
+// distribution, to a relative accuracy of about 1e-11. If the rope is empty,
+// [Regions.WithoutRope] of P is what other software reports.
 //
-// It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference that
-// overflows, [stat.ErrSampleSize] if there are no data sets or the lengths differ, and
-// [stat.ErrDomain] for options that are out of range or contradict each other. It warns with
-// [ErrNoDifference] if all learners tie. It takes O(n) time for n data sets, and
-// O(√n) incomplete gamma functions.
+// It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
+// that overflows, [stat.ErrSampleSize] if there are no data sets or the
+// lengths differ, and [stat.ErrDomain] for options that are out of range or
+// contradict each other. It warns with [ErrNoDifference] if all learners tie.
+// It takes O(n) time for n data sets, and some hundreds of incomplete gamma
+// functions.
 //
 // Benavoli, Corani, Demšar and Zaffalon (2017), Time for a change, JMLR 18,
 // section 4.2.1.
@@ -104,7 +106,8 @@ func BayesSign(a, b []float64, opt BayesSignOptions) (BayesSignResult, error) {
 // It returns [stat.ErrSampleSize] if a count is negative or all are 0.
 func BayesSignCounts(worse, rope, better int, opt BayesSignOptions) (BayesSignResult, error) {
 	if worse < 0 || rope < 0 || better < 0 || worse+rope+better == 0 {
-		return BayesSignResult{}, fmt.Errorf("%w: %d worse, %d in the rope, %d better", stat.ErrSampleSize, worse, rope, better)
+		return BayesSignResult{}, fmt.Errorf("%w: %d worse, %d in the rope, %d better",
+			stat.ErrSampleSize, worse, rope, better)
 	}
 	if opt.NoPrior && (opt.Prior != 0 || opt.Place != Rope) {
 		return BayesSignResult{}, fmt.Errorf("%w: a prior and none", stat.ErrDomain)
@@ -129,7 +132,7 @@ func BayesSignCounts(worse, rope, better int, opt BayesSignOptions) (BayesSignRe
 	case Better:
 		r.Alpha.Better += strength
 	default:
-		return BayesSignResult{}, fmt.Errorf("%w: Region(%d)", stat.ErrDomain, uint8(opt.Place))
+		return BayesSignResult{}, fmt.Errorf("%w: %v is not a region", stat.ErrDomain, opt.Place)
 	}
 	p := dirichletArgmax([3]float64{r.Alpha.Worse, r.Alpha.Rope, r.Alpha.Better})
 	r.P = Regions{p[0], p[1], p[2]}

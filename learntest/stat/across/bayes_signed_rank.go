@@ -18,12 +18,13 @@ type BayesSignedRankOptions struct {
 	// practical importance. If zero, there is no rope.
 	Rope float64
 
-	// Prior is the weight of the pseudo-observation 0, in data sets. If zero, 0.5.
+	// Prior is the weight of the pseudo-observation 0, in data sets. If zero,
+	// 0.5.
 	Prior float64
 
-	// NoTolerance takes the sums of differences at face value, as other
-	// software does, so that for decimal scores rounding decides which sums
-	// are on a boundary. It is there to reproduce published numbers.
+	// NoTolerance takes the sums of differences at face value, as other software
+	// does, so that for decimal scores rounding decides which sums are on a
+	// boundary. It is there to reproduce published numbers.
 	NoTolerance bool
 
 	// Samples is the number of draws from the posterior. If zero, 50000.
@@ -42,44 +43,47 @@ type BayesSignedRankResult struct {
 	// probable one. They add up to 1.
 	P Regions
 
-	// SE holds the Monte Carlo standard errors of P, √(q(1−q)/N) for N
-	// samples, k of them in the region, and q = (k+1)/(N+2), so that
-	// an estimate of 0 or 1 is not taken for certain.
+	// SE holds the Monte Carlo standard errors of P, √(q(1−q)/N) for N samples,
+	// k of them in the region, and q = (k+1)/(N+2), so that an estimate of 0 or
+	// 1 is not taken for certain.
 	SE Regions
 
 	Mean     Regions // exact posterior mean of the probability of each region
 	Warnings []error
 }
 
-// BayesSignedRank is the Bayesian signed-rank test of candidate a and baseline b.
+// BayesSignedRank is the Bayesian signed-rank test of candidate a and
+// baseline b.
 //
-// The differences z_i = a[i] − b[i] on the data sets and a pseudo-observation z_0 = 0
-// of weight Prior have posterior weights w that are Dirichlet(Prior, 1, ..., 1). With
-// them, the probability that the mean of two differences drawn at random is above the rope is
+// The differences z_i = a[i] − b[i] on the data sets and a pseudo-observation
+// z_0 = 0 of weight Prior have posterior weights w that are Dirichlet(Prior,
+// 1, ..., 1). With them, the probability that the mean of two differences
+// drawn at random is above the rope is
 //
 //	θ_better = Σ_i Σ_j w_i·w_j·[z_i + z_j > 2·rope]
 //
-// likewise for below; the rest is the rope. Sums on a boundary count half for either side. The result
-// estimates P(θ_k is the largest) for each region k from
-// seeded draws of w; the posterior means of the θ_k are exact. Sums are judged with a tolerance of
-// 1e-9 of the largest absolute score.
+// likewise for below; the rest is the rope. Sums on a boundary count half for
+// either side. The result estimates P(θ_k is the largest) for each region k
+// from seeded draws of w; the posterior means of the θ_k are exact. Sums are
+// judged with a tolerance of 1e-9 of the largest absolute score.
 //
 // If the rope is empty, sums on the boundary count half as worse and half as
 // better, and the rope has probability 0.
 //
-// The same seed gives the same result. It returns [stat.ErrNotFinite] for a NaN or
-// infinite score or a difference that overflows, [stat.ErrSampleSize] if there are no
-// data sets or the lengths differ, and [stat.ErrDomain] for options out of range.
+// The same seed gives the same result. It returns [stat.ErrNotFinite] for a
+// NaN or infinite score or a difference that overflows, [stat.ErrSampleSize]
+// if there are no data sets or the lengths differ, and [stat.ErrDomain] for
+// options out of range.
 //
-// Special cases are: if all learners tie and the rope is empty, worse and better
-// have probability 1/2 without a Monte Carlo error, and the warning is
+// Special cases are: if all learners tie and the rope is empty, worse and
+// better have probability 1/2 without a Monte Carlo error, and the warning is
 // [ErrNoDifference].
 //
 // It takes O(n log n) time for n data sets, and O(n) for each draw.
 //
 // Benavoli, Mangili, Corani, Zaffalon and Ruggeri (2014), A Bayesian Wilcoxon
-// signed-rank test based on the Dirichlet process, ICML; Benavoli, Corani, Demšar
-// and Zaffalon (2017), JMLR 18, section 4.2.2.
+// signed-rank test based on the Dirichlet process, ICML; Benavoli, Corani,
+// Demšar and Zaffalon (2017), JMLR 18, section 4.2.2.
 func BayesSignedRank(a, b []float64, opt BayesSignedRankOptions) (BayesSignedRankResult, error) {
 	d, err := differences(a, b)
 	if err != nil {
@@ -152,7 +156,8 @@ func newWalsh(d []float64, rope, tol float64) *walsh {
 		if o.pseudo {
 			w.zero = i
 		}
-		// The first places whose sums with observation i are over a bound, or on it.
+		// The first places whose sums with observation i are over a bound, or on
+		// it.
 		over := func(bound float64) int {
 			return sort.Search(n, func(k int) bool { return o.z+obs[k].z > bound })
 		}
@@ -165,8 +170,8 @@ func newWalsh(d []float64, rope, tol float64) *walsh {
 	return w
 }
 
-// theta returns Σ_i Σ_j v_i·v_j over the pairs in each region, for the weights v
-// in w.weights, whose running sums it leaves in w.cumulative.
+// theta returns Σ_i Σ_j v_i·v_j over the pairs in each region, for the
+// weights v in w.weights, whose running sums it leaves in w.cumulative.
 func (w *walsh) theta() Regions {
 	c := w.cumulative
 	for i, v := range w.weights {
@@ -186,8 +191,8 @@ func (w *walsh) theta() Regions {
 	return t
 }
 
-// mean returns the exact posterior means: with α the parameters of the weights and A
-// their sum, E[w_i·w_j] = α_i(α_j + [i = j])/(A(A+1)).
+// mean returns the exact posterior means: with α the parameters of the
+// weights and A their sum, E[w_i·w_j] = α_i(α_j + [i = j])/(A(A+1)).
 func (w *walsh) mean(prior float64) Regions {
 	for i := range w.weights {
 		w.weights[i] = 1

@@ -148,8 +148,8 @@ func slice(r Regions) []float64 { return []float64{r.Worse, r.Rope, r.Better} }
 
 func TestDirichletArgmaxOfTwoComponentsIsABetaTail(t *testing.T) {
 	t.Parallel()
-	// With a third component of next to nothing, P(first > second) is that of
-	// a binomial tail: I_{1/2}(b, a) for whole a and b.
+	// With a third component of next to nothing, P(first > second) is that of a
+	// binomial tail: I_{1/2}(b, a) for whole a and b.
 	for _, c := range [][2]int{{1, 1}, {2, 1}, {5, 3}, {20, 35}, {200, 180}, {1500, 1400}} {
 		a, b := c[0], c[1]
 		got := dirichletArgmax([3]float64{float64(a), float64(b), 1e-9})

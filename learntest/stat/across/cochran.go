@@ -21,9 +21,10 @@ type CochranResult struct {
 // are either a success or not: correct predictions on one test set, or data
 // sets on which a goal was reached.
 //
-// H0 is that on each example all assignments of its outcomes to the
-// learners are equally probable. success[i][j] is the outcome of learner j on example i. With G_j the
-// successes of learner j, L_i those on example i, and T their total,
+// H0 is that on each example all assignments of its outcomes to the learners
+// are equally probable. success[i][j] is the outcome of learner j on example
+// i. With G_j the successes of learner j, L_i those on example i, and T their
+// total,
 //
 //	Q = (m−1)(m·Σ G_j² − T²) / (m·T − Σ L_i²)
 //
@@ -31,12 +32,14 @@ type CochranResult struct {
 // correction for continuity.
 //
 // It returns [stat.ErrSampleSize] if there are no examples, fewer than two
-// learners, or a row of another length. If no example tells the learners apart, Q is 0,
-// p is 1 and the warning is [ErrNoDifference]. It warns with
-// [ErrFewDataSets] if fewer than 4 informative examples or fewer than 24 outcomes on them
-// make the limit rough (Tate and Brown 1970). It takes O(n·m) time.
+// learners, or a row of another length. If no example tells the learners
+// apart, Q is 0, p is 1 and the warning is [ErrNoDifference]. It warns with
+// [ErrFewDataSets] if fewer than 4 informative examples or fewer than 24
+// outcomes on them make the limit rough (Tate and Brown 1970). It takes
+// O(n·m) time.
 //
-// Cochran (1950), The comparison of percentages in matched samples, Biometrika 37.
+// Cochran (1950), The comparison of percentages in matched samples,
+// Biometrika 37.
 func CochranQ(success [][]bool) (CochranResult, error) {
 	if len(success) == 0 {
 		return CochranResult{}, fmt.Errorf("%w: no examples", stat.ErrSampleSize)
@@ -49,7 +52,8 @@ func CochranQ(success [][]bool) (CochranResult, error) {
 	mixed := 0.0 // Σ L_i(m − L_i)
 	for i, row := range success {
 		if len(row) != m {
-			return CochranResult{}, fmt.Errorf("example %d: %w: %d outcomes, example 0 has %d", i, stat.ErrSampleSize, len(row), m)
+			return CochranResult{}, fmt.Errorf("example %d: %w: %d outcomes, example 0 has %d",
+				i, stat.ErrSampleSize, len(row), m)
 		}
 		l := 0
 		for j, ok := range row {

@@ -11,10 +11,10 @@ import (
 // at least 1.
 //
 // The components are independent gamma variables over their sum. With x = e^t
-// the integrand is unimodal in t, falls off at least as fast as e^t on the left and
-// faster than any exponential on the right, and is analytic, so that the
-// trapezoidal rule on the whole line converges exponentially: the error at a
-// step of h/√α is about e^(−2π²/h²).
+// the integrand is unimodal in t, falls off at least as fast as e^t on the
+// left and faster than any exponential on the right, and is analytic, so that
+// the trapezoidal rule on the whole line converges exponentially: the error
+// at a step of h/√α is about e^(−2π²/h²).
 func dirichletArgmax(alpha [3]float64) [3]float64 {
 	step := 0.25
 	top := 0.0
@@ -41,7 +41,8 @@ func dirichletArgmax(alpha [3]float64) [3]float64 {
 }
 
 // sumUnimodal returns the sum of exp(f(i)) over all integers i, where f rises
-// to one peak and then falls, faster than linearly in the end, and is finite at 0.
+// to one peak and then falls, faster than linearly in the end, and is finite
+// at 0.
 func sumUnimodal(f func(int) float64) float64 {
 	peak, at := f(0), 0
 	for _, side := range []int{-1, 1} {

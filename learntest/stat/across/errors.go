@@ -4,8 +4,8 @@ import "errors"
 
 // Doubts that the results of this package carry as warnings.
 var (
-	// ErrPoolDependent warns that the verdict on a pair of learners depends
-	// on which other learners were compared.
+	// ErrPoolDependent warns that the verdict on a pair of learners depends on
+	// which other learners were compared.
 	ErrPoolDependent = errors.New("the outcome for a pair depends on the other learners")
 
 	// ErrFewDataSets warns that there are too few data sets for the test to be
@@ -20,12 +20,12 @@ var (
 	// approximation is given, since there are too many data sets.
 	ErrApproximate = errors.New("approximation in place of the exact p-value")
 
-	// ErrFalseDiscovery warns that an adjustment controls the false discovery
-	// rate, and not the probability of any false rejection.
-	ErrFalseDiscovery = errors.New("adjustment does not control the family-wise error rate")
+	// ErrNotFamilyWise warns that an adjustment does not control the
+	// probability of any false rejection.
+	ErrNotFamilyWise = errors.New("the family-wise error rate is not controlled")
 
-	// ErrUnanimous warns that all data sets order the learners alike, so that
-	// a statistic is infinite.
+	// ErrUnanimous warns that all data sets order the learners alike, so that a
+	// statistic is infinite.
 	ErrUnanimous = errors.New("all data sets agree")
 )
 

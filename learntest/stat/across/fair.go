@@ -6,10 +6,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// fairTail returns the probability of k or more heads in n throws of a fair coin.
+// fairTail returns the probability of k or more heads in n throws of a fair
+// coin.
 //
-// Up to some 55 throws it is the nearest float64 and so never on the wrong side of a
-// level such as 1/32 by a rounding error.
+// Up to some 55 throws it is the nearest float64 and so never on the wrong
+// side of a level such as 1/32 by a rounding error.
 func fairTail(n, k int) float64 {
 	switch {
 	case k <= 0:

@@ -44,39 +44,44 @@ type FriedmanResult struct {
 
 // Friedman tests whether m learners perform alike on n data sets.
 //
-// H0 is that on each data set all orders of the learners are equally probable;
-// the alternative is that some learner tends to rank better than another.
-// scores[i][j] is the score of learner j on data set i; better says which
-// scores are the better ones. Scores need not be commensurable across data
-// sets. Ranks inside a data set are midranks; scores tie if no more than 1e-9 of
-// the largest absolute score on the data set apart.
+// H0 is that on each data set all orders of the learners are equally
+// probable; the alternative is that some learner tends to rank better than
+// another. scores[i][j] is the score of learner j on data set i; better says
+// which scores are the better ones. Scores need not be commensurable across
+// data sets. Ranks inside a data set are midranks; scores tie if no more than
+// 1e-9 of the largest absolute score on the data set apart.
 //
 // With R_j the sum of the ranks r_ij of learner j, the statistic is
 //
 //	χ² = (m−1)·Σ_j (R_j − n(m+1)/2)² / (Σ_ij r_ij² − n·m(m+1)²/4)
+//	   = 12/(nm(m+1))·Σ_j (R_j − n(m+1)/2)²  without ties
+//	F  = (n−1)χ²/(n(m−1)−χ²)
+//	W  = χ²/(n(m−1))
 //
-// on m−1 degrees of freedom, which without ties is 12/(nm(m+1))·Σ_j (R_j − n(m+1)/2)²;
-// Iman and Davenport's F = (n−1)χ²/(n(m−1)−χ²) on m−1 and (m−1)(n−1) is less
-// conservative and to be preferred; Kendall's W is χ²/(n(m−1)).
+// χ² has m−1 degrees of freedom. Iman and Davenport's F, on m−1 and
+// (m−1)(n−1), is less conservative and to be preferred. W is Kendall's
+// coefficient of concordance.
 //
-// A small p-value says that some learners differ, not which; use [Pairwise] for that.
+// A small p-value says that some learners differ, not which; use [Pairwise]
+// for that.
 //
-// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row of
-// another length, [stat.ErrNotFinite] naming the cell, and [stat.ErrDomain] for a direction
-// that does not exist. It warns with [ErrFewDataSets] where the limits are rough: up
-// to 10 data sets or up to 5 learners (Demšar 2006, section 3.2.2).
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
+// a row of another length, [stat.ErrNotFinite] naming the cell, and
+// [stat.ErrDomain] for a direction that does not exist. It warns with
+// [ErrFewDataSets] up to 10 data sets, where the limits are rough (Demšar
+// 2006, section 3.2.2).
 //
 // Special cases are: if all tie everywhere, the statistics are 0, p is 1 and
 // the warning is [ErrNoDifference]. If all data sets order the learners
-// alike, F is +Inf, its p-value is the probability of just that under H0, and the warning
-// is [ErrUnanimous].
+// alike, F is +Inf, its p-value is the probability of just that under H0, and
+// the warning is [ErrUnanimous].
 //
 // It takes O(n·m log m) time. Friedman (1937), The use of ranks to avoid the
 // assumption of normality, JASA 32; Iman and Davenport (1980), Approximations
 // of the critical region of the Friedman statistic, Communications in
-// Statistics A9; Conover (1999), Practical nonparametric statistics, section 5.8 for
-// ties. Benavoli, Corani and Mangili (2016), equation 3 is the uncorrected
-// statistic, with the sum to m where n is printed.
+// Statistics A9; Conover (1999), Practical nonparametric statistics, section
+// 5.8 for ties. Benavoli, Corani and Mangili (2016), equation 3 is the
+// uncorrected statistic, with the sum to m where n is printed.
 func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
@@ -107,12 +112,16 @@ func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
 	r.TieCorrection = 1 - tieSum/(nf*(mf*mf*mf-mf))
 
 	allAlike := 1.0
-	for _, row := range twice[1:] {
-		allAlike /= arrangements(row)
+	if between == nf*within {
+		for _, row := range twice[1:] {
+			allAlike /= arrangements(row)
+		}
 	}
 	r.ChiSquared, r.ImanDavenport = friedmanStatistics(nf, mf, between, within, allAlike)
 	r.Uncorrected, r.UncorrectedImanDavenport = friedmanStatistics(nf, mf, between, full, allAlike)
-	r.KendallW = r.ChiSquared.Statistic / (nf * (mf - 1))
+	if within > 0 {
+		r.KendallW = between / (nf * within)
+	}
 
 	switch {
 	case within == 0:
@@ -121,15 +130,14 @@ func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
 	case between == nf*within:
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w on the order of the learners: F is infinite", ErrUnanimous))
 	}
-	if n <= 10 || m <= 5 {
-		r.Warnings = append(r.Warnings, fmt.Errorf(
-			"%w: the χ² and F limits need more than 10 data sets and 5 learners, there are %d and %d", ErrFewDataSets, n, m))
+	if n <= 10 {
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %d; the χ² and F limits need more than 10", ErrFewDataSets, n))
 	}
 	return r, nil
 }
 
-// friedmanStatistics returns the statistics of n data sets and m learners from
-// four times the sums of squares between learners and in total.
+// friedmanStatistics returns the statistics of n data sets and m learners
+// from four times the sums of squares between learners and in total.
 func friedmanStatistics(n, m, between, total, allAlike float64) (ChiSquared, F) {
 	chi := ChiSquared{DF: m - 1, P: 1}
 	f := F{DF1: m - 1, DF2: (m - 1) * (n - 1), P: 1}

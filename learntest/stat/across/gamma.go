@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// A gammaSource draws gamma variables of scale 1 by the method of Marsaglia and
-// Tsang (2000), A simple method for generating gamma variables.
+// A gammaSource draws gamma variables of scale 1 by the method of Marsaglia
+// and Tsang (2000), A simple method for generating gamma variables.
 type gammaSource struct {
 	d, c  float64
 	boost float64 // exponent of the uniform that turns shape a+1 into a < 1, or 0

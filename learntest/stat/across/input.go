@@ -11,7 +11,8 @@ import (
 // tieTolerance is the fraction of the largest score within which values tie.
 const tieTolerance = 1e-9
 
-// A Direction says which scores are the better ones. The zero value is Higher.
+// A Direction says which scores are the better ones. The zero value is
+// Higher.
 type Direction uint8
 
 // The directions.
@@ -84,9 +85,10 @@ func checkAlternative(alt stat.Alternative) error {
 	return nil
 }
 
-// deviate returns the normal deviate and p-value of a statistic that exceeds its
-// mean by excess and has standard deviation sd > 0. step is half the distance
-// between the values that it can take, or 0 for no correction for continuity.
+// deviate returns the normal deviate and p-value of a statistic that exceeds
+// its mean by excess and has standard deviation sd > 0. step is half the
+// distance between the values that it can take, or 0 for no correction for
+// continuity.
 func deviate(excess, sd, step float64, alt stat.Alternative) (z, p float64) {
 	switch alt {
 	case stat.Greater:
@@ -100,8 +102,8 @@ func deviate(excess, sd, step float64, alt stat.Alternative) (z, p float64) {
 	return z, min(1, 2*dist.NormalSF(math.Abs(z)))
 }
 
-// tail picks the p-value of the alternative from those of the two tails, both of
-// which hold the observed value.
+// tail picks the p-value of the alternative from those of the two tails, both
+// of which hold the observed value.
 func tail(greater, less float64, alt stat.Alternative) float64 {
 	switch alt {
 	case stat.Greater:

@@ -28,31 +28,33 @@ type MeanRanksResult struct {
 	Warnings           []error // always holds ErrPoolDependent
 }
 
-// MeanRanks is the mean-ranks test of all pairs of m learners over n data sets,
-// also known as Nemenyi's test: a post-hoc test after [Friedman].
+// MeanRanks is the mean-ranks test of all pairs of m learners over n data
+// sets, also known as Nemenyi's test: a post-hoc test after [Friedman].
 //
 // Note: Benavoli, Corani and Mangili (2016) show that this test must not be
 // relied on. Whether learners A and B differ significantly depends on the
-// ranks of the others: they can make a difference out of none, and hide one that is
-// there, and the family-wise error rate is not controlled unless all learners are
-// alike. [PoolDependence] shows by how much; [Pairwise] does not suffer from it and is what
-// to use instead. The test is here because many papers report it.
+// ranks of the others: they can make a difference out of none, and hide one
+// that is there, and the family-wise error rate is not controlled unless all
+// learners are alike. [PoolDependence] shows by how much; [Pairwise] does not
+// suffer from it and is what to use instead. The test is here because many
+// papers report it.
 //
 // scores[i][j] is the score of learner j on data set i; better says which
 // scores are the better ones. With R̄ the mean midranks of [Friedman],
 //
 //	z = |R̄_i − R̄_j| / √(m(m+1)/(6n))
 //
-// is compared with the normal distribution (equation 4 of the paper), and z√2 with the
-// range of m normal variables. There is no correction for ties.
+// is compared with the normal distribution (equation 4 of the paper), and z√2
+// with the range of m normal variables. There is no correction for ties.
 // Pairs are in the order (0,1), (0,2), ..., (m−2,m−1).
 //
-// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row
-// of another length, [stat.ErrNotFinite] naming the cell, and [stat.ErrDomain] for a
-// direction that does not exist. It takes O(n·m log m + m²) time.
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
+// a row of another length, [stat.ErrNotFinite] naming the cell, and
+// [stat.ErrDomain] for a direction that does not exist. It takes O(n·m log m
+// + m²) time.
 //
-// Nemenyi (1963), Distribution-free multiple comparisons; Demšar (2006), JMLR 7,
-// section 3.2.2.
+// Nemenyi (1963), Distribution-free multiple comparisons; Demšar (2006), JMLR
+// 7, section 3.2.2.
 func MeanRanks(scores [][]float64, better Direction) (MeanRanksResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
@@ -97,24 +99,26 @@ type Critical struct {
 	Alpha              float64 // family-wise level
 
 	// Bonferroni is the critical difference for all pairs by Bonferroni's
-	// inequality, as in Benavoli, Corani and Mangili (2016), equation 4;
-	// the two-sided tests are each at level Alpha/(m(m−1)/2).
+	// inequality, as in Benavoli, Corani and Mangili (2016), equation 4; the
+	// two-sided tests are each at level Alpha/(m(m−1)/2).
 	Bonferroni, BonferroniZ float64
 
 	// Nemenyi is the critical difference for all pairs by the studentized range;
-	// NemenyiZ is that range's quantile over √2, the q_α of Demšar (2006), table 5a.
+	// NemenyiZ is that range's quantile over √2, the q_α of Demšar (2006), table
+	// 5a.
 	Nemenyi, NemenyiZ float64
 
-	// Dunn is the critical difference between a control and each other
-	// learner by Bonferroni's inequality, m−1 two-sided tests (Demšar 2006, table 5b).
+	// Dunn is the critical difference between a control and each other learner
+	// by Bonferroni's inequality, m−1 two-sided tests (Demšar 2006, table 5b).
 	Dunn, DunnZ float64
 }
 
 // CriticalDifference returns the critical differences of mean ranks of m
-// learners over n data sets at the family-wise level alpha. The note of [MeanRanks] applies.
+// learners over n data sets at the family-wise level alpha. The note of
+// [MeanRanks] applies.
 //
-// It returns [stat.ErrSampleSize] if n is not positive or m is less than 2, and
-// [stat.ErrDomain] unless 0 < alpha < 1.
+// It returns [stat.ErrSampleSize] if n is not positive or m is less than 2,
+// and [stat.ErrDomain] unless 0 < alpha < 1.
 func CriticalDifference(n, m int, alpha float64) (Critical, error) {
 	if n < 1 || m < 2 {
 		return Critical{}, fmt.Errorf("%w: %d data sets, %d learners", stat.ErrSampleSize, n, m)
@@ -133,7 +137,8 @@ func CriticalDifference(n, m int, alpha float64) (Critical, error) {
 	return c, nil
 }
 
-// bonferroniZ returns the upper α/(m(m−1)) quantile of the normal distribution.
+// bonferroniZ returns the upper α/(m(m−1)) quantile of the normal
+// distribution.
 func bonferroniZ(m int, alpha float64) float64 {
 	return dist.NormalInvSF(alpha / (float64(m) * float64(m-1)))
 }

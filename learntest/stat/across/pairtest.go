@@ -21,13 +21,13 @@ type PairTest struct {
 	Name string // as in "signed-rank"
 	Doc  string // one sentence: what it tests and what it assumes
 
-	// Run tests candidate a against baseline b, one score a data set each; alt is
-	// about a − b.
+	// Run tests candidate a against baseline b, one score a data set each; alt
+	// is about a − b.
 	Run func(a, b []float64, alt stat.Alternative) (PairOutcome, error)
 }
 
-// PairTests returns the tests that pairs can be compared by, the default first.
-// The statistics are normal deviates.
+// PairTests returns the tests that pairs can be compared by, the default
+// first. The statistics are normal deviates.
 func PairTests() []PairTest {
 	signedRank := func(opt SignedRankOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
 		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
@@ -42,12 +42,36 @@ func PairTests() []PairTest {
 		}
 	}
 	return []PairTest{
-		{"signed-rank", "exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences", signedRank(SignedRankOptions{})},
-		{"signed-rank-pratt", "exact signed-rank test, zeros ranked and left out; same assumptions", signedRank(SignedRankOptions{Zeros: PrattZeros})},
-		{"signed-rank-normal", "signed-rank test by the normal approximation, as most papers have it; same assumptions", signedRank(SignedRankOptions{Null: Normal})},
-		{"sign", "exact sign test without ties; assumes no more than independent data sets", sign(SignOptions{})},
-		{"sign-split", "exact sign test, ties split evenly; assumes no more than independent data sets", sign(SignOptions{Ties: SplitTies})},
-		{"sign-normal", "sign test by the normal approximation; assumes no more than independent data sets", sign(SignOptions{Null: Normal})},
+		{
+			"signed-rank",
+			"exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences",
+			signedRank(SignedRankOptions{}),
+		},
+		{
+			"signed-rank-pratt",
+			"exact signed-rank test, zeros ranked and left out; same assumptions",
+			signedRank(SignedRankOptions{Zeros: PrattZeros}),
+		},
+		{
+			"signed-rank-normal",
+			"signed-rank test by the normal approximation, as most papers have it; same assumptions",
+			signedRank(SignedRankOptions{Null: Normal}),
+		},
+		{
+			"sign",
+			"exact sign test without ties; assumes no more than independent data sets",
+			sign(SignOptions{}),
+		},
+		{
+			"sign-split",
+			"exact sign test, ties split evenly; assumes no more than independent data sets",
+			sign(SignOptions{Ties: SplitTies}),
+		},
+		{
+			"sign-normal",
+			"sign test by the normal approximation; assumes no more than independent data sets",
+			sign(SignOptions{Null: Normal}),
+		},
 	}
 }
 

@@ -39,21 +39,24 @@ type PairwiseResult struct {
 	Warnings           []error // of the adjustment; those of tests are with their pairs
 }
 
-// Pairwise compares all pairs out of m learners over n data sets by a test that
-// looks at the two of them alone, and adjusts the p-values for their number.
+// Pairwise compares all pairs out of m learners over n data sets by a test
+// that looks at the two of them alone, and adjusts the p-values for their
+// number.
 //
 // H0 of each pair is that of the test. scores[i][j] is the score of learner j
-// on data set i. All tests are two-sided. Pairs are in the order (0,1), (0,2),
-// ..., (m−2,m−1). Unlike that of [MeanRanks], the p-value of a pair does not change
-// when other learners are added or left out, only its adjustment does; no
-// [Friedman] test needs to be significant before, since the adjustment controls the
-// family-wise error rate by itself. adjust.BergmannHommel is the most
-// powerful adjustment that needs no assumption.
+// on data set i. All tests are two-sided. Pairs are in the order (0,1),
+// (0,2), ..., (m−2,m−1). Unlike that of [MeanRanks], the p-value of a pair
+// does not change when other learners are added or left out, only its
+// adjustment does; no [Friedman] test needs to be significant before, since
+// the adjustment controls the family-wise error rate by itself.
+// adjust.BergmannHommel is the most powerful adjustment that needs no
+// assumption.
 //
 // It returns [stat.ErrSampleSize] if there are no data sets, fewer than two
-// learners, or a row of another length, [stat.ErrNotFinite] naming the cell, [stat.ErrDomain] for
-// a direction that does not exist, and errors of the test (naming the pair) and of
-// the adjustment. It takes the time of m(m−1)/2 tests and of the adjustment.
+// learners, or a row of another length, [stat.ErrNotFinite] naming the cell,
+// [stat.ErrDomain] for a direction that does not exist, and errors of the
+// test (naming the pair) and of the adjustment. It takes the time of m(m−1)/2
+// tests and of the adjustment.
 //
 // Benavoli, Corani and Mangili (2016), section 5, recommend this.
 func Pairwise(scores [][]float64, opt PairwiseOptions) (PairwiseResult, error) {
@@ -64,15 +67,18 @@ func Pairwise(scores [][]float64, opt PairwiseOptions) (PairwiseResult, error) {
 	return comparePairs(scores, adjust.Pairs(m), stat.TwoSided, opt)
 }
 
-// VersusControl compares each of m−1 learners with a control, like [Pairwise] with
-// fewer comparisons to adjust for. In each pair, I is the learner and
-// J the control; alt is about the difference I − J of the scores.
+// VersusControl compares each of m−1 learners with a control, like [Pairwise]
+// with fewer comparisons to adjust for. In each pair, I is the learner and J
+// the control; alt is about the difference I − J of the scores.
 //
 // It returns the errors of Pairwise, and [stat.ErrDomain] if control is not a
-// learner, if the alternative does not exist, or if the adjustment is for all pairs.
+// learner, if the alternative does not exist, or if the adjustment is for all
+// pairs.
 //
 // Demšar (2006), JMLR 7, section 3.2.2, on comparisons with a control.
-func VersusControl(scores [][]float64, control int, alt stat.Alternative, opt PairwiseOptions) (PairwiseResult, error) {
+func VersusControl(
+	scores [][]float64, control int, alt stat.Alternative, opt PairwiseOptions,
+) (PairwiseResult, error) {
 	_, m, err := checkScores(scores, 1, 2)
 	if err != nil {
 		return PairwiseResult{}, err
@@ -84,7 +90,8 @@ func VersusControl(scores [][]float64, control int, alt stat.Alternative, opt Pa
 		return PairwiseResult{}, err
 	}
 	if opt.Adjust.AllPairs {
-		return PairwiseResult{}, fmt.Errorf("%w: adjustment %s is for all pairs, not for a control", stat.ErrDomain, opt.Adjust.Name)
+		return PairwiseResult{}, fmt.Errorf("%w: adjustment %s is for all pairs, not for a control",
+			stat.ErrDomain, opt.Adjust.Name)
 	}
 	var pairs [][2]int
 	for j := range m {
@@ -95,7 +102,9 @@ func VersusControl(scores [][]float64, control int, alt stat.Alternative, opt Pa
 	return comparePairs(scores, pairs, alt, opt)
 }
 
-func comparePairs(scores [][]float64, pairs [][2]int, alt stat.Alternative, opt PairwiseOptions) (PairwiseResult, error) {
+func comparePairs(
+	scores [][]float64, pairs [][2]int, alt stat.Alternative, opt PairwiseOptions,
+) (PairwiseResult, error) {
 	if err := opt.Better.check(); err != nil {
 		return PairwiseResult{}, err
 	}
@@ -134,7 +143,8 @@ func comparePairs(scores [][]float64, pairs [][2]int, alt stat.Alternative, opt 
 		}
 		r.Pairs[k] = PairResult{
 			I: pair[0], J: pair[1], Wins: sign.Wins, Losses: sign.Losses, Ties: sign.Ties,
-			Median: medianDifference(a, b), Statistic: out.Statistic, P: out.P, Exact: out.Exact, Warnings: out.Warnings,
+			Median: medianDifference(a, b), Statistic: out.Statistic, P: out.P, Exact: out.Exact,
+			Warnings: out.Warnings,
 		}
 		p[k] = out.P
 	}
@@ -143,13 +153,14 @@ func comparePairs(scores [][]float64, pairs [][2]int, alt stat.Alternative, opt 
 		return PairwiseResult{}, fmt.Errorf("adjustment %s: %w", opt.Adjust.Name, err)
 	}
 	if len(adjusted) != len(p) {
-		return PairwiseResult{}, fmt.Errorf("adjustment %s: %w: %d adjusted p-values for %d", opt.Adjust.Name, stat.ErrSampleSize, len(adjusted), len(p))
+		return PairwiseResult{}, fmt.Errorf("adjustment %s: %w: %d adjusted p-values for %d",
+			opt.Adjust.Name, stat.ErrSampleSize, len(adjusted), len(p))
 	}
 	for k, v := range adjusted {
 		r.Pairs[k].Adjusted = v
 	}
-	if opt.Adjust.Controls == adjust.FalseDiscovery {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %s", ErrFalseDiscovery, opt.Adjust.Name))
+	if opt.Adjust.Controls != adjust.FamilyWise {
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w by adjustment %s", ErrNotFamilyWise, opt.Adjust.Name))
 	}
 	return r, nil
 }

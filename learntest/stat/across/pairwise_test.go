@@ -154,12 +154,19 @@ func TestPairwiseErrors(t *testing.T) {
 	require.ErrorContains(t, err, "signed-rank-pratt")
 }
 
-func TestPairwiseWarnsOfFalseDiscovery(t *testing.T) {
+func TestPairwiseWarnsUnlessTheFamilyWiseErrorRateIsControlled(t *testing.T) {
 	t.Parallel()
-	method, err := adjust.Lookup("benjamini-hochberg")
-	require.NoError(t, err)
-	got, err := Pairwise([][]float64{{1, 2, 3}, {2, 3, 4}}, PairwiseOptions{Adjust: method})
-	require.NoError(t, err)
-	require.ErrorIs(t, got.Warnings[0], ErrFalseDiscovery)
-	require.ErrorIs(t, got.Pairs[0].Warnings[0], ErrFewDataSets)
+	scores := [][]float64{{1, 2, 3}, {2, 3, 4}}
+	for _, method := range adjust.Methods() {
+		got, err := Pairwise(scores, PairwiseOptions{Adjust: method})
+		require.NoError(t, err)
+		require.Equal(t, method.Name, got.Adjust)
+		require.ErrorIs(t, got.Pairs[0].Warnings[0], ErrFewDataSets)
+		switch method.Name {
+		case "none", "benjamini-hochberg", "benjamini-yekutieli":
+			require.ErrorIs(t, got.Warnings[0], ErrNotFamilyWise, method.Name)
+		default:
+			require.Empty(t, got.Warnings, method.Name)
+		}
+	}
 }

@@ -42,30 +42,31 @@ type PoolReport struct {
 	Sizes              []PoolSize // Sizes[k] has k other learners, k = 0 the pair alone
 	Significant        bool       // decision with all learners in the pool
 
-	// Changes counts the pools of all sizes that decide otherwise than the
-	// pool of all learners, out of Pools.
+	// Changes counts the pools of all sizes that decide otherwise than the pool
+	// of all learners, out of Pools.
 	Changes, Pools int
 }
 
-// PoolDependence runs the mean-ranks test (see [MeanRanks]) of learners i and j in every
-// pool that can be made of the m learners, and counts the pools in which the two differ
-// significantly at family-wise level alpha.
+// PoolDependence runs the mean-ranks test (see [MeanRanks]) of learners i and
+// j in every pool that can be made of the m learners, and counts the pools in
+// which the two differ significantly at family-wise level alpha.
 //
 // scores[d][l] is the score of learner l on data set d; better says which
-// scores are the better ones. In a pool of k learners, the pair differs significantly if
-// its normal deviate is at least the upper alpha/(k(k−1)) quantile of the
-// normal distribution.
+// scores are the better ones. In a pool of k learners, the pair differs
+// significantly if its normal deviate is at least the upper alpha/(k(k−1))
+// quantile of the normal distribution.
 //
-// Adding a learner to a pool changes the difference of the pair's rank sums by
-// an amount that does not depend on the rest of the pool, so that each pool
-// takes O(k) time after O(n·m log m + n·m) for all.
+// Adding a learner to a pool changes the difference of the pair's rank sums
+// by an amount that does not depend on the rest of the pool, so that each
+// pool takes O(k) time after O(n·m log m + n·m) for all.
 //
-// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row
-// of another length, [stat.ErrNotFinite] naming the cell, [stat.ErrDomain] if i or j is not a learner, if they
-// are the same, or unless 0 < alpha < 1, and [ErrTooMany] for over 18 learners (65,536 pools).
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
+// a row of another length, [stat.ErrNotFinite] naming the cell,
+// [stat.ErrDomain] if i or j is not a learner, if they are the same, or
+// unless 0 < alpha < 1, and [ErrTooMany] for over 18 learners (65,536 pools).
 //
-// Benavoli, Corani and Mangili (2016), section 4.3 and table 1, where the three
-// columns are Sizes[2], Sizes[3] and Sizes[4].
+// Benavoli, Corani and Mangili (2016), section 4.3 and table 1, where the
+// three columns are Sizes[2], Sizes[3] and Sizes[4].
 func PoolDependence(scores [][]float64, better Direction, i, j int, alpha float64) (PoolReport, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
@@ -84,7 +85,8 @@ func PoolDependence(scores [][]float64, better Direction, i, j int, alpha float6
 		return PoolReport{}, fmt.Errorf("%w: %d, limit %d", ErrTooMany, m, poolLimit)
 	}
 	twice, _ := rankRows(scores, better)
-	// Twice what each other learner adds to R_i − R_j, and what the two do alone.
+	// Twice what each other learner adds to R_i − R_j, and what the two do
+	// alone.
 	adds := make([]int, m)
 	alone := 0
 	for _, row := range twice {

@@ -12,8 +12,8 @@ import (
 type QuadeResult struct {
 	DataSets, Learners int
 
-	// WeightedRanks are the mean ranks of the learners, 1 the best, with each data set
-	// weighted by the rank of the range of its scores.
+	// WeightedRanks are the mean ranks of the learners, 1 the best, with each
+	// data set weighted by the rank of the range of its scores.
 	WeightedRanks []float64
 
 	F        F
@@ -24,31 +24,31 @@ type QuadeResult struct {
 // Quade tests whether m learners perform alike on n data sets, and gives more
 // weight to those data sets on which the learners differ more.
 //
-// H0 is that on each data set all orders of the learners are equally probable.
-// scores[i][j] is the score of learner j on data set i. The ranges of the
-// scores must be comparable between data sets, otherwise use [Friedman].
-// With r_ij the midrank of learner j on data set i and Q_i the midrank of the
-// range of that data set's scores,
+// H0 is that on each data set all orders of the learners are equally
+// probable. scores[i][j] is the score of learner j on data set i. The ranges
+// of the scores must be comparable between data sets, otherwise use
+// [Friedman]. With r_ij the midrank of learner j on data set i and Q_i the
+// midrank of the range of that data set's scores,
 //
 //	S_ij = Q_i·(r_ij − (m+1)/2),  A = Σ S_ij²,  B = Σ_j (Σ_i S_ij)²/n
 //	F = (n−1)B/(A−B)
 //
-// on m−1 and (m−1)(n−1) degrees of freedom. Scores of a data set tie if no more than 1e-9
-// of its largest absolute score apart, ranges if no more than 1e-9 of the
-// largest of all.
+// on m−1 and (m−1)(n−1) degrees of freedom. Scores of a data set tie if no
+// more than 1e-9 of its largest absolute score apart, ranges if no more than
+// 1e-9 of the largest of all.
 //
-// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row
-// of another length, [stat.ErrNotFinite] naming the cell, and [stat.ErrDomain] for a
-// direction that does not exist.
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
+// a row of another length, [stat.ErrNotFinite] naming the cell, and
+// [stat.ErrDomain] for a direction that does not exist.
 //
 // Special cases are: if all tie everywhere, F is 0, p is 1 and the warning is
-// [ErrNoDifference]. If all data sets order the learners alike and weigh the same,
-// F is +Inf, p is the probability of just that order under H0, and the warning is
-// [ErrUnanimous].
+// [ErrNoDifference]. If all data sets order the learners alike and weigh the
+// same, F is +Inf, p is the probability of just that order under H0, and the
+// warning is [ErrUnanimous].
 //
-// It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings in the
-// analysis of complete blocks with additive block effects, JASA 74; Conover
-// (1999), Practical nonparametric statistics, section 5.8.
+// It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings
+// in the analysis of complete blocks with additive block effects, JASA 74;
+// Conover (1999), Practical nonparametric statistics, section 5.8.
 func Quade(scores [][]float64, better Direction) (QuadeResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
@@ -74,14 +74,14 @@ func Quade(scores [][]float64, better Direction) (QuadeResult, error) {
 	// Four times S, an integer.
 	var total, between, weight float64
 	for j := range m {
-		sum := 0
+		sum := 0.0
 		for i := range n {
-			s := weights[i] * (twice[i][j] - (m + 1))
-			total += float64(s) * float64(s)
+			s := float64(weights[i]) * float64(twice[i][j]-(m+1))
+			total += float64(s * s)
 			sum += s
 		}
-		between += float64(sum) * float64(sum)
-		r.WeightedRanks[j] = float64(sum)
+		between += float64(sum * sum)
+		r.WeightedRanks[j] = sum
 	}
 	for _, w := range weights {
 		weight += float64(w)

@@ -10,10 +10,10 @@ type ranker struct {
 	order []int
 }
 
-// rank sets twice[i] to twice the midrank of x[i], 1 the smallest. Neighbours in
-// sorted order tie if they are no more than tol apart. Twice the rank is an
-// integer, so that everything up to the final division is exact. It returns
-// the sum of t³−t over the groups of t ties.
+// rank sets twice[i] to twice the midrank of x[i], 1 the smallest. Neighbours
+// in sorted order tie if they are no more than tol apart. Twice the rank is
+// an integer, so that everything up to the final division is exact. It
+// returns the sum of t³−t over the groups of t ties.
 func (r *ranker) rank(x []float64, tol float64, twice []int) (ties float64) {
 	if cap(r.order) < len(x) {
 		r.order = make([]int, len(x))
@@ -58,8 +58,8 @@ func rankRows(scores [][]float64, better Direction) (twice [][]int, ties []float
 	return twice, ties
 }
 
-// arrangements returns in how many different ways m ranks can be assigned whose
-// midranks are half of the given ones: m!/Π t! over the groups of ties.
+// arrangements returns in how many different ways m ranks can be assigned
+// whose midranks are half of the given ones: m!/Π t! over the groups of ties.
 func arrangements(twice []int) float64 {
 	sorted := slices.Sorted(slices.Values(twice))
 	ways, run := 1.0, 0

@@ -89,7 +89,8 @@ func (r reference) scores(t *testing.T) [][]float64 {
 	return bcm(t, in.Columns...)
 }
 
-// bcm returns columns of table 2 of Benavoli, Corani and Mangili (2016), or all.
+// bcm returns columns of table 2 of Benavoli, Corani and Mangili (2016), or
+// all.
 func bcm(t testing.TB, columns ...int) [][]float64 {
 	t.Helper()
 	file, err := os.Open("testdata/bcm2016_table2.csv")

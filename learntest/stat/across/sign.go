@@ -7,8 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// TieRule says what a sign test does with data sets on which the learners tie.
-// The zero value is DropTies.
+// TieRule says what a sign test does with data sets on which the learners
+// tie. The zero value is DropTies.
 type TieRule uint8
 
 // The rules.
@@ -17,11 +17,24 @@ const (
 	DropTies TieRule = iota
 
 	// SplitTies counts half of the ties for each learner, and leaves one out if
-	// their number is odd (Demšar 2006, section 3.1.4). It errs towards no difference.
+	// their number is odd (Demšar 2006, section 3.1.4). It errs towards no
+	// difference.
 	SplitTies
 )
 
-// SignOptions modify a sign test. The zero value is the exact test without ties.
+// String returns "drop" or "split".
+func (r TieRule) String() string {
+	switch r {
+	case DropTies:
+		return "drop"
+	case SplitTies:
+		return "split"
+	}
+	return fmt.Sprintf("TieRule(%d)", uint8(r))
+}
+
+// SignOptions modify a sign test. The zero value is the exact test without
+// ties.
 type SignOptions struct {
 	Ties TieRule
 	Null Null
@@ -32,12 +45,12 @@ type SignResult struct {
 	Alternative stat.Alternative
 	DataSets    int // number of data sets
 
-	// Wins, Losses and Ties count the data sets on which the candidate's
-	// score is greater, smaller, or the same.
+	// Wins, Losses and Ties count the data sets on which the candidate's score
+	// is greater, smaller, or the same.
 	Wins, Losses, Ties int
 
-	// UsedWins and UsedLosses are the counts that entered the test after
-	// Ties were dropped or split.
+	// UsedWins and UsedLosses are the counts that entered the test after Ties
+	// were dropped or split.
 	UsedWins, UsedLosses int
 
 	// Statistic is the normal deviate (wins − losses)/√(wins + losses) of the
@@ -49,26 +62,28 @@ type SignResult struct {
 	Warnings []error
 }
 
-// SignTest tests whether candidate a and baseline b score higher equally often.
+// SignTest tests whether candidate a and baseline b score higher equally
+// often.
 //
 // H0 is that on a data set on which they differ each is the better with
 // probability 1/2; alt is about a − b. a[i] and b[i] are the scores on data
 // set i, in the same unit; scores of different data sets need not be
-// commensurable. Two scores tie if they differ by at most 1e-9 of the larger one's
-// absolute value.
+// commensurable. Two scores tie if they differ by at most 1e-9 of the larger
+// one's absolute value.
 //
-// The two-sided p-value is twice the smaller tail, at most 1. Under [SplitTies]
-// the exact test is the binomial one on the counts after the split.
+// The two-sided p-value is twice the smaller tail, at most 1. Under
+// [SplitTies] the exact test is the binomial one on the counts after the
+// split.
 //
-// It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference that
-// overflows, [stat.ErrSampleSize] if there are no data sets or the lengths differ, and
-// [stat.ErrDomain] for options that do not exist. It warns with [ErrNoDifference] if all tie
-// (p is 1), and with [ErrFewDataSets] if no outcome could reach p ≤ 0.05. It
-// takes O(n) time for n data sets.
+// It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
+// that overflows, [stat.ErrSampleSize] if there are no data sets or the
+// lengths differ, and [stat.ErrDomain] for options that do not exist. It
+// warns with [ErrNoDifference] if all tie (p is 1), and with [ErrFewDataSets]
+// if no outcome could reach p ≤ 0.05. It takes O(n) time for n data sets.
 //
-// Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
-// JMLR 7, section 3.1.4; recommended over mean ranks by Benavoli, Corani and
-// Mangili (2016), section 5.
+// Demšar (2006), Statistical comparisons of classifiers over multiple data
+// sets, JMLR 7, section 3.1.4; recommended over mean ranks by Benavoli,
+// Corani and Mangili (2016), section 5.
 func SignTest(a, b []float64, alt stat.Alternative, opt SignOptions) (SignResult, error) {
 	d, err := differences(a, b)
 	if err != nil {
@@ -112,7 +127,7 @@ func SignTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOption
 		r.UsedWins += ties / 2
 		r.UsedLosses += ties / 2
 	default:
-		return SignResult{}, fmt.Errorf("%w: TieRule(%d)", stat.ErrDomain, uint8(opt.Ties))
+		return SignResult{}, fmt.Errorf("%w: %v is not a rule for ties", stat.ErrDomain, opt.Ties)
 	}
 	n := r.UsedWins + r.UsedLosses
 	if wins+losses == 0 {
@@ -141,6 +156,7 @@ func appendFew(warnings []error, n int, alt stat.Alternative) []error {
 	if n >= need {
 		return warnings
 	}
-	return append(warnings, fmt.Errorf("%w: p cannot be below %.3g with %d untied data sets, need at least %d to reach 0.05",
+	return append(warnings, fmt.Errorf(
+		"%w: p cannot be below %.3g with %d untied data sets, need at least %d to reach 0.05",
 		ErrFewDataSets, p, n, need))
 }

@@ -85,8 +85,8 @@ func TestSignPowerAgreesWithReference(t *testing.T) {
 
 func TestSignTestCountsTiesWithTolerance(t *testing.T) {
 	t.Parallel()
-	// 0.3 and 0.1+0.2 differ in the last place; scores of other data sets do
-	// not widen the tolerance.
+	// 0.3 and 0.1+0.2 differ in the last place; scores of other data sets do not
+	// widen the tolerance.
 	a := []float64{0.3, 1e9, 2e-3, 5}
 	tenth := 0.1
 	b := []float64{tenth + 0.2, 1e9, 1e-3, 7}

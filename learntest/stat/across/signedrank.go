@@ -18,7 +18,8 @@ const (
 	SplitZeros                 // rank them, and give half of their ranks to each side (Demšar 2006)
 )
 
-// String returns "wilcox", "pratt" or "zsplit", as other software calls the rules.
+// String returns "wilcox", "pratt" or "zsplit", as other software calls the
+// rules.
 func (z ZeroRule) String() string {
 	switch z {
 	case DropZeros:
@@ -31,8 +32,8 @@ func (z ZeroRule) String() string {
 	return fmt.Sprintf("ZeroRule(%d)", uint8(z))
 }
 
-// SignedRankOptions modify a signed-rank test. The zero value is the exact test
-// without zeros.
+// SignedRankOptions modify a signed-rank test. The zero value is the exact
+// test without zeros.
 type SignedRankOptions struct {
 	Zeros ZeroRule
 	Null  Null
@@ -62,38 +63,40 @@ type SignedRankResult struct {
 }
 
 // exactLimit is the number of differences up to which the exact distribution
-// is computed: p-values would underflow not far beyond, and time grows with the
-// third power.
+// is computed: p-values would underflow not far beyond, and time grows with
+// the third power.
 const exactLimit = 1000
 
-// SignedRank is Wilcoxon's signed-rank test of candidate a against baseline b.
+// SignedRank is Wilcoxon's signed-rank test of candidate a against baseline
+// b.
 //
-// H0 is that the differences a − b are distributed symmetrically about 0; alt is
-// about their location. a[i] and b[i] are the scores on data set i. The
+// H0 is that the differences a − b are distributed symmetrically about 0; alt
+// is about their location. a[i] and b[i] are the scores on data set i. The
 // differences of different data sets must be comparable: ranks of percent
-// against ranks of seconds mean nothing. Where symmetry or that is in
-// doubt, use [SignTest].
+// against ranks of seconds mean nothing. Where symmetry or that is in doubt,
+// use [SignTest].
 //
 // Differences, and 0, tie if they are no more than 1e-9 of the largest
-// absolute score apart, since subtracting two decimal numbers breaks ties. The
-// exact distribution is that over all 2^n assignments of signs to the
+// absolute score apart, since subtracting two decimal numbers breaks ties.
+// The exact distribution is that over all 2^n assignments of signs to the
 // midranks at hand, so that it holds with ties; zeros have no sign, so that
-// [PrattZeros] and [SplitZeros] have the same exact p-value. The variance of the normal
-// approximation is Σ rank²/4, which accounts for ties. The two-sided p-value is
-// twice the smaller tail, at most 1.
+// [PrattZeros] and [SplitZeros] have the same exact p-value. The variance of
+// the normal approximation is Σ rank²/4, which accounts for ties. The
+// two-sided p-value is twice the smaller tail, at most 1.
 //
-// It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference that
-// overflows, [stat.ErrSampleSize] if there are no data sets or the lengths differ, and
-// [stat.ErrDomain] for options that do not exist. It warns with [ErrNoDifference] if
-// all tie (p is 1), with [ErrFewDataSets] if no outcome could reach p ≤ 0.05, and with
-// [ErrApproximate] if there are over 1000 differences, when the normal
-// approximation stands in for the exact one. The exact test takes O(n³) time
-// for n differences, 0.1 ms for n = 100, and O(n²) space.
+// It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
+// that overflows, [stat.ErrSampleSize] if there are no data sets or the
+// lengths differ, and [stat.ErrDomain] for options that do not exist. It
+// warns with [ErrNoDifference] if all tie (p is 1), with [ErrFewDataSets] if
+// no outcome could reach p ≤ 0.05, and with [ErrApproximate] if there are
+// over 1000 differences, when the normal approximation stands in for the
+// exact one. The exact test takes O(n³) time for n differences, 0.1 ms for n
+// = 100, and O(n²) space.
 //
 // Wilcoxon (1945), Individual comparisons by ranking methods, Biometrics
 // Bulletin 1; Pratt (1959), Remarks on zeros and ties in the Wilcoxon signed
-// rank procedures, JASA 54; Demšar (2006), JMLR 7, section 3.1.3. Recommended over mean ranks
-// by Benavoli, Corani and Mangili (2016), section 5.
+// rank procedures, JASA 54; Demšar (2006), JMLR 7, section 3.1.3. Recommended
+// over mean ranks by Benavoli, Corani and Mangili (2016), section 5.
 func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (SignedRankResult, error) {
 	d, err := differences(a, b)
 	if err != nil {
@@ -125,10 +128,11 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 	r.Statistic, r.P = deviate(r.WPlus-r.Mean, r.SD, step, alt)
 	if r.Exact && len(s.twice) > exactLimit {
 		r.Exact = false
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w: normal, for %d differences; the limit is %d", ErrApproximate, len(s.twice), exactLimit))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w: normal, for %d differences; the limit is %d",
+			ErrApproximate, len(s.twice), exactLimit))
 	}
 	if r.Exact {
-		greater, less := signedRankTails(s.twice, s.plus)
+		greater, less := signedRankTails(s.twice, int(s.plus))
 		r.P = tail(greater, less, alt)
 	}
 	r.Warnings = appendFew(r.Warnings, len(s.twice), alt)
@@ -140,8 +144,8 @@ type signedRanks struct {
 	ranked      int
 	tied        bool
 	twice       []int // of the differences that are not zero
-	plus, minus int   // sums of twice over the positive and negative differences
-	split       int   // sum of twice over the zeros that both sides share
+	plus, minus int64 // sums of twice over the positive and negative differences
+	split       int64 // sum of twice over the zeros that both sides share
 	squares     float64
 }
 
@@ -168,11 +172,11 @@ func rankDifferences(d []float64, tol float64, zeros ZeroRule) signedRanks {
 		t := twice[i]
 		switch {
 		case s > 0:
-			r.plus += t
+			r.plus += int64(t)
 		case s < 0:
-			r.minus += t
+			r.minus += int64(t)
 		case zeros == SplitZeros:
-			r.split += t
+			r.split += int64(t)
 		}
 		if s != 0 {
 			r.twice = append(r.twice, t)

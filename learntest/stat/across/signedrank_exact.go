@@ -8,9 +8,9 @@ import (
 // signedRankTails returns P(S ≥ plus) and P(S ≤ plus), where S adds up those
 // of the positive integers in twice whose independent fair coins show heads.
 //
-// It splits the numbers in two halves, gets the distribution of each half's sum
-// by dynamic programming, and joins them in the tail only. Sums of more than
-// half of the total follow by symmetry.
+// It splits the numbers in two halves, gets the distribution of each half's
+// sum by dynamic programming, and joins them in the tail only. Sums of more
+// than half of the total follow by symmetry.
 func signedRankTails(twice []int, plus int) (greater, less float64) {
 	unit, total := 0, 0
 	for _, t := range twice {
@@ -28,7 +28,8 @@ func signedRankTails(twice []int, plus int) (greater, less float64) {
 	for i := 1; i < len(b); i++ {
 		b[i] += b[i-1]
 	}
-	// Going on with the last value of b, sums of a beyond its range count in full.
+	// Going on with the last value of b, sums of a beyond its range count in
+	// full.
 	atMost, below := 0.0, 0.0
 	for i, p := range a {
 		atMost += float64(p * b[min(bound-i, len(b)-1)])
@@ -49,8 +50,8 @@ func coinSums(numbers []int, bound int) []float64 {
 	for _, x := range numbers {
 		total += x
 	}
-	// Counts of subsets, scaled at the end: powers of two are exact, and up
-	// to exactLimit/2 numbers they do not overflow. As sums s and sum−s of the
+	// Counts of subsets, scaled at the end: powers of two are exact, and up to
+	// exactLimit/2 numbers they do not overflow. As sums s and sum−s of the
 	// numbers so far are equally frequent, the lower half is enough.
 	counts := make([]float64, min(total, bound)+1)
 	counts[0] = 1
@@ -80,7 +81,8 @@ func coinSums(numbers []int, bound int) []float64 {
 	return counts
 }
 
-// mirror extends counts of sums beyond those known by the symmetry about sum/2.
+// mirror extends counts of sums beyond those known by the symmetry about
+// sum/2.
 func mirror(counts []float64, known, sum int) {
 	for s := known + 1; s < len(counts) && s <= sum; s++ {
 		counts[s] = counts[sum-s]

@@ -22,16 +22,16 @@ type SignPowerResult struct {
 	Power float64 // probability to reject
 }
 
-// SignPower returns the power of the exact sign test at level alpha on n untied
-// data sets, on each of which the candidate wins with probability win,
+// SignPower returns the power of the exact sign test at level alpha on n
+// untied data sets, on each of which the candidate wins with probability win,
 // independently.
 //
-// It returns [stat.ErrSampleSize] if n is not positive and [stat.ErrDomain] if win or
-// alpha is not a probability or the alternative does not exist. It takes
-// O(log n) tail probabilities.
+// It returns [stat.ErrSampleSize] if n is not positive and [stat.ErrDomain]
+// if win or alpha is not a probability or the alternative does not exist. It
+// takes O(log n) tail probabilities.
 //
-// Benavoli, Corani and Mangili (2016), example 2, has the power 0.94 for n = 20,
-// win = Φ(1.5/√2) and alpha = 0.05.
+// Benavoli, Corani and Mangili (2016), example 2, has the power 0.94 for n =
+// 20, win = Φ(1.5/√2) and alpha = 0.05.
 func SignPower(n int, win, alpha float64, alt stat.Alternative) (SignPowerResult, error) {
 	if n < 1 {
 		return SignPowerResult{}, fmt.Errorf("%w: %d data sets", stat.ErrSampleSize, n)

@@ -2,8 +2,8 @@ package adjust
 
 import "fmt"
 
-// Pairs returns the pairs (i, j), i < j, out of m learners numbered from 0 in the order in
-// which the all-pairs methods take their p-values:
+// Pairs returns the pairs (i, j), i < j, out of m learners numbered from 0 in
+// the order in which the all-pairs methods take their p-values:
 //
 //	(0,1), (0,2), ..., (0,m−1), (1,2), ..., (m−2,m−1)
 //

@@ -6,10 +6,11 @@ import "fmt"
 // grows faster than exponentially (21,147 for 9, 4,213,597 for 12).
 const bergmannLimit = 12
 
-// BergmannHommel applies the closure principle to the p-values of all pairs out
-// of m learners. A set of pairs is exhaustive if its pairs, and no others, can
-// be pairs of equal learners: if it holds exactly the pairs inside the blocks
-// of a partition of the learners. A pair's adjusted p-value is
+// BergmannHommel applies the closure principle to the p-values of all pairs
+// out of m learners. A set of pairs is exhaustive if its pairs, and no
+// others, can be pairs of equal learners: if it holds exactly the pairs
+// inside the blocks of a partition of the learners. A pair's adjusted p-value
+// is
 //
 //	max over the exhaustive sets I with the pair in it of min(1, |I|·min over j in I of p_j)
 //
@@ -18,17 +19,17 @@ const bergmannLimit = 12
 //
 // p must hold the two-sided p-values of all pairs in the order of [Pairs].
 //
-// Special cases are: the adjusted values need not be ordered like p; a
-// pair may have the smaller adjusted and the greater raw p-value.
+// Special cases are: the adjusted values need not be ordered like p; a pair
+// may have the smaller adjusted and the greater raw p-value.
 //
 // It returns [ErrPValue] if a value is not in [0, 1], [ErrPairs] if len(p) is
-// not m(m−1)/2 for an m of at least 2, no p-values apart, and [ErrTooMany] if m
-// is over 12. It visits each of the partitions once, Bell's number of them:
+// not m(m−1)/2 for an m of at least 2, no p-values apart, and [ErrTooMany] if
+// m is over 12. It visits each of the partitions once, Bell's number of them:
 // about half a millisecond for m = 9 and 150 ms for m = 12.
 //
-// Bergmann and Hommel (1988), Improvements of general multiple test procedures
-// for redundant systems of hypotheses. García and Herrera (2008), JMLR 9,
-// section 2.
+// Bergmann and Hommel (1988), Improvements of general multiple test
+// procedures for redundant systems of hypotheses. García and Herrera (2008),
+// JMLR 9, section 2.
 func BergmannHommel(p []float64) ([]float64, error) {
 	if len(p) == 0 {
 		return []float64{}, nil

@@ -42,8 +42,8 @@ func Sidak(p []float64) ([]float64, error) {
 //
 // It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n) time.
 //
-// Special cases are: where the largest p-value is 1, one that is 0 stays 0 and
-// all others become 1.
+// Special cases are: where the largest p-value is 1, one that is 0 stays 0
+// and all others become 1.
 //
 // Li (2008), A two-step rejection procedure for testing multiple hypotheses,
 // J. Statistical Planning and Inference 138.

@@ -2,8 +2,8 @@
 //
 // A function of this package takes the p-values of a family of tests in any
 // order and returns the adjusted p-values in the same order: test i is
-// rejected at level α exactly if its adjusted p-value is at most α. Inputs are
-// never modified.
+// rejected at level α exactly if its adjusted p-value is at most α. Inputs
+// are never modified.
 //
 // The methods differ in what they control and in what they assume:
 //
@@ -16,9 +16,10 @@
 // Under no assumption at all, [Holm] is never worse than [Bonferroni]; it is
 // what callers should default to. Where the family is every pair out of m
 // learners, [BergmannHommel] rejects whatever [Shaffer] rejects, and that
-// whatever Holm rejects, with the same guarantee: if a and b are alike and b and c are
-// alike, then so are a and c, and fewer hypotheses can be true at once than
-// there are pairs. These two need all pairs in the order of [Pairs].
+// whatever Holm rejects, with the same guarantee: if a and b are alike and b
+// and c are alike, then so are a and c, and fewer hypotheses can be true at
+// once than there are pairs. These two need all pairs in the order of
+// [Pairs].
 //
 // [Methods] lists the methods by name and [Lookup] finds one.
 package adjust

@@ -1,8 +1,8 @@
 package adjust
 
-// Hommel applies the closure principle to Simes' test: a hypothesis is rejected
-// if every set of hypotheses with it in it is rejected by Simes' test, which
-// for a set of k with the sorted p-values q has the p-value
+// Hommel applies the closure principle to Simes' test: a hypothesis is
+// rejected if every set of hypotheses with it in it is rejected by Simes'
+// test, which for a set of k with the sorted p-values q has the p-value
 //
 //	min over j of k·q_j/j
 //
@@ -14,8 +14,8 @@ package adjust
 // O(n) space for n p-values.
 //
 // Hommel (1988), A stagewise rejective multiple test procedure based on a
-// modified Bonferroni test, Biometrika 75. Wright (1992), Adjusted p-values for
-// simultaneous inference, Biometrics 48, appendix.
+// modified Bonferroni test, Biometrika 75. Wright (1992), Adjusted p-values
+// for simultaneous inference, Biometrics 48, appendix.
 func Hommel(p []float64) ([]float64, error) {
 	if err := check(p); err != nil {
 		return nil, err

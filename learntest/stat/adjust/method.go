@@ -16,12 +16,12 @@ var (
 	// infinite, the error is a [stat.ErrNotFinite] too.
 	ErrPValue = errors.New("not a p-value")
 
-	// ErrPairs means that the number of p-values is not the number of pairs
-	// out of a number of learners.
+	// ErrPairs means that the number of p-values is not the number of pairs out
+	// of a number of learners.
 	ErrPairs = errors.New("not all pairs")
 
-	// ErrTooMany means that there are more p-values than the method can
-	// handle in reasonable time.
+	// ErrTooMany means that there are more p-values than the method can handle
+	// in reasonable time.
 	ErrTooMany = errors.New("too many p-values")
 
 	// ErrUnknownMethod is returned by [Lookup].
@@ -33,44 +33,87 @@ type ErrorRate uint8
 
 // The error rates.
 const (
-	FamilyWise     ErrorRate = iota // probability of one or more false rejections
+	Uncontrolled   ErrorRate = iota // none
+	FamilyWise                      // probability of one or more false rejections
 	FalseDiscovery                  // expected fraction of false ones among the rejections
 )
 
-// A Method is a way to adjust p-values. The zero Method adjusts nothing and is
-// not in [Methods].
+// A Method is a way to adjust p-values. The zero Method adjusts nothing and
+// is not in [Methods].
 type Method struct {
 	Name     string    // as in "holm"
 	Doc      string    // one sentence: what it controls, under which assumption
 	Controls ErrorRate // what is kept below the level
 
-	// AllPairs says that the p-values must be those of all pairs of learners
-	// in the order of [Pairs], and two-sided.
+	// AllPairs says that the p-values must be those of all pairs of learners in
+	// the order of [Pairs], and two-sided.
 	AllPairs bool
 
-	// Adjust returns the adjusted p-values in the order of p, and an error
-	// where one of p is not a p-value or where there are too many or too few.
-	// No p-values are adjusted to no p-values.
+	// Adjust returns the adjusted p-values in the order of p, and an error where
+	// one of p is not a p-value or where there are too many or too few. No
+	// p-values are adjusted to no p-values.
 	Adjust func(p []float64) ([]float64, error)
 }
 
 // Methods returns all methods, the most conservative of each kind first.
 func Methods() []Method {
 	return []Method{
-		{"none", "no correction: the p-values as they are", FamilyWise, false, None},
-		{"bonferroni", "single step; family-wise under any dependence", FamilyWise, false, Bonferroni},
-		{"sidak", "single step; family-wise under independence or positive orthant dependence", FamilyWise, false, Sidak},
-		{"holm", "step-down; family-wise under any dependence", FamilyWise, false, Holm},
-		{"holm-sidak", "step-down; family-wise under independence or positive orthant dependence", FamilyWise, false, HolmSidak},
-		{"finner", "step-down; family-wise under independence", FamilyWise, false, Finner},
-		{"hochberg", "step-up; family-wise under independence or positive dependence", FamilyWise, false, Hochberg},
-		{"hommel", "closed Simes tests; family-wise under independence or positive dependence", FamilyWise, false, Hommel},
-		{"rom", "step-up with exact critical values; family-wise under independence", FamilyWise, false, Rom},
-		{"li", "two steps, judged by the largest p-value; family-wise under independence", FamilyWise, false, Li},
-		{"shaffer", "step-down over all pairs of learners; family-wise under any dependence", FamilyWise, true, Shaffer},
-		{"bergmann-hommel", "closed test over all pairs of learners; family-wise under any dependence", FamilyWise, true, BergmannHommel},
-		{"benjamini-hochberg", "step-up; false discovery rate under independence or positive dependence", FalseDiscovery, false, BenjaminiHochberg},
-		{"benjamini-yekutieli", "step-up; false discovery rate under any dependence", FalseDiscovery, false, BenjaminiYekutieli},
+		{
+			Name: "none", Controls: Uncontrolled, Adjust: None,
+			Doc: "no correction: the p-values as they are",
+		},
+		{
+			Name: "bonferroni", Controls: FamilyWise, Adjust: Bonferroni,
+			Doc: "single step; family-wise under any dependence",
+		},
+		{
+			Name: "sidak", Controls: FamilyWise, Adjust: Sidak,
+			Doc: "single step; family-wise under independence or positive orthant dependence",
+		},
+		{
+			Name: "holm", Controls: FamilyWise, Adjust: Holm,
+			Doc: "step-down; family-wise under any dependence",
+		},
+		{
+			Name: "holm-sidak", Controls: FamilyWise, Adjust: HolmSidak,
+			Doc: "step-down; family-wise under independence or positive orthant dependence",
+		},
+		{
+			Name: "finner", Controls: FamilyWise, Adjust: Finner,
+			Doc: "step-down; family-wise under independence",
+		},
+		{
+			Name: "hochberg", Controls: FamilyWise, Adjust: Hochberg,
+			Doc: "step-up; family-wise under independence or positive dependence",
+		},
+		{
+			Name: "hommel", Controls: FamilyWise, Adjust: Hommel,
+			Doc: "closed Simes tests; family-wise under independence or positive dependence",
+		},
+		{
+			Name: "rom", Controls: FamilyWise, Adjust: Rom,
+			Doc: "step-up with exact critical values; family-wise under independence",
+		},
+		{
+			Name: "li", Controls: FamilyWise, Adjust: Li,
+			Doc: "two steps, judged by the largest p-value; family-wise under independence",
+		},
+		{
+			Name: "shaffer", Controls: FamilyWise, AllPairs: true, Adjust: Shaffer,
+			Doc: "step-down over all pairs of learners; family-wise under any dependence",
+		},
+		{
+			Name: "bergmann-hommel", Controls: FamilyWise, AllPairs: true, Adjust: BergmannHommel,
+			Doc: "closed test over all pairs of learners; family-wise under any dependence",
+		},
+		{
+			Name: "benjamini-hochberg", Controls: FalseDiscovery, Adjust: BenjaminiHochberg,
+			Doc: "step-up; false discovery rate under independence or positive dependence",
+		},
+		{
+			Name: "benjamini-yekutieli", Controls: FalseDiscovery, Adjust: BenjaminiYekutieli,
+			Doc: "step-up; false discovery rate under any dependence",
+		},
 	}
 }
 
@@ -108,7 +151,8 @@ func check(p []float64) error {
 	return nil
 }
 
-// ascending returns the indices of p from the smallest p-value to the largest.
+// ascending returns the indices of p from the smallest p-value to the
+// largest.
 func ascending(p []float64) []int {
 	order := make([]int, len(p))
 	for i := range order {
@@ -138,8 +182,8 @@ func single(p []float64, f func(p float64) float64) ([]float64, error) {
 	return out, nil
 }
 
-// stepDown gives the i-th smallest p-value, counted from 1, the greatest
-// f(j, p_j) of all j ≤ i.
+// stepDown gives the i-th smallest p-value, counted from 1, the greatest f(j,
+// p_j) of all j ≤ i.
 func stepDown(p []float64, f func(i int, p float64) float64) ([]float64, error) {
 	if err := check(p); err != nil {
 		return nil, err
@@ -153,8 +197,8 @@ func stepDown(p []float64, f func(i int, p float64) float64) ([]float64, error) 
 	return out, nil
 }
 
-// stepUp gives the i-th smallest p-value, counted from 1, the smallest
-// f(j, p_j) of all j ≥ i.
+// stepUp gives the i-th smallest p-value, counted from 1, the smallest f(j,
+// p_j) of all j ≥ i.
 func stepUp(p []float64, f func(i int, p float64) float64) ([]float64, error) {
 	if err := check(p); err != nil {
 		return nil, err

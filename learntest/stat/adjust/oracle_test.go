@@ -12,7 +12,8 @@ import (
 )
 
 // closed applies the closure principle literally: the adjusted p-value of a
-// hypothesis is the largest p-value of the sets that contain it. sets are bit masks.
+// hypothesis is the largest p-value of the sets that contain it. sets are bit
+// masks.
 func closed(p []float64, sets []uint, local func(q []float64) float64) []float64 {
 	out := make([]float64, len(p))
 	for _, set := range sets {
@@ -41,7 +42,8 @@ func allSets(n int) []uint {
 }
 
 // exhaustive returns the sets of pairs for which "equal" is transitive, found
-// among all sets of pairs without a word of partitions where that is feasible.
+// among all sets of pairs without a word of partitions where that is
+// feasible.
 func exhaustive(m int) []uint {
 	pairs := Pairs(m)
 	if m > 5 {

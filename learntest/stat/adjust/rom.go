@@ -58,12 +58,12 @@ func romCritical(c []float64, n int, alpha float64) []float64 {
 // Rom is a step-up procedure like [Hochberg] with the largest critical values
 // that keep the family-wise error rate at the level exactly when the tests
 // are independent; see [RomCritical]. The adjusted value of the i-th smallest
-// of n p-values is the smallest level at which one of the p_j, j ≥ i, is
-// at most its critical value. It rejects whatever Hochberg rejects.
+// of n p-values is the smallest level at which one of the p_j, j ≥ i, is at
+// most its critical value. It rejects whatever Hochberg rejects.
 //
-// It returns [ErrPValue] if a value is not in [0, 1] and [ErrTooMany] if there
-// are over 500. It takes O(n³) time at worst; Hochberg's and
-// Šidák's bounds on the critical values spare most of it.
+// It returns [ErrPValue] if a value is not in [0, 1] and [ErrTooMany] if
+// there are over 500. It takes O(n³) time at worst; Hochberg's and Šidák's
+// bounds on the critical values spare most of it.
 //
 // Rom (1990), A sequentially rejective test procedure based on a modified
 // Bonferroni inequality, Biometrika 77.
@@ -81,8 +81,8 @@ func Rom(p []float64) ([]float64, error) {
 	last := 1.0
 	for i := n - 1; i >= 0; i-- {
 		v := p[order[i]]
-		// The critical value is at least α/k, and at most what it were if only
-		// the smallest of k p-values counted.
+		// The critical value is at least α/k, and at most what it were if only the
+		// smallest of k p-values counted.
 		k := n - i
 		lo, hi := max(v, anyOf(float64(k), v)), min(last, float64(k)*v)
 		if lo < last {
@@ -93,8 +93,8 @@ func Rom(p []float64) ([]float64, error) {
 	return out, nil
 }
 
-// romLevel returns the level in [lo, hi] at which the k-th critical value is p,
-// or hi if it is smaller than p even there, by the Illinois method.
+// romLevel returns the level in [lo, hi] at which the k-th critical value is
+// p, or hi if it is smaller than p even there, by the Illinois method.
 func romLevel(scratch []float64, k int, p, lo, hi float64) float64 {
 	if k <= 2 || p == 0 {
 		return hi

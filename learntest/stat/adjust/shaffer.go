@@ -1,25 +1,26 @@
 package adjust
 
 // Shaffer is [Holm] for the p-values of all pairs out of m learners, with the
-// number of hypotheses not yet passed replaced by the number that can be
-// true at once (the static version of the procedure):
+// number of hypotheses not yet passed replaced by the number that can be true
+// at once (the static version of the procedure):
 //
 //	max over j ≤ i of min(1, t_j·p_j)
 //
-// where t_j is the largest element of S(m) that is at most n−j+1, n = m(m−1)/2,
-// and S(m) holds the numbers of pairs of equal learners that m learners can
-// have. It controls the family-wise error rate under any dependence and
-// rejects whatever Holm rejects.
+// where t_j is the largest element of S(m) that is at most n−j+1, n =
+// m(m−1)/2, and S(m) holds the numbers of pairs of equal learners that m
+// learners can have. It controls the family-wise error rate under any
+// dependence and rejects whatever Holm rejects.
 //
 // p must hold the two-sided p-values of all pairs; their order does not
 // matter to this method.
 //
-// It returns [ErrPValue] if a value is not in [0, 1] and [ErrPairs] if len(p) is not
-// m(m−1)/2 for an m of at least 2, no p-values apart. It takes O(m⁴) time.
+// It returns [ErrPValue] if a value is not in [0, 1] and [ErrPairs] if len(p)
+// is not m(m−1)/2 for an m of at least 2, no p-values apart. It takes O(m⁴)
+// time.
 //
-// Shaffer (1986), Modified sequentially rejective multiple test procedures, JASA
-// 81. García and Herrera (2008), An extension on "Statistical comparisons of
-// classifiers over multiple data sets", JMLR 9, section 2.
+// Shaffer (1986), Modified sequentially rejective multiple test procedures,
+// JASA 81. García and Herrera (2008), An extension on "Statistical
+// comparisons of classifiers over multiple data sets", JMLR 9, section 2.
 func Shaffer(p []float64) ([]float64, error) {
 	if len(p) == 0 {
 		return []float64{}, nil
@@ -41,8 +42,8 @@ func Shaffer(p []float64) ([]float64, error) {
 }
 
 // truePairs returns S(m) as a set: element t is true if m learners can have
-// exactly t pairs of equal ones, that is, if t is the number of pairs inside of the
-// blocks of a partition of m.
+// exactly t pairs of equal ones, that is, if t is the number of pairs inside
+// of the blocks of a partition of m.
 func truePairs(m int) []bool {
 	// S(k) is the union over the size b of one block of S(k−b) + b(b−1)/2.
 	sets := make([][]bool, m+1)

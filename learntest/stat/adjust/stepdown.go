@@ -9,7 +9,8 @@ package adjust
 // use where nothing is known about the tests. It rejects whatever
 // [Bonferroni] rejects.
 //
-// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n) time.
+// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n)
+// time.
 //
 // Holm (1979), A simple sequentially rejective multiple test procedure,
 // Scandinavian J. of Statistics 6.
@@ -26,10 +27,11 @@ func Holm(p []float64) ([]float64, error) {
 // It controls the family-wise error rate if the tests are independent or
 // positively orthant dependent.
 //
-// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n) time.
+// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n)
+// time.
 //
-// Holland and Copenhaver (1987), An improved sequentially rejective Bonferroni
-// test procedure, Biometrics 43.
+// Holland and Copenhaver (1987), An improved sequentially rejective
+// Bonferroni test procedure, Biometrics 43.
 func HolmSidak(p []float64) ([]float64, error) {
 	n := len(p)
 	return stepDown(p, func(i int, p float64) float64 { return anyOf(float64(n-i+1), p) })
@@ -42,7 +44,8 @@ func HolmSidak(p []float64) ([]float64, error) {
 // It rejects whatever [HolmSidak] rejects, and controls the family-wise error
 // rate if the tests are independent.
 //
-// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n) time.
+// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n)
+// time.
 //
 // Finner (1993), On a monotonicity problem in step-down multiple test
 // procedures, JASA 88.

@@ -1,7 +1,7 @@
 package adjust
 
-// Hochberg goes from the largest of n p-values down and multiplies each by the
-// number of those from it upward:
+// Hochberg goes from the largest of n p-values down and multiplies each by
+// the number of those from it upward:
 //
 //	min over j ≥ i of (n−j+1)·p_j
 //
@@ -9,7 +9,8 @@ package adjust
 // under independence and those kinds of positive dependence for which Simes'
 // inequality holds.
 //
-// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n) time.
+// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n)
+// time.
 //
 // Hochberg (1988), A sharper Bonferroni procedure for multiple tests of
 // significance, Biometrika 75.
@@ -26,10 +27,11 @@ func Hochberg(p []float64) ([]float64, error) {
 // among the rejections, under independence and positive regression
 // dependence. It does not control the family-wise error rate.
 //
-// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n) time.
+// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n)
+// time.
 //
-// Benjamini and Hochberg (1995), Controlling the false discovery rate, J. Royal
-// Statistical Society B 57.
+// Benjamini and Hochberg (1995), Controlling the false discovery rate, J.
+// Royal Statistical Society B 57.
 func BenjaminiHochberg(p []float64) ([]float64, error) {
 	n := float64(len(p))
 	return stepUp(p, func(i int, p float64) float64 { return n / float64(i) * p })
@@ -41,7 +43,8 @@ func BenjaminiHochberg(p []float64) ([]float64, error) {
 //
 // It controls the false discovery rate under any dependence.
 //
-// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n) time.
+// It returns [ErrPValue] if a value is not in [0, 1]. It takes O(n log n)
+// time.
 //
 // Benjamini and Yekutieli (2001), The control of the false discovery rate in
 // multiple testing under dependency, Annals of Statistics 29, theorem 1.3.
