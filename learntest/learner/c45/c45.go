@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
@@ -17,7 +18,7 @@ type Classifier struct {
 	err    error // of the parameters
 	est    estimator
 	ranks  rank.Cache
-	tables tables
+	tables entropy.Tables
 	spaces sync.Pool // of *workspace
 	models sync.Pool // of *Model
 }
@@ -57,7 +58,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 		return nil, err
 	}
 	w.rows, w.cfg, w.est = known, c.cfg, c.est
-	w.tab = c.tables.get(len(rows))
+	w.tab = c.tables.Get(len(rows))
 	w.load(t, rows, &c.ranks)
 	m := c.models.Get().(*Model)
 	m.pool = &c.models

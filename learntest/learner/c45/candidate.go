@@ -79,7 +79,7 @@ func (s *scanner) count(total []int32) {
 		if k > 0 {
 			s.present = append(s.present, int32(y))
 			s.n += int(k)
-			s.sum += s.tab.fixed[k]
+			s.sum += s.tab.Fixed[k]
 		}
 	}
 }
@@ -95,17 +95,17 @@ func (s *scanner) nominal(c *column, pos []int32, cand *candidate) bool {
 	}
 	t := s.tab
 	sum, known := int64(0), int32(0)
-	info := t.xlog[s.n]
+	info := t.Fixed[s.n]
 	large := 0
 	for v := range c.card {
 		row := s.cells[v*classes:][:classes]
 		bag := int32(0)
 		for _, y := range s.present {
 			bag += row[y]
-			sum += t.fixed[row[y]]
+			sum += t.Fixed[row[y]]
 		}
-		sum -= t.fixed[bag]
-		info -= t.xlog[bag]
+		sum -= t.Fixed[bag]
+		info -= t.Fixed[bag]
 		known += bag
 		if int(bag) >= s.cfg.MinLeaf {
 			large++
@@ -114,22 +114,22 @@ func (s *scanner) nominal(c *column, pos []int32, cand *candidate) bool {
 	if large < 2 {
 		return false
 	}
-	old := t.fixed[known]
+	old := t.Fixed[known]
 	if int(known) == s.n {
 		old -= s.sum
 	} else {
 		row := s.cells[c.card*classes:][:classes]
 		for _, y := range s.present {
-			old -= t.fixed[s.total[y]-row[y]]
+			old -= t.Fixed[s.total[y]-row[y]]
 		}
-		info -= t.xlog[s.n-int(known)]
+		info -= t.Fixed[s.n-int(known)]
 	}
 	cand.valid = true
-	cand.gain = float64(old+sum) * t.unit / float64(s.n)
+	cand.gain = float64(old+sum) * t.Unit / float64(s.n)
 	if eq(cand.gain*float64(known), 0) {
 		cand.gain = 0
 	}
-	cand.info = info
+	cand.info = float64(info) * t.Unit
 	cand.missing = int(known) < s.n
 	return true
 }
@@ -148,7 +148,7 @@ func (s *scanner) numeric(c *column, keys []uint64, cand *candidate) bool {
 			known--
 			y := s.class[uint32(keys[known])]
 			total[y]--
-			base -= t.step[total[y]]
+			base -= t.Step[total[y]]
 		}
 	}
 	if known < 2*s.cfg.MinLeaf || !c.apart(int32(keys[0]>>32), int32(keys[known-1]>>32)) {
@@ -162,9 +162,9 @@ func (s *scanner) numeric(c *column, keys []uint64, cand *candidate) bool {
 	clear(s.left)
 	tight := c.minGap < tightGap
 	cuts, at := 0, 0
-	none := base - t.fixed[known]
+	none := base - t.Fixed[known]
 	best, sum := none, base
-	margin := int64(eps * float64(s.n) / t.unit)
+	margin := int64(eps * float64(s.n) / t.Unit)
 	for i := 0; ; i++ {
 		key := keys[i]
 		if i >= least {
@@ -173,7 +173,7 @@ func (s *scanner) numeric(c *column, keys []uint64, cand *candidate) bool {
 			}
 			if before := keys[i-1] >> 32; before != key>>32 && (!tight || c.apart(int32(before), int32(key>>32))) {
 				cuts++
-				if v := sum - t.fixed[i] - t.fixed[known-i]; v > best+margin {
+				if v := sum - t.Fixed[i] - t.Fixed[known-i]; v > best+margin {
 					best, at = v, i
 				}
 			}
@@ -181,14 +181,14 @@ func (s *scanner) numeric(c *column, keys []uint64, cand *candidate) bool {
 		y := s.class[uint32(key)]
 		l := s.left[y]
 		s.left[y] = l + 1
-		sum += t.step[l] - t.step[total[y]-l-1]
+		sum += t.Step[l] - t.Step[total[y]-l-1]
 	}
 	if at == 0 {
 		return true
 	}
-	cand.gain = float64(best-none) * t.unit / float64(s.n)
+	cand.gain = float64(best-none) * t.Unit / float64(s.n)
 	if !s.cfg.NoMDL {
-		cand.gain -= t.log2[cuts] / float64(s.n)
+		cand.gain -= float64(t.Fixed[cuts]) * t.Unit / float64(cuts) / float64(s.n)
 	}
 	if smEq(cand.gain, 0) {
 		return true
@@ -197,6 +197,6 @@ func (s *scanner) numeric(c *column, keys []uint64, cand *candidate) bool {
 	cand.at = int32(at)
 	cand.missing = known < s.n
 	cand.lower, cand.upper = int32(keys[at-1]>>32), int32(keys[at]>>32)
-	cand.info = t.xlog[s.n] - t.xlog[at] - t.xlog[known-at] - t.xlog[s.n-known]
+	cand.info = float64(t.Fixed[s.n]-t.Fixed[at]-t.Fixed[known-at]-t.Fixed[s.n-known]) * t.Unit
 	return true
 }

@@ -2,9 +2,9 @@ package c45
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/wekafmt"
 )
 
 // String returns the tree in the layout of Weka's J48: a line for each branch,
@@ -41,9 +41,9 @@ func (m *Model) print(b *strings.Builder, n *node, depth int) {
 		case n.split == nominal:
 			b.WriteString(" = " + a.Values[i])
 		case i == 0:
-			b.WriteString(" <= " + decimals(n.cut))
+			b.WriteString(" <= " + wekafmt.Decimals(n.cut))
 		default:
-			b.WriteString(" > " + decimals(n.cut))
+			b.WriteString(" > " + wekafmt.Decimals(n.cut))
 		}
 		child := m.child(n, i)
 		if child.split != leaf {
@@ -63,51 +63,9 @@ func (m *Model) print(b *strings.Builder, n *node, depth int) {
 // label writes the class of a leaf, its weight and that of the other classes.
 func (m *Model) label(b *strings.Builder, classes []float64, weight float64, class int) {
 	b.WriteString(m.classes[class])
-	b.WriteString(" (" + hundredths(weight))
+	b.WriteString(" (" + wekafmt.Hundredths(weight))
 	if wrong := weight - classes[class]; gr(wrong, 0) {
-		b.WriteString("/" + hundredths(wrong))
+		b.WriteString("/" + wekafmt.Hundredths(wrong))
 	}
 	b.WriteString(")")
-}
-
-// hundredths rounds x, which is not negative, to two decimals and formats it
-// as Java formats a double.
-func hundredths(x float64) string {
-	x = math.Floor(x*100+0.5) / 100
-	if x >= 1e7 {
-		s := strconv.FormatFloat(x, 'E', -1, 64)
-		mantissa, exp, _ := strings.Cut(s, "E+0")
-		if exp == "" {
-			mantissa, exp, _ = strings.Cut(s, "E+")
-		}
-		if !strings.Contains(mantissa, ".") {
-			mantissa += ".0"
-		}
-		return mantissa + "E" + exp
-	}
-	s := strconv.FormatFloat(x, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
-
-// decimals rounds x to at most six decimals, half away from zero. Numbers
-// beyond the range of 64-bit integers after a shift by six digits are
-// formatted in full.
-func decimals(x float64) string {
-	shifted := math.Abs(x) * 1e6
-	if !(shifted < math.MaxInt64) {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	digits := int64(shifted + 0.5)
-	if digits == 0 {
-		return "0"
-	}
-	s := fmt.Sprintf("%d.%06d", digits/1e6, digits%1e6)
-	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	if x < 0 {
-		s = "-" + s
-	}
-	return s
 }

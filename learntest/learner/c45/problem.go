@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 )
 
@@ -42,7 +43,7 @@ type problem struct {
 	class   []int32
 	weight  []float64 // nil if all are 1
 	cols    []column
-	tab     *table
+	tab     *entropy.Table
 	est     estimator
 }
 

@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/rank"
+
 // A unode is a node of a tree that grows on instances that all weigh 1. Its
 // instances are unit.idx[lo:hi].
 type unode struct {
@@ -36,8 +38,7 @@ type unit struct {
 	active []int32 // stack of the columns on which nodes may be split
 	cands  []candidate
 	scan   scanner
-	head   []int32 // of each row of the table its first position, or -1
-	next   []int32 // of each position the next one of the same row, or -1
+	chain  rank.Chain
 	bag    []uint8 // of each position the branch of a numeric split
 	keys   []uint64
 	tmp    []int32
@@ -98,29 +99,16 @@ func (g *unit) sortAll() {
 			continue
 		}
 		if !chained {
-			g.chain()
+			g.chain.Set(g.table.Len(), g.rows)
 			chained = true
 		}
 		i := 0
 		for _, r := range c.order {
-			for q := g.head[r]; q >= 0; q = g.next[q] {
+			for q := g.chain.Head[r]; q >= 0; q = g.chain.Next[q] {
 				list[i] = uint64(c.code[q])<<32 | uint64(q)
 				i++
 			}
 		}
-	}
-}
-
-// chain sets head and next.
-func (g *unit) chain() {
-	g.head = grow(g.head, g.table.Len())
-	for i := range g.head {
-		g.head[i] = -1
-	}
-	g.next = grow(g.next, g.n)
-	for q, r := range g.rows {
-		g.next[q] = g.head[r]
-		g.head[r] = int32(q)
 	}
 }
 

@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+
 // selectSplit chooses the split of a node and sets its distribution. It
 // returns false if there is none. It leaves the instances of the node in the
 // order of the last sort, and pushes the columns on which nodes below may be
@@ -104,7 +106,7 @@ func (g *weighted) sort(c *column, x instances, unit bool) instances {
 		for i, q := range x.pos {
 			g.keys[i] = uint64(c.code[q])<<32 | uint64(q)
 		}
-		wekaSort(g.keys)
+		wekasort.Sort(g.keys)
 		for i, k := range g.keys {
 			y.pos[i] = int32(uint32(k))
 		}
@@ -114,7 +116,7 @@ func (g *weighted) sort(c *column, x instances, unit bool) instances {
 	for i, q := range x.pos {
 		g.keys[i] = uint64(c.code[q])<<32 | uint64(i)
 	}
-	wekaSort(g.keys)
+	wekasort.Sort(g.keys)
 	for i, k := range g.keys {
 		j := uint32(k)
 		y.pos[i], y.wt[i] = x.pos[j], x.wt[j]

@@ -73,6 +73,23 @@ func TestRanksKeepTheOrderOfTheValues(t *testing.T) {
 	})
 }
 
+func TestChainFindsPositions(t *testing.T) {
+	t.Parallel()
+	var c Chain
+	for _, rows := range [][]int32{{4, 1, 4, 0, 4}, {2, 2}, {}} {
+		c.Set(5, rows)
+		found := 0
+		for r, q := range c.Head {
+			for last := int32(-1); q >= 0; last, q = q, c.Next[q] {
+				assert.Equal(t, int32(r), rows[q])
+				assert.Greater(t, q, last)
+				found++
+			}
+		}
+		assert.Equal(t, len(rows), found)
+	}
+}
+
 func TestCacheRemembersTheTablesUsedLast(t *testing.T) {
 	t.Parallel()
 	var c Cache

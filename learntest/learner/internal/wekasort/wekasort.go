@@ -1,10 +1,15 @@
-package c45
+// Package wekasort sorts as Weka does.
+//
+// Weka sorts instances with a quicksort that is not stable and then sums their
+// weights. Where weights are fractions, the last digits of the sums, and what
+// is decided by them, depend on the order of equal values.
+package wekasort
 
-// wekaSort sorts keys by their upper 32 bits with the quicksort of Weka, whose
-// order of equal keys is that in which Weka sums the weights of instances.
-// Pivots are medians of the first, the middle and the last key; up to three
-// keys are sorted by comparing them pairwise.
-func wekaSort(keys []uint64) {
+// Sort sorts keys by their upper 32 bits with the quicksort of Weka's class
+// Utils, which leaves equal keys in an order of its own. Pivots are medians of
+// the first, the middle and the last key; up to three keys are sorted by
+// comparing them pairwise.
+func Sort(keys []uint64) {
 	for {
 		n := len(keys)
 		switch n {
@@ -37,7 +42,7 @@ func wekaSort(keys []uint64) {
 			keys[i], keys[j] = keys[j], keys[i]
 		}
 		keys[i], keys[n-2] = keys[n-2], keys[i]
-		wekaSort(keys[:i])
+		Sort(keys[:i])
 		keys = keys[i+1:]
 	}
 }

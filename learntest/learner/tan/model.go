@@ -1,0 +1,220 @@
+package tan
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
+)
+
+// A Model is a Bayesian network. Its methods must not be used after Close.
+type Model struct {
+	names   []string // of the columns
+	class   int      // column of the class
+	classes int
+	prior   []float64 // logarithm of the probability of each class
+	nodes   []node
+	logs    []float64
+	value   []int32 // of each attribute in the row that is classified
+	counts  []float64
+	totals  []float64
+	pool    *sync.Pool
+}
+
+var _ learner.Model = (*Model)(nil)
+
+// A node is an attribute with the logarithms of its probabilities. That of
+// value v given value u of its second parent and class c is
+// logs[start+(u*card+v)*classes+c].
+type node struct {
+	attribute
+	start int
+}
+
+// fill sets the model to the network that has been trained.
+func (m *Model) fill(w *workspace, alpha float64) {
+	t := w.table
+	m.names = m.names[:0]
+	for j := range t.NumAttributes() {
+		m.names = append(m.names, t.Attribute(j).Name)
+	}
+	m.class, m.classes = t.ClassIndex(), w.classes
+	m.setPrior(w, alpha)
+	m.nodes = grow(m.nodes, len(w.attrs))
+	m.value = grow(m.value, len(w.attrs))
+	m.logs = m.logs[:0]
+	for k := range w.attrs {
+		a, n := &w.attrs[k], &m.nodes[k]
+		cuts := append(n.cuts[:0], a.cuts...)
+		n.attribute = *a
+		n.cuts, n.code = cuts, nil
+		m.setTable(w, n, a, alpha)
+	}
+}
+
+func (m *Model) setPrior(w *workspace, alpha float64) {
+	m.prior = grow(m.prior, m.classes)
+	for c := range m.prior {
+		m.prior[c] = alpha
+	}
+	total := float64(m.classes) * alpha
+	for q, c := range w.class {
+		x := w.weight(q)
+		m.prior[c] += x
+		total += x
+	}
+	for c, n := range m.prior {
+		m.prior[c] = detmath.Log(n / total)
+	}
+}
+
+// weight returns the weight of the instance at position q.
+func (w *workspace) weight(q int) float64 {
+	if x := w.table.Weights(); x != nil {
+		return x[w.rows[q]]
+	}
+	return 1
+}
+
+// setTable appends the logarithms of the probabilities of an attribute.
+func (m *Model) setTable(w *workspace, n *node, a *attribute, alpha float64) {
+	n.start = len(m.logs)
+	card, configs := int(a.card), 1
+	var parent []int32
+	if a.parent >= 0 {
+		configs = int(w.attrs[a.parent].card)
+		parent = w.attrs[a.parent].code
+	}
+	m.logs = grow(m.logs, n.start+configs*card*m.classes)
+	counts := m.logs[n.start:]
+	for i := range counts {
+		counts[i] = alpha
+	}
+	m.totals = grow(m.totals, configs*m.classes)
+	for i := range m.totals {
+		m.totals[i] = float64(card) * alpha
+	}
+	for q, c := range w.class {
+		u := 0
+		if parent != nil {
+			u = int(parent[q])
+		}
+		x := w.weight(q)
+		counts[(u*card+int(a.code[q]))*m.classes+int(c)] += x
+		m.totals[u*m.classes+int(c)] += x
+	}
+	for u := range configs {
+		totals := m.totals[u*m.classes:][:m.classes]
+		for v := range card {
+			row := counts[(u*card+v)*m.classes:][:m.classes]
+			for c, x := range row {
+				row[c] = detmath.Log(x / totals[c])
+			}
+		}
+	}
+}
+
+// Distribution writes the class probabilities of a row into dist.
+func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
+	clear(dist)
+	for k := range m.nodes {
+		n := &m.nodes[k]
+		v := int32(-1)
+		if n.numeric {
+			v = n.bin(t.Numbers(n.col)[row])
+		} else {
+			v = t.Codes(n.col)[row]
+		}
+		if v < 0 {
+			v = n.mode
+		}
+		m.value[k] = v
+	}
+	k := 0
+	for j := range m.names {
+		if j == m.class {
+			for c, p := range m.prior {
+				dist[c] += p
+			}
+			continue
+		}
+		n := &m.nodes[k]
+		v := int(m.value[k])
+		k++
+		if n.parent >= 0 {
+			v += int(m.value[n.parent] * n.card)
+		}
+		for c, p := range m.logs[n.start+v*m.classes:][:m.classes] {
+			dist[c] += p
+		}
+	}
+	most := math.Inf(-1)
+	for c := range dist {
+		dist[c]++ // as Weka does, which may round
+		most = max(most, dist[c])
+	}
+	sum := 0.0
+	for c, p := range dist {
+		dist[c] = detmath.Exp(p - most)
+		sum += dist[c]
+	}
+	for c := range dist {
+		dist[c] /= sum
+	}
+}
+
+// Parents returns for each column of the table its second parent, -1 for the
+// class and for the attribute that has none.
+func (m *Model) Parents() []int {
+	p := make([]int, len(m.names))
+	for j := range p {
+		p[j] = -1
+	}
+	for _, n := range m.nodes {
+		if n.parent >= 0 {
+			p[n.col] = m.nodes[n.parent].col
+		}
+	}
+	return p
+}
+
+// Cuts returns the cut points of column j in ascending order, none for a
+// nominal column.
+func (m *Model) Cuts(j int) []float64 {
+	for _, n := range m.nodes {
+		if n.col == j {
+			return slices.Clone(n.cuts)
+		}
+	}
+	return nil
+}
+
+// String lists the attributes with their parents, a line each.
+func (m *Model) String() string {
+	var b strings.Builder
+	for j, p := range m.Parents() {
+		switch {
+		case j == m.class:
+			b.WriteString(m.names[j])
+		case p < 0:
+			b.WriteString(m.names[j] + ": " + m.names[m.class])
+		default:
+			b.WriteString(m.names[j] + ": " + m.names[m.class] + ", " + m.names[p])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Close gives the model's memory back to the classifier.
+func (m *Model) Close() error {
+	if p := m.pool; p != nil {
+		m.pool = nil
+		p.Put(m)
+	}
+	return nil
+}
