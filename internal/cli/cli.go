@@ -2,8 +2,8 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"go/ast"
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
@@ -21,23 +21,19 @@ const (
 	Unjudged = 2 // it could not be judged
 )
 
-// Help writes the package comment of a Go source file as text.
+// Help writes the package comment of a Go source file as text. A file without
+// one is an error.
 func Help(w io.Writer, source string) error {
 	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.PackageClauseOnly|parser.ParseComments)
 	if err != nil {
 		return err
 	}
-	text := packageComment(f)
-	var p comment.Parser
-	_, err = w.Write((&comment.Printer{TextPrefix: ""}).Text(p.Parse(text)))
-	return err
-}
-
-func packageComment(f *ast.File) string {
 	if f.Doc == nil {
-		return ""
+		return errors.New("there is no package comment")
 	}
-	return f.Doc.Text()
+	var p comment.Parser
+	_, err = w.Write(new(comment.Printer).Text(p.Parse(f.Doc.Text())))
+	return err
 }
 
 // A Gate is a set of outcomes that a command fails on. As a flag it is a list
@@ -79,13 +75,14 @@ func gateOutcome(name string) (verdict.Outcome, error) {
 	return 0, fmt.Errorf("no outcome is called %q; the outcomes are %s", name, strings.Join(names, ", "))
 }
 
-// Status returns the exit status for the outcomes of all verdicts. No outcome
-// at all is not a clean gate.
+// Status returns the exit status for the outcomes of all verdicts: Unjudged if
+// one is Invalid, else Failed if one is in the gate. No outcome at all is not
+// a clean gate.
 func (g *Gate) Status(outcomes []verdict.Outcome) int {
 	status := Clean
 	for _, o := range outcomes {
 		switch {
-		case o == verdict.Invalid:
+		case o == verdict.Invalid || !slices.Contains(verdict.Outcomes(), o):
 			return Unjudged
 		case slices.Contains(*g, o):
 			status = Failed

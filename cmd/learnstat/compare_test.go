@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"math"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func testdata(name string) string { return filepath.Join("testdata", name) }
+
+// Rows are judged as package verdict does it, and CSV keeps every bit.
+func TestRowsAreVerdicts(t *testing.T) {
+	t.Parallel()
+	status, text, err := compare([]string{"-format", "csv", "-margin", "accuracy:0.02", testdata("before.txt"), testdata("after.txt")})
+	require.NoError(t, err)
+	require.Equal(t, cli.Clean, status)
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, lines, 9)
+	before, err := record.Open(testdata("before.txt"))
+	require.NoError(t, err)
+	after, err := record.Open(testdata("after.txt"))
+	require.NoError(t, err)
+	for _, line := range lines[1:] {
+		cell := make(map[string]string)
+		for i, name := range lines[0] {
+			cell[name] = line[i]
+		}
+		claim := verdict.Claim{Metric: cell["metric"]}
+		if claim.Metric == "accuracy" {
+			claim.Margin = 0.02
+		}
+		v := verdict.OfSelections(record.Selection{File: after, Data: cell["data"], Learner: cell["candidate"]},
+			record.Selection{File: before, Data: cell["data"], Learner: cell["baseline"]}, claim)
+		assert.Equal(t, v.Outcome.String(), cell["outcome"])
+		for name, want := range map[string]float64{
+			"old": v.BaselineMean, "new": v.CandidateMean, "difference": v.Estimate, "lo": v.Lo, "hi": v.Hi,
+			"statistic": v.Result.Statistic, "df": v.Result.DF, "p": v.Result.P, "p_adjusted": v.Result.P,
+			"replicability": v.Replicability.R, "detectable": v.Detectable, "runs": 3, "folds": 4,
+		} {
+			got, err := strconv.ParseFloat(cell[name], 64)
+			require.NoError(t, err)
+			assert.Equal(t, math.Float64bits(want+0), math.Float64bits(got), "%s of %v", name, line[:4])
+		}
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	var stderr strings.Builder
+	assert.Equal(t, cli.Unjudged, run([]string{testdata("old.txt"), testdata("new.txt")}, brokenWriter{}, &stderr))
+	assert.Equal(t, "learnstat: writing the output: no space left\n", stderr.String())
+}
+
+// The files are what benchstat reads, too.
+func TestBenchstatReadsTheFiles(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds benchstat")
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "run", "golang.org/x/perf/cmd/benchstat",
+		"-ignore", "/run,/fold,commit,reproduce", testdata("old.txt"), testdata("new.txt")).CombinedOutput()
+	if errors.Is(err, exec.ErrNotFound) || strings.Contains(string(out), "missing go.sum entry") {
+		t.Skip("it cannot be built here")
+	}
+	require.NoError(t, err, "%s", out)
+	assert.Regexp(t, `(?m)│\s+accuracy\s+│\s+accuracy\s+vs base\s+│$`, string(out))
+	assert.Regexp(t, `(?m)^CV/data=vehicle/learner=nn .*n=100\)$`, string(out))
+}

@@ -1,0 +1,119 @@
+/*
+Learnstat compares stored results of learners and says what has changed.
+
+Usage:
+
+	learnstat [flags] old.txt new.txt
+	learnstat [flags] -baseline LEARNER results.txt
+
+The result files are those that tests write with LEARNTEST_OUT=FILE, and
+learnbench with -o FILE; several files of one side can be concatenated.
+
+Each learner of the new file is compared with the one of the same name in the
+old file, on the same folds of the same data:
+
+	$ learnstat -fail-on regressed old.txt new.txt
+	toolchain: go1.26.8 linux/amd64
+	protocol: cv runs=10 folds=10 stratified seed=1 v1
+	data: vehicle ff814f2c1d97
+	                   │ old.txt  │                                          new.txt                                          │
+	                   │ accuracy │ accuracy     vs base     95% interval, points                         R    verdict        │
+	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.000  regressed
+	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)    1.000  inconclusive ¹
+	¹ all scores are the same; given a -margin, that is equivalent
+	2 comparisons at level 0.05: without any difference, expect up to 0.1 false alarms; see -adjust
+
+The header is what the results have in common: package, commit, toolchain,
+protocol, and for each data set the first digits of its SHA-256. If the commits
+of the files differ they are in the titles of the columns.
+
+There is a table for each metric. A row has the means of the old and the new
+scores; their difference, or ~ if it is not significant; its interval; p and
+the numbers of runs×folds; R, the replicability; and the verdict. Metrics with
+the range 0 to 1, such as accuracy, are in percent and their differences in
+percentage points, never in percent of the old value.
+
+R is the probability that the test comes to the same conclusion on two other
+random partitions of the same data. It is counted if the file has repetitions
+(learnbench run -repeats), and else predicted from the runs, where the test
+allows that.
+
+# Verdicts
+
+	improved      the new scores are significantly better
+	regressed     they are significantly worse
+	equivalent    the difference is within the -margin
+	inconclusive  none of these was shown
+	invalid       the results cannot be compared
+
+The test is the corrected repeated k-fold cross-validation t test, two-sided,
+or the corrected resampled t test if there is one fold a run. The folds share
+training data: benchstat, which reads these files too (with
+-ignore /run,/fold,commit,reproduce), takes them to be independent and finds
+differences where there are none.
+
+Scores that are the same in every fold are inconclusive without a margin,
+since a test that finds no difference does not show that there is none, and
+equivalent with any.
+
+# Learners of one file
+
+With -baseline, the other learners of one file are compared with that one:
+
+	$ learnstat -baseline naivebayes old.txt
+	file: old.txt
+	toolchain: go1.26.8 linux/amd64
+	protocol: cv runs=10 folds=10 stratified seed=1 v1
+	data: vehicle ff814f2c1d97
+	           │ naivebayes │                                      candidate                                      │
+	           │  accuracy  │ accuracy     vs base     95% interval, points                         R    verdict  │
+	vehicle/nn       45.17%     69.60%  +24.42 points      +20.27 to +28.58  (p=2.6e-20 n=10×10)  1.000  improved
+
+# Several comparisons
+
+At level 0.05, one of twenty comparisons of learners that do not differ is a
+false alarm. Learnstat says so under the tables, and by default leaves it at
+that: the verdict on a row is the one that learnbench run and a test in Go give
+on the same two learners, whatever else is in the files. A gate over many rows
+is better with -adjust holm, which keeps the probability of any false alarm
+among the rows of a metric at the level. A difference that is not significant
+after adjustment is inconclusive. Intervals, R and verdicts of equivalence are
+not adjusted.
+
+# Flags
+
+	-fail-on LIST       exit with status 1 on any of these verdicts: improved,
+	                    regressed, equivalent, inconclusive
+	-alpha X            significance level (default 0.05)
+	-margin X           differences within X, in the unit of the metric (0.01 is one
+	                    point of accuracy), are equivalent; if there are several
+	                    metrics, a list as in accuracy:0.01,logloss:0.05
+	-test NAME          the significance test (default the corrected one); a name that
+	                    is none, such as ?, lists them
+	-adjust METHOD      adjust p for the number of rows of a metric: none, bonferroni,
+	                    sidak, holm, holm-sidak, finner, hochberg, hommel, rom, li,
+	                    benjamini-hochberg or benjamini-yekutieli (default none)
+	-replicability R    a verdict is inconclusive unless the replicability, counted
+	                    from repetitions in the files, is at least R
+	-repeats N          number of these repetitions (default 10)
+	-metric LIST        compare these metrics only (default all that both files have)
+	-data LIST          compare on these data sets only
+	-learner LIST       compare these learners only
+	-baseline LEARNER   compare learners of one file with this one
+	-format text|csv    csv has a line for each row, with all numbers in full precision
+	                    and in the unit of the metric (default text)
+	-v                  print the full verdict on each row below its table
+
+Lists are separated by commas outside of parentheses, and their flags may be
+repeated. A file may be given a title for its columns, as in before=old.txt.
+
+# Exit status
+
+The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
+2 if not everything could be judged: wrong usage; a file that is missing,
+truncated or malformed; a fold that is missing, double, failed or not a number;
+other data under the same name, another protocol or partition; a data set or a
+learner that is in one of the files only, unless flags exclude it. What can be
+judged is printed all the same.
+*/
+package main

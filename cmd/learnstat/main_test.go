@@ -1,0 +1,114 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output of the scripts and of the documentation")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"learnstat": main})
+}
+
+// TestScripts runs the scripts in copies of the result files in testdata.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+			if err != nil {
+				return err
+			}
+			for _, name := range files {
+				data, err := os.ReadFile(name)
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(name)), data, 0o666); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"edit":   edit,
+			"status": status,
+		},
+	})
+}
+
+// edit changes the lines of a file that match a regular expression, of which
+// there must be one or more:
+//
+//	edit drop FILE REGEXP
+//	edit double FILE REGEXP
+//	edit replace FILE REGEXP TEXT
+//	edit cut FILE REGEXP    ends the file behind the first match, inside its line
+//	edit fail FILE REGEXP   makes the trial of the line one that has failed
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: edit drop|double|replace|cut|fail FILE REGEXP [TEXT]")
+	}
+	re := regexp.MustCompile(args[2])
+	text := ts.ReadFile(args[1])
+	var b strings.Builder
+	matches := 0
+	for line := range strings.Lines(text) {
+		at := re.FindStringIndex(line)
+		if at == nil {
+			b.WriteString(line)
+			continue
+		}
+		matches++
+		switch args[0] {
+		case "drop":
+		case "double":
+			b.WriteString(line + line)
+		case "replace":
+			b.WriteString(re.ReplaceAllString(line, args[3]))
+		case "fail":
+			f := strings.Fields(line)
+			at := slices.Index(f, "train-n") - 1
+			line = strings.Join(slices.Concat(f[:2], []string{"1", "failed"}, f[at:]), " ")
+			b.WriteString("error: panic: index out of range\n" + line + "\nerror:\n")
+		case "cut":
+			b.WriteString(line[:at[1]])
+		default:
+			ts.Fatalf("edit %s is unknown", args[0])
+		}
+		if args[0] == "cut" {
+			break
+		}
+	}
+	if matches == 0 {
+		ts.Fatalf("no line of %s matches %s", args[1], args[2])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o666))
+}
+
+// status runs a command and compares its exit status, as in
+//
+//	status 2 learnstat old.txt
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND [ARGS]")
+	}
+	got := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}

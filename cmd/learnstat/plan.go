@@ -1,0 +1,204 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// A pairing is two learners to compare on a data set.
+type pairing struct{ data, candidate, baseline string }
+
+// String returns the label of the pairing's rows.
+func (p pairing) String() string { return p.data + "/" + p.candidate }
+
+// A plan is what is to be compared.
+type plan struct {
+	candidate, baseline *side // of one file, the same
+
+	explicit bool // metrics were chosen
+	rows     []*row
+	notes    []string // what is left out, and no problem
+	problems []error  // what ought to be compared and cannot be
+}
+
+// newPlan decides what is compared. It returns an error if that is nothing, or
+// if the flags do not fit the files.
+func newPlan(c *config, sides []*side) (*plan, error) {
+	p := &plan{candidate: sides[len(sides)-1], baseline: sides[0], explicit: len(c.metrics) > 0}
+	pairings, err := p.pairings(c)
+	if err != nil {
+		return nil, err
+	}
+	var metrics []string
+	for _, pair := range pairings {
+		metrics = merged(metrics, merged(p.metrics(pair)))
+	}
+	if len(pairings) > 0 {
+		if metrics, err = c.metrics.choose("metric", metrics); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range metrics {
+		p.addMetric(m, pairings)
+	}
+	if len(p.rows) == 0 {
+		for _, note := range p.notes {
+			p.problems = append(p.problems, errors.New(note))
+		}
+		p.problems = append(p.problems, p.nothing())
+		return p, nil
+	}
+	return p, p.setMargins(c)
+}
+
+// nothing is the problem that there is nothing to compare.
+func (p *plan) nothing() error {
+	if p.candidate == p.baseline {
+		return fmt.Errorf("%s: there is nothing to compare", p.candidate.path)
+	}
+	return fmt.Errorf("there is nothing to compare in %s and %s", p.baseline.path, p.candidate.path)
+}
+
+// pairings returns the pairings on the data sets and of the learners that were
+// chosen.
+func (p *plan) pairings(c *config) ([]pairing, error) {
+	data, err := c.data.choose("data set", merged(p.baseline.file.DataSets(), p.candidate.file.DataSets()))
+	if err != nil {
+		return nil, err
+	}
+	var learners []string
+	for _, d := range data {
+		learners = merged(learners, merged(p.baseline.file.Learners(d), p.candidate.file.Learners(d)))
+	}
+	if c.oneFile() {
+		return p.withBaseline(c, data, learners)
+	}
+	if learners, err = c.learners.choose("learner", learners); err != nil {
+		return nil, err
+	}
+	var all []pairing
+	for _, d := range data {
+		if p.oneSided("data set "+d, func(s *side) bool { return slices.Contains(s.file.DataSets(), d) },
+			func(t *record.Trial) bool { return t.Data == d }) {
+			continue
+		}
+		for _, l := range learners {
+			has := func(s *side) bool { return slices.Contains(s.file.Learners(d), l) }
+			if !p.oneSided(fmt.Sprintf("learner %s on data set %s", l, d), has,
+				func(t *record.Trial) bool { return t.Data == d && t.Learner == l }) && has(p.candidate) {
+				all = append(all, pairing{d, l, l})
+			}
+		}
+	}
+	return all, nil
+}
+
+// withBaseline returns the pairings of the learners of one file with one of them.
+func (p *plan) withBaseline(c *config, data, learners []string) ([]pairing, error) {
+	if !slices.Contains(learners, c.baseline) {
+		return nil, fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s", p.baseline.path, c.baseline, quoted(learners))
+	}
+	learners = slices.DeleteFunc(learners, func(l string) bool { return l == c.baseline })
+	learners, err := c.learners.choose("learner beside the baseline", learners)
+	if err != nil {
+		return nil, err
+	}
+	var all []pairing
+	for _, d := range data {
+		have := p.baseline.file.Learners(d)
+		if !slices.Contains(have, c.baseline) {
+			pos := p.baseline.find(func(t *record.Trial) bool { return t.Data == d })
+			p.problems = append(p.problems, fmt.Errorf("%v: data set %s has no learner %s, the baseline", pos, d, c.baseline))
+			continue
+		}
+		for _, l := range learners {
+			if slices.Contains(have, l) {
+				all = append(all, pairing{d, l, c.baseline})
+			}
+		}
+	}
+	return all, nil
+}
+
+// oneSided reports whether just one of the sides has something, and adds the
+// problem that the other one does not. The place is that of the first trial
+// that it is in.
+func (p *plan) oneSided(what string, has func(*side) bool, place func(*record.Trial) bool) bool {
+	in, out := p.candidate, p.baseline
+	if has(in) == has(out) {
+		return false
+	}
+	if !has(in) {
+		in, out = out, in
+	}
+	p.problems = append(p.problems, fmt.Errorf("%v: %s is not in %s", in.find(place), what, out.path))
+	return true
+}
+
+// metrics returns the metrics of both learners of a pairing.
+func (p *plan) metrics(pair pairing) (baseline, candidate []string) {
+	return p.baseline.metrics(pair.data, pair.baseline), p.candidate.metrics(pair.data, pair.candidate)
+}
+
+// addMetric adds the rows of a metric. Where just one of the learners has it,
+// that is a problem if the metric was asked for.
+func (p *plan) addMetric(metric string, pairings []pairing) {
+	alone := make(map[*side][]pairing)
+	for _, pair := range pairings {
+		of, with := p.metrics(pair)
+		b, c := slices.Contains(of, metric), slices.Contains(with, metric)
+		switch {
+		case b && c || (b || c) && p.explicit:
+			p.rows = append(p.rows, &row{pairing: pair, metric: metric})
+		case b:
+			alone[p.baseline] = append(alone[p.baseline], pair)
+		case c:
+			alone[p.candidate] = append(alone[p.candidate], pair)
+		}
+	}
+	for _, s := range merged(nil, []*side{p.baseline, p.candidate}) {
+		pairs := alone[s]
+		if len(pairs) == 0 {
+			continue
+		}
+		what := pairs[0].String()
+		if n := len(pairs) - 1; n > 0 {
+			what += fmt.Sprintf(" and %d more", n)
+		}
+		why := "it is in " + s.label + " only"
+		if p.candidate == p.baseline {
+			why = "just one of the learners has it"
+		}
+		p.notes = append(p.notes, fmt.Sprintf("%s is not compared for %s: %s", metric, what, why))
+	}
+}
+
+// setMargins gives every row its margin.
+func (p *plan) setMargins(c *config) error {
+	var metrics []string
+	for _, r := range p.rows {
+		metrics = merged(metrics, []string{r.metric})
+	}
+	values, err := c.margins.of(metrics)
+	if err != nil {
+		return err
+	}
+	for _, r := range p.rows {
+		r.margin = values[r.metric]
+	}
+	return nil
+}
+
+// merged returns the elements of a and those of b that are not in a.
+func merged[E comparable](a, b []E) []E {
+	all := slices.Clone(a)
+	for _, e := range b {
+		if !slices.Contains(all, e) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
