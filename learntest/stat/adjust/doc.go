@@ -8,9 +8,11 @@
 // The methods differ in what they control and in what they assume:
 //
 //	family-wise, any dependence       Bonferroni, Holm
+//	family-wise, any dependence,
+//	  all pairs of learners           Shaffer, Bergmann-Hommel
 //	family-wise, independence or
-//	  positive dependence of a kind   Šidák, Holm-Šidák, Hochberg, Hommel, Rom, Finner, Li
-//	family-wise, all pairs            Shaffer, Bergmann-Hommel
+//	  positive dependence of a kind   Šidák, Holm-Šidák, Hochberg, Hommel
+//	family-wise, independence         Finner, Rom, Li
 //	false discovery rate              Benjamini-Hochberg, Benjamini-Yekutieli
 //
 // Under no assumption at all, [Holm] is never worse than [Bonferroni]; it is
