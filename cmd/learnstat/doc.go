@@ -13,7 +13,6 @@ Each learner of the new file is compared with the one of the same name in the
 old file, on the same folds of the same data:
 
 	$ learnstat -fail-on regressed old.txt new.txt
-	toolchain: go1.26.8 linux/amd64
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
 	                   │ old.txt  │                                          new.txt                                          │
@@ -23,9 +22,10 @@ old file, on the same folds of the same data:
 	¹ all scores are the same; given a -margin, that is equivalent
 	2 comparisons at level 0.05: without any difference, expect up to 0.1 false alarms; see -adjust
 
-The header is what the results have in common: package, commit, toolchain,
-protocol, and for each data set the first digits of its SHA-256. If the commits
-of the files differ they are in the titles of the columns.
+The header is what the results have in common: package, commit, protocol, and
+for each data set the first digits of its SHA-256. If the commits of the files
+differ they are in the titles of the columns; packages or toolchains that differ
+are in the header with their files.
 
 There is a table for each metric. A row has the means of the old and the new
 scores; their difference, or ~ if it is not significant; its interval; p and
@@ -62,7 +62,6 @@ With -baseline, the other learners of one file are compared with that one:
 
 	$ learnstat -baseline naivebayes old.txt
 	file: old.txt
-	toolchain: go1.26.8 linux/amd64
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
 	           │ naivebayes │                                      candidate                                      │

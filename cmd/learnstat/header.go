@@ -12,7 +12,7 @@ import (
 const headerWidth = 100
 
 // header returns the configuration that the results share, and that in which
-// they differ with what it is of.
+// they differ with what it is of. A toolchain that they share is no news.
 func (r *report) header() string {
 	var b strings.Builder
 	if r.oneFile() {
@@ -22,7 +22,10 @@ func (r *report) header() string {
 	if commits := r.commits(); !commits.apart() {
 		commits.write(&b, "commit")
 	}
-	r.of(func(h *record.Header) string { return h.Toolchain }).write(&b, "toolchain")
+	toolchains := r.of(func(h *record.Header) string { return h.Toolchain })
+	if len(toolchains.texts) > 1 {
+		toolchains.write(&b, "toolchain")
+	}
 	protocols := new(values)
 	var data []string
 	for _, row := range r.rows {
