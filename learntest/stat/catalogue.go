@@ -8,7 +8,7 @@ import (
 // Catalogue returns the tests for the paired differences of one data set, the
 // recommended one first. The slice and its values are the caller's own.
 func Catalogue() []Test {
-	return []Test{
+	tests := []Test{
 		{
 			Name:   "corrected-cv-t",
 			Doc:    "corrected repeated k-fold cross-validation t test: the default, for repeated cross-validation",
@@ -22,18 +22,46 @@ func Catalogue() []Test {
 			Run:    CorrectedResampledTTest,
 		},
 		{
-			Name:   "paired-t",
-			Doc:    "uncorrected paired t test: a wrong baseline under cross-validation, with far too many false alarms",
-			Design: designFolds("paired-t", 1, 1),
-			Run:    PairedTTest,
-		},
-		{
 			Name:   "5x2cv-t",
 			Doc:    "5×2cv paired t test: keeps its level, but its outcome hangs on a single difference",
 			Design: fiveByTwoDesign("5x2cv-t"),
 			Run:    FiveByTwoTTest,
 		},
+		{
+			Name:   "5x2cv-f",
+			Doc:    "combined 5×2cv F test: uses all ten differences; two-sided only, without an interval",
+			Design: fiveByTwoDesign("5x2cv-f"),
+			Run:    FiveByTwoFTest,
+		},
+		{
+			Name:   "averaged-t",
+			Doc:    "mean of the t statistics of single runs: as strong as one run, less subject to its luck",
+			Design: designFolds("averaged-t", 1, 2),
+			Run:    AveragedTTest,
+		},
+		{
+			Name:   "averaged-5x2cv-t",
+			Doc:    "mean of the 5×2cv t statistics of each five runs of two folds",
+			Design: averagedFiveByTwoDesign,
+			Run:    AveragedFiveByTwoTTest,
+		},
+		{
+			Name:   "permutation",
+			Doc:    "sign-flip permutation test of the mean: for independent differences; naive under cross-validation",
+			Design: designFolds("permutation", 1, 1),
+			Run:    PermutationTest,
+		},
+		{
+			Name:   "paired-t",
+			Doc:    "uncorrected paired t test: a wrong baseline under cross-validation, with far too many false alarms",
+			Design: designFolds("paired-t", 1, 1),
+			Run:    PairedTTest,
+		},
 	}
+	for b := range bouckaertTests {
+		tests = append(tests, b.entry())
+	}
+	return tests
 }
 
 // Lookup returns the test of the [Catalogue] with the given name. For a name

@@ -10,8 +10,8 @@ import (
 // module.
 //
 // The null hypothesis is that the expected difference of the scores is zero.
-// The training sets of the folds overlap, which makes the ordinary variance of the
-// mean, s²/n, far too small; following Nadeau and Bengio it is replaced by
+// The training sets of the folds overlap, which makes the ordinary variance of
+// the mean, s²/n, far too small; following Nadeau and Bengio it is replaced by
 //
 //	(1/n + n2/n1)·s²   with n = runs·folds,
 //
@@ -22,14 +22,15 @@ import (
 // is right for folds of one size.
 //
 // It returns an error that wraps [ErrDesign] if there is one fold,
-// [ErrSampleSize] if the number of differences is not runs·folds, [ErrNotFinite]
-// if one is NaN or infinite, and [ErrDomain] for an unknown alternative or a
-// ratio or scale that is negative, NaN or infinite.
+// [ErrSampleSize] if the number of differences is not runs·folds,
+// [ErrNotFinite] if one is NaN or infinite, and [ErrDomain] for an unknown
+// alternative or a ratio or scale that is negative, NaN or infinite.
 //
 // Special cases: if all differences are equal up to round-off (see
 // [Differences]), SE is 0 and the result has the warning [ErrZeroVariance];
-// with mean zero the statistic is 0 and P is 1 for every alternative, otherwise the
-// statistic is infinite and P is 0, or 1 if the alternative is the other direction.
+// with mean zero the statistic is 0 and P is 1 for every alternative, otherwise
+// the statistic is infinite and P is 0, or 1 if the alternative is the other
+// direction.
 //
 // The cost is two passes over the differences; nothing is allocated.
 //
@@ -48,13 +49,14 @@ func CorrectedCVTTest(d Differences, alt Alternative) (Result, error) {
 }
 
 // CorrectedResampledTTest is the corrected resampled t test, for repeated
-// random splits into a training and a test set: the statistic, degrees of freedom,
-// errors and special cases are those of [CorrectedCVTTest], but any number of
-// runs and folds is accepted and d.Ratio is required, since it does not
-// follow from the design ([ErrDomain] if it is zero).
+// random splits into a training and a test set: the statistic, degrees of
+// freedom, errors and special cases are those of [CorrectedCVTTest], but any
+// number of runs and folds is accepted and d.Ratio is required, since it does
+// not follow from the design ([ErrDomain] if it is zero).
 //
 // Source: C. Nadeau and Y. Bengio (2003), "Inference for the generalization
-// error"; Bouckaert and Frank (2004), section 3.2. The degrees of freedom are n−1.
+// error"; Bouckaert and Frank (2004), section 3.2. The degrees of freedom are
+// n−1.
 func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 	ratio, err := d.ratio(0)
 	if err != nil {
@@ -67,9 +69,9 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 // independent: mean/√(s²/n) with n−1 degrees of freedom.
 //
 // Under cross-validation and resampling they are not independent, and the test
-// finds differences that are not there, the more often the more runs there
-// are. It is kept as the baseline that it is in the literature (there also the resampled
-// and the k-fold cross-validated t test), and is right for scores on
+// finds differences that are not there, the more often the more runs there are.
+// It is kept as the baseline that it is in the literature (there also the
+// resampled and the k-fold cross-validated t test), and is right for scores on
 // independent data. d.Ratio is not used.
 //
 // Errors and special cases are those of [CorrectedCVTTest], except that one
@@ -98,20 +100,25 @@ func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result,
 		SE:          m.sd * math.Sqrt(1/float64(m.n)+ratio),
 		DF:          float64(m.n - 1),
 		DF2:         math.NaN(),
+		tol:         m.tol,
 	}
 	r.judgeT()
 	return r, nil
 }
 
-// judgeT fills in the statistic and the p-value from the estimate, its
-// standard error and the degrees of freedom. A standard error of 0 means that
-// the values behind it count as equal.
-func (r *Result) judgeT() {
+// judgeT fills in the statistic and the p-value from the estimate, its standard
+// error and the degrees of freedom. A standard error of 0 means that the values
+// behind it count as equal.
+func (r *Result) judgeT() { r.judge(r.Estimate) }
+
+// judge is judgeT for the distance of the estimate from the value that it has
+// under the null hypothesis.
+func (r *Result) judge(distance float64) {
 	if r.SE == 0 {
-		r.degenerate(r.Estimate)
+		r.degenerate(distance)
 		return
 	}
-	r.Statistic = r.Estimate / r.SE
+	r.Statistic = distance / r.SE
 	r.P = r.Alternative.tailT(r.Statistic, r.DF)
 }
 

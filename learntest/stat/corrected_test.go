@@ -102,7 +102,7 @@ func TestTTestEdgeCases(t *testing.T) {
 			x: []float64{-0.25, -0.25, -0.25}, want: want{statistic: -inf, p: [3]float64{0, 1, 0}, estimate: -0.25},
 		},
 		"equal up to round-off": {
-			x: []float64{0.9 - 0.8, 0.8 - 0.7, 0.7 - 0.6}, scale: 0.9,
+			x: []float64{minus(0.9, 0.8), minus(0.8, 0.7), minus(0.7, 0.6)}, scale: 0.9,
 			want: want{statistic: inf, p: [3]float64{0, 0, 1}, estimate: 0.1},
 		},
 		"zero up to round-off": {

@@ -7,9 +7,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// DetectableDifference returns the smallest true difference, in the unit of
-// the scores, that the two-sided [CorrectedCVTTest] at level alpha detects with
-// the given power (0.8 by custom), if the variance is the one observed in d.
+// DetectableDifference returns the smallest true difference, in the unit of the
+// scores, that the two-sided [CorrectedCVTTest] at level alpha detects with the
+// given power (0.8 by custom), if the variance is the one observed in d.
 //
 // A result that is not significant says no more than that the difference is
 // probably smaller than this. The observed difference plays no part in it.
@@ -27,11 +27,11 @@ func DetectableDifference(d Differences, alpha, power float64) (float64, error) 
 	return r.Detectable(alpha, power)
 }
 
-// Detectable returns the smallest true difference that the test behind r
-// at level alpha detects with the given power, if its standard error is the one
-// observed: in the direction of the alternative if that is one-sided, in either direction
-// otherwise. It is [DetectableDifference] for any test that has a standard
-// error and Student's t or the normal distribution.
+// Detectable returns the smallest true difference that the test behind r at
+// level alpha detects with the given power, if its standard error is the one
+// observed: in the direction of the alternative if that is one-sided, in either
+// direction otherwise. It is [DetectableDifference] for any test that has a
+// standard error and Student's t or the normal distribution.
 //
 // It returns an error that wraps [ErrDomain] unless 0 < alpha < power < 1 and
 // the test is one of those.
@@ -52,49 +52,16 @@ func (r Result) Detectable(alpha, power float64) (float64, error) {
 // noncentrality returns the noncentrality at which a t statistic exceeds c, in
 // either direction if twoSided, with the given probability.
 func noncentrality(c, df, power float64, twoSided bool) float64 {
-	miss := func(delta float64) float64 {
+	excess := func(delta float64) float64 {
 		p := dist.NoncentralTSF(c, df, delta)
 		if twoSided {
 			p += dist.NoncentralTCDF(-c, df, delta)
 		}
 		return p - power
 	}
-	// miss is increasing, negative at 0; the secant rule is kept inside of a
-	// bracket (Illinois algorithm).
-	lo, flo := 0.0, miss(0)
 	hi := math.Max(1, c+dist.NormalInvSF(1-power))
-	fhi := miss(hi)
-	for fhi < 0 && hi < 1e12 {
-		lo, flo = hi, fhi
+	for excess(hi) < 0 && hi < 1e12 {
 		hi *= 2
-		fhi = miss(hi)
 	}
-	side := 0
-	for range 100 {
-		if hi-lo <= 1e-13*hi {
-			break
-		}
-		x := (lo*fhi - hi*flo) / (fhi - flo)
-		if !(x > lo && x < hi) {
-			x = 0.5 * (lo + hi)
-		}
-		fx := miss(x)
-		switch {
-		case math.Abs(fx) <= 1e-15:
-			return x
-		case fx < 0:
-			lo, flo = x, fx
-			if side < 0 {
-				fhi /= 2
-			}
-			side = -1
-		default:
-			hi, fhi = x, fx
-			if side > 0 {
-				flo /= 2
-			}
-			side = 1
-		}
-	}
-	return 0.5 * (lo + hi)
+	return dist.Root(excess, 0, hi)
 }

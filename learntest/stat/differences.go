@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// ulps is the number of units in the last place of the scores by which
-// values may differ and still count as equal.
+// ulps is the number of units in the last place of the scores by which values
+// may differ and still count as equal.
 const ulps = 8
 
 // A moments value sums up differences as the tests need them.
@@ -14,6 +14,7 @@ type moments struct {
 	n    int
 	mean float64
 	sd   float64 // unbiased variance's root; 0 if the differences count as equal
+	tol  float64 // standard deviation up to which they do
 }
 
 // shape returns an error unless d has the runs and folds that it claims.
@@ -47,39 +48,18 @@ func (d *Differences) moments() (moments, error) {
 	if n < 2 {
 		return moments{}, fmt.Errorf("%w: %d difference, need at least 2", ErrSampleSize, n)
 	}
-	var sum, largest float64
-	for _, x := range d.X {
-		sum += x
-		largest = max(largest, math.Abs(x))
-	}
-	if sum-sum != 0 {
+	mean, sd, largest := meanSD(d.X)
+	if sd-sd != 0 || mean-mean != 0 {
 		if err := d.notFinite(); err != nil {
 			return moments{}, err
 		}
-		return moments{}, fmt.Errorf("%w: the sum of the differences", ErrNotFinite)
+		return moments{}, fmt.Errorf("%w: the sum or the spread of the differences", ErrNotFinite)
 	}
-	// Squares of numbers as far from 1 as these would overflow or underflow.
-	unit := 1.0
-	if largest > 0x1p500 || largest < 0x1p-400 && largest > 0 {
-		unit = math.Ldexp(1, min(-math.Ilogb(largest), 1000))
-	}
-	mean := sum / float64(n)
-	var sq, dev float64
-	for _, x := range d.X {
-		e := (x - mean) * unit
-		dev += e
-		sq += float64(e * e)
-	}
-	// dev would be 0 were it not for the rounding of the mean.
-	v := (sq - dev*dev/float64(n)) / float64(n-1)
-	m := moments{n: n, mean: mean, sd: math.Sqrt(max(v, 0)) / unit}
-	if m.sd-m.sd != 0 {
-		return moments{}, fmt.Errorf("%w: the standard deviation of the differences", ErrNotFinite)
-	}
-	tol := d.tolerance(largest)
-	if m.sd <= tol {
+	m := moments{n: n, mean: mean, sd: sd}
+	m.tol = d.tolerance(largest)
+	if m.sd <= m.tol {
 		m.sd = 0
-		if math.Abs(mean) <= tol {
+		if math.Abs(mean) <= m.tol {
 			m.mean = 0
 		}
 	}

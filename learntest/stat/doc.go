@@ -11,22 +11,33 @@
 // # What there is
 //
 //  1. Tests on the differences of one data set: [CorrectedCVTTest] is the
-//     default; [Catalogue] lists all of them as values that can be named.
-//  2. What a test did not say: an interval ([Result.Interval]), the smallest
-//     difference that it could have detected ([DetectableDifference]), and
-//     whether another partition would have said the same
-//     ([Replicability], [PredictedReplicability]).
+//     default; [Catalogue] lists all that apply to paired cross-validation
+//     results, as values that can be named, Bouckaert's ten among them.
+//  2. Tests of more than a difference: [EquivalenceTest], [NonInferiorityTest]
+//     and [MinimumGainTest], with the corrected variance or, by
+//     [Result.Against], that of any other test; [BayesianCorrelatedT].
+//  3. Tests on single examples of one test set: [McNemarTest] and
+//     [TwoProportionsTest].
+//  4. What a test did not say: an interval ([Result.Interval]), the smallest
+//     difference that it could have detected ([DetectableDifference]), whether
+//     another partition would have said the same ([Replicability],
+//     [PredictedReplicability], [PartitionSufficiency]), and how large the
+//     difference is in units of its variation ([CohenD] and others).
+//
+// Package across, below this one, has the tests over many data sets, and
+// package adjust the corrections of many p-values.
 //
 // # What every function promises
 //
 // NaN or an infinity in the input is an error that wraps [ErrNotFinite] and
-// names the index. Too few values, and lengths that do not match, are errors that
-// wrap [ErrSampleSize]. No function changes its arguments.
+// names the index. Too few values, and lengths that do not match, are errors
+// that wrap [ErrSampleSize]. No function changes its arguments.
 //
 // Differences that vary by no more than 8 units in the last place of the
 // scores count as equal: if they are zero, the statistic is 0 and p is 1; if
 // not, the statistic is infinite, p is 0 and the result carries the warning
-// [ErrZeroVariance].
+// [ErrZeroVariance]. Where a t is averaged over groups, one group like that
+// among others is an error that wraps [ErrZeroVariance].
 //
 // Tests are two-sided unless told otherwise. A one-sided p is the tail of the
 // alternative that was stated, never of the direction that the data show.

@@ -4,12 +4,12 @@ import "errors"
 
 // Errors that the functions of this package wrap.
 var (
-	// ErrNotFinite means that an input is NaN or infinite, or so large that
-	// its sum is.
+	// ErrNotFinite means that an input is NaN or infinite, or so large that its
+	// sum is.
 	ErrNotFinite = errors.New("not finite")
 
-	// ErrSampleSize means that there are too few values, or that lengths do
-	// not match.
+	// ErrSampleSize means that there are too few values, or that lengths do not
+	// match.
 	ErrSampleSize = errors.New("wrong sample size")
 
 	// ErrZeroVariance means that values do not vary where a test divides by

@@ -10,13 +10,13 @@ import (
 // Interval returns the confidence interval of the given level, such as 0.95,
 // for the difference that the test estimates, in the unit of the scores.
 //
-// It is the interval that goes with the test: a two-sided test rejects at 1−level
-// just if 0 lies outside of it. After a one-sided test it is a one-sided bound:
-// [lo, +Inf) for [Greater], (-Inf, hi] for [Less].
+// It is the interval that goes with the test: a two-sided test rejects at
+// 1−level just if 0 lies outside of it. After a one-sided test it is a
+// one-sided bound: [lo, +Inf) for [Greater], (-Inf, hi] for [Less].
 //
-// Special cases are: NaN, NaN if the test has no standard error
-// (SE is NaN) or the level is not between 0 and 1; the estimate itself as both
-// bounds if the standard error is 0.
+// Special cases are: NaN, NaN if the test has no standard error (SE is NaN) or
+// the level is not between 0 and 1; the estimate itself as both bounds if the
+// standard error is 0.
 //
 // Source: Bouckaert and Frank (2004), section 3, by inverting the test.
 func (r Result) Interval(level float64) (lo, hi float64) {
@@ -27,11 +27,7 @@ func (r Result) Interval(level float64) (lo, hi float64) {
 	if err != nil || math.IsNaN(r.SE) {
 		return math.NaN(), math.NaN()
 	}
-	margin := 0.0
-	if r.SE > 0 {
-		margin = c * r.SE
-	}
-	lo, hi = r.Estimate-margin, r.Estimate+margin
+	lo, hi = r.Estimate-c*r.SE, r.Estimate+c*r.SE
 	switch r.Alternative {
 	case Greater:
 		hi = math.Inf(1)
@@ -45,14 +41,14 @@ func (r Result) Interval(level float64) (lo, hi float64) {
 // in absolute value if the test is two-sided and in the direction of the
 // alternative if not, for the test to reject at level alpha.
 //
-// It returns an error that wraps [ErrDomain] if alpha is not between 0 and 1
-// or the statistic does not have Student's t or the normal distribution under the null
-// hypothesis.
+// It returns an error that wraps [ErrDomain] if alpha is not between 0 and 1 or
+// the statistic does not have Student's t or the normal distribution under the
+// null hypothesis.
 func (r Result) Critical(alpha float64) (float64, error) {
 	if !(alpha > 0 && alpha < 1) {
 		return 0, fmt.Errorf("%w: level %v is not between 0 and 1", ErrDomain, alpha)
 	}
-	if !(r.DF > 0) || !math.IsNaN(r.DF2) {
+	if !(r.DF > 0) || r.Law != LawT || !math.IsNaN(r.DF2) {
 		return 0, fmt.Errorf("%w: %s has no critical value of t", ErrDomain, r.Test)
 	}
 	if r.Alternative == TwoSided {

@@ -18,9 +18,9 @@ type Prediction struct {
 }
 
 // PredictedReplicability predicts, from the N = d.Runs runs at hand, the
-// replicability of the two-sided [CorrectedCVTTest] at level alpha on the
-// given number of runs, N ≥ runs. N = runs is enough: no run beyond those of the
-// test itself is needed.
+// replicability of the two-sided [CorrectedCVTTest] at level alpha on the given
+// number of runs, N ≥ runs. N = runs is enough: no run beyond those of the test
+// itself is needed.
 //
 // With a and b the mean and the mean square of the differences and c the
 // critical value, the test rejects just if
@@ -28,19 +28,20 @@ type Prediction struct {
 //	G = |a| − √(K(b−a²)) > 0,   K = c²(1/n + n2/n1)·n/(n−1),   n = runs·folds,
 //
 // and a and b are means over exchangeable runs. To first order G is normal
-// about its value on all N runs with variance τ²/runs, where τ² is the variance over the
-// runs of G's influence function; hence Rejects = Φ(G√runs/τ). The argument of Φ
-// has a standard error of about √(runs/N)·√((N−1)/(N−3)), from which the interval of R
-// follows. It is an approximation: measured coverage of the interval is 88% to 97%.
+// about its value on all N runs with variance τ²/runs, where τ² is the variance
+// over the runs of G's influence function; hence Rejects = Φ(G√runs/τ). The
+// argument of Φ has a standard error of about √(runs/N)·√((N−1)/(N−3)), from
+// which the interval of R follows. It is an approximation: measured coverage of
+// the interval is 88% to 97%.
 //
 // d needs at least 2 runs and 2 folds; d.Ratio is as for [CorrectedCVTTest].
-// The errors are those of that test, and also [ErrSampleSize] if N < 2 or N < runs, and
-// [ErrDomain] if runs < 1 or alpha is not between 0 and 1.
+// The errors are those of that test, and also [ErrSampleSize] if N < 2 or N <
+// runs, and [ErrDomain] if runs < 1 or alpha is not between 0 and 1.
 //
 // Special cases: R is 1 if all differences are equal, or if every run has the
-// same mean and variance, since then the test has only one conclusion to come to; the interval is [1, 1].
-// With N ≤ 3 the standard error is not defined and the interval is [0.5, 1],
-// everything that R can be.
+// same mean and variance, since then the test has only one conclusion to come
+// to; the interval is [1, 1]. With N ≤ 3 the standard error is not defined and
+// the interval is [0.5, 1], everything that R can be.
 //
 // Source: own derivation, by the delta method.
 func PredictedReplicability(d Differences, runs int, alpha float64) (Prediction, error) {
@@ -85,8 +86,8 @@ func agreement(z float64) float64 {
 }
 
 // rejectionScore returns the z at which Φ(z) is the probability that the
-// corrected test on the given number of runs rejects; r is its result on d. It is infinite where
-// the conclusion does not depend on the runs.
+// corrected test on the given number of runs rejects; r is its result on d. It
+// is infinite where the conclusion does not depend on the runs.
 func (d *Differences) rejectionScore(r Result, runs int, alpha float64) float64 {
 	if r.SE == 0 {
 		return math.Copysign(math.Inf(1), math.Abs(r.Statistic)-1)
@@ -101,8 +102,8 @@ func (d *Differences) rejectionScore(r Result, runs int, alpha float64) float64 
 	c := dist.StudentInvSF(alpha/2, n-1)
 	k := c * c * (1/n + ratio) * n / (n - 1)
 
-	// Run means and mean squares about the overall mean: b−a² is then the
-	// mean of the latter, without cancellation.
+	// Run means and mean squares about the overall mean: b−a² is then the mean
+	// of the latter, without cancellation.
 	folds, all := float64(d.Folds), float64(d.Runs)
 	runMoments := func(j int) (a, b float64) {
 		for _, x := range d.X[j*d.Folds : (j+1)*d.Folds] {

@@ -86,8 +86,9 @@ func TestPredictedReplicabilityFollowsItsFormula(t *testing.T) {
 	}
 }
 
-// Against the probability itself, from many independent repetitions of the test.
-// To first order only: the variance within 10 runs leaves out some of that between runs.
+// Against the probability itself, from many independent repetitions of the
+// test. To first order only: the variance within 10 runs leaves out some of
+// that between runs.
 func TestPredictedReplicabilityPredictsTheTest(t *testing.T) {
 	t.Parallel()
 	const repeats = 4000
@@ -127,7 +128,7 @@ func TestPredictedReplicabilityEdgeCases(t *testing.T) {
 		"all equal in few runs":      {x: constant[:6], runs: 3, want: stat.Prediction{Rejects: 1, R: 1, Lo: 0.5, Hi: 1}},
 		"same runs that reject":      {x: sameRuns, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
 		"same runs that do not":      {x: sameWeakRuns, runs: 4, want: stat.Prediction{Rejects: 0, R: 1, Lo: 1, Hi: 1}},
-		"same runs up to round-off":  {x: []float64{0.9 - 0.7, 0.3, 0.3, 0.8 - 0.6, 0.2, 0.9 - 0.6, 0.3, 0.2}, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
+		"same runs up to round-off":  {x: []float64{minus(0.9, 0.7), 0.3, 0.3, minus(0.8, 0.6), 0.2, minus(0.9, 0.6), 0.3, 0.2}, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
 		"scale of very large scores": {x: []float64{2e300, 3e300, 3e300, 2e300, 2e300, 3e300, 3e300, 2e300}, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {

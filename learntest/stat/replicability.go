@@ -2,17 +2,17 @@ package stat
 
 import "fmt"
 
-// Replicability returns R(k, n), the estimate of the probability that a test
-// on one more random partition of the same data set comes to the same
-// conclusion, after it rejected k times in n repeats:
+// Replicability returns R(k, n), the estimate of the probability that a test on
+// one more random partition of the same data set comes to the same conclusion,
+// after it rejected k times in n repeats:
 //
 //	R(k, n) = [k(k−1) + (n−k)(n−k−1)] / [n(n−1)],
 //
 // the fraction of pairs of repeats that agree. The probability is never below
 // one half but the estimate can be: R(5, 10) is 4/9.
 //
-// It returns an error that wraps [ErrSampleSize] if n < 2 and [ErrDomain] if k is not between
-// 0 and n.
+// It returns an error that wraps [ErrSampleSize] if n < 2 and [ErrDomain] if k
+// is not between 0 and n.
 //
 // Source: Bouckaert and Frank (2004), section 2.
 func Replicability(k, n int) (float64, error) {
@@ -45,8 +45,8 @@ func AlmostConsistent(k, n int) bool {
 	return n > 0 && (k == 0 || k == 1 || k == n-1 || k == n)
 }
 
-// A Consistency sums up how well the repeats of a test agree over several
-// data sets.
+// A Consistency sums up how well the repeats of a test agree over several data
+// sets.
 type Consistency struct {
 	Sets    int // number of data sets
 	Repeats int // repeats of the test on each
@@ -56,12 +56,12 @@ type Consistency struct {
 	R                float64 // mean of R(k, n) over the data sets
 }
 
-// ReplicabilityOver returns the consistency of a test that rejected
-// counts[i] times in n repeats on data set i: a column of Bouckaert and Frank's
-// table 1.
+// ReplicabilityOver returns the consistency of a test that rejected counts[i]
+// times in n repeats on data set i: a column of Bouckaert and Frank's table 1.
 //
-// It returns an error that wraps [ErrSampleSize] if there are no data sets or
-// n < 2, and [ErrDomain], naming the data set's index, for a count that is not between 0 and n.
+// It returns an error that wraps [ErrSampleSize] if there are no data sets or n
+// < 2, and [ErrDomain], naming the data set's index, for a count that is not
+// between 0 and n.
 //
 // Source: Bouckaert and Frank (2004), section 2.
 func ReplicabilityOver(counts []int, n int) (Consistency, error) {

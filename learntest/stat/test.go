@@ -31,6 +31,17 @@ type Differences struct {
 	Scale float64
 }
 
+// A Law is the distribution to which a test refers its statistic.
+type Law uint8
+
+// The distributions.
+const (
+	LawT          Law = iota // Student's t, and the normal distribution if DF is +Inf
+	LawF                     // Snedecor's F
+	LawChiSquared            // chi-squared
+	LawExact                 // the distribution of the data under the null hypothesis itself
+)
+
 // A Result is the outcome of a test.
 type Result struct {
 	Test        string // name of the test in the catalogue
@@ -44,7 +55,11 @@ type Result struct {
 	DF2         float64 // second degrees of freedom of an F statistic, else NaN
 	P           float64
 	Exact       bool    // P is exact under the null hypothesis of the test, not an approximation
+	PError      float64 // Monte Carlo standard error of P; 0 unless P was estimated from random draws
+	Law         Law     // distribution of Statistic under the null hypothesis
 	Warnings    []error // doubts that do not forbid the result
+
+	tol float64 // difference up to which Estimate counts as equal to another value if SE is 0
 }
 
 // A Test is a significance test on the paired differences of one data set, as

@@ -158,3 +158,6 @@ func (v vector) checkT(t *testing.T, test testFunc, d stat.Differences, w wantT)
 		}
 	}
 }
+
+// minus returns a − b in float64; on constants the compiler computes exactly.
+func minus(a, b float64) float64 { return a - b }

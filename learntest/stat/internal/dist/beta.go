@@ -40,17 +40,17 @@ func deviance(x, m float64) float64 {
 	return x*math.Log(x/m) + m - x
 }
 
-// betaTerm returns x^a·y^b·Γ(a+b+1)/(Γ(a+1)Γ(b+1)) for a, b > 0 and
-// x = 1−y in (0, 1), by the saddle-point expansion of Loader (2000), "Fast and
-// accurate computation of binomial probabilities".
+// betaTerm returns x^a·y^b·Γ(a+b+1)/(Γ(a+1)Γ(b+1)) for a, b > 0 and x = 1−y in
+// (0, 1), by the saddle-point expansion of Loader (2000), "Fast and accurate
+// computation of binomial probabilities".
 func betaTerm(a, b, x, y float64) float64 {
 	n := a + b
 	l := stirlingError(n) - stirlingError(a) - stirlingError(b) - deviance(a, n*x) - deviance(b, n*y)
 	return math.Exp(l) * math.Sqrt(n/(a*b)) / math.Sqrt(2*math.Pi)
 }
 
-// BetaInc returns the regularised incomplete beta function I_x(a, b) for
-// a, b > 0, given both x and y = 1−x so that neither end loses digits.
+// BetaInc returns the regularised incomplete beta function I_x(a, b) for a, b >
+// 0, given both x and y = 1−x so that neither end loses digits.
 //
 // It sums the continued fraction of DiDonato and Morris (1992), "Algorithm
 // 708", equation 9, which is the even part of DLMF 8.17.22 without its
@@ -71,8 +71,8 @@ func BetaInc(a, b, x, y float64) float64 {
 	}
 }
 
-// betaFraction returns I_x(a,b)·B(a,b)/(x^a·y^b) with y = 1−x by the modified Lentz
-// method, for x at most about (a+1)/(a+b+2).
+// betaFraction returns I_x(a,b)·B(a,b)/(x^a·y^b) with y = 1−x by the modified
+// Lentz method, for x at most about (a+1)/(a+b+2).
 func betaFraction(a, b, x, y float64) float64 {
 	lambda := a*y - b*x + 1
 	f := a / (a + 1) * lambda

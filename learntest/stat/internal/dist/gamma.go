@@ -11,8 +11,8 @@ func GammaRatioHalf(a float64) float64 {
 		return math.Gamma(a+0.5) / math.Gamma(a)
 	}
 	// The logarithm of the ratio over √a has an asymptotic expansion in odd
-	// powers of 1/a with coefficients (2^(−2k)−1)·B_2k/(k(2k−1)), which
-	// follows from DLMF 5.11.8 at h = 1/2 and h = 0.
+	// powers of 1/a with coefficients (2^(−2k)−1)·B_2k/(k(2k−1)), which follows
+	// from DLMF 5.11.8 at h = 1/2 and h = 0.
 	r := 1 / a
 	z := r * r
 	l := r * (-1.0/8 + z*(1.0/192+z*(-1.0/640+z*(17.0/14336+z*(-31.0/18432+z*(691.0/180224+z*(-5461.0/425984)))))))
@@ -33,9 +33,9 @@ func ChiSquaredCDF(x, df float64) float64 {
 	return p
 }
 
-// gammaInc returns the regularised incomplete gamma functions P(a, x) and
-// Q(a, x): the smaller by the power series DLMF 8.7.1 or the continued fraction
-// DLMF 8.9.2, the other as its complement.
+// gammaInc returns the regularised incomplete gamma functions P(a, x) and Q(a,
+// x): the smaller by the power series DLMF 8.7.1 or the continued fraction DLMF
+// 8.9.2, the other as its complement.
 func gammaInc(a, x float64) (p, q float64) {
 	switch {
 	case !(a > 0) || math.IsInf(a, 1) || math.IsNaN(x):

@@ -28,8 +28,8 @@ func TestGammaRatioHalf(t *testing.T) {
 
 func TestChiSquared(t *testing.T) {
 	t.Parallel()
-	// Provenance: mpmath 1.3, 40 digits, gammainc(df/2, 0, x/2, regularized=True)
-	// and its complement.
+	// Provenance: mpmath 1.3, 40 digits, gammainc(df/2, 0, x/2,
+	// regularized=True) and its complement.
 	for _, c := range [][4]float64{ // x, df, lower, upper tail
 		{1e-06, 0.5, 0.029337383225123083, 0.97066261677487692},
 		{3, 0.5, 0.96658355584102097, 0.03341644415897903},
@@ -58,7 +58,8 @@ func TestChiSquared(t *testing.T) {
 
 func TestFSF(t *testing.T) {
 	t.Parallel()
-	// Provenance: mpmath 1.3, 40 digits, betainc(df2/2, df1/2, 0, df2/(df2+df1·f), regularized=True).
+	// Provenance: mpmath 1.3, 40 digits, betainc(df2/2, df1/2, 0,
+	// df2/(df2+df1·f), regularized=True).
 	for _, c := range [][4]float64{ // f, df1, df2, upper tail
 		{0.5, 3, 7, 0.69403638756881372},
 		{2, 10, 5, 0.22997511934989837},

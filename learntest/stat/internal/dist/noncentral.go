@@ -2,16 +2,16 @@ package dist
 
 import "math"
 
-// NoncentralTSF returns the probability that a noncentral t variable with
-// df ≥ 1 degrees of freedom and noncentrality delta exceeds t; df may be
-// +Inf, the normal limit.
+// NoncentralTSF returns the probability that a noncentral t variable with df ≥
+// 1 degrees of freedom and noncentrality delta exceeds t; df may be +Inf, the
+// normal limit.
 //
 // With S = √(χ²/df), the probability is E[Φ(δ − tS)]: an integral of a positive
 // function, so that small probabilities keep their relative accuracy. It is
-// computed by the trapezoidal rule in log S, which converges geometrically
-// for this integrand. Witkovský (2013), "A note on computing extreme
-// tail probabilities of the noncentral t distribution with large
-// noncentrality parameter", takes the same integral by other rules.
+// computed by the trapezoidal rule in log S, which converges geometrically for
+// this integrand. Witkovský (2013), "A note on computing extreme tail
+// probabilities of the noncentral t distribution with large noncentrality
+// parameter", takes the same integral by other rules.
 func NoncentralTSF(t, df, delta float64) float64 {
 	switch {
 	case math.IsNaN(t) || !(df >= 1) || math.IsNaN(delta) || math.IsInf(delta, 0):
@@ -30,6 +30,30 @@ func NoncentralTSF(t, df, delta float64) float64 {
 // most t, with the relative accuracy of [NoncentralTSF].
 func NoncentralTCDF(t, df, delta float64) float64 {
 	return NoncentralTSF(-t, df, -delta)
+}
+
+// NoncentralTDelta returns the noncentrality at which a noncentral t variable
+// with df ≥ 1 degrees of freedom exceeds the finite t with probability p, for 0
+// < p < 1: a bound of the confidence interval for the noncentrality after t was
+// observed.
+func NoncentralTDelta(t, df, p float64) float64 {
+	if !(p > 0 && p < 1) || !(df >= 1) || math.IsNaN(t) || math.IsInf(t, 0) {
+		return math.NaN()
+	}
+	// On the scale of log odds the probability is nearly quadratic in delta.
+	f := func(delta float64) float64 {
+		return math.Log(NoncentralTSF(t, df, delta)/NoncentralTCDF(t, df, delta)) - math.Log(p/(1-p))
+	}
+	// As for df = ∞, widened until it is a bracket.
+	z := NormalInvSF(p)
+	lo, hi := t-z, t-z
+	for step := 1.0; f(lo) > 0 && step < 1e300; step *= 2 {
+		lo -= step
+	}
+	for step := 1.0; f(hi) < 0 && step < 1e300; step *= 2 {
+		hi += step
+	}
+	return Root(f, lo, hi)
 }
 
 // noncentralIntegral returns the expectation of Φ(delta − t·√(χ²/df)).

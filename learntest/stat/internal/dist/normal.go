@@ -5,8 +5,8 @@ import "math"
 // NormalSF returns the probability that a standard normal variable exceeds z.
 func NormalSF(z float64) float64 { return 0.5 * math.Erfc(z/math.Sqrt2) }
 
-// NormalCDF returns the probability that a standard normal variable is at
-// most z.
+// NormalCDF returns the probability that a standard normal variable is at most
+// z.
 func NormalCDF(z float64) float64 { return NormalSF(-z) }
 
 // NormalPDF returns the standard normal density at z.
@@ -15,8 +15,8 @@ func NormalPDF(z float64) float64 {
 }
 
 // NormalInvSF returns the z that a standard normal variable exceeds with
-// probability p. It is +Inf for p = 0, -Inf for p = 1 and NaN outside of
-// [0, 1].
+// probability p. It is +Inf for p = 0, -Inf for p = 1 and NaN outside of [0,
+// 1].
 //
 // A rational approximation (Abramowitz and Stegun 26.2.23) is refined by
 // Halley's method on the logarithm of the tail.

@@ -3,8 +3,9 @@ package dist
 import "math"
 
 // trapezoid integrates a smooth positive function that vanishes, with its
-// derivatives, at both ends. For analytic functions of this kind the trapezoidal rule
-// converges geometrically; the step is halved until the sum stands still.
+// derivatives, at both ends. For analytic functions of this kind the
+// trapezoidal rule converges geometrically; the step is halved until the sum
+// stands still.
 func trapezoid(f func(float64) float64, lo, hi float64) float64 {
 	n := 16
 	h := (hi - lo) / float64(n)
@@ -56,8 +57,8 @@ func maximize(f func(float64) float64, tol float64) float64 {
 	return 0.5 * (lo + hi)
 }
 
-// walk returns a place beyond which, going from x in steps that grow from
-// step, the unimodal f stays below bound.
+// walk returns a place beyond which, going from x in steps that grow from step,
+// the unimodal f stays below bound.
 func walk(f func(float64) float64, x, step, bound float64) float64 {
 	for i := 0; i < 200; i++ {
 		x += step

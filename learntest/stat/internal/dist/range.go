@@ -4,14 +4,14 @@ import "math"
 
 // RangeSF returns the probability that the studentized range of k ≥ 2 normal
 // variables exceeds q, where the variance is estimated with df degrees of
-// freedom; df ≥ 1 may be +Inf, in which case it is the range of k standard normal
-// variables.
+// freedom; df ≥ 1 may be +Inf, in which case it is the range of k standard
+// normal variables.
 //
-// With Z the largest of the k, the range exceeds q unless the others are within q below it. The
-// complement of that probability is integrated over Z, and over the estimate of
-// the standard deviation if df is finite, as it stands, so that small probabilities
-// keep their relative accuracy (compare Copenhaver and Holland 1988, who
-// integrate the distribution function).
+// With Z the largest of the k, the range exceeds q unless the others are within
+// q below it. The complement of that probability is integrated over Z, and over
+// the estimate of the standard deviation if df is finite, as it stands, so that
+// small probabilities keep their relative accuracy (compare Copenhaver and
+// Holland 1988, who integrate the distribution function).
 func RangeSF(q float64, k int, df float64) float64 {
 	switch {
 	case math.IsNaN(q) || k < 2 || !(df >= 1):
@@ -46,7 +46,7 @@ func RangeInvSF(p float64, k int, df float64) float64 {
 	}
 	// Bonferroni's bound on the k(k−1)/2 differences is from above.
 	hi := math.Sqrt2 * StudentInvSF(p/(float64(k)*float64(k-1)), df)
-	return invert(func(q float64) float64 { return RangeSF(q, k, df) }, p, 0, hi)
+	return Root(func(q float64) float64 { return math.Log(p / RangeSF(q, k, df)) }, 0, hi)
 }
 
 // normalRangeSF returns RangeSF for df = +Inf and q > 0.
@@ -66,44 +66,4 @@ func normalRangeSF(q float64, k int) float64 {
 // logRangeBound returns Bonferroni's bound on the logarithm of normalRangeSF.
 func logRangeBound(q float64, k int) float64 {
 	return math.Min(0, math.Log(float64(k)*float64(k-1))+logNormalSF(q/math.Sqrt2))
-}
-
-// invert returns the x in [lo, hi] at which the decreasing function sf is p, by
-// the Illinois method on log sf.
-func invert(sf func(float64) float64, p, lo, hi float64) float64 {
-	f := func(x float64) float64 { return math.Log(sf(x) / p) }
-	flo, fhi := f(lo), f(hi)
-	side := 0
-	for range 200 {
-		if hi-lo <= 1e-14*hi || flo <= 0 || fhi >= 0 {
-			break
-		}
-		x := (lo*fhi - hi*flo) / (fhi - flo)
-		if !(x > lo && x < hi) {
-			x = 0.5 * (lo + hi)
-		}
-		switch fx := f(x); {
-		case math.Abs(fx) <= 1e-14:
-			return x
-		case fx > 0:
-			lo, flo = x, fx
-			if side > 0 {
-				fhi /= 2
-			}
-			side = 1
-		default:
-			hi, fhi = x, fx
-			if side < 0 {
-				flo /= 2
-			}
-			side = -1
-		}
-	}
-	if flo <= 0 {
-		return lo
-	}
-	if fhi >= 0 {
-		return hi
-	}
-	return 0.5 * (lo + hi)
 }

@@ -11,7 +11,8 @@ import (
 
 func TestRangeSFWithFiniteDF(t *testing.T) {
 	t.Parallel()
-	// Provenance: mpmath 1.3, 25 digits, the trapezoidal rule in both variables on a fixed fine grid.
+	// Provenance: mpmath 1.3, 25 digits, the trapezoidal rule in both variables
+	// on a fixed fine grid.
 	for _, c := range []struct {
 		q    float64
 		k    int

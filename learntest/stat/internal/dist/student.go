@@ -31,8 +31,8 @@ func StudentSF(t, df float64) float64 {
 	return 0.5 - 0.5*studentKernel(df, math.Log1p(q2))*math.Sqrt(y)/math.SqrtPi*betaFraction(0.5, a, y, x)
 }
 
-// StudentPDF returns the density of Student's t with df > 0 degrees of
-// freedom at t; df may be +Inf.
+// StudentPDF returns the density of Student's t with df > 0 degrees of freedom
+// at t; df may be +Inf.
 func StudentPDF(t, df float64) float64 {
 	switch {
 	case math.IsNaN(t) || !(df > 0):
@@ -56,9 +56,9 @@ func studentKernel(df, l float64) float64 {
 	return GammaRatioHalf(a) * math.Exp(-a*l)
 }
 
-// StudentInvSF returns the t that a variable with Student's t distribution
-// with df > 0 degrees of freedom exceeds with probability p. It is +Inf for
-// p = 0, -Inf for p = 1 and NaN outside of [0, 1].
+// StudentInvSF returns the t that a variable with Student's t distribution with
+// df > 0 degrees of freedom exceeds with probability p. It is +Inf for p = 0,
+// -Inf for p = 1 and NaN outside of [0, 1].
 //
 // The start is the approximation of Wallace (1959) turned round; Newton's
 // method follows, on the logarithms of t and of the tail where p is small.

@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// Provenance: mpmath 1.3, 40 digits, betainc(df/2, 1/2, 0, df/(df+t²), regularized=True)/2.
+// Provenance: mpmath 1.3, 40 digits, betainc(df/2, 1/2, 0, df/(df+t²),
+// regularized=True)/2.
 var studentRef = [][3]float64{ // t, df, upper tail
 	{1e-8, 0.5, 0.499999997303236994},
 	{0.3, 0.5, 0.422429576065245407},

@@ -1,0 +1,102 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+)
+
+// A Posterior is what the Bayesian correlated t test knows about the expected
+// difference δ of two learners: it has Student's t distribution with DF degrees
+// of freedom about Mean with the given Scale.
+type Posterior struct {
+	N     int     // number of differences
+	Mean  float64 // in the unit of the scores
+	Scale float64 // in the unit of the scores; 0 if all differences are equal
+	DF    float64
+	Rope  float64 // half the width of the region of practical equivalence
+
+	Worse      float64 // probability that δ < −Rope
+	Equivalent float64 // probability that −Rope ≤ δ ≤ Rope
+	Better     float64 // probability that δ > Rope
+
+	Warnings []error
+}
+
+// BayesianCorrelatedT is the Bayesian correlated t test: the posterior
+// distribution of the expected difference δ of two learners under a flat prior,
+// given differences that are correlated as those of cross-validation are,
+//
+//	δ ~ t_{n−1}(m, (1/n + n2/n1)·s²),
+//
+// and its probabilities of being in, below and above the region of practical
+// equivalence [−rope, rope], in the unit of the scores. With rope 0 Better is
+// one minus the P of the one-sided [CorrectedCVTTest].
+//
+// d and its errors are as for [CorrectedCVTTest]; an error that wraps
+// [ErrDomain] is also returned unless rope is finite and not negative. Special
+// cases: if all differences are equal up to round-off, the posterior is all at
+// Mean, with the warning [ErrZeroVariance], and a Mean that is ±rope counts as
+// inside; with rope 0 and Mean 0 Better and Worse are one half each.
+//
+// The cost is that of [CorrectedCVTTest]; nothing is allocated.
+//
+// Source: G. Corani and A. Benavoli (2015), "A Bayesian approach for comparing
+// cross-validated algorithms on multiple data sets", section 3, with ρ =
+// n2/(n1+n2).
+func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
+	if !(rope >= 0) || math.IsInf(rope, 1) {
+		return Posterior{}, fmt.Errorf("%w: rope %v", ErrDomain, rope)
+	}
+	r, err := CorrectedCVTTest(d, TwoSided)
+	if err != nil {
+		return Posterior{}, err
+	}
+	p := Posterior{N: r.N, Mean: r.Estimate, Scale: r.SE, DF: r.DF, Rope: rope, Warnings: r.Warnings}
+	if p.Scale == 0 {
+		p.point(r.tol)
+		return p, nil
+	}
+	p.Worse = dist.StudentSF((p.Mean+rope)/p.Scale, p.DF)
+	p.Better = dist.StudentSF((rope-p.Mean)/p.Scale, p.DF)
+	if rope == 0 {
+		return p, nil
+	}
+	p.Equivalent = 1 - p.Worse - p.Better
+	// Outside of the middle, the difference of two tails is more accurate.
+	if a := math.Abs(p.Mean); a > rope {
+		p.Equivalent = dist.StudentSF((a-rope)/p.Scale, p.DF) - dist.StudentSF((a+rope)/p.Scale, p.DF)
+	}
+	return p, nil
+}
+
+// point sets the probabilities of a posterior that is all at the mean, where
+// values within tol of each other count as equal.
+func (p *Posterior) point(tol float64) {
+	switch a := math.Abs(p.Mean); {
+	case p.Rope == 0 && a <= tol:
+		p.Better, p.Worse = 0.5, 0.5
+	case a <= p.Rope+tol:
+		p.Equivalent = 1
+	case p.Mean > 0:
+		p.Better = 1
+	default:
+		p.Worse = 1
+	}
+}
+
+// HDI returns the highest density interval of the given level, such as 0.95, in
+// the unit of the scores: the shortest interval that holds δ with that
+// probability. It is the mean itself if Scale is 0, and NaN, NaN if the level
+// is not between 0 and 1.
+//
+// Source: the posterior is symmetric about its mean and has one mode, so that
+// the interval is too.
+func (p Posterior) HDI(level float64) (lo, hi float64) {
+	if !(level > 0 && level < 1) {
+		return math.NaN(), math.NaN()
+	}
+	margin := dist.StudentInvSF((1-level)/2, p.DF) * p.Scale
+	return p.Mean - margin, p.Mean + margin
+}

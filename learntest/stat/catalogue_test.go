@@ -1,0 +1,131 @@
+package stat_test
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	kebab := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	seen := map[string]bool{}
+	for _, test := range stat.Catalogue() {
+		require.Regexp(t, kebab, test.Name)
+		require.False(t, seen[test.Name], "%s is there twice", test.Name)
+		seen[test.Name] = true
+		require.NotEmpty(t, test.Doc)
+		require.NotNil(t, test.Design)
+		require.NotNil(t, test.Run)
+		found, err := stat.Lookup(test.Name)
+		require.NoError(t, err)
+		require.Equal(t, test.Doc, found.Doc)
+
+		// What the design check rejects, the test rejects too, and the other
+		// way round.
+		for runs := 1; runs <= 10; runs++ {
+			for folds := 1; folds <= 3; folds++ {
+				d := stat.Differences{Runs: runs, Folds: folds, Ratio: 0.5, X: make([]float64, runs*folds)}
+				for i := range d.X {
+					d.X[i] = float64((7*i + 3*i*i) % 11)
+				}
+				_, err := test.Run(d, stat.TwoSided)
+				if designErr := test.Design(runs, folds); designErr != nil {
+					require.ErrorIs(t, designErr, stat.ErrDesign)
+					if test.Name != "permutation" { // of a single difference there is a trivial one
+						require.Error(t, err, "%s on %d×%d", test.Name, runs, folds)
+					}
+				} else if err != nil {
+					require.ErrorIs(t, err, stat.ErrZeroVariance, "%s on %d×%d", test.Name, runs, folds)
+				}
+			}
+		}
+		require.Error(t, test.Design(0, 0))
+		require.Error(t, test.Design(-5, -2))
+	}
+	require.Len(t, seen, 18)
+	require.Equal(t, "corrected-cv-t", stat.Catalogue()[0].Name)
+}
+
+func TestCatalogueIsTheCallersOwn(t *testing.T) {
+	t.Parallel()
+	stat.Catalogue()[0].Name = "overwritten"
+	require.Equal(t, "corrected-cv-t", stat.Catalogue()[0].Name)
+}
+
+func TestLookupOfAnUnknownNameListsTheTests(t *testing.T) {
+	t.Parallel()
+	_, err := stat.Lookup("students-t")
+	require.ErrorIs(t, err, stat.ErrDomain)
+	for _, test := range stat.Catalogue() {
+		require.ErrorContains(t, err, test.Name)
+	}
+}
+
+func TestAlternative(t *testing.T) {
+	t.Parallel()
+	for alt, want := range map[stat.Alternative][2]string{
+		stat.TwoSided: {"two-sided", "two-sided"},
+		stat.Greater:  {"greater", "less"},
+		stat.Less:     {"less", "greater"},
+		7:             {"Alternative(7)", "Alternative(7)"},
+	} {
+		require.Equal(t, want[0], alt.String())
+		require.Equal(t, want[1], alt.Mirror().String())
+	}
+}
+
+// Every exported function that takes a slice, on input that it might be tempted
+// to sort, center or scale.
+func TestNoFunctionChangesItsInput(t *testing.T) {
+	t.Parallel()
+	fresh := func() (x, y []float64, d stat.Differences, counts []int, hits [2][]bool) {
+		x = []float64{0.5, -0.25, 3, 0.125, -2, 1, 0.75, -0.5, 0.3, 0.1}
+		y = []float64{4, 0.5, -1, 2, 0.25, -3, 1.5, 0.6, 0.2, 0.9}
+		d = stat.Differences{Runs: 5, Folds: 2, X: []float64{0.5, -0.25, 3, 0.125, -2, 1, 0.75, -0.5, 0.3, 0.1}, Ratio: 1}
+		return x, y, d, []int{3, 0, 10}, [2][]bool{{true, false}, {false, false}}
+	}
+	x, y, d, counts, hits := fresh()
+	ps := []float64{0.9, 0.1, 0.5}
+	calls := map[string]func() error{
+		"CohenD":                    func() error { _, err := stat.CohenD(x, y, 0.9); return err },
+		"HedgesG":                   func() error { _, err := stat.HedgesG(x, y, 0.9); return err },
+		"HedgesGApprox":             func() error { _, err := stat.HedgesGApprox(x, y, 0.9); return err },
+		"CohenDz":                   func() error { _, err := stat.CohenDz(d, 0.9); return err },
+		"CohenDav":                  func() error { _, err := stat.CohenDav(x, y); return err },
+		"CliffsDelta":               func() error { _, err := stat.CliffsDelta(x, y, 0.9); return err },
+		"A12":                       func() error { _, err := stat.A12(x, y, 0.9); return err },
+		"MatchedRankBiserial":       func() error { _, err := stat.MatchedRankBiserial(x, 0); return err },
+		"AveragedT":                 func() error { _, err := stat.AveragedT(x, 9, stat.TwoSided); return err },
+		"PartitionSufficiency":      func() error { _, err := stat.PartitionSufficiency(x, 9, 0.025, 0.05); return err },
+		"FisherCombination":         func() error { _, err := stat.FisherCombination(ps); return err },
+		"CalibrateDF":               func() error { _, _, err := stat.CalibrateDF(x, 9, 0.05); return err },
+		"ReplicabilityOver":         func() error { _, err := stat.ReplicabilityOver(counts, 10); return err },
+		"CountPairs":                func() error { _, err := stat.CountPairs(hits[0], hits[1]); return err },
+		"PredictedReplicability":    func() error { _, err := stat.PredictedReplicability(d, 5, 0.05); return err },
+		"DetectableDifference":      func() error { _, err := stat.DetectableDifference(d, 0.05, 0.8); return err },
+		"BayesianCorrelatedT":       func() error { _, err := stat.BayesianCorrelatedT(d, 0.1); return err },
+		"EquivalenceTest":           func() error { _, err := stat.EquivalenceTest(d, -1, 1); return err },
+		"NonInferiorityTest":        func() error { _, err := stat.NonInferiorityTest(d, 1); return err },
+		"MinimumGainTest":           func() error { _, err := stat.MinimumGainTest(d, 1); return err },
+		"MonteCarloPermutationTest": func() error { _, err := stat.MonteCarloPermutationTest(d, stat.TwoSided, 99, 1); return err },
+	}
+	for _, test := range stat.Catalogue() {
+		calls[test.Name] = func() error { _, err := test.Run(d, stat.TwoSided); return err }
+	}
+	for b := stat.UseAllData; b <= stat.SortedRunsAveragedT; b++ {
+		calls[b.String()+" calibrated"] = func() error { _, err := b.Calibrated(4).Run(d, stat.TwoSided); return err }
+	}
+	wantX, wantY, wantD, wantCounts, wantHits := fresh()
+	for name, call := range calls {
+		require.NoError(t, call(), name)
+		for i, pair := range [][2]any{{wantX, x}, {wantY, y}, {wantD, d}, {wantCounts, counts}, {wantHits, hits}, {[]float64{0.9, 0.1, 0.5}, ps}} {
+			require.True(t, reflect.DeepEqual(pair[0], pair[1]), fmt.Sprintf("%s changed argument %d", name, i))
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package stat_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+)
+
+func TestEffectSizeReference(t *testing.T) {
+	t.Parallel()
+	each(t, "effect_sizes", "effect_sizes", func(t *testing.T, v vector) {
+		var in struct{ X, Y []number }
+		var w struct {
+			D           *number `json:"cohen_d_pooled"`
+			G           *number `json:"hedges_g_exact"`
+			GApprox     *number `json:"hedges_g_approx"`
+			Dz          *number `json:"cohen_dz_paired"`
+			Dav         *number `json:"cohen_dav"`
+			Cliff       *number `json:"cliffs_delta"`
+			A12         *number
+			RankBiseral *number `json:"rank_biserial_matched"`
+			Magnitude   struct {
+				D     string `json:"cohen_d"`
+				Cliff string `json:"cliffs_delta"`
+			}
+		}
+		v.in(t, &in)
+		v.want(t, &w)
+		x, y := floats(in.X), floats(in.Y)
+		check := func(what string, want *number, f func() (stat.Effect, error)) stat.Effect {
+			if want == nil {
+				return stat.Effect{}
+			}
+			e, err := f()
+			require.NoError(t, err)
+			v.near(t, what, e.Value, *want)
+			return e
+		}
+		d := check("d", w.D, func() (stat.Effect, error) { return stat.CohenD(x, y, 0.95) })
+		check("g", w.G, func() (stat.Effect, error) { return stat.HedgesG(x, y, 0.95) })
+		check("approximate g", w.GApprox, func() (stat.Effect, error) { return stat.HedgesGApprox(x, y, 0.95) })
+		check("d_z", w.Dz, func() (stat.Effect, error) { return stat.CohenDz(differences(in.X, in.Y), 0.95) })
+		check("d_av", w.Dav, func() (stat.Effect, error) { return stat.CohenDav(x, y) })
+		cliff := check("Cliff's delta", w.Cliff, func() (stat.Effect, error) { return stat.CliffsDelta(x, y, 0.95) })
+		check("A12", w.A12, func() (stat.Effect, error) { return stat.A12(x, y, 0.95) })
+		check("rank-biserial", w.RankBiseral, func() (stat.Effect, error) {
+			return stat.MatchedRankBiserial(differences(in.X, in.Y).X, 0)
+		})
+		if w.Magnitude.D != "" {
+			require.Equal(t, w.Magnitude.D, stat.CohenMagnitude(d.Value).String())
+			require.Equal(t, w.Magnitude.Cliff, stat.CliffMagnitude(cliff.Value).String())
+		}
+	})
+	each(t, "effect_sizes", "effect_magnitude", func(t *testing.T, v vector) {
+		var in struct{ Values []number }
+		var w struct{ Labels []string }
+		v.in(t, &in)
+		v.want(t, &w)
+		for i, x := range in.Values {
+			require.Equal(t, w.Labels[i], stat.CliffMagnitude(float64(x)).String())
+		}
+	})
+}
+
+func TestMagnitudes(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[float64]stat.Magnitude{0: stat.Negligible, 0.2: stat.Small, -0.5: stat.Medium, 0.79: stat.Medium, -0.8: stat.Large} {
+		require.Equal(t, want, stat.CohenMagnitude(d), d)
+	}
+	require.Equal(t, stat.Negligible, stat.CohenMagnitude(nan()))
+	require.Equal(t, "Magnitude(7)", stat.Magnitude(7).String())
+}
+
+// An end of the interval is the effect of which the observed one is at the
+// edge of what is expected.
+func TestCohenIntervalsInvertTheNoncentralT(t *testing.T) {
+	t.Parallel()
+	x := []float64{0.86, 0.82, 0.84, 0.88, 0.81, 0.85}
+	y := []float64{0.83, 0.8, 0.84, 0.85}
+	root := math.Sqrt(6 * 4 / 10.0)
+	e, err := stat.CohenD(x, y, 0.9)
+	require.NoError(t, err)
+	require.True(t, e.Lo < e.Value && e.Value < e.Hi)
+	require.True(t, floatcmp.Equal(dist.NoncentralTSF(root*e.Value, 8, root*e.Lo), 0.05, 0, 1e-10))
+	require.True(t, floatcmp.Equal(dist.NoncentralTCDF(root*e.Value, 8, root*e.Hi), 0.05, 0, 1e-10))
+
+	g, err := stat.HedgesG(x, y, 0.9)
+	require.NoError(t, err)
+	// J for 8 degrees of freedom: Γ(4)/(√4·Γ(3.5)).
+	j := 6 / (2 * math.Gamma(3.5))
+	require.NoError(t, floatcmp.Slices([]float64{g.Value, g.Lo, g.Hi}, []float64{j * e.Value, j * e.Lo, j * e.Hi}, 0, 1e-12))
+
+	z, err := stat.CohenDz(oneRun([]float64{1, 2, 4, 0, 3}), 0.95)
+	require.NoError(t, err)
+	require.True(t, floatcmp.Equal(dist.NoncentralTSF(math.Sqrt(5)*z.Value, 4, math.Sqrt(5)*z.Lo), 0.025, 0, 1e-10))
+	// The interval excludes 0 just if the t test rejects.
+	r, err := stat.PairedTTest(oneRun([]float64{1, 2, 4, 0, 3}), stat.TwoSided)
+	require.NoError(t, err)
+	touching, err := stat.CohenDz(oneRun([]float64{1, 2, 4, 0, 3}), 1-r.P)
+	require.NoError(t, err)
+	require.InDelta(t, 0, touching.Lo, 1e-9)
+}
+
+func TestEffectSizesWithoutVariance(t *testing.T) {
+	t.Parallel()
+	same := []float64{1, 1, 1}
+	other := []float64{2, 2, 2}
+	inf := math.Inf(1)
+	for name, f := range map[string]func(x, y []float64) (stat.Effect, error){
+		"d":  func(x, y []float64) (stat.Effect, error) { return stat.CohenD(x, y, 0.95) },
+		"g":  func(x, y []float64) (stat.Effect, error) { return stat.HedgesG(x, y, 0.95) },
+		"ga": func(x, y []float64) (stat.Effect, error) { return stat.HedgesGApprox(x, y, 0.95) },
+		"av": stat.CohenDav,
+		"z": func(x, y []float64) (stat.Effect, error) {
+			return stat.CohenDz(oneRun([]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}), 0.95)
+		},
+	} {
+		for _, c := range []struct {
+			x, y []float64
+			want float64
+		}{{same, same, 0}, {same, other, -inf}, {other, same, inf}} {
+			e, err := f(c.x, c.y)
+			require.NoError(t, err)
+			require.Equal(t, c.want, e.Value, name)
+			require.True(t, math.IsNaN(e.Lo) && math.IsNaN(e.Hi), name)
+		}
+	}
+	e, err := stat.CliffsDelta(same, same, 0.95)
+	require.NoError(t, err)
+	require.Zero(t, e.Value)
+	e, err = stat.CliffsDelta(same, other, 0.95)
+	require.NoError(t, err)
+	require.Equal(t, stat.Effect{Value: -1, Lo: -1, Hi: -1}, e)
+	e, err = stat.A12(same, same, 0.95)
+	require.NoError(t, err)
+	require.Equal(t, 0.5, e.Value)
+}
+
+func TestEffectSizesRejectBadInput(t *testing.T) {
+	t.Parallel()
+	good := []float64{1, 2}
+	pairwise := map[string]func(x, y []float64, level float64) (stat.Effect, error){
+		"d": stat.CohenD, "g": stat.HedgesG, "ga": stat.HedgesGApprox, "cliff": stat.CliffsDelta, "a12": stat.A12,
+		"av": func(x, y []float64, _ float64) (stat.Effect, error) { return stat.CohenDav(x, y) },
+	}
+	for name, f := range pairwise {
+		_, err := f(nil, good, 0.95)
+		require.ErrorIs(t, err, stat.ErrSampleSize, name)
+		_, err = f(good, []float64{1, math.Inf(-1)}, 0.95)
+		require.ErrorIs(t, err, stat.ErrNotFinite, name)
+		require.ErrorContains(t, err, "second sample's value 1 is -Inf", name)
+		if name != "av" {
+			_, err = f(good, good, 1)
+			require.ErrorIs(t, err, stat.ErrDomain, name)
+		}
+	}
+	_, err := stat.CohenD([]float64{1}, []float64{2}, 0.95)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.HedgesG([]float64{1}, []float64{2, 3}, 0.95)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.CohenDav([]float64{1}, good)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.CohenDz(oneRun(good), nan())
+	require.ErrorIs(t, err, stat.ErrDomain)
+	_, err = stat.CohenDz(oneRun([]float64{1}), 0.9)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.CohenD([]float64{1.7e308, 1.7e308}, good, 0.9)
+	require.ErrorIs(t, err, stat.ErrNotFinite)
+	_, err = stat.MatchedRankBiserial(nil, 0)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.MatchedRankBiserial([]float64{1, nan()}, 0)
+	require.ErrorIs(t, err, stat.ErrNotFinite)
+	_, err = stat.MatchedRankBiserial(good, -1)
+	require.ErrorIs(t, err, stat.ErrDomain)
+}
+
+// cliffNaively goes through all pairs, with the formulas of Cliff (1993) as
+// printed.
+func cliffNaively(x, y []float64, level float64) stat.Effect {
+	m, n := float64(len(x)), float64(len(y))
+	d := make([][]float64, len(x))
+	rows, columns := make([]float64, len(x)), make([]float64, len(y))
+	var delta float64
+	for i := range x {
+		d[i] = make([]float64, len(y))
+		for j := range y {
+			switch {
+			case x[i] > y[j]:
+				d[i][j] = 1
+			case x[i] < y[j]:
+				d[i][j] = -1
+			}
+			rows[i] += d[i][j] / n
+			columns[j] += d[i][j] / m
+			delta += d[i][j] / (m * n)
+		}
+	}
+	var v float64
+	for i := range x {
+		v += n * n * (rows[i] - delta) * (rows[i] - delta)
+	}
+	for j := range y {
+		v += m * m * (columns[j] - delta) * (columns[j] - delta)
+	}
+	for i := range x {
+		for j := range y {
+			v -= (d[i][j] - delta) * (d[i][j] - delta)
+		}
+	}
+	v /= m * n * (m - 1) * (n - 1)
+	v = max(v, (1-delta*delta)/(m*n-1))
+	z := dist.NormalInvSF((1 - level) / 2)
+	half := z * math.Sqrt(v) * math.Sqrt(math.Pow(1-delta*delta, 2)+z*z*v)
+	scale := 1 - delta*delta + z*z*v
+	return stat.Effect{Value: delta, Lo: (delta - math.Pow(delta, 3) - half) / scale, Hi: (delta - math.Pow(delta, 3) + half) / scale}
+}
+
+func TestCliffsDeltaIsBruteForce(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sample := rapid.SliceOfN(rapid.Float64Range(0, 1).Filter(func(x float64) bool { return x > 0 }), 2, 12)
+		x, y := sample.Draw(t, "x"), sample.Draw(t, "y")
+		for i := range x {
+			x[i] = math.Round(8 * x[i])
+		}
+		for i := range y {
+			y[i] = math.Round(8 * y[i])
+		}
+		got, err := stat.CliffsDelta(x, y, 0.95)
+		require.NoError(t, err)
+		want := cliffNaively(x, y, 0.95)
+		if math.Abs(want.Value) > 1-1e-12 {
+			want.Lo, want.Hi = want.Value, want.Value
+		}
+		require.NoError(t, floatcmp.Slices([]float64{got.Value, got.Lo, got.Hi}, []float64{want.Value, want.Lo, want.Hi}, 1e-12, 0))
+		require.True(t, got.Lo >= -1 && got.Hi <= 1 && got.Lo <= got.Value && got.Value <= got.Hi)
+
+		swapped, err := stat.CliffsDelta(y, x, 0.95)
+		require.NoError(t, err)
+		require.NoError(t, floatcmp.Slices([]float64{-swapped.Value, -swapped.Hi, -swapped.Lo}, []float64{got.Value, got.Lo, got.Hi}, 1e-12, 0))
+		a, err := stat.A12(x, y, 0.95)
+		require.NoError(t, err)
+		require.InDelta(t, (got.Value+1)/2, a.Value, 1e-15)
+		require.InDelta(t, (got.Lo+1)/2, a.Lo, 1e-15)
+	})
+}
+
+func TestMatchedRankBiserial(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		d         []float64
+		tolerance float64
+		want      float64
+	}{
+		"all zero":                {d: []float64{0, 0}, want: 0},
+		"all positive":            {d: []float64{1, 2, 5}, want: 1},
+		"ranks 1 and 2 against 3": {d: []float64{1, 2, -3}, want: 0},
+		"zeros dropped":           {d: []float64{0, -1, 0, -2}, want: -1},
+		"ties share their rank":   {d: []float64{1, -1, 2}, want: (1.5 - 1.5 + 3) / 6},
+		"ties broken by round-off": {
+			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, want: (1 - 2 + 3) / 6.0,
+		},
+		"ties restored by the tolerance": {
+			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, tolerance: 0.9 * stat.TieTolerance, want: (1.5 - 1.5 + 3) / 6,
+		},
+		"zero within the tolerance": {d: []float64{1e-12, -1}, tolerance: stat.TieTolerance, want: -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, err := stat.MatchedRankBiserial(c.d, c.tolerance)
+			require.NoError(t, err)
+			if !floatcmp.Equal(e.Value, c.want, 1e-15, 0) {
+				t.Errorf("got %v, want %v", e.Value, c.want)
+			}
+			require.True(t, math.IsNaN(e.Lo) && math.IsNaN(e.Hi))
+		})
+	}
+}
+
+func TestEffectSizeProperties(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sample := rapid.SliceOfN(rapid.Float64Range(0, 1), 3, 10)
+		x, y := sample.Draw(t, "x"), sample.Draw(t, "y")
+		for _, f := range []func(x, y []float64, level float64) (stat.Effect, error){stat.CohenD, stat.HedgesG} {
+			e, err := f(x, y, 0.9)
+			require.NoError(t, err)
+			swapped, err := f(y, x, 0.9)
+			require.NoError(t, err)
+			if math.IsInf(e.Value, 0) || math.Abs(e.Value) > 1e3 {
+				return // hardly any variance: round-off decides
+			}
+			require.NoError(t, floatcmp.Slices([]float64{-swapped.Value, -swapped.Hi, -swapped.Lo}, []float64{e.Value, e.Lo, e.Hi}, 1e-9, 1e-9))
+			if !math.IsNaN(e.Lo) {
+				require.True(t, e.Lo < e.Hi, "%+v", e)
+			}
+			scaled, err := f(times(x, 1024), times(y, 1024), 0.9)
+			require.NoError(t, err)
+			require.NoError(t, floatcmp.Slices([]float64{scaled.Value, scaled.Lo, scaled.Hi}, []float64{e.Value, e.Lo, e.Hi}, 1e-12, 1e-12))
+		}
+	})
+}
+
+func times(x []float64, by float64) []float64 {
+	y := make([]float64, len(x))
+	for i := range x {
+		y[i] = by * x[i]
+	}
+	return y
+}

@@ -1,0 +1,45 @@
+package stat_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+func TestFisherCombinationReference(t *testing.T) {
+	t.Parallel()
+	each(t, "averaged_t_sufficiency", "fisher_combination", func(t *testing.T, v vector) {
+		var in struct{ P []number }
+		var w struct{ Chi2, DF, P number }
+		v.in(t, &in)
+		v.want(t, &w)
+		r, err := stat.FisherCombination(floats(in.P))
+		require.NoError(t, err)
+		v.near(t, "chi2", r.Statistic, w.Chi2)
+		v.near(t, "df", r.DF, w.DF)
+		v.near(t, "p", r.P, w.P)
+	})
+}
+
+func TestFisherCombinationEdgeCases(t *testing.T) {
+	t.Parallel()
+	r, err := stat.FisherCombination([]float64{0, 0.5})
+	require.NoError(t, err)
+	require.NoError(t, floatcmp.Slices([]float64{r.Statistic, r.P}, []float64{math.Inf(1), 0}, 0, 0))
+	r, err = stat.FisherCombination([]float64{1, 1})
+	require.NoError(t, err)
+	require.Equal(t, 1.0, r.P)
+	_, err = r.Critical(0.05)
+	require.ErrorIs(t, err, stat.ErrDomain)
+	_, err = stat.FisherCombination(nil)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.FisherCombination([]float64{0.1, nan()})
+	require.ErrorIs(t, err, stat.ErrNotFinite)
+	_, err = stat.FisherCombination([]float64{0.1, 1.1})
+	require.ErrorIs(t, err, stat.ErrDomain)
+	require.ErrorContains(t, err, "p-value 1")
+}

@@ -1,0 +1,88 @@
+package stat_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+func TestPartitionSufficiencyReference(t *testing.T) {
+	t.Parallel()
+	seen := map[stat.Conclusion]int{}
+	each(t, "averaged_t_sufficiency", "partition_sufficiency", func(t *testing.T, v vector) {
+		var in struct {
+			Ts             []number `json:"t_values"`
+			DF             float64  `json:"df_single_partition"`
+			Alpha1, Alpha2 float64
+		}
+		var w struct {
+			Corrected struct {
+				TCrit     number `json:"t_crit"`
+				First     number `json:"stat_first_better"`
+				Second    number `json:"stat_second_better"`
+				Neither   number `json:"stat_not_significant"`
+				Threshold number `json:"t_alpha2"`
+				IsFirst   bool   `json:"sufficient_first_better"`
+				IsSecond  bool   `json:"sufficient_second_better"`
+				IsNeither bool   `json:"sufficient_not_significant"`
+			} `json:"corrected_df_of_single_partition_test"`
+			SE number
+		}
+		v.in(t, &in)
+		v.want(t, &w)
+		s, err := stat.PartitionSufficiency(floats(in.Ts), in.DF, in.Alpha1, in.Alpha2)
+		require.NoError(t, err)
+		c := w.Corrected
+		v.near(t, "critical value", s.Critical, c.TCrit)
+		v.near(t, "candidate", s.Candidate, c.First)
+		v.near(t, "baseline", s.Baseline, c.Second)
+		v.near(t, "neither", s.Neither, c.Neither)
+		v.near(t, "threshold", s.Threshold, c.Threshold)
+		v.near(t, "se", s.SE, w.SE)
+		require.Equal(t, c.IsFirst, s.Conclusion == stat.CandidateBetter)
+		require.Equal(t, c.IsSecond, s.Conclusion == stat.BaselineBetter)
+		require.Equal(t, c.IsNeither, s.Conclusion == stat.NotSignificant)
+		seen[s.Conclusion]++
+	})
+	require.Len(t, seen, 4, "not all conclusions are among the cases: %v", seen)
+}
+
+func TestPartitionSufficiencyEdgeCases(t *testing.T) {
+	t.Parallel()
+	inf := math.Inf(1)
+	s, err := stat.PartitionSufficiency([]float64{3, 3, 3}, 9, 0.025, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, []float64{0, inf, -inf, -inf}, []float64{s.SE, s.Candidate, s.Baseline, s.Neither})
+	require.Equal(t, stat.CandidateBetter, s.Conclusion)
+
+	s, err = stat.PartitionSufficiency([]float64{-0.1, -0.1, -0.1 + 1e-17}, 9, 0.025, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, stat.NotSignificant, s.Conclusion)
+
+	s, err = stat.PartitionSufficiency([]float64{s.Critical, s.Critical}, 9, 0.025, 0.05)
+	require.NoError(t, err)
+	require.Equal(t, stat.TooFewPartitions, s.Conclusion)
+	require.Zero(t, s.Candidate)
+
+	for _, c := range []struct {
+		ts             []float64
+		df, a1, a2     float64
+		err            error
+		errorHasSubstr string
+	}{
+		{[]float64{2.5}, 9, 0.025, 0.05, stat.ErrSampleSize, "1 partitions"},
+		{[]float64{2.5, nan()}, 9, 0.025, 0.05, stat.ErrNotFinite, "statistic 1"},
+		{[]float64{2.5, 1}, 0, 0.025, 0.05, stat.ErrDomain, "degrees"},
+		{[]float64{2.5, 1}, 9, 0.5, 0.05, stat.ErrDomain, "levels"},
+		{[]float64{2.5, 1}, 9, 0.025, nan(), stat.ErrDomain, "levels"},
+	} {
+		_, err := stat.PartitionSufficiency(c.ts, c.df, c.a1, c.a2)
+		require.ErrorIs(t, err, c.err)
+		require.ErrorContains(t, err, c.errorHasSubstr)
+	}
+	require.Equal(t, "candidate better", stat.CandidateBetter.String())
+	require.Equal(t, "Conclusion(9)", stat.Conclusion(9).String())
+}
