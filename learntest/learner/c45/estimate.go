@@ -42,7 +42,7 @@ func (s *estimator) errors(n, e float64) float64 {
 
 func (s *estimator) extra(n, e float64) float64 {
 	if e < 1 {
-		base := n * (1 - detmath.Exp(s.logConf/n))
+		base := float64(n * (1 - detmath.Exp(s.logConf/n)))
 		if e == 0 {
 			return base
 		}

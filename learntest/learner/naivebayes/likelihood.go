@@ -49,8 +49,8 @@ func (a *attribute) normal(p []float64, multiple float64) {
 	// Beyond these limits, in deviations, both values of the distribution
 	// function are 1, or both are below minLikelihood.
 	const high, low = 8.5, -18.5
-	x := multiple * a.precision
-	half := a.precision / 2
+	x := float64(multiple * a.precision)
+	half := float64(a.precision / 2)
 	for c := range p {
 		from := (x - a.mean[c] - half) / a.sd[c]
 		to := (x - a.mean[c] + half) / a.sd[c]

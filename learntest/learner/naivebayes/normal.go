@@ -22,7 +22,7 @@ func normalCDF(x float64) float64 {
 	if z < sqrtHalf {
 		return 0.5 + float64(0.5*erf(x))
 	}
-	y := 0.5 * erfc(z)
+	y := float64(0.5 * erfc(z))
 	if x > 0 {
 		return 1 - y
 	}
@@ -31,7 +31,7 @@ func normalCDF(x float64) float64 {
 
 // erf returns the error function for |x| <= 1.
 func erf(x float64) float64 {
-	z := x * x
+	z := float64(x * x)
 	num := float64(9.60497373987051638749e0*z) + 9.00260197203842689217e1
 	num = float64(num*z) + 2.23200534594684319226e3
 	num = float64(num*z) + 7.00332514112805075473e3

@@ -167,7 +167,7 @@ func precision(values []float64) float64 {
 
 // round returns the multiple of the precision that is nearest to x.
 func round(x, precision float64) float64 {
-	return math.RoundToEven(x/precision) * precision
+	return float64(math.RoundToEven(x/precision) * precision)
 }
 
 // fitNormal sets the parameters of a from w.sample.
