@@ -93,7 +93,7 @@ func kappa(p *Predictions) float64 {
 	for c := range k {
 		t, q := margins(m, k, c)
 		observed += float64(m[c*(k+1)+c])
-		chance += float64(t) * float64(q)
+		chance += float64(float64(t) * float64(q))
 	}
 	observed /= n
 	chance /= n * n
@@ -111,20 +111,20 @@ func mcc(p *Predictions) float64 {
 	for c := range k {
 		t, q := margins(m, k, c)
 		hit += float64(m[c*(k+1)+c])
-		cross += float64(t) * float64(q)
-		truth2 += float64(t) * float64(t)
-		predicted2 += float64(q) * float64(q)
+		cross += float64(float64(t) * float64(q))
+		truth2 += float64(float64(t) * float64(t))
+		predicted2 += float64(float64(q) * float64(q))
 	}
 	none := 0.0
 	for c := range k {
 		none += float64(m[c*(k+1)+k])
 	}
-	predicted2 += none * none
-	d := (n*n - truth2) * (n*n - predicted2)
+	predicted2 += float64(none * none)
+	d := (float64(n*n) - truth2) * (float64(n*n) - predicted2)
 	if d == 0 {
 		return 0
 	}
-	return (hit*n - cross) / math.Sqrt(d)
+	return (float64(hit*n) - cross) / math.Sqrt(d)
 }
 
 func macroF1(p *Predictions) float64 {
