@@ -97,6 +97,6 @@ func (p Posterior) HDI(level float64) (lo, hi float64) {
 	if !(level > 0 && level < 1) {
 		return math.NaN(), math.NaN()
 	}
-	margin := dist.StudentInvSF((1-level)/2, p.DF) * p.Scale
+	margin := float64(dist.StudentInvSF((1-level)/2, p.DF) * p.Scale)
 	return p.Mean - margin, p.Mean + margin
 }

@@ -163,20 +163,19 @@ func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, e
 // sampleSD returns the standard deviation that the test takes, given its groups
 // and the standard deviation of all differences.
 func (b Bouckaert) sampleSD(groups [][]float64, all float64) float64 {
+	if b == UseAllData {
+		return all
+	}
 	means, sds := make([]float64, len(groups)), make([]float64, len(groups))
 	for i, g := range groups {
-		if len(g) > 1 {
-			means[i], sds[i], _ = meanSD(g)
-		}
+		means[i], sds[i], _ = meanSD(g)
 	}
 	switch b {
 	case MeanFolds, MeanRuns, MeanSortedRuns:
 		_, sd, _ := meanSD(means)
 		return sd
-	case FoldsAveragedVar, RunsAveragedVar, SortedRunsAveragedVar:
-		return rootMeanSquare(sds)
 	}
-	return all
+	return rootMeanSquare(sds)
 }
 
 // Calibrated returns the test with the given degrees of freedom in place of the

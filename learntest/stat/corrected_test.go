@@ -168,7 +168,7 @@ func TestTTestRejectsWrongShapes(t *testing.T) {
 		"too few":               {d: stat.Differences{Runs: 2, Folds: 3, X: x, Ratio: 1}, err: stat.ErrSampleSize},
 		"too many":              {d: stat.Differences{Runs: 1, Folds: 3, X: x, Ratio: 1}, err: stat.ErrSampleSize},
 		"negative shape":        {d: stat.Differences{Runs: -2, Folds: -2, X: x, Ratio: 1}, err: stat.ErrSampleSize},
-		"product that wraps":    {d: stat.Differences{Runs: 1 << 62, Folds: 8, Ratio: 1}, err: stat.ErrSampleSize},
+		"product that wraps":    {d: stat.Differences{Runs: math.MaxInt/4 + 1, Folds: 8, Ratio: 1}, err: stat.ErrSampleSize},
 		"unknown alternative":   {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: 1}, alt: 3, err: stat.ErrDomain},
 		"negative ratio":        {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: -1}, err: stat.ErrDomain},
 		"NaN ratio":             {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: math.NaN()}, err: stat.ErrDomain},
@@ -183,6 +183,8 @@ func TestTTestRejectsWrongShapes(t *testing.T) {
 	}
 	_, err := stat.CorrectedCVTTest(stat.Differences{Runs: 4, Folds: 1, X: x, Ratio: 1}, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrDesign)
+	_, err = stat.CorrectedCVTTest(stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: -0.1}, stat.TwoSided)
+	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
 func TestOneSidedIntervalsAreBounds(t *testing.T) {
@@ -209,6 +211,22 @@ func TestOneSidedIntervalsAreBounds(t *testing.T) {
 	// A p-value of p is the level at which the interval touches zero.
 	lo, _ = two.Interval(1 - two.P)
 	require.InDelta(t, 0, lo, 1e-13)
+}
+
+// Studies call the default test and its Bayesian twin by the million.
+func TestCorrectedTestsDoNotAllocate(t *testing.T) {
+	d := stat.Differences{Runs: 10, Folds: 10, X: make([]float64, 100)}
+	for i := range d.X {
+		d.X[i] = float64(i * i % 17)
+	}
+	for name, f := range map[string]func() error{
+		"corrected-cv-t": func() error { _, err := stat.CorrectedCVTTest(d, stat.TwoSided); return err },
+		"bayesian":       func() error { _, err := stat.BayesianCorrelatedT(d, 0.1); return err },
+		"predicted":      func() error { _, err := stat.PredictedReplicability(d, 10, 0.05); return err },
+	} {
+		require.NoError(t, f(), name)
+		require.Zero(t, testing.AllocsPerRun(100, func() { _ = f() }), name)
+	}
 }
 
 func BenchmarkCorrectedCVTTest(b *testing.B) {

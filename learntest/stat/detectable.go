@@ -34,13 +34,16 @@ func DetectableDifference(d Differences, alpha, power float64) (float64, error) 
 // standard error and Student's t or the normal distribution.
 //
 // It returns an error that wraps [ErrDomain] unless 0 < alpha < power < 1 and
-// the test is one of those.
+// the test is one of those with at least one degree of freedom.
 func (r Result) Detectable(alpha, power float64) (float64, error) {
 	if !(alpha > 0 && alpha < power && power < 1) {
 		return 0, fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrDomain, alpha, power)
 	}
 	if math.IsNaN(r.SE) {
 		return 0, fmt.Errorf("%w: %s has no standard error", ErrDomain, r.Test)
+	}
+	if r.DF < 1 {
+		return 0, fmt.Errorf("%w: %v degrees of freedom, need at least 1", ErrDomain, r.DF)
 	}
 	c, err := r.Critical(alpha)
 	if err != nil {

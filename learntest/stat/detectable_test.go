@@ -73,6 +73,8 @@ func TestDetectableDifferenceRejectsBadInput(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 	_, err = stat.Result{DF: 10, DF2: 5, SE: 1}.Detectable(0.05, 0.8)
 	require.ErrorIs(t, err, stat.ErrDomain)
+	_, err = stat.Result{DF: 0.5, DF2: nan(), SE: 1}.Detectable(0.05, 0.8)
+	require.ErrorIs(t, err, stat.ErrDomain)
 	_, err = stat.Result{DF: nan(), DF2: nan(), SE: 1}.Critical(0.05)
 	require.ErrorIs(t, err, stat.ErrDomain)
 	_, err = stat.Result{DF: 3, DF2: nan(), SE: 1}.Critical(1)

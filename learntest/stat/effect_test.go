@@ -137,6 +137,10 @@ func TestEffectSizesWithoutVariance(t *testing.T) {
 	e, err = stat.CliffsDelta(same, other, 0.95)
 	require.NoError(t, err)
 	require.Equal(t, stat.Effect{Value: -1, Lo: -1, Hi: -1}, e)
+	e, err = stat.CliffsDelta([]float64{1}, []float64{0, 1, 2, 3}, 0.95)
+	require.NoError(t, err)
+	require.Equal(t, -0.25, e.Value)
+	require.True(t, math.IsNaN(e.Lo) && math.IsNaN(e.Hi))
 	e, err = stat.A12(same, same, 0.95)
 	require.NoError(t, err)
 	require.Equal(t, 0.5, e.Value)
@@ -262,12 +266,12 @@ func TestMatchedRankBiserial(t *testing.T) {
 		"all positive":            {d: []float64{1, 2, 5}, want: 1},
 		"ranks 1 and 2 against 3": {d: []float64{1, 2, -3}, want: 0},
 		"zeros dropped":           {d: []float64{0, -1, 0, -2}, want: -1},
-		"ties share their rank":   {d: []float64{1, -1, 2}, want: (1.5 - 1.5 + 3) / 6},
+		"ties share their rank":   {d: []float64{1, -1, 2}, want: 3 / 6.0}, // ranks 1.5, −1.5 and 3
 		"ties broken by round-off": {
 			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, want: (1 - 2 + 3) / 6.0,
 		},
 		"ties restored by the tolerance": {
-			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, tolerance: 0.9 * stat.TieTolerance, want: (1.5 - 1.5 + 3) / 6,
+			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, tolerance: 0.9 * stat.TieTolerance, want: 3 / 6.0,
 		},
 		"zero within the tolerance": {d: []float64{1e-12, -1}, tolerance: stat.TieTolerance, want: -1},
 	} {

@@ -27,7 +27,7 @@ func (r Result) Interval(level float64) (lo, hi float64) {
 	if err != nil || math.IsNaN(r.SE) {
 		return math.NaN(), math.NaN()
 	}
-	lo, hi = r.Estimate-c*r.SE, r.Estimate+c*r.SE
+	lo, hi = r.Estimate-float64(c*r.SE), r.Estimate+float64(c*r.SE)
 	switch r.Alternative {
 	case Greater:
 		hi = math.Inf(1)

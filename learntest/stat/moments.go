@@ -22,7 +22,7 @@ func meanSD(x []float64) (mean, sd, largest float64) {
 	}
 	var sq, dev float64
 	for _, v := range x {
-		e := (v - mean) * unit
+		e := float64((v - mean) * unit)
 		dev += e
 		sq += float64(e * e)
 	}

@@ -82,7 +82,7 @@ func PredictedReplicability(d Differences, runs int, alpha float64) (Prediction,
 // independent tests agree that each reject with probability p.
 func agreement(z float64) float64 {
 	q := dist.NormalSF(math.Abs(z))
-	return 1 - 2*q*(1-q)
+	return 1 - float64(2*q*(1-q))
 }
 
 // rejectionScore returns the z at which Φ(z) is the probability that the

@@ -1,0 +1,148 @@
+package stat_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// vehicleDifferences are differences of accuracy of two learners in two runs of
+// five-fold cross-validation.
+func vehicleDifferences() stat.Differences {
+	return stat.Differences{
+		Runs: 2, Folds: 5, Scale: 0.8,
+		X: []float64{
+			0.0235, 0.0118, 0.0353, 0.0000, 0.0238,
+			0.0118, 0.0471, 0.0235, 0.0119, 0.0118,
+		},
+	}
+}
+
+func ExampleCorrectedCVTTest() {
+	r, err := stat.CorrectedCVTTest(vehicleDifferences(), stat.TwoSided)
+	if err != nil {
+		log.Fatal(err)
+	}
+	lo, hi := r.Interval(0.95)
+	fmt.Printf("difference %.4f, 95%% interval %.4f to %.4f\n", r.Estimate, lo, hi)
+	fmt.Printf("t = %.2f, df = %g, p = %.3f\n", r.Statistic, r.DF, r.P)
+	// Output: difference 0.0200, 95% interval 0.0018 to 0.0383 t = 2.48, df =
+	// 9, p = 0.035
+}
+
+func ExampleDetectableDifference() {
+	d, err := stat.DetectableDifference(vehicleDifferences(), 0.05, 0.8)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("a difference of %.4f would have been found in 80%% of cases\n", d)
+	// Output: a difference of 0.0254 would have been found in 80% of cases
+}
+
+func ExamplePredictedReplicability() {
+	p, err := stat.PredictedReplicability(vehicleDifferences(), 2, 0.05)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("rejects with probability %.2f: R = %.2f, from %d runs between %.2f and %.2f\n", p.Rejects, p.R, p.N, p.Lo, p.Hi)
+	// Output: rejects with probability 1.00: R = 1.00, from 2 runs between 0.50
+	// and 1.00
+}
+
+func ExampleReplicability() {
+	// The test was repeated on ten random partitions and rejected on eight.
+	r, err := stat.Replicability(8, 10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("R = %.3f, consistent: %v, almost: %v\n", r, stat.Consistent(8, 10), stat.AlmostConsistent(8, 10))
+	// Output: R = 0.644, consistent: false, almost: false
+}
+
+func ExampleLookup() {
+	test, err := stat.Lookup("b03-folds-averaged-var")
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := test.Run(vehicleDifferences(), stat.Greater)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\np = %.3f\n", test.Doc, r.P)
+	fmt.Println(test.Design(1, 10))
+	// Output: Bouckaert 2003: average of the variances inside of runs p = 0.150
+	// test does not fit the design: b03-folds-averaged-var cannot be applied to
+	// 1 runs of 10 folds
+}
+
+func ExampleEquivalenceTest() {
+	e, err := stat.EquivalenceTest(vehicleDifferences(), -0.05, 0.05)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("within 5 points: p = %.3f\n", e.P)
+	// Output: within 5 points: p = 0.002
+}
+
+func ExampleResult_Against() {
+	// Non-inferiority with the variance of another test.
+	r, err := stat.UseAllData.Calibrated(5).Run(vehicleDifferences(), stat.TwoSided)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := r.Against(-0.01, stat.Greater)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("at most one point worse: p = %.4f\n", n.P)
+	// Output: at most one point worse: p = 0.0015
+}
+
+func ExampleBayesianCorrelatedT() {
+	p, err := stat.BayesianCorrelatedT(vehicleDifferences(), 0.01)
+	if err != nil {
+		log.Fatal(err)
+	}
+	lo, hi := p.HDI(0.95)
+	fmt.Printf("worse %.3f, equivalent %.3f, better %.3f\n", p.Worse, p.Equivalent, p.Better)
+	fmt.Printf("95%% HDI %.4f to %.4f\n", lo, hi)
+	// Output: worse 0.002, equivalent 0.120, better 0.878 95% HDI 0.0018 to
+	// 0.0383
+}
+
+func ExampleMcNemarTest() {
+	c, err := stat.CountPairs(
+		[]bool{true, true, true, false, true, true, true, true, false, true},
+		[]bool{true, false, true, false, false, true, false, true, false, false},
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := stat.McNemarTest(c, stat.McNemarExact, stat.TwoSided)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%+v\np = %.3f\n", c, r.P)
+	// Output: {Both:4 OnlyFirst:4 OnlySecond:0 Neither:2} p = 0.125
+}
+
+func ExamplePartitionSufficiency() {
+	s, err := stat.PartitionSufficiency([]float64{2.9, 3.4, 2.5, 3.1, 3.8, 2.7}, 9, 0.025, 0.05)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("mean t %.2f: %v\n", s.MeanT, s.Conclusion)
+	// Output: mean t 3.07: candidate better
+}
+
+func ExampleCliffsDelta() {
+	candidate := []float64{0.86, 0.82, 0.84, 0.88, 0.81}
+	baseline := []float64{0.83, 0.80, 0.84, 0.81, 0.79}
+	e, err := stat.CliffsDelta(candidate, baseline, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.2f (%v), 95%% interval %.2f to %.2f\n", e.Value, stat.CliffMagnitude(e.Value), e.Lo, e.Hi)
+	// Output: 0.60 (large), 95% interval -0.07 to 0.90
+}
