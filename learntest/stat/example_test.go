@@ -27,8 +27,9 @@ func ExampleCorrectedCVTTest() {
 	lo, hi := r.Interval(0.95)
 	fmt.Printf("difference %.4f, 95%% interval %.4f to %.4f\n", r.Estimate, lo, hi)
 	fmt.Printf("t = %.2f, df = %g, p = %.3f\n", r.Statistic, r.DF, r.P)
-	// Output: difference 0.0200, 95% interval 0.0018 to 0.0383 t = 2.48, df =
-	// 9, p = 0.035
+	// Output:
+	// difference 0.0200, 95% interval 0.0018 to 0.0383
+	// t = 2.48, df = 9, p = 0.035
 }
 
 func ExampleDetectableDifference() {
@@ -37,7 +38,8 @@ func ExampleDetectableDifference() {
 		log.Fatal(err)
 	}
 	fmt.Printf("a difference of %.4f would have been found in 80%% of cases\n", d)
-	// Output: a difference of 0.0254 would have been found in 80% of cases
+	// Output:
+	// a difference of 0.0254 would have been found in 80% of cases
 }
 
 func ExamplePredictedReplicability() {
@@ -46,8 +48,8 @@ func ExamplePredictedReplicability() {
 		log.Fatal(err)
 	}
 	fmt.Printf("rejects with probability %.2f: R = %.2f, from %d runs between %.2f and %.2f\n", p.Rejects, p.R, p.N, p.Lo, p.Hi)
-	// Output: rejects with probability 1.00: R = 1.00, from 2 runs between 0.50
-	// and 1.00
+	// Output:
+	// rejects with probability 1.00: R = 1.00, from 2 runs between 0.50 and 1.00
 }
 
 func ExampleReplicability() {
@@ -57,7 +59,8 @@ func ExampleReplicability() {
 		log.Fatal(err)
 	}
 	fmt.Printf("R = %.3f, consistent: %v, almost: %v\n", r, stat.Consistent(8, 10), stat.AlmostConsistent(8, 10))
-	// Output: R = 0.644, consistent: false, almost: false
+	// Output:
+	// R = 0.644, consistent: false, almost: false
 }
 
 func ExampleLookup() {
@@ -71,9 +74,10 @@ func ExampleLookup() {
 	}
 	fmt.Printf("%s\np = %.3f\n", test.Doc, r.P)
 	fmt.Println(test.Design(1, 10))
-	// Output: Bouckaert 2003: average of the variances inside of runs p = 0.150
-	// test does not fit the design: b03-folds-averaged-var cannot be applied to
-	// 1 runs of 10 folds
+	// Output:
+	// Bouckaert 2003: average of the variances inside of runs
+	// p = 0.150
+	// test does not fit the design: b03-folds-averaged-var cannot be applied to 1 runs of 10 folds
 }
 
 func ExampleEquivalenceTest() {
@@ -82,7 +86,8 @@ func ExampleEquivalenceTest() {
 		log.Fatal(err)
 	}
 	fmt.Printf("within 5 points: p = %.3f\n", e.P)
-	// Output: within 5 points: p = 0.002
+	// Output:
+	// within 5 points: p = 0.002
 }
 
 func ExampleResult_Against() {
@@ -96,7 +101,8 @@ func ExampleResult_Against() {
 		log.Fatal(err)
 	}
 	fmt.Printf("at most one point worse: p = %.4f\n", n.P)
-	// Output: at most one point worse: p = 0.0015
+	// Output:
+	// at most one point worse: p = 0.0015
 }
 
 func ExampleBayesianCorrelatedT() {
@@ -107,8 +113,9 @@ func ExampleBayesianCorrelatedT() {
 	lo, hi := p.HDI(0.95)
 	fmt.Printf("worse %.3f, equivalent %.3f, better %.3f\n", p.Worse, p.Equivalent, p.Better)
 	fmt.Printf("95%% HDI %.4f to %.4f\n", lo, hi)
-	// Output: worse 0.002, equivalent 0.120, better 0.878 95% HDI 0.0018 to
-	// 0.0383
+	// Output:
+	// worse 0.002, equivalent 0.120, better 0.878
+	// 95% HDI 0.0018 to 0.0383
 }
 
 func ExampleMcNemarTest() {
@@ -124,7 +131,9 @@ func ExampleMcNemarTest() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%+v\np = %.3f\n", c, r.P)
-	// Output: {Both:4 OnlyFirst:4 OnlySecond:0 Neither:2} p = 0.125
+	// Output:
+	// {Both:4 OnlyFirst:4 OnlySecond:0 Neither:2}
+	// p = 0.125
 }
 
 func ExamplePartitionSufficiency() {
@@ -133,7 +142,8 @@ func ExamplePartitionSufficiency() {
 		log.Fatal(err)
 	}
 	fmt.Printf("mean t %.2f: %v\n", s.MeanT, s.Conclusion)
-	// Output: mean t 3.07: candidate better
+	// Output:
+	// mean t 3.07: candidate better
 }
 
 func ExampleCliffsDelta() {
@@ -144,5 +154,6 @@ func ExampleCliffsDelta() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%.2f (%v), 95%% interval %.2f to %.2f\n", e.Value, stat.CliffMagnitude(e.Value), e.Lo, e.Hi)
-	// Output: 0.60 (large), 95% interval -0.07 to 0.90
+	// Output:
+	// 0.60 (large), 95% interval -0.07 to 0.90
 }
