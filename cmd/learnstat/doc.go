@@ -15,11 +15,11 @@ old file, on the same folds of the same data:
 	$ learnstat -fail-on regressed old.txt new.txt
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
-	                   │ old.txt  │                                          new.txt                                          │
-	                   │ accuracy │ accuracy     vs base     95% interval, points                         R    verdict        │
+	                   │ old.txt  │                                         new.txt                                         │
+	                   │ accuracy │ accuracy     vs base     95% interval, points                         R    verdict      │
 	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.000  regressed
-	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)    1.000  inconclusive ¹
-	¹ all scores are the same; given a -margin, that is equivalent
+	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)    1.000  equivalent ¹
+	¹ all scores are the same
 	2 comparisons at level 0.05: without any difference, expect up to 0.1 false alarms; see -adjust
 
 The header is what the results have in common: package, commit, protocol, and
@@ -49,12 +49,12 @@ allows that.
 The test is the corrected repeated k-fold cross-validation t test, two-sided,
 or the corrected resampled t test if there is one fold a run. The folds share
 training data: benchstat, which reads these files too (with
--ignore /run,/fold,commit,reproduce), takes them to be independent and finds
+-ignore /run,/fold,commit), takes them to be independent and finds
 differences where there are none.
 
-Scores that are the same in every fold are inconclusive without a margin,
-since a test that finds no difference does not show that there is none, and
-equivalent with any.
+Scores that are the same in every fold are equivalent, whatever the margin. Other
+scores are inconclusive without one, however close they are: a test that finds no
+difference does not show that there is none.
 
 # Learners of one file
 

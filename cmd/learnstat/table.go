@@ -162,11 +162,7 @@ func (r *row) marks(t *texttab.Table) string {
 		}
 	}
 	if r.same {
-		text := "all scores are the same"
-		if r.v.Outcome == verdict.Inconclusive && r.margin == 0 {
-			text += "; given a -margin, that is equivalent"
-		}
-		texts = append(texts, text)
+		texts = append(texts, "all scores are the same")
 	}
 	var marks []string
 	for _, text := range texts {

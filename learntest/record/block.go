@@ -92,20 +92,24 @@ func excerpt(text []byte) string {
 
 // cutKey splits a line of file configuration as the Go benchmark format has
 // it: the key begins with a lower case letter and has neither spaces nor
-// upper case letters; a value is set off by spaces or tabs.
+// upper case letters; a value is set off by spaces or tabs. Our own keys are no
+// keys of that format.
 func cutKey(text []byte) (name, value []byte, ok bool) {
 	colon := bytes.IndexByte(text, ':')
 	if colon <= 0 {
 		return nil, nil, false
 	}
 	name, value = text[:colon], text[colon+1:]
+	rest := bytes.TrimLeft(value, " \t")
+	if isOwn(string(name)) {
+		return name, rest, true
+	}
 	if first, _ := utf8.DecodeRune(name); !unicode.IsLower(first) {
 		return nil, nil, false
 	}
 	if bytes.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsUpper(r) }) {
 		return nil, nil, false
 	}
-	rest := bytes.TrimLeft(value, " \t")
 	return name, rest, len(value) == 0 || len(rest) < len(value)
 }
 

@@ -31,10 +31,10 @@
 //	runs: 10
 //	folds: 10
 //	repeats:
-//	reproduce: go test -run '^TestTree$' example.com/model
-//	determinism: c45=yes naive%20bayes=yes
-//	toolchain: go1.26.8 linux/amd64
-//	learners: c45 naive%20bayes
+//	Reproduce: go test -run '^TestTree$' example.com/model
+//	Determinism: c45=yes naive%20bayes=yes
+//	Toolchain: go1.26.8 linux/amd64
+//	Learners: c45 naive%20bayes
 //	Unit accuracy better=higher min=0 max=1
 //	Unit logloss better=lower min=0
 //	BenchmarkCV/data=vehicle/learner=c45/run=1/fold=1 1 0.741176 accuracy 0.52 logloss 761 train-n 85 test-n 0.0012 fit-sec/op 4e-05 predict-sec/op
@@ -54,8 +54,10 @@
 //	         " 1" { " " number " " unit } .
 //
 // Keys. The names are those of the example, in any order, each at most once.
-// Those from protocol to folds and learners must have a value. The value of runs
+// Those from protocol to folds and Learners must have a value. The value of runs
 // is the number of runs of the plan: those of the protocol times the repeats.
+// Keys that begin with a capital letter are no keys of the benchmark format: tools
+// skip them, and do not keep results apart that differ in them.
 // In a text, a backslash is written as \\, a newline as \n, a carriage return as
 // \r, a tab as \t, and every other byte of a character that is not printable, and
 // a space at either end, as \xHH. Keys without a value are written too, since to

@@ -15,7 +15,7 @@ data-sha256: 9a1f
 split-sha256: 77c0
 runs: 1
 folds: 2
-learners: c45 naivebayes
+Learners: c45 naivebayes
 Unit accuracy better=higher min=0 max=1
 BenchmarkCV/data=vehicle/learner=c45/run=1/fold=1 1 0.75 accuracy 423 train-n 423 test-n 0.01 fit-sec/op 0.001 predict-sec/op
 BenchmarkCV/data=vehicle/learner=naivebayes/run=1/fold=1 1 0.5 accuracy 423 train-n 423 test-n 0.001 fit-sec/op 0.001 predict-sec/op
@@ -93,10 +93,10 @@ func ExampleWrite() {
 	// runs: 1
 	// folds: 2
 	// repeats:
-	// reproduce:
-	// determinism:
-	// toolchain:
-	// learners: c45
+	// Reproduce:
+	// Determinism:
+	// Toolchain:
+	// Learners: c45
 	// Unit accuracy better=higher min=0 max=1
 	// BenchmarkCV/data=vehicle/learner=c45/run=1/fold=1 1 0.6666666666666666 accuracy 423 train-n 423 test-n 0 fit-sec/op 0 predict-sec/op
 	// error: did not\nconverge

@@ -5,7 +5,7 @@ import "strconv"
 // The keys that are not fields of a Header.
 const (
 	keyFormat   = "learnbench-format"
-	keyLearners = "learners"
+	keyLearners = "Learners"
 	keyError    = "error"
 )
 
@@ -33,9 +33,9 @@ var headerKeys = [...]headerKey{
 	countKey("runs", true, func(h *Header) *int { return &h.Runs }),
 	countKey("folds", true, func(h *Header) *int { return &h.Folds }),
 	countKey("repeats", false, func(h *Header) *int { return &h.Repeats }),
-	remarkKey("reproduce", func(h *Header) *string { return &h.Reproduce }),
-	remarkKey("determinism", func(h *Header) *string { return &h.Determinism }),
-	remarkKey("toolchain", func(h *Header) *string { return &h.Toolchain }),
+	remarkKey("Reproduce", func(h *Header) *string { return &h.Reproduce }),
+	remarkKey("Determinism", func(h *Header) *string { return &h.Determinism }),
+	remarkKey("Toolchain", func(h *Header) *string { return &h.Toolchain }),
 }
 
 func textKey(name string, required bool, field func(*Header) *string) headerKey {
@@ -46,7 +46,8 @@ func textKey(name string, required bool, field func(*Header) *string) headerKey 
 	}
 }
 
-// remarkKey is an optional key for a text that may differ between shards.
+// remarkKey is an optional key for a text that may differ between shards. Its
+// name begins with a capital letter.
 func remarkKey(name string, field func(*Header) *string) headerKey {
 	k := textKey(name, false, field)
 	k.remark = true
@@ -65,6 +66,13 @@ func countKey(name string, required bool, field func(*Header) *int) headerKey {
 		},
 		set: func(h *Header, v string) { *field(h), _ = parseCount(v) },
 	}
+}
+
+// isOwn reports whether a key is one of those that tools for benchmarks are
+// not to see.
+func isOwn(name string) bool {
+	k, ok := findKey(name)
+	return name == keyLearners || ok && k.remark
 }
 
 // findKey returns the header key of the given name.

@@ -15,8 +15,8 @@ import (
 // The test uses the runs of the protocol; runs beyond these, which repeat the
 // test, serve to count its replicability. Significant means p ≤ alpha. The outcome
 // is Improved if the difference is significant and in favour of the candidate; else
-// equivalent if there is a margin and the two one-sided tests at alpha place the
-// difference within it; else Regressed if the difference is significant; else
+// equivalent if all scores are the same, or if there is a margin and the two one-sided
+// tests at alpha place the difference within it; else Regressed if the difference is significant; else
 // Inconclusive. A required replicability that is not reached makes the outcome
 // Inconclusive.
 func Judge(p *record.Pairs, c Claim) Verdict {
@@ -144,6 +144,9 @@ func (v *Verdict) compare(test stat.Test, d stat.Differences) (Outcome, error) {
 	if r.Estimate != r.Mean {
 		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, not as the mean: its interval is about that",
 			r.Test, FormatDifference(v.Unit, sign*r.Estimate)))
+	}
+	if r.SE == 0 && r.Estimate == 0 {
+		return Same, nil // in every fold, so within any margin
 	}
 	significant := r.P <= v.Claim.Alpha
 	if significant && r.Estimate > 0 {
