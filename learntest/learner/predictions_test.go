@@ -1,0 +1,126 @@
+package learner_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+var update = flag.Bool("update", false, "rewrite the digests of all predictions")
+
+// goldenPredictions was written on linux/amd64. It must not change unless the
+// definition of a learner does.
+var goldenPredictions = filepath.Join("testdata", "predictions.txt")
+
+func classifiers() []learner.Classifier {
+	return []learner.Classifier{
+		naivebayes.New(naivebayes.Config{}),
+		naivebayes.New(naivebayes.Config{WekaOrder: true}),
+		c45.New(c45.Config{}),
+		c45.New(c45.Config{Pruning: c45.Unpruned, Laplace: true}),
+		c45.New(c45.Config{Pruning: c45.CostComplexity}),
+		neighbor.New(neighbor.Config{}),
+		neighbor.New(neighbor.Config{WekaOrder: true}),
+		neighbor.New(neighbor.Config{K: 5, Weighting: neighbor.Inverse}),
+		neighbor.New(neighbor.Config{K: 10, Weighting: neighbor.Similarity}),
+		perceptron.New(perceptron.Config{}),
+		perceptron.New(perceptron.Config{Exponent: 2, Epochs: 2}),
+	}
+}
+
+// TestPredictionsAreTheSameEverywhere trains and tests all learners in 10-fold
+// cross-validation of all built-in data sets and compares digests of the class
+// distributions, which cover every bit, with those of the machine on which
+// the file was written. Folds run in parallel and share a classifier.
+func TestPredictionsAreTheSameEverywhere(t *testing.T) {
+	t.Parallel()
+	var got strings.Builder
+	got.WriteString("# data set, learner, correct predictions, SHA-256 of all class distributions\n")
+	for _, name := range uci.Names() {
+		table, err := uci.Load(name)
+		require.NoError(t, err)
+		for _, c := range classifiers() {
+			if table.NumClasses() != 2 && strings.HasPrefix(c.Name(), "perceptron") {
+				continue
+			}
+			correct, digest, err := crossValidate(table, c)
+			require.NoError(t, err, "%s on %s", c.Name(), name)
+			fmt.Fprintf(&got, "%s %s %d/%d %x\n", name, c.Name(), correct, table.Len(), digest)
+		}
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(goldenPredictions, []byte(got.String()), 0o644))
+		return
+	}
+	want, err := os.ReadFile(goldenPredictions)
+	require.NoError(t, err)
+	wants, gots := strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")
+	require.Len(t, gots, len(wants))
+	for i := range wants {
+		assert.Equal(t, wants[i], gots[i])
+	}
+}
+
+// crossValidate returns the number of correct predictions, and the digest of
+// all distributions in the order of folds and test rows.
+func crossValidate(t *dataset.Table, c learner.Classifier) (correct int, digest []byte, err error) {
+	class := make([]int, t.Len())
+	for i := range class {
+		class[i] = t.Class(i)
+	}
+	plan, err := split.CV(1, 10).Plan(split.Examples{N: t.Len(), Class: class})
+	if err != nil {
+		return 0, nil, err
+	}
+	bits := make([][]byte, plan.Folds())
+	hits := make([]int, plan.Folds())
+	var g errgroup.Group
+	for f := range plan.Folds() {
+		g.Go(func() error {
+			train, test := plan.Trial(1, f+1, nil, nil)
+			m, err := c.Fit(t, train, 1)
+			if err != nil {
+				return err
+			}
+			dist := make([]float64, t.NumClasses())
+			for _, row := range test {
+				m.Distribution(t, row, dist)
+				for _, p := range dist {
+					bits[f] = binary.BigEndian.AppendUint64(bits[f], math.Float64bits(p))
+				}
+				if learner.Best(dist) == t.Class(row) {
+					hits[f]++
+				}
+			}
+			return m.Close()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return 0, nil, err
+	}
+	h := sha256.New()
+	for f := range bits {
+		h.Write(bits[f])
+		correct += hits[f]
+	}
+	return correct, h.Sum(nil), nil
+}
