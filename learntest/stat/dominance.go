@@ -21,7 +21,7 @@ import (
 // The cost is O(n log n) for n values in all.
 //
 // Source: N. Cliff (1993), "Dominance statistics: ordinal analyses to answer
-// ordinal questions"; the interval is equation 9 of D. Feng and N. Cliff
+// ordinal questions"; the interval is that of D. Feng and N. Cliff
 // (2004), "Monte Carlo evaluation of ordinal d with improved confidence
 // interval".
 func CliffsDelta(x, y []float64, level float64) (Effect, error) {

@@ -38,7 +38,7 @@ func CohenD(x, y []float64, level float64) (Effect, error) {
 	if df < 1 {
 		return Effect{}, fmt.Errorf("%w: %v and %v values leave no degrees of freedom", ErrSampleSize, s.n1, s.n2)
 	}
-	pooled := math.Sqrt((s.n1-1)/df*s.sd1*s.sd1 + (s.n2-1)/df*s.sd2*s.sd2)
+	pooled := math.Hypot(math.Sqrt((s.n1-1)/df)*s.sd1, math.Sqrt((s.n2-1)/df)*s.sd2)
 	return standardised(s.mean1-s.mean2, pooled, s.tol, math.Sqrt(s.n1*s.n2/(s.n1+s.n2)), df, level), nil
 }
 
@@ -59,7 +59,7 @@ func HedgesG(x, y []float64, level float64) (Effect, error) {
 
 // HedgesGApprox is [HedgesG] with the usual approximation J = 1 − 3/(4·df − 1).
 //
-// Source: Hedges (1981), equation 7.
+// Source: Hedges (1981).
 func HedgesGApprox(x, y []float64, level float64) (Effect, error) {
 	return hedges(x, y, level, func(df float64) float64 { return 1 - 3/(4*df-1) })
 }
@@ -86,7 +86,7 @@ func hedges(x, y []float64, level float64, factor func(df float64) float64) (Eff
 // between 0 and 1. Special cases: if all differences are equal up to round-off,
 // the value is 0 if they are zero and ±Inf otherwise, without an interval.
 //
-// Source: Cohen (1988), section 2.3.5; the interval inverts the noncentral t
+// Source: Cohen (1988), chapter 2; the interval inverts the noncentral t
 // distribution.
 func CohenDz(d Differences, level float64) (Effect, error) {
 	if err := checkLevel(level); err != nil {

@@ -57,10 +57,15 @@ func predictNaively(t *testing.T, d stat.Differences, runs int, alpha float64) (
 	return phi(z), agree(z), lo, hi
 }
 
+// randomRuns draws runs that differ by a random effect, and the folds of each.
 func randomRuns(rng *rand.Rand, runs, folds int, mean float64) stat.Differences {
+	return runsWithEffect(rng, runs, folds, mean, 0.3)
+}
+
+func runsWithEffect(rng *rand.Rand, runs, folds int, mean, effect float64) stat.Differences {
 	d := stat.Differences{Runs: runs, Folds: folds, X: make([]float64, runs*folds)}
 	for j := range runs {
-		shift := 0.3 * rng.NormFloat64()
+		shift := effect * rng.NormFloat64()
 		for i := range folds {
 			d.X[j*folds+i] = mean + shift + rng.NormFloat64()
 		}
@@ -107,6 +112,37 @@ func TestPredictedReplicabilityPredictsTheTest(t *testing.T) {
 		require.NoError(t, err)
 		if math.Abs(p.Rejects-truth) > 0.06 {
 			t.Errorf("mean %v: predicted %.3f, the test rejects in %.3f", mean, p.Rejects, truth)
+		}
+	}
+}
+
+func TestPredictedReplicabilityIntervalCovers(t *testing.T) {
+	t.Parallel()
+	const repeats = 2000
+	for _, mean := range []float64{0.5, 0.6, 0.7, 0.8, 0.85} {
+		for _, runs := range []int{10, 20} {
+			rng := rand.New(rand.NewPCG(uint64(runs), math.Float64bits(mean)))
+			rejected := 0
+			for range repeats {
+				r, err := stat.CorrectedCVTTest(runsWithEffect(rng, 10, 10, mean, 0.1), stat.TwoSided)
+				require.NoError(t, err)
+				if r.P <= 0.05 {
+					rejected++
+				}
+			}
+			p := float64(rejected) / repeats
+			truth := p*p + (1-p)*(1-p)
+			covered := 0
+			for range repeats {
+				p, err := stat.PredictedReplicability(runsWithEffect(rng, runs, 10, mean, 0.1), 10, 0.05)
+				require.NoError(t, err)
+				if p.Lo <= truth && truth <= p.Hi {
+					covered++
+				}
+			}
+			share := float64(covered) / repeats
+			t.Logf("mean %v: R = %.3f, 90%% interval from %d runs covers %.3f", mean, truth, runs, share)
+			require.Greater(t, share, 0.85)
 		}
 	}
 }
