@@ -156,6 +156,18 @@ func TestPermutationEdgeCases(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
+func TestMonteCarloPermutationIsNeverZero(t *testing.T) {
+	t.Parallel()
+	x := make([]float64, 60)
+	for i := range x {
+		x[i] = 1
+	}
+	r, err := stat.MonteCarloPermutationTest(oneRun(x), stat.Greater, 99, 1)
+	require.NoError(t, err)
+	require.Equal(t, 0.01, r.P)
+	require.False(t, r.Exact)
+}
+
 func TestMonteCarloPermutationOfEveryLength(t *testing.T) {
 	t.Parallel()
 	// The signs come in blocks of 8 and 64 bits.

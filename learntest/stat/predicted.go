@@ -32,7 +32,8 @@ type Prediction struct {
 // over the runs of G's influence function; hence Rejects = Φ(G√runs/τ). The
 // argument of Φ has a standard error of about √(runs/N)·√((N−1)/(N−3)), from
 // which the interval of R follows. It is an approximation: measured coverage of
-// the interval is 88% to 97%.
+// the 90% interval is 88% to 97% where R is below 0.97, and may fall to 84%
+// where it is nearer to 1.
 //
 // d needs at least 2 runs and 2 folds; d.Ratio is as for [CorrectedCVTTest].
 // The errors are those of that test, and also [ErrSampleSize] if N < 2 or N <
