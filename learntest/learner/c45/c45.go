@@ -57,21 +57,31 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	if err != nil {
 		return nil, err
 	}
-	w.rows, w.cfg, w.est = known, c.cfg, c.est
+	w.rows = known
+	m := c.models.Get().(*Model)
+	m.classifier = c
+	w.train(c, t, rows, false, &m.tree)
+	m.source = nil
+	if m.inexact() {
+		m.source = t
+		m.rows = append(m.rows[:0], rows...)
+		m.hasExact = false
+	}
+	return m, nil
+}
+
+// train sets m to the tree for rows that have been checked.
+func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int, inOrder bool, m *tree) {
+	w.cfg, w.est, w.inOrder = c.cfg, c.est, inOrder
 	w.tab = c.tables.Get(len(rows))
 	w.load(t, rows, &c.ranks)
-	m := c.models.Get().(*Model)
-	m.pool = &c.models
-	m.unpruned = c.cfg.Pruning == Unpruned
-	m.laplace = c.cfg.Laplace
 	m.classes = t.Attribute(t.ClassIndex()).Values
 	m.attrs = m.attrs[:0]
-	if len(w.weight) == 0 && w.unit.build(&w.problem) {
-		w.unit.finish(&m.tree)
+	if len(w.weight) == 0 && !inOrder && w.unit.build(&w.problem) {
+		w.unit.finish(m)
 	} else {
 		w.weighted.build(&w.problem)
-		w.weighted.finish(&m.tree)
+		w.weighted.finish(m)
 	}
-	w.table, w.all = nil, nil
-	return m, nil
+	w.table = nil
 }

@@ -1,5 +1,7 @@
 package c45
 
+import "math"
+
 // finish copies the tree to t, without the nodes that were cut off.
 func (g *weighted) finish(t *tree) {
 	t.nodes = append(t.nodes[:0], node{})
@@ -9,7 +11,7 @@ func (g *weighted) finish(t *tree) {
 
 func (g *weighted) copyNode(t *tree, to, from int32) {
 	n := &g.nodes[from]
-	d := node{split: n.split, empty: n.empty, dist: int32(len(t.dist))}
+	d := node{split: n.split, empty: n.empty, inexact: g.inexact(n), dist: int32(len(t.dist))}
 	size := 1 + g.classes
 	if n.split != leaf {
 		size += int(n.num) * (1 + g.classes)
@@ -23,6 +25,26 @@ func (g *weighted) copyNode(t *tree, to, from int32) {
 	for b := range d.num {
 		g.copyNode(t, d.first+b, n.first+b)
 	}
+}
+
+// inexact reports whether some of the weights at n are fractions.
+func (g *weighted) inexact(n *wnode) bool {
+	x := g.part(n.lo, n.hi)
+	for _, w := range x.wt {
+		if w != math.Trunc(w) {
+			return true
+		}
+	}
+	if n.split == leaf {
+		return false
+	}
+	c := &g.cols[n.col]
+	for _, q := range x.pos {
+		if c.code[q] == c.card {
+			return true
+		}
+	}
+	return false
 }
 
 // finish copies the tree to t, without the nodes that were cut off.

@@ -1,8 +1,6 @@
 package c45
 
 import (
-	"sync"
-
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 )
@@ -10,10 +8,15 @@ import (
 // A Model is a decision tree. Its methods must not be used after Close.
 type Model struct {
 	tree
-	unpruned bool
-	laplace  bool
-	scratch  []float64
-	pool     *sync.Pool
+	classifier *Classifier
+	predictor  predictor
+
+	// Where last digits decide, those of the tree that is trained in Weka's
+	// order do. It is only made if it is needed.
+	source   *dataset.Table // nil if all sums are exact
+	rows     []int
+	hasExact bool
+	exact    tree
 }
 
 var _ learner.Model = (*Model)(nil)
@@ -25,66 +28,40 @@ var _ learner.Model = (*Model)(nil)
 // that no training instance took, the class weights are those of the node
 // above.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
-	m.scratch = m.scratch[:0]
-	m.distribute(&m.nodes[0], t, row, 1, dist)
-}
-
-// distribute sets dist to weight times the distribution below n.
-func (m *Model) distribute(n *node, t *dataset.Table, row int, weight float64, dist []float64) {
-	for n.split != leaf {
-		b := m.branch(n, t, row)
-		if b < 0 {
-			m.spread(n, t, row, weight, dist)
-			return
-		}
-		child := m.child(n, b)
-		if child.empty {
-			if w := m.perBag(n)[b]; gr(w, 0) {
-				m.scale(m.bag(n, b), w, weight, dist)
-				return
-			}
-			break
-		}
-		n = child
+	p := &m.predictor
+	p.laplace = m.classifier.cfg.Laplace
+	if p.predict(&m.tree, t, row, dist); p.inexact && tied(dist) {
+		p.predict(m.inWekaOrder(), t, row, dist)
 	}
-	m.scale(m.perClass(n), m.total(n), weight, dist)
 }
 
-// spread divides a row of unknown value among the branches.
-func (m *Model) spread(n *node, t *dataset.Table, row int, weight float64, dist []float64) {
-	start := len(m.scratch)
-	m.scratch = append(m.scratch, dist...)
-	clear(dist)
-	total := m.total(n)
-	for b, w := range m.perBag(n) {
-		child := m.child(n, b)
-		if child.empty {
-			continue
-		}
-		part := m.scratch[start : start+len(dist)]
-		m.distribute(child, t, row, w/total*weight, part)
-		for c, p := range part {
-			dist[c] += p
+// tied reports whether the greatest of the probabilities is nearly equal to
+// another one.
+func tied(dist []float64) bool {
+	first, second := 0.0, 0.0
+	for _, p := range dist {
+		if p > first {
+			first, second = p, first
+		} else if p > second {
+			second = p
 		}
 	}
-	m.scratch = m.scratch[:start]
+	return first-second <= 1e-9*first
 }
 
-// scale sets dist to weight times the class weights divided by their total.
-func (m *Model) scale(classes []float64, total, weight float64, dist []float64) {
+// inWekaOrder returns the tree with the sums that Weka has.
+func (m *Model) inWekaOrder() *tree {
 	switch {
-	case m.laplace:
-		total += float64(len(classes))
-		for c, w := range classes {
-			dist[c] = weight * ((w + 1) / total)
-		}
-	case eq(total, 0):
-		clear(dist)
-	default:
-		for c, w := range classes {
-			dist[c] = weight * (w / total)
-		}
+	case m.source == nil:
+		return &m.tree
+	case !m.hasExact:
+		c := m.classifier
+		w := c.spaces.Get().(*workspace)
+		w.train(c, m.source, m.rows, true, &m.exact)
+		c.spaces.Put(w)
+		m.hasExact = true
 	}
+	return &m.exact
 }
 
 // Leaves returns the number of leaves, those included that no training
@@ -104,9 +81,9 @@ func (m *Model) Size() int { return len(m.nodes) }
 
 // Close gives the model's memory back to the classifier.
 func (m *Model) Close() error {
-	if p := m.pool; p != nil {
-		m.pool = nil
-		p.Put(m)
+	if c := m.classifier; c != nil {
+		m.classifier, m.source = nil, nil
+		c.models.Put(m)
 	}
 	return nil
 }

@@ -12,12 +12,17 @@ import (
 // reached it and, after a slash, of those of other classes. Thresholds are
 // rounded to six decimals.
 func (m *Model) String() string {
-	var b strings.Builder
-	if m.unpruned {
-		b.WriteString("J48 unpruned tree\n------------------\n")
-	} else {
-		b.WriteString("J48 pruned tree\n------------------\n")
+	pruned := "pruned"
+	if m.classifier.cfg.Pruning == Unpruned {
+		pruned = "unpruned"
 	}
+	return fmt.Sprintf("J48 %s tree\n------------------\n%v\n\nNumber of Leaves  : \t%d\n\nSize of the tree : \t%d\n",
+		pruned, m.inWekaOrder(), m.Leaves(), m.Size())
+}
+
+// String returns the branches and leaves.
+func (m *tree) String() string {
+	var b strings.Builder
 	root := &m.nodes[0]
 	if root.split == leaf {
 		b.WriteString(": ")
@@ -25,11 +30,10 @@ func (m *Model) String() string {
 	} else {
 		m.print(&b, root, 0)
 	}
-	fmt.Fprintf(&b, "\n\nNumber of Leaves  : \t%d\n\nSize of the tree : \t%d\n", m.Leaves(), m.Size())
 	return b.String()
 }
 
-func (m *Model) print(b *strings.Builder, n *node, depth int) {
+func (m *tree) print(b *strings.Builder, n *node, depth int) {
 	a := &m.attrs[n.attr]
 	for i := range int(n.num) {
 		b.WriteByte('\n')
@@ -61,7 +65,7 @@ func (m *Model) print(b *strings.Builder, n *node, depth int) {
 }
 
 // label writes the class of a leaf, its weight and that of the other classes.
-func (m *Model) label(b *strings.Builder, classes []float64, weight float64, class int) {
+func (m *tree) label(b *strings.Builder, classes []float64, weight float64, class int) {
 	b.WriteString(m.classes[class])
 	b.WriteString(" (" + wekafmt.Hundredths(weight))
 	if wrong := weight - classes[class]; gr(wrong, 0) {

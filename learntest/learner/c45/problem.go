@@ -35,9 +35,10 @@ const (
 // A problem is a training set.
 type problem struct {
 	cfg     Config
+	inOrder bool // keep the instances in Weka's order where it matters
 	table   *dataset.Table
-	rows    []int32 // those whose class is known
-	all     []int   // all that were given
+	all     []int32 // the rows of the table that were given
+	rows    []int32 // those of them whose class is known
 	n       int     // len(rows)
 	classes int
 	class   []int32
@@ -45,22 +46,29 @@ type problem struct {
 	cols    []column
 	tab     *entropy.Table
 	est     estimator
+	chain   rank.Chain
+	ptr     []int32
 }
 
 // localFactor is the number of times that a table must exceed the training
 // set to make ranking the training set by itself cheaper than ranking the table.
 const localFactor = 8
 
-// load sets the problem up for rows with a known class.
-func (p *problem) load(t *dataset.Table, all []int, ranks *rank.Cache) {
-	p.table, p.all = t, all
+// load sets the problem up for a table and the given rows, which must have been
+// checked.
+func (p *problem) load(t *dataset.Table, rows []int, ranks *rank.Cache) {
+	p.table = t
+	class := t.Codes(t.ClassIndex())
+	p.all, p.rows, p.class = p.all[:0], p.rows[:0], p.class[:0]
+	for _, r := range rows {
+		p.all = append(p.all, int32(r))
+		if y := class[r]; y >= 0 {
+			p.rows = append(p.rows, int32(r))
+			p.class = append(p.class, y)
+		}
+	}
 	p.n = len(p.rows)
 	p.classes = t.NumClasses()
-	p.class = grow(p.class, p.n)
-	class := t.Codes(t.ClassIndex())
-	for i, r := range p.rows {
-		p.class[i] = class[r]
-	}
 	p.weight = p.weight[:0]
 	if w := t.Weights(); w != nil {
 		for _, r := range p.rows {
@@ -72,6 +80,9 @@ func (p *problem) load(t *dataset.Table, all []int, ranks *rank.Cache) {
 		index = ranks.Lookup(t)
 	} else {
 		index = ranks.Get(t)
+	}
+	if index != nil {
+		p.chain.Set(t.Len(), p.rows)
 	}
 	p.cols = grow(p.cols, t.NumAttributes()-1)
 	everyMany := true
@@ -139,6 +150,33 @@ func (p *problem) loadNumeric(c *column, index *rank.Index) {
 	c.card = int32(len(c.values))
 	for i, r := range p.rows {
 		c.code[i] = rank.Of(c.values, numbers[r])
+	}
+}
+
+// sort sets list to the keys of a numeric column in ascending order: the codes
+// in the upper half, and the positions in the training set in the lower half.
+func (p *problem) sort(c *column, list []uint64) {
+	if c.order != nil {
+		i := 0
+		for _, r := range c.order {
+			for q := p.chain.Head[r]; q >= 0; q = p.chain.Next[q] {
+				list[i] = uint64(c.code[q])<<32 | uint64(q)
+				i++
+			}
+		}
+		return
+	}
+	p.ptr = grow(p.ptr, int(c.card)+2)
+	clear(p.ptr)
+	for _, v := range c.code {
+		p.ptr[v+1]++
+	}
+	for v := range c.card {
+		p.ptr[v+1] += p.ptr[v]
+	}
+	for q, v := range c.code {
+		list[p.ptr[v]] = uint64(v)<<32 | uint64(q)
+		p.ptr[v]++
 	}
 }
 

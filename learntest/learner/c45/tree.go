@@ -21,6 +21,10 @@ type node struct {
 	dist  int32   // start of the distribution
 	split kind
 	empty bool // a leaf that no training instance reached
+
+	// inexact says that the last digits of the distribution depend on the
+	// order of summation.
+	inexact bool
 }
 
 // A kind of node.
@@ -82,6 +86,16 @@ func (t *tree) branch(n *node, x *dataset.Table, row int) int {
 		return 0
 	}
 	return 1
+}
+
+// inexact reports whether a node is.
+func (t *tree) inexact() bool {
+	for i := range t.nodes {
+		if t.nodes[i].inexact {
+			return true
+		}
+	}
+	return false
 }
 
 // majority returns the first class whose weight is clearly the greatest.

@@ -1,7 +1,5 @@
 package c45
 
-import "github.com/learnbench/learnbench/learntest/learner/internal/rank"
-
 // A unode is a node of a tree that grows on instances that all weigh 1. Its
 // instances are unit.idx[lo:hi].
 type unode struct {
@@ -38,7 +36,6 @@ type unit struct {
 	active []int32 // stack of the columns on which nodes may be split
 	cands  []candidate
 	scan   scanner
-	chain  rank.Chain
 	bag    []uint8 // of each position the branch of a numeric split
 	keys   []uint64
 	tmp    []int32
@@ -87,44 +84,10 @@ func (g *unit) sortAll() {
 	size := int(slots) * g.n
 	g.lists[0] = grow(g.lists[0], size)
 	g.lists[1] = grow(g.lists[1], size)
-	chained := false
 	for k := range g.cols {
-		c := &g.cols[k]
-		if c.nominal {
-			continue
+		if c := &g.cols[k]; !c.nominal {
+			g.sort(c, g.list(0, int32(k), 0, int32(g.n)))
 		}
-		list := g.list(0, int32(k), 0, int32(g.n))
-		if c.order == nil {
-			g.countingSort(c, list)
-			continue
-		}
-		if !chained {
-			g.chain.Set(g.table.Len(), g.rows)
-			chained = true
-		}
-		i := 0
-		for _, r := range c.order {
-			for q := g.chain.Head[r]; q >= 0; q = g.chain.Next[q] {
-				list[i] = uint64(c.code[q])<<32 | uint64(q)
-				i++
-			}
-		}
-	}
-}
-
-// countingSort sets list to the keys of a column in ascending order.
-func (g *unit) countingSort(c *column, list []uint64) {
-	g.ptr = grow(g.ptr, int(c.card)+2)
-	clear(g.ptr)
-	for _, v := range c.code {
-		g.ptr[v+1]++
-	}
-	for v := range c.card {
-		g.ptr[v+1] += g.ptr[v]
-	}
-	for q, v := range c.code {
-		list[g.ptr[v]] = uint64(v)<<32 | uint64(q)
-		g.ptr[v]++
 	}
 }
 

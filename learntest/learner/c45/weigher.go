@@ -17,8 +17,8 @@ type weigher struct {
 type side struct{ w, x float64 }
 
 // node sets the weigher to a node with the given class weights.
-func (s *weigher) node(p *problem, classes []float64, weight float64) {
-	s.problem, s.total, s.weight = p, classes, weight
+func (s *weigher) node(classes []float64, weight float64) {
+	s.total, s.weight = classes, weight
 	s.present = s.present[:0]
 	for y, w := range classes {
 		if w > 0 {
@@ -80,10 +80,10 @@ func (s *weigher) nominal(c *column, x instances, cand *candidate) bool {
 	return true
 }
 
-// numeric evaluates the splits on a numeric column, by which the instances x
-// are sorted. keys are as for [scanner.numeric]. It returns false if no subset
-// of the instances can be split on the column.
-func (s *weigher) numeric(c *column, keys []uint64, x instances, cand *candidate) bool {
+// numeric evaluates the splits on a numeric column. keys are as for
+// [scanner.numeric], wt has the weight of each position. It returns false if
+// no subset of the instances can be split on the column.
+func (s *weigher) numeric(c *column, keys []uint64, wt []float64, cand *candidate) bool {
 	n := len(keys)
 	for n > 0 && int32(keys[n-1]>>32) == c.card {
 		n--
@@ -96,9 +96,10 @@ func (s *weigher) numeric(c *column, keys []uint64, x instances, cand *candidate
 	clear(left)
 	clear(right)
 	known := 0.0
-	for i, w := range x.wt[:n] {
-		right[s.class[x.pos[i]]].w += w
-		known += w
+	for _, key := range keys[:n] {
+		q := uint32(key)
+		right[s.class[q]].w += wt[q]
+		known += wt[q]
 	}
 	least := minSplit(known, s.classes, s.cfg.MinLeaf)
 	if sm(float64(n), 2*least) {
@@ -134,7 +135,7 @@ func (s *weigher) numeric(c *column, keys []uint64, x instances, cand *candidate
 				best, at, bestLeft = g, i, leftSum
 			}
 		}
-		w, y := x.wt[i], s.class[x.pos[i]]
+		w, y := wt[uint32(key)], s.class[uint32(key)]
 		left[y].w += w
 		right[y].w -= w
 		leftSum += w

@@ -13,6 +13,8 @@ type wnode struct {
 	lo, hi int32
 	split  kind
 	empty  bool
+	unit   bool // all instances weigh 1
+	stops  bool // not to be split
 }
 
 // instances are positions in the training set with weights.
@@ -26,12 +28,15 @@ func (s *instances) part(lo, hi int32) instances {
 }
 
 // weighted grows and prunes a tree on instances with weights, and on instances
-// without some values, which are divided among the branches of a node. Sums
-// of weights are then inexact, so that their last digits depend on the order
-// of summation and decide between classes of equal weight. To agree with
-// Weka, instances are kept in Weka's order: those of a node are sorted by
-// each numeric attribute in turn, with a sort that is not stable, and handed
-// to the children in the order that results.
+// without some values, which are divided among the branches of a node.
+//
+// Sums of weights are then inexact, so that their last digits depend on the
+// order of summation and decide between classes of equal weight. Where that
+// matters, inOrder makes it keep the instances in Weka's order: those of a node
+// are sorted by each numeric attribute in turn, with a sort that is not stable,
+// and handed to the children in the order that results. Otherwise each numeric
+// column is sorted once, and the sorted lists of a node are divided among its
+// children.
 type weighted struct {
 	*problem
 	nodes []wnode
@@ -40,36 +45,53 @@ type weighted struct {
 
 	active []int32 // stack of the columns on which nodes may be split
 	cands  []candidate
-	slots  []int32 // of each candidate the order that its column saw
-	sorted instances
-	keys   []uint64
 	scan   scanner
 	weigh  weigher
 	counts []int32
 	share  []float64
 	start  []int32
 	branch instances // stack of what passes down a branch that might be raised
+	bags   []float64 // stack of the weights of its branches
+	ends   []int32   // stack of the ends of its branches
+
+	// In Weka's order.
+	slots  []int32 // of each candidate the number of sorts before it
+	sorted instances
+	keys   []uint64
+
+	// Otherwise.
+	lists   []uint64 // stack of the keys of the active numeric columns, by node
+	bagAt   []int32  // of each position the branch it takes, -1 for all
+	weights []float64
+	ptr     []int32
 }
 
 // build grows and prunes the tree.
 func (g *weighted) build(p *problem) {
-	g.problem, g.scan.problem = p, p
-	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n)})
+	g.problem, g.scan.problem, g.weigh.problem = p, p, p
+	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n), unit: len(p.weight) == 0})
 	g.dist = g.dist[:0]
 	g.pos, g.wt = g.pos[:0], g.wt[:0]
-	unit := len(p.weight) == 0
 	for i := range p.n {
 		g.pos = append(g.pos, int32(i))
-		if unit {
+		if len(p.weight) == 0 {
 			g.wt = append(g.wt, 1)
 		}
 	}
 	g.wt = append(g.wt, p.weight...)
-	g.active = g.active[:0]
+	g.active, g.lists = g.active[:0], g.lists[:0]
 	for k := range p.cols {
 		g.active = append(g.active, int32(k))
+		if c := &p.cols[k]; !c.nominal && !p.inOrder {
+			start := len(g.lists)
+			g.lists = extend(g.lists, p.n)
+			p.sort(c, g.lists[start:])
+		}
 	}
-	g.grow(0, g.active, unit)
+	g.bagAt, g.weights = grow(g.bagAt, p.n), grow(g.weights, p.n)
+	if !g.sumLeaf(&g.nodes[0]) {
+		g.grow(0, g.active, 0)
+	}
 	if !p.cfg.NoCollapse {
 		g.collapse(0)
 	}
@@ -78,26 +100,121 @@ func (g *weighted) build(p *problem) {
 	}
 }
 
-// grow grows the subtree of node id, which has its instances. It may be split
-// on the active columns. unit says that all instances weigh 1.
-func (g *weighted) grow(id int32, active []int32, unit bool) {
-	n := &g.nodes[id]
-	n.dist = g.addDist(1 + g.classes)
-	g.sumLeaf(n)
-	total, classes := g.dist[n.dist], g.perClass(n)
-	n.empty = eq(total, 0)
-	if sm(total, float64(2*g.cfg.MinLeaf)) || eq(total, classes[majority(classes)]) {
-		return
-	}
+// grow grows the subtree of node id, which has its instances and their sums. It
+// may be split on the active columns; their lists start at base.
+func (g *weighted) grow(id int32, active []int32, base int) {
 	start := len(g.active)
-	if g.selectSplit(n, active, unit) {
+	if g.selectSplit(&g.nodes[id], active, base) {
 		known := g.divide(id)
-		below := g.active[start:]
-		for b := range g.nodes[id].num {
-			g.grow(g.nodes[id].first+b, below, unit && known)
+		first, num := g.nodes[id].first, g.nodes[id].num
+		grows := false
+		for child := first; child < first+num; child++ {
+			n := &g.nodes[child]
+			n.unit = known && g.nodes[id].unit
+			n.stops = g.sumLeaf(n)
+			grows = grows || !n.stops
+		}
+		if grows {
+			g.growChildren(id, active, g.active[start:], base)
 		}
 	}
 	g.active = g.active[:start]
+}
+
+// growChildren grows the subtrees of the children of node id, for which only
+// the columns below are active.
+func (g *weighted) growChildren(id int32, active, below []int32, base int) {
+	top := len(g.lists)
+	if !g.inOrder {
+		g.deal(id, active, below, base)
+	}
+	lists := 0
+	for _, k := range below {
+		if !g.cols[k].nominal {
+			lists++
+		}
+	}
+	at := top
+	first, num := g.nodes[id].first, g.nodes[id].num
+	for child := first; child < first+num; child++ {
+		if n := &g.nodes[child]; !n.stops {
+			size := lists * int(n.hi-n.lo)
+			g.grow(child, below, at)
+			at += size
+		}
+	}
+	g.lists = g.lists[:top]
+}
+
+// deal pushes the lists of the columns below for the children of node id that
+// are not leaves, child after child.
+func (g *weighted) deal(id int32, active, below []int32, base int) {
+	n := &g.nodes[id]
+	c := &g.cols[n.col]
+	size := int(n.hi - n.lo)
+	lists := 0
+	for _, k := range below {
+		if !g.cols[k].nominal {
+			lists++
+		}
+	}
+	if lists == 0 {
+		return
+	}
+	for _, q := range g.pos[n.lo:n.hi] {
+		g.bagAt[q] = n.bagOf(c, q)
+	}
+	// ptr is where the next key of each branch goes, -1 for leaves.
+	g.ptr = grow(g.ptr, int(n.num))
+	top := len(g.lists)
+	end := top
+	for b := range n.num {
+		child := &g.nodes[n.first+b]
+		g.ptr[b] = -1
+		if !child.stops {
+			g.ptr[b] = int32(end)
+			end += lists * int(child.hi-child.lo)
+		}
+	}
+	g.lists = extend(g.lists, end-top)
+	from := base
+	for _, k := range active {
+		if g.cols[k].nominal {
+			continue
+		}
+		list := g.lists[from:][:size]
+		from += size
+		if len(below) == 0 || k > below[len(below)-1] {
+			break
+		}
+		for below[0] < k {
+			below = below[1:]
+		}
+		if below[0] == k {
+			g.dealList(n, list)
+		}
+	}
+}
+
+// dealList appends the keys of a list to those of the children. Instances
+// without a value go to all children that get a share of them.
+func (g *weighted) dealList(n *wnode, list []uint64) {
+	for _, key := range list {
+		b := g.bagAt[uint32(key)]
+		if b >= 0 {
+			if at := g.ptr[b]; at >= 0 {
+				g.lists[at] = key
+				g.ptr[b] = at + 1
+			}
+			continue
+		}
+		for b, at := range g.ptr {
+			if at >= 0 && gr(g.share[b], 0) {
+				g.lists[at] = key
+				g.ptr[b] = at + 1
+			}
+		}
+	}
 }
 
 // addDist appends n zeros to the distributions and returns their start.
@@ -120,16 +237,19 @@ func (g *weighted) perBagClass(n *wnode) []float64 {
 	return g.dist[int(n.dist)+1+g.classes+int(n.num):][:int(n.num)*g.classes]
 }
 
-// sumLeaf sets the distribution of a leaf from its instances.
-func (g *weighted) sumLeaf(n *wnode) {
+// sumLeaf sets the distribution of a node before it is split, or of a leaf, and
+// reports whether it must not be split.
+func (g *weighted) sumLeaf(n *wnode) bool {
+	n.dist = g.addDist(1 + g.classes)
 	d := g.dist[n.dist:][:1+g.classes]
-	clear(d)
 	x := g.part(n.lo, n.hi)
 	for i, q := range x.pos {
 		w := x.wt[i]
 		d[1+g.class[q]] += w
 		d[0] += w
 	}
+	n.empty = n.empty && eq(d[0], 0)
+	return sm(d[0], float64(2*g.cfg.MinLeaf)) || eq(d[0], d[1+majority(d[1:])])
 }
 
 // bagOf returns the branch of the instance at position q, -1 if its value is
@@ -217,7 +337,7 @@ func (g *weighted) divide(id int32) bool {
 	g.nodes = extend(g.nodes, int(g.nodes[id].num))
 	n := &g.nodes[id]
 	for b := range n.num {
-		g.nodes[first+b] = wnode{}
+		g.nodes[first+b] = wnode{empty: true}
 	}
 	known := g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
 	for b := range n.num {

@@ -102,7 +102,10 @@ func (g *weighted) branchErrors(id, lo, hi int32) float64 {
 		return g.est.errors(total, total-d[majority(d)])
 	}
 	c := &g.cols[n.col]
-	bags := make([]float64, n.num)
+	top := len(g.bags)
+	g.bags = extend(g.bags, int(n.num))
+	bags := g.bags[top:]
+	clear(bags)
 	total, missing := 0.0, 0.0
 	for i, q := range x.pos {
 		if b := n.bagOf(c, q); b >= 0 {
@@ -117,13 +120,17 @@ func (g *weighted) branchErrors(id, lo, hi int32) float64 {
 		bags[b] += float64(s * missing)
 	}
 	g.pass(n, total+missing, bags, lo, hi, &g.branch)
-	ends := make([]int32, n.num+1)
-	copy(ends, g.start)
+	g.bags = g.bags[:top]
+	end := len(g.ends)
+	g.ends = append(g.ends, g.start...)
 	sum := 0.0
 	for b := range n.num {
-		sum += g.branchErrors(n.first+b, ends[b], ends[b+1])
+		ends := g.ends[end+int(b):]
+		sum += g.branchErrors(n.first+b, ends[0], ends[1])
 	}
-	g.branch.pos, g.branch.wt = g.branch.pos[:ends[0]], g.branch.wt[:ends[0]]
+	first := g.ends[end]
+	g.ends = g.ends[:end]
+	g.branch.pos, g.branch.wt = g.branch.pos[:first], g.branch.wt[:first]
 	return sum
 }
 
@@ -133,9 +140,6 @@ func (g *weighted) resum(id int32) {
 	n := &g.nodes[id]
 	if n.split == leaf {
 		g.sumLeaf(n)
-		if !eq(g.dist[n.dist], 0) {
-			n.empty = false
-		}
 		return
 	}
 	x := g.part(n.lo, n.hi)

@@ -19,9 +19,12 @@ import (
 func checkWeka(t *testing.T, fsys fs.FS, name string, table *dataset.Table) {
 	s, err := wekaref.Load(fsys, name)
 	require.NoError(t, err)
-	c := New(Config{})
-	require.NoError(t, s.Check(wekaref.J48, c, table, 1e-9))
+	require.NoError(t, s.Check(wekaref.J48, New(Config{}), table, 1e-9))
+	checkTrees(t, s, New(Config{}), table)
+}
 
+// checkTrees compares sizes and printed trees.
+func checkTrees(t *testing.T, s *wekaref.Set, c *Classifier, table *dataset.Table) {
 	models, err := s.Text("models.csv")
 	require.NoError(t, err)
 	sizes := map[string]string{}
