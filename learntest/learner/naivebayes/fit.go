@@ -11,6 +11,7 @@ import (
 // use it again.
 type workspace struct {
 	classes int
+	labels  []string  // of the classes
 	prior   []float64 // P(c)
 	weight  []float64 // weight of the training rows of each class
 	attrs   []attribute
@@ -59,7 +60,7 @@ type attribute struct {
 
 // train sets the model from w.rows.
 func (w *workspace) train(t *dataset.Table, p *prepared, cfg Config) {
-	w.classes = t.NumClasses()
+	w.classes, w.labels = t.NumClasses(), t.Attribute(t.ClassIndex()).Values
 	w.table = nil
 	weights := t.Weights()
 	if weights != nil && !cfg.WekaOrder {

@@ -108,7 +108,7 @@ func (m *Model) Close() error {
 
 // release forgets the table, so that the pool does not keep it alive.
 func (w *workspace) release() {
-	w.table = nil
+	w.table, w.labels = nil, nil
 	for k := range w.attrs {
 		a := &w.attrs[k]
 		a.numbers, a.codes, a.meta = nil, nil, dataset.Attribute{}

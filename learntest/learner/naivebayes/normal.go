@@ -14,7 +14,7 @@ import "github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 // coefficients and the intervals).
 func normalCDF(x float64) float64 {
 	const sqrtHalf = 7.07106781186547524401e-1
-	x *= sqrtHalf
+	x = float64(x * sqrtHalf)
 	z := x
 	if z < 0 {
 		z = -z
@@ -50,7 +50,7 @@ func erfc(x float64) float64 {
 	if x < 1 {
 		return 1 - erf(x)
 	}
-	z := -x * x
+	z := float64(-x * x)
 	if z < -maxLog {
 		return 0
 	}

@@ -3,29 +3,69 @@ package naivebayes
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
 )
 
-func TestEqualsWekaOnSharedReference(t *testing.T) {
+func TestEqualsWeka(t *testing.T) {
 	t.Parallel()
-	fsys, ok := wekaref.Shared()
-	if !ok {
-		t.Skip(wekaref.SharedVar + " is not set")
+	for _, src := range wekaref.Sources() {
+		names, err := wekaref.Names(src.FS)
+		require.NoError(t, err)
+		for _, name := range names {
+			t.Run(src.Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				table, err := src.Table(name)
+				require.NoError(t, err)
+				ref, err := wekaref.Load(src.FS, name)
+				require.NoError(t, err)
+				assert.NoError(t, ref.Check(wekaref.NB, New(Config{}), table, 1e-9))
+				assert.NoError(t, ref.Check(wekaref.NB, New(Config{WekaOrder: true}), table, 1e-9))
+			})
+		}
 	}
-	names, err := wekaref.Names(fsys)
+}
+
+func TestEqualsWekaWithWeights(t *testing.T) {
+	t.Parallel()
+	names, err := wekaref.Names(wekaref.Parameters())
 	require.NoError(t, err)
 	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			table, err := wekaref.SharedTable(name)
-			require.NoError(t, err)
-			ref, err := wekaref.Load(fsys, name)
-			require.NoError(t, err)
-			for _, cfg := range []Config{{}, {WekaOrder: true}} {
-				require.NoError(t, ref.Check(wekaref.NB, New(cfg), table, 1e-9))
-			}
-		})
+		table, err := uci.Load(name)
+		require.NoError(t, err)
+		table, err = wekaref.Weighted(table)
+		require.NoError(t, err)
+		ref, err := wekaref.Load(wekaref.Parameters(), name)
+		require.NoError(t, err)
+		assert.NoError(t, ref.Check("nbw", New(Config{}), table, 1e-9))
+		assert.NoError(t, ref.Check("nbw", New(Config{WekaOrder: true}), table, 1e-9))
 	}
+}
+
+// Provenance: the instances of the file after Instances.sort by each numeric
+// attribute in turn, Weka 3.6.14.
+func TestWekaSorterEqualsWeka(t *testing.T) {
+	t.Parallel()
+	table := uci.Labor()
+	var s wekaSorter
+	rows := make([]int32, table.Len())
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	want := []int32{
+		24, 17, 37, 56, 32, 33, 23, 31, 29, 38, 34, 44, 45, 12, 25, 26, 15, 18, 8, 40, 49, 21, 43, 35, 30, 1, 36, 14, 54,
+		46, 9, 0, 28, 50, 2, 53, 48, 4, 7, 16, 55, 39, 41, 20, 42, 27, 5, 6, 13, 10, 52, 19, 11, 22, 47, 3, 51,
+	}
+	assert.Equal(t, want, s.order(nil, table, rows))
+	iris := uci.Iris()
+	rows = rows[:0]
+	for i := range iris.Len() {
+		rows = append(rows, int32(i))
+	}
+	got := s.order(nil, iris, rows)
+	assert.Equal(t, []int32{9, 32, 37, 13, 34, 12, 7, 22, 3, 20, 10, 48, 30, 25, 46, 39, 27, 29, 33, 4}, got[:20])
+	assert.Equal(t, []int32{135, 145, 115, 148, 141, 143, 118, 120, 114, 140, 136, 100, 109, 144}, got[136:])
 }

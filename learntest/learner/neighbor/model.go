@@ -20,19 +20,25 @@ type Model struct {
 // dist. It panics if dist has another length, if the table's attributes are
 // not those trained on, or after Close.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
-	w := m.w
-	if w == nil {
-		panic("neighbor: Distribution after Close")
-	}
+	w := m.ready(t)
 	if len(dist) != w.classes {
 		panic(fmt.Sprintf("neighbor: %d probabilities for %d classes", len(dist), w.classes))
-	}
-	if w.table != t {
-		w.bind(t)
 	}
 	w.ask(row)
 	w.search()
 	w.vote(dist)
+}
+
+// ready returns the workspace, bound to t.
+func (m *Model) ready(t *dataset.Table) *workspace {
+	w := m.w
+	if w == nil {
+		panic("neighbor: use after Close")
+	}
+	if w.table != t {
+		w.bind(t)
+	}
+	return w
 }
 
 // ask sets the query to a row of the table that w is bound to.
@@ -108,7 +114,7 @@ func (w *workspace) ballot(f candidate) float64 {
 	v := 1.0
 	if w.cfg.Weighting != Equal {
 		d := math.Sqrt(f.distance)
-		d = math.Sqrt(d * d / float64(len(w.attrs)))
+		d = math.Sqrt(d * d / float64(max(len(w.attrs), 1)))
 		if w.cfg.Weighting == Inverse {
 			v = 1 / (d + 0.001)
 		} else {

@@ -3,29 +3,96 @@ package neighbor
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
 )
 
-func TestEqualsWekaOnSharedReference(t *testing.T) {
+func TestEqualsWekaInItsOrder(t *testing.T) {
 	t.Parallel()
-	fsys, ok := wekaref.Shared()
-	if !ok {
-		t.Skip(wekaref.SharedVar + " is not set")
+	for _, src := range wekaref.Sources() {
+		names, err := wekaref.Names(src.FS)
+		require.NoError(t, err)
+		for _, name := range names {
+			t.Run(src.Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				table, err := src.Table(name)
+				require.NoError(t, err)
+				ref, err := wekaref.Load(src.FS, name)
+				require.NoError(t, err)
+				assert.NoError(t, ref.Check(wekaref.IBk, New(Config{WekaOrder: true}), table, 1e-9))
+			})
+		}
 	}
-	names, err := wekaref.Names(fsys)
+}
+
+func TestEqualsWekaWithParameters(t *testing.T) {
+	t.Parallel()
+	names, err := wekaref.Names(wekaref.Parameters())
 	require.NoError(t, err)
 	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			table, err := wekaref.SharedTable(name)
+		table, err := uci.Load(name)
+		require.NoError(t, err)
+		weighted, err := wekaref.Weighted(table)
+		require.NoError(t, err)
+		ref, err := wekaref.Load(wekaref.Parameters(), name)
+		require.NoError(t, err)
+		for _, c := range []struct {
+			name  string
+			table *dataset.Table
+			cfg   Config
+		}{
+			{"ibk5", table, Config{K: 5}},
+			{"ibk5i", table, Config{K: 5, Weighting: Inverse}},
+			{"ibk3f", table, Config{K: 3, Weighting: Similarity}},
+			{"ibk5w", weighted, Config{K: 5}},
+			{"ibk5iw", weighted, Config{K: 5, Weighting: Inverse}},
+		} {
+			c.cfg.WekaOrder = true
+			assert.NoError(t, ref.Check(c.name, New(c.cfg), c.table, 1e-9), c.name)
+		}
+	}
+}
+
+// The two orders differ where a test value lies outside the range of the
+// training set: on 14 data sets with 10 runs of 10 folds each in 59 of 61,010
+// predictions. Without numeric attributes, they never differ.
+func TestOrderFreeModeSeldomDiffersFromWeka(t *testing.T) {
+	t.Parallel()
+	differing, all := 0, 0
+	for _, src := range wekaref.Sources() {
+		differing, all = 0, 0
+		names, err := wekaref.Names(src.FS)
+		require.NoError(t, err)
+		for _, name := range names {
+			table, err := src.Table(name)
 			require.NoError(t, err)
-			ref, err := wekaref.Load(fsys, name)
+			ref, err := wekaref.Load(src.FS, name)
 			require.NoError(t, err)
-			for _, cfg := range []Config{{WekaOrder: true}} {
-				require.NoError(t, ref.Check(wekaref.IBk, New(cfg), table, 1e-9))
+			c := New(Config{})
+			dist := make([]float64, table.NumClasses())
+			for _, f := range ref.Folds {
+				m, err := c.Fit(table, f.Train, 1)
+				require.NoError(t, err)
+				for k, row := range f.Test {
+					m.Distribution(table, row, dist)
+					all++
+					if learner.Best(dist) != f.Predicted[wekaref.IBk][k] {
+						differing++
+						require.NotContains(t, []string{"vote", "breast-cancer", "audiology", "soybean"}, name)
+					}
+				}
+				require.NoError(t, m.Close())
 			}
-		})
+		}
+		assert.Less(t, float64(differing), 0.005*float64(all), src.Name)
+		assert.Positive(t, differing, src.Name)
+	}
+	if _, ok := wekaref.Shared(); ok && all == 61010 {
+		assert.Equal(t, 59, differing)
 	}
 }

@@ -56,6 +56,29 @@ func (w *workspace) check(t *dataset.Table) {
 // less than the number of perceptrons that vote.
 func (m *Model) Alterations() int { return len(m.w.alterations) }
 
+// A Vote is one perceptron of the sequence. It ends when a training row is
+// added to it with a sign, 1 if the row is of class 1 and -1 if it is of class
+// 0. The row of the last perceptron is -1, its sign 0.
+type Vote struct {
+	Votes int // rows that it classified rightly, and one more unless it is the first
+	Row   int
+	Sign  int
+}
+
+// Votes returns the perceptrons in the order of training.
+func (m *Model) Votes() []Vote {
+	w := m.w
+	votes := make([]Vote, len(w.votes))
+	for i, n := range w.votes {
+		votes[i] = Vote{Votes: n, Row: -1}
+		if i < len(w.alterations) {
+			a := w.alterations[i]
+			votes[i].Row, votes[i].Sign = int(w.rows[a.example]), int(a.sign)
+		}
+	}
+	return votes
+}
+
 // String says how many perceptrons vote.
 func (m *Model) String() string {
 	return fmt.Sprintf("voted perceptron: %d perceptrons of %d inputs", len(m.w.votes), len(m.w.inputs))

@@ -59,7 +59,7 @@ func Exp(x float64) float64 {
 	c = r - float64(t*c)
 	y := 1 - ((lo - float64(r*c)/(2-c)) - hi)
 	if -1022 < k && k < 1023 { // y is in [1/2, 2)
-		return y * math.Float64frombits(uint64(1023+k)<<52)
+		return float64(y * math.Float64frombits(uint64(1023+k)<<52))
 	}
 	return math.Ldexp(y, k)
 }

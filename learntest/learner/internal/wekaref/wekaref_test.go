@@ -2,7 +2,6 @@ package wekaref
 
 import (
 	"errors"
-	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 )
 
@@ -19,45 +19,79 @@ func TestEmbeddedReferenceLoads(t *testing.T) {
 	names, err := Names(Embedded())
 	require.NoError(t, err)
 	assert.Equal(t, []string{"breast-cancer", "glass", "iris", "labor", "vote"}, names)
-	for _, name := range names {
-		checkLoads(t, Embedded(), name, 30)
-	}
 }
 
-func TestSharedReferenceLoads(t *testing.T) {
+func TestEveryReferenceHasItsTableAndItsFiles(t *testing.T) {
 	t.Parallel()
-	fsys, ok := Shared()
-	if !ok {
-		t.Skip(SharedVar + " is not set")
+	for _, src := range Sources() {
+		names, err := Names(src.FS)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			s, err := Load(src.FS, name)
+			require.NoError(t, err)
+			folds := 100
+			if src.Name == "embedded" {
+				folds = 30
+			}
+			require.Len(t, s.Folds, folds, name)
+			checkSet(t, s, src.Table)
+			require.Subset(t, s.Learners, []string{NB, J48, IBk, TAN}, name)
+			trees, err := s.Text("j48_run1.txt")
+			require.NoError(t, err)
+			assert.Contains(t, trees, "Size of the tree", name)
+		}
 	}
-	names, err := Names(fsys)
+	names, err := Names(Parameters())
 	require.NoError(t, err)
-	require.NotEmpty(t, names)
 	for _, name := range names {
-		checkLoads(t, fsys, name, 100)
-		table, err := SharedTable(name)
+		s, err := Load(Parameters(), name)
 		require.NoError(t, err)
-		s, err := Load(fsys, name)
-		require.NoError(t, err)
-		f := s.Folds[0]
-		assert.Equal(t, table.Len(), len(f.Train)+len(f.Test), name)
+		checkSet(t, s, func(name string) (*dataset.Table, error) {
+			table, err := uci.Load(name)
+			if err != nil {
+				return nil, err
+			}
+			return Weighted(table)
+		})
 	}
 }
 
-func checkLoads(t *testing.T, fsys fs.FS, name string, folds int) {
+// checkSet checks that a reference fits its table.
+func checkSet(t *testing.T, s *Set, load func(string) (*dataset.Table, error)) {
 	t.Helper()
-	s, err := Load(fsys, name)
+	table, err := load(s.Name)
 	require.NoError(t, err)
-	require.Len(t, s.Folds, folds, name)
-	require.Subset(t, s.Learners, []string{NB, J48, IBk, TAN}, name)
-	f := s.Folds[0]
-	for _, learner := range s.Learners {
-		assert.Len(t, f.Predicted[learner], len(f.Test), "%s %s", name, learner)
-		assert.Len(t, f.Distributions[learner], len(f.Test), "%s %s", name, learner)
+	for _, f := range s.Folds {
+		require.Equal(t, table.Len(), len(f.Train)+len(f.Test), "%s: run %d fold %d", s.Name, f.Run, f.Fold)
+		for k, row := range f.Test {
+			require.Equal(t, table.Class(row), f.Actual[k], "%s: row %d", s.Name, row)
+		}
+		for _, name := range s.Learners {
+			assert.Len(t, f.Predicted[name], len(f.Test), "%s %s", s.Name, name)
+			if f.Run == 1 {
+				assert.Len(t, f.Distributions[name], len(f.Test), "%s %s", s.Name, name)
+			}
+		}
 	}
-	trees, err := s.Text("j48_run1.txt")
+}
+
+func TestWeightedKeepsTheRows(t *testing.T) {
+	t.Parallel()
+	table, err := Weighted(uci.Iris())
 	require.NoError(t, err)
-	assert.Contains(t, trees, "Size of the tree", name)
+	assert.Equal(t, []float64{0.5, 1, 1.5, 0.5}, table.Weights()[:4])
+	assert.Equal(t, uci.Iris().Numbers(0), table.Numbers(0))
+	assert.Equal(t, uci.Iris().ClassIndex(), table.ClassIndex())
+}
+
+func TestNothingIsSharedWithoutADirectory(t *testing.T) {
+	t.Setenv(SharedVar, "")
+	_, ok := Shared()
+	assert.False(t, ok)
+	_, err := SharedTable("iris")
+	assert.ErrorContains(t, err, SharedVar+" is not set")
+	assert.Len(t, Sources(), 1)
 }
 
 func TestLoadNamesTheLineThatCannotBe(t *testing.T) {

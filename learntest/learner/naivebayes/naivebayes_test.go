@@ -1,0 +1,352 @@
+package naivebayes
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/learnertest"
+)
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, learnertest.Check(New(Config{}), learnertest.Options{OrderFree: true}))
+	require.NoError(t, learnertest.Check(New(Config{WekaOrder: true}), learnertest.Options{OrderFree: true, Tolerance: 1e-9}))
+}
+
+func TestName(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "naivebayes", New(Config{}).Name())
+	assert.Equal(t, "naivebayes(order=weka)", New(Config{WekaOrder: true}).Name())
+}
+
+func numeric(name string, x ...float64) dataset.Column {
+	return dataset.Column{Attribute: dataset.Attribute{Name: name}, Numbers: x}
+}
+
+func nominal(name string, values []string, codes ...int32) dataset.Column {
+	return dataset.Column{Attribute: dataset.Attribute{Name: name, Kind: dataset.Nominal, Values: values}, Codes: codes}
+}
+
+func table(t require.TestingT, weights []float64, cols ...dataset.Column) *dataset.Table {
+	tb, err := dataset.New("toy", cols, len(cols)-1, weights)
+	require.NoError(t, err)
+	return tb
+}
+
+func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Model {
+	m, err := c.Fit(tb, rows, 1)
+	require.NoError(t, err)
+	return m.(*Model)
+}
+
+func rowsOf(tb *dataset.Table) []int {
+	rows := make([]int, tb.Len())
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+// dists returns the distributions of all rows.
+func dists(m learner.Model, tb *dataset.Table) []float64 {
+	n := tb.NumClasses()
+	out := make([]float64, tb.Len()*n)
+	for i := range tb.Len() {
+		m.Distribution(tb, i, out[i*n:(i+1)*n])
+	}
+	return out
+}
+
+func TestNominalFrequenciesAreSmoothed(t *testing.T) {
+	t.Parallel()
+	nan := int32(-1)
+	tb := table(
+		t, nil,
+		nominal("colour", []string{"red", "green", "blue"}, 0, 0, 1, nan, 2, 1),
+		nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 0, 1, nan),
+	)
+	m := fit(t, New(Config{}), tb, rowsOf(tb))
+	assert.Equal(t, []float64{5.0 / 8, 2.0 / 8, 1.0 / 8}, m.Prior())
+	p, ok := m.Frequencies(0, 0)
+	require.True(t, ok)
+	assert.Equal(t, []float64{3.0 / 6, 2.0 / 6, 1.0 / 6}, p, "the missing value does not count")
+	p, ok = m.Frequencies(0, 2)
+	require.True(t, ok)
+	assert.Equal(t, []float64{1.0 / 3, 1.0 / 3, 1.0 / 3}, p)
+	_, ok = m.Frequencies(1, 0)
+	assert.False(t, ok, "the class is no attribute")
+	_, ok = m.Frequencies(0, 3)
+	assert.False(t, ok)
+	_, ok = m.Normal(0, 0)
+	assert.False(t, ok)
+
+	// red: 5/8*3/6, 2/8*1/4, 1/8*1/3
+	got := dists(m, tb)[:3]
+	sum := 5.0/16 + 1.0/16 + 1.0/24
+	require.NoError(t, floatcmp.Slices(got, []float64{5.0 / 16 / sum, 1.0 / 16 / sum, 1.0 / 24 / sum}, 0, 1e-15))
+	// A missing value leaves the prior.
+	require.NoError(t, floatcmp.Slices(dists(m, tb)[9:12], []float64{5.0 / 8, 2.0 / 8, 1.0 / 8}, 0, 1e-15))
+}
+
+func TestNormalHasPrecisionAndDeviation(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	tb := table(
+		t, nil,
+		numeric("x", 4, 0, 2, nan, 10, 10, 0),
+		numeric("constant", 3, 3, 3, 3, 3, 3, 3),
+		numeric("unknown", nan, nan, nan, nan, nan, nan, nan),
+		nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 0, 1, 1, 0),
+	)
+	m := fit(t, New(Config{}), tb, rowsOf(tb))
+	// Distinct values 0 2 4 10: the mean gap is 10/3. Rounded to its
+	// multiples, class a has 0, 0, 10/3 (2/(10/3) = 0.6) and 10/3 (1.2).
+	precision := 10.0 / 3
+	n, ok := m.Normal(0, 0)
+	require.True(t, ok)
+	assert.Equal(t, precision, n.Precision)
+	require.NoError(t, floatcmp.Slices([]float64{n.Mean, n.SD}, []float64{5.0 / 3, 5.0 / 3}, 0, 1e-15))
+	n, _ = m.Normal(0, 1)
+	assert.Equal(t, Normal{3 * precision, precision / 6, precision}, n, "no variance in class b")
+	n, _ = m.Normal(0, 2)
+	assert.Equal(t, Normal{0, precision / 6, precision}, n, "no value in the absent class")
+	n, _ = m.Normal(1, 0)
+	assert.Equal(t, Normal{3, 0.01 / 6, 0.01}, n, "one distinct value")
+	n, _ = m.Normal(2, 0)
+	assert.Equal(t, Normal{0, 0.01 / 6, 0.01}, n, "no value")
+	_, ok = m.Normal(3, 0)
+	assert.False(t, ok)
+}
+
+func TestStringListsTheParameters(t *testing.T) {
+	t.Parallel()
+	tb := table(
+		t, nil,
+		numeric("x", 1, 2, 3, 5), // rounded: 1, 2, 2 and 4 times 4/3
+		nominal("y", []string{"p", "q"}, 0, 1, 0, 0),
+		nominal("class", []string{"a", "b"}, 0, 0, 1, 1),
+	)
+	want := `naive Bayes: 2 classes, 4 training rows
+prior: a=0.5 b=0.5
+x: precision 1.333
+  a: mean 2 sd 0.6667
+  b: mean 4 sd 1.333
+y:
+  a: p=0.5 q=0.5
+  b: p=0.75 q=0.25
+`
+	assert.Equal(t, want, fit(t, New(Config{}), tb, rowsOf(tb)).String())
+}
+
+func TestDistributionPanicsOnMisuse(t *testing.T) {
+	t.Parallel()
+	tb := uci.Iris()
+	m := fit(t, New(Config{}), tb, rowsOf(tb))
+	assert.PanicsWithValue(t, "naivebayes: 2 probabilities for 3 classes", func() { m.Distribution(tb, 0, make([]float64, 2)) })
+	assert.Panics(t, func() { m.Distribution(uci.Vote(), 0, make([]float64, 3)) })
+	assert.Panics(t, func() {
+		small := table(t, nil, nominal("class", []string{"a", "b", "c"}, 0))
+		m.Distribution(small, 0, make([]float64, 3))
+	})
+	require.NoError(t, m.Close())
+	require.NoError(t, m.Close())
+	assert.PanicsWithValue(t, "naivebayes: Distribution after Close", func() { m.Distribution(tb, 0, make([]float64, 3)) })
+}
+
+func TestFitRefusesWhatCannotBeLearned(t *testing.T) {
+	t.Parallel()
+	_, err := New(Config{}).Fit(uci.Iris(), []int{0, 150}, 1)
+	require.ErrorIs(t, err, learner.ErrTraining)
+	assert.ErrorContains(t, err, "rows[1] is 150, the table has 150 rows")
+}
+
+func TestSmallSubsetsOfLargeTablesAndRepeatedRows(t *testing.T) {
+	t.Parallel()
+	// Rows are sorted in one of several ways; each must give what a table of
+	// just these rows gives.
+	tb := uci.Vehicle()
+	for _, rows := range [][]int{{5, 700, 3, 20, 99}, {1, 1, 2, 500, 2, 1}, rowsOf(tb)[100:], append(rowsOf(tb), 7)} {
+		m := fit(t, New(Config{}), tb, rows)
+		alone := fit(t, New(Config{}), selectRows(t, tb, rows), rowsOf(selectRows(t, tb, rows)))
+		assert.Equal(t, dists(alone, tb), dists(m, tb))
+	}
+}
+
+// selectRows returns a table of the given rows.
+func selectRows(t require.TestingT, tb *dataset.Table, rows []int) *dataset.Table {
+	cols := make([]dataset.Column, tb.NumAttributes())
+	var weights []float64
+	for j := range cols {
+		cols[j].Attribute = tb.Attribute(j)
+		for _, r := range rows {
+			if cols[j].Kind == dataset.Numeric {
+				cols[j].Numbers = append(cols[j].Numbers, tb.Numbers(j)[r])
+			} else {
+				cols[j].Codes = append(cols[j].Codes, tb.Codes(j)[r])
+			}
+		}
+	}
+	if w := tb.Weights(); w != nil {
+		for _, r := range rows {
+			weights = append(weights, w[r])
+		}
+	}
+	out, err := dataset.New(tb.Name(), cols, tb.ClassIndex(), weights)
+	require.NoError(t, err)
+	return out
+}
+
+func TestManyEqualRowsOfOneClassAreCounted(t *testing.T) {
+	t.Parallel()
+	// More rows of a class than a packed field can count.
+	tb := table(t, nil, nominal("v", []string{"p", "q", "r"}, 1, 2, -1), nominal("class", []string{"a", "b"}, 0, 0, 0))
+	rows := slices.Concat(slices.Repeat([]int{0}, 1000), slices.Repeat([]int{1}, 300), slices.Repeat([]int{2}, 777))
+	m := fit(t, New(Config{}), tb, rows)
+	p, _ := m.Frequencies(0, 0)
+	assert.Equal(t, []float64{1.0 / 1303, 1001.0 / 1303, 301.0 / 1303}, p)
+}
+
+// tables draws a table with attributes of both kinds and missing values.
+func tables(t *rapid.T, weighted bool) *dataset.Table {
+	n := rapid.IntRange(4, 40).Draw(t, "rows")
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	var cols []dataset.Column
+	for j := range rapid.IntRange(0, 6).Draw(t, "attributes") {
+		c := dataset.Column{Attribute: dataset.Attribute{Name: string(rune('a' + j))}}
+		if rng.IntN(2) == 0 {
+			for range n {
+				x := float64(rng.IntN(20)) / 4
+				if rng.IntN(8) == 0 {
+					x = math.NaN()
+				}
+				c.Numbers = append(c.Numbers, x)
+			}
+		} else {
+			c.Kind = dataset.Nominal
+			c.Values = []string{"p", "q", "r"}[:1+rng.IntN(3)]
+			for range n {
+				c.Codes = append(c.Codes, int32(rng.IntN(len(c.Values)+1))-1)
+			}
+		}
+		cols = append(cols, c)
+	}
+	class := nominal("class", []string{"u", "v", "w"})
+	for range n {
+		class.Codes = append(class.Codes, int32(rng.IntN(3)))
+	}
+	var weights []float64
+	if weighted {
+		for range n {
+			weights = append(weights, float64(1+rng.IntN(4)))
+		}
+	}
+	return table(t, weights, append(cols, class)...)
+}
+
+func TestDuplicatedRowsAreWeights(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		tb := tables(t, true)
+		if tb.Weights() == nil {
+			return
+		}
+		cols := make([]dataset.Column, tb.NumAttributes())
+		for j := range cols {
+			cols[j] = dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)}
+		}
+		var rows []int
+		for i, w := range tb.Weights() {
+			rows = append(rows, slices.Repeat([]int{i}, int(w))...)
+		}
+		weighted := dists(fit(t, New(Config{}), tb, rowsOf(tb)), tb)
+		repeated := dists(fit(t, New(Config{}), table(t, nil, cols...), rows), tb)
+		if err := floatcmp.Slices(weighted, repeated, 1e-9, 0); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestOrderOfAttributesDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		tb := tables(t, false)
+		var cols []dataset.Column
+		for j := range tb.NumAttributes() {
+			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)})
+		}
+		slices.Reverse(cols[:len(cols)-1])
+		reversed := table(t, nil, cols...)
+		want := dists(fit(t, New(Config{}), tb, rowsOf(tb)), tb)
+		got := dists(fit(t, New(Config{}), reversed, rowsOf(tb)), reversed)
+		if err := floatcmp.Slices(got, want, 1e-9, 0); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestNamesOfClassesDoNotMatter(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		tb := tables(t, false)
+		perm := rapid.Permutation([]int32{0, 1, 2}).Draw(t, "permutation")
+		var cols []dataset.Column
+		for j := range tb.NumAttributes() {
+			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: slices.Clone(tb.Codes(j))})
+		}
+		class := cols[len(cols)-1].Codes
+		for i, c := range class {
+			class[i] = perm[c]
+		}
+		relabelled := table(t, nil, cols...)
+		want := dists(fit(t, New(Config{}), tb, rowsOf(tb)), tb)
+		got := dists(fit(t, New(Config{}), relabelled, rowsOf(tb)), relabelled)
+		for i := range want {
+			if other := got[i/3*3+int(perm[i%3])]; !floatcmp.Equal(other, want[i], 1e-12, 0) {
+				t.Fatalf("row %d class %d: %v, relabelled %v", i/3, i%3, want[i], other)
+			}
+		}
+	})
+}
+
+func FuzzDistributionIsValid(f *testing.F) {
+	f.Add(uint64(1), 1.0, 0.0)
+	f.Add(uint64(2), math.MaxFloat64, 1e300)
+	f.Add(uint64(3), 5e-324, 0.0)
+	f.Add(uint64(4), 1e-300, 1e308)
+	f.Fuzz(func(t *testing.T, seed uint64, scale, shift float64) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		n := 1 + rng.IntN(30)
+		x := make([]float64, n)
+		var codes, class []int32
+		for i := range x {
+			x[i] = float64(rng.IntN(9)-4)/4*scale + shift
+			if math.IsInf(x[i], 0) || rng.IntN(9) == 0 {
+				x[i] = math.NaN()
+			}
+			codes = append(codes, int32(rng.IntN(5))-1)
+			class = append(class, int32(rng.IntN(4))-1)
+		}
+		class[0] = 0
+		tb := table(t, nil, numeric("x", x...), nominal("y", []string{"a", "b", "c", "d"}, codes...), nominal("class", []string{"u", "v", "w"}, class...))
+		for _, cfg := range []Config{{}, {WekaOrder: true}} {
+			m := fit(t, New(cfg), tb, rowsOf(tb))
+			d := dists(m, tb)
+			for i := 0; i < len(d); i += 3 {
+				sum := d[i] + d[i+1] + d[i+2]
+				if slices.Min(d[i:i+3]) < 0 || !floatcmp.Equal(sum, 1, 1e-12, 0) {
+					t.Fatalf("row %d: %v", i/3, d[i:i+3])
+				}
+			}
+		}
+	})
+}
