@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -293,7 +294,16 @@ func (v *Verdict) predict(test stat.Test, d stat.Differences) {
 }
 
 func (v *Verdict) warn() {
-	v.Warnings = append(v.Warnings, v.Result.Warnings...)
+	for _, w := range v.Result.Warnings {
+		if errors.Is(w, stat.ErrZeroVariance) {
+			what := "the differences are"
+			if v.Estimate == 0 {
+				what = "the scores of both learners are"
+			}
+			w = fmt.Errorf("%s the same in every fold: %w", what, w)
+		}
+		v.Warnings = append(v.Warnings, w)
+	}
 	for _, l := range []struct {
 		name   string
 		header *record.Header

@@ -255,6 +255,23 @@ func TestJudgeDoesNotModifyThePairs(t *testing.T) {
 	assert.Equal(t, b, p.B)
 }
 
+func TestLackOfVarianceIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	for text, difference := range map[string]float64{
+		"the scores of both learners are the same in every fold": 0,
+		"the differences are the same in every fold":             0.25,
+	} {
+		p := pairs(accuracy, 1, 0, 0)
+		for i := range p.A {
+			p.A[i], p.B[i] = 0.5+difference, 0.5
+		}
+		v := Judge(p, Claim{})
+		require.Len(t, v.Warnings, 1)
+		require.ErrorIs(t, v.Warnings[0], stat.ErrZeroVariance)
+		assert.ErrorContains(t, v.Warnings[0], text)
+	}
+}
+
 func TestNondeterministicLearnerIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0.05, 0.01)
