@@ -184,6 +184,7 @@ func (b Bouckaert) sampleSD(groups [][]float64, all float64) float64 {
 func (b Bouckaert) Calibrated(df float64) Test {
 	t := b.entry()
 	t.Name = fmt.Sprintf("%s/df=%g", t.Name, df)
+	t.Naive = false // the calibrated degrees of freedom make up for it
 	t.Run = func(d Differences, alt Alternative) (Result, error) {
 		r, err := b.TestDF(d, alt, df)
 		if err == nil {
@@ -211,6 +212,7 @@ func (b Bouckaert) entry() Test {
 	return Test{
 		Name:   b.String(),
 		Doc:    "Bouckaert 2003: " + docs[b],
+		Naive:  b == UseAllData,
 		Design: b.Design,
 		Run:    b.Test,
 	}

@@ -2,6 +2,8 @@ package stat
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 )
 
@@ -48,12 +50,14 @@ func Catalogue() []Test {
 		{
 			Name:   "permutation",
 			Doc:    "sign-flip permutation test of the mean: for independent differences; naive under cross-validation",
+			Naive:  true,
 			Design: designFolds("permutation", 1, 1),
 			Run:    PermutationTest,
 		},
 		{
 			Name:   "paired-t",
 			Doc:    "uncorrected paired t test: a wrong baseline under cross-validation, with far too many false alarms",
+			Naive:  true,
 			Design: designFolds("paired-t", 1, 1),
 			Run:    PairedTTest,
 		},
@@ -64,9 +68,14 @@ func Catalogue() []Test {
 	return tests
 }
 
-// Lookup returns the test of the [Catalogue] with the given name. For a name
-// that is not there the error wraps [ErrDomain] and lists those that are.
+// Lookup returns the test of the [Catalogue] with the given name, or one of
+// Bouckaert's with degrees of freedom of its own, as [Bouckaert.Calibrated] names
+// it. For a name that is not there the error wraps [ErrDomain] and lists those that
+// are.
 func Lookup(name string) (Test, error) {
+	if test, ok, err := lookupCalibrated(name); ok {
+		return test, err
+	}
 	tests := Catalogue()
 	names := make([]string, len(tests))
 	for i, t := range tests {
@@ -76,6 +85,26 @@ func Lookup(name string) (Test, error) {
 		names[i] = t.Name
 	}
 	return Test{}, fmt.Errorf("%w: no test is called %q; the tests are %s", ErrDomain, name, strings.Join(names, ", "))
+}
+
+// lookupCalibrated returns the test with the name NAME/df=NUMBER, and whether
+// there is a test NAME of Bouckaert's.
+func lookupCalibrated(name string) (test Test, ok bool, err error) {
+	base, number, ok := strings.Cut(name, "/df=")
+	if !ok {
+		return Test{}, false, nil
+	}
+	for b := range bouckaertTests {
+		if b.String() != base {
+			continue
+		}
+		df, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(df > 0) || math.IsInf(df, 1) {
+			return Test{}, true, fmt.Errorf("%w: %s: degrees of freedom %q", ErrDomain, name, number)
+		}
+		return b.Calibrated(df), true, nil
+	}
+	return Test{}, false, nil
 }
 
 // designFolds returns the design check of a test that needs at least the given

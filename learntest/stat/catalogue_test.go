@@ -129,3 +129,22 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		}
 	}
 }
+
+func TestLookupOfCalibratedTests(t *testing.T) {
+	t.Parallel()
+	test, err := stat.Lookup("b03-use-all-data/df=10")
+	require.NoError(t, err)
+	require.Equal(t, "b03-use-all-data/df=10", test.Name)
+	require.False(t, test.Naive)
+	d := stat.Differences{Runs: 2, Folds: 3, X: []float64{1, 2, 3, 4, 5, 7}}
+	got, err := test.Run(d, stat.TwoSided)
+	require.NoError(t, err)
+	want, err := stat.UseAllData.TestDF(d, stat.TwoSided, 10)
+	require.NoError(t, err)
+	require.Equal(t, want.P, got.P)
+	for _, name := range []string{"b03-use-all-data/df=", "b03-use-all-data/df=0", "b03-use-all-data/df=NaN", "b03-folds/df=x", "paired-t/df=10"} {
+		_, err := stat.Lookup(name)
+		require.ErrorIs(t, err, stat.ErrDomain, name)
+		require.ErrorContains(t, err, name)
+	}
+}

@@ -68,6 +68,11 @@ type Test struct {
 	Name string // as in "corrected-cv-t"
 	Doc  string // one sentence: what it tests and when to use it
 
+	// Naive says that the test takes the differences for independent, which
+	// under cross-validation they are not: it rejects true null hypotheses far more
+	// often than its level says.
+	Naive bool
+
 	// Design returns an error if the test cannot be applied to r runs of k
 	// folds.
 	Design func(runs, folds int) error

@@ -76,6 +76,9 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if err := v.replicate(test, blocks); err != nil {
 		return err
 	}
+	if test.Naive {
+		v.Warnings = append(v.Warnings, fmt.Errorf("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", test.Name))
+	}
 	v.warn()
 	return nil
 }

@@ -272,6 +272,14 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 	}
 }
 
+func TestNaiveTestsAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	for name, warned := range map[string]bool{"": false, "paired-t": true, "permutation": true, "b03-use-all-data": true, "averaged-t": false} {
+		v := Judge(pairs(accuracy, 1, 0.01, 0.05), Claim{Test: name})
+		assert.Equal(t, warned, len(v.Warnings) == 1, "%s: %v", name, v.Warnings)
+	}
+}
+
 func TestNondeterministicLearnerIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0.05, 0.01)
