@@ -14,6 +14,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/learner/tan"
 )
 
 // A builder makes a learner from its parameters. It takes those that it knows
@@ -29,6 +30,7 @@ func builders() []builder {
 		{"naivebayes", buildNaiveBayes},
 		{"nn", buildNeighbor},
 		{"perceptron", buildPerceptron},
+		{"tan", func(*parameters) learner.Classifier { return tan.New(tan.Config{}) }},
 	}
 }
 
