@@ -53,6 +53,7 @@ type attribute struct {
 	precision float64
 	mean, sd  []float64 // by class
 	memo      memo
+	kernels   []density // by class; nil if the density is normal
 
 	numbers []float64
 	codes   []int32
@@ -78,7 +79,7 @@ func (w *workspace) train(t *dataset.Table, p *prepared, cfg Config) {
 	w.layout(t)
 	w.trainNominal(t, &p.packed)
 	w.setPrior()
-	w.trainNumeric(t, p.ranks, cfg.WekaOrder)
+	w.trainNumeric(t, p.ranks, cfg)
 }
 
 // layout lists the attributes and gives each its part of the slab.

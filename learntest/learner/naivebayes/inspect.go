@@ -19,10 +19,10 @@ type Normal struct {
 func (m *Model) Prior() []float64 { return slices.Clone(m.w.prior) }
 
 // Normal returns the distribution of a numeric column in a class, and false
-// if there is no such column or class.
+// if there is no such column or class, or with [Config.Kernel].
 func (m *Model) Normal(column, class int) (Normal, bool) {
 	a := m.w.find(column)
-	if a == nil || a.meta.Kind != dataset.Numeric || uint(class) >= uint(m.w.classes) {
+	if a == nil || a.meta.Kind != dataset.Numeric || a.kernels != nil || uint(class) >= uint(m.w.classes) {
 		return Normal{}, false
 	}
 	return Normal{a.mean[class], a.sd[class], a.precision}, true
@@ -72,6 +72,10 @@ func (m *Model) String() string {
 		}
 		for c, label := range w.labels {
 			fmt.Fprintf(&b, "  %s:", label)
+			if a.kernels != nil {
+				fmt.Fprintf(&b, " %v\n", &a.kernels[c])
+				continue
+			}
 			if a.meta.Kind == dataset.Numeric {
 				fmt.Fprintf(&b, " mean %.4g sd %.4g\n", a.mean[c], a.sd[c])
 				continue

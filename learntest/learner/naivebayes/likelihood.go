@@ -27,6 +27,13 @@ func (w *workspace) remember(a *attribute, least, most float64) {
 // likelihood returns max(P(x|c), minLikelihood) for each class. The result is
 // valid until the next call.
 func (w *workspace) likelihood(a *attribute, x float64) []float64 {
+	if a.kernels != nil {
+		w.scratch = resize(w.scratch, w.classes)
+		for c := range w.scratch {
+			w.scratch[c] = atLeastMin(a.kernels[c].likelihood(x))
+		}
+		return w.scratch
+	}
 	multiple := math.RoundToEven(x / a.precision)
 	i := multiple - a.memo.low
 	if !(i >= 0 && i < float64(a.memo.size)) {
@@ -58,9 +65,15 @@ func (a *attribute) normal(p []float64, multiple float64) {
 		if from < high && to > low {
 			q = normalCDF(to) - normalCDF(from)
 		}
-		if !(q > minLikelihood) { // or is not a number, as some parameter is infinite
-			q = minLikelihood
-		}
-		p[c] = q
+		p[c] = atLeastMin(q)
 	}
+}
+
+// atLeastMin returns max(q, minLikelihood), even if q is not a number because
+// some parameter is infinite.
+func atLeastMin(q float64) float64 {
+	if !(q > minLikelihood) {
+		return minLikelihood
+	}
+	return q
 }

@@ -111,6 +111,6 @@ func (w *workspace) release() {
 	w.table, w.labels = nil, nil
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		a.numbers, a.codes, a.meta = nil, nil, dataset.Attribute{}
+		a.numbers, a.codes, a.meta, a.kernels = nil, nil, dataset.Attribute{}, nil
 	}
 }

@@ -1,5 +1,5 @@
-// Package naivebayes is the naive Bayes classifier of Weka: normal densities
-// for numeric attributes, smoothed frequencies for nominal ones.
+// Package naivebayes is the naive Bayes classifier of Weka: normal or kernel
+// densities for numeric attributes, smoothed frequencies for nominal ones.
 //
 // # Training
 //
@@ -45,6 +45,12 @@ import (
 
 // Config holds the parameters. The zero value has Weka's defaults.
 type Config struct {
+	// Kernel estimates the density of a numeric attribute by normal kernels
+	// around the values instead of by one normal density, Weka's option -K. The
+	// deviation of a kernel is the range of the values in the class over the
+	// root of their number, or a sixth of the precision if that is greater.
+	Kernel bool
+
 	// WekaOrder takes the sums over a numeric attribute in the order in which
 	// Weka takes them, which depends on the order of the training rows, rather
 	// than in ascending order of the values.
@@ -66,9 +72,14 @@ func New(cfg Config) *Classifier {
 	return &Classifier{cfg: cfg, pool: sync.Pool{New: func() any { return new(workspace) }}}
 }
 
-// Name returns "naivebayes", or "naivebayes(order=weka)".
+// Name returns "naivebayes", or as in "naivebayes(kernel,order=weka)".
 func (c *Classifier) Name() string {
-	if c.cfg.WekaOrder {
+	switch {
+	case c.cfg.Kernel && c.cfg.WekaOrder:
+		return "naivebayes(kernel,order=weka)"
+	case c.cfg.Kernel:
+		return "naivebayes(kernel)"
+	case c.cfg.WekaOrder:
 		return "naivebayes(order=weka)"
 	}
 	return "naivebayes"

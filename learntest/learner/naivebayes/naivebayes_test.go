@@ -20,6 +20,7 @@ import (
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, learnertest.Check(New(Config{}), learnertest.Options{OrderFree: true}))
+	require.NoError(t, learnertest.Check(New(Config{Kernel: true}), learnertest.Options{OrderFree: true}))
 	require.NoError(t, learnertest.Check(New(Config{WekaOrder: true}), learnertest.Options{OrderFree: true, Tolerance: 1e-9}))
 }
 
@@ -27,6 +28,8 @@ func TestName(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "naivebayes", New(Config{}).Name())
 	assert.Equal(t, "naivebayes(order=weka)", New(Config{WekaOrder: true}).Name())
+	assert.Equal(t, "naivebayes(kernel)", New(Config{Kernel: true}).Name())
+	assert.Equal(t, "naivebayes(kernel,order=weka)", New(Config{Kernel: true, WekaOrder: true}).Name())
 }
 
 func numeric(name string, x ...float64) dataset.Column {
@@ -146,6 +149,27 @@ y:
   b: p=0.75 q=0.25
 `
 	assert.Equal(t, want, fit(t, New(Config{}), tb, rowsOf(tb)).String())
+}
+
+func TestKernelDensityOfFewValues(t *testing.T) {
+	t.Parallel()
+	tb := table(
+		t, nil,
+		numeric("x", 0, 4, 4, 2),
+		nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 1),
+	)
+	m := fit(t, New(Config{Kernel: true}), tb, rowsOf(tb))
+	// The precision is 2; class a has kernels of weight 1 at 0 and 2 at 4.
+	_, ok := m.Normal(0, 0)
+	assert.False(t, ok)
+	assert.Contains(t, m.String(), "a: 2 kernels sd 2.309\n  b: 1 kernels sd 0.3333\n  absent: 0 kernels sd 0.3333\n")
+	sd := 4 / math.Sqrt(3)
+	interval := func(mean, sd float64) float64 { return normalCDF((4-mean+1)/sd) - normalCDF((4-mean-1)/sd) }
+	a := (4.0 / 7) * (interval(0, sd) + 2*interval(4, sd)) / 3
+	b := (2.0 / 7) * interval(2, 2.0/6)
+	absent := (1.0 / 7) * interval(0, 2.0/6)
+	sum := a + b + absent
+	require.NoError(t, floatcmp.Slices(dists(m, tb)[3:6], []float64{a / sum, b / sum, absent / sum}, 1e-12, 0))
 }
 
 func TestDistributionPanicsOnMisuse(t *testing.T) {
@@ -338,7 +362,7 @@ func FuzzDistributionIsValid(f *testing.F) {
 		}
 		class[0] = 0
 		tb := table(t, nil, numeric("x", x...), nominal("y", []string{"a", "b", "c", "d"}, codes...), nominal("class", []string{"u", "v", "w"}, class...))
-		for _, cfg := range []Config{{}, {WekaOrder: true}} {
+		for _, cfg := range []Config{{}, {WekaOrder: true}, {Kernel: true}} {
 			m := fit(t, New(cfg), tb, rowsOf(tb))
 			d := dists(m, tb)
 			for i := 0; i < len(d); i += 3 {

@@ -28,7 +28,7 @@ type sample struct {
 }
 
 // trainNumeric sets the parameters of all numeric attributes.
-func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, wekaOrder bool) {
+func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, cfg Config) {
 	first := true
 	w.slots, w.known = w.slots[:0], w.known[:0]
 	for k := range w.attrs {
@@ -40,7 +40,7 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, wekaOrder 
 			first = false
 			w.sums = resize(w.sums, w.classes)
 			w.markRows(t)
-			if wekaOrder {
+			if cfg.WekaOrder {
 				w.order = w.sorter.order(w.order, t, w.rows)
 			}
 		}
@@ -52,10 +52,14 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, wekaOrder 
 		}
 		values := w.sample.values
 		a.precision = precision(values)
+		if cfg.Kernel {
+			w.fitKernels(a)
+			continue
+		}
 		if len(values) > 0 {
 			w.remember(a, values[0], values[len(values)-1])
 		}
-		if wekaOrder {
+		if cfg.WekaOrder {
 			w.sorted = append(w.sorted[:0], w.order...)
 			w.take(t, a.column)
 		}

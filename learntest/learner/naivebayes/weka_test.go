@@ -29,19 +29,22 @@ func TestEqualsWeka(t *testing.T) {
 	}
 }
 
-func TestEqualsWekaWithWeights(t *testing.T) {
+func TestEqualsWekaWithParameters(t *testing.T) {
 	t.Parallel()
 	names, err := wekaref.Names(wekaref.Parameters())
 	require.NoError(t, err)
 	for _, name := range names {
 		table, err := uci.Load(name)
 		require.NoError(t, err)
-		table, err = wekaref.Weighted(table)
+		weighted, err := wekaref.Weighted(table)
 		require.NoError(t, err)
 		ref, err := wekaref.Load(wekaref.Parameters(), name)
 		require.NoError(t, err)
-		assert.NoError(t, ref.Check("nbw", New(Config{}), table, 1e-9))
-		assert.NoError(t, ref.Check("nbw", New(Config{WekaOrder: true}), table, 1e-9))
+		for _, order := range []bool{false, true} {
+			assert.NoError(t, ref.Check("nbw", New(Config{WekaOrder: order}), weighted, 1e-9))
+			assert.NoError(t, ref.Check("nbk", New(Config{WekaOrder: order, Kernel: true}), table, 1e-9))
+			assert.NoError(t, ref.Check("nbkw", New(Config{WekaOrder: order, Kernel: true}), weighted, 1e-9))
+		}
 	}
 }
 
