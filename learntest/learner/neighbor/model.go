@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
 )
 
 // A Model is a nearest-neighbour classifier with its training instances. One
@@ -64,7 +65,7 @@ func (w *workspace) ask(row int) {
 		q.lacks = q.lacks || x != x && a.slot < w.full
 	}
 	if w.dc > 0 {
-		packLanes(q.lanes, q.codes, queryMissing)
+		lanes.Pack(q.lanes, q.codes, lanes.MissingB)
 	}
 }
 

@@ -1,6 +1,10 @@
 package neighbor
 
-import "math"
+import (
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+)
 
 // slack makes up for rounding where a lower bound of a distance is compared
 // with a distance whose terms were summed in another order.
@@ -27,14 +31,14 @@ func (w *workspace) search() {
 func (w *workspace) scanNominal() {
 	f := &w.found
 	q := w.query.lanes
-	lanes := w.lanes.w
+	rest := w.lanes.w
 	limit := math.MaxInt
 	for p := range w.rows {
-		x := lanes[:len(q)]
-		lanes = lanes[len(q):]
+		x := rest[:len(q)]
+		rest = rest[len(q):]
 		n := 0
 		for i, v := range x {
-			n += differences(v, q[i])
+			n += lanes.Differences(v, q[i])
 			if n > limit {
 				break
 			}

@@ -38,7 +38,7 @@ type workspace struct {
 	weight []float64 // weight of each point; empty if all are 1
 	x      []float64 // dx coordinates of each point, NaN if missing
 	codes  []int32   // dc nominal codes of each point, -1 if missing
-	lanes  lanes
+	lanes  packed
 	tree   tree
 
 	query query

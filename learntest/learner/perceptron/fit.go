@@ -3,6 +3,7 @@ package perceptron
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/javarand"
+	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
 )
 
 // A workspace is the memory of a model and of its training. Later trainings
@@ -20,7 +21,9 @@ type workspace struct {
 
 	alterations []alteration
 	linear      linear
-	votes       []int // of each perceptron; one more than there are alterations
+	supports    supports
+	packed      []uint64 // codes of query
+	votes       []int    // of each perceptron; one more than there are alterations
 	query       example
 	table       *dataset.Table // the table that inputs are bound to
 }
@@ -45,7 +48,9 @@ func (w *workspace) train(t *dataset.Table, cfg Config) {
 		w.take(w.example(i), int(r))
 	}
 	w.query = example{resize(w.query.numbers, w.dx), resize(w.query.codes, w.dc)}
+	w.packed = resize(w.packed, lanes.Words(w.dc))
 	w.learn(t.Codes(t.ClassIndex()))
+	w.takeSupports()
 }
 
 // learn passes over the training examples.
@@ -83,25 +88,7 @@ func (w *workspace) negative(e example) bool {
 	}
 	sum := 0.0
 	for _, a := range w.alterations {
-		sum += float64(a.sign * w.kernel(w.example(int(a.example)), e))
+		sum += float64(a.sign * w.power(w.product(w.example(int(a.example)), e)))
 	}
 	return sum < 0
-}
-
-// margin returns by how much the votes for class 1 exceed those for class 0.
-func (w *workspace) margin(e example) int {
-	margin, sum := 0, 0.0
-	for i, votes := range w.votes {
-		if sum < 0 {
-			margin -= votes
-		} else {
-			margin += votes
-		}
-		if i == len(w.alterations) {
-			break
-		}
-		a := w.alterations[i]
-		sum += float64(a.sign * w.kernel(w.example(int(a.example)), e))
-	}
-	return margin
 }

@@ -25,12 +25,6 @@ type run struct {
 	from, to int
 }
 
-// An example holds the inputs of an instance, without missing values.
-type example struct {
-	numbers []float64
-	codes   []int32
-}
-
 // takeInputs lists the inputs of a table and finds what replaces their
 // missing values.
 func (w *workspace) takeInputs(t *dataset.Table) {
@@ -147,44 +141,6 @@ func (w *workspace) take(e example, row int) {
 			x++
 		}
 	}
-}
-
-// example returns the memory of training example i.
-func (w *workspace) example(i int) example {
-	return example{w.numbers[i*w.dx : (i+1)*w.dx], w.codes[i*w.dc : (i+1)*w.dc]}
-}
-
-// product returns the inner product of two examples plus 1. The indicators of
-// a nominal attribute have a product of 1 if the values are equal, else of 0,
-// which changes no sum.
-func (w *workspace) product(a, b example) float64 {
-	sum := 0.0
-	for _, run := range w.runs {
-		if run.multi {
-			y := b.codes[run.from:run.to]
-			for j, c := range a.codes[run.from:run.to] {
-				if c == y[j] {
-					sum++
-				}
-			}
-		} else {
-			y := b.numbers[run.from:run.to]
-			for j, v := range a.numbers[run.from:run.to] {
-				sum += float64(v * y[j])
-			}
-		}
-	}
-	return sum + 1
-}
-
-// kernel returns the kernel of two examples.
-func (w *workspace) kernel(a, b example) float64 {
-	p := w.product(a, b)
-	k := p
-	for range w.cfg.Exponent - 1 {
-		k *= p
-	}
-	return k
 }
 
 // resize returns s with length n; its elements are arbitrary.
