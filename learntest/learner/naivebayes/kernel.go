@@ -80,7 +80,7 @@ func (d *density) likelihood(x float64) float64 {
 // kernel returns the probability of the interval around 0 of a kernel whose
 // mean is at the given distance.
 func (d *density) kernel(distance float64) float64 {
-	half := d.precision / 2
+	half := float64(d.precision / 2)
 	return normalCDF((distance+half)/d.sd) - normalCDF((distance-half)/d.sd)
 }
 

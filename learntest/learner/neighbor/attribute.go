@@ -76,7 +76,7 @@ func (a *attribute) norm(x float64) float64 {
 	case !(width > 0): // one value, or none
 		return 0
 	case width > math.MaxFloat64:
-		return (x/2 - a.min/2) / (a.max/2 - a.min/2)
+		return (float64(x/2) - float64(a.min/2)) / (float64(a.max/2) - float64(a.min/2))
 	default:
 		return (x - a.min) / width
 	}

@@ -110,7 +110,7 @@ func (w *workspace) widest(keys []key) int {
 		for j, v := range x {
 			v -= ref[j]
 			sum[j] += v
-			squares[j] += v * v
+			squares[j] += float64(v * v)
 		}
 	}
 	slot, most := -1, 0.0

@@ -35,7 +35,7 @@ func (l *linear) reset(inputs []input, numbers int) {
 // add adds an example with a sign of 1 or -1.
 func (l *linear) add(e example, sign float64) {
 	for j, x := range e.numbers {
-		l.weights[j] += sign * x
+		l.weights[j] += float64(sign * x)
 		l.magnitudes[j] += math.Abs(x)
 	}
 	for i, c := range e.codes {
@@ -55,8 +55,8 @@ func (l *linear) add(e example, sign float64) {
 func (l *linear) negative(e example) (negative, sure bool) {
 	sum, size := l.bias, float64(l.terms*(1+len(e.codes)))
 	for j, x := range e.numbers {
-		sum += l.weights[j] * x
-		size += l.magnitudes[j] * math.Abs(x)
+		sum += float64(l.weights[j] * x)
+		size += float64(l.magnitudes[j] * math.Abs(x))
 	}
 	for i, c := range e.codes {
 		sum += l.codes[l.first[i]+int(c)]

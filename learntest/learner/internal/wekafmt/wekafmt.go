@@ -11,7 +11,7 @@ import (
 // Hundredths rounds x, which is not negative, to two decimals and formats it
 // as Java formats a double.
 func Hundredths(x float64) string {
-	x = math.Floor(x*100+0.5) / 100
+	x = math.Floor(float64(x*100)+0.5) / 100
 	if x >= 1e7 {
 		s := strconv.FormatFloat(x, 'E', -1, 64)
 		mantissa, exp, _ := strings.Cut(s, "E+0")
@@ -34,7 +34,7 @@ func Hundredths(x float64) string {
 // beyond the range of 64-bit integers after a shift by six digits are
 // formatted in full.
 func Decimals(x float64) string {
-	shifted := math.Abs(x) * 1e6
+	shifted := float64(math.Abs(x) * 1e6)
 	if !(shifted < math.MaxInt64) {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
