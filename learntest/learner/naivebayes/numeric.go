@@ -41,7 +41,7 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, cfg Config
 			w.sums = resize(w.sums, w.classes)
 			w.markRows(t)
 			if cfg.WekaOrder {
-				w.order = w.sorter.order(w.order, t, w.rows)
+				w.wekaOrder(index)
 			}
 		}
 		if c := index.Column(a.column); len(w.tags) > 0 {
