@@ -19,9 +19,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/discretize"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/learner/tan"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -35,6 +37,8 @@ func classifiers() []learner.Classifier {
 	return []learner.Classifier{
 		naivebayes.New(naivebayes.Config{}),
 		naivebayes.New(naivebayes.Config{WekaOrder: true}),
+		naivebayes.New(naivebayes.Config{Kernel: true}),
+		discretize.New(naivebayes.New(naivebayes.Config{})),
 		c45.New(c45.Config{}),
 		c45.New(c45.Config{Pruning: c45.Unpruned, Laplace: true}),
 		c45.New(c45.Config{Pruning: c45.CostComplexity}),
@@ -42,6 +46,7 @@ func classifiers() []learner.Classifier {
 		neighbor.New(neighbor.Config{WekaOrder: true}),
 		neighbor.New(neighbor.Config{K: 5, Weighting: neighbor.Inverse}),
 		neighbor.New(neighbor.Config{K: 10, Weighting: neighbor.Similarity}),
+		tan.New(tan.Config{}),
 		perceptron.New(perceptron.Config{}),
 		perceptron.New(perceptron.Config{Exponent: 2, Epochs: 2}),
 	}
