@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -44,6 +45,7 @@ type session struct {
 type input struct {
 	name, digest string
 	examples     split.Examples
+	plan         *split.Plan // of the protocol's own runs
 	trials       []trialFunc
 }
 
@@ -81,26 +83,26 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		for _, l := range learners {
 			in.trials = append(in.trials, trial(src, l))
 		}
-		plan, err := cfg.Protocol.Plan(in.examples)
+		in.plan, err = cfg.Protocol.Plan(in.examples)
 		if err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
 		}
 		s.inputs = append(s.inputs, in)
-		s.sets = append(s.sets, record.Set{Header: s.header(in, plan), Learners: s.learners, Units: cfg.units()})
+		s.sets = append(s.sets, record.Set{Header: s.header(in), Learners: s.learners, Units: cfg.units()})
 	}
 	return s, nil
 }
 
-func (s *session) header(in input, plan *split.Plan) record.Header {
+// header returns the header of an input but for what digestPlans and run add.
+func (s *session) header(in input) record.Header {
 	return record.Header{
-		Pkg:         s.cfg.Pkg,
-		Commit:      s.cfg.Commit,
-		Protocol:    s.cfg.Protocol.String(),
-		DataDigest:  in.digest,
-		SplitDigest: plan.Digest(),
-		Folds:       plan.Folds(),
-		Reproduce:   s.cfg.Reproduce,
-		Toolchain:   strings.Join([]string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " "),
+		Pkg:        s.cfg.Pkg,
+		Commit:     s.cfg.Commit,
+		Protocol:   s.cfg.Protocol.String(),
+		DataDigest: in.digest,
+		Folds:      in.plan.Folds(),
+		Reproduce:  s.cfg.Reproduce,
+		Toolchain:  strings.Join([]string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " "),
 	}
 }
 
@@ -113,7 +115,10 @@ func (s *session) run(ctx context.Context, repeats int) error {
 	}
 	batches := make([]*batch, len(s.inputs))
 	for i, in := range s.inputs {
-		plan, err := s.cfg.Protocol.WithRuns(to).Plan(in.examples)
+		plan, err := in.plan, error(nil)
+		if to != plan.Runs() {
+			plan, err = s.cfg.Protocol.WithRuns(to).Plan(in.examples)
+		}
 		if err != nil {
 			return fmt.Errorf("data set %q: %w", in.name, err)
 		}
@@ -123,6 +128,13 @@ func (s *session) run(ctx context.Context, repeats int) error {
 		}
 		s.sets[i].Header.Runs, s.sets[i].Header.Repeats = to, repeats
 	}
+	// The digests take as long as a few trials and run beside them, unless
+	// the result file needs them at its head.
+	var digests sync.WaitGroup
+	digests.Go(s.digestPlans)
+	if s.cfg.Out != "" {
+		digests.Wait()
+	}
 	e := newEngine(batches, s.cfg.Metrics)
 	e.seed, e.timeout = s.cfg.Protocol.Seed(), s.cfg.TrialTimeout
 	out, err := s.startOutput()
@@ -131,6 +143,7 @@ func (s *session) run(ctx context.Context, repeats int) error {
 	}
 	e.finished = s.finished(out, len(e.tasks))
 	e.run(ctx, s.cfg.Parallel)
+	digests.Wait()
 	for i, b := range batches {
 		s.sets[i].Trials = append(s.sets[i].Trials, b.trials...)
 		if b.probes != nil {
@@ -139,6 +152,13 @@ func (s *session) run(ctx context.Context, repeats int) error {
 	}
 	s.runs = to
 	return out.finish(s.file())
+}
+
+// digestPlans stores the digests of the plans, which each plan computes once.
+func (s *session) digestPlans() {
+	for i := range s.sets {
+		s.sets[i].Header.SplitDigest = s.inputs[i].plan.Digest()
+	}
 }
 
 // file returns what has been run so far. It shares the session's memory.
