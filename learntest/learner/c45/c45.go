@@ -2,12 +2,13 @@
 package c45
 
 import (
-	"sync"
+	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -17,10 +18,10 @@ type Classifier struct {
 	cfg    Config
 	err    error // of the parameters
 	est    estimator
-	ranks  rank.Cache
+	frames tablecache.Cache[*frame]
 	tables entropy.Tables
-	spaces sync.Pool // of *workspace
-	models sync.Pool // of *Model
+	spaces scratch.Pool[workspace]
+	models scratch.Pool[Model]
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
@@ -28,6 +29,8 @@ var _ learner.Classifier = (*Classifier)(nil)
 // workspace is the memory of a training.
 type workspace struct {
 	problem
+	known    []int32
+	local    []int32
 	unit     unit
 	weighted weighted
 }
@@ -37,8 +40,6 @@ type workspace struct {
 func New(cfg Config) *Classifier {
 	c := &Classifier{cfg: cfg.withDefaults(), err: cfg.check()}
 	c.est = newEstimator(c.cfg.Confidence)
-	c.spaces.New = func() any { return new(workspace) }
-	c.models.New = func() any { return new(Model) }
 	return c
 }
 
@@ -51,37 +52,59 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	if c.err != nil {
 		return nil, c.err
 	}
-	w := c.spaces.Get().(*workspace)
+	w := c.spaces.Get()
 	defer c.spaces.Put(w)
-	known, err := trainset.Known(w.rows[:0], t, rows)
+	known, err := trainset.Known(w.known[:0], t, rows)
 	if err != nil {
 		return nil, err
 	}
-	w.rows = known
-	m := c.models.Get().(*Model)
+	w.known = known
+	if len(known) > maxRows || t.NumClasses() > maxClasses {
+		return nil, fmt.Errorf("%w on %q: c45: %d rows and %d classes, the most are %d and %d",
+			learner.ErrTraining, t.Name(), len(known), t.NumClasses(), maxRows, maxClasses)
+	}
+	m := c.models.Get()
 	m.classifier = c
-	w.train(c, t, rows, false, &m.tree)
+	w.train(c, t, known, false, &m.tree)
 	m.source = nil
 	if m.inexact() {
 		m.source = t
-		m.rows = append(m.rows[:0], rows...)
+		m.rows = append(m.rows[:0], known...)
 		m.hasExact = false
 	}
 	return m, nil
 }
 
-// train sets m to the tree for rows that have been checked.
-func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int, inOrder bool, m *tree) {
-	w.cfg, w.est, w.inOrder = c.cfg, c.est, inOrder
+// localFactor is the number of times that a table must exceed the training set
+// to make a frame of the training set cheaper than one of the table.
+const localFactor = 8
+
+// train sets m to the tree for rows of known class.
+func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, inOrder bool, m *tree) {
+	w.cfg, w.est, w.inOrder, w.table = c.cfg, c.est, inOrder, t
 	w.tab = c.tables.Get(len(rows))
-	w.load(t, rows, &c.ranks)
+	if t.Len() > localFactor*len(rows) || t.Len() > maxRows {
+		w.local = w.local[:0]
+		for i := range rows {
+			w.local = append(w.local, int32(i))
+		}
+		var weight []float64
+		if t.Weights() != nil {
+			weight = pick(t.Weights(), rows)
+		}
+		w.load(newFrame(t, rows), w.local, weight)
+	} else {
+		f := c.frames.Get(t, func(t *dataset.Table) *frame { return newFrame(t, nil) })
+		w.load(f, rows, t.Weights())
+	}
 	m.classes = t.Attribute(t.ClassIndex()).Values
 	m.attrs = m.attrs[:0]
-	if len(w.weight) == 0 && !inOrder && w.unit.build(&w.problem) {
+	if w.weight == nil && !w.missing {
+		w.unit.build(&w.problem)
 		w.unit.finish(m)
 	} else {
 		w.weighted.build(&w.problem)
 		w.weighted.finish(m)
 	}
-	w.table = nil
+	w.frame, w.table, w.weight, w.set = nil, nil, nil, nil
 }

@@ -134,5 +134,5 @@ func (c Config) name() string {
 	if s == nil {
 		return "c45"
 	}
-	return "c45(" + strings.Join(s, " ") + ")"
+	return "c45(" + strings.Join(s, ",") + ")"
 }

@@ -14,7 +14,7 @@ type Model struct {
 	// Where last digits decide, those of the tree that is trained in Weka's
 	// order do. It is only made if it is needed.
 	source   *dataset.Table // nil if all sums are exact
-	rows     []int
+	rows     []int32
 	hasExact bool
 	exact    tree
 }
@@ -56,7 +56,7 @@ func (m *Model) inWekaOrder() *tree {
 		return &m.tree
 	case !m.hasExact:
 		c := m.classifier
-		w := c.spaces.Get().(*workspace)
+		w := c.spaces.Get()
 		w.train(c, m.source, m.rows, true, &m.exact)
 		c.spaces.Put(w)
 		m.hasExact = true

@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // A unode is a node of a tree that grows on instances that all weigh 1. Its
 // instances are unit.idx[lo:hi].
 type unode struct {
@@ -15,9 +17,8 @@ type unode struct {
 	split  kind
 }
 
-// unit grows and prunes a tree on instances that all weigh 1, in integers,
-// whose sums do not depend on an order. It gives up where an instance lacks
-// the value that is tested at its node, which has to be left to [weighted].
+// unit grows and prunes a tree on instances that all weigh 1 and lack no value,
+// in integers, whose sums do not depend on an order.
 //
 // Each numeric column is sorted once. The sorted lists of a node are divided
 // among its children without changing the order.
@@ -25,52 +26,53 @@ type unit struct {
 	*problem
 	nodes  []unode
 	counts []int32 // of each node the number of instances of each class
-	idx    []int32 // positions in the training set; those of a node are neighbours
+	idx    []int32 // rows; those of a node are neighbours
 
-	// lists holds for each numeric column the keys of [scanner.numeric] for
+	// lists holds for each numeric column the sorted keys of
 	// all instances, those of a node at the same place as in idx. A node at
 	// an odd depth has them in the second, one at an even depth in the first.
-	lists [2][]uint64
+	lists [2][]key
 	slot  []int32 // of each numeric column its place in lists
 
 	active []int32 // stack of the columns on which nodes may be split
 	cands  []candidate
 	scan   scanner
-	bag    []uint8 // of each position the branch of a numeric split
-	keys   []uint64
+	bag    []uint8 // of each row the branch of a numeric split
+	keys   []key
 	tmp    []int32
 	ptr    []int32
-	passed []int32 // class counts of the leaves that instances reach on a branch
-	spots  []int32 // those leaves
+	memo   []float64 // estimated errors of small leaves, 0 if they are not known
+	passed []int32   // class counts of the leaves that instances reach on a branch
+	spots  []int32   // those leaves
 }
 
-// build grows and prunes the tree. It returns false if it gives up.
-func (g *unit) build(p *problem) bool {
+// build grows and prunes the tree.
+func (g *unit) build(p *problem) {
 	g.problem = p
 	g.scan.problem = p
 	g.nodes = append(g.nodes[:0], unode{hi: int32(p.n)})
-	g.counts = grow(g.counts, p.classes)
+	g.counts = scratch.Resize(g.counts, p.classes)
 	clear(g.counts)
-	g.idx = g.idx[:0]
-	for q, y := range p.class {
-		g.counts[y]++
-		g.idx = append(g.idx, int32(q))
+	for _, r := range p.set {
+		g.counts[p.class[r]]++
 	}
+	g.idx = append(g.idx[:0], p.set...)
 	g.setWrong(0)
 	g.sortAll()
+	g.memo = scratch.Resize(g.memo, maxMemo*maxMemo)
 	g.active = g.active[:0]
 	for k := range p.cols {
 		g.active = append(g.active, int32(k))
 	}
-	if _, ok := g.grow(0, 0, g.active); !ok {
-		return false
+	g.grow(0, 0, g.active)
+	if p.cfg.Pruning == Pessimistic {
+		g.prune(0)
 	}
-	return p.cfg.Pruning != Pessimistic || g.prune(0)
 }
 
 // sortAll fills the first lists.
 func (g *unit) sortAll() {
-	g.slot = grow(g.slot, len(g.cols))
+	g.slot = scratch.Resize(g.slot, len(g.cols))
 	slots := int32(0)
 	for k := range g.cols {
 		if !g.cols[k].nominal {
@@ -82,8 +84,8 @@ func (g *unit) sortAll() {
 		return
 	}
 	size := int(slots) * g.n
-	g.lists[0] = grow(g.lists[0], size)
-	g.lists[1] = grow(g.lists[1], size)
+	g.lists[0] = scratch.Resize(g.lists[0], size)
+	g.lists[1] = scratch.Resize(g.lists[1], size)
 	for k := range g.cols {
 		if c := &g.cols[k]; !c.nominal {
 			g.sort(c, g.list(0, int32(k), 0, int32(g.n)))
@@ -92,7 +94,7 @@ func (g *unit) sortAll() {
 }
 
 // list returns the keys of column k for the instances lo to hi.
-func (g *unit) list(depth int, k, lo, hi int32) []uint64 {
+func (g *unit) list(depth int, k, lo, hi int32) []key {
 	start := int(g.slot[k]) * g.n
 	return g.lists[depth&1][start+int(lo) : start+int(hi)]
 }
@@ -118,39 +120,34 @@ func (g *unit) stops(n *unode) bool {
 
 // grow grows the subtree of node id, at the given depth, which has its
 // instances and its counts. It may be split on the active columns. It returns
-// the number of training errors, and false if it gives up.
-func (g *unit) grow(id int32, depth int, active []int32) (wrong int32, ok bool) {
+// the number of training errors.
+func (g *unit) grow(id int32, depth int, active []int32) (wrong int32) {
 	n := &g.nodes[id]
 	if g.stops(n) {
-		return n.wrong, true
+		return n.wrong
 	}
 	start := len(g.active)
-	defer func() { g.active = g.active[:start] }()
 	best := g.evaluate(id, depth, active)
-	if best < 0 {
-		return n.wrong, true
-	}
-	cand := g.cands[best]
-	if cand.missing {
-		return 0, false
-	}
-	below := g.active[start:]
-	g.divide(id, depth, &cand, below)
-	first, num := g.nodes[id].first, g.nodes[id].num
-	for b := range num {
-		w, ok := g.grow(first+b, depth+1, below)
-		if !ok {
-			return 0, false
+	if best >= 0 {
+		cand := g.cands[best]
+		below := g.active[start:]
+		g.divide(id, depth, &cand, below)
+		first, num := g.nodes[id].first, g.nodes[id].num
+		for b := range num {
+			wrong += g.grow(first+b, depth+1, below)
 		}
-		wrong += w
 	}
+	g.active = g.active[:start]
 	n = &g.nodes[id]
+	if best < 0 {
+		return n.wrong
+	}
 	if wrong == n.wrong && !g.cfg.NoCollapse {
 		n.split = leaf
-		g.nodes = g.nodes[:first]
-		g.counts = g.counts[:int(first)*g.classes]
+		g.nodes = g.nodes[:n.first]
+		g.counts = g.counts[:int(n.first)*g.classes]
 	}
-	return wrong, true
+	return wrong
 }
 
 // evaluate makes the candidates of a node and returns the index of the best,
@@ -159,22 +156,24 @@ func (g *unit) grow(id int32, depth int, active []int32) (wrong int32, ok bool) 
 func (g *unit) evaluate(id int32, depth int, active []int32) int {
 	n := &g.nodes[id]
 	g.scan.count(g.perClass(id))
-	g.cands = g.cands[:0]
+	g.cands = scratch.Resize(g.cands, len(active))
+	used := 0
 	for _, k := range active {
 		c := &g.cols[k]
-		cand := candidate{col: k}
+		cand := &g.cands[used]
+		cand.col, cand.valid = k, false
 		var again bool
 		if c.nominal {
-			again = g.scan.nominal(c, g.idx[n.lo:n.hi], &cand)
+			again = g.scan.nominal(c, g.idx[n.lo:n.hi], cand)
 		} else {
-			again = g.scan.numeric(c, g.list(depth, k, n.lo, n.hi), &cand)
+			again = g.scan.numeric(c, g.list(depth, k, n.lo, n.hi), cand)
 		}
 		if again {
 			g.active = append(g.active, k)
 		}
 		if cand.valid {
-			g.cands = append(g.cands, cand)
+			used++
 		}
 	}
-	return choose(g.cols, g.cands, float64(n.hi-n.lo))
+	return choose(g.many, g.cands[:used], float64(n.hi-n.lo))
 }

@@ -1,25 +1,35 @@
 package c45
 
-// estimate returns the estimated errors of a leaf.
-func (g *unit) estimate(n *unode) float64 {
-	return g.est.errors(float64(n.hi-n.lo), float64(n.wrong))
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
+// maxMemo is the number of instances below which estimates are remembered.
+const maxMemo = 64
+
+// estimate returns the estimated errors of a leaf with n instances, some of
+// which are not of its class.
+func (g *unit) estimate(n, wrong int32) float64 {
+	if n >= maxMemo {
+		return g.est.errors(float64(n), float64(wrong))
+	}
+	e := &g.memo[n*maxMemo+wrong]
+	if *e == 0 {
+		*e = g.est.errors(float64(n), float64(wrong))
+	}
+	return *e
 }
 
 // prune prunes the subtree, from the bottom, and sets its estimated errors.
-// It returns false if it gives up.
-func (g *unit) prune(id int32) bool {
+func (g *unit) prune(id int32) {
 	n := &g.nodes[id]
-	asLeaf := g.estimate(n)
+	asLeaf := g.estimate(n.hi-n.lo, n.wrong)
 	if n.split == leaf {
 		n.est = asLeaf
-		return true
+		return
 	}
 	asTree := 0.0
 	largest, most := n.first, int32(0)
 	for child := n.first; child < n.first+n.num; child++ {
-		if !g.prune(child) {
-			return false
-		}
+		g.prune(child)
 		asTree += g.nodes[child].est
 		if size := g.nodes[child].hi - g.nodes[child].lo; size >= most {
 			largest, most = child, size
@@ -30,12 +40,9 @@ func (g *unit) prune(id int32) bool {
 		if smEq(asLeaf, asTree+0.1) {
 			n.split, n.est = leaf, asLeaf
 		}
-		return true
+		return
 	}
-	asBranch, ok := g.branchErrors(n, largest)
-	if !ok {
-		return false
-	}
+	asBranch := g.branchErrors(n, largest)
 	switch {
 	case smEq(asLeaf, asTree+0.1) && smEq(asLeaf, asBranch+0.1):
 		n.split, n.est = leaf, asLeaf
@@ -43,22 +50,22 @@ func (g *unit) prune(id int32) bool {
 		b := &g.nodes[largest]
 		n.split, n.cut, n.col, n.last = b.split, b.cut, b.col, b.last
 		n.first, n.num = b.first, b.num
-		return g.resum(id) && g.prune(id)
+		g.resum(id)
+		g.prune(id)
 	}
-	return true
 }
 
 // branchErrors returns the estimated errors of a branch of n if all instances
-// of n passed through it. It returns false if one of them lacks a value that
-// is tested there.
-func (g *unit) branchErrors(n *unode, branch int32) (float64, bool) {
+// of n passed through it.
+func (g *unit) branchErrors(n *unode, branch int32) float64 {
 	b := &g.nodes[branch]
 	if b.split == leaf {
-		return g.estimate(n), true
+		return g.estimate(n.hi-n.lo, n.wrong)
 	}
 	g.passed, g.spots = g.passed[:0], g.spots[:0]
 	// The instances of the branch itself are in its leaves already.
-	ok := g.pass(branch, n.lo, b.lo) && g.pass(branch, b.hi, n.hi)
+	g.pass(branch, n.lo, b.lo)
+	g.pass(branch, b.hi, n.hi)
 	sum := b.est
 	for _, id := range g.spots {
 		l := &g.nodes[id]
@@ -69,30 +76,19 @@ func (g *unit) branchErrors(n *unode, branch int32) (float64, bool) {
 			total += k
 			most = max(most, k)
 		}
-		sum += g.est.errors(float64(total), float64(total-most)) - l.est
+		sum += g.estimate(total, total-most) - l.est
 	}
-	return sum, ok
+	return sum
 }
 
 // pass lets the instances lo to hi pass through the subtree and counts them in
 // passed, together with those that are in its leaves.
-func (g *unit) pass(root, lo, hi int32) bool {
+func (g *unit) pass(root, lo, hi int32) {
 	for _, q := range g.idx[lo:hi] {
 		id := root
 		n := &g.nodes[id]
 		for n.split != leaf {
-			c := &g.cols[n.col]
-			v := c.code[q]
-			switch {
-			case v == c.card:
-				return false
-			case n.split == nominal:
-				id = n.first + v
-			case v <= n.last:
-				id = n.first
-			default:
-				id = n.first + 1
-			}
+			id = n.first + n.branch(&g.cols[n.col], q)
 			n = &g.nodes[id]
 		}
 		if n.spot == 0 {
@@ -105,26 +101,21 @@ func (g *unit) pass(root, lo, hi int32) bool {
 		}
 		g.passed[n.spot+g.class[q]]++
 	}
-	return true
 }
 
-// resum hands the instances of a node to its children anew, and so on. It
-// returns false if one of them lacks the value that is tested.
-func (g *unit) resum(id int32) bool {
+// resum hands the instances of a node to its children anew, and so on.
+func (g *unit) resum(id int32) {
 	n := &g.nodes[id]
 	g.setWrong(id)
 	if n.split == leaf {
-		return true
+		return
 	}
 	c := &g.cols[n.col]
 	clear(g.counts[int(n.first)*g.classes:][:int(n.num)*g.classes])
-	g.ptr = grow(g.ptr, int(n.num)+1)
+	g.ptr = scratch.Resize(g.ptr, int(n.num)+1)
 	clear(g.ptr)
 	g.tmp = append(g.tmp[:0], g.idx[n.lo:n.hi]...)
 	for _, q := range g.tmp {
-		if c.code[q] == c.card {
-			return false
-		}
 		b := n.branch(c, q)
 		g.counts[int(n.first+b)*g.classes+int(g.class[q])]++
 		g.ptr[b+1]++
@@ -141,15 +132,11 @@ func (g *unit) resum(id int32) bool {
 		g.ptr[b]++
 	}
 	for b := range n.num {
-		if !g.resum(n.first + b) {
-			return false
-		}
+		g.resum(n.first + b)
 	}
-	return true
 }
 
-// branch returns the branch of the instance at position q, whose value is
-// known.
+// branch returns the branch of row q.
 func (n *unode) branch(c *column, q int32) int32 {
 	switch v := c.code[q]; {
 	case n.split == nominal:

@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // divide makes the children of a node, and hands them its instances and the
 // lists of the active columns.
 func (g *unit) divide(id int32, depth int, cand *candidate, active []int32) {
@@ -11,7 +13,7 @@ func (g *unit) divide(id int32, depth int, cand *candidate, active []int32) {
 		n.split, n.num = nominal, c.card
 	} else {
 		n.split, n.num = numeric, 2
-		n.cut, n.last = g.threshold(c, cand.lower, cand.upper)
+		n.cut, n.last = g.threshold(cand.col, cand.lower, cand.upper)
 	}
 	g.addChildren(id)
 	if c.nominal {
@@ -52,11 +54,11 @@ func (g *unit) addChildren(id int32) {
 func (g *unit) divideNumeric(id int32, depth int, cand *candidate) {
 	n := &g.nodes[id]
 	keys := g.list(depth, cand.col, n.lo, n.hi)
-	g.bag = grow(g.bag, g.n)
+	g.bag = scratch.Resize(g.bag, g.frame.rows)
 	idx := g.idx[n.lo:n.hi]
 	l, r := g.perClass(n.first), g.perClass(n.first+1)
 	for i, key := range keys {
-		q := int32(uint32(key))
+		q := int32(key.row())
 		idx[i] = q
 		if i < int(cand.at) {
 			g.bag[q] = 0
@@ -74,20 +76,36 @@ func (g *unit) divideNumeric(id int32, depth int, cand *candidate) {
 // divideNominal hands the instances to the children of a nominal split.
 func (g *unit) divideNominal(id int32, c *column) {
 	n := &g.nodes[id]
-	idx := g.idx[n.lo:n.hi]
-	for _, q := range idx {
-		g.counts[int(n.first+c.code[q])*g.classes+int(g.class[q])]++
-	}
-	g.ptr = grow(g.ptr, int(n.num))
+	cells, classes := g.scan.recount(c, g.idx[n.lo:n.hi])
+	width := len(classes)
+	g.ptr = scratch.Resize(g.ptr, int(n.num))
 	at := n.lo
 	for b := range n.num {
 		child := &g.nodes[n.first+b]
 		child.lo = at
-		for _, k := range g.perClass(n.first + b) {
+		counts := g.perClass(n.first + b)
+		for i, y := range classes {
+			k := cells[int(b)*width+i]
+			counts[y] = k
 			at += k
 		}
 		child.hi = at
 		g.ptr[b] = child.lo
+	}
+	idx := g.idx[n.lo:n.hi]
+	if n.num == 2 {
+		// Without a branch that is hard to foresee.
+		g.tmp = scratch.Resize(g.tmp, len(idx)+1)
+		tmp := g.tmp
+		l, r := 0, 0
+		for _, q := range idx {
+			idx[l], tmp[r] = q, q
+			b := int(c.code[q])
+			l += 1 - b
+			r += b
+		}
+		copy(idx[l:], tmp[:r])
+		return
 	}
 	g.tmp = append(g.tmp[:0], idx...)
 	for _, q := range g.tmp {
@@ -105,7 +123,7 @@ func (g *unit) scatter(id int32, depth int, k int32, c *column) {
 	}
 	to := g.list(depth+1, k, 0, int32(g.n))
 	for _, key := range g.list(depth, k, n.lo, n.hi) {
-		b := c.code[uint32(key)]
+		b := c.code[key.row()]
 		to[g.ptr[b]] = key
 		g.ptr[b]++
 	}
@@ -127,22 +145,22 @@ func (g *unit) part(id int32, depth int, k int32, cand *candidate) {
 		for i, l := 0, 0; l < len(to); i++ {
 			key := from[i]
 			to[l] = key
-			l += int(bag[uint32(key)] ^ 1)
+			l += int(bag[key.row()] ^ 1)
 		}
 	case g.stops(&g.nodes[n.first]):
 		to = to[cand.at:]
 		for i, r := 0, 0; r < len(to); i++ {
 			key := from[i]
 			to[r] = key
-			r += int(bag[uint32(key)])
+			r += int(bag[key.row()])
 		}
 	default:
-		g.keys = grow(g.keys, len(from)+1)
+		g.keys = scratch.Resize(g.keys, len(from)+1)
 		keys := g.keys
 		l, r := 0, 0
 		for _, key := range from {
 			to[l], keys[r] = key, key
-			b := int(bag[uint32(key)])
+			b := int(bag[key.row()])
 			l += b ^ 1
 			r += b
 		}

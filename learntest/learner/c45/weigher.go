@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // A weigher evaluates splits of nodes whose instances have weights.
 type weigher struct {
 	*problem
@@ -8,23 +10,41 @@ type weigher struct {
 	present []int32   // classes that occur
 	known   []float64 // total without the instances whose value is missing
 	cells   []float64
-	sides   [2][]side
-	changed []int32
-	isNew   []bool
+	start   []side  // of each class with all instances on the right
+	sum     float64 // of x in start
+	sides   []side
+	changed []int32 // classes whose x is out of date
+	best    float64
 }
 
-// A side is the weight w of a class on one side of a threshold, with x(w).
-type side struct{ w, x float64 }
+// A side is the weight of a class, and that of it left of a threshold.
+type side struct {
+	total, left float64
+	x           float64 // sum of x log₂ x over both sides
+	changed     bool    // x is out of date
+}
 
 // node sets the weigher to a node with the given class weights.
 func (s *weigher) node(classes []float64, weight float64) {
 	s.total, s.weight = classes, weight
 	s.present = s.present[:0]
+	s.start, s.sides = scratch.Resize(s.start, len(classes)), scratch.Resize(s.sides, len(classes))
+	s.sum = 0
 	for y, w := range classes {
+		s.start[y] = side{total: w, x: s.xlog2(w)}
+		s.sum += s.start[y].x
 		if w > 0 {
 			s.present = append(s.present, int32(y))
 		}
 	}
+}
+
+// xlog2 returns x log₂ x, 0 for x below eps.
+func (s *weigher) xlog2(x float64) float64 {
+	if x < eps {
+		return 0
+	}
+	return s.tab.XLog2(x)
 }
 
 // gain returns the information gain, given the entropies times the weight of
@@ -41,12 +61,12 @@ func (s *weigher) gain(known, before, after float64) float64 {
 // subset of the instances can be split on it.
 func (s *weigher) nominal(c *column, x instances, cand *candidate) bool {
 	classes := int32(s.classes)
-	s.cells = grow(s.cells, int((c.card+1)*classes))
+	s.cells = scratch.Resize(s.cells, int((c.card+1)*classes))
 	clear(s.cells)
 	for i, q := range x.pos {
 		s.cells[c.code[q]*classes+s.class[q]] += x.wt[i]
 	}
-	s.known = grow(s.known, s.classes)
+	s.known = scratch.Resize(s.known, s.classes)
 	clear(s.known)
 	after, known, info := 0.0, 0.0, 0.0
 	large := 0
@@ -57,9 +77,9 @@ func (s *weigher) nominal(c *column, x instances, cand *candidate) bool {
 			w := row[y]
 			bag += w
 			s.known[y] += w
-			after -= xlog2(w)
+			after -= s.xlog2(w)
 		}
-		x := xlog2(bag)
+		x := s.xlog2(bag)
 		after += x
 		info -= x
 		known += bag
@@ -70,93 +90,133 @@ func (s *weigher) nominal(c *column, x instances, cand *candidate) bool {
 	if large < 2 {
 		return false
 	}
-	before := xlog2(known)
+	before := s.xlog2(known)
 	for _, y := range s.present {
-		before -= xlog2(s.known[y])
+		before -= s.xlog2(s.known[y])
 	}
 	cand.valid = true
 	cand.gain = s.gain(known, before, after)
-	cand.info = info - xlog2(s.weight-known) + xlog2(s.weight)
+	cand.info = info - s.xlog2(s.weight-known) + s.xlog2(s.weight)
 	return true
 }
 
-// numeric evaluates the splits on a numeric column. keys are as for
-// [scanner.numeric], wt has the weight of each position. It returns false if
-// no subset of the instances can be split on the column.
-func (s *weigher) numeric(c *column, keys []uint64, wt []float64, cand *candidate) bool {
+// numeric evaluates the splits on a numeric column, whose keys are sorted. at
+// has the weight of each row. It returns false if no subset of the
+// instances can be split on the column.
+func (s *weigher) numeric(c *column, keys []key, at []float64, cand *candidate) bool {
 	n := len(keys)
-	for n > 0 && int32(keys[n-1]>>32) == c.card {
-		n--
-	}
-	if n < 2*s.cfg.MinLeaf || !c.apart(int32(keys[0]>>32), int32(keys[n-1]>>32)) {
+	if keys[0].code() == c.card {
 		return false
 	}
-	left, right := grow(s.sides[0], s.classes), grow(s.sides[1], s.classes)
-	s.sides[0], s.sides[1] = left, right
-	clear(left)
-	clear(right)
-	known := 0.0
-	for _, key := range keys[:n] {
-		q := uint32(key)
-		right[s.class[q]].w += wt[q]
-		known += wt[q]
+	known, sum := s.weight, s.sum
+	sides := s.sides
+	copy(sides, s.start)
+	if keys[n-1].code() == c.card {
+		for ; keys[n-1].code() == c.card; n-- {
+			w := at[keys[n-1].row()]
+			sides[keys[n-1].class()].total -= w
+			known -= w
+		}
+		sum = 0
+		for _, y := range s.present {
+			d := &sides[y]
+			d.x = s.xlog2(d.total)
+			sum += d.x
+		}
+	}
+	keys = keys[:n]
+	if n < 2*s.cfg.MinLeaf || !c.apart(keys[0].code(), keys[n-1].code()) {
+		return false
 	}
 	least := minSplit(known, s.classes, s.cfg.MinLeaf)
 	if sm(float64(n), 2*least) {
 		return true
 	}
-	sum := 0.0 // of x(w) over both sides
-	for _, y := range s.present {
-		right[y].x = xlog2(right[y].w)
-		sum += right[y].x
-	}
-	before := xlog2(known) - sum
-	s.isNew = grow(s.isNew, s.classes)
-	clear(s.isNew)
-	s.changed = s.changed[:0]
-	cuts, best, at := 0, 0.0, 0
-	bestLeft, leftSum, rightSum := 0.0, 0.0, known
-	for i := range n {
-		key := keys[i]
-		if i > 0 && keys[i-1]>>32 != key>>32 && c.apart(int32(keys[i-1]>>32), int32(key>>32)) && grEq(leftSum, least) {
-			if !grEq(rightSum, least) {
-				break
-			}
-			cuts++
-			for _, y := range s.changed {
-				l, r := xlog2(left[y].w), xlog2(right[y].w)
-				sum += (l - left[y].x) + (r - right[y].x)
-				left[y].x, right[y].x = l, r
-				s.isNew[y] = false
-			}
-			s.changed = s.changed[:0]
-			after := xlog2(leftSum) + xlog2(rightSum) - sum
-			if g := s.gain(known, before, after); gr(g, best) {
-				best, at, bestLeft = g, i, leftSum
-			}
-		}
-		w, y := wt[uint32(key)], s.class[uint32(key)]
-		left[y].w += w
-		right[y].w -= w
-		leftSum += w
-		rightSum -= w
-		if !s.isNew[y] {
-			s.isNew[y] = true
-			s.changed = append(s.changed, y)
-		}
-	}
-	if cuts == 0 {
+	cuts, cut, left := s.search(c, keys, at, known, sum, least)
+	if cut == 0 {
 		return true
 	}
-	if !s.cfg.NoMDL {
-		best -= xlog2(float64(cuts)) / float64(cuts) / s.weight
+	if cand.gain = s.best / s.weight; !s.cfg.NoMDL {
+		cand.gain -= s.tab.XLog2(float64(cuts)) / float64(cuts) / s.weight
 	}
-	if smEq(best, 0) {
+	if smEq(cand.gain, 0) {
 		return true
 	}
 	cand.valid = true
-	cand.gain = best
-	cand.lower, cand.upper = int32(keys[at-1]>>32), int32(keys[at]>>32)
-	cand.info = xlog2(s.weight) - xlog2(bestLeft) - xlog2(known-bestLeft) - xlog2(s.weight-known)
+	cand.lower, cand.upper = keys[cut-1].code(), keys[cut].code()
+	cand.info = s.xlog2(s.weight) - s.xlog2(left) - s.xlog2(known-left) - s.xlog2(s.weight-known)
 	return true
+}
+
+// search finds the best threshold: after the first cut keys, whose weight is
+// left. It sets best to its gain times the weight of the node. cuts is the
+// number of possible thresholds. known is the weight of all keys, and sum that
+// of x over their classes.
+func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least float64) (cuts, cut int, left float64) {
+	sides, changed := s.sides, s.changed[:0]
+	before := s.xlog2(known) - sum
+	margin := eps * s.weight
+	best := margin // margin above the best
+	tight := c.minGap < tightGap
+	from, to := len(keys), len(keys)
+	if len(keys) >= minPlateau {
+		from, to = plateau(keys, len(s.present))
+	}
+	low, high := least-eps, known-least+eps // of the weight on the left
+	l := 0.0
+	last := keys[0].code()
+	for i := 0; i < len(keys); i++ {
+		key := keys[i]
+		if value := key.code(); value != last {
+			if l > low && (!tight || c.apart(last, value)) {
+				if l >= high {
+					break
+				}
+				cuts++
+				for _, y := range changed {
+					d := &sides[y]
+					x := s.xlog2(d.left) + s.xlog2(d.total-d.left)
+					sum += x - d.x
+					d.x, d.changed = x, false
+				}
+				changed = changed[:0]
+				if g := before - (s.xlog2(l) + s.xlog2(known-l) - sum); g > best {
+					best, cut, left = g+margin, i, l
+				}
+			}
+			last = value
+		}
+		if i == from {
+			l = known - s.skip(keys[to:], at)
+			changed = append(changed[:0], s.present...)
+			i = to - 1
+			continue
+		}
+		w, y := at[key.row()], key.class()
+		d := &sides[y]
+		d.left += w
+		l += w
+		if !d.changed {
+			d.changed = true
+			changed = append(changed, int32(y))
+		}
+	}
+	s.best, s.changed = best-margin, changed
+	return cuts, cut, left
+}
+
+// skip moves all instances but those of the given keys to the left, and returns
+// the weight of these.
+func (s *weigher) skip(keys []key, at []float64) float64 {
+	for _, y := range s.present {
+		d := &s.sides[y]
+		d.left, d.changed = d.total, true
+	}
+	right := 0.0
+	for _, key := range keys {
+		w := at[key.row()]
+		s.sides[key.class()].left -= w
+		right += w
+	}
+	return right
 }

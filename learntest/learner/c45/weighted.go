@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // A wnode is a node of a tree that grows on weighted instances. Its instances
 // are those from lo to hi; its distribution is as in a finished tree.
 type wnode struct {
@@ -17,7 +19,7 @@ type wnode struct {
 	stops  bool // not to be split
 }
 
-// instances are positions in the training set with weights.
+// instances are rows with weights.
 type instances struct {
 	pos []int32
 	wt  []float64
@@ -57,28 +59,29 @@ type weighted struct {
 	// In Weka's order.
 	slots  []int32 // of each candidate the number of sorts before it
 	sorted instances
-	keys   []uint64
+	order  []uint64
+	keys   []key
 
 	// Otherwise.
-	lists   []uint64 // stack of the keys of the active numeric columns, by node
-	bagAt   []int32  // of each position the branch it takes, -1 for all
-	weights []float64
-	ptr     []int32
+	lists []key     // stack of the keys of the active numeric columns, by node
+	bagAt []int32   // of each row the branch it takes, -1 for all
+	at    []float64 // of each row the weight
+	ptr   []int32
 }
 
 // build grows and prunes the tree.
 func (g *weighted) build(p *problem) {
 	g.problem, g.scan.problem, g.weigh.problem = p, p, p
-	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n), unit: len(p.weight) == 0})
+	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n), unit: p.weight == nil})
 	g.dist = g.dist[:0]
-	g.pos, g.wt = g.pos[:0], g.wt[:0]
-	for i := range p.n {
-		g.pos = append(g.pos, int32(i))
-		if len(p.weight) == 0 {
-			g.wt = append(g.wt, 1)
+	g.pos, g.wt = append(g.pos[:0], p.set...), g.wt[:0]
+	for _, r := range p.set {
+		w := 1.0
+		if p.weight != nil {
+			w = p.weight[r]
 		}
+		g.wt = append(g.wt, w)
 	}
-	g.wt = append(g.wt, p.weight...)
 	g.active, g.lists = g.active[:0], g.lists[:0]
 	for k := range p.cols {
 		g.active = append(g.active, int32(k))
@@ -88,7 +91,7 @@ func (g *weighted) build(p *problem) {
 			p.sort(c, g.lists[start:])
 		}
 	}
-	g.bagAt, g.weights = grow(g.bagAt, p.n), grow(g.weights, p.n)
+	g.bagAt, g.at = scratch.Resize(g.bagAt, p.rows), scratch.Resize(g.at, p.rows)
 	if !g.sumLeaf(&g.nodes[0]) {
 		g.grow(0, g.active, 0)
 	}
@@ -165,7 +168,7 @@ func (g *weighted) deal(id int32, active, below []int32, base int) {
 		g.bagAt[q] = n.bagOf(c, q)
 	}
 	// ptr is where the next key of each branch goes, -1 for leaves.
-	g.ptr = grow(g.ptr, int(n.num))
+	g.ptr = scratch.Resize(g.ptr, int(n.num))
 	top := len(g.lists)
 	end := top
 	for b := range n.num {
@@ -198,9 +201,9 @@ func (g *weighted) deal(id int32, active, below []int32, base int) {
 
 // dealList appends the keys of a list to those of the children. Instances
 // without a value go to all children that get a share of them.
-func (g *weighted) dealList(n *wnode, list []uint64) {
+func (g *weighted) dealList(n *wnode, list []key) {
 	for _, key := range list {
-		b := g.bagAt[uint32(key)]
+		b := g.bagAt[key.row()]
 		if b >= 0 {
 			if at := g.ptr[b]; at >= 0 {
 				g.lists[at] = key
@@ -252,8 +255,7 @@ func (g *weighted) sumLeaf(n *wnode) bool {
 	return sm(d[0], float64(2*g.cfg.MinLeaf)) || eq(d[0], d[1+majority(d[1:])])
 }
 
-// bagOf returns the branch of the instance at position q, -1 if its value is
-// missing.
+// bagOf returns the branch of row q, -1 if its value is missing.
 func (n *wnode) bagOf(c *column, q int32) int32 {
 	switch v := c.code[q]; {
 	case v == c.card:
@@ -319,7 +321,7 @@ func (g *weighted) addMissing(n *wnode, total float64, all instances) {
 
 // setShare sets share to the part of each branch in the known instances.
 func (g *weighted) setShare(bags []float64, total float64) {
-	g.share = grow(g.share, len(bags))
+	g.share = scratch.Resize(g.share, len(bags))
 	for b, w := range bags {
 		if eq(total, 0) {
 			g.share[b] = 1 / float64(len(bags))
@@ -352,7 +354,7 @@ func (g *weighted) divide(id int32) bool {
 // value is known in all instances.
 func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x *instances) bool {
 	c := &g.cols[n.col]
-	g.start = grow(g.start, len(bags)+1)
+	g.start = scratch.Resize(g.start, len(bags)+1)
 	clear(g.start)
 	missing := int32(0)
 	for _, q := range x.pos[lo:hi] {
@@ -362,7 +364,7 @@ func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x
 			missing++
 		}
 	}
-	g.share = grow(g.share, len(bags))
+	g.share = scratch.Resize(g.share, len(bags))
 	begin := int32(len(x.pos))
 	end := begin
 	for b, w := range bags {
@@ -395,9 +397,4 @@ func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x
 	copy(g.start[1:], g.start) // every branch ends where the next one starts
 	g.start[0] = begin
 	return missing == 0
-}
-
-// extend returns s with n more elements, whose values are not set.
-func extend[T any](s []T, n int) []T {
-	return grow(s, len(s)+n)
 }

@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // collapse replaces nodes by leaves, from the top, where that makes no more
 // errors on the training set.
 func (g *weighted) collapse(id int32) {
@@ -91,7 +93,7 @@ func (g *weighted) branchErrors(id, lo, hi int32) float64 {
 	n := &g.nodes[id]
 	x := g.branch.part(lo, hi)
 	if n.split == leaf {
-		g.weigh.known = grow(g.weigh.known, g.classes)
+		g.weigh.known = scratch.Resize(g.weigh.known, g.classes)
 		d := g.weigh.known
 		clear(d)
 		total := 0.0

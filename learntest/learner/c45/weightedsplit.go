@@ -1,6 +1,9 @@
 package c45
 
-import "github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+import (
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+)
 
 // selectSplit chooses the split of a node and sets its distribution. It
 // returns false if there is none. In Weka's order, it leaves the instances of
@@ -23,7 +26,7 @@ func (g *weighted) selectSplit(n *wnode, active []int32, base int) bool {
 	} else {
 		g.evaluate(n, active, base)
 	}
-	best := choose(g.cols, g.cands, weight)
+	best := choose(g.many, g.cands, weight)
 	if best < 0 {
 		return false
 	}
@@ -34,7 +37,7 @@ func (g *weighted) selectSplit(n *wnode, active []int32, base int) bool {
 		n.split, n.num = nominal, c.card
 	} else {
 		n.split, n.num = numeric, 2
-		n.cut, n.last = g.threshold(c, cand.lower, cand.upper)
+		n.cut, n.last = g.threshold(cand.col, cand.lower, cand.upper)
 	}
 	n.dist = g.addDist((1 + g.classes) * int(1+n.num))
 	x := g.part(n.lo, n.hi)
@@ -59,7 +62,7 @@ func (g *weighted) evaluate(n *wnode, active []int32, base int) {
 	x := g.part(n.lo, n.hi)
 	if !n.unit {
 		for i, q := range x.pos {
-			g.weights[q] = x.wt[i]
+			g.at[q] = x.wt[i]
 		}
 	}
 	for _, k := range active {
@@ -89,7 +92,7 @@ func (g *weighted) evaluateInOrder(n *wnode, active []int32) {
 			active = active[1:]
 			if !c.nominal && !n.unit {
 				for i, q := range x.pos {
-					g.weights[q] = x.wt[i]
+					g.at[q] = x.wt[i]
 				}
 			}
 			g.try(n, int32(k), x, g.keys, slot)
@@ -99,7 +102,7 @@ func (g *weighted) evaluateInOrder(n *wnode, active []int32) {
 
 // try makes the candidate of column k for the instances x of node n. keys are
 // those of a numeric column.
-func (g *weighted) try(n *wnode, k int32, x instances, keys []uint64, slot int32) {
+func (g *weighted) try(n *wnode, k int32, x instances, keys []key, slot int32) {
 	c := &g.cols[k]
 	cand := candidate{col: k}
 	var again bool
@@ -111,7 +114,7 @@ func (g *weighted) try(n *wnode, k int32, x instances, keys []uint64, slot int32
 	case n.unit:
 		again = g.scan.numeric(c, keys, &cand)
 	default:
-		again = g.weigh.numeric(c, keys, g.weights, &cand)
+		again = g.weigh.numeric(c, keys, g.at, &cand)
 	}
 	if again {
 		g.active = append(g.active, k)
@@ -123,22 +126,22 @@ func (g *weighted) try(n *wnode, k int32, x instances, keys []uint64, slot int32
 }
 
 // sort appends the instances x, sorted by column c, to sorted, and returns
-// them. It sets keys as [problem.sort] does.
+// them. It sets keys to their keys.
 func (g *weighted) sort(c *column, x instances) instances {
 	size := int32(len(x.pos))
-	g.keys = grow(g.keys, int(size))
+	g.order, g.keys = scratch.Resize(g.order, int(size)), scratch.Resize(g.keys, int(size))
 	for i, q := range x.pos {
-		g.keys[i] = uint64(c.code[q])<<32 | uint64(i)
+		g.order[i] = uint64(c.code[q])<<32 | uint64(i)
 	}
-	wekasort.Sort(g.keys)
+	wekasort.Sort(g.order)
 	end := int32(len(g.sorted.pos))
 	g.sorted.pos = extend(g.sorted.pos, int(size))
 	g.sorted.wt = extend(g.sorted.wt, int(size))
 	y := g.sorted.part(end, end+size)
-	for i, k := range g.keys {
-		j := uint32(k)
-		y.pos[i], y.wt[i] = x.pos[j], x.wt[j]
-		g.keys[i] = k>>32<<32 | uint64(y.pos[i])
+	for i, k := range g.order {
+		q := x.pos[uint32(k)]
+		y.pos[i], y.wt[i] = q, x.wt[uint32(k)]
+		g.keys[i] = newKey(c.code[q], g.class[q], q)
 	}
 	return y
 }

@@ -46,6 +46,32 @@ func TestUnitLeavesRoom(t *testing.T) {
 	}
 }
 
+func TestXLog2(t *testing.T) {
+	t.Parallel()
+	var s Tables
+	table := s.Get(1)
+	for _, x := range []float64{1e-6, 0.5, 1, math.Nextafter(1, 0), math.Nextafter(2, 0), 1 + 1.0/512, 3, 1e6} {
+		assert.True(t, floatcmp.Equal(table.XLog2(x), x*math.Log2(x), 1e-12*x, 3e-16), "x = %v", x)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(1e-6, 1e7).Draw(t, "x")
+		if got, want := table.XLog2(x), x*math.Log2(x); !floatcmp.Equal(got, want, 1e-12*x, 3e-16) {
+			t.Fatalf("XLog2(%v) = %v, want %v", x, got, want)
+		}
+	})
+}
+
+func BenchmarkXLog2(b *testing.B) {
+	var s Tables
+	table := s.Get(1)
+	x, sum := 3.7, 0.0
+	for b.Loop() {
+		sum += table.XLog2(x)
+		x += 0.01
+	}
+	_ = sum
+}
+
 func BenchmarkNewTable(b *testing.B) {
 	for b.Loop() {
 		newTable(1 << 12)

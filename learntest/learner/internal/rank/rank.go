@@ -27,33 +27,38 @@ type Index struct {
 
 // New ranks the numeric columns of t. It takes time N log N for each.
 func New(t *dataset.Table) *Index {
-	n := t.Len()
 	x := &Index{cols: make([]Column, t.NumAttributes())}
-	var sorted []float64
 	for j := range x.cols {
-		if t.Attribute(j).Kind != dataset.Numeric {
-			continue
+		if t.Attribute(j).Kind == dataset.Numeric {
+			x.cols[j] = Numbers(t.Numbers(j))
 		}
-		c := Column{Codes: make([]int32, n), Order: make([]int32, n)}
-		sorted = Distinct(sorted[:0], t.Numbers(j))
-		c.Values = slices.Clone(sorted)
-		c.MinGap = MinGap(c.Values)
-		count := make([]int32, len(c.Values)+2)
-		for i, v := range t.Numbers(j) {
-			r := Of(c.Values, v)
-			c.Codes[i] = r
-			count[r+1]++
-		}
-		for r := 1; r < len(count); r++ {
-			count[r] += count[r-1]
-		}
-		for i, r := range c.Codes {
-			c.Order[count[r]] = int32(i)
-			count[r]++
-		}
-		x.cols[j] = c
 	}
 	return x
+}
+
+// Numbers ranks the numbers x, NaN being a missing value.
+func Numbers(x []float64) Column {
+	sorted := Distinct(make([]float64, 0, len(x)), x)
+	c := Column{
+		Values: slices.Clone(sorted),
+		Codes:  make([]int32, len(x)),
+		Order:  make([]int32, len(x)),
+		MinGap: MinGap(sorted),
+	}
+	count := make([]int32, len(c.Values)+2)
+	for i, v := range x {
+		r := Of(c.Values, v)
+		c.Codes[i] = r
+		count[r+1]++
+	}
+	for r := 1; r < len(count); r++ {
+		count[r] += count[r-1]
+	}
+	for i, r := range c.Codes {
+		c.Order[count[r]] = int32(i)
+		count[r]++
+	}
+	return c
 }
 
 // Column returns the ranks of column j. They are empty if the column is

@@ -1,0 +1,65 @@
+package c45
+
+import "slices"
+
+// A key is a row as a numeric column sees it: the code of its value, which
+// comes first in the order of keys, its class, and the row.
+type key uint64
+
+const (
+	rowBits   = 26
+	classBits = 12
+	codeShift = rowBits + classBits
+
+	maxClasses = 1 << classBits
+	maxRows    = 1 << rowBits // and distinct numbers
+)
+
+func newKey(code, class, row int32) key {
+	return key(code)<<codeShift | key(class)<<rowBits | key(row)
+}
+
+func (k key) code() int32 { return int32(k >> codeShift) }
+func (k key) class() int  { return int(k >> rowBits & (maxClasses - 1)) }
+func (k key) row() uint32 { return uint32(k & (maxRows - 1)) }
+
+// minPlateau is the number of keys from which on a plateau is looked for.
+const minPlateau = 32
+
+// plateau returns a range of keys of equal value which it is cheaper to skip,
+// by counting those after it, than to count. It is empty, after all keys, if
+// there is none.
+func plateau(keys []key, classes int) (from, to int) {
+	n := len(keys)
+	v := keys[n/2].code()
+	// It must be so long to be worth a search.
+	if keys[n/2-n/8].code() != v && keys[n/2+n/8].code() != v {
+		return n, n
+	}
+	from, _ = slices.BinarySearch(keys, newKey(v, 0, 0))
+	to, _ = slices.BinarySearch(keys, newKey(v+1, 0, 0))
+	if to-from < n-to+2*classes {
+		return n, n
+	}
+	return from, to
+}
+
+// cuts returns the number of thresholds that may lie between keys.
+func (c *column) cuts(keys []key) int {
+	if c.minGap >= tightGap {
+		n := 0
+		for i := 1; i < len(keys); i++ {
+			// Without a branch that is hard to foresee.
+			differ := uint64(keys[i]^keys[i-1]) >> codeShift
+			n += int(-differ >> 63)
+		}
+		return n
+	}
+	n := 0
+	for i := 1; i < len(keys); i++ {
+		if a, b := keys[i-1].code(), keys[i].code(); a != b && c.apart(a, b) {
+			n++
+		}
+	}
+	return n
+}

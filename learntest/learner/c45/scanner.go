@@ -1,0 +1,356 @@
+package c45
+
+import (
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
+
+// A scanner evaluates splits of nodes whose instances all weigh 1, in integers.
+type scanner struct {
+	*problem
+	total    []int32 // number of instances of each class
+	present  []int32 // classes that occur
+	n        int     // number of instances
+	base     int64   // sum of x(total)
+	known    []int32 // total without the instances whose value is missing
+	cells    []int32
+	few      []int32 // total of the classes that occur
+	identity []int32 // 0, 1, 2, ...
+	laneCounter
+	counted     bool    // it has the counts of the node
+	least       int     // least number of instances on either side of a threshold
+	perInstance float64 // value of one unit of the table, divided by n
+	run
+	costs  []int64 // of each number of instances on the left the sum of x over the sides
+	costOf int     // the number of instances for which costs is
+}
+
+// sides are the numbers of instances of a class on both sides of a threshold.
+type sides struct{ left, right int32 }
+
+// count sets the scanner to a node with the given number of instances of each
+// class.
+func (s *scanner) count(total []int32) {
+	if s.sides == nil {
+		s.sides = new([maxClasses]sides)
+	}
+	s.total, s.costOf = total, -1
+	s.present = s.present[:0]
+	s.n, s.base = 0, 0
+	for y, k := range total {
+		if k > 0 {
+			s.present = append(s.present, int32(y))
+			s.n += int(k)
+			s.base += s.tab.Fixed[k]
+		}
+	}
+	s.few = s.few[:0]
+	for i, y := range s.present {
+		s.few = append(s.few, total[y])
+		if i == len(s.identity) {
+			s.identity = append(s.identity, int32(i))
+		}
+	}
+	s.counted = false
+	s.least = s.leastOf(s.n)
+	s.perInstance = s.tab.Unit / float64(s.n)
+	s.step = s.tab.Step
+	s.margin = int64(eps / s.perInstance)
+}
+
+// nominal evaluates the split of the given rows on a nominal column. It returns
+// false if no subset of them can be split on it.
+func (s *scanner) nominal(c *column, rows []int32, cand *candidate) bool {
+	if c.card == 2 && c.skips == 1 && len(s.present) == 2 && len(rows) <= maxByte {
+		s.countLanes(rows)
+		return s.twoBags(c, cand)
+	}
+	cells, _ := s.recount(c, rows)
+	if c.lane < 0 {
+		return s.bags(cells[:int(c.card)*s.classes], s.total, s.present, cand)
+	}
+	return s.bags(cells, s.few, s.identity[:len(s.few)], cand)
+}
+
+// recount returns the number of instances of each class for each value of a
+// nominal column, value after value, and the classes that it counts. For a
+// column without lanes, the last row is that of missing values.
+func (s *scanner) recount(c *column, rows []int32) (cells, classes []int32) {
+	if c.lane >= 0 {
+		s.countLanes(rows)
+		s.cells = s.laneCounter.column(s.cells[:0], c, s.present, s.few)
+		return s.cells, s.present
+	}
+	n := int32(s.classes)
+	s.cells = scratch.Resize(s.cells, int((c.card+1)*n))
+	clear(s.cells)
+	for _, q := range rows {
+		s.cells[c.code[q]*n+s.class[q]]++
+	}
+	for i := len(s.identity); i < s.classes; i++ {
+		s.identity = append(s.identity, int32(i))
+	}
+	return s.cells, s.identity[:s.classes]
+}
+
+// countLanes counts the given rows, which are those of the node, in lanes.
+func (s *scanner) countLanes(rows []int32) {
+	if !s.counted {
+		s.counted = true
+		s.laneCounter.laneSet = &s.frame.lanes
+		s.laneCounter.count(rows, s.class, s.present)
+	}
+}
+
+// twoBags is bags for two bags, two classes and no missing values.
+func (s *scanner) twoBags(c *column, cand *candidate) bool {
+	fixed := s.tab.Fixed
+	a, b := s.laneCounter.bits(c, s.present[0], s.present[1])
+	d, e := s.few[0]-a, s.few[1]-b
+	right, left := a+b, d+e
+	if least := int32(s.cfg.MinLeaf); left < least || right < least {
+		return false
+	}
+	bags := fixed[left] + fixed[right]
+	cand.valid = true
+	cand.gain = float64(fixed[s.n]-s.base+fixed[a]+fixed[b]+fixed[d]+fixed[e]-bags) * s.perInstance
+	if eq(cand.gain*float64(s.n), 0) {
+		cand.gain = 0
+	}
+	cand.info = float64(fixed[s.n]-bags) * s.tab.Unit
+	return true
+}
+
+// bags evaluates the split of a node into bags. cells has the number of
+// instances of each class in each bag, bag after bag, and total that of each
+// class in the node, with those whose value is missing. index lists the
+// classes that occur.
+func (s *scanner) bags(cells, total, index []int32, cand *candidate) bool {
+	fixed, stride := s.tab.Fixed, len(total)
+	classes, bags, known, large := int64(0), int64(0), int32(0), 0
+	small := int32(s.cfg.MinLeaf) - 1
+	if stride == 2 && len(index) == 2 {
+		for rest := cells; len(rest) >= 2; rest = rest[2:] {
+			bag := rest[0] + rest[1]
+			classes += fixed[rest[0]] + fixed[rest[1]]
+			bags += fixed[bag]
+			known += bag
+			large += int(uint32(small-bag) >> 31)
+		}
+	} else {
+		for rest := cells; len(rest) > 0; rest = rest[stride:] {
+			row := rest[:stride]
+			bag := int32(0)
+			for _, y := range index {
+				k := row[y]
+				bag += k
+				classes += fixed[k]
+			}
+			bags += fixed[bag]
+			known += bag
+			large += int(uint32(small-bag) >> 31)
+		}
+	}
+	if large < 2 {
+		return false
+	}
+	base := s.base
+	if missing := s.n - int(known); missing > 0 {
+		base = 0
+		for _, y := range index {
+			k := int32(0)
+			for at := int(y); at < len(cells); at += stride {
+				k += cells[at]
+			}
+			base += fixed[k]
+		}
+	}
+	cand.valid = true
+	cand.gain = float64(fixed[known]-base+classes-bags) * s.perInstance
+	if eq(cand.gain*float64(known), 0) {
+		cand.gain = 0
+	}
+	cand.info = float64(fixed[s.n]-bags-fixed[s.n-int(known)]) * s.tab.Unit
+	return true
+}
+
+// numeric evaluates the splits on a numeric column, whose keys are sorted. It
+// returns false if no subset of the instances can be split on the column.
+func (s *scanner) numeric(c *column, keys []key, cand *candidate) bool {
+	t := s.tab
+	known, base, total, least := len(keys), s.base, s.total, s.least
+	if keys[known-1].code() == c.card {
+		s.known = append(s.known[:0], s.total...)
+		total = s.known
+		for known > 0 && keys[known-1].code() == c.card {
+			known--
+			y := keys[known].class()
+			total[y]--
+			base -= t.Step[total[y]]
+		}
+		keys = keys[:known]
+		least = s.leastOf(known)
+	}
+	if known < 2*s.cfg.MinLeaf || !c.apart(keys[0].code(), keys[known-1].code()) {
+		return false
+	}
+	if known < 2*least {
+		return true
+	}
+	s.search(c, keys, total, base, least)
+	r := &s.run
+	if r.at == 0 {
+		return true
+	}
+	cand.gain = float64(r.best-r.margin-base+t.Fixed[known]) * s.perInstance
+	if !s.cfg.NoMDL {
+		cuts := c.cuts(keys[least-1 : known-least+1])
+		cand.gain -= float64(t.Fixed[cuts]) * s.perInstance / float64(cuts)
+	}
+	if smEq(cand.gain, 0) {
+		return true
+	}
+	cand.valid = true
+	cand.at = int32(r.at)
+	cand.lower, cand.upper = keys[r.at-1].code(), keys[r.at].code()
+	cand.info = float64(t.Fixed[s.n]-t.Fixed[r.at]-t.Fixed[known-r.at]-t.Fixed[s.n-known]) * t.Unit
+	return true
+}
+
+// leastOf returns the least number of instances on either side of a threshold.
+func (s *scanner) leastOf(known int) int {
+	return int(math.Ceil(minSplit(float64(known), s.classes, s.cfg.MinLeaf) - eps))
+}
+
+// search finds the best threshold with at least the given number of instances
+// on either side, and leaves it in run. total has the numbers of the classes,
+// and base is their sum of x.
+func (s *scanner) search(c *column, keys []key, total []int32, base int64, least int) {
+	known := len(keys)
+	s.setCost(known)
+	for _, y := range s.present {
+		s.sides[y] = sides{right: total[y]}
+	}
+	r := &s.run
+	r.column, r.keys, r.cost = c, keys, s.costs[:known]
+	r.sum, r.at = base, 0
+	r.best = base - s.tab.Fixed[known] + r.margin
+	end := known - least + 1 // the thresholds are after least to end-1 keys
+	from, to := known, known
+	if known >= minPlateau {
+		from, to = plateau(keys, len(s.present))
+	}
+	i := min(from, least)
+	r.move(0, i)
+	if from >= least {
+		i = min(from, end)
+		r.scan(least, i)
+	}
+	if i == from && from < end {
+		if from >= least {
+			r.try(from)
+		}
+		s.skip(r, total, to)
+		i = to
+		if to < least {
+			r.move(to, least)
+			i = least
+		}
+		if i < end {
+			r.scan(i, end)
+		}
+	}
+	r.keys, r.column = nil, nil
+}
+
+// setCost sets cost for a number of instances.
+func (s *scanner) setCost(n int) {
+	if s.costOf == n {
+		return
+	}
+	s.costOf = n
+	s.costs = scratch.Resize(s.costs, n+1)
+	fixed := s.tab.Fixed[:n+1]
+	for i := range s.costs {
+		s.costs[i] = fixed[i] + fixed[n-i]
+	}
+}
+
+// skip moves all instances before key number to to the left.
+func (s *scanner) skip(r *run, total []int32, to int) {
+	for _, y := range s.present {
+		r.sides[y] = sides{left: total[y]}
+	}
+	for _, k := range r.keys[to:] {
+		d := &r.sides[k.class()]
+		d.left--
+		d.right++
+	}
+	r.sum = 0
+	for _, y := range s.present {
+		d := r.sides[y]
+		r.sum += s.tab.Fixed[d.left] + s.tab.Fixed[d.right]
+	}
+}
+
+// A run is the evaluation of the thresholds of a column.
+type run struct {
+	*column
+	keys   []key
+	cost   []int64
+	step   []int64
+	sides  *[maxClasses]sides
+	sum    int64 // of x over the classes on both sides
+	margin int64 // by which a threshold has to be better than one before it
+	best   int64 // value of the best threshold, plus margin
+	at     int   // number of keys below it
+}
+
+// move moves keys from the right to the left.
+func (r *run) move(from, to int) {
+	sum, step := r.sum, r.step
+	for _, k := range r.keys[from:to] {
+		d := &r.sides[k.class()]
+		left, right := d.left, d.right-1
+		d.left, d.right = left+1, right
+		sum += step[left] - step[right]
+	}
+	r.sum = sum
+}
+
+// scan does the same, and tries the threshold before each of the keys. There
+// must be a key before them.
+func (r *run) scan(from, to int) {
+	if from >= to {
+		return
+	}
+	keys := r.keys[from:to]
+	cost := r.cost[from:to]
+	cost = cost[:len(keys)]
+	sum, step, all := r.sum, r.step, r.sides
+	for i, k := range keys {
+		// Whether two values differ is hard to foresee for a processor;
+		// whether a sum is the greatest so far is not.
+		if sum-cost[i] > r.best {
+			r.sum = sum
+			r.try(from + i)
+		}
+		d := &all[k.class()]
+		left, right := d.left, d.right-1
+		d.left, d.right = left+1, right
+		sum += step[left] - step[right]
+	}
+	r.sum = sum
+}
+
+// try tries the threshold after the first i keys.
+func (r *run) try(i int) {
+	a, b := r.keys[i-1].code(), r.keys[i].code()
+	if a == b || r.minGap < tightGap && !r.apart(a, b) {
+		return
+	}
+	if v := r.sum - r.cost[i]; v > r.best {
+		r.best, r.at = v+r.margin, i
+	}
+}
