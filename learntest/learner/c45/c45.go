@@ -64,8 +64,13 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 			learner.ErrTraining, t.Name(), len(known), t.NumClasses(), maxRows, maxClasses)
 	}
 	m := c.models.Get()
-	m.classifier = c
+	m.classifier, m.factor = c, 0
 	w.train(c, t, known, false, &m.tree)
+	if c.cfg.Pruning == CostComplexity {
+		var factor []float64
+		m.factor, factor = c.chooseFactor(t, known, seed, &m.tree)
+		m.cut(factor, m.factor, &m.spare)
+	}
 	m.source = nil
 	if m.inexact() {
 		m.source = t

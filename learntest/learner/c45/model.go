@@ -10,6 +10,8 @@ type Model struct {
 	tree
 	classifier *Classifier
 	predictor  predictor
+	factor     float64 // of cost-complexity pruning
+	spare      tree
 
 	// Where last digits decide, those of the tree that is trained in Weka's
 	// order do. It is only made if it is needed.
@@ -59,6 +61,10 @@ func (m *Model) inWekaOrder() *tree {
 		w := c.spaces.Get()
 		w.train(c, m.source, m.rows, true, &m.exact)
 		c.spaces.Put(w)
+		if c.cfg.Pruning == CostComplexity {
+			// Rounding may have moved the factor.
+			m.exact.cut(m.exact.factors(), m.factor*(1+1e-9), &m.spare)
+		}
 		m.hasExact = true
 	}
 	return &m.exact
@@ -78,6 +84,11 @@ func (m *Model) Leaves() int {
 
 // Size returns the number of nodes, the leaves included.
 func (m *Model) Size() int { return len(m.nodes) }
+
+// Factor returns the factor that cost-complexity pruning chose, the rise of the
+// error rate on the training set that a leaf must prevent, and 0 with another
+// pruning.
+func (m *Model) Factor() float64 { return m.factor }
 
 // Close gives the model's memory back to the classifier.
 func (m *Model) Close() error {

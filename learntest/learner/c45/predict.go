@@ -1,6 +1,10 @@
 package c45
 
-import "github.com/learnbench/learnbench/learntest/dataset"
+import (
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
 
 // A predictor finds class distributions.
 type predictor struct {
@@ -8,24 +12,35 @@ type predictor struct {
 	laplace bool
 	inexact bool // the result comes from inexact sums
 	scratch []float64
+
+	// If factor is not nil, nodes whose factor is at most limit are leaves.
+	factor []float64
+	limit  float64
 }
 
 // predict sets dist to the distribution of a row.
 func (p *predictor) predict(x *tree, t *dataset.Table, row int, dist []float64) {
 	p.tree, p.inexact, p.scratch = x, false, p.scratch[:0]
-	p.distribute(&x.nodes[0], t, row, 1, dist)
+	p.distribute(0, t, row, 1, dist)
 	p.tree = nil
 }
 
-// distribute sets dist to weight times the distribution below n.
-func (p *predictor) distribute(n *node, t *dataset.Table, row int, weight float64, dist []float64) {
-	for n.split != leaf {
+// isLeaf reports whether a node is a leaf or to be taken for one.
+func (p *predictor) isLeaf(at int32) bool {
+	return p.nodes[at].split == leaf || p.factor != nil && p.factor[at] <= p.limit
+}
+
+// distribute sets dist to weight times the distribution below a node.
+func (p *predictor) distribute(at int32, t *dataset.Table, row int, weight float64, dist []float64) {
+	n := &p.nodes[at]
+	for !p.isLeaf(at) {
 		b := p.branch(n, t, row)
 		if b < 0 {
 			p.spread(n, t, row, weight, dist)
 			return
 		}
-		child := p.child(n, b)
+		at = n.first + int32(b)
+		child := &p.nodes[at]
 		if child.empty {
 			if w := p.perBag(n)[b]; gr(w, 0) {
 				p.scale(n, p.bag(n, b), w, weight, dist)
@@ -42,12 +57,12 @@ func (p *predictor) distribute(n *node, t *dataset.Table, row int, weight float6
 func (p *predictor) spread(n *node, t *dataset.Table, row int, weight float64, dist []float64) {
 	p.inexact = p.inexact || n.inexact
 	start := len(p.scratch)
-	p.scratch = append(p.scratch, dist...)
+	p.scratch = slices.Grow(p.scratch, len(dist))[:start+len(dist)]
 	clear(dist)
 	total := p.total(n)
 	for b, w := range p.perBag(n) {
-		child := p.child(n, b)
-		if child.empty {
+		child := n.first + int32(b)
+		if p.nodes[child].empty {
 			continue
 		}
 		part := p.scratch[start : start+len(dist)]
