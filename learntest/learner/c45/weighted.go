@@ -127,41 +127,41 @@ func (g *weighted) grow(id int32, active []int32, base int) {
 // growChildren grows the subtrees of the children of node id, for which only
 // the columns below are active.
 func (g *weighted) growChildren(id int32, active, below []int32, base int) {
-	top := len(g.lists)
-	if !g.inOrder {
-		g.deal(id, active, below, base)
-	}
 	lists := 0
-	for _, k := range below {
-		if !g.cols[k].nominal {
-			lists++
-		}
+	if !g.inOrder {
+		lists = g.numbers(below)
+		g.deal(id, active, below, base, lists)
 	}
-	at := top
 	first, num := g.nodes[id].first, g.nodes[id].num
 	for child := first; child < first+num; child++ {
 		if n := &g.nodes[child]; !n.stops {
-			size := lists * int(n.hi-n.lo)
+			at := len(g.lists) - lists*int(n.hi-n.lo)
 			g.grow(child, below, at)
-			at += size
+			g.lists = g.lists[:at]
 		}
 	}
-	g.lists = g.lists[:top]
 }
 
-// deal pushes the lists of the columns below for the children of node id that
-// are not leaves, child after child.
-func (g *weighted) deal(id int32, active, below []int32, base int) {
+// numbers returns how many of the columns are numeric.
+func (g *weighted) numbers(columns []int32) int {
+	count := 0
+	for _, k := range columns {
+		if !g.cols[k].nominal {
+			count++
+		}
+	}
+	return count
+}
+
+// deal replaces the lists of node id, which start at base and are the last on the
+// stack, by those of its children that are not leaves: for each child as many
+// lists as there are numeric columns below, those of the first child last.
+func (g *weighted) deal(id int32, active, below []int32, base, lists int) {
 	n := &g.nodes[id]
 	c := &g.cols[n.col]
 	size := int(n.hi - n.lo)
-	lists := 0
-	for _, k := range below {
-		if !g.cols[k].nominal {
-			lists++
-		}
-	}
 	if lists == 0 {
+		g.lists = g.lists[:base]
 		return
 	}
 	for _, q := range g.pos[n.lo:n.hi] {
@@ -171,7 +171,7 @@ func (g *weighted) deal(id int32, active, below []int32, base int) {
 	g.ptr = scratch.Resize(g.ptr, int(n.num))
 	top := len(g.lists)
 	end := top
-	for b := range n.num {
+	for b := n.num - 1; b >= 0; b-- {
 		child := &g.nodes[n.first+b]
 		g.ptr[b] = -1
 		if !child.stops {
@@ -197,6 +197,8 @@ func (g *weighted) deal(id int32, active, below []int32, base int) {
 			g.dealList(n, list)
 		}
 	}
+	copy(g.lists[base:], g.lists[top:end])
+	g.lists = g.lists[:base+end-top]
 }
 
 // dealList appends the keys of a list to those of the children. Instances
