@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A Model is a Bayesian network. Its methods must not be used after Close.
@@ -20,9 +20,9 @@ type Model struct {
 	nodes   []node
 	logs    []float64
 	value   []int32 // of each attribute in the row that is classified
-	counts  []float64
 	totals  []float64
-	pool    *sync.Pool
+	none    []float64
+	pool    *scratch.Pool[Model]
 }
 
 var _ learner.Model = (*Model)(nil)
@@ -44,8 +44,8 @@ func (m *Model) fill(w *workspace, alpha float64) {
 	}
 	m.class, m.classes = t.ClassIndex(), w.classes
 	m.setPrior(w, alpha)
-	m.nodes = grow(m.nodes, len(w.attrs))
-	m.value = grow(m.value, len(w.attrs))
+	m.nodes = scratch.Resize(m.nodes, len(w.attrs))
+	m.value = scratch.Resize(m.value, len(w.attrs))
 	m.logs = m.logs[:0]
 	for k := range w.attrs {
 		a, n := &w.attrs[k], &m.nodes[k]
@@ -57,7 +57,7 @@ func (m *Model) fill(w *workspace, alpha float64) {
 }
 
 func (m *Model) setPrior(w *workspace, alpha float64) {
-	m.prior = grow(m.prior, m.classes)
+	m.prior = scratch.Resize(m.prior, m.classes)
 	for c := range m.prior {
 		m.prior[c] = alpha
 	}
@@ -89,12 +89,12 @@ func (m *Model) setTable(w *workspace, n *node, a *attribute, alpha float64) {
 		configs = int(w.attrs[a.parent].card)
 		parent = w.attrs[a.parent].code
 	}
-	m.logs = grow(m.logs, n.start+configs*card*m.classes)
+	m.logs = scratch.Resize(m.logs, n.start+configs*card*m.classes)
 	counts := m.logs[n.start:]
 	for i := range counts {
 		counts[i] = alpha
 	}
-	m.totals = grow(m.totals, configs*m.classes)
+	m.totals = scratch.Resize(m.totals, configs*m.classes)
 	for i := range m.totals {
 		m.totals[i] = float64(card) * alpha
 	}
@@ -109,10 +109,19 @@ func (m *Model) setTable(w *workspace, n *node, a *attribute, alpha float64) {
 	}
 	for u := range configs {
 		totals := m.totals[u*m.classes:][:m.classes]
+		none := m.none[:0]
+		for _, x := range totals {
+			none = append(none, detmath.Log(alpha/x))
+		}
+		m.none = none
 		for v := range card {
 			row := counts[(u*card+v)*m.classes:][:m.classes]
 			for c, x := range row {
-				row[c] = detmath.Log(x / totals[c])
+				if x == alpha { // as in many cells
+					row[c] = none[c]
+				} else {
+					row[c] = detmath.Log(x / totals[c])
+				}
 			}
 		}
 	}

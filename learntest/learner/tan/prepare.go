@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/mdl"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
 )
 
@@ -22,6 +23,8 @@ type attribute struct {
 	mode    int32     // the value that replaces missing ones
 	cuts    []float64 // upper ends of the intervals but the last, if numeric
 	code    []int32   // value of each instance
+	counts  []int32   // of each value in each class, class after class
+	set     int       // number of its first set, -1 if it has none
 	base    float64   // score of the attribute with the class as only parent
 	parent  int32     // the second parent, -1 if there is none
 }
@@ -45,9 +48,9 @@ type workspace struct {
 	wt     []float64 // their weights
 	order  []int32
 	keys   []uint64
-	bins   []int32
 	votes  []float64
 	cells  []int32
+	sets   bitSets
 	delta  []float64 // gain of head h from tail t at h*len(attrs)+t
 	best   []link
 }
@@ -72,7 +75,7 @@ func (w *workspace) load(t *dataset.Table, table *entropy.Table) {
 	for q := range w.rows {
 		w.order = append(w.order, int32(q))
 	}
-	w.attrs = grow(w.attrs, t.NumAttributes()-1)
+	w.attrs = scratch.Resize(w.attrs, t.NumAttributes()-1)
 	w.maxCard = 1
 	k := len(w.attrs)
 	for j := t.NumAttributes() - 1; j >= 0; j-- { // Weka's order, see sort
@@ -82,7 +85,7 @@ func (w *workspace) load(t *dataset.Table, table *entropy.Table) {
 		k--
 		a := &w.attrs[k]
 		a.col = j
-		a.code = grow(a.code, len(w.rows))
+		a.code = scratch.Resize(a.code, len(w.rows))
 		a.numeric = t.Attribute(j).Kind == dataset.Numeric
 		if a.numeric {
 			w.divide(a, table)
@@ -187,7 +190,7 @@ func (a *attribute) bin(x float64) int32 {
 // replaceMissing finds the first value of the greatest weight and puts it in
 // place of missing ones.
 func (w *workspace) replaceMissing(a *attribute) {
-	w.votes = grow(w.votes, int(a.card))
+	w.votes = scratch.Resize(w.votes, int(a.card))
 	clear(w.votes)
 	weights := w.table.Weights()
 	missing := false
@@ -238,13 +241,4 @@ func (w *workspace) checkSize() error {
 			learner.ErrTraining, w.table.Name(), first.col, second.col, cells, maxCells)
 	}
 	return nil
-}
-
-// grow returns s with length n, keeping its memory if there is enough, and
-// with it the elements of structs that hold memory of their own.
-func grow[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return append(s[:cap(s)], make([]T, n-cap(s))...)
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // gammas makes a table of ln Γ(k/2) of each size that is asked for.
@@ -31,11 +32,12 @@ func (s *gammas) get(n int) []float64 {
 // gains sets delta.
 func (w *workspace) gains() {
 	n := len(w.attrs)
-	w.delta = grow(w.delta, n*n)
+	w.delta = scratch.Resize(w.delta, n*n)
 	clear(w.delta)
 	for k := range w.attrs {
 		w.baseScore(&w.attrs[k])
 	}
+	w.sets.build(w)
 	for i := range w.attrs {
 		for j := range i {
 			// A constant attribute neither gains nor lets others gain.
@@ -49,14 +51,14 @@ func (w *workspace) gains() {
 // baseScore sets the score of an attribute with the class as only parent.
 func (w *workspace) baseScore(a *attribute) {
 	card := int(a.card)
-	w.cells = grow(w.cells, w.classes*card)
-	clear(w.cells)
+	a.counts = scratch.Resize(a.counts, w.classes*card)
+	clear(a.counts)
 	for q, v := range a.code {
-		w.cells[int(w.class[q])*card+int(v)]++
+		a.counts[int(w.class[q])*card+int(v)]++
 	}
 	s := w.scorer(card)
 	for c := range w.classes {
-		s.add(w.cells[c*card:][:card], 1)
+		s.add(a.counts[c*card:][:card], 1)
 	}
 	a.base = s.sum
 }
@@ -64,10 +66,14 @@ func (w *workspace) baseScore(a *attribute) {
 // pair returns the gains of a from b, and of b from a.
 func (w *workspace) pair(a, b *attribute) (ab, ba float64) {
 	na, nb := int(a.card), int(b.card)
-	w.cells = grow(w.cells, w.classes*na*nb)
-	clear(w.cells)
-	for q, y := range w.class {
-		w.cells[(int(y)*na+int(a.code[q]))*nb+int(b.code[q])]++
+	w.cells = scratch.Resize(w.cells, w.classes*na*nb)
+	if a.set >= 0 && b.set >= 0 && (na-1)*(nb-1)*w.sets.words < len(w.class) {
+		w.sets.count(w.cells, a, b)
+	} else {
+		clear(w.cells)
+		for q, y := range w.class {
+			w.cells[(int(y)*na+int(a.code[q]))*nb+int(b.code[q])]++
+		}
 	}
 	sa, sb := w.scorer(na), w.scorer(nb)
 	for c := range w.classes {

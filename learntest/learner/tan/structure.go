@@ -1,5 +1,7 @@
 package tan
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // A link is a pair of attributes with the gain of the head from the tail.
 type link struct {
 	gain       float64
@@ -39,7 +41,7 @@ func (w *workspace) link() {
 
 	// best holds for each attribute that is not in the tree its best link
 	// with one that is. Its head is -1 for those in the tree.
-	w.best = grow(w.best, int(n))
+	w.best = scratch.Resize(w.best, int(n))
 	for k := range n {
 		w.best[k] = link{head: n, tail: n}
 	}

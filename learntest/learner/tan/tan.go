@@ -41,12 +41,13 @@ package tan
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -61,11 +62,11 @@ type Config struct {
 // by [New]. It may be used by several goroutines at once.
 type Classifier struct {
 	alpha  float64
-	ranks  rank.Cache
+	ranks  tablecache.Cache[*rank.Index]
 	tables entropy.Tables
 	gammas gammas
-	spaces sync.Pool // of *workspace
-	models sync.Pool // of *Model
+	spaces scratch.Pool[workspace]
+	models scratch.Pool[Model]
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
@@ -77,8 +78,6 @@ func New(cfg Config) *Classifier {
 	if c.alpha == 0 {
 		c.alpha = 0.5
 	}
-	c.spaces.New = func() any { return new(workspace) }
-	c.models.New = func() any { return new(Model) }
 	return c
 }
 
@@ -101,7 +100,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	if !(c.alpha > 0) || math.IsInf(c.alpha, 0) {
 		return nil, fmt.Errorf("%w: tan: alpha is %v", learner.ErrTraining, c.alpha)
 	}
-	w := c.spaces.Get().(*workspace)
+	w := c.spaces.Get()
 	defer c.spaces.Put(w)
 	known, err := trainset.Known(w.rows[:0], t, rows)
 	if err != nil {
@@ -110,9 +109,9 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	w.rows = known
 	w.inexact = fractional(t.Weights())
 	if t.Len() > localFactor*len(known) && !w.inexact {
-		w.index = c.ranks.Lookup(t)
+		w.index = nil
 	} else {
-		w.index = c.ranks.Get(t)
+		w.index = c.ranks.Get(t, rank.New)
 	}
 	w.load(t, c.tables.Get(len(known)))
 	defer w.release()
@@ -122,7 +121,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	w.gamma = c.gammas.get(2*len(known) + int(w.maxCard))
 	w.gains()
 	w.link()
-	m := c.models.Get().(*Model)
+	m := c.models.Get()
 	m.pool = &c.models
 	m.fill(w, c.alpha)
 	return m, nil

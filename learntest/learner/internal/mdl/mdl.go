@@ -3,10 +3,10 @@ package mdl
 
 import (
 	"math"
-	"slices"
 
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // Values are the known values of an attribute in ascending order with their
@@ -22,15 +22,16 @@ type Values struct {
 type Finder struct {
 	v     Values
 	table *entropy.Table
-	side  [2]counts
-	best  [2]counts
-	prior counts
-	step  []int32
+	left  []float64 // weights of the classes on either side of a cut
+	right []float64
+	best  [2][]float64 // the same for the best cut
+	prior []float64
+	sides []sides
 	logs  []float64 // log₂(3^k - 2)
 }
 
-// counts are the weights of the classes.
-type counts []float64
+// sides are the numbers of values of a class on either side of a cut.
+type sides struct{ left, right int32 }
 
 // Cuts appends to dst the cut points of the values in ascending order. They
 // are those of Fayyad & Irani [1], in the reading of Weka: an interval of N
@@ -49,11 +50,10 @@ type counts []float64
 // 1022-1027.
 func (f *Finder) Cuts(dst []float64, v Values, table *entropy.Table) []float64 {
 	f.v, f.table = v, table
-	for i := range f.side {
-		f.side[i] = slices.Grow(f.side[i][:0], v.Classes)[:v.Classes]
-		f.best[i] = slices.Grow(f.best[i][:0], v.Classes)[:v.Classes]
+	for _, s := range []*[]float64{&f.left, &f.right, &f.best[0], &f.best[1], &f.prior} {
+		*s = scratch.Resize(*s, v.Classes)
 	}
-	f.prior = slices.Grow(f.prior[:0], v.Classes)[:v.Classes]
+	f.sides = scratch.Resize(f.sides, v.Classes)
 	dst = f.divide(dst, 0, len(v.X))
 	f.v, f.table = Values{}, nil
 	return dst
@@ -61,51 +61,89 @@ func (f *Finder) Cuts(dst []float64, v Values, table *entropy.Table) []float64 {
 
 // divide appends the cut points of the values lo to hi.
 func (f *Finder) divide(dst []float64, lo, hi int) []float64 {
-	if hi-lo < 2 {
+	if hi-lo < 2 || f.v.X[lo] == f.v.X[hi-1] {
 		return dst
 	}
-	left, right := f.side[0], f.side[1]
-	clear(left)
-	clear(right)
+	clear(f.prior)
 	weight := 0.0
 	for i := lo; i < hi; i++ {
-		w := f.weight(i)
+		w := 1.0
+		if f.v.Weight != nil {
+			w = f.v.Weight[i]
+		}
 		weight += w
-		right[f.v.Class[i]] += w
+		f.prior[f.v.Class[i]] += w
 	}
-	copy(f.prior, right)
 	before := f.entropy(f.prior)
-	after, at := f.search(lo, hi, before)
+	var after float64
+	var at int
+	if f.v.Weight == nil {
+		after, at = f.searchCounts(lo, hi, before)
+	} else {
+		after, at = f.searchWeights(lo, hi, before)
+	}
 	if at == 0 || !f.accept(before, after, weight, hi-lo) {
 		return dst
 	}
 	cut := (f.v.X[at-1] + f.v.X[at]) / 2
+	if math.IsInf(cut, 0) {
+		cut = f.v.X[at-1]/2 + f.v.X[at]/2
+	}
 	dst = f.divide(dst, lo, at)
 	dst = append(dst, cut)
 	return f.divide(dst, at, hi)
 }
 
-func (f *Finder) weight(i int) float64 {
-	if f.v.Weight == nil {
-		return 1
-	}
-	return f.v.Weight[i]
-}
-
-// search finds the cut of least entropy below that of the uncut interval. The
-// values from at on are above it; at is 0 if there is none.
-func (f *Finder) search(lo, hi int, before float64) (least float64, at int) {
-	left, right := f.side[0], f.side[1]
+// searchWeights finds the cut of least entropy below that of the uncut
+// interval. The values from at on are above it; at is 0 if there is none.
+func (f *Finder) searchWeights(lo, hi int, before float64) (least float64, at int) {
+	clear(f.left)
+	copy(f.right, f.prior)
 	least = before
 	for i := lo; i < hi-1; i++ {
-		w, y := f.weight(i), f.v.Class[i]
-		left[y] += w
-		right[y] -= w
+		w, y := f.v.Weight[i], f.v.Class[i]
+		f.left[y] += w
+		f.right[y] -= w
 		if f.v.X[i] < f.v.X[i+1] {
-			if e := f.split(f.side); e < least {
+			if e := f.split(); e < least {
 				least, at = e, i+1
-				copy(f.best[0], left)
-				copy(f.best[1], right)
+				copy(f.best[0], f.left)
+				copy(f.best[1], f.right)
+			}
+		}
+	}
+	return least, at
+}
+
+// searchCounts is searchWeights for weights of 1. Sums of integers tell which
+// cuts are as good as the best one so far, or so nearly that rounding decides;
+// only for these it evaluates the entropy.
+func (f *Finder) searchCounts(lo, hi int, before float64) (least float64, at int) {
+	fixed, step := f.table.Fixed, f.table.Step
+	n := hi - lo
+	sum := int64(0)
+	for y, w := range f.prior {
+		f.sides[y] = sides{right: int32(w)}
+		sum += fixed[int32(w)]
+	}
+	margin := fixed[n]>>40 + 1<<10 // more than the errors of entropies
+	bound := sum - fixed[n] - margin
+	least = before
+	x, class := f.v.X[lo:hi], f.v.Class[lo:hi]
+	for i, y := range class[:n-1] {
+		d := &f.sides[y]
+		left, right := d.left, d.right-1
+		d.left, d.right = left+1, right
+		sum += step[left] - step[right]
+		if v := sum - fixed[i+1] - fixed[n-1-i]; v >= bound && x[i] < x[i+1] {
+			for y, d := range f.sides {
+				f.left[y], f.right[y] = float64(d.left), float64(d.right)
+			}
+			bound = max(bound, v-margin)
+			if e := f.split(); e < least {
+				least, at = e, lo+i+1
+				copy(f.best[0], f.left)
+				copy(f.best[1], f.right)
 			}
 		}
 	}
@@ -121,9 +159,9 @@ func (f *Finder) accept(before, after, weight float64, n int) bool {
 }
 
 // present returns the number of classes of positive weight.
-func present(c counts) int {
+func present(classes []float64) int {
 	k := 0
-	for _, w := range c {
+	for _, w := range classes {
 		if w > 0 {
 			k++
 		}
@@ -134,41 +172,45 @@ func present(c counts) int {
 // logOf returns log₂(3^k - 2).
 func (f *Finder) logOf(k int) float64 {
 	for len(f.logs) <= k {
-		f.logs = append(f.logs, detmath.Log(math.Pow(3, float64(len(f.logs)))-2)/math.Ln2)
+		power := 1.0
+		for range len(f.logs) {
+			power *= 3
+		}
+		f.logs = append(f.logs, detmath.Log(power-2)/math.Ln2)
 	}
 	return f.logs[k]
 }
 
 // ln returns x ln x, 0 for x below 1e-6.
 func (f *Finder) ln(x float64) float64 {
-	if k := int(x); float64(k) == x && k < len(f.table.Ln) {
-		return f.table.Ln[k]
-	}
 	if x < 1e-6 {
 		return 0
+	}
+	if k := int(x); float64(k) == x && k < len(f.table.Ln) {
+		return f.table.Ln[k]
 	}
 	return x * detmath.Log(x)
 }
 
 // entropy returns the entropy of the classes in bits.
-func (f *Finder) entropy(c counts) float64 {
+func (f *Finder) entropy(classes []float64) float64 {
 	sum, e := 0.0, 0.0
-	for _, w := range c {
+	for _, w := range classes {
 		e -= f.ln(w)
 		sum += w
 	}
 	if sum < 1e-6 {
 		return 0
 	}
-	return (e + f.ln(sum)) / (sum * math.Ln2)
+	return (e + f.ln(sum)) / float64(sum*math.Ln2)
 }
 
 // split returns the entropy of the classes in bits, averaged over both sides.
-func (f *Finder) split(side [2]counts) float64 {
+func (f *Finder) split() float64 {
 	total, e := 0.0, 0.0
-	for _, c := range side {
+	for _, side := range [2][]float64{f.left, f.right} {
 		sum := 0.0
-		for _, w := range c {
+		for _, w := range side {
 			e += f.ln(w)
 			sum += w
 		}
@@ -178,5 +220,5 @@ func (f *Finder) split(side [2]counts) float64 {
 	if total < 1e-6 {
 		return 0
 	}
-	return -e / (total * math.Ln2)
+	return -e / float64(total*math.Ln2)
 }

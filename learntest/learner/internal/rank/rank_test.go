@@ -2,7 +2,6 @@ package rank
 
 import (
 	"math"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -87,46 +86,6 @@ func TestChainFindsPositions(t *testing.T) {
 			}
 		}
 		assert.Equal(t, len(rows), found)
-	}
-}
-
-func TestCacheRemembersTheTablesUsedLast(t *testing.T) {
-	t.Parallel()
-	var c Cache
-	var tables []*dataset.Table
-	for i := range cached + 1 {
-		tables = append(tables, table(t, []float64{float64(i)}))
-	}
-	assert.Nil(t, c.Lookup(tables[0]))
-	for i, tb := range tables[:cached] {
-		assert.Equal(t, float64(i), c.Get(tb).Column(0).Values[0])
-	}
-	first := c.Get(tables[0])
-	c.Get(tables[cached]) // drops tables[1]
-	assert.Same(t, first, c.Lookup(tables[0]))
-	assert.Nil(t, c.Lookup(tables[1]))
-	assert.NotNil(t, c.Lookup(tables[2]))
-	runtime.KeepAlive(tables)
-}
-
-func TestCacheLetsTablesGo(t *testing.T) {
-	t.Parallel()
-	var c Cache
-	gone := make(chan bool)
-	func() {
-		tb := table(t, []float64{1})
-		c.Get(tb)
-		runtime.AddCleanup(tb, func(done chan bool) { close(done) }, gone)
-	}()
-	for {
-		runtime.GC()
-		select {
-		case <-gone:
-			c.Lookup(table(t, []float64{2}))
-			assert.Nil(t, c.entries[0].index)
-			return
-		default:
-		}
 	}
 }
 
