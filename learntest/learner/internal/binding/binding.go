@@ -1,0 +1,37 @@
+// Package binding connects the columns that a model was trained on with those
+// of the tables that it classifies.
+package binding
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+)
+
+// A Column is a column that a model was trained on. While it is bound to a
+// table, it holds the values there.
+type Column struct {
+	Numbers []float64 // of a numeric column
+	Codes   []int32   // of a nominal column
+	Index   int
+	Meta    dataset.Attribute
+}
+
+// New returns a column of the table that is trained on. It is not bound.
+func New(t *dataset.Table, index int) Column {
+	return Column{Index: index, Meta: t.Attribute(index)}
+}
+
+// Bind takes the values of the column from t. It panics, with the name of the
+// learner in front, if the column of t is of another kind than that trained on
+// or declares other values. The names of columns may differ.
+func (c *Column) Bind(t *dataset.Table, learner string) {
+	if c.Index >= t.NumAttributes() {
+		panic(fmt.Sprintf("%s: table %q has %d attributes, attribute %d was trained on", learner, t.Name(), t.NumAttributes(), c.Index))
+	}
+	if got := t.Attribute(c.Index); got.Kind != c.Meta.Kind || !slices.Equal(got.Values, c.Meta.Values) {
+		panic(fmt.Sprintf("%s: attribute %d (%s) of table %q is not that trained on (%s)", learner, c.Index, got.Name, t.Name(), c.Meta.Name))
+	}
+	c.Numbers, c.Codes = t.Numbers(c.Index), t.Codes(c.Index)
+}
