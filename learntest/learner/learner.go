@@ -8,15 +8,16 @@ package learner
 import "github.com/learnbench/learnbench/learntest/dataset"
 
 // A Classifier is a learning algorithm with its parameters. It is a value: it
-// may be used by several goroutines at once, and every Fit returns a fresh model.
+// may be used by several goroutines at once, and every Fit returns a fresh
+// model.
 type Classifier interface {
 	// Name is the canonical text form of the algorithm and of the parameters
 	// that differ from their defaults, such as "c45" or "c45(minleaf=5)".
 	Name() string
 
-	// Fit trains on the given rows of the table, in the order given. It
-	// draws all its random numbers from seed. It retains neither rows nor a
-	// reference to them.
+	// Fit trains on the given rows of the table, in the order given. It draws
+	// all its random numbers from seed. It retains neither rows nor a reference
+	// to them.
 	Fit(t *dataset.Table, rows []int, seed uint64) (Model, error)
 }
 

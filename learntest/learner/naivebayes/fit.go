@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A workspace is the memory of a model and of its training. Later trainings
@@ -45,9 +47,6 @@ type workspace struct {
 // An attribute holds the parameters of one column and, while the model is
 // used, the values of the table that it is bound to.
 type attribute struct {
-	column int
-	meta   dataset.Attribute
-
 	// Nominal: max(P(v|c), minLikelihood) at index v*classes + c.
 	prob []float64
 
@@ -57,8 +56,7 @@ type attribute struct {
 	memo      memo
 	kernels   []density // by class; nil if the density is normal
 
-	numbers []float64
-	codes   []int32
+	binding.Column
 }
 
 // train sets the model from w.rows.
@@ -73,7 +71,7 @@ func (w *workspace) train(t *dataset.Table, p *prepared, cfg Config) {
 			return cmp.Or(cmp.Compare(weights[a], weights[b]), cmp.Compare(a, b))
 		})
 	}
-	w.class = resize(w.class, len(w.rows))
+	w.class = scratch.Resize(w.class, len(w.rows))
 	codes := t.Codes(t.ClassIndex())
 	for i, r := range w.rows {
 		w.class[i] = codes[r]
@@ -86,7 +84,7 @@ func (w *workspace) train(t *dataset.Table, p *prepared, cfg Config) {
 
 // layout lists the attributes and gives each its part of the slab.
 func (w *workspace) layout(t *dataset.Table) {
-	w.attrs = resize(w.attrs, t.NumAttributes()-1)
+	w.attrs = scratch.Resize(w.attrs, t.NumAttributes()-1)
 	size := 2 * w.classes
 	k := 0
 	for j := range t.NumAttributes() {
@@ -95,14 +93,14 @@ func (w *workspace) layout(t *dataset.Table) {
 		}
 		a := &w.attrs[k]
 		k++
-		*a = attribute{column: j, meta: t.Attribute(j)}
-		if a.meta.Kind == dataset.Nominal {
-			size += len(a.meta.Values) * w.classes
+		*a = attribute{Column: binding.New(t, j)}
+		if a.Meta.Kind == dataset.Nominal {
+			size += len(a.Meta.Values) * w.classes
 		} else {
 			size += 2 * w.classes
 		}
 	}
-	w.slab = resize(w.slab, size)
+	w.slab = scratch.Resize(w.slab, size)
 	rest := w.slab
 	cut := func(n int) []float64 {
 		part := rest[:n:n]
@@ -112,8 +110,8 @@ func (w *workspace) layout(t *dataset.Table) {
 	w.prior, w.weight = cut(w.classes), cut(w.classes)
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		if a.meta.Kind == dataset.Nominal {
-			a.prob = cut(len(a.meta.Values) * w.classes)
+		if a.Meta.Kind == dataset.Nominal {
+			a.prob = cut(len(a.Meta.Values) * w.classes)
 		} else {
 			a.mean, a.sd = cut(w.classes), cut(w.classes)
 		}
@@ -129,12 +127,4 @@ func (w *workspace) setPrior() {
 	for c, n := range w.weight {
 		w.prior[c] = (n + 1) / sum
 	}
-}
-
-// resize returns s with length n; its elements are arbitrary.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
 }

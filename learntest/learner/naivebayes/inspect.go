@@ -22,7 +22,7 @@ func (m *Model) Prior() []float64 { return slices.Clone(m.w.prior) }
 // if there is no such column or class, or with [Config.Kernel].
 func (m *Model) Normal(column, class int) (Normal, bool) {
 	a := m.w.find(column)
-	if a == nil || a.meta.Kind != dataset.Numeric || a.kernels != nil || uint(class) >= uint(m.w.classes) {
+	if a == nil || a.Meta.Kind != dataset.Numeric || a.kernels != nil || uint(class) >= uint(m.w.classes) {
 		return Normal{}, false
 	}
 	return Normal{a.mean[class], a.sd[class], a.precision}, true
@@ -32,10 +32,10 @@ func (m *Model) Normal(column, class int) (Normal, bool) {
 // nominal column in a class, and false if there is no such column or class.
 func (m *Model) Frequencies(column, class int) ([]float64, bool) {
 	a := m.w.find(column)
-	if a == nil || a.meta.Kind != dataset.Nominal || uint(class) >= uint(m.w.classes) {
+	if a == nil || a.Meta.Kind != dataset.Nominal || uint(class) >= uint(m.w.classes) {
 		return nil, false
 	}
-	p := make([]float64, len(a.meta.Values))
+	p := make([]float64, len(a.Meta.Values))
 	for v := range p {
 		p[v] = a.prob[v*m.w.classes+class]
 	}
@@ -45,15 +45,15 @@ func (m *Model) Frequencies(column, class int) ([]float64, bool) {
 // find returns the attribute of a column, or nil.
 func (w *workspace) find(column int) *attribute {
 	for k := range w.attrs {
-		if w.attrs[k].column == column {
+		if w.attrs[k].Index == column {
 			return &w.attrs[k]
 		}
 	}
 	return nil
 }
 
-// String lists the prior and, for every attribute, the normal distribution or
-// the frequencies in each class.
+// String lists the prior and, for every attribute, the normal distribution, the
+// number of kernels or the frequencies in each class.
 func (m *Model) String() string {
 	w := m.w
 	var b strings.Builder
@@ -65,10 +65,10 @@ func (m *Model) String() string {
 	b.WriteByte('\n')
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		if a.meta.Kind == dataset.Numeric {
-			fmt.Fprintf(&b, "%s: precision %.4g\n", a.meta.Name, a.precision)
+		if a.Meta.Kind == dataset.Numeric {
+			fmt.Fprintf(&b, "%s: precision %.4g\n", a.Meta.Name, a.precision)
 		} else {
-			fmt.Fprintf(&b, "%s:\n", a.meta.Name)
+			fmt.Fprintf(&b, "%s:\n", a.Meta.Name)
 		}
 		for c, label := range w.labels {
 			fmt.Fprintf(&b, "  %s:", label)
@@ -76,11 +76,11 @@ func (m *Model) String() string {
 				fmt.Fprintf(&b, " %v\n", &a.kernels[c])
 				continue
 			}
-			if a.meta.Kind == dataset.Numeric {
+			if a.Meta.Kind == dataset.Numeric {
 				fmt.Fprintf(&b, " mean %.4g sd %.4g\n", a.mean[c], a.sd[c])
 				continue
 			}
-			for v, value := range a.meta.Values {
+			for v, value := range a.Meta.Values {
 				fmt.Fprintf(&b, " %s=%.4g", value, a.prob[v*w.classes+c])
 			}
 			b.WriteByte('\n')

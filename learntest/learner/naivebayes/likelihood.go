@@ -1,6 +1,10 @@
 package naivebayes
 
-import "math"
+import (
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
 
 // maxSlots bounds the number of rounded values of an attribute whose
 // likelihoods are remembered.
@@ -28,7 +32,7 @@ func (w *workspace) remember(a *attribute, least, most float64) {
 // valid until the next call.
 func (w *workspace) likelihood(a *attribute, x float64) []float64 {
 	if a.kernels != nil {
-		w.scratch = resize(w.scratch, w.classes)
+		w.scratch = scratch.Resize(w.scratch, w.classes)
 		for c := range w.scratch {
 			w.scratch[c] = atLeastMin(a.kernels[c].likelihood(x))
 		}
@@ -37,7 +41,7 @@ func (w *workspace) likelihood(a *attribute, x float64) []float64 {
 	multiple := math.RoundToEven(x / a.precision)
 	i := multiple - a.memo.low
 	if !(i >= 0 && i < float64(a.memo.size)) {
-		w.scratch = resize(w.scratch, w.classes)
+		w.scratch = scratch.Resize(w.scratch, w.classes)
 		a.normal(w.scratch, multiple)
 		return w.scratch
 	}

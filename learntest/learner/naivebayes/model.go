@@ -2,17 +2,16 @@ package naivebayes
 
 import (
 	"fmt"
-	"slices"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A Model is a trained naive Bayes classifier. One goroutine may use it at a
 // time.
 type Model struct {
 	w    *workspace
-	pool *sync.Pool
+	pool *scratch.Pool[workspace]
 }
 
 // Distribution writes P(c | row) for every declared class into dist. It panics
@@ -34,14 +33,14 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	for k := range w.attrs {
 		a := &w.attrs[k]
 		var p []float64
-		if a.codes != nil {
-			v := int(a.codes[row])
+		if a.Codes != nil {
+			v := int(a.Codes[row])
 			if v < 0 {
 				continue
 			}
 			p = a.prob[v*len(dist) : (v+1)*len(dist)]
 		} else {
-			x := a.numbers[row]
+			x := a.Numbers[row]
 			if x != x {
 				continue
 			}
@@ -82,15 +81,9 @@ func rescale(products []float64) int {
 
 // bind takes the columns of a table that has the attributes trained on.
 func (w *workspace) bind(t *dataset.Table) {
+	w.table = nil // in case that one of the columns panics
 	for k := range w.attrs {
-		a := &w.attrs[k]
-		if a.column >= t.NumAttributes() {
-			panic(fmt.Sprintf("naivebayes: table %q has %d attributes, attribute %d was trained on", t.Name(), t.NumAttributes(), a.column))
-		}
-		if got := t.Attribute(a.column); got.Kind != a.meta.Kind || !slices.Equal(got.Values, a.meta.Values) {
-			panic(fmt.Sprintf("naivebayes: attribute %d (%s) of table %q is not that trained on (%s)", a.column, got.Name, t.Name(), a.meta.Name))
-		}
-		a.numbers, a.codes = t.Numbers(a.column), t.Codes(a.column)
+		w.attrs[k].Bind(t, "naivebayes")
 	}
 	w.table = t
 }
@@ -109,8 +102,5 @@ func (m *Model) Close() error {
 // release forgets the table, so that the pool does not keep it alive.
 func (w *workspace) release() {
 	w.table, w.labels = nil, nil
-	for k := range w.attrs {
-		a := &w.attrs[k]
-		a.numbers, a.codes, a.meta, a.kernels = nil, nil, dataset.Attribute{}, nil
-	}
+	clear(w.attrs)
 }

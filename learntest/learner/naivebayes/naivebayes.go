@@ -35,10 +35,9 @@
 package naivebayes
 
 import (
-	"sync"
-
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
@@ -62,14 +61,14 @@ type Config struct {
 type Classifier struct {
 	cfg   Config
 	cache tablecache.Cache[*prepared]
-	pool  sync.Pool // of *workspace
+	pool  scratch.Pool[workspace]
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
 
 // New returns a naive Bayes classifier.
 func New(cfg Config) *Classifier {
-	return &Classifier{cfg: cfg, pool: sync.Pool{New: func() any { return new(workspace) }}}
+	return &Classifier{cfg: cfg}
 }
 
 // Name returns "naivebayes", or as in "naivebayes(kernel,order=weka)".
@@ -92,7 +91,7 @@ func (c *Classifier) Name() string {
 // least one declared value, if a row is out of range, or if no row has a
 // known class.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model, error) {
-	w := c.pool.Get().(*workspace)
+	w := c.pool.Get()
 	known, err := trainset.Known(w.rows[:0], t, rows)
 	if err != nil {
 		c.pool.Put(w)

@@ -1,6 +1,9 @@
 package naivebayes
 
-import "github.com/learnbench/learnbench/learntest/dataset"
+import (
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
 
 // trainNominal sets the class weights and the parameters of the nominal
 // attributes.
@@ -15,17 +18,17 @@ func (w *workspace) trainNominal(t *dataset.Table, p *packed) {
 	}
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		if a.meta.Kind != dataset.Nominal {
+		if a.Meta.Kind != dataset.Nominal {
 			continue
 		}
-		if first := p.first[a.column]; first >= 0 {
+		if first := p.first[a.Index]; first >= 0 {
 			w.smoothPacked(a, p, first)
 			continue
 		}
-		values := len(a.meta.Values)
-		w.wide = resize(w.wide, (values+1)*w.classes)
+		values := len(a.Meta.Values)
+		w.wide = scratch.Resize(w.wide, (values+1)*w.classes)
 		clear(w.wide)
-		x := t.Codes(a.column)
+		x := t.Codes(a.Index)
 		for i, r := range w.rows {
 			w.wide[int(w.class[i])*(values+1)+int(x[r])+1]++
 		}
@@ -37,7 +40,7 @@ func (w *workspace) trainNominal(t *dataset.Table, p *packed) {
 
 // smoothPacked sets P(v|c) from the packed counts of an attribute.
 func (w *workspace) smoothPacked(a *attribute, p *packed, first int) {
-	values := len(a.meta.Values)
+	values := len(a.Meta.Values)
 	if values == 0 {
 		return
 	}
@@ -74,13 +77,13 @@ func (w *workspace) weigh(t *dataset.Table) {
 	}
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		if a.meta.Kind != dataset.Nominal {
+		if a.Meta.Kind != dataset.Nominal {
 			continue
 		}
-		values := len(a.meta.Values)
-		w.totals = resize(w.totals, (values+1)*n)
+		values := len(a.Meta.Values)
+		w.totals = scratch.Resize(w.totals, (values+1)*n)
 		clear(w.totals)
-		x := t.Codes(a.column)
+		x := t.Codes(a.Index)
 		for i, r := range w.rows {
 			w.totals[int(x[r]+1)*n+int(w.class[i])] += weights[r]
 		}

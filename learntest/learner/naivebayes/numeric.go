@@ -5,10 +5,12 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 const (
-	// defaultPrecision is that of an attribute with fewer than two distinct values.
+	// defaultPrecision is that of an attribute with fewer than two distinct
+	// values.
 	defaultPrecision = 0.01
 
 	// minLikelihood is the least factor that an attribute contributes.
@@ -33,22 +35,22 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, cfg Config
 	w.slots, w.known = w.slots[:0], w.known[:0]
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		if a.meta.Kind != dataset.Numeric {
+		if a.Meta.Kind != dataset.Numeric {
 			continue
 		}
 		if first {
 			first = false
-			w.sums = resize(w.sums, w.classes)
+			w.sums = scratch.Resize(w.sums, w.classes)
 			w.markRows(t)
 			if cfg.WekaOrder {
 				w.wekaOrder(index)
 			}
 		}
-		if c := index.Column(a.column); len(w.tags) > 0 {
-			w.pick(c.Order, t.Numbers(a.column))
+		if c := index.Column(a.Index); len(w.tags) > 0 {
+			w.pick(c.Order, t.Numbers(a.Index))
 		} else {
 			w.sortRows(c)
-			w.take(t, a.column)
+			w.take(t, a.Index)
 		}
 		values := w.sample.values
 		a.precision = precision(values)
@@ -61,7 +63,7 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, cfg Config
 		}
 		if cfg.WekaOrder {
 			w.sorted = append(w.sorted[:0], w.order...)
-			w.take(t, a.column)
+			w.take(t, a.Index)
 		}
 		w.fitNormal(a)
 	}
@@ -75,7 +77,7 @@ func (w *workspace) markRows(t *dataset.Table) {
 	if t.Weights() != nil || 2*len(w.rows) < t.Len() {
 		return
 	}
-	w.tags = resize(w.tags, t.Len())
+	w.tags = scratch.Resize(w.tags, t.Len())
 	for i := range w.tags {
 		w.tags[i] = -1
 	}
@@ -92,7 +94,7 @@ func (w *workspace) markRows(t *dataset.Table) {
 // sorted rows of the table, those with a missing value last.
 func (w *workspace) pick(order []int32, numbers []float64) {
 	s := &w.sample
-	s.values, s.class, s.weights = resize(s.values, len(w.rows)+1), resize(s.class, len(w.rows)+1), s.weights[:0]
+	s.values, s.class, s.weights = scratch.Resize(s.values, len(w.rows)+1), scratch.Resize(s.class, len(w.rows)+1), s.weights[:0]
 	values, class, tags := s.values, s.class, w.tags
 	k := 0
 	for _, r := range order {
@@ -109,7 +111,7 @@ func (w *workspace) pick(order []int32, numbers []float64) {
 // sortRows sets w.sorted to the positions in w.rows of the rows whose value is
 // known, in ascending order of the values, equal ones in the order of w.rows.
 func (w *workspace) sortRows(c rank.Column) {
-	w.starts = resize(w.starts, len(c.Values)+2)
+	w.starts = scratch.Resize(w.starts, len(c.Values)+2)
 	clear(w.starts)
 	for _, r := range w.rows {
 		w.starts[c.Codes[r]+1]++
@@ -119,7 +121,7 @@ func (w *workspace) sortRows(c rank.Column) {
 		sum += n
 		w.starts[i] = sum
 	}
-	w.sorted = resize(w.sorted, len(w.rows))
+	w.sorted = scratch.Resize(w.sorted, len(w.rows))
 	for i, r := range w.rows {
 		code := c.Codes[r]
 		w.sorted[w.starts[code]] = int32(i)
@@ -131,7 +133,7 @@ func (w *workspace) sortRows(c rank.Column) {
 func (w *workspace) take(t *dataset.Table, column int) {
 	s := &w.sample
 	n := len(w.sorted)
-	s.values, s.class, s.weights = resize(s.values, n), resize(s.class, n), s.weights[:0]
+	s.values, s.class, s.weights = scratch.Resize(s.values, n), scratch.Resize(s.class, n), s.weights[:0]
 	numbers, weights := t.Numbers(column), t.Weights()
 	k := 0
 	for _, i := range w.sorted {

@@ -3,6 +3,7 @@ package naivebayes
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 const (
@@ -14,13 +15,13 @@ const (
 	fieldMax = 255
 )
 
-// Prepared is what training sets of one table have in common.
+// prepared is what training sets of one table have in common.
 type prepared struct {
 	ranks  *rank.Index // nil without numeric attributes
 	packed packed
 }
 
-// Packed holds the nominal values of a table so that many are counted by one
+// packed holds the nominal values of a table so that many are counted by one
 // addition. A row is a few words of eight-bit fields, each of which is 1 for
 // one value of one attribute, else 0. The first value of an attribute has no
 // field, since its count follows from the others.
@@ -81,9 +82,9 @@ func pack(t *dataset.Table) packed {
 // count sets w.counts to the sums of the fields of the training rows of each
 // class, and w.size to the numbers of these rows.
 func (w *workspace) count(p *packed) {
-	w.size = resize(w.size, w.classes)
-	w.counts = resize(w.counts, w.classes*p.fields)
-	w.fields = resize(w.fields, w.classes*p.words)
+	w.size = scratch.Resize(w.size, w.classes)
+	w.counts = scratch.Resize(w.counts, w.classes*p.fields)
+	w.fields = scratch.Resize(w.fields, w.classes*p.words)
 	clear(w.size)
 	clear(w.counts)
 	clear(w.fields)

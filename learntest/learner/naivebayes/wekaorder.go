@@ -3,6 +3,7 @@ package naivebayes
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
 )
 
@@ -11,16 +12,16 @@ import (
 // attribute in turn, missing values last, and its sort is not stable.
 func (w *workspace) wekaOrder(index *rank.Index) {
 	n := len(w.rows)
-	w.order = resize(w.order, n)
+	w.order = scratch.Resize(w.order, n)
 	for i := range w.order {
 		w.order[i] = int32(i)
 	}
-	w.keys = resize(w.keys, n)
+	w.keys = scratch.Resize(w.keys, n)
 	for k := range w.attrs {
-		if w.attrs[k].meta.Kind != dataset.Numeric {
+		if w.attrs[k].Meta.Kind != dataset.Numeric {
 			continue
 		}
-		codes := index.Column(w.attrs[k].column).Codes
+		codes := index.Column(w.attrs[k].Index).Codes
 		for i, p := range w.order {
 			w.keys[i] = uint64(codes[w.rows[p]])<<32 | uint64(p)
 		}

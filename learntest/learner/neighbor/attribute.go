@@ -3,25 +3,21 @@ package neighbor
 import (
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 )
 
 // An attribute is one column except the class.
 type attribute struct {
-	column int
-	meta   dataset.Attribute
-	place  int // its index in the order of the attributes
-	slot   int // its place among the numeric or among the nominal attributes
+	binding.Column
+
+	place int // its index in the order of the attributes
+	slot  int // its place among the numeric or among the nominal attributes
 
 	// Numeric only.
 	min, max float64   // +Inf and -Inf if no value is known
 	train    []float64 // the column of the training table
 	missing  bool      // whether a training value is missing
 	spread   float64   // variance of the normalised values, roughly
-
-	// The column of the table that is being classified.
-	numbers []float64
-	codes   []int32
 }
 
 // measure sets the range and the spread of the known values of the rows.

@@ -36,7 +36,7 @@ func (m *Model) Len() int { return len(m.w.rows) }
 // and false if it is not a numeric attribute or has no known value.
 func (m *Model) Range(column int) (least, most float64, ok bool) {
 	for _, a := range m.w.numeric {
-		if a.column == column {
+		if a.Index == column {
 			return a.min, a.max, a.min <= a.max
 		}
 	}
@@ -50,11 +50,11 @@ func (m *Model) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nearest neighbour: k = %d, weighting %v, %d instances, %d attributes\n", w.cfg.K, w.cfg.Weighting, len(w.rows), len(w.attrs))
 	for k := range w.attrs {
-		if a := &w.attrs[k]; a.meta.Kind == dataset.Numeric {
+		if a := &w.attrs[k]; a.Meta.Kind == dataset.Numeric {
 			if a.min <= a.max {
-				fmt.Fprintf(&b, "  %s: %v to %v\n", a.meta.Name, a.min, a.max)
+				fmt.Fprintf(&b, "  %s: %v to %v\n", a.Meta.Name, a.min, a.max)
 			} else {
-				fmt.Fprintf(&b, "  %s: never known\n", a.meta.Name)
+				fmt.Fprintf(&b, "  %s: never known\n", a.Meta.Name)
 			}
 		}
 	}

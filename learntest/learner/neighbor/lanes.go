@@ -1,8 +1,11 @@
 package neighbor
 
-import "github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+import (
+	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
 
-// Packed holds the nominal codes of the points in lanes.
+// packed holds the nominal codes of the points in lanes.
 type packed struct {
 	words int      // words of a point
 	exact bool     // whether equal lanes are equal codes
@@ -14,9 +17,9 @@ func (l *packed) fill(w *workspace) {
 	l.words = lanes.Words(w.dc)
 	l.exact = true
 	for k := range w.attrs {
-		l.exact = l.exact && len(w.attrs[k].meta.Values) <= lanes.Codes
+		l.exact = l.exact && len(w.attrs[k].Meta.Values) <= lanes.Codes
 	}
-	l.w = resize(l.w, len(w.rows)*l.words)
+	l.w = scratch.Resize(l.w, len(w.rows)*l.words)
 	for p := range w.rows {
 		lanes.Pack(l.w[p*l.words:(p+1)*l.words], w.codes[p*w.dc:(p+1)*w.dc], lanes.MissingA)
 	}

@@ -3,18 +3,17 @@ package neighbor
 import (
 	"fmt"
 	"math"
-	"slices"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A Model is a nearest-neighbour classifier with its training instances. One
 // goroutine may use it at a time.
 type Model struct {
 	w    *workspace
-	pool *sync.Pool
+	pool *scratch.Pool[workspace]
 }
 
 // Distribution writes the shares of the votes for every declared class into
@@ -48,15 +47,15 @@ func (w *workspace) ask(row int) {
 	q.lacks = false
 	for k := range w.attrs {
 		a := &w.attrs[k]
-		if a.codes != nil {
-			c := a.codes[row]
+		if a.Codes != nil {
+			c := a.Codes[row]
 			if c < 0 {
 				c = -2
 			}
 			q.codes[a.slot] = c
 			continue
 		}
-		x := a.numbers[row]
+		x := a.Numbers[row]
 		if w.cfg.WekaOrder && a.widen(x) {
 			w.normalise(a, 0, len(w.rows))
 			w.renewTree(a.slot)
@@ -130,15 +129,9 @@ func (w *workspace) ballot(f candidate) float64 {
 
 // bind takes the columns of a table that has the attributes trained on.
 func (w *workspace) bind(t *dataset.Table) {
+	w.table = nil // in case that one of the columns panics
 	for k := range w.attrs {
-		a := &w.attrs[k]
-		if a.column >= t.NumAttributes() {
-			panic(fmt.Sprintf("neighbor: table %q has %d attributes, attribute %d was trained on", t.Name(), t.NumAttributes(), a.column))
-		}
-		if got := t.Attribute(a.column); got.Kind != a.meta.Kind || !slices.Equal(got.Values, a.meta.Values) {
-			panic(fmt.Sprintf("neighbor: attribute %d (%s) of table %q is not that trained on (%s)", a.column, got.Name, t.Name(), a.meta.Name))
-		}
-		a.numbers, a.codes = t.Numbers(a.column), t.Codes(a.column)
+		w.attrs[k].Bind(t, "neighbor")
 	}
 	w.table = t
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A candidate is a point with its squared distance to the query.
@@ -12,7 +14,7 @@ type candidate struct {
 	point    int32
 }
 
-// Nearest collects the points whose distance is at most the k-th smallest.
+// nearest collects the points whose distance is at most the k-th smallest.
 //
 // It keeps k points in a heap and those at the same distance as the k-th
 // beside it. Weka does so, too, and if points are added in its order, the
@@ -94,7 +96,7 @@ func (f *nearest) take() candidate {
 // finish sets f.found to the neighbours in ascending order of their distances.
 func (f *nearest) finish() {
 	n := len(f.heap)
-	f.found = append(resize(f.found, n), f.ties...)
+	f.found = append(scratch.Resize(f.found, n), f.ties...)
 	for i := n - 1; i >= 0; i-- {
 		f.found[i] = f.take()
 	}

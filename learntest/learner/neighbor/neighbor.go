@@ -28,24 +28,26 @@
 //
 // # Cost
 //
-// Where all attributes are numeric and none is missing in training, a k-d tree
-// is searched. Otherwise, the numbers of differing nominal values, which bound
-// the distances from below, are compared eight attributes at a time. Neither
-// changes the result in any bit.
+// Where all attributes are numeric and no training instance lacks the values
+// of half of them or more, a k-d tree over the latter is searched. Otherwise,
+// the numbers of differing nominal values, which bound the distances from
+// below, are compared eight attributes at a time. Neither changes the result
+// in any bit.
 package neighbor
 
 import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
-// ErrConfig is wrapped by the error of a Fit whose classifier has impossible parameters.
+// ErrConfig is wrapped by the error of a Fit whose classifier has impossible
+// parameters.
 var ErrConfig = errors.New("impossible parameters")
 
 // A Weighting says how the vote of a neighbour depends on its distance d,
@@ -89,7 +91,7 @@ type Config struct {
 // be made by [New]. It may be used by several goroutines at once.
 type Classifier struct {
 	cfg  Config
-	pool sync.Pool // of *workspace
+	pool scratch.Pool[workspace]
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
@@ -100,7 +102,7 @@ func New(cfg Config) *Classifier {
 	if cfg.K == 0 {
 		cfg.K = 1
 	}
-	return &Classifier{cfg: cfg, pool: sync.Pool{New: func() any { return new(workspace) }}}
+	return &Classifier{cfg: cfg}
 }
 
 // Name returns "nn", or as in "nn(k=5,weighting=inverse,order=weka)".
@@ -134,7 +136,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	if c.cfg.Weighting > Similarity {
 		return nil, fmt.Errorf("%w: %v", ErrConfig, c.cfg.Weighting)
 	}
-	w := c.pool.Get().(*workspace)
+	w := c.pool.Get()
 	known, err := trainset.Known(w.rows[:0], t, rows)
 	if err != nil {
 		c.pool.Put(w)

@@ -14,6 +14,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
@@ -55,43 +56,21 @@ func TestImpossibleParametersAreErrorsOfFit(t *testing.T) {
 	assert.Equal(t, "Weighting(3)", Weighting(3).String())
 }
 
-func numeric(name string, x ...float64) dataset.Column {
-	return dataset.Column{Attribute: dataset.Attribute{Name: name}, Numbers: x}
-}
-
-func nominal(name string, values []string, codes ...int32) dataset.Column {
-	return dataset.Column{Attribute: dataset.Attribute{Name: name, Kind: dataset.Nominal, Values: values}, Codes: codes}
-}
-
-func table(t require.TestingT, weights []float64, cols ...dataset.Column) *dataset.Table {
-	tb, err := dataset.New("toy", cols, len(cols)-1, weights)
-	require.NoError(t, err)
-	return tb
-}
-
 func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Model {
 	m, err := c.Fit(tb, rows, 1)
 	require.NoError(t, err)
 	return m.(*Model)
 }
 
-func rowsOf(tb *dataset.Table) []int {
-	rows := make([]int, tb.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	return rows
-}
-
 func TestDistancesOfNominalNumericAndMissingValues(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
 	// The range of x in training is 0..10.
-	tb := table(
+	tb := toy.Table(
 		t, nil,
-		numeric("x", 0, 10, 2, nan, 8, nan, 30),
-		nominal("y", []string{"p", "q"}, 0, 1, 0, 0, -1, -1, 0),
-		nominal("class", []string{"a", "b"}, 0, 1, 0, 1, -1, -1, -1),
+		toy.Numeric("x", 0, 10, 2, nan, 8, nan, 30),
+		toy.Nominal("y", []string{"p", "q"}, 0, 1, 0, 0, -1, -1, 0),
+		toy.Nominal("class", []string{"a", "b"}, 0, 1, 0, 1, -1, -1, -1),
 	)
 	m := fit(t, New(Config{K: 4}), tb, []int{0, 1, 2, 3})
 	distances := func(row int) []float64 {
@@ -119,12 +98,12 @@ func TestDistancesOfNominalNumericAndMissingValues(t *testing.T) {
 
 func TestAllAtTheKthDistanceVote(t *testing.T) {
 	t.Parallel()
-	tb := table(
+	tb := toy.Table(
 		t, nil,
-		numeric("x", 0, 1, 1, 1, 4),
-		nominal("class", []string{"a", "b", "c"}, 0, 1, 1, 0, 2),
+		toy.Numeric("x", 0, 1, 1, 1, 4),
+		toy.Nominal("class", []string{"a", "b", "c"}, 0, 1, 1, 0, 2),
 	)
-	m := fit(t, New(Config{K: 2}), tb, rowsOf(tb))
+	m := fit(t, New(Config{K: 2}), tb, toy.Rows(tb))
 	dist := make([]float64, 3)
 	m.Distribution(tb, 0, dist)
 	// Row 0 and all of rows 1 to 3 vote, on top of 1/5 for each class.
@@ -135,11 +114,11 @@ func TestAllAtTheKthDistanceVote(t *testing.T) {
 
 func TestWeightingByDistance(t *testing.T) {
 	t.Parallel()
-	tb := table(
+	tb := toy.Table(
 		t, nil,
-		numeric("x", 0, 0.5, 1, 3),
-		numeric("y", 0, 0, 0, 0),
-		nominal("class", []string{"a", "b"}, 0, 1, 1, -1),
+		toy.Numeric("x", 0, 0.5, 1, 3),
+		toy.Numeric("y", 0, 0, 0, 0),
+		toy.Nominal("class", []string{"a", "b"}, 0, 1, 1, -1),
 	)
 	// Of the mean square of two attributes, one of which is constant.
 	d1, d2 := 0.5/math.Sqrt2, 1/math.Sqrt2
@@ -165,11 +144,11 @@ func TestWeightingByDistance(t *testing.T) {
 
 func TestWekaOrderWidensRanges(t *testing.T) {
 	t.Parallel()
-	tb := table(
+	tb := toy.Table(
 		t, nil,
-		numeric("x", 0, 1, 0.4, 9),
-		numeric("y", 0, 1, 0.7, 0),
-		nominal("class", []string{"a", "b"}, 0, 1, -1, -1),
+		toy.Numeric("x", 0, 1, 0.4, 9),
+		toy.Numeric("y", 0, 1, 0.7, 0),
+		toy.Nominal("class", []string{"a", "b"}, 0, 1, -1, -1),
 	)
 	dist := make([]float64, 2)
 	for _, weka := range []bool{false, true} {
@@ -191,10 +170,10 @@ func TestWekaOrderWidensRanges(t *testing.T) {
 
 func TestStringListsRanges(t *testing.T) {
 	t.Parallel()
-	tb := table(
+	tb := toy.Table(
 		t, nil,
-		numeric("x", 1.5, 4), nominal("y", []string{"p"}, 0, 0), numeric("z", math.NaN(), math.NaN()),
-		nominal("class", []string{"a"}, 0, 0),
+		toy.Numeric("x", 1.5, 4), toy.Nominal("y", []string{"p"}, 0, 0), toy.Numeric("z", math.NaN(), math.NaN()),
+		toy.Nominal("class", []string{"a"}, 0, 0),
 	)
 	m := fit(t, New(Config{K: 3}), tb, []int{0, 1})
 	assert.Equal(t, 2, m.Len())
@@ -204,13 +183,21 @@ func TestStringListsRanges(t *testing.T) {
 func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Iris()
-	m := fit(t, New(Config{}), tb, rowsOf(tb))
+	m := fit(t, New(Config{}), tb, toy.Rows(tb))
 	assert.PanicsWithValue(t, "neighbor: 2 probabilities for 3 classes", func() { m.Distribution(tb, 0, make([]float64, 2)) })
 	assert.Panics(t, func() { m.Distribution(uci.Vote(), 0, make([]float64, 3)) })
 	assert.Panics(t, func() {
-		small := table(t, nil, nominal("class", []string{"a", "b", "c"}, 0))
+		small := toy.Table(t, nil, toy.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(small, 0, make([]float64, 3))
 	})
+
+	want := toy.Distributions(m, tb)
+	assert.Panics(t, func() {
+		half := toy.Table(t, nil, toy.Numeric("x", 9), toy.Nominal("class", []string{"a", "b", "c"}, 0))
+		m.Distribution(half, 0, make([]float64, 3))
+	})
+	assert.Equal(t, want, toy.Distributions(m, tb), "the columns of the other table are forgotten")
+
 	require.NoError(t, m.Close())
 	require.NoError(t, m.Close())
 	assert.PanicsWithValue(t, "neighbor: use after Close", func() { m.Distribution(tb, 0, make([]float64, 3)) })
@@ -221,7 +208,7 @@ func TestWekaOrderWithATreeEqualsLinearSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		tb := random(t, rng, 120, rapid.IntRange(1, 5).Draw(t, "attributes"), 0)
-		train := rowsOf(tb)[:60]
+		train := toy.Rows(tb)[:60]
 		m := fit(t, New(Config{WekaOrder: true}), tb, train)
 		linear := fit(t, New(Config{WekaOrder: true}), tb, train)
 		linear.w.tree.nodes = nil
@@ -252,7 +239,7 @@ func TestDuplicatedRowsAreWeights(t *testing.T) {
 		for j := range tb.NumAttributes() {
 			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)})
 		}
-		weighted := fit(t, New(Config{}), table(t, weights, cols...), rowsOf(tb))
+		weighted := fit(t, New(Config{}), toy.Table(t, weights, cols...), toy.Rows(tb))
 		repeated := fit(t, New(Config{}), tb, rows)
 		a, b := make([]float64, 3), make([]float64, 3)
 		for row := range tb.Len() {
@@ -287,15 +274,15 @@ func TestOrderOfAttributesAndNamesOfClassesDoNotMatter(t *testing.T) {
 			}
 			cols = append(cols, c)
 		}
-		class, renamed := nominal("class", []string{"u", "v", "w"}), nominal("class", []string{"u", "v", "w"})
+		class, renamed := toy.Nominal("class", []string{"u", "v", "w"}), toy.Nominal("class", []string{"u", "v", "w"})
 		for range 62 {
 			c := int32(rng.IntN(3))
 			class.Codes, renamed.Codes = append(class.Codes, c), append(renamed.Codes, perm[c])
 		}
-		tb := table(t, nil, append(slices.Clone(cols), class)...)
+		tb := toy.Table(t, nil, append(slices.Clone(cols), class)...)
 		slices.Reverse(cols)
-		other := table(t, nil, append(cols, renamed)...)
-		train := rowsOf(tb)[:40]
+		other := toy.Table(t, nil, append(cols, renamed)...)
+		train := toy.Rows(tb)[:40]
 		a, b := make([]float64, 3), make([]float64, 3)
 		ma, mb := fit(t, New(Config{K: 3}), tb, train), fit(t, New(Config{K: 3}), other, train)
 		for row := range tb.Len() {
@@ -329,15 +316,15 @@ func FuzzDistributionIsValid(f *testing.F) {
 			class = append(class, int32(rng.IntN(4))-1)
 		}
 		class[0] = 0
-		cols := []dataset.Column{numeric("x", x...), nominal("class", []string{"u", "v", "w"}, class...)}
+		cols := []dataset.Column{toy.Numeric("x", x...), toy.Nominal("class", []string{"u", "v", "w"}, class...)}
 		if rng.IntN(2) == 0 {
-			cols = slices.Insert(cols, 1, nominal("y", []string{"a", "b", "c", "d"}, codes...))
+			cols = slices.Insert(cols, 1, toy.Nominal("y", []string{"a", "b", "c", "d"}, codes...))
 		}
-		tb := table(t, nil, cols...)
+		tb := toy.Table(t, nil, cols...)
 		dist := make([]float64, 3)
 		for _, cfg := range []Config{{}, {WekaOrder: true}, {Weighting: Inverse}, {Weighting: Similarity}} {
 			cfg.K = int(k)
-			m := fit(t, New(cfg), tb, rowsOf(tb)[:1+rng.IntN(n-1)])
+			m := fit(t, New(cfg), tb, toy.Rows(tb)[:1+rng.IntN(n-1)])
 			for i := range n {
 				m.Distribution(tb, i, dist)
 				if sum := dist[0] + dist[1] + dist[2]; slices.Min(dist) < 0 || !floatcmp.Equal(sum, 1, 1e-12, 0) {

@@ -1,5 +1,7 @@
 package neighbor
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 const (
 	// leafPoints is the number of points that are not divided any further.
 	leafPoints = 16
@@ -49,12 +51,12 @@ func (w *workspace) buildTree() {
 	if w.dc > 0 || 2*w.full < w.dx || n < minTreePoints {
 		return
 	}
-	t.keys = resize(t.keys, n)
+	t.keys = scratch.Resize(t.keys, n)
 	for p := range t.keys {
 		t.keys[p].point = int32(p)
 	}
-	t.side = resize(t.side, w.full)
-	t.sums = resize(t.sums, 2*w.full)
+	t.side = scratch.Resize(t.side, w.full)
+	t.sums = scratch.Resize(t.sums, 2*w.full)
 	w.divide(0, n)
 	w.permute()
 }
@@ -96,7 +98,8 @@ func (w *workspace) divide(from, to int) {
 	w.divide(cut, to)
 }
 
-// widest returns the slot whose values spread most, or -1 if all points are equal.
+// widest returns the slot whose values spread most, or -1 if all points are
+// equal.
 func (w *workspace) widest(keys []key) int {
 	sum, squares := w.tree.sums[:w.full], w.tree.sums[w.full:]
 	clear(sum)
@@ -128,7 +131,8 @@ func cutKeys(keys []key) int {
 	lo, hi := 0, len(keys)
 	middle := len(keys) / 2
 	for {
-		// All before lo are less than, all from hi on greater than, those between.
+		// All before lo are less than, all from hi on greater than, those
+		// between.
 		pivot := median(keys[lo].value, keys[(lo+hi)/2].value, keys[hi-1].value)
 		less, equal := lo, lo
 		for i := lo; i < hi; i++ { // three ways: less, equal, greater
@@ -170,9 +174,9 @@ func median(a, b, c float64) float64 {
 // permute puts the points in the order of the keys.
 func (w *workspace) permute() {
 	t := &w.tree
-	t.x = resize(t.x, len(w.x))
-	t.rows = resize(t.rows, len(w.rows))
-	t.place = resize(t.place, len(w.rows))
+	t.x = scratch.Resize(t.x, len(w.x))
+	t.rows = scratch.Resize(t.rows, len(w.rows))
+	t.place = scratch.Resize(t.place, len(w.rows))
 	for i, k := range t.keys {
 		copy(t.x[i*w.dx:(i+1)*w.dx], w.x[int(k.point)*w.dx:])
 		t.rows[i] = w.rows[k.point]

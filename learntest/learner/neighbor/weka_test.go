@@ -7,41 +7,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
 )
 
 func TestEqualsWekaInItsOrder(t *testing.T) {
 	t.Parallel()
-	for _, src := range wekaref.Sources() {
-		names, err := wekaref.Names(src.FS)
-		require.NoError(t, err)
-		for _, name := range names {
-			t.Run(src.Name+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				table, err := src.Table(name)
-				require.NoError(t, err)
-				ref, err := wekaref.Load(src.FS, name)
-				require.NoError(t, err)
-				assert.NoError(t, ref.Check(wekaref.IBk, New(Config{WekaOrder: true}), table, 1e-9))
-			})
-		}
+	cases, err := wekaref.Cases()
+	require.NoError(t, err)
+	for _, c := range cases {
+		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
+			table, ref, err := c.Load()
+			require.NoError(t, err)
+			assert.NoError(t, ref.Check(wekaref.IBk, New(Config{WekaOrder: true}), table, 1e-9))
+		})
 	}
 }
 
 func TestEqualsWekaWithParameters(t *testing.T) {
 	t.Parallel()
-	names, err := wekaref.Names(wekaref.Parameters())
+	cases, err := wekaref.Parameters().Cases()
 	require.NoError(t, err)
-	for _, name := range names {
-		table, err := uci.Load(name)
+	for _, c := range cases {
+		table, ref, err := c.Load()
 		require.NoError(t, err)
 		weighted, err := wekaref.Weighted(table)
 		require.NoError(t, err)
-		ref, err := wekaref.Load(wekaref.Parameters(), name)
-		require.NoError(t, err)
-		for _, c := range []struct {
+		for _, l := range []struct {
 			name  string
 			table *dataset.Table
 			cfg   Config
@@ -52,8 +45,8 @@ func TestEqualsWekaWithParameters(t *testing.T) {
 			{"ibk5w", weighted, Config{K: 5}},
 			{"ibk5iw", weighted, Config{K: 5, Weighting: Inverse}},
 		} {
-			c.cfg.WekaOrder = true
-			assert.NoError(t, ref.Check(c.name, New(c.cfg), c.table, 1e-9), c.name)
+			l.cfg.WekaOrder = true
+			assert.NoError(t, ref.Check(l.name, New(l.cfg), l.table, 1e-9), l.name)
 		}
 	}
 }
@@ -66,12 +59,10 @@ func TestOrderFreeModeSeldomDiffersFromWeka(t *testing.T) {
 	differing, all := 0, 0
 	for _, src := range wekaref.Sources() {
 		differing, all = 0, 0
-		names, err := wekaref.Names(src.FS)
+		cases, err := src.Cases()
 		require.NoError(t, err)
-		for _, name := range names {
-			table, err := src.Table(name)
-			require.NoError(t, err)
-			ref, err := wekaref.Load(src.FS, name)
+		for _, data := range cases {
+			table, ref, err := data.Load()
 			require.NoError(t, err)
 			c := New(Config{})
 			dist := make([]float64, table.NumClasses())
@@ -83,7 +74,7 @@ func TestOrderFreeModeSeldomDiffersFromWeka(t *testing.T) {
 					all++
 					if learner.Best(dist) != f.Predicted[wekaref.IBk][k] {
 						differing++
-						require.NotContains(t, []string{"vote", "breast-cancer", "audiology", "soybean"}, name)
+						require.NotContains(t, []string{"vote", "breast-cancer", "audiology", "soybean"}, data.Name)
 					}
 				}
 				require.NoError(t, m.Close())

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 const (
@@ -67,15 +69,15 @@ func (w *workspace) train(t *dataset.Table, cfg Config) {
 		w.buildTree()
 	}
 	w.takeClasses(t)
-	w.query.x = resize(w.query.x, w.dx)
-	w.query.codes = resize(w.query.codes, w.dc)
-	w.query.lanes = resize(w.query.lanes, w.lanes.words)
+	w.query.x = scratch.Resize(w.query.x, w.dx)
+	w.query.codes = scratch.Resize(w.query.codes, w.dc)
+	w.query.lanes = scratch.Resize(w.query.lanes, w.lanes.words)
 }
 
 // takeAttributes lists the attributes and gives each its slot.
 func (w *workspace) takeAttributes(t *dataset.Table) {
-	w.attrs = resize(w.attrs, t.NumAttributes()-1)
-	w.order = resize(w.order, len(w.attrs))
+	w.attrs = scratch.Resize(w.attrs, t.NumAttributes()-1)
+	w.order = scratch.Resize(w.order, len(w.attrs))
 	w.numeric = w.numeric[:0]
 	w.dx, w.dc, w.full = 0, 0, 0
 	k := 0
@@ -84,9 +86,9 @@ func (w *workspace) takeAttributes(t *dataset.Table) {
 			continue
 		}
 		a := &w.attrs[k]
-		*a = attribute{column: j, meta: t.Attribute(j), place: k}
+		*a = attribute{Column: binding.New(t, j), place: k}
 		k++
-		if a.meta.Kind == dataset.Nominal {
+		if a.Meta.Kind == dataset.Nominal {
 			a.slot = w.dc
 			w.order[a.place] = ^int32(a.slot)
 			w.dc++
@@ -118,17 +120,17 @@ func (w *workspace) takeAttributes(t *dataset.Table) {
 // fill sets the coordinates and codes of the points.
 func (w *workspace) fill(t *dataset.Table) {
 	n := len(w.rows)
-	w.x = resize(w.x, n*w.dx)
-	w.codes = resize(w.codes, n*w.dc)
+	w.x = scratch.Resize(w.x, n*w.dx)
+	w.codes = scratch.Resize(w.codes, n*w.dc)
 	for from := 0; from < n; from += block {
 		to := min(from+block, n)
 		for k := range w.attrs {
 			a := &w.attrs[k]
-			if a.meta.Kind == dataset.Numeric {
+			if a.Meta.Kind == dataset.Numeric {
 				w.normalise(a, from, to)
 				continue
 			}
-			codes := t.Codes(a.column)
+			codes := t.Codes(a.Index)
 			at := from*w.dc + a.slot
 			for _, r := range w.rows[from:to] {
 				w.codes[at] = codes[r]
@@ -158,7 +160,7 @@ func (w *workspace) normalise(a *attribute, from, to int) {
 
 // takeClasses sets the classes and weights of the points in their final order.
 func (w *workspace) takeClasses(t *dataset.Table) {
-	w.class = resize(w.class, len(w.rows))
+	w.class = scratch.Resize(w.class, len(w.rows))
 	codes := t.Codes(t.ClassIndex())
 	for p, r := range w.rows {
 		w.class[p] = codes[r]
@@ -176,12 +178,4 @@ func (w *workspace) release() {
 	w.table = nil
 	clear(w.attrs)
 	clear(w.numeric)
-}
-
-// resize returns s with length n; its elements are arbitrary.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
 }

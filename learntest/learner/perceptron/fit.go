@@ -4,6 +4,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/javarand"
 	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A workspace is the memory of a model and of its training. Later trainings
@@ -42,13 +43,13 @@ func (w *workspace) train(t *dataset.Table, cfg Config) {
 	javarand.New(cfg.Shuffle).Shuffle(len(w.rows), func(i, j int) {
 		w.rows[i], w.rows[j] = w.rows[j], w.rows[i]
 	})
-	w.numbers = resize(w.numbers, len(w.rows)*w.dx)
-	w.codes = resize(w.codes, len(w.rows)*w.dc)
+	w.numbers = scratch.Resize(w.numbers, len(w.rows)*w.dx)
+	w.codes = scratch.Resize(w.codes, len(w.rows)*w.dc)
 	for i, r := range w.rows {
 		w.take(w.example(i), int(r))
 	}
-	w.query = example{resize(w.query.numbers, w.dx), resize(w.query.codes, w.dc)}
-	w.packed = resize(w.packed, lanes.Words(w.dc))
+	w.query = example{scratch.Resize(w.query.numbers, w.dx), scratch.Resize(w.query.codes, w.dc)}
+	w.packed = scratch.Resize(w.packed, lanes.Words(w.dc))
 	w.learn(t.Codes(t.ClassIndex()))
 	w.takeSupports()
 }

@@ -4,18 +4,18 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // An input is an attribute as the perceptron sees it: a number, or one of more
 // than two nominal values.
 type input struct {
-	column  int
-	meta    dataset.Attribute
-	multi   bool // nominal with more than two values
-	number  float64
-	code    int32 // number or code in place of a missing value
-	numbers []float64
-	codes   []int32
+	binding.Column
+
+	multi  bool // nominal with more than two values
+	number float64
+	code   int32 // number or code in place of a missing value
 }
 
 // A run is a maximal sequence of inputs of one sort, by their indices within
@@ -34,10 +34,10 @@ func (w *workspace) takeInputs(t *dataset.Table) {
 		if j == t.ClassIndex() {
 			continue
 		}
-		in := input{column: j, meta: t.Attribute(j)}
-		in.multi = len(in.meta.Values) > 2
+		in := input{Column: binding.New(t, j)}
+		in.multi = len(in.Meta.Values) > 2
 		known := false
-		if in.meta.Kind == dataset.Numeric {
+		if in.Meta.Kind == dataset.Numeric {
 			in.number, known = w.mean(t, j)
 		} else {
 			in.code, known = w.mode(t, j)
@@ -83,7 +83,7 @@ func (w *workspace) mean(t *dataset.Table, column int) (float64, bool) {
 // whether any is known.
 func (w *workspace) mode(t *dataset.Table, column int) (int32, bool) {
 	codes, weights := t.Codes(column), t.Weights()
-	w.counts = resize(w.counts, len(t.Attribute(column).Values))
+	w.counts = scratch.Resize(w.counts, len(t.Attribute(column).Values))
 	clear(w.counts)
 	for _, r := range w.rows {
 		switch c := codes[r]; {
@@ -103,15 +103,6 @@ func (w *workspace) mode(t *dataset.Table, column int) (int32, bool) {
 	return best, greatest > 0
 }
 
-// bind takes the columns of a table with the attributes trained on.
-func (w *workspace) bind(t *dataset.Table) {
-	for k := range w.inputs {
-		in := &w.inputs[k]
-		in.numbers, in.codes = t.Numbers(in.column), t.Codes(in.column)
-	}
-	w.table = t
-}
-
 // take sets e to a row of the table that w is bound to.
 func (w *workspace) take(e example, row int) {
 	x, c := 0, 0
@@ -119,14 +110,14 @@ func (w *workspace) take(e example, row int) {
 		in := &w.inputs[k]
 		switch {
 		case in.multi:
-			code := in.codes[row]
+			code := in.Codes[row]
 			if code < 0 {
 				code = in.code
 			}
 			e.codes[c] = code
 			c++
-		case in.numbers != nil:
-			v := in.numbers[row]
+		case in.Numbers != nil:
+			v := in.Numbers[row]
 			if math.IsNaN(v) {
 				v = in.number
 			}
@@ -134,19 +125,11 @@ func (w *workspace) take(e example, row int) {
 			x++
 		default:
 			v := in.number
-			if code := in.codes[row]; code >= 0 {
+			if code := in.Codes[row]; code >= 0 {
 				v = float64(code)
 			}
 			e.numbers[x] = v
 			x++
 		}
 	}
-}
-
-// resize returns s with length n; its elements are arbitrary.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // exactSum bounds sums of integers that are exact in any order.
@@ -53,8 +54,8 @@ func (w *workspace) power(p float64) float64 {
 }
 
 // A supports holds the examples of the alterations one after the other, for
-// computing their products with one example in less time than in the order
-// of the attributes.
+// computing their products with one example in less time than in the order of
+// the attributes.
 type supports struct {
 	numbers []float64
 	lanes   []uint64
@@ -68,10 +69,10 @@ type supports struct {
 func (w *workspace) takeSupports() {
 	s := &w.supports
 	words := lanes.Words(w.dc)
-	s.numbers = resize(s.numbers, len(w.alterations)*w.dx)
-	s.lanes = resize(s.lanes, len(w.alterations)*words)
-	s.norms = resize(s.norms, len(w.alterations))
-	s.most = resize(s.most, w.dx)
+	s.numbers = scratch.Resize(s.numbers, len(w.alterations)*w.dx)
+	s.lanes = scratch.Resize(s.lanes, len(w.alterations)*words)
+	s.norms = scratch.Resize(s.norms, len(w.alterations))
+	s.most = scratch.Resize(s.most, w.dx)
 	clear(s.most)
 	s.whole, s.usable = true, true
 	for i, a := range w.alterations {
@@ -85,7 +86,7 @@ func (w *workspace) takeSupports() {
 		}
 	}
 	for k := range w.inputs {
-		s.usable = s.usable && (!w.inputs[k].multi || len(w.inputs[k].meta.Values) <= lanes.Codes)
+		s.usable = s.usable && (!w.inputs[k].multi || len(w.inputs[k].Meta.Values) <= lanes.Codes)
 	}
 }
 

@@ -1,6 +1,10 @@
 package perceptron
 
-import "math"
+import (
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
 
 // A linear is the current perceptron of a linear kernel as one weight vector.
 // It tells the sign of the sum of kernel values at the cost of one of them,
@@ -16,16 +20,16 @@ type linear struct {
 
 // reset makes the perceptron empty.
 func (l *linear) reset(inputs []input, numbers int) {
-	l.weights, l.magnitudes = resize(l.weights, numbers), resize(l.magnitudes, numbers)
+	l.weights, l.magnitudes = scratch.Resize(l.weights, numbers), scratch.Resize(l.magnitudes, numbers)
 	l.first = l.first[:0]
 	size := 0
 	for k := range inputs {
 		if inputs[k].multi {
 			l.first = append(l.first, size)
-			size += len(inputs[k].meta.Values)
+			size += len(inputs[k].Meta.Values)
 		}
 	}
-	l.codes = resize(l.codes, size)
+	l.codes = scratch.Resize(l.codes, size)
 	clear(l.weights)
 	clear(l.magnitudes)
 	clear(l.codes)

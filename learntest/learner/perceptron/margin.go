@@ -25,7 +25,8 @@ func (w *workspace) margin(e example) int {
 	return margin + vote(w.votes[len(w.alterations)], sum)
 }
 
-// vote returns the votes of a perceptron whose value is sum, negative for class 0.
+// vote returns the votes of a perceptron whose value is sum, negative for class
+// 0.
 func vote(votes int, sum float64) int {
 	if sum < 0 {
 		return -votes

@@ -2,17 +2,16 @@ package perceptron
 
 import (
 	"fmt"
-	"slices"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // A Model is a trained voted perceptron. One goroutine may use it at a time.
 type Model struct {
 	w    *workspace
-	pool *sync.Pool
+	pool *scratch.Pool[workspace]
 }
 
 // Distribution writes the probabilities of the two classes into dist. Without
@@ -27,7 +26,6 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 		panic(fmt.Sprintf("perceptron: %d probabilities for 2 classes", len(dist)))
 	}
 	if w.table != t {
-		w.check(t)
 		w.bind(t)
 	}
 	margin := 0
@@ -39,17 +37,13 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	dist[0] = 1 - dist[1]
 }
 
-// check panics if a table does not have the attributes trained on.
-func (w *workspace) check(t *dataset.Table) {
+// bind takes the columns of a table that has the attributes trained on.
+func (w *workspace) bind(t *dataset.Table) {
+	w.table = nil // in case that one of the columns panics
 	for k := range w.inputs {
-		in := &w.inputs[k]
-		if in.column >= t.NumAttributes() {
-			panic(fmt.Sprintf("perceptron: table %q has %d attributes, attribute %d was trained on", t.Name(), t.NumAttributes(), in.column))
-		}
-		if got := t.Attribute(in.column); got.Kind != in.meta.Kind || !slices.Equal(got.Values, in.meta.Values) {
-			panic(fmt.Sprintf("perceptron: attribute %d (%s) of table %q is not that trained on (%s)", in.column, got.Name, t.Name(), in.meta.Name))
-		}
+		w.inputs[k].Bind(t, "perceptron")
 	}
+	w.table = t
 }
 
 // Alterations returns the number of mistakes made in training, which is one

@@ -29,10 +29,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -56,7 +56,8 @@ type Config struct {
 	// Exponent is that of the polynomial kernel. If zero, 1.
 	Exponent int
 
-	// MaxAlterations is the number of mistakes at which training ends. If zero, 10000.
+	// MaxAlterations is the number of mistakes at which training ends. If zero,
+	// 10000.
 	MaxAlterations int
 
 	// Shuffle is the seed of Java's random generator by which the training
@@ -102,14 +103,14 @@ func (cfg Config) check() error {
 // [New]. It may be used by several goroutines at once.
 type Classifier struct {
 	cfg  Config
-	pool sync.Pool // of *workspace
+	pool scratch.Pool[workspace]
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
 
 // New returns a voted perceptron. Impossible parameters are an error of Fit.
 func New(cfg Config) *Classifier {
-	return &Classifier{cfg: cfg.withDefaults(), pool: sync.Pool{New: func() any { return new(workspace) }}}
+	return &Classifier{cfg: cfg.withDefaults()}
 }
 
 // Name returns "perceptron", or as in "perceptron(epochs=5,exponent=2)".
@@ -143,7 +144,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	if err := c.cfg.check(); err != nil {
 		return nil, err
 	}
-	w := c.pool.Get().(*workspace)
+	w := c.pool.Get()
 	known, err := trainset.Known(w.rows[:0], t, rows)
 	if err == nil && t.NumClasses() != 2 {
 		err = fmt.Errorf("%w on %q: the class %q declares %d values, a perceptron needs 2",

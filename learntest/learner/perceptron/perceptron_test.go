@@ -15,6 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/internal/javarand"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
@@ -46,49 +47,19 @@ func TestFitRefusesWhatCannotBeLearned(t *testing.T) {
 	require.ErrorIs(t, err, learner.ErrTraining)
 }
 
-func numeric(name string, x ...float64) dataset.Column {
-	return dataset.Column{Attribute: dataset.Attribute{Name: name}, Numbers: x}
-}
-
-func nominal(name string, values []string, codes ...int32) dataset.Column {
-	return dataset.Column{Attribute: dataset.Attribute{Name: name, Kind: dataset.Nominal, Values: values}, Codes: codes}
-}
-
-func table(t require.TestingT, weights []float64, cols ...dataset.Column) *dataset.Table {
-	tb, err := dataset.New("toy", cols, len(cols)-1, weights)
-	require.NoError(t, err)
-	return tb
-}
-
 func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Model {
 	m, err := c.Fit(tb, rows, 1)
 	require.NoError(t, err)
 	return m.(*Model)
 }
 
-func rowsOf(tb *dataset.Table) []int {
-	rows := make([]int, tb.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	return rows
-}
-
-func dists(m learner.Model, tb *dataset.Table) []float64 {
-	out := make([]float64, 2*tb.Len())
-	for i := range tb.Len() {
-		m.Distribution(tb, i, out[2*i:2*i+2])
-	}
-	return out
-}
-
 func TestNoMistakeMeansNoOpinion(t *testing.T) {
 	t.Parallel()
 	// The empty perceptron decides for class 1.
-	tb := table(t, nil, numeric("x", 1, 2), nominal("class", []string{"a", "b"}, 1, 1))
-	m := fit(t, New(Config{}), tb, rowsOf(tb))
+	tb := toy.Table(t, nil, toy.Numeric("x", 1, 2), toy.Nominal("class", []string{"a", "b"}, 1, 1))
+	m := fit(t, New(Config{}), tb, toy.Rows(tb))
 	assert.Equal(t, 0, m.Alterations())
-	assert.Equal(t, []float64{0.5, 0.5, 0.5, 0.5}, dists(m, tb))
+	assert.Equal(t, []float64{0.5, 0.5, 0.5, 0.5}, toy.Distributions(m, tb))
 	assert.Equal(t, "voted perceptron: 1 perceptrons of 1 inputs", m.String())
 	assert.Equal(t, []Vote{{Votes: 2, Row: -1}}, m.Votes())
 }
@@ -97,15 +68,16 @@ func TestVotesOfASmallTrainingSet(t *testing.T) {
 	t.Parallel()
 	// Rows in the order of the shuffle: the first is wrong (class 0, decided
 	// for 1) and is subtracted; then -(1*x + 1) decides.
-	tb := table(t, nil, numeric("x", 1, 1, -3), nominal("class", []string{"a", "b"}, 0, 0, 1))
+	tb := toy.Table(t, nil, toy.Numeric("x", 1, 1, -3), toy.Nominal("class", []string{"a", "b"}, 0, 0, 1))
 	order := []int{0, 1, 2}
 	javarand.New(1).Shuffle(3, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	require.Equal(t, []int{1, 2, 0}, order)
-	m := fit(t, New(Config{}), tb, rowsOf(tb))
-	// Row 1 is subtracted. Row 2: -(1*-3+1) = 2, class 1, right. Row 0: -2, right.
+	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	// Row 1 is subtracted. Row 2: -(1*-3+1) = 2, class 1, right. Row 0: -2,
+	// right.
 	assert.Equal(t, []Vote{{Votes: 0, Row: 1, Sign: -1}, {Votes: 3, Row: -1}}, m.Votes())
 	p := 1 / (1 + math.Exp(3))
-	require.NoError(t, floatcmp.Slices(dists(m, tb), []float64{1 - p, p, 1 - p, p, p, 1 - p}, 0, 1e-14))
+	require.NoError(t, floatcmp.Slices(toy.Distributions(m, tb), []float64{1 - p, p, 1 - p, p, p, 1 - p}, 0, 1e-14))
 }
 
 func TestMissingValuesAreMeansAndModes(t *testing.T) {
@@ -114,27 +86,27 @@ func TestMissingValuesAreMeansAndModes(t *testing.T) {
 	values := []string{"p", "q", "r"}
 	cols := func(x float64, y, z int32) []dataset.Column {
 		return []dataset.Column{
-			numeric("x", 1, 2, 6, x),
-			nominal("y", values, 2, 1, 2, y),
-			nominal("z", values[:2], 0, 1, -1, z),
-			numeric("never", nan, nan, nan, nan),
-			nominal("class", []string{"a", "b"}, 0, 1, 0, 0),
+			toy.Numeric("x", 1, 2, 6, x),
+			toy.Nominal("y", values, 2, 1, 2, y),
+			toy.Nominal("z", values[:2], 0, 1, -1, z),
+			toy.Numeric("never", nan, nan, nan, nan),
+			toy.Nominal("class", []string{"a", "b"}, 0, 1, 0, 0),
 		}
 	}
-	missing, filled := table(t, nil, cols(nan, -1, -1)...), table(t, nil, cols(3, 2, 0)...)
+	missing, filled := toy.Table(t, nil, cols(nan, -1, -1)...), toy.Table(t, nil, cols(3, 2, 0)...)
 	a, b := fit(t, New(Config{}), missing, []int{0, 1, 2}), fit(t, New(Config{}), filled, []int{0, 1, 2})
-	assert.Equal(t, dists(b, filled), dists(a, missing))
+	assert.Equal(t, toy.Distributions(b, filled), toy.Distributions(a, missing))
 	assert.Contains(t, a.String(), "of 3 inputs", "the attribute that is never known is left out")
 }
 
 func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Vote()
-	m := fit(t, New(Config{}), tb, rowsOf(tb))
+	m := fit(t, New(Config{}), tb, toy.Rows(tb))
 	assert.PanicsWithValue(t, "perceptron: 3 probabilities for 2 classes", func() { m.Distribution(tb, 0, make([]float64, 3)) })
 	assert.Panics(t, func() { m.Distribution(uci.Labor(), 0, make([]float64, 2)) })
 	assert.Panics(t, func() {
-		small := table(t, nil, nominal("class", []string{"a", "b"}, 0))
+		small := toy.Table(t, nil, toy.Nominal("class", []string{"a", "b"}, 0))
 		m.Distribution(small, 0, make([]float64, 2))
 	})
 	require.NoError(t, m.Close())
@@ -168,11 +140,11 @@ func random(t require.TestingT, rng *rand.Rand, n, attributes int) *dataset.Tabl
 		}
 		cols = append(cols, c)
 	}
-	class := nominal("class", []string{"u", "v"})
+	class := toy.Nominal("class", []string{"u", "v"})
 	for range n {
 		class.Codes = append(class.Codes, int32(rng.IntN(2)))
 	}
-	return table(t, nil, append(cols, class)...)
+	return toy.Table(t, nil, append(cols, class)...)
 }
 
 // expand returns the inputs of a row as numbers, with one indicator for each
@@ -186,7 +158,7 @@ func expand(w *workspace, e example) []float64 {
 			number++
 			continue
 		}
-		for v := range in.meta.Values {
+		for v := range in.Meta.Values {
 			if int32(v) == e.codes[code] {
 				x = append(x, 1)
 			} else {
@@ -208,7 +180,7 @@ func TestModelIsThatOfTheDefinition(t *testing.T) {
 			Exponent:       rapid.IntRange(1, 3).Draw(t, "exponent"),
 			MaxAlterations: rapid.SampledFrom([]int{3, 10000}).Draw(t, "alterations"),
 		}
-		m := fit(t, New(cfg), tb, rowsOf(tb))
+		m := fit(t, New(cfg), tb, toy.Rows(tb))
 		w := m.w
 		kernel := func(a, b []float64) float64 {
 			sum := 0.0
@@ -288,9 +260,9 @@ func FuzzDistributionIsValid(f *testing.F) {
 			}
 			cols = append(cols, c)
 		}
-		tb = table(t, nil, cols...)
+		tb = toy.Table(t, nil, cols...)
 		for _, cfg := range []Config{{}, {Epochs: 2, Exponent: 3}} {
-			d := dists(fit(t, New(cfg), tb, rowsOf(tb)), tb)
+			d := toy.Distributions(fit(t, New(cfg), tb, toy.Rows(tb)), tb)
 			for i := 0; i < len(d); i += 2 {
 				if !(d[i] >= 0 && d[i+1] >= 0) || !floatcmp.Equal(d[i]+d[i+1], 1, 1e-15, 0) {
 					t.Fatalf("row %d: %v", i/2, d[i:i+2])

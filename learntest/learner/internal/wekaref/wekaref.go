@@ -10,9 +10,11 @@
 //	j48_run1.txt      the C4.5 trees of run 1, as Weka prints them
 //
 // Runs and folds are counted from 1, rows and classes from 0. Each file may
-// be compressed with gzip, the suffix .gz then being added. There are two file
-// systems: [Embedded], which is part of the source, and [Shared], a larger
-// one that is used where it is present.
+// be compressed with gzip, the suffix .gz then being added.
+//
+// There are two file systems for the learners with their defaults: [Embedded],
+// which is part of the source, and [Shared], a larger one that is used where
+// it is present. That of [Parameters] is for some with other parameters.
 package wekaref
 
 import (
@@ -30,7 +32,6 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/dataset/uci"
 )
 
 // The names of the learners in the files. VP is absent for data sets that do
@@ -50,30 +51,9 @@ const SharedVar = "LEARNBENCH_SHARED"
 //go:embed testdata
 var testdata embed.FS
 
-// A Source is a reference together with its data sets.
-type Source struct {
-	Name  string
-	FS    fs.FS
-	Table func(name string) (*dataset.Table, error)
-}
-
-// Sources returns the embedded reference and, where there is one, the shared one.
-func Sources() []Source {
-	s := []Source{{"embedded", Embedded(), uci.Load}}
-	if shared, ok := Shared(); ok {
-		s = append(s, Source{"shared", shared, SharedTable})
-	}
-	return s
-}
-
 // Embedded returns the reference that is part of the source. Its data sets
 // are those of package uci with the same names.
 func Embedded() fs.FS { return sub("testdata/defaults") }
-
-// Parameters returns an embedded reference of learners whose parameters are
-// not the defaults. Its README says which. Those whose names end in w were
-// trained on the tables that [Weighted] returns.
-func Parameters() fs.FS { return sub("testdata/parameters") }
 
 func sub(dir string) fs.FS {
 	f, err := fs.Sub(testdata, dir)
@@ -81,19 +61,6 @@ func sub(dir string) fs.FS {
 		panic(err) // only for a malformed constant
 	}
 	return f
-}
-
-// Weighted returns t with a weight of (i mod 3 + 1)/2 for row i.
-func Weighted(t *dataset.Table) (*dataset.Table, error) {
-	cols := make([]dataset.Column, t.NumAttributes())
-	for j := range cols {
-		cols[j] = dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)}
-	}
-	weights := make([]float64, t.Len())
-	for i := range weights {
-		weights[i] = float64(i%3+1) / 2
-	}
-	return dataset.New(t.Name(), cols, t.ClassIndex(), weights)
 }
 
 // Shared returns the shared reference, and false if the environment names none.
@@ -112,21 +79,6 @@ func SharedTable(name string) (*dataset.Table, error) {
 		return nil, errors.New(SharedVar + " is not set")
 	}
 	return dataset.Open(filepath.Join(dir, "data", name+".arff"), dataset.ReadOptions{})
-}
-
-// Names returns the data sets of a reference, sorted.
-func Names(fsys fs.FS) ([]string, error) {
-	entries, err := fs.ReadDir(fsys, ".")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names, nil
 }
 
 // A Set is Weka's output on one data set.

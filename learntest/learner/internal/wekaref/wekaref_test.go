@@ -23,45 +23,34 @@ func TestEmbeddedReferenceLoads(t *testing.T) {
 
 func TestEveryReferenceHasItsTableAndItsFiles(t *testing.T) {
 	t.Parallel()
-	for _, src := range Sources() {
-		names, err := Names(src.FS)
-		require.NoError(t, err)
-		require.NotEmpty(t, names)
-		for _, name := range names {
-			s, err := Load(src.FS, name)
-			require.NoError(t, err)
-			folds := 100
-			if src.Name == "embedded" {
-				folds = 30
-			}
-			require.Len(t, s.Folds, folds, name)
-			checkSet(t, s, src.Table)
-			require.Subset(t, s.Learners, []string{NB, J48, IBk, TAN}, name)
-			trees, err := s.Text("j48_run1.txt")
-			require.NoError(t, err)
-			assert.Contains(t, trees, "Size of the tree", name)
-		}
-	}
-	names, err := Names(Parameters())
+	cases, err := Cases()
 	require.NoError(t, err)
-	for _, name := range names {
-		s, err := Load(Parameters(), name)
+	for _, c := range cases {
+		table, s, err := c.Load()
 		require.NoError(t, err)
-		checkSet(t, s, func(name string) (*dataset.Table, error) {
-			table, err := uci.Load(name)
-			if err != nil {
-				return nil, err
-			}
-			return Weighted(table)
-		})
+		folds := 100
+		if c.Source.Name == "embedded" {
+			folds = 30
+		}
+		require.Len(t, s.Folds, folds, c)
+		checkSet(t, s, table)
+		require.Subset(t, s.Learners, []string{NB, J48, IBk, TAN}, c)
+		trees, err := s.Text("j48_run1.txt")
+		require.NoError(t, err)
+		assert.Contains(t, trees, "Size of the tree", c)
+	}
+	cases, err = Parameters().Cases()
+	require.NoError(t, err)
+	for _, c := range cases {
+		table, s, err := c.Load()
+		require.NoError(t, err)
+		checkSet(t, s, table)
 	}
 }
 
 // checkSet checks that a reference fits its table.
-func checkSet(t *testing.T, s *Set, load func(string) (*dataset.Table, error)) {
+func checkSet(t *testing.T, s *Set, table *dataset.Table) {
 	t.Helper()
-	table, err := load(s.Name)
-	require.NoError(t, err)
 	for _, f := range s.Folds {
 		require.Equal(t, table.Len(), len(f.Train)+len(f.Test), "%s: run %d fold %d", s.Name, f.Run, f.Fold)
 		for k, row := range f.Test {
@@ -74,6 +63,25 @@ func checkSet(t *testing.T, s *Set, load func(string) (*dataset.Table, error)) {
 			}
 		}
 	}
+}
+
+func TestCasesOfAnEmptySourceAreAnError(t *testing.T) {
+	t.Parallel()
+	_, err := Source{Name: "empty", FS: fstest.MapFS{}}.Cases()
+	assert.ErrorContains(t, err, "the empty reference has no data sets")
+}
+
+func TestCaseLoadsItsTableAndReference(t *testing.T) {
+	t.Parallel()
+	cases, err := Parameters().Cases()
+	require.NoError(t, err)
+	require.Equal(t, "parameters/breast-cancer", cases[0].String())
+	table, s, err := cases[0].Load()
+	require.NoError(t, err)
+	assert.Equal(t, "breast-cancer", table.Name())
+	assert.Equal(t, "breast-cancer", s.Name)
+	_, _, err = Case{Parameters(), "nowhere"}.Load()
+	assert.ErrorContains(t, err, "nowhere")
 }
 
 func TestWeightedKeepsTheRows(t *testing.T) {
