@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,11 +12,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
 	"github.com/learnbench/learnbench/learntest/learner/tan"
-	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // BenchmarkFit measures the training of each learner on the training set of
@@ -34,7 +32,7 @@ func BenchmarkFit(b *testing.B) {
 }
 
 // BenchmarkPredict measures the prediction of all rows of the test set of one
-// fold of ten by a fresh model.
+// fold of ten by a fresh model, as models may remember what they have computed.
 func BenchmarkPredict(b *testing.B) {
 	eachLearner(b, func(b *testing.B, t *dataset.Table, c learner.Classifier, train, test []int) {
 		dist := make([]float64, t.NumClasses())
@@ -53,6 +51,21 @@ func BenchmarkPredict(b *testing.B) {
 	})
 }
 
+// BenchmarkPredictAgain does the same with one model.
+func BenchmarkPredictAgain(b *testing.B) {
+	eachLearner(b, func(b *testing.B, t *dataset.Table, c learner.Classifier, train, test []int) {
+		dist := make([]float64, t.NumClasses())
+		m, err := c.Fit(t, train, 1)
+		require.NoError(b, err)
+		for b.Loop() {
+			for _, row := range test {
+				m.Distribution(t, row, dist)
+			}
+		}
+		require.NoError(b, m.Close())
+	})
+}
+
 // eachLearner calls f with each learner on each data set that it can learn,
 // and with the rows of the first fold of ten.
 func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.Classifier, train, test []int)) {
@@ -61,15 +74,11 @@ func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.
 		naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}), tan.New(tan.Config{}), perceptron.New(perceptron.Config{}),
 	} {
 		for _, t := range tables {
-			if c.Name() == "perceptron" && t.NumClasses() != 2 {
+			if !learns(c, t) {
 				continue
 			}
 			b.Run(c.Name()+"/"+t.Name(), func(b *testing.B) {
-				class := make([]int, t.Len())
-				for i := range class {
-					class[i] = t.Class(i)
-				}
-				plan, err := split.CV(1, 10).Plan(split.Examples{N: t.Len(), Class: class})
+				plan, err := tenFolds(t)
 				require.NoError(b, err)
 				train, test := plan.Trial(1, 1, nil, nil)
 				b.ReportAllocs()
@@ -79,18 +88,17 @@ func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.
 	}
 }
 
-// benchTables returns small, wide, long and random data sets. Where real ones
-// are not built in, they are read if LEARNBENCH_SHARED says where they are, and
-// imitated if not.
+// benchTables returns small, wide, long and random data sets. The wide and the
+// long ones are read if LEARNBENCH_SHARED says where they are, and imitated if
+// not.
 func benchTables(b *testing.B) []*dataset.Table {
 	b.Helper()
-	tables := []*dataset.Table{uci.Iris(), uci.Vehicle(), uci.Soybean(), uci.GermanCredit(), randomBits(b)}
-	dir := os.Getenv("LEARNBENCH_SHARED")
-	if dir == "" {
+	tables := []*dataset.Table{uci.Iris(), uci.Vehicle(), uci.Soybean(), uci.Vote(), uci.GermanCredit(), uci.Ionosphere(), randomBits(b)}
+	if _, ok := wekaref.Shared(); !ok {
 		return append(tables, arrhythmiaLike(b), letterLike(b))
 	}
-	for _, name := range []string{"arrhythmia", "letter"} {
-		t, err := dataset.Open(filepath.Join(dir, "data", name+".arff"), dataset.ReadOptions{})
+	for _, name := range []string{"arrhythmia", "letter", "kr-vs-kp"} {
+		t, err := wekaref.SharedTable(name)
 		require.NoError(b, err)
 		tables = append(tables, t)
 	}
