@@ -71,7 +71,7 @@ func (c *Classifier) chooseFactor(t *dataset.Table, rows []int32, seed uint64, x
 	limit := wrong[best]
 	if !c.cfg.LeastError {
 		rate := limit / total
-		limit += math.Sqrt(rate*(1-rate)/total) * total
+		limit += float64(math.Sqrt(rate*(1-rate)/total) * total)
 	}
 	for k := range wrong {
 		if wrong[k] <= limit {

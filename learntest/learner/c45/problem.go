@@ -86,7 +86,7 @@ func (p *problem) threshold(k, lower, upper int32) (cut float64, last int32) {
 	c := &p.cols[k]
 	mid := (c.values[upper] + c.values[lower]) / 2
 	if math.IsInf(mid, 0) {
-		mid = c.values[upper]/2 + c.values[lower]/2
+		mid = float64(c.values[upper]/2) + float64(c.values[lower]/2)
 	}
 	if mid == c.values[upper] {
 		mid = c.values[lower]

@@ -155,7 +155,7 @@ func (s *weigher) numeric(c *column, keys []key, at []float64, cand *candidate) 
 func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least float64) (cuts, cut int, left float64) {
 	sides, changed := s.sides, s.changed[:0]
 	before := s.xlog2(known) - sum
-	margin := eps * s.weight
+	margin := float64(eps * s.weight)
 	best := margin // margin above the best
 	tight := c.minGap < tightGap
 	from, to := len(keys), len(keys)

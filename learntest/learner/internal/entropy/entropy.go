@@ -82,7 +82,7 @@ func newTable(n int) *Table {
 		Unit:  math.Ldexp(1, exp-61),
 	}
 	for i := range t.parts {
-		inverse := 1 / (1 + (float64(i)+0.5)/(1<<partBits))
+		inverse := 1 / (1 + float64((float64(i)+0.5)/(1<<partBits)))
 		t.parts[i] = part{inverse, -detmath.Log(inverse) / math.Ln2}
 	}
 	for k := 1; k <= n; k++ {

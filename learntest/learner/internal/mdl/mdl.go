@@ -87,7 +87,7 @@ func (f *Finder) divide(dst []float64, lo, hi int) []float64 {
 	}
 	cut := (f.v.X[at-1] + f.v.X[at]) / 2
 	if math.IsInf(cut, 0) {
-		cut = f.v.X[at-1]/2 + f.v.X[at]/2
+		cut = float64(f.v.X[at-1]/2) + float64(f.v.X[at]/2)
 	}
 	dst = f.divide(dst, lo, at)
 	dst = append(dst, cut)
