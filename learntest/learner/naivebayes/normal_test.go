@@ -91,7 +91,7 @@ func TestNormalLikelihoodEqualsItsDefinition(t *testing.T) {
 		k := float64(rapid.IntRange(-300, 300).Draw(t, "multiple"))
 		p := []float64{0}
 		a.normal(p, k)
-		x := k * a.precision
+		x := float64(k * a.precision)
 		want := normalCDF((x-a.mean[0]+a.precision/2)/a.sd[0]) - normalCDF((x-a.mean[0]-a.precision/2)/a.sd[0])
 		if want = math.Max(want, minLikelihood); p[0] != want {
 			t.Fatalf("%v, want %v", p[0], want)
