@@ -1,6 +1,10 @@
 package c45
 
-import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+import (
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
 
 // A wnode is a node of a tree that grows on weighted instances. Its instances
 // are those from lo to hi; its distribution is as in a finished tree.
@@ -27,6 +31,13 @@ type instances struct {
 
 func (s *instances) part(lo, hi int32) instances {
 	return instances{s.pos[lo:hi], s.wt[lo:hi]}
+}
+
+// A route leads to the lists of a child.
+type route struct {
+	at    int  // where the next key goes
+	size  int  // of a list, -1 for leaves, which have none
+	taken bool // by instances without a value, too
 }
 
 // weighted grows and prunes a tree on instances with weights, and on instances
@@ -63,16 +74,16 @@ type weighted struct {
 	keys   []key
 
 	// Otherwise.
-	lists []key     // stack of the keys of the active numeric columns, by node
-	bagAt []int32   // of each row the branch it takes, -1 for all
-	at    []float64 // of each row the weight
-	ptr   []int32
+	lists    []key     // stack of the keys of the active numeric columns, by node
+	branchAt []int32   // of each row the branch it takes, see markBranches
+	at       []float64 // of each row the weight
+	routes   []route
 }
 
 // build grows and prunes the tree.
 func (g *weighted) build(p *problem) {
 	g.problem, g.scan.problem, g.weigh.problem = p, p, p
-	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n), unit: p.weight == nil})
+	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n)})
 	g.dist = g.dist[:0]
 	g.pos, g.wt = append(g.pos[:0], p.set...), g.wt[:0]
 	for _, r := range p.set {
@@ -91,7 +102,7 @@ func (g *weighted) build(p *problem) {
 			p.sort(c, g.lists[start:])
 		}
 	}
-	g.bagAt, g.at = scratch.Resize(g.bagAt, p.rows), scratch.Resize(g.at, p.rows)
+	g.branchAt, g.at = scratch.Resize(g.branchAt, p.rows), scratch.Resize(g.at, p.rows)
 	if !g.sumLeaf(&g.nodes[0]) {
 		g.grow(0, g.active, 0)
 	}
@@ -108,12 +119,11 @@ func (g *weighted) build(p *problem) {
 func (g *weighted) grow(id int32, active []int32, base int) {
 	start := len(g.active)
 	if g.selectSplit(&g.nodes[id], active, base) {
-		known := g.divide(id)
+		g.divide(id)
 		first, num := g.nodes[id].first, g.nodes[id].num
 		grows := false
 		for child := first; child < first+num; child++ {
 			n := &g.nodes[child]
-			n.unit = known && g.nodes[id].unit
 			n.stops = g.sumLeaf(n)
 			grows = grows || !n.stops
 		}
@@ -158,27 +168,25 @@ func (g *weighted) numbers(columns []int32) int {
 // lists as there are numeric columns below, those of the first child last.
 func (g *weighted) deal(id int32, active, below []int32, base, lists int) {
 	n := &g.nodes[id]
-	c := &g.cols[n.col]
 	size := int(n.hi - n.lo)
 	if lists == 0 {
 		g.lists = g.lists[:base]
 		return
 	}
-	for _, q := range g.pos[n.lo:n.hi] {
-		g.bagAt[q] = n.bagOf(c, q)
-	}
-	// ptr is where the next key of each branch goes, -1 for leaves.
-	g.ptr = scratch.Resize(g.ptr, int(n.num))
+	g.routes = g.routes[:0]
 	top := len(g.lists)
 	end := top
 	for b := n.num - 1; b >= 0; b-- {
-		child := &g.nodes[n.first+b]
-		g.ptr[b] = -1
-		if !child.stops {
-			g.ptr[b] = int32(end)
-			end += lists * int(child.hi-child.lo)
+		r := route{at: end, size: -1}
+		if child := &g.nodes[n.first+b]; !child.stops {
+			r.size = int(child.hi - child.lo)
+			r.taken = n.num == 2 || gr(g.share[b], 0)
+			end += lists * r.size
 		}
+		g.routes = append(g.routes, r)
 	}
+	slices.Reverse(g.routes) // to the order of the branches
+	g.markBranches(n)
 	g.lists = extend(g.lists, end-top)
 	from := base
 	for _, k := range active {
@@ -193,30 +201,76 @@ func (g *weighted) deal(id int32, active, below []int32, base, lists int) {
 		for below[0] < k {
 			below = below[1:]
 		}
-		if below[0] == k {
-			g.dealList(n, list)
+		switch {
+		case below[0] != k:
+		case n.num == 2:
+			g.dealTwo(list)
+		default:
+			g.dealList(list)
 		}
 	}
 	copy(g.lists[base:], g.lists[top:end])
 	g.lists = g.lists[:base+end-top]
 }
 
+// markBranches sets branchAt for the instances of a node: the branch, or -1 if
+// the value is missing; for two branches, 1, 2 or 3 if it goes to the first, the
+// second or both.
+func (g *weighted) markBranches(n *wnode) {
+	c := &g.cols[n.col]
+	both := int32(0)
+	for b, s := range g.share {
+		if b < 2 && gr(s, 0) {
+			both |= 1 << b
+		}
+	}
+	for _, q := range g.pos[n.lo:n.hi] {
+		b := n.bagOf(c, q)
+		if n.num == 2 {
+			if b < 0 {
+				b = both
+			} else {
+				b++
+			}
+		}
+		g.branchAt[q] = b
+	}
+}
+
+// dealTwo appends the keys of a list to those of two children, without a branch
+// that is hard to foresee for a processor.
+func (g *weighted) dealTwo(list []key) {
+	for b := range g.routes {
+		r := &g.routes[b]
+		if r.size < 0 {
+			continue
+		}
+		to := g.lists[r.at:][:r.size]
+		for i, l := 0, 0; l < len(to); i++ {
+			key := list[i]
+			to[l] = key
+			l += int(g.branchAt[key.row()] >> b & 1)
+		}
+		r.at += r.size
+	}
+}
+
 // dealList appends the keys of a list to those of the children. Instances
 // without a value go to all children that get a share of them.
-func (g *weighted) dealList(n *wnode, list []key) {
+func (g *weighted) dealList(list []key) {
 	for _, key := range list {
-		b := g.bagAt[key.row()]
+		b := g.branchAt[key.row()]
 		if b >= 0 {
-			if at := g.ptr[b]; at >= 0 {
-				g.lists[at] = key
-				g.ptr[b] = at + 1
+			if r := &g.routes[b]; r.size >= 0 {
+				g.lists[r.at] = key
+				r.at++
 			}
 			continue
 		}
-		for b, at := range g.ptr {
-			if at >= 0 && gr(g.share[b], 0) {
-				g.lists[at] = key
-				g.ptr[b] = at + 1
+		for i := range g.routes {
+			if r := &g.routes[i]; r.taken {
+				g.lists[r.at] = key
+				r.at++
 			}
 		}
 	}
@@ -248,10 +302,14 @@ func (g *weighted) sumLeaf(n *wnode) bool {
 	n.dist = g.addDist(1 + g.classes)
 	d := g.dist[n.dist:][:1+g.classes]
 	x := g.part(n.lo, n.hi)
+	n.unit = true
 	for i, q := range x.pos {
 		w := x.wt[i]
 		d[1+g.class[q]] += w
 		d[0] += w
+		if w != 1 {
+			n.unit = false
+		}
 	}
 	n.empty = n.empty && eq(d[0], 0)
 	return sm(d[0], float64(2*g.cfg.MinLeaf)) || eq(d[0], d[1+majority(d[1:])])
@@ -334,8 +392,8 @@ func (g *weighted) setShare(bags []float64, total float64) {
 }
 
 // divide makes the children of a node that is split and hands its instances to
-// them. It reports whether the value is known in all of them.
-func (g *weighted) divide(id int32) bool {
+// them.
+func (g *weighted) divide(id int32) {
 	first := int32(len(g.nodes))
 	g.nodes[id].first = first
 	g.nodes = extend(g.nodes, int(g.nodes[id].num))
@@ -343,18 +401,16 @@ func (g *weighted) divide(id int32) bool {
 	for b := range n.num {
 		g.nodes[first+b] = wnode{empty: true}
 	}
-	known := g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
+	g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
 	for b := range n.num {
 		g.nodes[first+b].lo, g.nodes[first+b].hi = g.start[b], g.start[b+1]
 	}
-	return known
 }
 
 // pass appends the instances lo to hi of x to x again, branch after branch.
 // Those without a value go to all branches, with weights in proportion to
-// bags. It sets start to the ends of the branches, and reports whether the
-// value is known in all instances.
-func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x *instances) bool {
+// bags. It sets start to the ends of the branches.
+func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x *instances) {
 	c := &g.cols[n.col]
 	g.start = scratch.Resize(g.start, len(bags)+1)
 	clear(g.start)
@@ -398,5 +454,4 @@ func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x
 	}
 	copy(g.start[1:], g.start) // every branch ends where the next one starts
 	g.start[0] = begin
-	return missing == 0
 }
