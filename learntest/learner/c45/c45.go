@@ -103,7 +103,7 @@ func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, inOrder
 		w.load(f, rows, t.Weights())
 	}
 	m.classes = t.Attribute(t.ClassIndex()).Values
-	m.attrs = m.attrs[:0]
+	m.attrs, m.bound = m.attrs[:0], nil
 	if w.weight == nil && !w.missing {
 		w.unit.build(&w.problem)
 		w.unit.finish(m)

@@ -1,10 +1,9 @@
 package c45
 
 import (
+	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/learnbench/learnbench/learntest/learner"
 )
 
 // A Pruning says how a grown tree is cut back.
@@ -34,6 +33,9 @@ func (p Pruning) String() string {
 	}
 	return fmt.Sprintf("Pruning(%d)", uint8(p))
 }
+
+// ErrConfig is wrapped by the errors of Fit that are due to the parameters.
+var ErrConfig = errors.New("c45: invalid parameters")
 
 // Config holds the parameters. The zero value has the defaults of Weka's J48.
 type Config struct {
@@ -94,7 +96,7 @@ func (c Config) withDefaults() Config {
 func (c Config) check() error {
 	d := c.withDefaults()
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("%w: c45: %s", learner.ErrTraining, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%w: %s", ErrConfig, fmt.Sprintf(format, args...))
 	}
 	switch {
 	case d.Pruning > Unpruned:
@@ -125,12 +127,12 @@ func (c Config) name() string {
 	add(d.Pruning != Pessimistic, "pruning=%v", d.Pruning)
 	add(d.Confidence != 0.25, "confidence=%v", d.Confidence)
 	add(d.MinLeaf != 2, "minleaf=%d", d.MinLeaf)
-	add(d.NoRaising, "raising=off")
-	add(d.NoCollapse, "collapse=off")
-	add(d.NoMDL, "mdl=off")
-	add(d.Laplace, "laplace=on")
+	add(d.NoRaising, "noraising=true")
+	add(d.NoCollapse, "nocollapse=true")
+	add(d.NoMDL, "nomdl=true")
+	add(d.Laplace, "laplace=true")
 	add(d.Folds != 10, "folds=%d", d.Folds)
-	add(d.LeastError, "least-error=on")
+	add(d.LeastError, "leasterror=true")
 	if s == nil {
 		return "c45"
 	}

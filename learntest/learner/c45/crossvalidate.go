@@ -129,6 +129,7 @@ func newSubtrees(x *tree, laplace bool) *subtrees {
 // takes a row for another class than it is of. limit is ascending.
 func (s *subtrees) addErrors(wrong, limit []float64, t *dataset.Table, row int, weight float64) {
 	class := t.Class(row)
+	s.bind(t)
 	// path are the nodes that the row passes, up to a value that it lacks.
 	s.path = s.path[:0]
 	at, known := int32(0), true
@@ -141,7 +142,7 @@ func (s *subtrees) addErrors(wrong, limit []float64, t *dataset.Table, row int, 
 		if n.split == leaf {
 			break
 		}
-		b := s.branch(n, t, row)
+		b := s.branch(n, row)
 		if b < 0 {
 			known = false
 			break

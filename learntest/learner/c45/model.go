@@ -94,6 +94,9 @@ func (m *Model) Factor() float64 { return m.factor }
 func (m *Model) Close() error {
 	if c := m.classifier; c != nil {
 		m.classifier, m.source = nil, nil
+		m.tree.release()
+		m.exact.release()
+		m.spare.release()
 		c.models.Put(m)
 	}
 	return nil

@@ -20,8 +20,9 @@ type predictor struct {
 
 // predict sets dist to the distribution of a row.
 func (p *predictor) predict(x *tree, t *dataset.Table, row int, dist []float64) {
+	x.bind(t)
 	p.tree, p.inexact, p.scratch = x, false, p.scratch[:0]
-	p.distribute(0, t, row, 1, dist)
+	p.distribute(0, row, 1, dist)
 	p.tree = nil
 }
 
@@ -31,12 +32,12 @@ func (p *predictor) isLeaf(at int32) bool {
 }
 
 // distribute sets dist to weight times the distribution below a node.
-func (p *predictor) distribute(at int32, t *dataset.Table, row int, weight float64, dist []float64) {
+func (p *predictor) distribute(at int32, row int, weight float64, dist []float64) {
 	n := &p.nodes[at]
 	for !p.isLeaf(at) {
-		b := p.branch(n, t, row)
+		b := p.branch(n, row)
 		if b < 0 {
-			p.spread(n, t, row, weight, dist)
+			p.spread(n, row, weight, dist)
 			return
 		}
 		at = n.first + int32(b)
@@ -54,7 +55,7 @@ func (p *predictor) distribute(at int32, t *dataset.Table, row int, weight float
 }
 
 // spread divides a row of unknown value among the branches.
-func (p *predictor) spread(n *node, t *dataset.Table, row int, weight float64, dist []float64) {
+func (p *predictor) spread(n *node, row int, weight float64, dist []float64) {
 	p.inexact = p.inexact || n.inexact
 	start := len(p.scratch)
 	p.scratch = slices.Grow(p.scratch, len(dist))[:start+len(dist)]
@@ -66,7 +67,7 @@ func (p *predictor) spread(n *node, t *dataset.Table, row int, weight float64, d
 			continue
 		}
 		part := p.scratch[start : start+len(dist)]
-		p.distribute(child, t, row, w/total*weight, part)
+		p.distribute(child, row, w/total*weight, part)
 		for c, q := range part {
 			dist[c] += q
 		}

@@ -40,10 +40,10 @@ func (m *tree) print(b *strings.Builder, n *node, depth int) {
 		for range depth {
 			b.WriteString("|   ")
 		}
-		b.WriteString(a.Name)
+		b.WriteString(a.Meta.Name)
 		switch {
 		case n.split == nominal:
-			b.WriteString(" = " + a.Values[i])
+			b.WriteString(" = " + a.Meta.Values[i])
 		case i == 0:
 			b.WriteString(" <= " + wekafmt.Decimals(n.cut))
 		default:

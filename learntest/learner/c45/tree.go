@@ -2,6 +2,7 @@ package c45
 
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 )
 
 // A node of a finished tree. Its distribution is tree.dist[dist:], which holds
@@ -36,18 +37,13 @@ const (
 	nominal
 )
 
-// An attribute that a tree tests, with its column.
-type attribute struct {
-	dataset.Attribute
-	col int
-}
-
 // A tree is a decision tree whose root is nodes[0].
 type tree struct {
 	classes []string
-	attrs   []attribute
+	attrs   []binding.Column
 	nodes   []node
 	dist    []float64
+	bound   *dataset.Table // that the attributes are bound to
 }
 
 // total returns the weight of the training instances at the node.
@@ -71,14 +67,32 @@ func (t *tree) bag(n *node, b int) []float64 {
 // child returns the child of n on branch b.
 func (t *tree) child(n *node, b int) *node { return &t.nodes[int(n.first)+b] }
 
-// branch returns the branch that a row takes at a node that is not a leaf, -1
-// if the value is missing.
-func (t *tree) branch(n *node, x *dataset.Table, row int) int {
-	col := t.attrs[n.attr].col
-	if n.split == nominal {
-		return int(x.Codes(col)[row])
+// bind takes the values of the attributes that the tree tests from x. It panics
+// if they are not those of the attributes that it was trained on.
+func (t *tree) bind(x *dataset.Table) {
+	if t.bound == x {
+		return
 	}
-	v := x.Numbers(col)[row]
+	for i := range t.attrs {
+		t.attrs[i].Bind(x, "c45")
+	}
+	t.bound = x
+}
+
+// release lets go of tables.
+func (t *tree) release() {
+	clear(t.attrs[:cap(t.attrs)])
+	t.attrs, t.classes, t.bound = t.attrs[:0], nil, nil
+}
+
+// branch returns the branch that a row of the bound table takes at a node that
+// is not a leaf, -1 if the value is missing.
+func (t *tree) branch(n *node, row int) int {
+	a := &t.attrs[n.attr]
+	if n.split == nominal {
+		return int(a.Codes[row])
+	}
+	v := a.Numbers[row]
 	switch {
 	case v != v:
 		return -1
@@ -112,10 +126,10 @@ func majority(weights []float64) int {
 // attr returns the index in attrs of a column, to which it adds it if need be.
 func (t *tree) attr(x *dataset.Table, col int) int32 {
 	for i := range t.attrs {
-		if t.attrs[i].col == col {
+		if t.attrs[i].Index == col {
 			return int32(i)
 		}
 	}
-	t.attrs = append(t.attrs, attribute{x.Attribute(col), col})
+	t.attrs = append(t.attrs, binding.New(x, col))
 	return int32(len(t.attrs) - 1)
 }

@@ -52,14 +52,12 @@ var _ learner.Model = (*Model)(nil)
 
 // Distribution writes the class probabilities of a row into dist. A table
 // other than that of the training is divided as a whole when its first row is
-// asked for; if its columns are not those of the training table, dist is set
-// to zeros.
+// asked for. It panics if the attributes of t are not those trained on.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	if t != m.from {
 		divided, err := m.d.Apply(t)
 		if err != nil {
-			clear(dist)
-			return
+			panic(fmt.Sprintf("discretize: %v", err))
 		}
 		m.from, m.to = t, divided
 	}

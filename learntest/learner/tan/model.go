@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
@@ -22,6 +23,7 @@ type Model struct {
 	value   []int32 // of each attribute in the row that is classified
 	totals  []float64
 	none    []float64
+	table   *dataset.Table // that the nodes are bound to
 	pool    *scratch.Pool[Model]
 }
 
@@ -31,8 +33,10 @@ var _ learner.Model = (*Model)(nil)
 // value v given value u of its second parent and class c is
 // logs[start+(u*card+v)*classes+c].
 type node struct {
-	attribute
-	start int
+	binding.Column
+	card, mode, parent int32
+	cuts               []float64
+	start              int
 }
 
 // fill sets the model to the network that has been trained.
@@ -49,9 +53,9 @@ func (m *Model) fill(w *workspace, alpha float64) {
 	m.logs = m.logs[:0]
 	for k := range w.attrs {
 		a, n := &w.attrs[k], &m.nodes[k]
-		cuts := append(n.cuts[:0], a.cuts...)
-		n.attribute = *a
-		n.cuts, n.code = cuts, nil
+		n.Column = binding.New(t, a.col)
+		n.card, n.mode, n.parent = a.card, a.mode, a.parent
+		n.cuts = append(n.cuts[:0], a.cuts...)
 		m.setTable(w, n, a, alpha)
 	}
 }
@@ -127,16 +131,29 @@ func (m *Model) setTable(w *workspace, n *node, a *attribute, alpha float64) {
 	}
 }
 
-// Distribution writes the class probabilities of a row into dist.
+// bind takes the values of the attributes from t.
+func (m *Model) bind(t *dataset.Table) {
+	if m.table == t {
+		return
+	}
+	for k := range m.nodes {
+		m.nodes[k].Bind(t, "tan")
+	}
+	m.table = t
+}
+
+// Distribution writes the class probabilities of a row into dist. It panics if
+// the attributes of t are not those trained on.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
+	m.bind(t)
 	clear(dist)
 	for k := range m.nodes {
 		n := &m.nodes[k]
-		v := int32(-1)
-		if n.numeric {
-			v = n.bin(t.Numbers(n.col)[row])
+		var v int32
+		if n.Numbers != nil {
+			v = bin(n.cuts, n.Numbers[row])
 		} else {
-			v = t.Codes(n.col)[row]
+			v = n.Codes[row]
 		}
 		if v < 0 {
 			v = n.mode
@@ -185,7 +202,7 @@ func (m *Model) Parents() []int {
 	}
 	for _, n := range m.nodes {
 		if n.parent >= 0 {
-			p[n.col] = m.nodes[n.parent].col
+			p[n.Index] = m.nodes[n.parent].Index
 		}
 	}
 	return p
@@ -195,7 +212,7 @@ func (m *Model) Parents() []int {
 // nominal column.
 func (m *Model) Cuts(j int) []float64 {
 	for _, n := range m.nodes {
-		if n.col == j {
+		if n.Index == j {
 			return slices.Clone(n.cuts)
 		}
 	}
@@ -222,7 +239,10 @@ func (m *Model) String() string {
 // Close gives the model's memory back to the classifier.
 func (m *Model) Close() error {
 	if p := m.pool; p != nil {
-		m.pool = nil
+		m.pool, m.table = nil, nil
+		for k := range m.nodes {
+			m.nodes[k].Column = binding.Column{}
+		}
 		p.Put(m)
 	}
 	return nil

@@ -17,16 +17,15 @@ import (
 
 // An attribute is a column as the network sees it.
 type attribute struct {
-	col     int
-	numeric bool
-	card    int32     // number of values
-	mode    int32     // the value that replaces missing ones
-	cuts    []float64 // upper ends of the intervals but the last, if numeric
-	code    []int32   // value of each instance
-	counts  []int32   // of each value in each class, class after class
-	set     int       // number of its first set, -1 if it has none
-	base    float64   // score of the attribute with the class as only parent
-	parent  int32     // the second parent, -1 if there is none
+	col    int
+	card   int32     // number of values
+	mode   int32     // the value that replaces missing ones
+	cuts   []float64 // upper ends of the intervals but the last, if numeric
+	code   []int32   // value of each instance
+	counts []int32   // of each value in each class, class after class
+	set    int       // number of its first set, -1 if it has none
+	base   float64   // score of the attribute with the class as only parent
+	parent int32     // the second parent, -1 if there is none
 }
 
 // workspace is the memory of a training.
@@ -86,8 +85,7 @@ func (w *workspace) load(t *dataset.Table, table *entropy.Table) {
 		a := &w.attrs[k]
 		a.col = j
 		a.code = scratch.Resize(a.code, len(w.rows))
-		a.numeric = t.Attribute(j).Kind == dataset.Numeric
-		if a.numeric {
+		if t.Attribute(j).Kind == dataset.Numeric {
 			w.divide(a, table)
 		} else {
 			a.cuts = a.cuts[:0]
@@ -179,11 +177,11 @@ func (w *workspace) divide(a *attribute, table *entropy.Table) {
 }
 
 // bin returns the interval in which x lies, -1 if it is NaN.
-func (a *attribute) bin(x float64) int32 {
+func bin(cuts []float64, x float64) int32 {
 	if math.IsNaN(x) {
 		return -1
 	}
-	k, _ := slices.BinarySearch(a.cuts, x)
+	k, _ := slices.BinarySearch(cuts, x)
 	return int32(k)
 }
 

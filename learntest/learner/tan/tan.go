@@ -39,6 +39,7 @@
 package tan
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -50,6 +51,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
+
+// ErrConfig is wrapped by the errors of Fit that are due to the parameters.
+var ErrConfig = errors.New("tan: invalid parameters")
 
 // Config holds the parameters.
 type Config struct {
@@ -92,13 +96,13 @@ func (c *Classifier) Name() string {
 // Fit trains on the given rows; it draws no random numbers. The model is a
 // [*Model].
 //
-// The error wraps [learner.ErrTraining] if Alpha is not positive and finite,
-// if t has no nominal class with at least one declared value, if a row is out
+// The error wraps [ErrConfig] if Alpha is not positive and finite, and
+// [learner.ErrTraining] if t has no nominal class with at least one declared value, if a row is out
 // of range, if no row has a known class, or if two attributes declare so many
 // values that their pairs cannot be counted.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model, error) {
 	if !(c.alpha > 0) || math.IsInf(c.alpha, 0) {
-		return nil, fmt.Errorf("%w: tan: alpha is %v", learner.ErrTraining, c.alpha)
+		return nil, fmt.Errorf("%w: alpha is %v", ErrConfig, c.alpha)
 	}
 	w := c.spaces.Get()
 	defer c.spaces.Put(w)
