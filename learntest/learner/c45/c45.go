@@ -1,4 +1,78 @@
-// Package c45 is the decision tree learner C4.5, as Weka's J48 has it.
+// Package c45 is the decision tree learner C4.5 [1], as Weka's J48 has it.
+//
+// # Growing
+//
+// A node with fewer than 2·MinLeaf instances, or with instances of one class
+// only, is a leaf. Otherwise each attribute proposes a split:
+//
+//   - a nominal attribute one branch for each of its values, if at least two of
+//     them have MinLeaf instances;
+//   - a numeric attribute two branches, for values up to a threshold and above
+//     it. Of the thresholds with at least n/10C instances on either side (of n
+//     with a known value, and C classes), but no fewer than MinLeaf and no more
+//     than 25, it is the one of the greatest information gain; log₂ of their
+//     number, divided by the number of instances, is subtracted from that. The
+//     threshold is moved to the greatest value in the training set that is not
+//     above it.
+//
+// The split with the greatest gain ratio is chosen among those whose gain is
+// not below the average; attributes with very many values do not count for the
+// average. The gain is that of the instances whose value is known, times their
+// part. The others are divided among the branches, in proportion to the known
+// ones.
+//
+// A subtree that makes no fewer errors on the training set than a leaf would
+// is replaced by one, from the top.
+//
+// # Pruning
+//
+// [Pessimistic] pruning estimates the errors of a leaf by an upper confidence
+// limit. From the bottom, each node is replaced by a leaf, or by its largest
+// branch with all instances of the node, if the estimate of the subtree does
+// not rise by more than 0.1.
+//
+// [CostComplexity] pruning is that of CART [2]: the subtree with the least
+// error rate on the training set plus factor times the number of leaves, where
+// the factor is chosen by cross-validation on the training set, with the rule
+// of one standard error. Bradford & Brodley [3], whose first inducer it stands
+// for, chose the factor in this way, but used a cost that Mansour proposed.
+//
+// # Prediction
+//
+// The probabilities of the classes are their weights at the leaf that the row
+// reaches. If the row lacks a value that is tested, all branches contribute, in
+// proportion to the training instances on them. On a branch that no training
+// instance took, the node above decides.
+//
+// Training rows whose class is missing are left out; row weights count.
+//
+// # Agreement with Weka
+//
+// The number of declared class values enters the arithmetic, and so do Weka's
+// tolerances: numbers that differ by less than 1e-6 are mostly taken to be
+// equal, and thresholds do not divide values that differ by less than 1e-5.
+//
+// Trees do not depend on the order of the training rows, except where values
+// of one attribute differ by less than 1e-6. The last digits of their weights
+// do, where instances are divided or weights are fractions: Weka sorts the
+// instances of each node by each numeric attribute in turn, with a sort that is
+// not stable, and sums in the order that results. This package sorts each
+// attribute once and sums in another order. It makes the tree with Weka's sums
+// as well when last digits decide a prediction, and when a tree is printed, so
+// that classes and printed trees are the same; probabilities differ by less
+// than 1e-12.
+//
+// Weka itself counts rows whose class is missing when it looks for the value to
+// which a threshold is moved, and when it decides whether an attribute has very
+// many values. This package does not.
+//
+// [1] J. R. Quinlan, C4.5: Programs for Machine Learning, Morgan Kaufmann, 1993.
+//
+// [2] L. Breiman, J. H. Friedman, R. A. Olshen & C. J. Stone, Classification
+// and Regression Trees, Wadsworth, 1984.
+//
+// [3] J. P. Bradford & C. E. Brodley, The effect of instance-space partition on
+// significance, Machine Learning 42, 2001, 269-286.
 package c45
 
 import (
@@ -47,7 +121,13 @@ func New(cfg Config) *Classifier {
 // defaults, as in "c45(minleaf=5)".
 func (c *Classifier) Name() string { return c.cfg.name() }
 
-// Fit trains on the given rows.
+// Fit trains on the given rows. It draws random numbers for the folds of
+// cost-complexity pruning only. The model is a [*Model].
+//
+// The error wraps [ErrConfig] if the parameters cannot be, and
+// [learner.ErrTraining] if t has no nominal class with at least one declared
+// value, if a row is out of range, if no row has a known class, or if there
+// are more than 4096 classes or 67 million rows.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 	if c.err != nil {
 		return nil, c.err
@@ -112,4 +192,5 @@ func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, inOrder
 		w.weighted.finish(m)
 	}
 	w.frame, w.table, w.weight, w.set = nil, nil, nil, nil
+	w.unit.scan.laneSet, w.weighted.scan.laneSet = nil, nil
 }

@@ -28,9 +28,9 @@ type unit struct {
 	counts []int32 // of each node the number of instances of each class
 	idx    []int32 // rows; those of a node are neighbours
 
-	// lists holds for each numeric column the sorted keys of
-	// all instances, those of a node at the same place as in idx. A node at
-	// an odd depth has them in the second, one at an even depth in the first.
+	// lists holds for each numeric column the sorted keys of all instances,
+	// those of a node at the same place as in idx. A node at an odd depth has
+	// them in the second, one at an even depth in the first.
 	lists [2][]key
 	slot  []int32 // of each numeric column its place in lists
 

@@ -87,7 +87,9 @@ func (t *tree) factors() []float64 {
 		if l.version != version[l.node] {
 			continue // out of date
 		}
-		reached = max(reached, l.rise)
+		if l.rise > reached*(1+1e-9) { // not the same but for rounding
+			reached = l.rise
+		}
 		factor[l.node] = reached
 		more, fewer := asLeaf[l.node]-wrong[l.node], leaves[l.node]-1
 		for i := l.node; i >= 0; i = parent[i] {

@@ -1,10 +1,6 @@
 package c45
 
-import (
-	"slices"
-
-	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-)
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 
 // A wnode is a node of a tree that grows on weighted instances. Its instances
 // are those from lo to hi; its distribution is as in a finished tree.
@@ -31,13 +27,6 @@ type instances struct {
 
 func (s *instances) part(lo, hi int32) instances {
 	return instances{s.pos[lo:hi], s.wt[lo:hi]}
-}
-
-// A route leads to the lists of a child.
-type route struct {
-	at    int  // where the next key goes
-	size  int  // of a list, -1 for leaves, which have none
-	taken bool // by instances without a value, too
 }
 
 // weighted grows and prunes a tree on instances with weights, and on instances
@@ -148,130 +137,6 @@ func (g *weighted) growChildren(id int32, active, below []int32, base int) {
 			at := len(g.lists) - lists*int(n.hi-n.lo)
 			g.grow(child, below, at)
 			g.lists = g.lists[:at]
-		}
-	}
-}
-
-// numbers returns how many of the columns are numeric.
-func (g *weighted) numbers(columns []int32) int {
-	count := 0
-	for _, k := range columns {
-		if !g.cols[k].nominal {
-			count++
-		}
-	}
-	return count
-}
-
-// deal replaces the lists of node id, which start at base and are the last on the
-// stack, by those of its children that are not leaves: for each child as many
-// lists as there are numeric columns below, those of the first child last.
-func (g *weighted) deal(id int32, active, below []int32, base, lists int) {
-	n := &g.nodes[id]
-	size := int(n.hi - n.lo)
-	if lists == 0 {
-		g.lists = g.lists[:base]
-		return
-	}
-	g.routes = g.routes[:0]
-	top := len(g.lists)
-	end := top
-	for b := n.num - 1; b >= 0; b-- {
-		r := route{at: end, size: -1}
-		if child := &g.nodes[n.first+b]; !child.stops {
-			r.size = int(child.hi - child.lo)
-			r.taken = n.num == 2 || gr(g.share[b], 0)
-			end += lists * r.size
-		}
-		g.routes = append(g.routes, r)
-	}
-	slices.Reverse(g.routes) // to the order of the branches
-	g.markBranches(n)
-	g.lists = extend(g.lists, end-top)
-	from := base
-	for _, k := range active {
-		if g.cols[k].nominal {
-			continue
-		}
-		list := g.lists[from:][:size]
-		from += size
-		if len(below) == 0 || k > below[len(below)-1] {
-			break
-		}
-		for below[0] < k {
-			below = below[1:]
-		}
-		switch {
-		case below[0] != k:
-		case n.num == 2:
-			g.dealTwo(list)
-		default:
-			g.dealList(list)
-		}
-	}
-	copy(g.lists[base:], g.lists[top:end])
-	g.lists = g.lists[:base+end-top]
-}
-
-// markBranches sets branchAt for the instances of a node: the branch, or -1 if
-// the value is missing; for two branches, 1, 2 or 3 if it goes to the first, the
-// second or both.
-func (g *weighted) markBranches(n *wnode) {
-	c := &g.cols[n.col]
-	both := int32(0)
-	for b, s := range g.share {
-		if b < 2 && gr(s, 0) {
-			both |= 1 << b
-		}
-	}
-	for _, q := range g.pos[n.lo:n.hi] {
-		b := n.bagOf(c, q)
-		if n.num == 2 {
-			if b < 0 {
-				b = both
-			} else {
-				b++
-			}
-		}
-		g.branchAt[q] = b
-	}
-}
-
-// dealTwo appends the keys of a list to those of two children, without a branch
-// that is hard to foresee for a processor.
-func (g *weighted) dealTwo(list []key) {
-	for b := range g.routes {
-		r := &g.routes[b]
-		if r.size < 0 {
-			continue
-		}
-		to := g.lists[r.at:][:r.size]
-		for i, l := 0, 0; l < len(to); i++ {
-			key := list[i]
-			to[l] = key
-			l += int(g.branchAt[key.row()] >> b & 1)
-		}
-		r.at += r.size
-	}
-}
-
-// dealList appends the keys of a list to those of the children. Instances
-// without a value go to all children that get a share of them.
-func (g *weighted) dealList(list []key) {
-	for _, key := range list {
-		b := g.branchAt[key.row()]
-		if b >= 0 {
-			if r := &g.routes[b]; r.size >= 0 {
-				g.lists[r.at] = key
-				r.at++
-			}
-			continue
-		}
-		for i := range g.routes {
-			if r := &g.routes[i]; r.taken {
-				g.lists[r.at] = key
-				r.at++
-			}
 		}
 	}
 }

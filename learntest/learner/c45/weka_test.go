@@ -2,7 +2,7 @@ package c45
 
 import (
 	"fmt"
-	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,75 +14,113 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
 )
 
-// checkWeka compares predictions, distributions, sizes and printed trees with
-// those of Weka 3.6.14.
-func checkWeka(t *testing.T, fsys fs.FS, name string, table *dataset.Table) {
-	s, err := wekaref.Load(fsys, name)
+func TestEqualsWeka(t *testing.T) {
+	t.Parallel()
+	cases, err := wekaref.Cases()
 	require.NoError(t, err)
-	require.NoError(t, s.Check(wekaref.J48, New(Config{}), table, 1e-9))
-	checkTrees(t, s, New(Config{}), table)
+	for _, c := range cases {
+		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
+			table, ref, err := c.Load()
+			require.NoError(t, err)
+			assert.NoError(t, ref.Check(wekaref.J48, New(Config{}), table, 1e-9))
+			checkSizes(t, ref, table)
+			text, err := ref.Text("j48_run1.txt")
+			require.NoError(t, err)
+			trees := strings.Split(text, "== fold ")[1:]
+			require.Len(t, trees, 10)
+			for i, f := range ref.Folds[:10] {
+				_, want, _ := strings.Cut(trees[i], "\n")
+				assert.Equal(t, strings.TrimSpace(want), printed(t, New(Config{}), table, f.Train), "fold %d", f.Fold)
+			}
+		})
+	}
 }
 
-// checkTrees compares sizes and printed trees.
-func checkTrees(t *testing.T, s *wekaref.Set, c *Classifier, table *dataset.Table) {
-	models, err := s.Text("models.csv")
+// checkSizes compares the numbers of leaves and nodes.
+func checkSizes(t *testing.T, ref *wekaref.Set, table *dataset.Table) {
+	t.Helper()
+	models, err := ref.Text("models.csv")
 	require.NoError(t, err)
-	sizes := map[string]string{}
+	want := map[string]string{}
 	for _, line := range strings.Split(models, "\n") {
 		if f := strings.Split(line, ","); f[0] == wekaref.J48 {
-			sizes[f[1]+","+f[2]] = f[3]
+			want[f[1]+","+f[2]] = f[3]
 		}
 	}
-	text, err := s.Text("j48_run1.txt")
-	require.NoError(t, err)
-	trees := strings.Split(text, "== fold ")[1:]
-	require.Len(t, trees, 10)
-	for _, f := range s.Folds {
-		m, err := c.Fit(table, f.Train, 1)
-		require.NoError(t, err)
-		tree := m.(*Model)
-		want, ok := sizes[fmt.Sprintf("%d,%d", f.Run, f.Fold)]
-		require.True(t, ok)
-		assert.Equal(t, want, fmt.Sprintf("leaves=%d size=%d", tree.Leaves(), tree.Size()), "run %d fold %d", f.Run, f.Fold)
-		if f.Run == 1 {
-			_, want, _ := strings.Cut(trees[f.Fold-1], "\n")
-			assert.Equal(t, strings.TrimSpace(want), strings.TrimSpace(tree.String()), "fold %d", f.Fold)
-		}
+	require.Len(t, want, len(ref.Folds))
+	c := New(Config{})
+	for _, f := range ref.Folds {
+		m := fit(t, c, table, f.Train)
+		assert.Equal(t, want[fmt.Sprintf("%d,%d", f.Run, f.Fold)], fmt.Sprintf("leaves=%d size=%d", m.Leaves(), m.Size()), "run %d fold %d", f.Run, f.Fold)
 		require.NoError(t, m.Close())
 	}
 }
 
-func TestAgreesWithWekaOnEmbeddedData(t *testing.T) {
+// printed returns the text of the tree for a training set.
+func printed(t *testing.T, c *Classifier, table *dataset.Table, rows []int) string {
+	t.Helper()
+	m := fit(t, c, table, rows)
+	defer m.Close()
+	return strings.TrimSpace(m.String())
+}
+
+// variants are the learners of the reference in testdata.
+var variants = map[string]Config{
+	"j48u":  {Pruning: Unpruned},
+	"j48s":  {NoRaising: true},
+	"j48m5": {MinLeaf: 5},
+	"j48c1": {Confidence: 0.1},
+	"j48a":  {Laplace: true},
+	"j48w":  {},
+}
+
+func TestEqualsWekaWithParametersAndWeights(t *testing.T) {
 	t.Parallel()
-	fsys := wekaref.Embedded()
-	names, err := wekaref.Names(fsys)
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			table, err := uci.Load(name)
-			require.NoError(t, err)
-			checkWeka(t, fsys, name, table)
-		})
+	for _, dir := range []string{"parameters", "weighted"} {
+		fsys := os.DirFS("testdata/" + dir)
+		names, err := wekaref.Names(fsys)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			t.Run(dir+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				ref, err := wekaref.Load(fsys, name)
+				require.NoError(t, err)
+				table, err := uci.Load(name)
+				require.NoError(t, err)
+				if dir == "weighted" {
+					table, err = wekaref.Weighted(table)
+					require.NoError(t, err)
+				}
+				for _, learner := range ref.Learners {
+					checkVariant(t, ref, learner, table)
+				}
+			})
+		}
 	}
 }
 
-func TestAgreesWithWekaOnSharedData(t *testing.T) {
-	t.Parallel()
-	fsys, ok := wekaref.Shared()
-	if !ok {
-		t.Skip(wekaref.SharedVar + " is not set")
+// checkVariant compares predictions, printed trees and, where there are some,
+// distributions.
+func checkVariant(t *testing.T, ref *wekaref.Set, learner string, table *dataset.Table) {
+	cfg, ok := variants[learner]
+	require.True(t, ok, learner)
+	tol := -1.0
+	if ref.Folds[0].Distributions[learner] != nil {
+		tol = 1e-9
 	}
-	names, err := wekaref.Names(fsys)
+	assert.NoError(t, ref.Check(learner, New(cfg), table, tol))
+	text, err := ref.Text("j48_all.txt")
 	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			table, err := wekaref.SharedTable(name)
-			require.NoError(t, err)
-			checkWeka(t, fsys, name, table)
-		})
+	trees := map[string]string{}
+	for _, part := range strings.Split(text, "== ")[1:] {
+		head, tree, _ := strings.Cut(part, "\n")
+		trees[head] = strings.TrimSpace(tree)
+	}
+	for _, f := range ref.Folds {
+		want, ok := trees[fmt.Sprintf("%s run %d fold %d", learner, f.Run, f.Fold)]
+		require.True(t, ok)
+		assert.Equal(t, want, printed(t, New(cfg), table, f.Train), "%s fold %d", learner, f.Fold)
 	}
 }
