@@ -2,7 +2,7 @@ package tan
 
 import (
 	"fmt"
-	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,35 +14,44 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
 )
 
-// checkWeka compares predictions, distributions, parents and numbers of
-// intervals with those of Weka 3.6.14.
-func checkWeka(t *testing.T, fsys fs.FS, name string, table *dataset.Table) {
-	s, err := wekaref.Load(fsys, name)
+func TestEqualsWeka(t *testing.T) {
+	t.Parallel()
+	cases, err := wekaref.Cases()
 	require.NoError(t, err)
-	c := New(Config{})
-	require.NoError(t, s.Check(wekaref.TAN, c, table, 1e-9))
+	for _, c := range cases {
+		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
+			table, ref, err := c.Load()
+			require.NoError(t, err)
+			assert.NoError(t, ref.Check(wekaref.TAN, New(Config{}), table, 1e-9))
+			checkStructure(t, ref, table)
+		})
+	}
+}
 
-	models, err := s.Text("models.csv")
+// checkStructure compares the parents and the numbers of values.
+func checkStructure(t *testing.T, ref *wekaref.Set, table *dataset.Table) {
+	t.Helper()
+	models, err := ref.Text("models.csv")
 	require.NoError(t, err)
-	infos := map[string]string{}
+	want := map[string]string{}
 	for _, line := range strings.Split(models, "\n") {
 		if f := strings.Split(line, ","); f[0] == wekaref.TAN {
-			infos[f[1]+","+f[2]] = f[3]
+			want[f[1]+","+f[2]] = f[3]
 		}
 	}
-	for _, f := range s.Folds {
-		m, err := c.Fit(table, f.Train, 1)
-		require.NoError(t, err)
-		want, ok := infos[fmt.Sprintf("%d,%d", f.Run, f.Fold)]
-		require.True(t, ok)
-		assert.Equal(t, want, info(table, m.(*Model)), "run %d fold %d", f.Run, f.Fold)
+	require.Len(t, want, len(ref.Folds))
+	c := New(Config{})
+	for _, f := range ref.Folds {
+		m := fit(t, c, table, f.Train)
+		assert.Equal(t, want[fmt.Sprintf("%d,%d", f.Run, f.Fold)], structure(table, m), "run %d fold %d", f.Run, f.Fold)
 		require.NoError(t, m.Close())
 	}
 }
 
-// info describes a model in the form of the reference: the parents of each
+// structure describes a model in the form of the reference: the parents of each
 // column, separated by bars, and the number of values of each.
-func info(t *dataset.Table, m *Model) string {
+func structure(t *dataset.Table, m *Model) string {
 	var parents, cards []string
 	for j, p := range m.Parents() {
 		s := fmt.Sprint(t.ClassIndex())
@@ -62,37 +71,19 @@ func info(t *dataset.Table, m *Model) string {
 	return "parents=" + strings.Join(parents, "|") + " card=" + strings.Join(cards, " ")
 }
 
-func TestAgreesWithWekaOnEmbeddedData(t *testing.T) {
+func TestEqualsWekaWithWeights(t *testing.T) {
 	t.Parallel()
-	fsys := wekaref.Embedded()
+	fsys := os.DirFS("testdata/weighted")
 	names, err := wekaref.Names(fsys)
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			table, err := uci.Load(name)
-			require.NoError(t, err)
-			checkWeka(t, fsys, name, table)
-		})
-	}
-}
-
-func TestAgreesWithWekaOnSharedData(t *testing.T) {
-	t.Parallel()
-	fsys, ok := wekaref.Shared()
-	if !ok {
-		t.Skip(wekaref.SharedVar + " is not set")
-	}
-	names, err := wekaref.Names(fsys)
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			table, err := wekaref.SharedTable(name)
-			require.NoError(t, err)
-			checkWeka(t, fsys, name, table)
-		})
+		ref, err := wekaref.Load(fsys, name)
+		require.NoError(t, err)
+		table, err := uci.Load(name)
+		require.NoError(t, err)
+		weighted, err := wekaref.Weighted(table)
+		require.NoError(t, err)
+		assert.NoError(t, ref.Check("tanw", New(Config{}), weighted, 1e-9))
 	}
 }
