@@ -47,13 +47,14 @@ func plateau(keys []key, classes int) (from, to int) {
 // cuts returns the number of thresholds that may lie between keys.
 func (c *column) cuts(keys []key) int {
 	if c.minGap >= tightGap {
-		n := 0
-		for i := 1; i < len(keys); i++ {
+		n, last := uint64(0), keys[0]
+		for _, k := range keys[1:] {
 			// Without a branch that is hard to foresee.
-			differ := uint64(keys[i]^keys[i-1]) >> codeShift
-			n += int(-differ >> 63)
+			differ := uint64(k^last) >> codeShift
+			n += -differ >> 63
+			last = k
 		}
-		return n
+		return int(n)
 	}
 	n := 0
 	for i := 1; i < len(keys); i++ {

@@ -22,20 +22,16 @@ type scanner struct {
 	least       int     // least number of instances on either side of a threshold
 	perInstance float64 // value of one unit of the table, divided by n
 	run
-	costs  []int64 // of each number of instances on the left the sum of x over the sides
-	costOf int     // the number of instances for which costs is
+	prepared bool // run has the tables for all instances of the node
 }
-
-// sides are the numbers of instances of a class on both sides of a threshold.
-type sides struct{ left, right int32 }
 
 // count sets the scanner to a node with the given number of instances of each
 // class.
 func (s *scanner) count(total []int32) {
-	if s.sides == nil {
-		s.sides = new([maxClasses]sides)
+	if s.next == nil {
+		s.next, s.start = new([maxClasses]int32), new([maxClasses]int32)
 	}
-	s.total, s.costOf = total, -1
+	s.total, s.prepared = total, false
 	s.present = s.present[:0]
 	s.n, s.base = 0, 0
 	for y, k := range total {
@@ -55,7 +51,6 @@ func (s *scanner) count(total []int32) {
 	s.counted = false
 	s.least = s.leastOf(s.n)
 	s.perInstance = s.tab.Unit / float64(s.n)
-	s.step = s.tab.Step
 	s.margin = int64(eps / s.perInstance)
 }
 
@@ -228,12 +223,15 @@ func (s *scanner) leastOf(known int) int {
 // and base is their sum of x.
 func (s *scanner) search(c *column, keys []key, total []int32, base int64, least int) {
 	known := len(keys)
-	s.setCost(known)
-	for _, y := range s.present {
-		s.sides[y] = sides{right: total[y]}
+	if all := known == s.n; !all || !s.prepared {
+		s.prepare(total, known)
+		s.prepared = all
 	}
 	r := &s.run
-	r.column, r.keys, r.cost = c, keys, s.costs[:known]
+	for _, y := range s.present {
+		r.next[y] = r.start[y]
+	}
+	r.column, r.keys = c, keys
 	r.sum, r.at = base, 0
 	r.best = base - s.tab.Fixed[known] + r.margin
 	end := known - least + 1 // the thresholds are after least to end-1 keys
@@ -264,57 +262,65 @@ func (s *scanner) search(c *column, keys []key, total []int32, base int64, least
 	r.keys, r.column = nil, nil
 }
 
-// setCost sets cost for a number of instances.
-func (s *scanner) setCost(n int) {
-	if s.costOf == n {
-		return
+// prepare makes the tables of run for a number of instances of each class.
+func (s *scanner) prepare(total []int32, n int) {
+	r := &s.run
+	fixed, step := s.tab.Fixed[:n+1], s.tab.Step
+	r.cost = scratch.Resize(r.cost, n+1)
+	for i := range r.cost {
+		r.cost[i] = fixed[i] + fixed[n-i]
 	}
-	s.costOf = n
-	s.costs = scratch.Resize(s.costs, n+1)
-	fixed := s.tab.Fixed[:n+1]
-	for i := range s.costs {
-		s.costs[i] = fixed[i] + fixed[n-i]
+	r.rise = scratch.Resize(r.rise, n)
+	at := int32(0)
+	for _, y := range s.present {
+		r.start[y] = at
+		k := total[y]
+		rise := r.rise[at:][:k]
+		for i := range rise {
+			rise[i] = step[i] - step[int(k)-1-i]
+		}
+		at += k
 	}
 }
 
 // skip moves all instances before key number to to the left.
 func (s *scanner) skip(r *run, total []int32, to int) {
 	for _, y := range s.present {
-		r.sides[y] = sides{left: total[y]}
+		r.next[y] = r.start[y] + total[y]
 	}
 	for _, k := range r.keys[to:] {
-		d := &r.sides[k.class()]
-		d.left--
-		d.right++
+		r.next[k.class()]--
 	}
 	r.sum = 0
 	for _, y := range s.present {
-		d := r.sides[y]
-		r.sum += s.tab.Fixed[d.left] + s.tab.Fixed[d.right]
+		left := r.next[y] - r.start[y]
+		r.sum += s.tab.Fixed[left] + s.tab.Fixed[total[y]-left]
 	}
 }
 
-// A run is the evaluation of the thresholds of a column.
+// A run is the evaluation of the thresholds of a column. The sum of x over the
+// classes on both sides, less that over the sides, is to be as great as it can.
 type run struct {
 	*column
 	keys   []key
-	cost   []int64
-	step   []int64
-	sides  *[maxClasses]sides
-	sum    int64 // of x over the classes on both sides
-	margin int64 // by which a threshold has to be better than one before it
-	best   int64 // value of the best threshold, plus margin
-	at     int   // number of keys below it
+	cost   []int64            // of each number of instances on the left the sum of x over the sides
+	rise   []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
+	start  *[maxClasses]int32 // of each class the place of its first instance in rise
+	next   *[maxClasses]int32 // of each class the place of the instance that goes left next
+	sum    int64              // of x over the classes on both sides
+	margin int64              // by which a threshold has to be better than one before it
+	best   int64              // value of the best threshold, plus margin
+	at     int                // number of keys below it
 }
 
 // move moves keys from the right to the left.
 func (r *run) move(from, to int) {
-	sum, step := r.sum, r.step
+	sum, rise, next := r.sum, r.rise, r.next
 	for _, k := range r.keys[from:to] {
-		d := &r.sides[k.class()]
-		left, right := d.left, d.right-1
-		d.left, d.right = left+1, right
-		sum += step[left] - step[right]
+		y := k.class()
+		i := next[y]
+		next[y] = i + 1
+		sum += rise[i]
 	}
 	r.sum = sum
 }
@@ -328,7 +334,7 @@ func (r *run) scan(from, to int) {
 	keys := r.keys[from:to]
 	cost := r.cost[from:to]
 	cost = cost[:len(keys)]
-	sum, step, all := r.sum, r.step, r.sides
+	sum, rise, next := r.sum, r.rise, r.next
 	for i, k := range keys {
 		// Whether two values differ is hard to foresee for a processor;
 		// whether a sum is the greatest so far is not.
@@ -336,10 +342,10 @@ func (r *run) scan(from, to int) {
 			r.sum = sum
 			r.try(from + i)
 		}
-		d := &all[k.class()]
-		left, right := d.left, d.right-1
-		d.left, d.right = left+1, right
-		sum += step[left] - step[right]
+		y := k.class()
+		j := next[y]
+		next[y] = j + 1
+		sum += rise[j]
 	}
 	r.sum = sum
 }
