@@ -192,5 +192,5 @@ func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, inOrder
 		w.weighted.finish(m)
 	}
 	w.frame, w.table, w.weight, w.set = nil, nil, nil, nil
-	w.unit.scan.laneSet, w.weighted.scan.laneSet = nil, nil
+	w.unit.scan.laneSet, w.weighted.scan.laneSet, w.weighted.weigh.lanes.laneSet = nil, nil, nil
 }

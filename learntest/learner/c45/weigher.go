@@ -9,7 +9,18 @@ type weigher struct {
 	total   []float64 // of each class
 	present []int32   // classes that occur
 	known   []float64 // total without the instances whose value is missing
-	cells   []float64
+
+	// Nominal columns.
+	separated bool    // into instances that weigh 1 and others
+	rows      []int32 // those that weigh 1
+	ones      []int32 // the number of them in each class that is present
+	others    instances
+	place     []int32 // of each class its place in present
+	lanes     laneCounter
+	counts    []int32
+	cells     []float64
+
+	// Numeric columns.
 	start   []side  // of each class with all instances on the right
 	sum     float64 // of x in start
 	sides   []side
@@ -26,7 +37,7 @@ type side struct {
 
 // node sets the weigher to a node with the given class weights.
 func (s *weigher) node(classes []float64, weight float64) {
-	s.total, s.weight = classes, weight
+	s.total, s.weight, s.separated = classes, weight, false
 	s.present = s.present[:0]
 	s.start, s.sides = scratch.Resize(s.start, len(classes)), scratch.Resize(s.sides, len(classes))
 	s.sum = 0
@@ -44,6 +55,9 @@ func (s *weigher) xlog2(x float64) float64 {
 	if x < eps {
 		return 0
 	}
+	if k := int(x); float64(k) == x && k < len(s.tab.Fixed) {
+		return float64(s.tab.Fixed[k]) * s.tab.Unit
+	}
 	return s.tab.XLog2(x)
 }
 
@@ -57,27 +71,75 @@ func (s *weigher) gain(known, before, after float64) float64 {
 	return g / known
 }
 
+// separate divides the instances of the node into those that weigh 1, which it
+// counts in lanes, and the others.
+func (s *weigher) separate(x instances) {
+	s.place = scratch.Resize(s.place, s.classes)
+	s.ones, s.others = scratch.Resize(s.ones, len(s.present)), instances{s.others.pos[:0], s.others.wt[:0]}
+	clear(s.ones)
+	for i, y := range s.present {
+		s.place[y] = int32(i)
+	}
+	s.rows = s.rows[:0]
+	for i, q := range x.pos {
+		if w := x.wt[i]; w == 1 {
+			s.rows = append(s.rows, q)
+			s.ones[s.place[s.class[q]]]++
+		} else {
+			s.others.pos = append(s.others.pos, q)
+			s.others.wt = append(s.others.wt, w)
+		}
+	}
+	s.lanes.laneSet = &s.frame.lanes
+	if s.frame.lanes.words > 0 {
+		s.lanes.count(s.rows, s.class, s.present)
+	}
+	s.separated = true
+}
+
+// weights returns the weight of each class that is present for each value of a
+// column, value after value.
+func (s *weigher) weights(c *column, x instances) []float64 {
+	if !s.separated {
+		s.separate(x)
+	}
+	p := int32(len(s.present))
+	cells := s.cells[:0]
+	if c.lane >= 0 {
+		s.counts = s.lanes.column(s.counts[:0], c, s.present, s.ones)
+		for _, k := range s.counts {
+			cells = append(cells, float64(k))
+		}
+		x = s.others
+	} else {
+		cells = scratch.Resize(cells, int(c.card*p))
+		clear(cells)
+	}
+	for i, q := range x.pos {
+		if v := c.code[q]; v < c.card {
+			cells[v*p+s.place[s.class[q]]] += x.wt[i]
+		}
+	}
+	s.cells = cells
+	return cells
+}
+
 // nominal evaluates the split on a nominal column. It returns false if no
 // subset of the instances can be split on it.
 func (s *weigher) nominal(c *column, x instances, cand *candidate) bool {
-	classes := int32(s.classes)
-	s.cells = scratch.Resize(s.cells, int((c.card+1)*classes))
-	clear(s.cells)
-	for i, q := range x.pos {
-		s.cells[c.code[q]*classes+s.class[q]] += x.wt[i]
-	}
-	s.known = scratch.Resize(s.known, s.classes)
+	cells := s.weights(c, x)
+	s.known = scratch.Resize(s.known, len(s.present))
 	clear(s.known)
 	after, known, info := 0.0, 0.0, 0.0
 	large := 0
-	for v := range c.card {
-		row := s.cells[v*classes:][:classes]
+	for ; len(cells) > 0; cells = cells[len(s.known):] {
 		bag := 0.0
-		for _, y := range s.present {
-			w := row[y]
-			bag += w
-			s.known[y] += w
-			after -= s.xlog2(w)
+		for i, w := range cells[:len(s.known)] {
+			if w > 0 {
+				bag += w
+				s.known[i] += w
+				after -= s.xlog2(w)
+			}
 		}
 		x := s.xlog2(bag)
 		after += x
@@ -91,8 +153,8 @@ func (s *weigher) nominal(c *column, x instances, cand *candidate) bool {
 		return false
 	}
 	before := s.xlog2(known)
-	for _, y := range s.present {
-		before -= s.xlog2(s.known[y])
+	for _, w := range s.known {
+		before -= s.xlog2(w)
 	}
 	cand.valid = true
 	cand.gain = s.gain(known, before, after)

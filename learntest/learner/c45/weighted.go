@@ -51,6 +51,7 @@ type weighted struct {
 	weigh  weigher
 	counts []int32
 	share  []float64
+	where  []int32 // of each instance the branch
 	start  []int32
 	branch instances // stack of what passes down a branch that might be raised
 	bags   []float64 // stack of the weights of its branches
@@ -266,43 +267,51 @@ func (g *weighted) divide(id int32) {
 	for b := range n.num {
 		g.nodes[first+b] = wnode{empty: true}
 	}
-	g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
+	g.classify(n, g.pos[n.lo:n.hi])
+	g.pass(g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
 	for b := range n.num {
 		g.nodes[first+b].lo, g.nodes[first+b].hi = g.start[b], g.start[b+1]
 	}
 }
 
-// pass appends the instances lo to hi of x to x again, branch after branch.
-// Those without a value go to all branches, with weights in proportion to
-// bags. It sets start to the ends of the branches.
-func (g *weighted) pass(n *wnode, total float64, bags []float64, lo, hi int32, x *instances) {
+// classify sets where to the branches of the given rows, -1 if the value is
+// missing, and start to the number of rows on each branch, after that of rows
+// without a value.
+func (g *weighted) classify(n *wnode, rows []int32) {
 	c := &g.cols[n.col]
-	g.start = scratch.Resize(g.start, len(bags)+1)
+	g.where = scratch.Resize(g.where, len(rows))
+	g.start = scratch.Resize(g.start, int(n.num)+1)
 	clear(g.start)
-	missing := int32(0)
-	for _, q := range x.pos[lo:hi] {
-		if b := n.bagOf(c, q); b >= 0 {
-			g.start[b+1]++
-		} else {
-			missing++
-		}
+	for i, q := range rows {
+		b := n.bagOf(c, q)
+		g.where[i] = b
+		g.start[b+1]++
 	}
+}
+
+// pass appends the instances lo to hi of x, which have been classified, to x
+// again, branch after branch. Those without a value go to all branches, with
+// weights in proportion to bags. It sets start to the ends of the branches.
+func (g *weighted) pass(total float64, bags []float64, lo, hi int32, x *instances) {
+	missing := g.start[0]
 	g.share = scratch.Resize(g.share, len(bags))
 	begin := int32(len(x.pos))
 	end := begin
 	for b, w := range bags {
+		size := g.start[b+1]
 		g.share[b] = w / total
 		if missing > 0 && gr(g.share[b], 0) {
-			g.start[b+1] += missing
+			size += missing
 		}
-		g.start[b], end = end, end+g.start[b+1]
+		g.start[b] = end
+		end += size
 	}
 	g.start[len(bags)] = end
-	x.pos = extend(x.pos, int(end)-len(x.pos))
-	x.wt = extend(x.wt, int(end)-len(x.wt))
-	for i := lo; i < hi; i++ {
-		q, w := x.pos[i], x.wt[i]
-		b := n.bagOf(c, q)
+	x.pos = extend(x.pos, int(end-begin))
+	x.wt = extend(x.wt, int(end-begin))
+	from := x.part(lo, hi)
+	for i, b := range g.where {
+		q, w := from.pos[i], from.wt[i]
 		if b >= 0 {
 			k := g.start[b]
 			g.start[b]++

@@ -2,32 +2,21 @@ package c45
 
 import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 
-// collapse replaces nodes by leaves, from the top, where that makes no more
-// errors on the training set.
-func (g *weighted) collapse(id int32) {
+// collapse replaces nodes by leaves where that makes no more errors on the
+// training set. It returns the weight of the training instances that the
+// subtree, as it was, puts into the wrong class.
+func (g *weighted) collapse(id int32) float64 {
 	n := &g.nodes[id]
+	wrong := g.wrong(n)
 	if n.split == leaf {
-		return
-	}
-	if g.trainingErrors(id) >= g.wrong(n)-1e-3 {
-		n.split = leaf
-		return
-	}
-	for b := range n.num {
-		g.collapse(n.first + b)
-	}
-}
-
-// trainingErrors returns the weight of the training instances that the
-// subtree puts into the wrong class.
-func (g *weighted) trainingErrors(id int32) float64 {
-	n := &g.nodes[id]
-	if n.split == leaf {
-		return g.wrong(n)
+		return wrong
 	}
 	sum := 0.0
 	for b := range n.num {
-		sum += g.trainingErrors(n.first + b)
+		sum += g.collapse(n.first + b)
+	}
+	if sum >= wrong-1e-3 {
+		n.split = leaf
 	}
 	return sum
 }
@@ -103,25 +92,27 @@ func (g *weighted) branchErrors(id, lo, hi int32) float64 {
 		}
 		return g.est.errors(total, total-d[majority(d)])
 	}
-	c := &g.cols[n.col]
+	g.classify(n, x.pos)
 	top := len(g.bags)
 	g.bags = extend(g.bags, int(n.num))
 	bags := g.bags[top:]
 	clear(bags)
 	total, missing := 0.0, 0.0
-	for i, q := range x.pos {
-		if b := n.bagOf(c, q); b >= 0 {
-			bags[b] += x.wt[i]
-			total += x.wt[i]
+	for i, w := range x.wt {
+		if b := g.where[i]; b >= 0 {
+			bags[b] += w
+			total += w
 		} else {
-			missing += x.wt[i]
+			missing += w
 		}
 	}
-	g.setShare(bags, total)
-	for b, s := range g.share {
-		bags[b] += float64(s * missing)
+	if missing > 0 {
+		g.setShare(bags, total)
+		for b, s := range g.share {
+			bags[b] += float64(s * missing)
+		}
 	}
-	g.pass(n, total+missing, bags, lo, hi, &g.branch)
+	g.pass(total+missing, bags, lo, hi, &g.branch)
 	g.bags = g.bags[:top]
 	end := len(g.ends)
 	g.ends = append(g.ends, g.start...)
@@ -146,7 +137,8 @@ func (g *weighted) resum(id int32) {
 	}
 	x := g.part(n.lo, n.hi)
 	g.sumSplit(n, x, x, false)
-	g.pass(n, g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
+	g.classify(n, x.pos)
+	g.pass(g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
 	for b := range n.num {
 		child := &g.nodes[n.first+b]
 		child.lo, child.hi = g.start[b], g.start[b+1]
