@@ -122,7 +122,8 @@ func New(cfg Config) *Classifier {
 func (c *Classifier) Name() string { return c.cfg.name() }
 
 // Fit trains on the given rows. It draws random numbers for the folds of
-// cost-complexity pruning only. The model is a [*Model].
+// cost-complexity pruning only. The model is a [*Model]. Until it is closed, it
+// keeps t and a copy of the rows if the order of summation may matter.
 //
 // The error wraps [ErrConfig] if the parameters cannot be, and
 // [learner.ErrTraining] if t has no nominal class with at least one declared
