@@ -42,7 +42,7 @@ func Write(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	return syncDir(filepath.Dir(path))
+	return SyncDir(filepath.Dir(path))
 }
 
 // fill writes the content of f and syncs it. The permissions are those of the
@@ -76,8 +76,9 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
-// syncDir makes a rename in a directory last, where the system has a way to.
-func syncDir(dir string) error {
+// SyncDir makes what was created, renamed or removed in a directory last, where
+// the system has a way to.
+func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
 		return nil
 	}
