@@ -3,6 +3,7 @@ module github.com/learnbench/learnbench
 go 1.26.0
 
 require (
+	github.com/gofrs/flock v0.13.1
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/stretchr/testify v1.12.1

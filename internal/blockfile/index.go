@@ -1,0 +1,318 @@
+package blockfile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"hash/fnv"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// An index is what a File remembers of its file: where the live blocks are. It
+// is checked against the file before use.
+type index struct {
+	info  fs.FileInfo // of the file; nil if nothing is remembered
+	mtime time.Time   // when size was
+	size  int64       // how far the file is known, a line end or 0
+	tail  []byte      // the last bytes before size
+	keys  map[string]*entry
+	holes int64 // bytes that hold newlines in place of blocks
+
+	scanned int64 // bytes read by scans so far
+}
+
+const tailSize = 64
+
+// An entry is what a key has: its live blocks in their order.
+type entry struct {
+	mark   mark
+	blocks []extent
+}
+
+func (x *index) add(key string, e extent) {
+	have := x.keys[key]
+	if have == nil {
+		have = &entry{mark: mark{key: key}}
+		x.keys[key] = have
+	}
+	have.mark = have.mark.add(e)
+	have.blocks = append(have.blocks, e)
+}
+
+// blocks returns the live blocks of a key.
+func (x *index) blocks(key string) []extent {
+	if have := x.keys[key]; have != nil {
+		return have.blocks
+	}
+	return nil
+}
+
+// errDamaged says that a scan found an interrupted write.
+var errDamaged = errors.New("interrupted write")
+
+// A damage is what an interrupted write has left.
+type damage struct {
+	pending  *block // the first pending block
+	cut      int64  // where pending is to be cut off
+	follow   []block
+	retired  []extent
+	remnants []span
+}
+
+// refresh brings the index up to date with the file, which the caller has
+// locked. It reads only what is new if the rest is as it was. It returns a
+// damage if a write was interrupted.
+func (f *File) refresh(h handle) (*damage, error) {
+	info, err := h.Stat()
+	if err != nil {
+		return nil, err
+	}
+	x := &f.idx
+	size := info.Size()
+	if x.info != nil && os.SameFile(x.info, info) {
+		if size == x.size && info.ModTime().Equal(x.mtime) {
+			return nil, nil
+		}
+		if size > x.size && f.tailHolds(h) {
+			switch err := f.scanTail(h, size); {
+			case err == nil:
+				return nil, f.note(h)
+			case !errors.Is(err, errDamaged):
+				return nil, err
+			}
+		}
+	}
+	return f.rescan(h, size)
+}
+
+// tailHolds reports whether the text before x.size is the one remembered, or a
+// hole, which others may have made of it.
+func (f *File) tailHolds(h handle) bool {
+	b := make([]byte, len(f.idx.tail))
+	if _, err := h.ReadAt(b, f.idx.size-int64(len(b))); err != nil {
+		return false
+	}
+	return bytes.Equal(b, f.idx.tail) || newlinePrefix(b) == len(b)
+}
+
+// scanTail adds the blocks that others have appended. It returns errDamaged if
+// something does not match.
+func (f *File) scanTail(h handle, size int64) error {
+	x := &f.idx
+	added := make(map[string][]extent)
+	var keys []string
+	sum, err := f.format.scan(h, x.size, size, func(b *block) error {
+		if b.state != Live || b.err != nil {
+			return errDamaged
+		}
+		if _, ok := added[b.key]; !ok {
+			keys = append(keys, b.key)
+		}
+		added[b.key] = append(added[b.key], b.extent)
+		x.holes += f.hole(b)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	// Lines before the first marker belong to the last block.
+	if sum.lead || !sum.terminated || len(sum.remnants) > 0 {
+		return errDamaged
+	}
+	x.scanned += size - x.size
+	// Others append whenever they replace, so only these keys may have lost blocks.
+	for _, key := range keys {
+		old := x.blocks(key)
+		delete(x.keys, key)
+		for _, e := range old {
+			state, err := f.stateAt(h, e.off)
+			if err != nil {
+				return err
+			}
+			if state == Live {
+				x.add(key, e)
+			} else {
+				x.holes += e.end - e.off
+			}
+		}
+		for _, e := range added[key] {
+			x.add(key, e)
+		}
+	}
+	return nil
+}
+
+// stateAt returns the state of a block that was live: Live, or None if it is
+// blank. Anything else is errDamaged.
+func (f *File) stateAt(h handle, off int64) (State, error) {
+	b := make([]byte, len(f.format.Marker))
+	if _, err := h.ReadAt(b, off); err != nil {
+		return None, err
+	}
+	if f.format.State(b) == Live {
+		return Live, nil
+	}
+	if newlinePrefix(b) == len(b) {
+		return None, nil
+	}
+	return None, errDamaged
+}
+
+// rescan makes the index anew.
+func (f *File) rescan(h handle, size int64) (*damage, error) {
+	x := &f.idx
+	*x = index{keys: make(map[string]*entry), scanned: x.scanned + size}
+	var d damage
+	afterZeros := false
+	sum, err := f.format.scan(h, 0, size, func(b *block) error {
+		afterZeros = d.pending != nil && d.pending.zeros
+		switch {
+		case b.state == Retired:
+			d.retired = append(d.retired, b.extent)
+			return nil
+		case d.pending != nil:
+			d.follow = append(d.follow, *b)
+			return nil
+		case b.state == Pending:
+			p := *b
+			d.pending = &p
+			d.follow = append(d.follow, p)
+			return nil
+		case b.err != nil:
+			return f.at(h, b.off, b.err)
+		}
+		x.add(b.key, b.extent)
+		x.holes += f.hole(b)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.remnants = sum.remnants
+	switch p := d.pending; {
+	case afterZeros:
+		return nil, f.at(h, p.off, errors.New("zeros in place of text, and blocks behind them: the file system has lost data; delete the zeros, or what they belong to"))
+	case sum.preamble && len(x.keys) == 0 && len(d.retired) == 0 && len(sum.remnants) == 0:
+		return nil, f.fail(fmt.Errorf("%w: it holds text but no line that begins with %q", ErrNoBlocks, f.format.Marker))
+	case !sum.terminated && (p == nil || len(d.retired) > 0):
+		return nil, f.at(h, size-1, errors.New("the last line has no newline at its end: was the file cut off? complete the line or delete it"))
+	case p != nil && len(d.retired) > 0:
+		for i := range d.follow {
+			if b := &d.follow[i]; b.torn || b.err != nil {
+				return nil, f.at(h, b.off, errors.Join(errors.New("an interrupted write cannot be completed"), b.err))
+			}
+		}
+	}
+	if p := d.pending; p != nil {
+		if d.cut, err = f.cutAt(h, p); err != nil {
+			return nil, err
+		}
+	}
+	if d.pending != nil || len(d.retired) > 0 || len(d.remnants) > 0 {
+		return &d, nil
+	}
+	x.size = size
+	return nil, f.note(h)
+}
+
+// cutAt returns where a pending block is cut off: before the newline that was
+// written with it.
+func (f *File) cutAt(h handle, p *block) (int64, error) {
+	if p.zeros || p.off < 2 {
+		return p.off, nil
+	}
+	var b [2]byte
+	if _, err := h.ReadAt(b[:], p.off-2); err != nil {
+		return 0, err
+	}
+	if b != [2]byte{'\n', '\n'} {
+		return p.off, nil
+	}
+	return p.off - 1, nil
+}
+
+// note remembers the state of the file after a scan or a write.
+func (f *File) note(h handle) error {
+	x := &f.idx
+	info, err := h.Stat()
+	if err != nil {
+		return err
+	}
+	x.size = info.Size()
+	x.tail = make([]byte, min(tailSize, x.size))
+	if _, err := h.ReadAt(x.tail, x.size-int64(len(x.tail))); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	x.info, x.mtime = info, info.ModTime()
+	return nil
+}
+
+// hole returns the number of newlines behind a block if they may be in place
+// of another.
+func (f *File) hole(b *block) int64 {
+	if n := b.next - b.end; n > int64(len(f.format.Marker)) {
+		return n
+	}
+	return 0
+}
+
+// holds reports whether the file has a block in the place of e, and it is
+// the one remembered.
+func (f *File) holds(h handle, e extent) (bool, error) {
+	if state, err := f.stateAt(h, e.off); err != nil || state != Live {
+		if errors.Is(err, errDamaged) || errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return false, err
+	}
+	sum := crc32.New(castagnoli)
+	if _, err := io.Copy(sum, io.NewSectionReader(h, e.off, e.end-1-e.off)); err != nil {
+		return false, err
+	}
+	var nl [1]byte
+	if _, err := h.ReadAt(nl[:], e.end-1); err != nil {
+		return false, err
+	}
+	return sum.Sum32() == e.crc && nl[0] == '\n', nil
+}
+
+// at wraps an error with the line that is at an offset.
+func (f *File) at(h handle, off int64, err error) error {
+	lines := 1
+	buf := make([]byte, 64<<10)
+	for p := int64(0); p < off; {
+		n, rerr := h.ReadAt(buf[:min(int64(len(buf)), off-p)], p)
+		lines += bytes.Count(buf[:n], []byte{'\n'})
+		p += int64(n)
+		if rerr != nil {
+			break
+		}
+	}
+	return fmt.Errorf("%s:%d: %w", f.path, lines, err)
+}
+
+func (f *File) fail(err error) error { return fmt.Errorf("%s: %w", f.path, err) }
+
+// A mark says which blocks of a key there are, in their order: how many, and a
+// hash of their lengths and texts.
+type mark struct {
+	key  string
+	n    int
+	hash uint64
+}
+
+// add returns the mark with one more block.
+func (m mark) add(e extent) mark {
+	var b [20]byte
+	binary.LittleEndian.PutUint64(b[:], m.hash)
+	binary.LittleEndian.PutUint64(b[8:], uint64(e.end-e.off))
+	binary.LittleEndian.PutUint32(b[16:], e.crc)
+	h := fnv.New64a()
+	h.Write(b[:])
+	return mark{key: m.key, n: m.n + 1, hash: h.Sum64()}
+}
