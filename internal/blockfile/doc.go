@@ -58,9 +58,10 @@
 //
 // # Other writers
 //
-// Another program may append whole blocks to the file, rewrite it or truncate it: what is
-// remembered of a file is checked under the lock before it is used. It
-// must not do so between an interrupted write and the next one, since a pending block
-// reaches to the end of the file. A last line without newline is an error:
-// a number that was cut off may still be a number.
+// Another program may append whole blocks to the file, rewrite it or truncate it:
+// what is remembered of a file is checked under the lock before it is used. It
+// must not append between an interrupted write and the next one, since a pending
+// block reaches to the end of the file. Where that shows, as in files that were
+// joined, Put returns an error. So it does if the last line has no newline: a
+// number that was cut off may still be a number.
 package blockfile

@@ -191,7 +191,7 @@ func (f *File) validate(blocks []Block) ([]extent, error) {
 func (f *File) locked(create bool, op func(h handle, path string) error) (err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	path, err := resolve(f.path)
+	path, err := resolve("write", f.path)
 	if err != nil {
 		return err
 	}
@@ -268,18 +268,18 @@ func (f *File) openOrCreate(path string, create bool) (h handle, created bool, e
 
 // resolve returns the name of the file behind symbolic links, which all who
 // write to it must lock.
-func resolve(path string) (string, error) {
+func resolve(op, path string) (string, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return "", &fs.PathError{Op: "write", Path: path, Err: ErrNotRegular}
+		return "", &fs.PathError{Op: op, Path: path, Err: ErrNotRegular}
 	case err == nil:
 		return filepath.EvalSymlinks(path)
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
 	if info, lerr := os.Lstat(path); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return "", &fs.PathError{Op: "write", Path: path, Err: fmt.Errorf("%w: it is a symbolic link to nothing", ErrNotRegular)}
+		return "", &fs.PathError{Op: op, Path: path, Err: fmt.Errorf("%w: it is a symbolic link to nothing", ErrNotRegular)}
 	}
 	if _, derr := os.Stat(filepath.Dir(path)); derr != nil {
 		return "", derr

@@ -100,6 +100,9 @@ func TestPutRefuses(t *testing.T) {
 		{"retired, cut off", "R" + a[1:] + "\n" + a + "x", blockOf("b", 1, 10), nil, "the last line"},
 		{"foreign version", a + "\nlearnbench-format: 9\ntest: b\n", blockOf("b", 1, 10), nil, "f.txt:6: unknown version"},
 		{"zeros before blocks", a + strings.Repeat("\x00", sector-len(a)%sector) + "\n" + a, blockOf("b", 1, 10), nil, "f.txt:5: zeros"},
+		{"joined behind a pending block", a + "\nL" + a[1:] + a, blockOf("b", 1, 10), nil, "f.txt:10: another file"},
+		{"joined behind a cut off block", a + "\nL" + a[1:60] + a, blockOf("b", 1, 10), nil, "f.txt:9: another file"},
+		{"two pending blocks", a + "\nL" + a[1:] + "\nL" + a[1:], blockOf("b", 1, 10), nil, "f.txt:11: another file"},
 		{"carried on without key", "R" + a[1:] + "\nLearnbench-format: 2\n", blockOf("b", 1, 10), nil, "cannot be completed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -26,7 +26,7 @@ type index struct {
 	scanned int64 // bytes read by scans so far
 }
 
-const tailSize = 64
+const tailSize = 1024
 
 // An entry is what a key has: its live blocks in their order.
 type entry struct {
@@ -209,6 +209,9 @@ func (f *File) rescan(h handle, size int64) (*damage, error) {
 		}
 	}
 	if p := d.pending; p != nil {
+		if err := f.checkPending(h, &d, size); err != nil {
+			return nil, err
+		}
 		if d.cut, err = f.cutAt(h, p); err != nil {
 			return nil, err
 		}
@@ -218,6 +221,39 @@ func (f *File) rescan(h handle, size int64) (*damage, error) {
 	}
 	x.size = size
 	return nil, f.note(h)
+}
+
+// checkPending returns an error if a pending block is not at the end of what
+// was appended together, as in files that were joined after an interrupted write.
+// What follows it then would be cut off.
+func (f *File) checkPending(h handle, d *damage, size int64) error {
+	foreign := func(off int64) error {
+		return f.at(h, off, errors.New("another file seems to follow an interrupted write; delete the block that begins with a capital letter as far as it goes"))
+	}
+	for i, b := range d.follow[:len(d.follow)-1] {
+		if b.next == b.end || d.follow[i+1].state != Live {
+			return foreign(b.next)
+		}
+	}
+	marker := []byte(f.format.Marker)
+	buf := make([]byte, chunkSize)
+	for off := d.pending.off; off < size; off += int64(len(buf) - len(marker)) {
+		b := buf[:min(int64(len(buf)), size-off)]
+		if _, err := h.ReadAt(b, off); err != nil {
+			return err
+		}
+		for from := 1; ; {
+			i := bytes.Index(b[from:], marker)
+			if i < 0 {
+				break
+			}
+			if from += i; b[from-1] != '\n' {
+				return foreign(off + int64(from))
+			}
+			from++
+		}
+	}
+	return nil
 }
 
 // cutAt returns where a pending block is cut off: before the newline that was

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ func TestLockIsExclusiveAndLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
 	var wg sync.WaitGroup
-	inside := 0
+	var inside, entered atomic.Int64
 	for range 16 {
 		wg.Go(func() {
 			for range 50 {
@@ -28,7 +29,12 @@ func TestLockIsExclusiveAndLeavesNoFile(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				inside++ // the race detector and the count would see two at once
+				if inside.Add(1) != 1 {
+					t.Error("two have the lock")
+				}
+				entered.Add(1)
+				runtime.Gosched()
+				inside.Add(-1)
 				if err := unlock(); err != nil {
 					t.Error(err)
 				}
@@ -36,7 +42,7 @@ func TestLockIsExclusiveAndLeavesNoFile(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	require.Equal(t, 16*50, inside)
+	require.Equal(t, int64(16*50), entered.Load())
 	if runtime.GOOS != "windows" {
 		require.NoFileExists(t, path+lockSuffix)
 	}
