@@ -36,9 +36,10 @@ func (s stored) Judge(c verdict.Claim) verdict.Verdict {
 	*s.claim = c
 	p := &record.Pairs{
 		Data: "mail", Candidate: "new", Baseline: "old", Unit: s.unit, Runs: len(s.gains) / 2, Folds: 2,
-		CandidateHeader: record.Header{
+		CandidateHeader: &record.Header{
 			Protocol: "cv runs=5 folds=2 stratified seed=1 v1", DataDigest: "0123456789abcdef", Reproduce: "go test -run '^TestMail$' ./mail",
 		},
+		BaselineHeader: new(record.Header),
 	}
 	for _, g := range s.gains {
 		p.A, p.B = append(p.A, 0.5+g), append(p.B, 0.5)

@@ -6,11 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -57,9 +54,13 @@ type Comparison struct {
 //
 // Environment variables override the configuration: LEARNTEST_SEED and
 // LEARNTEST_RUNS those of the protocol, LEARNTEST_ALPHA the significance level of
-// claims that give none. LEARNTEST_OUT is the absolute path of a result file: the
-// records of the comparison replace those of its last run in that file. They are written
-// into the test's artifact directory as well if go test has -artifacts.
+// claims that give none. LEARNTEST_OUT is the absolute path of a result file, or of a
+// directory for result files: the records of the test replace those of its last run
+// there (see [Config.Out]). They are written into the test's artifact directory as well
+// if go test has -artifacts.
+//
+// Several comparisons of one test on the same data may share learners. A
+// shared learner must then have the same results in each of them.
 func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y], config ...Config) *Comparison {
 	t.Helper()
 	c, err := newComparison(t, data, candidate, baseline, config)
@@ -68,7 +69,7 @@ func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Lea
 		return &Comparison{err: err}
 	}
 	c.start(t)
-	if err := c.session.run(c.ctx, c.session.cfg.Repeats); err != nil {
+	if err := c.session.run(c.ctx, c.session.cfg.Protocol.Runs()*c.session.cfg.Repeats); err != nil {
 		t.Errorf("learntest.Compare: %v", err)
 		c.err = err
 	}
@@ -93,11 +94,14 @@ func newComparison[X any, Y comparable](t TB, data Data[X, Y], candidate, baseli
 	if cfg.Pkg == "" {
 		cfg.Pkg = callerPackage(3)
 	}
+	if cfg.Test == "" {
+		cfg.Test = t.Name()
+	}
 	if cfg.Reproduce == "" {
 		cfg.Reproduce = reproduceTest(env, cfg.Pkg, t.Name())
 	}
 	if cfg.Commit == "" && cfg.Out != "" {
-		cfg.Commit = revision(t.Context())
+		cfg.Commit, cfg.CommitTime = revision()
 	}
 	if cfg.Progress == nil {
 		cfg.Progress = logProgress(t, fmt.Sprintf("%s vs %s on %s", candidate.Name, baseline.Name, data.Name()))
@@ -106,7 +110,12 @@ func newComparison[X any, Y comparable](t TB, data Data[X, Y], candidate, baseli
 	if err != nil {
 		return nil, err
 	}
-	s.merge = env.out != ""
+	s.instance, s.site, s.note = instanceOf(t), callSite(3), t.Logf
+	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
+		if s.copies, err = record.NewStore(filepath.Join(a.ArtifactDir(), "learntest.txt")); err != nil {
+			return nil, err
+		}
+	}
 	return &Comparison{session: s, candidate: candidate.Name, baseline: baseline.Name, alpha: env.alpha}, nil
 }
 
@@ -154,12 +163,6 @@ func (c *Comparison) report(t TB) {
 			}
 		}
 	}
-	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
-		path := filepath.Join(a.ArtifactDir(), "learntest.txt")
-		if err := record.Merge(path, c.session.sets...); err != nil {
-			t.Errorf("learntest.Compare: %v", err)
-		}
-	}
 }
 
 // wantArtifacts reports whether go test keeps artifacts.
@@ -169,16 +172,17 @@ func wantArtifacts() bool {
 }
 
 // Records returns the records of all trials run so far. They must not be
-// modified.
+// modified; those of trials that are run later are not added to them.
 func (c *Comparison) Records() *record.File {
 	if c.session == nil {
-		return &record.File{}
+		return record.NewFile()
 	}
 	return c.session.file()
 }
 
-// Judge judges a claim about the candidate and the baseline. If it requires a
-// replicability and holds otherwise, the further runs that counting it takes are run.
+// Judge judges a claim about the candidate and the baseline. If that takes more
+// runs than there are, they are run. What was claimed before makes no
+// difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if claim.Alpha == 0 {
 		claim.Alpha = c.alpha
@@ -188,20 +192,16 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	first := claim
-	first.Replicability = 0
-	v := c.judge(first)
-	if claim.Replicability == 0 || !v.Holds {
-		return v
+	for runs := 0; ; {
+		v := c.judge(claim)
+		if v.NeedRuns <= runs {
+			return v
+		}
+		runs = v.NeedRuns
+		if err := c.session.run(c.ctx, runs); err != nil {
+			return verdict.Fail(claim, err)
+		}
 	}
-	checked, err := claim.WithDefaults(v.Unit)
-	if err == nil {
-		err = c.session.run(c.ctx, checked.Repeats)
-	}
-	if err != nil {
-		return verdict.Fail(claim, err)
-	}
-	return c.judge(claim)
 }
 
 func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
@@ -219,57 +219,4 @@ func logProgress(t TB, what string) func(done, total int) {
 			t.Logf("%s: %d of %d trials after %v", what, done, total, now.Sub(start).Round(time.Second))
 		}
 	}
-}
-
-// callerPackage returns the import path of the test that called Compare.
-func callerPackage(skip int) string {
-	pc, _, _, ok := runtime.Caller(skip)
-	if !ok {
-		return ""
-	}
-	name := runtime.FuncForPC(pc).Name() // example.com/model_test.TestForest.func1
-	slash := strings.LastIndexByte(name, '/') + 1
-	dot := strings.IndexByte(name[slash:], '.')
-	if dot < 0 {
-		return name
-	}
-	return strings.TrimSuffix(name[:slash+dot], "_test")
-}
-
-// reproduceTest returns the command that runs the test again.
-func reproduceTest(env environment, pkg, test string) string {
-	parts := strings.Split(test, "/")
-	for i, p := range parts {
-		parts[i] = "^" + regexpQuote(p) + "$"
-	}
-	words := append(append([]string{}, env.settings...), "go", "test", "-count=1", "-run", "'"+strings.Join(parts, "/")+"'", pkg)
-	return strings.Join(words, " ")
-}
-
-// regexpQuote quotes what is special in a regular expression or in single
-// quotes of a shell.
-func regexpQuote(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case strings.ContainsRune(`\.+*?()|[]{}^$`, r):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\'':
-			b.WriteByte('.')
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// revision returns the version control revision of the working directory, or
-// "" if there is none.
-func revision(ctx context.Context) string {
-	out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--abbrev=12", "--match=NONE").Output()
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(out))
 }

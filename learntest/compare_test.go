@@ -2,6 +2,7 @@ package learntest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,13 +32,14 @@ type recorder struct {
 	fatal    string
 	attrs    map[string]string
 	deadline time.Time
+	name     string
 }
 
 func newRecorder(t *testing.T) *recorder {
 	return &recorder{T: t, attrs: make(map[string]string)}
 }
 
-func (r *recorder) Name() string { return "TestModel/case (1)" }
+func (r *recorder) Name() string { return cmp.Or(r.name, "TestModel/case (1)") }
 
 func (r *recorder) Logf(format string, args ...any) {
 	r.mu.Lock()
@@ -75,9 +77,9 @@ func TestCompareReportsTheVerdict(t *testing.T) {
 func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
 	r := newRecorder(t)
 	c := Compare(r, numbers(60), guesser("a"), constant("odd", true), Config{Protocol: split.CV(2, 5)})
-	assert.Len(t, c.Records().Sets[0].Trials, 20)
+	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
 	v := c.Judge(verdict.Claim{Replicability: 0.1, Repeats: 4})
-	assert.Len(t, c.Records().Sets[0].Trials, 80)
+	assert.Equal(t, 80, c.Records().Blocks()[0].Len())
 	require.NotNil(t, v.Replicability)
 	assert.Equal(t, 4, v.Replicability.Repeats)
 	// The test itself is still the one on the protocol's own runs.
@@ -98,7 +100,7 @@ func TestCompareRunsNoMoreForAClaimThatFailsAnyway(t *testing.T) {
 		assert.False(t, v.Holds)
 		assert.Contains(t, v.Reason, reason)
 	}
-	assert.Len(t, c.Records().Sets[0].Trials, 20)
+	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
 }
 
 func TestCompareReportsFailedTrials(t *testing.T) {
@@ -114,7 +116,7 @@ func TestCompareReportsFailedTrials(t *testing.T) {
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	assert.Contains(t, v.Reason, "trials failed: data set numbers, learner bad, run 1, fold 1")
 	assert.Equal(t, "invalid", r.attrs["learntest.verdict"])
-	assert.Len(t, c.Records().Sets[0].Trials, 20)
+	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
 }
 
 func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
@@ -126,10 +128,13 @@ func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
 		<-gate
 		return nil, nil
 	})
-	Compare(r, numbers(60), hang, constant("odd", true), Config{Protocol: split.CV(1, 2)})
-	require.NotEmpty(t, r.errors)
-	assert.Contains(t, r.errors[0], "learner hang, run 1, fold 1")
-	assert.Contains(t, r.errors[0], "the test's deadline is near")
+	c := Compare(r, numbers(60), hang, constant("odd", true), Config{Protocol: split.CV(1, 2)})
+	require.Len(t, r.errors, 1)
+	assert.Contains(t, r.errors[0], "learntest.Compare: interrupted: the test's deadline is near: ")
+	assert.Contains(t, r.errors[0], "the learner did not return: data set numbers, learner hang, run 1, fold 1")
+	v := c.Judge(verdict.Claim{})
+	assert.Equal(t, verdict.Invalid, v.Outcome)
+	assert.Contains(t, v.Reason, "the test's deadline is near")
 }
 
 func TestCompareRefusesBadConfigurations(t *testing.T) {
@@ -137,7 +142,7 @@ func TestCompareRefusesBadConfigurations(t *testing.T) {
 	c := Compare(r, numbers(60), constant("a", true), constant("a", true))
 	assert.Contains(t, r.fatal, `two learners are named "a"`)
 	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
-	assert.Empty(t, c.Records().Sets)
+	assert.Empty(t, c.Records().Blocks())
 
 	r = newRecorder(t)
 	Compare(r, numbers(60), constant("a", true), constant("b", true), Config{}, Config{})
@@ -175,24 +180,32 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 	assert.Equal(t, live, fromFile, "%v\n%v", v, stored)
 	assert.Equal(t, v.String(), stored.String())
 
-	// A second comparison joins the first in the file, and running one again
-	// replaces it.
+	// Another test joins the first in the file, and running it again replaces it.
 	before, err := os.ReadFile(out)
 	require.NoError(t, err)
-	Compare(r, numbers(80), guesser("a"), constant("even", false))
-	Compare(r, numbers(60), guesser("a"), constant("odd", true))
-	require.Empty(t, r.errors)
+	other := newRecorder(t)
+	other.name = "TestOther"
+	Compare(other, numbers(60), guesser("a"), constant("even", false))
+	require.Empty(t, other.errors)
+	again := newRecorder(t)
+	Compare(again, numbers(60), guesser("a"), constant("odd", true))
+	require.Empty(t, again.errors)
 	f, err = record.Open(out)
 	require.NoError(t, err)
-	assert.Len(t, f.Sets, 2)
+	require.NoError(t, f.Check())
+	assert.Len(t, f.Experiments(), 2)
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Greater(t, len(after), len(before)*3/2)
-	left, err := filepath.Glob(out + "*")
+	requireOnly(t, out)
+}
+
+// requireOnly checks that nothing lies beside a file.
+func requireOnly(t *testing.T, path string) {
+	t.Helper()
+	left, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
-	for _, name := range left {
-		assert.NotContains(t, name, ".partial")
-	}
+	require.Len(t, left, 1, "%v", left)
 }
 
 func TestParseEnvironmentRefusesBadValues(t *testing.T) {
@@ -218,40 +231,34 @@ func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 
 func TestRunWritesTheResultFile(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	out := filepath.Join(dir, "r.txt")
-	// What an interrupted run has left behind is moved, not lost.
-	require.NoError(t, os.WriteFile(out+".partial", []byte("old"), 0o644))
+	out := filepath.Join(t.TempDir(), "r.txt")
 	calls := 0
 	cfg := Config{Protocol: split.CV(2, 5), Out: out, Progress: func(done, total int) {
 		calls++
-		assert.Equal(t, 20, done+20-calls)
-		assert.Equal(t, 22, total)
+		assert.Equal(t, calls, done)
+		assert.Equal(t, 20, total)
 		if calls == 10 {
 			assert.Eventually(t, func() bool {
-				b, err := os.ReadFile(out + ".partial")
+				b, err := os.ReadFile(out + ".partial-1")
 				return err == nil && bytes.Contains(b, []byte("BenchmarkCV/data=numbers"))
 			}, 10*time.Second, time.Millisecond)
+			partials, err := record.Partials(out)
+			assert.NoError(t, err)
+			assert.Equal(t, []record.Partial{{Path: out + ".partial-1", Live: true}}, partials)
+			assert.NoFileExists(t, out)
 		}
 	}}
 	s := mustRun(t, numbers(30), cfg, guesser("a"), guesser("b"))
 	assert.Equal(t, 20, calls)
 	f, err := record.Open(out)
 	require.NoError(t, err)
-	require.Len(t, f.Sets, 1)
-	for i := range f.Sets[0].Trials {
-		f.Sets[0].Trials[i].Pos = record.Pos{}
-	}
-	assert.Equal(t, s, f.Sets[0])
-	old, err := os.ReadFile(out + ".partial.old")
-	require.NoError(t, err)
-	assert.Equal(t, "old", string(old))
-	_, err = os.Stat(out + ".partial")
-	assert.ErrorIs(t, err, os.ErrNotExist)
+	require.Len(t, f.Blocks(), 1)
+	assert.Equal(t, s.Checksum(), f.Blocks()[0].Checksum())
+	requireOnly(t, out)
 
-	// Written again it is the same, times apart.
+	// Written again it is the same, times included.
 	var buf bytes.Buffer
-	require.NoError(t, record.Write(&buf, f))
+	require.NoError(t, record.Write(&buf, f.Blocks()...))
 	b, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(b), buf.String())
@@ -263,7 +270,7 @@ func TestRunReportsAnUnwritableResultFile(t *testing.T) {
 		Config{Out: filepath.Join(t.TempDir(), "missing", "r.txt")})
 	require.ErrorContains(t, err, "result file")
 	require.ErrorIs(t, err, os.ErrNotExist)
-	assert.Empty(t, f.Sets[0].Trials, "nothing ran: the file was refused at the start")
+	assert.Nil(t, f, "nothing ran: the file was refused at the start")
 }
 
 func TestFailedTrialsAreInTheFile(t *testing.T) {
@@ -291,7 +298,7 @@ func TestFailedTrialsAreInTheFile(t *testing.T) {
 func TestSeveralMetricsAreStoredAndJudged(t *testing.T) {
 	t.Parallel()
 	s := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa(), metric.MCC()}}, guesser("a"), guesser("b"), constant("odd", true))
-	f := &record.File{Sets: []record.Set{s}}
+	f := record.NewFile(s)
 	for _, m := range []string{"accuracy", "kappa", "mcc"} {
 		assert.Equal(t, m, verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: m}).Unit.Name)
 	}

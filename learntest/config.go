@@ -39,19 +39,24 @@ type Config struct {
 	// context limits it.
 	TrialTimeout time.Duration
 
-	// Out names the result file, replaced when the run ends. Until then the
-	// trials that have finished are in a file of the same name with ".partial"
-	// appended. If empty, no file is written.
+	// Out names the result file, or a directory with one result file for each
+	// experiment. Results replace those of the same package, test, data set and protocol
+	// there when the run ends; others stay. Until then the trials that have
+	// finished are in a file beside it, whose name is that of the result file
+	// with ".partial-" and a number appended, and which stays if the run is
+	// interrupted. If empty, no file is written.
 	Out string
 
 	// Progress, if set, is called when a trial has finished, from one
-	// goroutine at a time, with the number that have and the number that there are.
+	// goroutine at a time, with the number of trials of this call that have, and the
+	// number that were missing.
 	Progress func(done, total int)
 
-	// Pkg, Commit and Reproduce are stored with the results: the import path
-	// and the version control revision of the code under test, and the command that
+	// Pkg, Test, Commit, CommitTime and Reproduce are stored with the results:
+	// the import path of the code under test, the name of the test, the version
+	// control revision and when it was committed, as in RFC 3339, and the command that
 	// runs the trials again.
-	Pkg, Commit, Reproduce string
+	Pkg, Test, Commit, CommitTime, Reproduce string
 }
 
 // withDefaults returns the configuration with every field set and checked.

@@ -20,32 +20,48 @@ import (
 var (
 	errGoexit  = errors.New("the learner ended its goroutine (did it call t.FailNow?)")
 	errTimeout = errors.New("trial timed out")
-	errNoTime  = errors.New("not started")
 	errNotReal = errors.New("not a finite number")
 )
+
+// errInterrupted is the outcome of a task that was not run to its end because the
+// context ended. It says nothing of the learner, and is not recorded.
+var errInterrupted = errors.New("interrupted")
 
 // grace is how long a learner may take to return after its context has ended
 // before it is left behind.
 const grace = 500 * time.Millisecond
 
-// A batch is the trials of one data set that are to be run: those of the runs
-// from..plan.Runs().
+// A batch is the trials on one data set that are to be run.
 type batch struct {
 	data    string // name of the data set
 	digest  string
 	plan    *split.Plan
-	from    int
 	names   []string // of the learners
 	learner []trialFunc
-	trials  []record.Trial // by run, fold and learner
-	probes  []probe        // by learner
+	cells   []cell
+	trials  []record.Trial // of each cell; those that were not run have no Run
+	probes  []*probe       // by learner; nil for those that are not probed
 }
 
-// A probe is the outcome of training the first trial of a learner twice: the
-// fingerprints of the predictions, nil where a trial failed.
-type probe struct{ first, second *uint64 }
+// A cell is the place of a trial: run and fold, from 1, and the number of its
+// learner.
+type cell struct{ run, fold, learner int }
 
-func (b *batch) shape() (folds, learners int) { return b.plan.Folds(), len(b.names) }
+// A probe is the outcome of training a learner twice on the same cell: the
+// fingerprints of the predictions, nil where a trial failed.
+type probe struct {
+	index         int // of the cell
+	first, second *uint64
+}
+
+// add adds a cell, which is the one that its learner is probed on if it is the
+// first.
+func (b *batch) add(c cell, probed bool) {
+	if probed && b.probes[c.learner] == nil {
+		b.probes[c.learner] = &probe{index: len(b.cells)}
+	}
+	b.cells = append(b.cells, c)
+}
 
 // An engine runs the trials of several batches on a bounded number of
 // goroutines. No outcome depends on their number or their order.
@@ -54,9 +70,10 @@ type engine struct {
 	metrics  []metric.Metric
 	seed     uint64
 	timeout  time.Duration
-	finished func(batch int, t *record.Trial) // called by many goroutines
+	finished func(t *record.Trial) // called by many goroutines
 
 	tasks   []task
+	total   int            // trials among the tasks
 	state   []atomic.Int32 // of each task
 	next    atomic.Int64
 	pending sync.WaitGroup
@@ -78,28 +95,31 @@ const (
 func newEngine(batches []*batch, metrics []metric.Metric) *engine {
 	e := &engine{batches: batches, metrics: metrics}
 	for i, b := range batches {
-		folds, learners := b.shape()
-		n := (b.plan.Runs() - b.from + 1) * folds * learners
+		n := len(b.cells)
 		b.trials = make([]record.Trial, n)
-		values := make([]record.Value, n*len(metrics))
+		values := make([]float64, n*len(metrics))
 		for t := range n {
 			b.trials[t].Values = values[t*len(metrics) : t*len(metrics) : (t+1)*len(metrics)]
 			e.tasks = append(e.tasks, task{batch: i, index: t})
 		}
 	}
+	e.total = len(e.tasks)
 	for i, b := range batches {
-		for l := range b.probes {
-			e.tasks = append(e.tasks, task{batch: i, index: l, probe: true})
+		for _, p := range b.probes {
+			if p != nil {
+				e.tasks = append(e.tasks, task{batch: i, index: p.index, probe: true})
+			}
 		}
 	}
 	e.state = make([]atomic.Int32, len(e.tasks))
 	return e
 }
 
-// run runs all tasks on the given number of goroutines and returns when each
-// has its outcome. Once ctx has ended, tasks that have not started fail, and
-// learners that do not return are left behind.
-func (e *engine) run(ctx context.Context, parallel int) {
+// run runs all tasks on the given number of goroutines and returns when each has
+// its outcome, or when ctx has ended: tasks that have not started are not run then,
+// and learners that do not return are left behind. It returns the cells of
+// these.
+func (e *engine) run(ctx context.Context, parallel int) (stuck []record.Cell) {
 	e.pending.Add(len(e.tasks))
 	done := make(chan struct{})
 	go func() {
@@ -111,65 +131,70 @@ func (e *engine) run(ctx context.Context, parallel int) {
 	}
 	select {
 	case <-done:
-		return
+		return nil
 	case <-ctx.Done():
 	}
-	cause := context.Cause(ctx)
 	for i := range e.tasks {
-		e.settle(i, waiting, nil, fmt.Errorf("%w: %w", errNoTime, cause))
+		e.settle(i, waiting, nil, errInterrupted)
 	}
 	select {
 	case <-done:
-		return
+		return nil
 	case <-time.After(grace):
 	}
-	for i := range e.tasks {
-		e.settle(i, running, nil, fmt.Errorf("the learner did not return: %w", cause))
+	defer func() { <-done }() // whoever has an outcome only writes it down now
+	for i, t := range e.tasks {
+		if e.settle(i, running, nil, errInterrupted) {
+			b := e.batches[t.batch]
+			c := b.cells[t.index]
+			stuck = append(stuck, record.Cell{Data: b.data, Learner: b.names[c.learner], Run: c.run, Fold: c.fold})
+		}
 	}
+	return stuck
 }
 
-// settle records the outcome of task i unless somebody else has done so.
-func (e *engine) settle(i int, from int32, a *attempt, err error) {
+// settle records the outcome of task i unless somebody else has done so, and
+// reports whether it has.
+func (e *engine) settle(i int, from int32, a *attempt, err error) bool {
 	if !e.state[i].CompareAndSwap(from, settled) {
-		return
+		return false
 	}
 	defer e.pending.Done()
+	if err == errInterrupted {
+		return true
+	}
 	t := e.tasks[i]
 	b := e.batches[t.batch]
+	c := b.cells[t.index]
+	p := b.probes[c.learner]
 	if t.probe {
 		if err == nil {
-			b.probes[t.index].second = fingerprint(&a.predictions)
+			p.second = fingerprint(&a.predictions)
 		}
-		return
+		return true
 	}
 	r := &b.trials[t.index]
-	run, fold, learner := b.cell(t.index)
-	r.Data, r.Learner, r.Run, r.Fold = b.data, b.names[learner], run, fold
-	r.TrainN, r.TestN = b.plan.Sizes(run, fold)
+	r.Data, r.Learner, r.Run, r.Fold = b.data, b.names[c.learner], c.run, c.fold
+	r.TrainN, r.TestN = b.plan.Sizes(c.run, c.fold)
 	if a != nil {
 		r.FitSeconds, r.PredictSec = a.fit.Seconds(), a.predict.Seconds()
-		if err == nil && t.index < len(b.probes) {
-			b.probes[t.index].first = fingerprint(&a.predictions)
+		if err == nil && p != nil && p.index == t.index {
+			p.first = fingerprint(&a.predictions)
 		}
-		if err == nil {
-			err = e.score(r, a)
-		}
+		r.Values = append(r.Values, a.scores...)
 	}
 	if err != nil {
 		r.Err, r.Values = record.Cause(err.Error()), nil
 	}
 	if e.finished != nil {
-		e.finished(t.batch, r)
+		e.finished(r)
 	}
+	return true
 }
 
-// cell returns the run, the fold and the learner of a trial.
-func (b *batch) cell(index int) (run, fold, learner int) {
-	folds, learners := b.shape()
-	return b.from + index/(folds*learners), 1 + index/learners%folds, index % learners
-}
-
-func (e *engine) score(r *record.Trial, a *attempt) error {
+// score computes the metrics of the predictions.
+func (e *engine) score(a *attempt) error {
+	a.scores = a.scores[:0]
 	for _, m := range e.metrics {
 		v, err := m.Eval(&a.predictions)
 		if err != nil {
@@ -181,7 +206,7 @@ func (e *engine) score(r *record.Trial, a *attempt) error {
 		if v < m.Min || v > m.Max {
 			return fmt.Errorf("metric %s is %v, outside its range %v to %v", m.Name, v, m.Min, m.Max)
 		}
-		r.Values = append(r.Values, record.Value{Unit: m.Name, Value: v})
+		a.scores = append(a.scores, v)
 	}
 	return nil
 }
@@ -192,14 +217,15 @@ type worker struct {
 	e       *engine
 	ctx     context.Context
 	attempt attempt
-	fold    int // of the batch whose indices attempt holds, counted over all runs; -1 if none
-	batch   int
+	batch   int // whose indices attempt holds, with run and fold; run is 0 if there are none yet
+	run     int
+	fold    int
 	task    int         // the current one
 	lost    atomic.Bool // the worker has been replaced
 }
 
 func (e *engine) startWorker(ctx context.Context) {
-	w := &worker{e: e, ctx: ctx, fold: -1}
+	w := &worker{e: e, ctx: ctx}
 	go w.loop()
 }
 
@@ -230,27 +256,41 @@ func (w *worker) runTask(i int) {
 	e := w.e
 	t := e.tasks[i]
 	b := e.batches[t.batch]
-	index := t.index // that of a probe is its learner's, and so of its first trial
-	run, fold, learner := b.cell(index)
-	if w.batch != t.batch || w.fold != index/len(b.names) {
+	c := b.cells[t.index]
+	if w.batch != t.batch || w.run != c.run || w.fold != c.fold {
 		a := &w.attempt
-		a.train, a.test = b.plan.Trial(run, fold, a.train[:0], a.test[:0])
-		w.batch, w.fold = t.batch, index/len(b.names)
+		a.train, a.test = b.plan.Trial(c.run, c.fold, a.train[:0], a.test[:0])
+		w.batch, w.run, w.fold = t.batch, c.run, c.fold
 	}
-	seed := TrialSeed(e.seed, b.digest, run, fold)
-	ctx := w.ctx
-	if e.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, e.timeout, fmt.Errorf("%w after %v", errTimeout, e.timeout))
-		defer cancel()
-		timer := time.AfterFunc(e.timeout+grace, func() { w.leave(i) })
-		defer timer.Stop()
-	}
-	err := protect(ctx, b.learner[learner], &w.attempt, seed)
-	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		err = context.Cause(ctx)
+	seed := TrialSeed(e.seed, b.digest, c.run, c.fold)
+	w.attempt.scores = w.attempt.scores[:0]
+	err := w.runTrial(i, b.learner[c.learner], seed)
+	switch {
+	case err != nil && w.ctx.Err() != nil:
+		err = errInterrupted // whatever the learner made of it
+	case err == nil && !t.probe:
+		err = e.score(&w.attempt)
 	}
 	e.settle(i, running, &w.attempt, err)
+}
+
+// runTrial runs the trial of task i within its time.
+func (w *worker) runTrial(i int, f trialFunc, seed uint64) error {
+	limit := w.e.timeout
+	if limit <= 0 {
+		return protect(w.ctx, f, &w.attempt, seed)
+	}
+	late := fmt.Errorf("%w after %v", errTimeout, limit)
+	ctx, cancel := context.WithTimeoutCause(w.ctx, limit, late)
+	defer cancel()
+	timer := time.AfterFunc(limit+grace, func() { w.leave(i) })
+	defer timer.Stop()
+	start := time.Now()
+	err := protect(ctx, f, &w.attempt, seed)
+	if took := time.Since(start); took > limit && w.ctx.Err() == nil {
+		return fmt.Errorf("%w: it took %v", late, took.Round(time.Millisecond))
+	}
+	return err
 }
 
 // leave gives up on the worker's task and starts another worker.

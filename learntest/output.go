@@ -3,87 +3,91 @@ package learntest
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"sync"
 
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// An output stores trials as they finish, and the whole file in the end. The
-// nil output stores nothing.
-type output struct {
-	path    string // of the result file
-	merge   bool   // keep what else is in the result file
-	partial string
-	journal *record.Journal
+// stores are the result files that this process writes to, by path. What each
+// knows of its file makes adding to it cheap, however much is in it.
+var stores struct {
+	sync.Mutex
+	byPath map[string]*record.Store
 }
 
-// partialSuffix is that of the file which holds the trials of a run that has
-// not ended.
-const partialSuffix = ".partial"
-
-func (s *session) startOutput() (*output, error) {
-	if s.cfg.Out == "" {
-		return nil, nil
-	}
-	o := &output{path: s.cfg.Out, merge: s.merge, partial: s.cfg.Out + partialSuffix}
-	if o.merge {
-		// Comparisons of several tests and processes share the result file.
-		id, err := DigestOf(s.cfg.Pkg, s.cfg.Reproduce, s.learners, s.file().Sets[0].Header.DataDigest)
-		if err != nil {
+// storeAt returns the store at a path, or why nothing can be written there.
+func storeAt(path string) (*record.Store, error) {
+	stores.Lock()
+	defer stores.Unlock()
+	s := stores.byPath[path]
+	if s == nil {
+		var err error
+		if s, err = record.NewStore(path); err != nil {
 			return nil, err
 		}
-		o.partial = s.cfg.Out + "." + id[:12] + partialSuffix
-	}
-	var err error
-	if o.journal, err = record.CreateJournal(o.partial); errors.Is(err, fs.ErrExist) {
-		// An interrupted run has left it behind; it is not lost, only moved.
-		if err = os.Rename(o.partial, o.partial+".old"); err == nil {
-			o.journal, err = record.CreateJournal(o.partial)
+		if stores.byPath == nil {
+			stores.byPath = make(map[string]*record.Store)
 		}
+		stores.byPath[path] = s
 	}
+	return s, s.CheckDestination()
+}
+
+// A journal is where trials go as they finish. The nil journal keeps nothing.
+type journal struct{ *record.Journal }
+
+// begin creates the journal of the trials that are about to be run.
+func (s *session) begin(digests []string) (*journal, error) {
+	if s.store == nil {
+		return nil, nil
+	}
+	stale, err := s.store.Stale()
 	if err != nil {
 		return nil, fmt.Errorf("result file: %w", err)
 	}
-	for i := range s.sets {
-		if err := o.journal.Begin(s.inputs[i].name, s.sets[i]); err != nil {
-			return nil, errors.Join(err, o.journal.Close())
-		}
-		for _, t := range s.sets[i].Trials { // of runs that have been run before
-			o.journal.Append(t)
+	for _, path := range stale {
+		s.note("%s has the trials of a run that was interrupted: it goes when the same is run to its end; else remove it", path)
+	}
+	j, err := record.CreateJournal(s.cfg.Out)
+	if err != nil {
+		return nil, fmt.Errorf("result file: %w", err)
+	}
+	for i, in := range s.inputs {
+		h := in.block.Header
+		h.SplitDigest = digests[i]
+		if err := j.Begin(h, s.learners, s.cfg.units(), in.examples.N); err != nil {
+			return nil, fmt.Errorf("result file: %w", errors.Join(err, j.Remove()))
 		}
 	}
-	return o, nil
+	return &journal{j}, nil
 }
 
-// finish writes the whole file and removes the partial one.
-func (o *output) finish(f *record.File) error {
-	if o == nil {
+func (j *journal) path() string {
+	if j == nil {
+		return ""
+	}
+	return j.Path()
+}
+
+// abandon closes the journal of trials that are not stored.
+func (s *session) abandon(j *journal) error {
+	if j == nil {
 		return nil
 	}
-	err := o.journal.Close()
-	if o.merge {
-		err = errors.Join(err, record.Merge(o.path, f.Sets...))
-	} else {
-		err = errors.Join(err, record.Save(o.path, f))
-	}
-	if err != nil {
-		return fmt.Errorf("result file: %w (finished trials are in %s)", err, o.partial)
-	}
-	return os.Remove(o.partial)
+	s.store.Abandon(j.Path())
+	return j.Close()
 }
 
 // finished returns the function that takes note of each finished trial.
-func (s *session) finished(o *output, total int) func(batch int, t *record.Trial) {
-	var mu sync.Mutex
-	done := 0
-	if o == nil && s.cfg.Progress == nil {
+func (s *session) finished(j *journal, total int) func(t *record.Trial) {
+	if j == nil && s.cfg.Progress == nil {
 		return nil
 	}
-	return func(batch int, t *record.Trial) {
-		if o != nil {
-			o.journal.Append(*t)
+	var mu sync.Mutex
+	done := 0
+	return func(t *record.Trial) {
+		if j != nil {
+			j.Append(*t)
 		}
 		if s.cfg.Progress != nil {
 			mu.Lock()
@@ -92,4 +96,37 @@ func (s *session) finished(o *output, total int) func(batch int, t *record.Trial
 			s.cfg.Progress(done, total)
 		}
 	}
+}
+
+// finish shares what was trained with the instance, stores it, and removes the
+// journal.
+func (s *session) finish(j *journal) error {
+	for _, b := range s.blocks() {
+		if err := s.instance.add(b, s.site); err != nil {
+			if j != nil {
+				err = errors.Join(err, j.Remove())
+			}
+			return err
+		}
+	}
+	if s.copies != nil {
+		if err := s.instance.save(s.copies); err != nil {
+			return fmt.Errorf("artifacts: %w", err)
+		}
+	}
+	if j == nil {
+		return nil
+	}
+	err := j.Close()
+	if err == nil {
+		err = s.instance.save(s.store)
+	}
+	if err != nil {
+		s.store.Abandon(j.Path())
+		return fmt.Errorf("result file: %w (finished trials are in %s)", err, j.Path())
+	}
+	if err := j.Remove(); err != nil {
+		return err
+	}
+	return s.store.Completed(s.blocks()...)
 }

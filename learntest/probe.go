@@ -3,9 +3,11 @@ package learntest
 import "github.com/learnbench/learnbench/learntest/record"
 
 // recordProbes stores the outcomes of the determinism probes in the header.
-func recordProbes(h *record.Header, learners []string, probes []probe) {
-	h.Determinism = ""
+func recordProbes(h *record.Header, learners []string, probes []*probe) {
 	for i, p := range probes {
+		if p == nil {
+			continue
+		}
 		outcome := record.Deterministic
 		switch {
 		case p.first == nil || p.second == nil:

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -41,13 +42,15 @@ func constant(name string, y bool) Learner[int, bool] {
 	return Pretrained(name, func(int) bool { return y })
 }
 
-func mustRun[X any, Y comparable](t *testing.T, d Data[X, Y], cfg Config, learners ...Learner[X, Y]) record.Set {
+func mustRun[X any, Y comparable](t *testing.T, d Data[X, Y], cfg Config, learners ...Learner[X, Y]) *record.Block {
 	t.Helper()
 	f, err := Run(t.Context(), []Data[X, Y]{d}, learners, cfg)
 	require.NoError(t, err)
-	require.Len(t, f.Sets, 1)
-	return f.Sets[0]
+	require.Len(t, f.Blocks(), 1)
+	return f.Blocks()[0]
 }
+
+func trials(b *record.Block) []record.Trial { return slices.Collect(b.Trials()) }
 
 // timeless returns the trials without their times.
 func timeless(ts []record.Trial) []record.Trial {
@@ -64,11 +67,11 @@ func TestRunGivesTheSameResultsInParallel(t *testing.T) {
 	var want []record.Trial
 	for _, parallel := range []int{1, 2, 8, 64} {
 		s := mustRun(t, numbers(50), Config{Parallel: parallel}, guesser("a"), guesser("b"), constant("c", true))
-		require.Len(t, s.Trials, 300)
+		require.Equal(t, 300, s.Len())
 		if want == nil {
-			want = timeless(s.Trials)
+			want = timeless(trials(s))
 		}
-		assert.Equal(t, want, timeless(s.Trials), "parallel %d", parallel)
+		assert.Equal(t, want, timeless(trials(s)), "parallel %d", parallel)
 	}
 }
 
@@ -80,20 +83,20 @@ func TestRunRecordsEachCellInOrder(t *testing.T) {
 	for run := 1; run <= 2; run++ {
 		for fold := 1; fold <= 3; fold++ {
 			for _, l := range []string{"odd", "even"} {
-				tr := s.Trials[i]
+				tr := trials(s)[i]
 				assert.Equal(t, record.Cell{Data: "numbers", Learner: l, Run: run, Fold: fold}, tr.Cell())
 				assert.Equal(t, []int{14, 7}, []int{tr.TrainN, tr.TestN})
 				require.Len(t, tr.Values, 2)
-				assert.Equal(t, "error", tr.Values[0].Unit)
-				assert.InDelta(t, 1, tr.Values[0].Value+tr.Values[1].Value, 1e-12)
+				assert.InDelta(t, 1, tr.Values[0]+tr.Values[1], 1e-12)
 				i++
 			}
 		}
 	}
-	assert.Equal(t, 2, s.Header.Runs)
-	assert.Equal(t, 3, s.Header.Folds)
+	assert.Equal(t, 2, s.Runs())
+	assert.Equal(t, 3, s.Folds())
+	assert.Equal(t, "error", s.Units[0].Name)
 	assert.Equal(t, "cv runs=2 folds=3 stratified seed=1 v1", s.Header.Protocol)
-	assert.NoError(t, (&record.File{Sets: []record.Set{s}}).Check())
+	assert.NoError(t, record.NewFile(s).Check())
 }
 
 func TestLearnersOfAFoldGetTheSameExamplesAndSeed(t *testing.T) {
@@ -192,7 +195,7 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 			}
 			s := mustRun(t, numbers(20), cfg, failing("bad", c.fit), constant("good", true))
 			failed := 0
-			for _, tr := range s.Trials {
+			for _, tr := range trials(s) {
 				if tr.Err == "" {
 					assert.Len(t, tr.Values, 1)
 					continue
@@ -213,12 +216,12 @@ func TestRegressionThatPredictsNaNFails(t *testing.T) {
 	s := mustRun(t, d, Config{Protocol: split.CV(1, 2)},
 		Pretrained("nan", func(x float64) float64 { return math.Sqrt(2.5 - x) }),
 		Pretrained("self", func(x float64) float64 { return x }))
-	for _, tr := range s.Trials {
+	for _, tr := range trials(s) {
 		if tr.Learner == "nan" {
 			assert.Contains(t, tr.Err, "invalid prediction: example ")
 			assert.Contains(t, tr.Err, "NaN")
 		} else {
-			assert.Equal(t, []record.Value{{Unit: "rmse", Value: 0}}, tr.Values)
+			assert.Equal(t, []float64{0}, tr.Values)
 		}
 	}
 }
@@ -232,7 +235,7 @@ func TestMetricOutsideOfItsRangeFails(t *testing.T) {
 	}
 	for eval = range map[float64]bool{-0.5: true, 1.5: true, math.NaN(): true, math.Inf(1): true} {
 		s := mustRun(t, numbers(10), Config{Protocol: split.CV(1, 2), Metrics: []metric.Metric{m}}, constant("a", true))
-		assert.Contains(t, s.Trials[0].Err, "metric mine is ")
+		assert.Contains(t, trials(s)[0].Err, "metric mine is ")
 	}
 }
 
@@ -250,15 +253,47 @@ func TestDeadlineEndsHangingAndWaitingTrials(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("time is up"))
 	defer cancel()
 	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{hang}, Config{Parallel: 2})
-	require.NoError(t, err)
-	counts := make(map[string]int)
-	for _, tr := range f.Sets[0].Trials {
-		counts[tr.Err]++
+	e, ok := errors.AsType[*InterruptedError](err)
+	require.True(t, ok, "%v", err)
+	assert.Equal(t, []int{3, 100, 2}, []int{e.Done, e.Total, len(e.Stuck)})
+	assert.EqualError(t, e.Cause, "time is up")
+	assert.Contains(t, err.Error(), "interrupted: time is up: 3 of 100 trials were run; the learner did not return: data set numbers, learner hang, run 1, fold ")
+	assert.Equal(t, 3, f.Blocks()[0].Len())
+	assert.Empty(t, f.Failures(), "an interruption is not the learner's failure")
+}
+
+// A trial that is under way when the context ends is not a failure, whatever the
+// learner makes of it.
+func TestInterruptedTrialsAreNotRecorded(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var fits atomic.Int64
+	l := Func("polite", func(ctx context.Context, _ Sample[int, bool], _ uint64) (func(int) bool, error) {
+		switch fits.Add(1) {
+		case 4:
+			cancel(errors.New("stopped"))
+			return nil, errors.New("gave up")
+		case 5:
+			panic("torn away")
+		}
+		return func(int) bool { return true }, nil
+	})
+	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{l}, Config{Parallel: 1})
+	require.ErrorContains(t, err, "interrupted: stopped: 3 of 100 trials were run")
+	assert.Equal(t, 3, f.Blocks()[0].Len())
+	assert.Empty(t, f.Failures())
+}
+
+func TestTrialThatOverrunsItsTimeFails(t *testing.T) {
+	t.Parallel()
+	slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		time.Sleep(30 * time.Millisecond)
+		return func(int) bool { return true }, nil
+	})
+	s := mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2), TrialTimeout: 20 * time.Millisecond}, slow)
+	for _, tr := range trials(s) {
+		assert.Contains(t, tr.Err, "trial timed out after 20ms: it took ")
 	}
-	assert.Equal(t, map[string]int{
-		"": 3, "the learner did not return: time is up": 2,
-		"not started: time is up": 95,
-	}, counts)
 }
 
 func TestDeterminismProbe(t *testing.T) {
@@ -281,10 +316,10 @@ func TestRepeatsStartWithTheRunsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	once := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5)}, guesser("a"))
 	thrice := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5), Repeats: 3}, guesser("a"))
-	assert.Len(t, thrice.Trials, 30)
-	assert.Equal(t, timeless(once.Trials), timeless(thrice.Trials[:10]))
-	assert.Equal(t, once.Header.SplitDigest, thrice.Header.SplitDigest)
-	assert.Equal(t, []int{6, 3}, []int{thrice.Header.Runs, thrice.Header.Repeats})
+	assert.Equal(t, 30, thrice.Len())
+	assert.Equal(t, timeless(trials(once)), timeless(trials(thrice)[:10]))
+	assert.Equal(t, once.Header, thrice.Header, "it does not say which runs there are")
+	assert.Equal(t, 2, thrice.Runs())
 }
 
 func TestExtendedSessionEqualsOneRunAtOnce(t *testing.T) {
@@ -292,13 +327,20 @@ func TestExtendedSessionEqualsOneRunAtOnce(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5)}
 	s, err := newSession([]Data[int, bool]{numbers(30)}, []Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
 	require.NoError(t, err)
-	require.NoError(t, s.run(t.Context(), 1))
-	require.NoError(t, s.run(t.Context(), 3))
-	require.NoError(t, s.run(t.Context(), 2)) // nothing is left to do
+	var progress []string
+	s.cfg.Progress = func(done, total int) { progress = append(progress, fmt.Sprint(done, "/", total)) }
+	require.NoError(t, s.run(t.Context(), 2))
+	first := s.file()
+	require.NoError(t, s.run(t.Context(), 6))
+	require.NoError(t, s.run(t.Context(), 4)) // nothing is left to do
 	cfg.Repeats = 3
 	want := mustRun(t, numbers(30), cfg, guesser("a"), guesser("b"))
-	assert.Equal(t, timeless(want.Trials), timeless(s.sets[0].Trials))
-	assert.Equal(t, want.Header, s.sets[0].Header)
+	got := s.file().Blocks()[0]
+	assert.Equal(t, timeless(trials(want)), timeless(trials(got)))
+	assert.Equal(t, want.Header, got.Header)
+	assert.Equal(t, 20, first.Blocks()[0].Len(), "records that were handed out do not change")
+	require.Len(t, progress, 60)
+	assert.Equal(t, []string{"20/20", "1/40", "40/40"}, []string{progress[19], progress[20], progress[59]})
 }
 
 func TestRunRefusesWhatMakesNoSense(t *testing.T) {
@@ -364,7 +406,7 @@ func TestGroupsAreKeptTogether(t *testing.T) {
 		}, nil
 	})
 	s := mustRun(t, numbers(30).WithGroups(groups), Config{Protocol: split.Groups(2, 3)}, checker)
-	for _, tr := range s.Trials {
+	for _, tr := range trials(s) {
 		assert.Empty(t, tr.Err)
 	}
 }

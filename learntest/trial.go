@@ -43,6 +43,7 @@ type attempt struct {
 	train, test  []int
 	predictions  metric.Predictions
 	buffer       []float64 // kept for predictions.Probabilities
+	scores       []float64 // of the metrics
 	fit, predict time.Duration
 }
 

@@ -37,7 +37,9 @@ only, as in Weka.
 	-test NAME     the significance test (default the corrected one)
 	-timeout D     time limit of a trial, as in 30s (default none)
 	-parallel N    trials at the same time (default the number of processors)
-	-o FILE        write the results of all trials to FILE
+	-o FILE        store the results of all trials in FILE, in place of those that it
+	               has of the same data and protocol; other results stay. If
+	               FILE is a directory, each data set has a file in it
 	-fail-on LIST  exit with status 1 on any of these outcomes: improved,
 	               regressed, equivalent, inconclusive
 	-quiet         print no progress
@@ -48,6 +50,8 @@ Progress goes to standard error if that is a terminal.
 
 The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
 2 if a comparison could not be judged: wrong usage, unreadable data, a trial that
-failed, or a result file that could not be written.
+failed, an interruption, or a result file that could not be written. What an
+interrupted run has found out is in a file beside FILE (.partial-1 and so on), and
+what is in FILE is as it was.
 */
 package main

@@ -72,6 +72,9 @@ func parseRun(args []string) (*runConfig, error) {
 		return invalid(err)
 	}
 	r.claim = verdict.Claim{Alpha: *alpha, Margin: *margin, Test: *test}
+	if *repeats != 1 {
+		r.claim.Repeats = *repeats
+	}
 	r.cfg = learntest.Config{
 		Protocol: p, Repeats: *repeats, Parallel: *parallel, TrialTimeout: *timeout, Out: *out,
 		Reproduce: "learnbench run " + quoteArgs(args),
@@ -134,6 +137,9 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, err
 	}
+	if r.cfg.Out != "" {
+		mentionPartials(stderr, r.cfg.Out)
+	}
 	var done func()
 	r.cfg.Progress, done = progress(stderr, r.quiet)
 	records, err := learntest.Run(ctx, data, learners, r.cfg)
@@ -156,6 +162,21 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 		}
 	}
 	return r.gate.Status(outcomes), nil
+}
+
+// mentionPartials says what interrupted runs have left beside the result file.
+func mentionPartials(w io.Writer, out string) {
+	partials, err := record.Partials(out)
+	if err != nil {
+		return // the run will say so
+	}
+	for _, p := range partials {
+		what := "of a run that was interrupted: it goes when the same is run to its end; else remove it"
+		if p.Live {
+			what = "of a run that has not ended"
+		}
+		fmt.Fprintf(w, "learnbench: %s has the trials %s\n", p.Path, what)
+	}
 }
 
 func openData(names []string, class string) ([]learntest.Data[dataset.Row, int], error) {

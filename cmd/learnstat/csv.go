@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -67,10 +68,10 @@ func csvColumns() []csvColumn {
 		number("repeats", replicability(func(r *verdict.Replicability) float64 { return float64(r.Repeats) })),
 		number("rejections", replicability(func(r *verdict.Replicability) float64 { return float64(r.Rejections) })),
 		number("detectable", func(v *verdict.Verdict) float64 { return v.Detectable }),
-		text("protocol", func(r *row) string { return r.v.CandidateHeader.Protocol }),
-		text("data_sha256", func(r *row) string { return r.v.CandidateHeader.DataDigest }),
-		text("old_commit", func(r *row) string { return r.v.BaselineHeader.Commit }),
-		text("new_commit", func(r *row) string { return r.v.CandidateHeader.Commit }),
+		text("protocol", func(r *row) string { return head(r.v.CandidateHeader).Protocol }),
+		text("data_sha256", func(r *row) string { return head(r.v.CandidateHeader).DataDigest }),
+		text("old_commit", func(r *row) string { return head(r.v.BaselineHeader).Commit }),
+		text("new_commit", func(r *row) string { return head(r.v.CandidateHeader).Commit }),
 		text("reason", func(r *row) string { return r.v.Reason }),
 		text("warnings", func(r *row) string {
 			var texts []string
@@ -80,6 +81,14 @@ func csvColumns() []csvColumn {
 			return strings.Join(texts, "; ")
 		}),
 	}
+}
+
+// head returns the header, or an empty one if there is none.
+func head(h *record.Header) record.Header {
+	if h == nil {
+		return record.Header{}
+	}
+	return *h
 }
 
 // renderCSV returns a line with the names of the columns and one for each row.

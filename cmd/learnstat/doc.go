@@ -34,9 +34,9 @@ the range 0 to 1, such as accuracy, are in percent and their differences in
 percentage points, never in percent of the old value.
 
 R is the probability that the test comes to the same conclusion on two other
-random partitions of the same data. It is counted if the file has repetitions
-(learnbench run -repeats), and else predicted from the runs, where the test
-allows that.
+random partitions of the same data. It is predicted from the protocol's own
+runs, where the test allows that, or with -repeats or -replicability counted
+from further runs (learnbench run -repeats), which both files must have.
 
 # Verdicts
 
@@ -94,7 +94,8 @@ not adjusted.
 	                    benjamini-hochberg or benjamini-yekutieli (default none)
 	-replicability R    a verdict is inconclusive unless the replicability, counted
 	                    from repetitions in the files, is at least R
-	-repeats N          number of these repetitions (default 10)
+	-repeats N          count the replicability from N repetitions in the files
+	                    (default 10 with -replicability, else it is predicted)
 	-metric LIST        compare these metrics only (default all that both files have)
 	-data LIST          compare on these data sets only
 	-learner LIST       compare these learners only
@@ -104,13 +105,16 @@ not adjusted.
 	-v                  print the full verdict on each row below its table
 
 Lists are separated by commas outside of parentheses, and their flags may be
-repeated. A file may be given a title for its columns, as in before=old.txt.
+repeated. A file may be given a title for its columns, as in before=old.txt. A
+directory stands for the result files (*.txt) in it.
 
 # Exit status
 
 The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
 2 if not everything could be judged: wrong usage; a file that is missing,
-truncated or malformed; a fold that is missing, double, failed or not a number;
+truncated, malformed or changed after it was written; a run that writes to it
+and was interrupted or has not ended, which a file beside it says (.partial-1 and
+so on); a fold that is missing, double, failed or not a number;
 other data under the same name, another protocol or partition; a data set or a
 learner that is in one of the files only, unless flags exclude it. What can be
 judged is printed all the same.

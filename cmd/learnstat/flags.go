@@ -53,7 +53,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Float64Var(&c.claim.Alpha, "alpha", verdict.DefaultAlpha, "")
 	fs.StringVar(&c.claim.Test, "test", "", "")
 	fs.Float64Var(&c.claim.Replicability, "replicability", 0, "")
-	fs.IntVar(&c.claim.Repeats, "repeats", verdict.DefaultRepeats, "")
+	fs.IntVar(&c.claim.Repeats, "repeats", 0, "")
 	fs.StringVar(&c.adjust, "adjust", noAdjustment, "")
 	format := fs.String("format", "text", "")
 	fs.BoolVar(&c.verbose, "v", false, "")
@@ -76,10 +76,7 @@ func (c *config) check(set map[string]bool, format string) error {
 	if r := c.claim.Replicability; set["replicability"] && !(r > 0 && r <= 1) {
 		return fmt.Errorf("-replicability %v is not above 0 and at most 1", r)
 	}
-	if set["repeats"] && !set["replicability"] {
-		return errors.New("-repeats is for -replicability, which is not given")
-	}
-	if c.claim.Repeats < 2 {
+	if set["repeats"] && c.claim.Repeats < 2 {
 		return fmt.Errorf("-repeats %d is less than 2", c.claim.Repeats)
 	}
 	if set["test"] {

@@ -29,15 +29,11 @@ func (r *report) header() string {
 	protocols := new(values)
 	var data []string
 	for _, row := range r.rows {
-		h := &row.v.CandidateHeader
 		if !row.judged() {
 			continue
 		}
-		text := h.Protocol
-		if h.Repeats > 1 {
-			text += fmt.Sprintf(", %d repeats", h.Repeats)
-		}
-		protocols.add(text, row.data)
+		h := row.v.CandidateHeader
+		protocols.add(h.Protocol, row.data)
 		data = merged(data, []string{fmt.Sprintf("%s %.12s", row.data, h.DataDigest)})
 	}
 	protocols.write(&b, "protocol")
@@ -52,8 +48,8 @@ func (r *report) of(field func(*record.Header) string) *values {
 		if !row.judged() {
 			continue
 		}
-		v.add(field(&row.v.BaselineHeader), r.sides[0].label)
-		v.add(field(&row.v.CandidateHeader), r.sides[len(r.sides)-1].label)
+		v.add(field(row.v.BaselineHeader), r.sides[0].label)
+		v.add(field(row.v.CandidateHeader), r.sides[len(r.sides)-1].label)
 	}
 	return v
 }

@@ -23,16 +23,16 @@ type side struct {
 func openSides(sources []source) (sides []*side, problems []error, err error) {
 	var errs []error
 	for _, s := range sources {
+		problems = append(problems, unfinished(s.path)...)
 		f, err := record.Open(s.path)
-		var pathError *fs.PathError
-		if errors.As(err, &pathError) {
-			err = fmt.Errorf("%s: %w", s.path, pathError.Err)
+		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+			err = fmt.Errorf("%s: %w", pathError.Path, pathError.Err)
 		}
 		errs = append(errs, err)
 		sides = append(sides, &side{s, f})
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, nil, err
+		return nil, nil, errors.Join(append(problems, err)...)
 	}
 	for _, s := range sides {
 		for _, err := range leaves(s.file.Check()) {
@@ -42,56 +42,42 @@ func openSides(sources []source) (sides []*side, problems []error, err error) {
 	return sides, problems, nil
 }
 
+// unfinished returns a problem for each run that has not stored its results in
+// the file yet: what is there may be from the run before.
+func unfinished(path string) []error {
+	partials, err := record.Partials(path)
+	if err != nil {
+		return nil // it is that of opening the file
+	}
+	var problems []error
+	for _, p := range partials {
+		if p.Live {
+			problems = append(problems, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
+		} else {
+			problems = append(problems, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: run it again, or remove this file to do without it", p.Path, path))
+		}
+	}
+	return problems
+}
+
 // problem says where in the file the error is.
 func (s *side) problem(err error) error {
-	if cell, ok := errors.AsType[*record.CellError](err); ok && errors.Is(err, record.ErrDouble) {
-		var last record.Pos
-		for t := range s.trials {
-			if t.Cell() == cell.Cells[0] {
-				last = t.Pos
-			}
-		}
-		return fmt.Errorf("%v: %w", last, err)
+	if strings.HasPrefix(err.Error(), s.path+":") {
+		return err
 	}
 	return fmt.Errorf("%s: %w", s.path, err)
 }
 
-// trials yields the trials in the order of the file.
-func (s *side) trials(yield func(*record.Trial) bool) {
-	for i := range s.file.Sets {
-		for j := range s.file.Sets[i].Trials {
-			if !yield(&s.file.Sets[i].Trials[j]) {
-				return
-			}
-		}
+// pos returns where the results of a learner on a data set begin; those of its first
+// learner if none is given.
+func (s *side) pos(data, learner string) string {
+	if all := s.file.Learners(data); learner == "" && len(all) > 0 {
+		learner = all[0]
 	}
-}
-
-// find returns the position of the first trial that satisfies the condition.
-func (s *side) find(ok func(*record.Trial) bool) record.Pos {
-	for t := range s.trials {
-		if ok(t) {
-			return t.Pos
-		}
+	if pos := s.file.Pos(data, learner); pos != (record.Pos{}) {
+		return pos.String()
 	}
-	return record.Pos{}
-}
-
-// metrics returns the metrics of a learner on a data set.
-func (s *side) metrics(data, learner string) []string {
-	var names []string
-	for i := range s.file.Sets {
-		set := &s.file.Sets[i]
-		if set.Trials[0].Data != data || !slices.Contains(set.Learners, learner) {
-			continue
-		}
-		for _, u := range set.Units {
-			if !slices.Contains(names, u.Name) {
-				names = append(names, u.Name)
-			}
-		}
-	}
-	return names
+	return s.path
 }
 
 // shortened returns the paths without the directories that they share.

@@ -16,9 +16,9 @@ type row struct {
 	margin float64
 
 	v     verdict.Verdict
-	err   error      // why the verdict is Invalid
-	place record.Pos // of the error
-	same  bool       // no score differs
+	err   error  // why the verdict is Invalid
+	place string // of the error
+	same  bool   // no score differs
 }
 
 // judged reports whether there is a verdict.
@@ -63,19 +63,13 @@ func (r *row) judge(candidate, baseline record.Selection, claim verdict.Claim) {
 	}
 }
 
-// place returns the position of the trial that the error of a row is about, or
-// of the first one of the candidate.
-func (p *plan) place(r *row) record.Pos {
+// place returns the position of the results that the error of a row is about, or
+// of those of the candidate.
+func (p *plan) place(r *row) string {
 	if cell, ok := errors.AsType[*record.CellError](r.err); ok {
-		// The two sides may have the same cells: the note tells which it is.
-		bad := func(t *record.Trial) bool {
-			return t.Cell() == cell.Cells[0] && strings.HasPrefix(cell.Notes[0], t.Pos.String()+":")
-		}
-		for _, s := range []*side{p.candidate, p.baseline} {
-			if pos := s.find(bad); pos != (record.Pos{}) {
-				return pos
-			}
+		if pos, _, ok := strings.Cut(cell.Notes[0], ": "); ok {
+			return pos
 		}
 	}
-	return p.candidate.find(func(t *record.Trial) bool { return t.Data == r.data && t.Learner == r.candidate })
+	return p.candidate.pos(r.data, r.candidate)
 }

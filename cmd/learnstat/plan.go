@@ -81,14 +81,12 @@ func (p *plan) pairings(c *config) ([]pairing, error) {
 	}
 	var all []pairing
 	for _, d := range data {
-		if p.oneSided("data set "+d, func(s *side) bool { return slices.Contains(s.file.DataSets(), d) },
-			func(t *record.Trial) bool { return t.Data == d }) {
+		if p.oneSided("data set "+d, func(s *side) bool { return s.file.HasData(d) }, pairing{data: d}) {
 			continue
 		}
 		for _, l := range learners {
-			has := func(s *side) bool { return slices.Contains(s.file.Learners(d), l) }
-			if !p.oneSided(fmt.Sprintf("learner %s on data set %s", l, d), has,
-				func(t *record.Trial) bool { return t.Data == d && t.Learner == l }) && has(p.candidate) {
+			has := func(s *side) bool { return s.file.HasLearner(d, l) }
+			if !p.oneSided(fmt.Sprintf("learner %s on data set %s", l, d), has, pairing{data: d, candidate: l}) && has(p.candidate) {
 				all = append(all, pairing{d, l, l})
 			}
 		}
@@ -108,14 +106,12 @@ func (p *plan) withBaseline(c *config, data, learners []string) ([]pairing, erro
 	}
 	var all []pairing
 	for _, d := range data {
-		have := p.baseline.file.Learners(d)
-		if !slices.Contains(have, c.baseline) {
-			pos := p.baseline.find(func(t *record.Trial) bool { return t.Data == d })
-			p.problems = append(p.problems, fmt.Errorf("%v: data set %s has no learner %s, the baseline", pos, d, c.baseline))
+		if !p.baseline.file.HasLearner(d, c.baseline) {
+			p.problems = append(p.problems, fmt.Errorf("%s: data set %s has no learner %s, the baseline", p.baseline.pos(d, ""), d, c.baseline))
 			continue
 		}
 		for _, l := range learners {
-			if slices.Contains(have, l) {
+			if p.baseline.file.HasLearner(d, l) {
 				all = append(all, pairing{d, l, c.baseline})
 			}
 		}
@@ -124,9 +120,8 @@ func (p *plan) withBaseline(c *config, data, learners []string) ([]pairing, erro
 }
 
 // oneSided reports whether just one of the sides has something, and adds the
-// problem that the other one does not. The place is that of the first trial
-// that it is in.
-func (p *plan) oneSided(what string, has func(*side) bool, place func(*record.Trial) bool) bool {
+// problem that the other one does not.
+func (p *plan) oneSided(what string, has func(*side) bool, of pairing) bool {
 	in, out := p.candidate, p.baseline
 	if has(in) == has(out) {
 		return false
@@ -134,13 +129,21 @@ func (p *plan) oneSided(what string, has func(*side) bool, place func(*record.Tr
 	if !has(in) {
 		in, out = out, in
 	}
-	p.problems = append(p.problems, fmt.Errorf("%v: %s is not in %s", in.find(place), what, out.path))
+	p.problems = append(p.problems, fmt.Errorf("%s: %s is not in %s", in.pos(of.data, of.candidate), what, out.path))
 	return true
 }
 
 // metrics returns the metrics of both learners of a pairing.
 func (p *plan) metrics(pair pairing) (baseline, candidate []string) {
-	return p.baseline.metrics(pair.data, pair.baseline), p.candidate.metrics(pair.data, pair.candidate)
+	return unitNames(p.baseline.file.Metrics(pair.data, pair.baseline)), unitNames(p.candidate.file.Metrics(pair.data, pair.candidate))
+}
+
+func unitNames(units []record.Unit) []string {
+	names := make([]string, len(units))
+	for i, u := range units {
+		names[i] = u.Name
+	}
+	return names
 }
 
 // addMetric adds the rows of a metric. Where just one of the learners has it,
@@ -195,8 +198,22 @@ func (p *plan) setMargins(c *config) error {
 // merged returns the elements of a and those of b that are not in a.
 func merged[E comparable](a, b []E) []E {
 	all := slices.Clone(a)
+	var seen map[E]bool // made only when there are many
 	for _, e := range b {
-		if !slices.Contains(all, e) {
+		if len(all) < 16 {
+			if !slices.Contains(all, e) {
+				all = append(all, e)
+			}
+			continue
+		}
+		if seen == nil {
+			seen = make(map[E]bool, len(a)+len(b))
+			for _, have := range all {
+				seen[have] = true
+			}
+		}
+		if !seen[e] {
+			seen[e] = true
 			all = append(all, e)
 		}
 	}

@@ -38,7 +38,7 @@ func rowProblems(rows []*row, known []error) []error {
 			more = fmt.Sprintf("; and so for %d other comparisons", n)
 		}
 		r := c.first
-		problems = append(problems, fmt.Errorf("%v: %s of %v: %w%s", r.place, r.metric, r, r.err, more))
+		problems = append(problems, fmt.Errorf("%s: %s of %v: %w%s", r.place, r.metric, r, r.err, more))
 	}
 	return problems
 }

@@ -165,17 +165,17 @@ func (d differences) first(n int) string {
 func compare(f *record.File, weka map[record.Cell]counts) (differences, error) {
 	var d differences
 	n := 0
-	for _, s := range f.Sets {
-		for _, t := range s.Trials {
+	for _, b := range f.Experiments() {
+		for t := range b.Trials() {
 			n++
 			want, ok := weka[t.Cell()]
 			if !ok {
 				return nil, fmt.Errorf("no result of Weka for %v", t.Cell())
 			}
-			if t.Err != "" || len(t.Values) == 0 || t.Values[0].Unit != "accuracy" {
+			if t.Err != "" || b.Units[0].Name != "accuracy" {
 				return nil, fmt.Errorf("no accuracy for %v: %s", t.Cell(), t.Err)
 			}
-			got := counts{t.TrainN, t.TestN, int(math.Round(t.Values[0].Value * float64(t.TestN)))}
+			got := counts{t.TrainN, t.TestN, int(math.Round(t.Values[0] * float64(t.TestN)))}
 			if got != want {
 				d = append(d, difference{t.Cell(), got, want})
 			}

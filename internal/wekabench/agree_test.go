@@ -51,10 +51,18 @@ func TestReadWekaErrors(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	cell := record.Cell{Data: "iris", Learner: "nn", Run: 1, Fold: 2}
-	ours := func(accuracy float64) *record.File {
-		return &record.File{Sets: []record.Set{{Trials: []record.Trial{{
-			Data: "iris", Learner: "nn", Run: 1, Fold: 2, TrainN: 8, TestN: 3, Values: []record.Value{{Unit: "accuracy", Value: accuracy}},
-		}}}}}
+	ours := func(accuracy ...float64) *record.File {
+		digest := strings.Repeat("0", 64)
+		b, err := record.NewBlock(record.Header{
+			Data: "iris", Protocol: "cv runs=1 folds=4 stratified seed=1 v1", DataDigest: digest, SplitDigest: digest,
+		}, []string{"nn"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, 0)
+		require.NoError(t, err)
+		tr := record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 2, TrainN: 8, TestN: 3, Values: accuracy}
+		if len(accuracy) == 0 {
+			tr.Err = "boom"
+		}
+		require.NoError(t, b.Add(tr))
+		return record.NewFile(b)
 	}
 	weka := map[record.Cell]counts{cell: {8, 3, 1}}
 
@@ -72,10 +80,8 @@ func TestCompare(t *testing.T) {
 
 	_, err = compare(ours(1./3), map[record.Cell]counts{})
 	require.EqualError(t, err, "no result of Weka for data set iris, learner nn, run 1, fold 2")
-	_, err = compare(&record.File{}, weka)
+	_, err = compare(record.NewFile(), weka)
 	require.EqualError(t, err, "0 results, Weka has 1")
-	failed := ours(1)
-	failed.Sets[0].Trials[0].Err = "boom"
-	_, err = compare(failed, weka)
+	_, err = compare(ours(), weka)
 	require.EqualError(t, err, "no accuracy for data set iris, learner nn, run 1, fold 2: boom")
 }

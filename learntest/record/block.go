@@ -1,224 +1,443 @@
 package record
 
 import (
-	"bytes"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
 )
 
-// A block is the part of a file that holds one set, while it is being read.
+// A Block holds trials on one data set under one protocol: all that were to be
+// run, or those of a shard, or further runs. It keeps columns, the scores of
+// each metric and learner for all folds of all runs, rather than one value for each
+// trial.
 //
-// It is read twice. The first time, check takes the keys and the units and
-// rejects what a reader of the Go benchmark format would pass over in
-// silence; the second time, parseTrials has such a reader take the trials.
-type block struct {
-	start  int // offset of its first byte
-	line   int // number of its first line
-	trials int // lines of trials seen so far
+// A block can only hold what belongs together: each cell once, sizes that the
+// protocol can have, and those the same for all learners of a fold.
+type Block struct {
+	Header   Header   // not to be changed
+	Learners []string // in the order in which results are presented; not to be changed
+	Units    []Unit   // metrics; not to be changed
 
-	keys      map[string]int // lines of the keys seen so far
-	units     map[string]int // lines of the units seen so far
-	errorLine int            // line of the cause that has not been deleted yet
-	set       Set
+	// Timeless says that the times of the trials are not known: a file then
+	// has none.
+	Timeless bool
+
+	shape    shape
+	examples int // of the data set; 0 if that is not known
+	folds    int // of a run; 0 if that is not known
+	index    map[string]int
+
+	// Runs are kept in slots in the order in which they came. Fold f of the
+	// run in slot s is at place s·folds+f−1 of each column.
+	runs          []int       // by slot
+	slots         map[int]int // by run; nil as long as run i is in slot i−1
+	trainN, testN []int32     // by place; testN is 0 where there is no trial at all
+	scores        [][]float64 // by unit·len(Learners)+learner, then by place; NaN where there is none
+	fit, predict  [][]float64 // by learner, then by place
+	failed        map[seat]string
+	trials        int
+
+	room *int64 // cells that may still be made room for; nil if any number
+	origin
 }
 
-func newBlock(start, line int) *block {
-	return &block{start: start, line: line, keys: make(map[string]int), units: make(map[string]int)}
-}
+// A seat is a cell of a block.
+type seat struct{ learner, place int }
 
-var (
-	benchmarkPrefix = []byte("Benchmark")
-	trialPrefix     = []byte("BenchmarkCV/")
-	unitPrefix      = []byte("Unit ")
-)
-
-// check takes a line of the block, which is nil before the first block. It
-// returns an error if the line is not of the format, or in a wrong place.
-func (b *block) check(p *parser, text []byte, line int) error {
-	if b != nil && len(text) <= maxLine && bytes.HasPrefix(text, trialPrefix) {
-		if bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '\t') < 0 {
-			return p.errorf(line, "the trial has a name only")
-		}
-		b.trials++
-		return nil
+// NewBlock returns a block without trials. The number of examples of the data
+// set may be 0 if it is not known.
+//
+// The error wraps ErrInvalid and says what is missing in the header, or wrong
+// with the names of learners or with the units.
+func NewBlock(h Header, learners []string, units []Unit, examples int) (*Block, error) {
+	b := &Block{Header: h, Learners: slices.Clone(learners), Units: slices.Clone(units), examples: examples}
+	if err := b.init(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
+	return b, nil
+}
+
+// init checks the head and makes the columns.
+func (b *Block) init() error {
+	if err := b.Header.validate(); err != nil {
+		return err
+	}
+	if err := validateLearners(b.Learners); err != nil {
+		return err
+	}
+	if err := validateUnits(b.Units); err != nil {
+		return err
+	}
+	shape, err := parseShape(b.Header.Protocol)
+	if err != nil {
+		return err
+	}
+	b.shape, b.folds = shape, shape.folds
+	if b.folds == 0 {
+		b.folds = b.examples
+	}
+	if b.index == nil {
+		b.index = make(map[string]int, len(b.Learners))
+		for i, name := range b.Learners {
+			b.index[name] = i
+		}
+	}
+	b.scores = make([][]float64, len(b.Units)*len(b.Learners))
+	b.fit, b.predict = make([][]float64, len(b.Learners)), make([][]float64, len(b.Learners))
+	return nil
+}
+
+func validateLearners(names []string) error {
+	if len(names) == 0 {
+		return fmt.Errorf("no learners")
+	}
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return fmt.Errorf("two learners have the name %q", name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// Len returns the number of trials.
+func (b *Block) Len() int { return b.trials }
+
+// Runs returns the number of the protocol's own runs, which a complete block
+// has. Further runs are numbered on from these.
+func (b *Block) Runs() int { return b.shape.runs }
+
+// Folds returns the number of folds of a run; 0 if it is the number of
+// examples and that is not known.
+func (b *Block) Folds() int { return b.folds }
+
+// An entry is a trial on its way into a block.
+type entry struct {
+	learner, run, fold int
+	trainN, testN      int
+	values             []float64
+	fit, predict       float64
+	err                string
+	line               int // 0 if it was not read
+}
+
+// Add adds a trial. It returns a [*CellError] with ErrDouble if its cell has
+// one already, and an error that wraps ErrInvalid if the trial does not belong
+// into the block or has values that cannot be: another data set or learner, no
+// value of a metric, one that is not finite, sizes that the protocol does not have.
+func (b *Block) Add(t Trial) error {
+	_, err := b.add(t)
+	return err
+}
+
+// add adds a trial and returns its seat.
+func (b *Block) add(t Trial) (seat, error) {
+	l, ok := b.index[t.Learner]
 	switch {
-	case isTestOutput(text):
-		return nil
-	case b == nil:
-		return p.errorf(line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion, excerpt(text))
-	case len(text) > maxLine:
-		return p.errorf(line, "line of %d bytes, %d are allowed", len(text), maxLine)
-	case bytes.HasPrefix(text, benchmarkPrefix):
-		return p.errorf(line, "%q is a benchmark of something else", excerpt(text))
+	case t.Data != b.Header.Data:
+		return seat{}, fmt.Errorf("%w: %v: the block is of data set %s", ErrInvalid, t.Cell(), b.Header.Data)
+	case !ok:
+		return seat{}, fmt.Errorf("%w: %v: the block does not have the learner", ErrInvalid, t.Cell())
+	case t.Err != "" && len(t.Values) != 0:
+		return seat{}, fmt.Errorf("%w: %v: a failed trial has values", ErrInvalid, t.Cell())
 	}
-	if bytes.HasPrefix(text, unitPrefix) {
-		return b.addUnit(p, string(text), line)
+	if at, ok := b.find(l, t.Run, t.Fold); ok {
+		double := CellError{}
+		double.add(t.Cell(), b.pos(at).note(""))
+		return seat{}, double.errorOrNil(ErrDouble)
 	}
-	if name, value, ok := cutKey(text); ok {
-		return b.addKey(p, string(name), string(value), line)
+	e := entry{l, t.Run, t.Fold, t.TrainN, t.TestN, t.Values, t.FitSeconds, t.PredictSec, t.Err, 0}
+	if err := b.put(&e); err != nil {
+		return seat{}, fmt.Errorf("%w: %v: %w", ErrInvalid, t.Cell(), err)
 	}
-	return p.errorf(line, "not a line of a result file: %q", excerpt(text))
+	at, _ := b.find(l, t.Run, t.Fold)
+	return at, nil
 }
 
-// isTestOutput reports whether a line is empty or one that go test prints
-// around benchmarks.
-func isTestOutput(text []byte) bool {
-	if len(bytes.TrimSpace(text)) == 0 {
+// find returns where the trial of a cell is, if there is one.
+func (b *Block) find(learner, run, fold int) (seat, bool) {
+	s, ok := b.slotOf(run)
+	if !ok || fold < 1 || fold > b.folds {
+		return seat{}, false
+	}
+	at := seat{learner, s*b.folds + fold - 1}
+	return at, b.has(at)
+}
+
+// has reports whether there is a trial at a seat.
+func (b *Block) has(at seat) bool {
+	if !math.IsNaN(b.scores[at.learner][at.place]) {
 		return true
 	}
-	s := string(text)
-	if s == "PASS" || s == "FAIL" {
-		return true
+	if len(b.failed) == 0 {
+		return false
 	}
-	for _, prefix := range [...]string{"ok  \t", "FAIL\t", "--- ", "    --- ", "=== ", "goos: ", "goarch: ", "cpu: "} {
-		if strings.HasPrefix(s, prefix) {
-			return true
-		}
-	}
-	return false
+	_, ok := b.failed[at]
+	return ok
 }
 
-// excerpt returns the beginning of a line for a message.
-func excerpt(text []byte) string {
-	const limit = 60
-	if len(text) <= limit {
-		return string(text)
+func (b *Block) slotOf(run int) (int, bool) {
+	if b.slots == nil {
+		return run - 1, run >= 1 && run <= len(b.runs)
 	}
-	return string(text[:limit]) + "…"
+	s, ok := b.slots[run]
+	return s, ok
 }
 
-// cutKey splits a line of file configuration as the Go benchmark format has
-// it: the key begins with a lower case letter and has neither spaces nor
-// upper case letters; a value is set off by spaces or tabs. Our own keys are no
-// keys of that format.
-func cutKey(text []byte) (name, value []byte, ok bool) {
-	colon := bytes.IndexByte(text, ':')
-	if colon <= 0 {
-		return nil, nil, false
+// put checks an entry, whose cell has no trial yet, and stores it.
+func (b *Block) put(e *entry) error {
+	if err := b.shape.checkSizes(e.trainN, e.testN, b.examples); err != nil {
+		return err
 	}
-	name, value = text[:colon], text[colon+1:]
-	rest := bytes.TrimLeft(value, " \t")
-	if isOwn(string(name)) {
-		return name, rest, true
-	}
-	if first, _ := utf8.DecodeRune(name); !unicode.IsLower(first) {
-		return nil, nil, false
-	}
-	if bytes.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsUpper(r) }) {
-		return nil, nil, false
-	}
-	return name, rest, len(value) == 0 || len(rest) < len(value)
-}
-
-// addKey takes a key of the head, or the cause of a failure.
-func (b *block) addKey(p *parser, name, value string, line int) error {
-	if name == keyError {
-		b.errorLine = line
-		if value == "" {
-			b.errorLine = 0
+	if b.examples == 0 && b.shape.all {
+		b.examples = e.trainN + e.testN
+		if b.folds == 0 {
+			b.folds = b.examples
 		}
-		return nil
 	}
-	if b.trials > 0 {
-		return p.errorf(line, "key %s comes after the first trial", name)
+	if e.run < 1 || e.run > maxCount {
+		return fmt.Errorf("run %d is not from 1 to %d", e.run, maxCount)
 	}
-	if first, ok := b.keys[name]; ok {
-		return p.errorf(line, "key %s is there already, in line %d", name, first)
+	if e.fold < 1 || e.fold > b.folds {
+		return fmt.Errorf("fold %d is not one of %d", e.fold, b.folds)
 	}
-	b.keys[name] = line
-	switch name {
-	case keyFormat:
-		if value != formatVersion {
-			return p.errorf(line, "version %q of the format is unknown: this program reads version %s", value, formatVersion)
+	if e.err == "" && len(e.values) != len(b.Units) {
+		return fmt.Errorf("%d values for %d metrics", len(e.values), len(b.Units))
+	}
+	for i, x := range e.values {
+		if !isFinite(x) {
+			return fmt.Errorf("%s is %v", b.Units[i].Name, x)
 		}
-		return nil
-	case keyLearners:
-		return b.addLearners(p, value, line)
 	}
-	k, ok := findKey(name)
+	if !b.Timeless && !(isSeconds(e.fit) && isSeconds(e.predict)) {
+		return fmt.Errorf("%s is %v and %s is %v", unitFit, e.fit, unitPredict, e.predict)
+	}
+	s, ok := b.slotOf(e.run)
 	if !ok {
-		return p.errorf(line, "unknown key %q", name)
-	}
-	text, err := unescapeText(value)
-	if err != nil {
-		return p.errorf(line, "key %s: %v", name, err)
-	}
-	if k.required && text == "" {
-		return p.errorf(line, "key %s has no value", name)
-	}
-	if k.count && text != "" {
-		if err := validateCount(text); err != nil {
-			return p.errorf(line, "key %s: %v", name, err)
+		var err error
+		if s, err = b.addRun(e.run); err != nil {
+			return err
 		}
 	}
-	k.set(&b.set.Header, text)
-	return nil
-}
-
-func (b *block) addLearners(p *parser, value string, line int) error {
-	for _, field := range strings.Fields(value) {
-		name, err := unescapeName(field)
-		if err != nil {
-			return p.errorf(line, "key %s: %v", keyLearners, err)
+	at := s*b.folds + e.fold - 1
+	if b.testN[at] == 0 {
+		b.trainN[at], b.testN[at] = int32(e.trainN), int32(e.testN)
+	} else if int(b.trainN[at]) != e.trainN || int(b.testN[at]) != e.testN {
+		return fmt.Errorf("%d training and %d test examples, but %d and %d for another learner in the same fold", e.trainN, e.testN, b.trainN[at], b.testN[at])
+	}
+	if e.err != "" {
+		if b.failed == nil {
+			b.failed = make(map[seat]string)
 		}
-		b.set.Learners = append(b.set.Learners, name)
+		b.failed[seat{e.learner, at}] = Cause(e.err)
 	}
-	if err := validateLearners(b.set.Learners); err != nil {
-		return p.errorf(line, "key %s: %v", keyLearners, err)
+	for i, x := range e.values {
+		b.scores[i*len(b.Learners)+e.learner][at] = x
 	}
+	if !b.Timeless {
+		b.fit[e.learner][at], b.predict[e.learner][at] = e.fit, e.predict
+	}
+	if e.line > 0 {
+		b.place(e.line, seat{e.learner, at})
+	}
+	b.trials++
 	return nil
 }
 
-// addUnit takes a line that declares a unit.
-func (b *block) addUnit(p *parser, text string, line int) error {
-	if b.trials > 0 {
-		return p.errorf(line, "a unit is declared after the first trial")
-	}
-	fields := strings.Fields(text)[1:]
-	if len(fields) == 0 {
-		return p.errorf(line, "Unit without a name")
-	}
-	u, err := parseUnit(fields)
-	if err != nil {
-		return p.errorf(line, "unit %s: %v", fields[0], err)
-	}
-	if err := u.validate(); err != nil {
-		return p.errorf(line, "unit %q: %v", u.Name, err)
-	}
-	if first, ok := b.units[u.Name]; ok {
-		return p.errorf(line, "unit %q is declared already, in line %d", u.Name, first)
-	}
-	b.units[u.Name] = line
-	if have, ok := p.units[u.Name]; ok && have.unit != u {
-		return p.errorf(line, "unit %q is declared differently at %v: as %s", u.Name, have.pos, unitText(have.unit))
-	}
-	p.units[u.Name] = declaration{u, Pos{p.filename, line}}
-	b.set.Units = append(b.set.Units, u)
-	return nil
-}
+func isSeconds(x float64) bool { return isFinite(x) && x >= 0 }
 
-// finishHead returns an error if a part of the head is missing.
-func (b *block) finishHead(p *parser) error {
-	for i := range headerKeys {
-		if k := &headerKeys[i]; k.required && b.keys[k.name] == 0 {
-			return p.errorf(b.line, "the block has no key %s", k.name)
+// addRun makes room for a run and returns its slot.
+func (b *Block) addRun(run int) (int, error) {
+	if b.room != nil {
+		if *b.room -= int64(b.folds) * int64(len(b.Learners)); *b.room < 0 {
+			return 0, errTooManyCells
 		}
 	}
-	if len(b.set.Learners) == 0 {
-		return p.errorf(b.line, "the block has no key %s", keyLearners)
+	s := len(b.runs)
+	if b.slots == nil && run != s+1 {
+		b.slots = make(map[int]int, s+1)
+		for i, r := range b.runs {
+			b.slots[r] = i
+		}
 	}
-	if len(b.set.Units) == 0 {
-		return p.errorf(b.line, "the block declares no unit")
+	if b.slots != nil {
+		b.slots[run] = s
 	}
-	return nil
+	if s == 0 {
+		b.reserve()
+	}
+	b.runs = append(b.runs, run)
+	n := (s + 1) * b.folds
+	b.trainN, b.testN = lengthen(b.trainN, n, 0), lengthen(b.testN, n, 0)
+	for i := range b.scores {
+		b.scores[i] = lengthen(b.scores[i], n, math.NaN())
+	}
+	if !b.Timeless {
+		for i := range b.fit {
+			b.fit[i], b.predict[i] = lengthen(b.fit[i], n, 0), lengthen(b.predict[i], n, 0)
+		}
+	}
+	return s, nil
 }
 
-// parseNumber parses a number as strconv does, but neither NaN nor an
-// infinity.
-func parseNumber(s string) (float64, bool) {
-	x, err := strconv.ParseFloat(s, 64)
-	return x, err == nil && isFinite(x)
+// reserve takes memory for the protocol's own runs at once, unless there are so
+// many that they had better be seen first.
+func (b *Block) reserve() {
+	const many = 1 << 16
+	n := b.shape.runs * b.folds
+	columns := len(b.scores)
+	if !b.Timeless {
+		columns += 2 * len(b.Learners)
+	}
+	if b.shape.runs > many || b.folds > many || n*columns > many {
+		return
+	}
+	memory := make([]float64, n*columns)
+	take := func(columns [][]float64) {
+		for i := range columns {
+			columns[i], memory = memory[:0:n], memory[n:]
+		}
+	}
+	take(b.scores)
+	if !b.Timeless {
+		take(b.fit)
+		take(b.predict)
+	}
+	sizes := make([]int32, 2*n)
+	b.trainN, b.testN = sizes[:0:n], sizes[n:n:2*n]
+}
+
+// lengthen returns the column with n elements, the new ones set to x.
+func lengthen[T int32 | float64](column []T, n int, x T) []T {
+	from := len(column)
+	column = slices.Grow(column, n-from)[:n]
+	for i := from; i < n; i++ {
+		column[i] = x
+	}
+	return column
+}
+
+// clip gives back memory that was taken in vain.
+func (b *Block) clip() {
+	if len(b.scores[0]) >= cap(b.scores[0])/8*7 {
+		return
+	}
+	b.trainN, b.testN = slices.Clone(b.trainN), slices.Clone(b.testN)
+	for _, columns := range [...][][]float64{b.scores, b.fit, b.predict} {
+		for i := range columns {
+			columns[i] = slices.Clone(columns[i])
+		}
+	}
+}
+
+// Clone returns a copy that shares nothing that a trial which is added changes.
+func (b *Block) Clone() *Block {
+	c := *b
+	c.runs, c.slots = slices.Clone(b.runs), maps.Clone(b.slots)
+	c.trainN, c.testN = slices.Clone(b.trainN), slices.Clone(b.testN)
+	clone := func(columns [][]float64) [][]float64 {
+		columns = slices.Clone(columns)
+		for i := range columns {
+			columns[i] = slices.Clone(columns[i])
+		}
+		return columns
+	}
+	c.scores, c.fit, c.predict = clone(b.scores), clone(b.fit), clone(b.predict)
+	c.failed = maps.Clone(b.failed)
+	c.origin = b.origin.clone()
+	return &c
+}
+
+// order returns the slots in the order of their runs.
+func (b *Block) order() []int {
+	slots := make([]int, len(b.runs))
+	for i := range slots {
+		slots[i] = i
+	}
+	if b.slots != nil {
+		slices.SortFunc(slots, func(i, j int) int { return b.runs[i] - b.runs[j] })
+	}
+	return slots
+}
+
+// seats yields the seats of all trials by run, fold and learner.
+func (b *Block) seats(yield func(seat) bool) {
+	for _, s := range b.order() {
+		for place := s * b.folds; place < (s+1)*b.folds; place++ {
+			for l := range b.Learners {
+				if at := (seat{l, place}); b.has(at) && !yield(at) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Trials yields the trials by run, fold and learner.
+func (b *Block) Trials() iter.Seq[Trial] {
+	return func(yield func(Trial) bool) {
+		for at := range b.seats {
+			if !yield(b.trial(at)) {
+				return
+			}
+		}
+	}
+}
+
+// cell returns the cell of a seat.
+func (b *Block) cell(at seat) Cell {
+	return Cell{b.Header.Data, b.Learners[at.learner], b.runs[at.place/b.folds], at.place%b.folds + 1}
+}
+
+// trial returns the trial at a seat.
+func (b *Block) trial(at seat) Trial {
+	c := b.cell(at)
+	t := Trial{
+		Data: c.Data, Learner: c.Learner, Run: c.Run, Fold: c.Fold,
+		TrainN: int(b.trainN[at.place]), TestN: int(b.testN[at.place]),
+		Pos: b.pos(at),
+	}
+	if !b.Timeless {
+		t.FitSeconds, t.PredictSec = b.fit[at.learner][at.place], b.predict[at.learner][at.place]
+	}
+	if cause, ok := b.failed[at]; ok {
+		t.Err = cause
+		return t
+	}
+	t.Values = make([]float64, len(b.Units))
+	for i := range b.Units {
+		t.Values[i] = b.scores[i*len(b.Learners)+at.learner][at.place]
+	}
+	return t
+}
+
+// Missing yields the cells of runs 1 to runs that have no trial, by run, fold
+// and learner: what is still to be trained.
+func (b *Block) Missing(runs int) iter.Seq[Cell] {
+	return func(yield func(Cell) bool) {
+		for run := 1; run <= runs; run++ {
+			for fold := 1; fold <= b.folds; fold++ {
+				for l, name := range b.Learners {
+					if _, ok := b.find(l, run, fold); !ok && !yield(Cell{b.Header.Data, name, run, fold}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// count returns how many folds of the run in a slot have a trial of the
+// learner.
+func (b *Block) count(learner, slot int) int {
+	n := 0
+	for place := slot * b.folds; place < (slot+1)*b.folds; place++ {
+		if b.has(seat{learner, place}) {
+			n++
+		}
+	}
+	return n
 }

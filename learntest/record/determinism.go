@@ -25,28 +25,39 @@ func (h *Header) AddDeterminism(learner, outcome string) {
 // DeterminismOf returns the outcome of the probe of a learner, which is
 // NotProbed if the header has none.
 func (h *Header) DeterminismOf(learner string) string {
+	if o := h.outcome(learner); o != "" {
+		return o
+	}
+	return NotProbed
+}
+
+// outcome returns the outcome of the probe of a learner, or "" if the header has
+// none.
+func (h *Header) outcome(learner string) string {
 	escaped := string(appendName(nil, learner, "/="))
 	for f := range strings.FieldsSeq(h.Determinism) {
 		if name, outcome, ok := strings.Cut(f, "="); ok && name == escaped {
 			return outcome
 		}
 	}
-	return NotProbed
+	return ""
 }
 
-// mergeDeterminism returns the outcomes of the probes of several shards: a
+// unionDeterminism returns the outcomes of the probes of several blocks: a
 // learner that differed in one of them is not deterministic.
-func mergeDeterminism(sets []Set, learners []string) string {
+func unionDeterminism(blocks []*Block, learners []string) string {
 	var h Header
 	for _, learner := range learners {
-		merged := NotProbed
-		for i := range sets {
-			switch outcome := sets[i].Header.DeterminismOf(learner); {
-			case outcome == NotDeterministic, merged == NotProbed:
-				merged = outcome
+		outcome := ""
+		for _, b := range blocks {
+			switch o := b.Header.outcome(learner); {
+			case o == NotDeterministic, outcome == "", outcome == NotProbed && o != "":
+				outcome = o
 			}
 		}
-		h.AddDeterminism(learner, merged)
+		if outcome != "" {
+			h.AddDeterminism(learner, outcome)
+		}
 	}
 	return h.Determinism
 }

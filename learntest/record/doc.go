@@ -5,10 +5,15 @@
 // comparison that was just run and the same one read from a file give the same
 // pairs, bit for bit. The package knows nothing of statistics.
 //
+// What has been trained is a set of cells, each of which is a data set, a learner, a
+// run and a fold. A [Block] holds the trials of the cells of one data set under one
+// protocol, and says which are missing. Nothing else says which runs there are.
+//
 // The functions come in the order in which results flow:
 //
 //  1. [Journal] appends trials to a file while they finish.
-//  2. [Write], [Save] and [Merge] write complete results.
+//  2. [Store] adds complete results to a file that others write to as well, or to a
+//     directory; [Write] writes them.
 //  3. [Read], [Open] and [ReadJournal] read them; a line that is not understood
 //     is an error that names file and line.
 //  4. [File.Check] says which trials are missing or double, and whether digests
@@ -19,22 +24,23 @@
 // # Format
 //
 // A result file is in the Go benchmark format [1], so that tools for benchmarks
-// can read it. It is a series of blocks, each with the trials of one data set
+// can read it. It is a series of blocks, each with trials on one data set
 // under one protocol:
 //
-//	learnbench-format: 1
+//	learnbench-format: 2
 //	pkg: example.com/model
+//	test: TestTree/vehicle
 //	commit: 3f2a9c1
 //	protocol: cv runs=10 folds=10 stratified seed=1 v1
 //	data-sha256: 9a1f…
 //	split-sha256: 77c0…
-//	runs: 10
-//	folds: 10
-//	repeats:
-//	Reproduce: go test -run '^TestTree$' example.com/model
+//	Commit-Time: 2026-11-20T16:02:11Z
+//	Reproduce: go test -count=1 -run '^TestTree$' example.com/model
 //	Determinism: c45=yes naive%20bayes=yes
 //	Toolchain: go1.26.8 linux/amd64
+//	Data: vehicle
 //	Learners: c45 naive%20bayes
+//	Checksum: 51d0…
 //	Unit accuracy better=higher min=0 max=1
 //	Unit logloss better=lower min=0
 //	BenchmarkCV/data=vehicle/learner=c45/run=1/fold=1 1 0.741176 accuracy 0.52 logloss 761 train-n 85 test-n 0.0012 fit-sec/op 4e-05 predict-sec/op
@@ -46,23 +52,34 @@
 // newline:
 //
 //	File   = Block { Block } .
-//	Block  = Format { Key | Unit } Trial { Trial } .
-//	Format = "learnbench-format: 1" .
+//	Block  = Format { Key | Unit } { Trial } .
+//	Format = "learnbench-format: 2" .
 //	Key    = name ":" [ " " text ] .
 //	Unit   = "Unit " unit " better=" ( "higher" | "lower" ) [ " min=" number ] [ " max=" number ] .
 //	Trial  = "BenchmarkCV/data=" name "/learner=" name "/run=" count "/fold=" count
 //	         " 1" { " " number " " unit } .
 //
-// Keys. The names are those of the example, in any order, each at most once.
-// Those from protocol to folds and Learners must have a value. The value of runs
-// is the number of runs of the plan: those of the protocol times the repeats.
-// Keys that begin with a capital letter are no keys of the benchmark format: tools
-// skip them, and do not keep results apart that differ in them.
-// In a text, a backslash is written as \\, a newline as \n, a carriage return as
-// \r, a tab as \t, and every other byte of a character that is not printable, and
-// a space at either end, as \xHH. Keys without a value are written too, since to
-// a reader of the benchmark format they delete the value that an earlier block has set. Nothing
-// carries over from one block to the next here.
+// Keys. The names are those of the example, and Owner, which says in a journal
+// who writes it; in any order, each at most once. Those of the protocol, the two
+// digests and the learners must have a value; the data set may be left out where there
+// are trials, which name it. The protocol is the text of package split, the digests have 64
+// hexadecimal digits, and the time is as in RFC 3339. Keys that begin with a
+// capital letter are no keys of the benchmark format: tools skip them, and do not
+// keep results apart that differ in them. In a text, a backslash is written as \\, a
+// newline as \n, a carriage return as \r, a tab as \t, and every other byte of a
+// character that is not printable, and a space at either end, as \xHH. The keys of the
+// benchmark format are written without a value too, since to a reader of that format
+// this deletes the value that an earlier block has set. Nothing carries over from one
+// block to the next here.
+//
+// Runs. The protocol says how many runs there must be and how many folds each has.
+// Further runs are numbered on from these; they serve to count how replicable a test is.
+// One that has been begun must be complete.
+//
+// Checksum. If there is one, it is the SHA-256 of the block as [Write] writes it,
+// with the trials by run, fold and learner, but without the first line, the checksum
+// itself, the times and the lines that delete a cause. It is verified when the block is
+// read. A block of another tool, or in a journal, need not have one.
 //
 // Units. Every metric is declared, with its direction and, where it is bounded,
 // its range. Blocks that declare a unit must agree. A unit that such tools would
@@ -73,12 +90,13 @@
 // as %HH. The empty name is a lone %. The fold comes last in the name of a trial
 // because tools take digits behind a dash at its end for a number of processors.
 //
-// Trials. Every trial has a value of each metric and the four of train-n and
-// test-n, the numbers of examples, fit-sec/op and predict-sec/op, the seconds. A
-// number is the shortest that reads back as the same float64; it is never NaN or
-// infinite. A trial that failed has no metrics but a 1 of the unit failed; its
-// cause is the value of the key error, which is set in the line before it and
-// deleted in the line after it.
+// Trials. Every trial has a value of each metric, in the order of the units, and
+// the numbers of training and test examples, train-n and test-n, which must be such as
+// the protocol makes, and the same for all learners of a fold. The seconds, fit-sec/op and
+// predict-sec/op, may be left out in all trials of a block. A number is the shortest
+// that reads back as the same float64; it is never NaN or infinite. A trial that failed
+// has no metrics but a 1 of the unit failed; its cause is the value of the key error,
+// which is set in the line before it and deleted in the line after it.
 //
 // Blank lines, and lines that go test prints around benchmarks (PASS, ok, ---,
 // goos: and so on), are skipped. Anything else is an error, and so is a last
@@ -87,11 +105,16 @@
 // # Shards and experiments
 //
 // Files concatenate: [Open] of several files is what [Read] gives for the
-// output of cat. Blocks that share package, data set, protocol and learners
-// belong to one experiment, be they shards of it or parts of a journal. They must agree
-// in everything else but reproduce, determinism and toolchain, and each
-// cell of the plan, that is each learner, run and fold, must be in one
-// of them, once.
+// output of cat. Blocks that share package, test, data set and protocol belong to one
+// experiment, be they shards of it, of different learners, or parts of a journal. They
+// must agree in everything else but reproduce, determinism and toolchain, and each
+// cell of each learner must be in one of them, once.
+//
+// # Interrupted writes
+//
+// A block whose first line begins with Learnbench-format or Rearnbench-format was
+// being written, or replaced, when its writer was killed: see package
+// internal/blockfile. Readers refuse the file, and the next [Store.Put] puts it in order.
 //
 // # Tools for benchmarks
 //

@@ -10,14 +10,17 @@ import (
 // ErrNotFound come with a [*CellError] or a [*MismatchError] that names the
 // place.
 var (
-	ErrInvalid     = errors.New("invalid record")                 // a set that cannot be written
+	ErrInvalid     = errors.New("invalid record")                 // a block that cannot be written
 	ErrNotFound    = errors.New("not found")                      // no such data set, learner or metric
-	ErrIncomplete  = errors.New("trials are missing")             // a cell of the plan has no trial
-	ErrDouble      = errors.New("trials occur more than once")    // a cell of the plan has two trials
+	ErrIncomplete  = errors.New("trials are missing")             // a cell of the protocol has no trial
+	ErrDouble      = errors.New("trials occur more than once")    // a cell has two trials
 	ErrFailedTrial = errors.New("trials failed")                  // a trial has a cause of failure instead of values
 	ErrValue       = errors.New("values are out of range")        // a value is not finite or outside of its unit's range
 	ErrMismatch    = errors.New("results do not belong together") // digests, protocols, sizes or metrics differ
 	ErrAmbiguous   = errors.New("selection is ambiguous")         // a learner occurs in experiments that differ
+	ErrChecksum    = errors.New("the checksum is wrong")          // a block was changed after it was written
+	ErrLimit       = errors.New("limit exceeded")                 // a file is larger than its reader allows
+	ErrUnfinished  = errors.New("writing was interrupted")        // a block was not written to its end, or not yet
 )
 
 // A SyntaxError says what is wrong with a line of a result file.
@@ -25,7 +28,11 @@ type SyntaxError struct {
 	File string
 	Line int
 	Msg  string
+	Err  error // ErrDouble, ErrChecksum, ErrLimit, ErrUnfinished, or nil
 }
+
+// Unwrap returns e.Err.
+func (e *SyntaxError) Unwrap() error { return e.Err }
 
 // Error returns "file:line: message".
 func (e *SyntaxError) Error() string {
@@ -38,7 +45,7 @@ const maxListed = 3
 // A CellError names cells that keep results from being used.
 type CellError struct {
 	Err   error    // ErrIncomplete, ErrDouble, ErrFailedTrial or ErrValue
-	Cells []Cell   // the first few of them, in the order of the plan
+	Cells []Cell   // the first few of them, in canonical order
 	Notes []string // what is known about each: positions, cause, value
 	Total int64    // how many cells there are
 }
@@ -71,6 +78,9 @@ func (e *CellError) add(c Cell, note string) {
 	}
 	e.Total++
 }
+
+// full reports whether no further cell would be listed.
+func (e *CellError) full() bool { return len(e.Cells) == maxListed }
 
 // errorOrNil returns e as an error of the given kind if it names any cells.
 func (e *CellError) errorOrNil(kind error) error {

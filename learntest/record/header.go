@@ -1,86 +1,140 @@
 package record
 
-import "strconv"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
-// The keys that are not fields of a Header.
+// The keys that are not text fields of a Header.
 const (
 	keyFormat   = "learnbench-format"
+	keyData     = "Data"
 	keyLearners = "Learners"
+	keyChecksum = "Checksum"
 	keyError    = "error"
 )
 
-// formatVersion is the only version of the format so far.
-const formatVersion = "1"
+// formatVersion is the version of the format that is read and written.
+const formatVersion = "2"
 
-// A headerKey is a key of the file configuration that holds a field of a
+// A Header says what the trials of a [Block] belong to. It does not say which
+// trials there are.
+type Header struct {
+	Pkg         string // import path of the code under test
+	Test        string // name of the test that ran the trials
+	Data        string // name of the data set
+	Commit      string // version control revision of the code under test
+	CommitTime  string // when that was committed, as in RFC 3339
+	Protocol    string // canonical text form of the split.Protocol
+	DataDigest  string // hex SHA-256 of the data set
+	SplitDigest string // hex SHA-256 of the partitions of the protocol's own runs
+	Reproduce   string // command that reproduces the trials
+	Determinism string // outcomes of the determinism probes: see Header.DeterminismOf
+	Toolchain   string // Go version, operating system and architecture
+	Owner       string // who is writing, in a journal
+}
+
+// An Identity says which results take each other's place: those of the same
+// test on the same data under the same protocol.
+type Identity struct{ Pkg, Test, Data, Protocol string }
+
+// Identity returns that of the trials under the header.
+func (h *Header) Identity() Identity { return Identity{h.Pkg, h.Test, h.Data, h.Protocol} }
+
+// String returns the identity in words.
+func (id Identity) String() string {
+	s := fmt.Sprintf("data set %s under %q", id.Data, id.Protocol)
+	if id.Test != "" {
+		s += ", test " + id.Test
+	}
+	if id.Pkg != "" {
+		s += " of " + id.Pkg
+	}
+	return s
+}
+
+// A headerKey is a key of the file configuration that holds a text of a
 // Header.
 type headerKey struct {
-	name     string
-	required bool // it must be there with a value
-	remark   bool // it may differ between shards of one experiment
-	count    bool // the value is a positive number, or empty if not required
-	get      func(*Header) string
-	set      func(*Header, string)
+	name   string
+	remark bool // it may differ between shards of one experiment
+	field  func(*Header) *string
+	check  func(string) error // of a value that is not empty; nil if any will do
+	needed bool               // it must have a value
 }
 
-// headerKeys are the keys in the order in which they are written.
+// headerKeys are the keys in the order in which they are written, before Data,
+// Learners and Checksum.
 var headerKeys = [...]headerKey{
-	textKey("pkg", false, func(h *Header) *string { return &h.Pkg }),
-	textKey("commit", false, func(h *Header) *string { return &h.Commit }),
-	textKey("protocol", true, func(h *Header) *string { return &h.Protocol }),
-	textKey("data-sha256", true, func(h *Header) *string { return &h.DataDigest }),
-	textKey("split-sha256", true, func(h *Header) *string { return &h.SplitDigest }),
-	countKey("runs", true, func(h *Header) *int { return &h.Runs }),
-	countKey("folds", true, func(h *Header) *int { return &h.Folds }),
-	countKey("repeats", false, func(h *Header) *int { return &h.Repeats }),
-	remarkKey("Reproduce", func(h *Header) *string { return &h.Reproduce }),
-	remarkKey("Determinism", func(h *Header) *string { return &h.Determinism }),
-	remarkKey("Toolchain", func(h *Header) *string { return &h.Toolchain }),
+	{name: "pkg", field: func(h *Header) *string { return &h.Pkg }},
+	{name: "test", field: func(h *Header) *string { return &h.Test }},
+	{name: "commit", field: func(h *Header) *string { return &h.Commit }},
+	{name: "protocol", needed: true, check: checkProtocol, field: func(h *Header) *string { return &h.Protocol }},
+	{name: "data-sha256", needed: true, check: checkDigest, field: func(h *Header) *string { return &h.DataDigest }},
+	{name: "split-sha256", needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
+	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},
+	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
+	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
+	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
+	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},
 }
 
-func textKey(name string, required bool, field func(*Header) *string) headerKey {
-	return headerKey{
-		name: name, required: required,
-		get: func(h *Header) string { return *field(h) },
-		set: func(h *Header, v string) { *field(h) = v },
-	}
-}
-
-// remarkKey is an optional key for a text that may differ between shards. Its
-// name begins with a capital letter.
-func remarkKey(name string, field func(*Header) *string) headerKey {
-	k := textKey(name, false, field)
-	k.remark = true
-	return k
-}
-
-// countKey is a key for a number that is written unless it is 0 and optional.
-func countKey(name string, required bool, field func(*Header) *int) headerKey {
-	return headerKey{
-		name: name, required: required, count: true,
-		get: func(h *Header) string {
-			if n := *field(h); n != 0 || required {
-				return strconv.Itoa(n)
-			}
-			return ""
-		},
-		set: func(h *Header, v string) { *field(h), _ = parseCount(v) },
-	}
-}
+// own reports whether tools for benchmarks do not see the key.
+func (k *headerKey) own() bool { return k.name[0] >= 'A' && k.name[0] <= 'Z' }
 
 // isOwn reports whether a key is one of those that tools for benchmarks are
 // not to see.
 func isOwn(name string) bool {
-	k, ok := findKey(name)
-	return name == keyLearners || ok && k.remark
+	switch name {
+	case keyData, keyLearners, keyChecksum:
+		return true
+	}
+	k := findKey(name)
+	return k != nil && k.own()
 }
 
-// findKey returns the header key of the given name.
-func findKey(name string) (*headerKey, bool) {
+// findKey returns the header key of the given name, or nil.
+func findKey(name string) *headerKey {
 	for i := range headerKeys {
 		if headerKeys[i].name == name {
-			return &headerKeys[i], true
+			return &headerKeys[i]
 		}
 	}
-	return nil, false
+	return nil
+}
+
+func (h *Header) validate() error {
+	for i := range headerKeys {
+		k := &headerKeys[i]
+		switch v := *k.field(h); {
+		case v == "" && k.needed:
+			return fmt.Errorf("%s is empty", k.name)
+		case v != "" && k.check != nil:
+			if err := k.check(v); err != nil {
+				return fmt.Errorf("%s: %w", k.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func checkProtocol(text string) error {
+	_, err := parseShape(text)
+	return err
+}
+
+// checkDigest returns an error unless the text is a SHA-256 in hexadecimal.
+func checkDigest(text string) error {
+	if len(text) != 64 || strings.Trim(text, hexDigits) != "" {
+		return fmt.Errorf("%q is not the 64 hexadecimal digits of a SHA-256", excerpt([]byte(text)))
+	}
+	return nil
+}
+
+func checkTime(text string) error {
+	if _, err := time.Parse(time.RFC3339, text); err != nil {
+		return fmt.Errorf("%q is not a time as in RFC 3339", text)
+	}
+	return nil
 }

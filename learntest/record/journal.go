@@ -5,9 +5,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
+
+	"github.com/learnbench/learnbench/internal/blockfile"
 )
 
 // A Journal is a file to which trials are appended as they finish, so that a
@@ -18,9 +23,11 @@ import (
 // writes them at once and syncs the file, time and again. The methods may be
 // called by several goroutines at once.
 type Journal struct {
-	file *os.File
-	wake chan struct{} // capacity 1: there is something to do
-	done chan struct{} // closed when the goroutine has ended
+	file   *os.File
+	owner  string
+	unlock func() error  // nil where there are no locks
+	wake   chan struct{} // capacity 1: there is something to do
+	done   chan struct{} // closed when the goroutine has ended
 
 	mu      sync.Mutex
 	plans   map[string]*journalPlan // by the name of the data set
@@ -29,59 +36,104 @@ type Journal struct {
 	err     error // the first error
 }
 
-// A journalTrial is a trial with the plan of its data set, nil if it has none.
+// A journalTrial is a trial with the plan of its data set, nil if it has none. A
+// plan without trial is to be announced.
 type journalTrial struct {
-	Trial
+	*Trial
 	plan *journalPlan
 }
 
-// A journalPlan is what the trials on one data set have in common.
+// A journalPlan is what the trials on one data set have in common, and those that
+// have been written.
 type journalPlan struct {
-	set      Set // without trials
-	order    int // number of plans begun before
-	learners map[string]int
-	head     []byte
+	block *Block
+	w     *trialWriter
+	order int // number of plans begun before
+	head  []byte
 }
 
-// CreateJournal creates the file at path and begins to write. If there is a
-// file already, the error wraps [io/fs.ErrExist], so that what a killed process has
-// left is not lost. The journal must be closed.
+// partialMark stands in the names of journals, between that of the result file and
+// a number.
+const partialMark = ".partial-"
+
+// CreateJournal creates a journal beside the result file at path, or in the
+// directory there, under a name that no other one has, and begins to write. It must be
+// closed. As long as the process lives, [Partials] reports it as live.
 func CreateJournal(path string) (*Journal, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, "results")
+	}
+	f, err := createNumbered(path + partialMark)
 	if err != nil {
 		return nil, err
 	}
+	// Where locks are mandatory, that of the journal is on its first byte.
+	_, err = f.WriteString("\n")
+	var unlock func() error
+	if err == nil {
+		unlock, _, err = blockfile.TryLock(f.Name())
+	}
+	if err != nil && !errors.Is(err, blockfile.ErrNoLocks) {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
 	j := &Journal{
-		file:  f,
-		wake:  make(chan struct{}, 1),
-		done:  make(chan struct{}),
-		plans: make(map[string]*journalPlan),
+		file:   f,
+		unlock: unlock,
+		wake:   make(chan struct{}, 1),
+		done:   make(chan struct{}),
+		plans:  make(map[string]*journalPlan),
+		owner:  owner(),
 	}
 	go j.run()
 	return j, nil
 }
 
-// Begin announces the plan for a data set: the header, learners and units of
-// its trials. The plan's own trials are ignored. It returns an error that
-// wraps ErrInvalid if a set could not be written with them, or if the data set has a
-// plan already.
-func (j *Journal) Begin(data string, plan Set) error {
-	jp := &journalPlan{set: Set{Header: plan.Header, Learners: slices.Clone(plan.Learners), Units: slices.Clone(plan.Units)}}
-	if err := jp.set.validateHead(); err != nil {
-		return fmt.Errorf("%w: %w", ErrInvalid, err)
+// createNumbered creates a file whose name is the given one with the least
+// number that is free.
+func createNumbered(name string) (*os.File, error) {
+	for n := 1; ; n++ {
+		f, err := os.OpenFile(name+strconv.Itoa(n), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
+		if errors.Is(err, fs.ErrExist) && n < maxCount {
+			continue
+		}
+		return f, err
 	}
-	jp.head = appendHead(nil, &jp.set)
-	jp.learners = indexNames(jp.set.Learners)
-	if err := checkLines(jp.head); err != nil {
+}
+
+// owner says which process this is.
+func owner() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "?"
+	}
+	return fmt.Sprintf("process %d on %s", os.Getpid(), host)
+}
+
+// Path returns the path of the journal.
+func (j *Journal) Path() string { return j.file.Name() }
+
+// Begin announces trials with what [NewBlock] takes. It returns an error that
+// wraps ErrInvalid if the data set has been announced, or a name makes a line too
+// long, and those of NewBlock.
+func (j *Journal) Begin(h Header, learners []string, units []Unit, examples int) error {
+	h.Owner = j.owner
+	block, err := NewBlock(h, learners, units, examples)
+	if err != nil {
+		return err
+	}
+	head, _ := appendHead(nil, block, false)
+	if err := checkLines(head); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.plans[data] != nil {
-		return fmt.Errorf("%w: data set %s has two plans", ErrInvalid, data)
+	if j.plans[h.Data] != nil {
+		return fmt.Errorf("%w: data set %s is announced twice", ErrInvalid, h.Data)
 	}
-	jp.order = len(j.plans)
-	j.plans[data] = jp
+	jp := &journalPlan{block, newTrialWriter(block), len(j.plans), head}
+	j.plans[h.Data] = jp
+	j.pending = append(j.pending, journalTrial{nil, jp})
+	j.signal()
 	return nil
 }
 
@@ -93,7 +145,7 @@ func (j *Journal) Append(t Trial) {
 	if j.closing {
 		j.fail(fmt.Errorf("%w: %v: the journal is closed", ErrInvalid, t.Cell()))
 	} else {
-		j.pending = append(j.pending, journalTrial{t, j.plans[t.Data]})
+		j.pending = append(j.pending, journalTrial{&t, j.plans[t.Data]})
 	}
 	j.mu.Unlock()
 	j.signal()
@@ -112,9 +164,15 @@ func (j *Journal) Close() error {
 	defer j.mu.Unlock()
 	if first {
 		j.fail(j.file.Close())
+		if j.unlock != nil {
+			j.fail(j.unlock())
+		}
 	}
 	return j.err
 }
+
+// Remove closes the journal and removes its file: its trials are stored elsewhere.
+func (j *Journal) Remove() error { return errors.Join(j.Close(), os.Remove(j.Path())) }
 
 func (j *Journal) signal() {
 	select {
@@ -178,22 +236,25 @@ func appendBatch(text []byte, batch []journalTrial, last *journalPlan) ([]byte, 
 	})
 	for i := range batch {
 		t := &batch[i]
-		if err := t.plan.validate(&t.Trial); err != nil {
-			failed = cmp.Or(failed, fmt.Errorf("%w: %v: %w", ErrInvalid, t.Cell(), err))
+		if t.Trial == nil {
+			text = append(append(text, t.plan.head...), '\n')
+			last = t.plan
 			continue
 		}
-		start := len(text)
+		if t.plan == nil {
+			failed = cmp.Or(failed, fmt.Errorf("%w: %v: the data set was not announced", ErrInvalid, t.Cell()))
+			continue
+		}
+		at, err := t.plan.block.add(*t.Trial)
+		if err != nil {
+			failed = cmp.Or(failed, err)
+			continue
+		}
 		if t.plan != last {
 			text = append(text, t.plan.head...)
+			last = t.plan
 		}
-		lines := len(text)
-		text = appendTrial(text, &t.Trial)
-		if err := checkLines(text[lines:]); err != nil {
-			text = text[:start]
-			failed = cmp.Or(failed, fmt.Errorf("%w: %w", ErrInvalid, err))
-			continue
-		}
-		last = t.plan
+		text = t.plan.w.appendRest(t.plan.w.appendTrial(text, at), at)
 	}
 	return text, last, failed
 }
@@ -205,38 +266,25 @@ func (p *journalPlan) number() int {
 	return p.order
 }
 
-func (p *journalPlan) validate(t *Trial) error {
-	if p == nil {
-		return errors.New("the data set has no plan")
-	}
-	if _, ok := p.learners[t.Learner]; !ok {
-		return errors.New("the learner is not in the plan")
-	}
-	if err := t.validateCell(&p.set.Header); err != nil {
-		return err
-	}
-	return t.validateValues(p.set.Units)
-}
-
 // ReadJournal reads a journal, be it of a process that was killed: what
 // follows the last trial that is there as a whole is dropped. The trials are in the
-// order in which they finished, in as many sets as the file has blocks; see
-// [File.Merged]. It returns the errors of the file system and of [Read]; for a journal without any
-// trial, a File without sets.
+// order in which they finished, in as many blocks as the file has; see
+// [File.Experiments]. It returns the errors of the file system and of [Read]; for a journal
+// without any trial, a File without blocks.
 func ReadJournal(path string) (*File, error) {
-	data, err := readFile(path)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	data = wholeTrials(data)
 	if len(data) == 0 {
-		return new(File), nil
+		return NewFile(), nil
 	}
 	return Read(bytes.NewReader(data), path)
 }
 
 // wholeTrials returns the text up to the end of the last trial that is there
-// with all its lines.
+// with all its lines, or of the last head that a blank line follows.
 func wholeTrials(data []byte) []byte {
 	end, failed := 0, false
 	for off := 0; ; {
@@ -248,6 +296,8 @@ func wholeTrials(data []byte) []byte {
 		off += n + 1
 		name, value, ok := cutKey(line)
 		switch {
+		case len(line) == 0 && !failed:
+			end = off
 		case ok && string(name) == keyError:
 			// A failed trial ends with the line that deletes its cause.
 			if failed && len(value) == 0 {

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,11 +11,9 @@ import (
 
 // A Selection names the trials of one learner on one data set.
 //
-// The learner may occur in several experiments of the file (see
-// [File.Experiments]), as a baseline that several candidates are compared
-// with does. Then its results must be the same in all of them that have the
-// metric, apart from times; those of one experiment are selected by giving the
-// File of that experiment.
+// The learner may occur in several experiments of the file, as one that several
+// tests compare others with does. Then its results must be the same in all of them that
+// have the metric, apart from times.
 type Selection struct {
 	File    *File
 	Data    string // name of the data set
@@ -22,15 +21,26 @@ type Selection struct {
 }
 
 // Pairs are the paired scores of two learners in one metric, on one data set
-// under one protocol. They are complete: every cell of the plan is there.
+// under one protocol. The protocol's own runs are complete. Further runs, which
+// repeat the test, are there as far as both learners have them.
 type Pairs struct {
 	Data, Candidate, Baseline       string
 	Unit                            Unit
-	CandidateHeader, BaselineHeader Header
+	CandidateHeader, BaselineHeader *Header // not to be changed
 
-	Runs, Folds   int
-	A, B          []float64 // scores of candidate and baseline; fold f of run r, both from 1, is at (r-1)*Folds+f-1
-	TrainN, TestN []int     // numbers of training and test examples, at the same places
+	Runs  int // of the protocol
+	More  int // further runs
+	Folds int // of each run
+
+	// A and B are the scores of candidate and baseline, TrainN and TestN the
+	// numbers of training and test examples. Fold f of run r, both from 1, is at
+	// (r−1)·Folds+f−1. They may be shared with the file and are not to be changed.
+	A, B          []float64
+	TrainN, TestN []int32
+
+	// MoreErr says why there are no more further runs, if that is because of a
+	// trial that failed or a score that cannot be.
+	MoreErr error
 }
 
 // Pair pairs the scores of two learners in a metric, cell by cell. The
@@ -39,15 +49,14 @@ type Pairs struct {
 //
 // It returns an error, and no pairs, unless all of this holds:
 //   - the data set, the learners and the metric are there (else ErrNotFound);
-//   - every cell of both plans has exactly one trial (ErrIncomplete, ErrDouble);
-//   - no trial failed (ErrFailedTrial);
-//   - every score is finite and within the range of the unit (ErrValue);
-//   - both sides have the same data set, digests, protocol, runs, folds and
-//     unit, and in every cell the same numbers of training and test examples
-//     (ErrMismatch);
+//   - every cell of the protocol's own runs has exactly one trial on both sides
+//     (ErrIncomplete, ErrDouble);
+//   - no trial of these failed (ErrFailedTrial);
+//   - every score of these is within the range of the unit (ErrValue);
+//   - both sides have the same data set, digests, protocol and unit, and in
+//     every cell the same numbers of training and test examples (ErrMismatch);
 //   - a learner that occurs in several experiments has the same results in all
-//     (ErrAmbiguous);
-//   - the sets are valid (ErrInvalid).
+//     (ErrAmbiguous).
 //
 // Several of these errors may be joined.
 func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
@@ -59,27 +68,40 @@ func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.comparable(b, ErrMismatch); err != nil {
+	more := min(a.more, b.more)
+	n := (a.runs + more) * a.folds
+	if err := a.comparable(b, n, ErrMismatch); err != nil {
 		return nil, err
 	}
-	return &Pairs{
+	p := &Pairs{
 		Data: candidate.Data, Candidate: candidate.Learner, Baseline: baseline.Learner,
 		Unit:            a.unit,
 		CandidateHeader: a.header, BaselineHeader: b.header,
-		Runs: a.header.Runs, Folds: a.header.Folds,
-		A: a.values, B: b.values,
-		TrainN: a.trainN, TestN: a.testN,
-	}, nil
+		Runs: a.runs, More: more, Folds: a.folds,
+		A: a.values[:n:n], B: b.values[:n:n],
+		TrainN: a.trainN[:n:n], TestN: a.testN[:n:n],
+	}
+	if a.more == more {
+		p.MoreErr = errors.Join(p.MoreErr, a.moreErr)
+	}
+	if b.more == more {
+		p.MoreErr = errors.Join(p.MoreErr, b.moreErr)
+	}
+	return p, nil
 }
 
-// scores are the scores of a learner in a metric, for every cell of the plan.
+// scores are the scores of a learner in a metric: those of the protocol's own
+// runs, and of further ones up to the first that is not complete.
 type scores struct {
 	where         string // whose they are, in words
 	data, learner string
-	header        Header
+	header        *Header
 	unit          Unit
+	runs, folds   int
+	more          int
+	moreErr       error
 	values        []float64
-	trainN, testN []int
+	trainN, testN []int32
 }
 
 // scores returns the scores of the selection. The role is for messages.
@@ -90,67 +112,81 @@ func (sel Selection) scores(role, metric string) (*scores, error) {
 	}
 	var first *scores
 	for _, e := range experiments {
-		s, err := mergeSets(e.Sets)
-		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
+		if e.err != nil {
+			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, e.err)
 		}
-		sc, err := s.scores(sel.Learner, metric)
+		sc, err := e.union.learnerScores(sel.Learner, metric)
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
 		}
 		sc.where = fmt.Sprintf("%s %s", role, sel.Learner)
-		if pos := s.Trials[0].Pos; pos != (Pos{}) {
+		if pos := e.union.Pos(); pos != (Pos{}) {
 			sc.where += " of " + pos.File
 		}
 		if len(experiments) > 1 {
-			sc.where += " with " + others(e, sel.Learner)
+			sc.where += e.distinction()
 		}
 		if first == nil {
 			first = sc
 			continue
 		}
-		if err := errors.Join(first.comparable(sc, ErrAmbiguous), first.equal(sc)); err != nil {
+		if err := first.agrees(sc); err != nil {
 			return nil, err
 		}
 	}
 	return first, nil
 }
 
+// distinction says in words which of several experiments one is.
+func (e *experiment) distinction() string {
+	h := &e.union.Header
+	s := " under " + strconv.Quote(h.Protocol)
+	if h.Test != "" {
+		s += ", test " + h.Test
+	}
+	if h.Pkg != "" {
+		s += " of " + h.Pkg
+	}
+	return s
+}
+
 // experiments returns the experiments that have the learner and the metric.
-func (sel Selection) experiments(role, metric string) ([]*File, error) {
+func (sel Selection) experiments(role, metric string) ([]*experiment, error) {
 	if sel.File == nil {
 		return nil, fmt.Errorf("%w: no file for the %s %s", ErrNotFound, role, sel.Learner)
 	}
-	if all := sel.File.DataSets(); !slices.Contains(all, sel.Data) {
-		return nil, fmt.Errorf("%w: data set %s of the %s %s; there are: %s", ErrNotFound, sel.Data, role, sel.Learner, list(all))
+	if !sel.File.HasData(sel.Data) {
+		return nil, fmt.Errorf("%w: data set %s of the %s %s; there are: %s", ErrNotFound, sel.Data, role, sel.Learner, quotedNames(sel.File.DataSets()))
 	}
-	if all := sel.File.Learners(sel.Data); !slices.Contains(all, sel.Learner) {
-		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner, sel.Data, list(all))
+	l := sel.File.learner(sel.Data, sel.Learner)
+	if l == nil {
+		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner, sel.Data, quotedNames(sel.File.Learners(sel.Data)))
 	}
-	var found []*File
-	var metrics []string
-	for _, e := range sel.File.Experiments() {
-		if s := &e.Sets[0]; s.data() != sel.Data || !slices.Contains(s.learners(), sel.Learner) {
-			continue
-		}
-		has := false
-		for _, u := range e.Units() {
-			metrics = append(metrics, u.Name)
-			has = has || u.Name == metric
-		}
-		if has {
+	has := func(e *experiment) bool {
+		return slices.ContainsFunc(e.blocks[0].Units, func(u Unit) bool { return u.Name == metric })
+	}
+	if len(l.experiments) == 1 && has(l.experiments[0]) {
+		return l.experiments, nil
+	}
+	var found []*experiment
+	for _, e := range l.experiments {
+		if has(e) {
 			found = append(found, e)
 		}
 	}
 	if found == nil {
+		var names []string
+		for _, u := range l.units {
+			names = append(names, u.Name)
+		}
 		return nil, fmt.Errorf("%w: metric %s of the %s %s on data set %s; there are: %s",
-			ErrNotFound, metric, role, sel.Learner, sel.Data, list(metrics))
+			ErrNotFound, metric, role, sel.Learner, sel.Data, quotedNames(names))
 	}
 	return found, nil
 }
 
-// list returns the different names, for a message.
-func list(names []string) string {
+// quotedNames returns the different names, for a message.
+func quotedNames(names []string) string {
 	var quoted []string
 	for _, name := range names {
 		if q := strconv.Quote(name); !slices.Contains(quoted, q) {
@@ -163,49 +199,129 @@ func list(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// scores takes the scores of one learner from a merged set.
-func (s *Set) scores(learner, metric string) (*scores, error) {
-	p := newPlan(s, []string{learner})
-	if err := p.check(s.Trials); err != nil {
+// learnerScores takes the scores of one learner from a block.
+func (b *Block) learnerScores(learner, metric string) (*scores, error) {
+	l, ok := b.index[learner]
+	at := slices.IndexFunc(b.Units, func(u Unit) bool { return u.Name == metric })
+	if !ok || at < 0 {
+		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
+	}
+	if err := b.checkCover(); err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(s.Units, func(u Unit) bool { return u.Name == metric })
-	if at < 0 {
-		return nil, fmt.Errorf("%w: metric %s in %s", ErrNotFound, metric, s.where())
+	if b.Check() != nil {
+		var missing CellError
+		b.checkOwn(l, &missing)
+		if err := missing.errorOrNil(ErrIncomplete); err != nil {
+			return nil, err
+		}
 	}
-	n := int(p.size()) // no more than there are trials
 	sc := &scores{
-		data: s.data(), learner: learner, header: s.Header, unit: s.Units[at],
-		values: make([]float64, 0, n), trainN: make([]int, 0, n), testN: make([]int, 0, n),
+		data: b.Header.Data, learner: learner, header: &b.Header, unit: b.Units[at],
+		runs: b.Runs(), folds: b.folds,
 	}
-	var failed, invalid CellError
-	for i := range s.Trials {
-		t := &s.Trials[i]
-		if t.Learner != learner {
-			continue
-		}
-		if t.Err != "" {
-			failed.add(t.Cell(), note(t, string(appendText(nil, excerpt([]byte(t.Err))))))
-			continue
-		}
-		if len(t.Values) != len(s.Units) || t.Values[at].Unit != metric {
-			return nil, fmt.Errorf("%w: %v: the values are not in the order of the units", ErrInvalid, t.Cell())
-		}
-		x := t.Values[at].Value
-		if !isFinite(x) || x < sc.unit.Min || x > sc.unit.Max {
-			invalid.add(t.Cell(), note(t, fmt.Sprintf("%s is %v", metric, x)))
-		}
-		sc.values = append(sc.values, x)
-		sc.trainN = append(sc.trainN, t.TrainN)
-		sc.testN = append(sc.testN, t.TestN)
+	column := at*len(b.Learners) + l
+	if err := b.checkScores(l, column, 1, b.Runs()); err != nil {
+		return nil, err
 	}
-	return sc, errors.Join(failed.errorOrNil(ErrFailedTrial), invalid.errorOrNil(ErrValue))
+	for run := b.Runs() + 1; ; run++ {
+		s, ok := b.slotOf(run)
+		if !ok || b.count(l, s) < b.folds {
+			break
+		}
+		if sc.moreErr = b.checkScores(l, column, run, run); sc.moreErr != nil {
+			break
+		}
+		sc.more++
+	}
+	n := (sc.runs + sc.more) * b.folds
+	if b.slots == nil {
+		sc.values, sc.trainN, sc.testN = b.scores[column][:n], b.trainN[:n], b.testN[:n]
+		return sc, nil
+	}
+	for run := 1; run <= sc.runs+sc.more; run++ {
+		s, _ := b.slotOf(run)
+		from, to := s*b.folds, (s+1)*b.folds
+		sc.values = append(sc.values, b.scores[column][from:to]...)
+		sc.trainN = append(sc.trainN, b.trainN[from:to]...)
+		sc.testN = append(sc.testN, b.testN[from:to]...)
+	}
+	return sc, nil
 }
 
-// note prepends the position of a trial, if it has one, to a text.
-func note(t *Trial, text string) string {
-	if t.Pos == (Pos{}) {
-		return text
+// checkScores returns an error for trials of complete runs that failed, or whose
+// score is not in the range of its unit.
+func (b *Block) checkScores(learner, column, from, to int) error {
+	u := &b.Units[column/len(b.Learners)]
+	var failed, invalid CellError
+	for run := from; run <= to; run++ {
+		s, _ := b.slotOf(run)
+		for place := s * b.folds; place < (s+1)*b.folds; place++ {
+			x := b.scores[column][place]
+			if x >= u.Min && x <= u.Max {
+				continue
+			}
+			at := seat{learner, place}
+			if cause, ok := b.failed[at]; ok {
+				failed.add(b.cell(at), b.pos(at).note(string(appendText(nil, excerpt([]byte(cause))))))
+			} else {
+				invalid.add(b.cell(at), b.pos(at).note(fmt.Sprintf("%s is %v", u.Name, x)))
+			}
+		}
 	}
-	return fmt.Sprintf("%v: %s", t.Pos, text)
+	return errors.Join(failed.errorOrNil(ErrFailedTrial), invalid.errorOrNil(ErrValue))
+}
+
+// comparable returns an error of the given kind unless the first n scores are of
+// the same partitions of the same data, and in the same unit.
+func (s *scores) comparable(o *scores, n int, kind error) error {
+	mismatch := &MismatchError{Err: kind, WhereA: s.where, WhereB: o.where}
+	differ := func(what, a, b string) bool {
+		mismatch.What, mismatch.A, mismatch.B = what, a, b
+		return a != b
+	}
+	if differ("data set", s.data, o.data) ||
+		differ("data-sha256", s.header.DataDigest, o.header.DataDigest) ||
+		differ("protocol", s.header.Protocol, o.header.Protocol) ||
+		differ("split-sha256", s.header.SplitDigest, o.header.SplitDigest) ||
+		differ("number of folds", strconv.Itoa(s.folds), strconv.Itoa(o.folds)) {
+		return mismatch
+	}
+	if s.unit != o.unit && differ("unit", string(appendUnit(nil, s.unit)), string(appendUnit(nil, o.unit))) {
+		return mismatch
+	}
+	for i := range n {
+		if s.trainN[i] == o.trainN[i] && s.testN[i] == o.testN[i] {
+			continue
+		}
+		mismatch.Cell = s.cell(i)
+		if !differ(unitTrain, strconv.Itoa(int(s.trainN[i])), strconv.Itoa(int(o.trainN[i]))) {
+			differ(unitTest, strconv.Itoa(int(s.testN[i])), strconv.Itoa(int(o.testN[i])))
+		}
+		return mismatch
+	}
+	return nil
+}
+
+// agrees returns an error unless the scores of one learner in two experiments
+// are the same, as far as both have them.
+func (s *scores) agrees(o *scores) error {
+	if err := s.comparable(o, s.runs*s.folds, ErrAmbiguous); err != nil {
+		return err
+	}
+	for i := range min(len(s.values), len(o.values)) {
+		if x := s.values[i]; math.Float64bits(x) != math.Float64bits(o.values[i]) {
+			return &MismatchError{
+				Err: ErrAmbiguous, What: s.unit.Name, Cell: s.cell(i),
+				WhereA: s.where, WhereB: o.where,
+				A: scoreText(x), B: scoreText(o.values[i]),
+			}
+		}
+	}
+	return nil
+}
+
+// cell returns the cell of the i-th score.
+func (s *scores) cell(i int) *Cell {
+	return &Cell{s.data, s.learner, i/s.folds + 1, i%s.folds + 1}
 }

@@ -3,176 +3,248 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
 )
 
-// parseTrials parses the lines of trials in the text of the block, whose head
-// is complete.
-func (b *block) parseTrials(p *parser, text []byte) error {
-	tp := newTrialParser(b)
-	b.set.Trials = make([]Trial, 0, b.trials)
-	r := benchfmt.NewReader(bytes.NewReader(text), p.filename)
-	for r.Scan() {
-		switch rec := r.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return p.errorf(rec.Line+b.line-1, "%s", rec.Msg)
-		case *benchfmt.Result:
-			_, line := rec.Pos()
-			line += b.line - 1
-			t, err := tp.parse(rec)
-			if err != nil {
-				return p.errorf(line, "%v", err)
-			}
-			t.Pos = Pos{p.filename, line}
-			b.set.Trials = append(b.set.Trials, t)
-		}
+// A benchLine has a reader of the Go benchmark format read one line after
+// another. That reader is the authority on what a line says.
+type benchLine struct {
+	reader  *benchfmt.Reader
+	pending []byte
+}
+
+// Read implements io.Reader.
+func (l *benchLine) Read(b []byte) (int, error) {
+	if len(l.pending) == 0 {
+		return 0, io.EOF
 	}
-	if err := r.Err(); err != nil {
+	n := copy(b, l.pending)
+	l.pending = l.pending[n:]
+	return n, nil
+}
+
+// parse returns what a line that begins with "Benchmark" says.
+func (l *benchLine) parse(p *parser, text []byte) (*benchfmt.Result, error) {
+	l.pending = append(append(l.pending[:0], text...), '\n')
+	if l.reader == nil {
+		l.reader = benchfmt.NewReader(l, p.filename)
+	}
+	if !l.reader.Scan() {
+		l.reader = nil // it has met the end of its input
+		return nil, p.errorf(p.line, "not the line of a benchmark: %q", excerpt(text))
+	}
+	switch rec := l.reader.Result().(type) {
+	case *benchfmt.Result:
+		return rec, nil
+	case *benchfmt.SyntaxError:
+		return nil, p.errorf(p.line, "%s", rec.Msg)
+	}
+	return nil, p.errorf(p.line, "not the line of a benchmark: %q", excerpt(text))
+}
+
+// trial takes the line of a trial, whatever form it has.
+func (p *parser) trial(text []byte) error {
+	if p.h == nil {
+		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion, excerpt(text))
+	}
+	if bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '\t') < 0 {
+		return p.errorf(p.line, "the trial has a name only")
+	}
+	if p.bench == nil {
+		p.bench = new(benchLine)
+	}
+	r, err := p.bench.parse(p, text)
+	if err != nil {
+		if p.b == nil { // an error in the head comes first
+			if head := p.start(new(string)); head != nil {
+				return head
+			}
+		}
 		return err
 	}
-	if len(b.set.Trials) != b.trials {
-		return p.errorf(b.line, "%d of %d trials were read", len(b.set.Trials), b.trials)
+	if p.b == nil {
+		data, err := dataOf(r.Name.Full())
+		if err != nil {
+			data = p.h.header.Data
+		}
+		if err := p.start(&data); err != nil {
+			return err
+		}
+	}
+	return p.store(r)
+}
+
+// store stores what a line says.
+func (p *parser) store(r *benchfmt.Result) error {
+	var e entry
+	if err := p.form.parse(r, &e); err != nil {
+		return p.errorf(p.line, "%v", err)
+	}
+	var err error
+	if e.err, err = unescapeText(p.cause); err != nil {
+		return p.errorf(p.line, "key %s: %v", keyError, err)
+	}
+	if p.where == 0 {
+		e.err = ""
+	}
+	if err := p.form.check(p.b, &e); err != nil {
+		return p.errorf(p.line, "%v", err)
+	}
+	if at, ok := p.b.find(e.learner, e.run, e.fold); ok {
+		return p.wrap(p.line, fmt.Errorf("%w: %v, as in line %d", ErrDouble, p.b.cell(at), p.b.pos(at).Line))
+	}
+	e.line = p.line
+	if err := p.b.put(&e); err != nil {
+		if err == errTooManyCells {
+			err = fmt.Errorf("%w: %w: %d cells are allowed (Limits.Cells)", ErrLimit, err, p.limits.Cells)
+		}
+		return p.wrap(p.line, err)
+	}
+	if p.sum != nil {
+		at, _ := p.b.find(e.learner, e.run, e.fold)
+		p.buf = p.text.appendTrial(p.buf[:0], at)
+		p.sum.line(p.buf)
 	}
 	return nil
 }
 
-// A trialParser turns results of benchmarks into trials.
-type trialParser struct {
-	set      *Set
-	data     string            // name of the data set of all trials
-	rawData  string            // the same as in the file; "" before the first trial
-	learners map[string]string // names as in the file to names
-	units    []string          // names as in the file: the metrics, then the others of a trial
-	seen     []bool            // units seen in a line
-	values   []float64         // values of a line, in the order of units
-	slab     []Value           // memory for the values of the trials to come
+// others are the units of a trial that are not metrics, in the order in which they
+// are written.
+var others = [...]string{unitTrain, unitTest, unitFit, unitPredict, unitFailed}
+
+// Places of the other units behind the metrics.
+const (
+	atTrain = iota
+	atTest
+	atFit
+	atPredict
+	atFailed
+)
+
+// A trialForm turns results of benchmarks into entries of a block.
+type trialForm struct {
+	b        *Block
+	data     string         // the data set as in the file; "" before the first trial
+	learners map[string]int // by name as in the file
+	units    []string       // names as in the file: the metrics, then the others
+	seen     []bool         // units seen in a line
+	values   []float64      // of a line, in the order of units
+	failed   bool
 }
 
-// sizes are the units that every trial has, in the order in which they are
-// written behind the metrics. Last comes the mark of a failed trial.
-var sizes = [...]string{unitTrain, unitTest, unitFit, unitPredict, unitFailed}
-
-func newTrialParser(b *block) *trialParser {
-	tp := &trialParser{set: &b.set, learners: make(map[string]string)}
-	for _, name := range b.set.Learners {
-		tp.learners[string(appendName(nil, name, "/="))] = name
+func newTrialForm(b *Block) *trialForm {
+	f := &trialForm{b: b, learners: make(map[string]int, len(b.Learners))}
+	for i, name := range b.Learners {
+		f.learners[string(appendName(nil, name, "/="))] = i
 	}
-	for _, u := range b.set.Units {
-		tp.units = append(tp.units, string(appendName(nil, u.Name, "")))
+	for _, u := range b.Units {
+		f.units = append(f.units, string(appendName(nil, u.Name, "")))
 	}
-	tp.units = append(tp.units, sizes[:]...)
-	tp.seen = make([]bool, len(tp.units))
-	tp.values = make([]float64, len(tp.units))
-	return tp
+	f.units = append(f.units, others[:]...)
+	f.seen, f.values = make([]bool, len(f.units)), make([]float64, len(f.units))
+	return f
 }
 
-func (tp *trialParser) parse(r *benchfmt.Result) (Trial, error) {
-	var t Trial
+// parse takes the cell and the numbers of a line.
+func (f *trialForm) parse(r *benchfmt.Result, e *entry) error {
 	if r.Iters != 1 {
-		return t, fmt.Errorf("the iteration count is %d, not 1", r.Iters)
+		return fmt.Errorf("the iteration count is %d, not 1", r.Iters)
 	}
-	if err := tp.parseName(&t, r.Name.Full()); err != nil {
-		return t, err
+	if err := f.parseName(r.Name.Full(), e); err != nil {
+		return err
 	}
-	if err := tp.takeValues(r.Values); err != nil {
-		return t, err
+	if err := f.takeValues(r.Values); err != nil {
+		return err
 	}
-	cause, err := unescapeText(r.GetConfig(keyError))
-	if err != nil {
-		return t, fmt.Errorf("key %s: %v", keyError, err)
+	n := len(f.b.Units)
+	f.failed = f.seen[n+atFailed]
+	if f.failed && f.values[n+atFailed] != 1 {
+		return fmt.Errorf("%s is %v, not 1", unitFailed, f.values[n+atFailed])
 	}
-	if len(cause) > maxCause {
-		return t, fmt.Errorf("the cause of the failure has %d bytes, %d are allowed", len(cause), maxCause)
+	e.values = f.values[:n]
+	if f.failed {
+		e.values = nil
 	}
-	metrics := len(tp.set.Units)
-	failed := tp.seen[metrics+4]
-	switch {
-	case failed && tp.values[metrics+4] != 1:
-		return t, fmt.Errorf("%s is %v, not 1", unitFailed, tp.values[metrics+4])
-	case failed && cause == "":
-		return t, fmt.Errorf("a failed trial without a line %q before it", keyError+": cause")
-	case !failed && cause != "":
-		return t, fmt.Errorf("a trial with values follows the cause of a failure")
-	}
-	t.Err = cause
-	for i, name := range tp.units[:metrics+4] {
-		metric := i < metrics
-		switch {
-		case metric && failed && tp.seen[i]:
-			return t, fmt.Errorf("a failed trial has a value of %s", name)
-		case !tp.seen[i] && !(metric && failed):
-			return t, fmt.Errorf("the trial has no %s", name)
-		}
-	}
-	if !failed {
-		t.Values = tp.newValues()
-		for i, u := range tp.set.Units {
-			t.Values[i] = Value{u.Name, tp.values[i]}
-		}
-	}
+	e.fit, e.predict = f.values[n+atFit], f.values[n+atPredict]
 	var ok bool
-	if t.TrainN, ok = toCount(tp.values[metrics]); !ok {
-		return t, fmt.Errorf("%s is %v", unitTrain, tp.values[metrics])
+	if e.trainN, ok = toCount(f.values[n+atTrain]); !ok {
+		return fmt.Errorf("%s is %v", unitTrain, f.values[n+atTrain])
 	}
-	if t.TestN, ok = toCount(tp.values[metrics+1]); !ok {
-		return t, fmt.Errorf("%s is %v", unitTest, tp.values[metrics+1])
+	if e.testN, ok = toCount(f.values[n+atTest]); !ok {
+		return fmt.Errorf("%s is %v", unitTest, f.values[n+atTest])
 	}
-	t.FitSeconds, t.PredictSec = tp.values[metrics+2], tp.values[metrics+3]
-	if err := t.validateCell(&tp.set.Header); err != nil {
-		return t, err
+	return nil
+}
+
+// check returns an error unless the line has the values that it must have, and
+// no others. The first line of a block says whether its trials have times.
+func (f *trialForm) check(b *Block, e *entry) error {
+	n := len(b.Units)
+	switch {
+	case f.failed && e.err == "":
+		return fmt.Errorf("a failed trial without a line %q before it", keyError+": cause")
+	case !f.failed && e.err != "":
+		return fmt.Errorf("a trial with values follows the cause of a failure")
+	case len(e.err) > maxCause:
+		return fmt.Errorf("the cause of the failure has %d bytes, %d are allowed", len(e.err), maxCause)
 	}
-	return t, t.validateValues(tp.set.Units)
+	timed := f.seen[n+atFit] || f.seen[n+atPredict]
+	if b.trials == 0 {
+		b.Timeless = !timed
+	}
+	for i, name := range f.units[:n+atFailed] {
+		metric, time := i < n, i >= n+atFit
+		switch {
+		case metric && f.failed && f.seen[i]:
+			return fmt.Errorf("a failed trial has a value of %s", name)
+		case time && b.Timeless && f.seen[i]:
+			return fmt.Errorf("the trial has %s, which the first one of the block does not have", name)
+		case !f.seen[i] && !(metric && f.failed) && !(time && b.Timeless):
+			return fmt.Errorf("the trial has no %s", name)
+		}
+	}
+	return nil
 }
 
 // takeValues stores the values of a line by their units.
-func (tp *trialParser) takeValues(values []benchfmt.Value) error {
-	clear(tp.seen)
+func (f *trialForm) takeValues(values []benchfmt.Value) error {
+	clear(f.seen)
+	clear(f.values)
 	for i, v := range values {
 		x, unit := v.Value, v.Unit
 		if v.OrigUnit != "" {
 			x, unit = v.OrigValue, v.OrigUnit
 		}
-		if i >= len(tp.units) || tp.units[i] != unit { // not as written: look for it
-			if i = tp.find(unit); i < 0 {
+		if i >= len(f.units) || f.units[i] != unit { // not as written: look for it
+			if i = f.find(unit); i < 0 {
 				return fmt.Errorf("unit %s is not declared", unit)
 			}
 		}
-		if tp.seen[i] {
+		if f.seen[i] {
 			return fmt.Errorf("%s is there twice", unit)
 		}
 		if !isFinite(x) {
 			return fmt.Errorf("%s is %v", unit, x)
 		}
-		tp.seen[i], tp.values[i] = true, x
+		f.seen[i], f.values[i] = true, x
 	}
 	return nil
 }
 
 // find returns the index of a unit, or -1.
-func (tp *trialParser) find(unit string) int {
-	if i := slices.Index(tp.units, unit); i >= 0 {
+func (f *trialForm) find(unit string) int {
+	if i := slices.Index(f.units, unit); i >= 0 {
 		return i
 	}
 	name, err := unescapeName(unit)
 	if err != nil {
 		return -1
 	}
-	return slices.IndexFunc(tp.set.Units, func(u Unit) bool { return u.Name == name })
-}
-
-// newValues returns memory for the values of a trial.
-func (tp *trialParser) newValues() []Value {
-	n := len(tp.set.Units)
-	if len(tp.slab) < n {
-		const chunk = 4096
-		tp.slab = make([]Value, max(n, chunk-chunk%n))
-	}
-	values := tp.slab[:n:n]
-	tp.slab = tp.slab[n:]
-	return values
+	return slices.IndexFunc(f.b.Units, func(u Unit) bool { return u.Name == name })
 }
 
 // toCount returns x as an int if it is one that is not negative.
@@ -183,10 +255,10 @@ func toCount(x float64) (int, bool) {
 	return int(x), true
 }
 
-// parseName takes the cell of the trial from the name of the benchmark.
-func (tp *trialParser) parseName(t *Trial, name []byte) error {
+// cutName splits the name of a benchmark into the values of data, learner, run
+// and fold.
+func cutName(name []byte) (fields [4][]byte, err error) {
 	rest, ok := bytes.CutPrefix(name, []byte("CV/"))
-	var fields [4][]byte
 	for i, prefix := range [...]string{"data=", "learner=", "run=", "fold="} {
 		field, after, more := bytes.Cut(rest, []byte("/"))
 		value, found := bytes.CutPrefix(field, []byte(prefix))
@@ -194,45 +266,54 @@ func (tp *trialParser) parseName(t *Trial, name []byte) error {
 		fields[i], rest = value, after
 	}
 	if !ok {
-		return fmt.Errorf("the name %q is not of the form CV/data=D/learner=L/run=R/fold=F", excerpt(name))
+		return fields, fmt.Errorf("the name %q is not of the form CV/data=D/learner=L/run=R/fold=F", excerpt(name))
 	}
-	if err := tp.takeData(fields[0]); err != nil {
-		return err
-	}
-	t.Data = tp.data
-	learner, known := tp.learners[string(fields[1])]
-	if !known {
-		var err error
-		if learner, err = unescapeName(string(fields[1])); err != nil {
-			return fmt.Errorf("learner: %v", err)
-		}
-		if !slices.Contains(tp.set.Learners, learner) {
-			return fmt.Errorf("learner %q is not one of those under the key %s", learner, keyLearners)
-		}
-		tp.learners[string(fields[1])] = learner
-	}
-	t.Learner = learner
-	if t.Run, ok = parseCount(string(fields[2])); !ok {
-		return fmt.Errorf("invalid run %q", fields[2])
-	}
-	if t.Fold, ok = parseCount(string(fields[3])); !ok {
-		return fmt.Errorf("invalid fold %q", fields[3])
-	}
-	return nil
+	return fields, nil
 }
 
-// takeData checks that the trial is of the data set of those before it.
-func (tp *trialParser) takeData(raw []byte) error {
-	if tp.rawData != "" && string(raw) == tp.rawData {
-		return nil
-	}
-	data, err := unescapeName(string(raw))
+// dataOf returns the name of the data set in the name of a benchmark.
+func dataOf(name []byte) (string, error) {
+	fields, err := cutName(name)
 	if err != nil {
-		return fmt.Errorf("data set: %v", err)
+		return "", err
 	}
-	if tp.rawData != "" && data != tp.data {
-		return fmt.Errorf("data set %q in a block of data set %q", data, tp.data)
+	return unescapeName(string(fields[0]))
+}
+
+// parseName takes the cell from the name of the benchmark.
+func (f *trialForm) parseName(name []byte, e *entry) error {
+	fields, err := cutName(name)
+	if err != nil {
+		return err
 	}
-	tp.data, tp.rawData = data, string(raw)
+	if f.data == "" || string(fields[0]) != f.data {
+		data, err := unescapeName(string(fields[0]))
+		if err != nil {
+			return fmt.Errorf("data set: %v", err)
+		}
+		if data != f.b.Header.Data {
+			return fmt.Errorf("data set %q in a block of data set %q", data, f.b.Header.Data)
+		}
+		f.data = string(fields[0])
+	}
+	learner, known := f.learners[string(fields[1])]
+	if !known {
+		name, err := unescapeName(string(fields[1]))
+		if err != nil {
+			return fmt.Errorf("learner: %v", err)
+		}
+		if learner, known = f.b.index[name]; !known {
+			return fmt.Errorf("learner %q is not one of those under the key %s", name, keyLearners)
+		}
+		f.learners[string(fields[1])] = learner
+	}
+	e.learner = learner
+	var ok bool
+	if e.run, ok = parseCount(string(fields[2])); !ok {
+		return fmt.Errorf("invalid run %q", fields[2])
+	}
+	if e.fold, ok = parseCount(string(fields[3])); !ok {
+		return fmt.Errorf("invalid fold %q", fields[3])
+	}
 	return nil
 }

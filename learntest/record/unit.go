@@ -3,7 +3,19 @@ package record
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// The units of a trial that are not metrics.
+const (
+	unitFailed  = "failed"
+	unitTrain   = "train-n"
+	unitTest    = "test-n"
+	unitFit     = "fit-sec/op"
+	unitPredict = "predict-sec/op"
 )
 
 // parseUnit parses the name of a unit and the key=value pairs after it.
@@ -50,3 +62,80 @@ func parseUnit(fields []string) (Unit, error) {
 	}
 	return u, nil
 }
+
+func validateUnits(units []Unit) error {
+	if len(units) == 0 {
+		return fmt.Errorf("no metrics")
+	}
+	seen := make(map[string]bool, len(units))
+	for _, u := range units {
+		if err := u.validate(); err != nil {
+			return fmt.Errorf("unit %q: %w", u.Name, err)
+		}
+		if seen[u.Name] {
+			return fmt.Errorf("unit %q is declared twice", u.Name)
+		}
+		seen[u.Name] = true
+	}
+	return nil
+}
+
+func (u Unit) validate() error {
+	switch u.Name {
+	case "":
+		return fmt.Errorf("no name")
+	case unitFailed, unitTrain, unitTest, unitFit, unitPredict:
+		return fmt.Errorf("the name is reserved")
+	}
+	name := string(appendName(nil, u.Name, ""))
+	if _, tidy := benchunit.Tidy(1, name); tidy != name {
+		// A zero is not rescaled with the other values, so that tools would
+		// show two units.
+		return fmt.Errorf("tools for benchmarks would rescale it to %s: use that unit", tidy)
+	}
+	if u.Better != Higher && u.Better != Lower {
+		return fmt.Errorf("better is neither higher nor lower")
+	}
+	if !(u.Min <= u.Max) || math.IsInf(u.Min, 1) || math.IsInf(u.Max, -1) {
+		return fmt.Errorf("invalid range from %v to %v", u.Min, u.Max)
+	}
+	return nil
+}
+
+func appendUnit(b []byte, u Unit) []byte {
+	b = appendName(b, u.Name, "")
+	b = append(append(b, " better="...), u.Better.String()...)
+	if !math.IsInf(u.Min, -1) {
+		b = appendFloat(append(b, " min="...), u.Min)
+	}
+	if !math.IsInf(u.Max, 1) {
+		b = appendFloat(append(b, " max="...), u.Max)
+	}
+	return b
+}
+
+func unitText(u Unit) string { return strconv.Quote(string(appendUnit(nil, u))) }
+
+// unitsText returns all units in one line.
+func unitsText(units []Unit) string {
+	var b []byte
+	for i, u := range units {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = appendUnit(b, u)
+	}
+	return string(b)
+}
+
+// appendFloat appends the shortest decimal number that reads back as x.
+func appendFloat(b []byte, x float64) []byte { return strconv.AppendFloat(b, x, 'g', -1, 64) }
+
+// parseNumber parses a number as strconv does, but neither NaN nor an
+// infinity.
+func parseNumber(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && isFinite(x)
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,60 +1,49 @@
 package record
 
 import (
-	"bufio"
-	"cmp"
+	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strconv"
+	"strings"
 )
 
 // maxLine bounds the length of a line in bytes. The readers of the Go
 // benchmark format give up at 64 KiB.
 const maxLine = 60_000
 
-// Write writes the sets of f in their order, each with its trials ordered by
-// run, fold and learner, the learners in the order of [Set.Learners]. Equal
-// files give equal bytes.
+// Write writes the blocks in their order, each with its checksum and with its
+// trials ordered by run, fold and learner. Equal blocks give equal bytes.
 //
 // It returns an error that wraps ErrInvalid, and writes nothing, if there are
-// no sets or one of them could not be read back: it has no trials, trials of
-// several data sets, or a value that is not finite; two sets declare a unit
-// differently; a name makes a line longer than 60 000 bytes.
-func Write(w io.Writer, f *File) error {
-	text, err := appendFile(nil, f)
+// no blocks, two of them declare a unit differently, or a name makes a line longer
+// than 60 000 bytes.
+func Write(w io.Writer, blocks ...*Block) error {
+	text, err := appendFile(nil, blocks)
 	if err != nil {
 		return err
 	}
-	bw := bufio.NewWriter(w)
-	if _, err := bw.Write(text); err != nil {
-		return err
-	}
-	return bw.Flush()
+	_, err = w.Write(text)
+	return err
 }
 
 // appendFile appends the text of a file.
-func appendFile(b []byte, f *File) ([]byte, error) {
-	if len(f.Sets) == 0 {
-		return nil, fmt.Errorf("%w: no sets", ErrInvalid)
+func appendFile(b []byte, blocks []*Block) ([]byte, error) {
+	if len(blocks) == 0 {
+		return nil, fmt.Errorf("%w: no blocks", ErrInvalid)
 	}
 	declared := make(map[string]Unit)
-	for i := range f.Sets {
-		s := &f.Sets[i]
-		if err := s.validate(); err != nil {
-			return nil, err
-		}
-		if err := declareUnits(declared, s.Units); err != nil {
+	for i, block := range blocks {
+		if err := declareUnits(declared, block.Units); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 		}
 		if i > 0 {
 			b = append(b, '\n')
 		}
-		start := len(b)
-		b = appendSet(b, s)
-		if err := checkLines(b[start:]); err != nil {
-			return nil, fmt.Errorf("%w: set %d: %w", ErrInvalid, i, err)
+		var err error
+		if b, err = appendBlock(b, block); err != nil {
+			return nil, err
 		}
 	}
 	return b, nil
@@ -72,116 +61,141 @@ func declareUnits(declared map[string]Unit, units []Unit) error {
 	return nil
 }
 
+// appendBlock appends the text of a block.
+func appendBlock(text []byte, b *Block) ([]byte, error) {
+	if err := b.Header.validate(); err != nil { // it is exported, and may have been changed
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	start := len(text)
+	text, at := appendHead(text, b, true)
+	sum := newChecksum(b)
+	w := newTrialWriter(b)
+	for seat := range b.seats {
+		from := len(text)
+		text = w.appendTrial(text, seat)
+		sum.line(text[from:])
+		text = w.appendRest(text, seat)
+	}
+	copy(text[at:], sum.hex())
+	if err := checkLines(text[start:]); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return text, nil
+}
+
 func checkLines(b []byte) error {
-	start := 0
-	for i, c := range b {
-		if c != '\n' {
-			continue
+	for len(b) > 0 {
+		n := bytes.IndexByte(b, '\n')
+		if n > maxLine {
+			return fmt.Errorf("line of %d bytes, %d are allowed: %.40s…", n, maxLine, b)
 		}
-		if i-start > maxLine {
-			return fmt.Errorf("line of %d bytes, %d are allowed: %.40s…", i-start, maxLine, b[start:])
-		}
-		start = i + 1
+		b = b[n+1:]
 	}
 	return nil
 }
 
-// appendSet appends the block of a valid set.
-func appendSet(b []byte, s *Set) []byte {
-	b = appendHead(b, s)
-	for _, i := range s.canonicalOrder() {
-		b = appendTrial(b, &s.Trials[i])
+// appendHead appends the keys and units of a block, with room for the checksum if
+// that is wanted, and returns where that is. It writes the keys without a value
+// too: they delete what a block before has set.
+func appendHead(text []byte, b *Block, checksum bool) (head []byte, at int) {
+	text = append(text, keyFormat+": "+formatVersion+"\n"...)
+	text = appendKeys(text, b)
+	if checksum {
+		text = append(text, keyChecksum+": "...)
+		at = len(text)
+		text = append(text, strings.Repeat("0", 2*sha256.Size)+"\n"...)
 	}
-	return b
+	return appendUnits(text, b.Units), at
 }
 
-// canonicalOrder returns the indices of the trials by run, fold and learner,
-// and those of the same cell in their order. All learners are in the plan.
-func (s *Set) canonicalOrder() []int {
-	p := newPlan(s, s.learners())
-	order, places := make([]int, len(s.Trials)), make([]int64, len(s.Trials))
-	for i := range order {
-		order[i] = i
-		places[i], _ = p.place(&s.Trials[i])
-	}
-	if !slices.IsSorted(places) {
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(places[i], places[j]) })
-	}
-	return order
-}
-
-// appendHead appends the keys and units of a set. It writes the keys without a
-// value too: they delete what a block before has set.
-func appendHead(b []byte, s *Set) []byte {
-	b = append(b, keyFormat+": "+formatVersion+"\n"...)
+func appendKeys(text []byte, b *Block) []byte {
 	for i := range headerKeys {
 		k := &headerKeys[i]
-		b = append(append(b, k.name...), ':')
-		if v := k.get(&s.Header); v != "" {
-			b = appendText(append(b, ' '), v)
+		v := *k.field(&b.Header)
+		if v == "" && k.own() {
+			continue
 		}
-		b = append(b, '\n')
+		text = append(append(text, k.name...), ':')
+		if v != "" {
+			text = appendText(append(text, ' '), v)
+		}
+		text = append(text, '\n')
 	}
-	b = append(b, keyLearners+":"...)
-	for _, name := range s.learners() {
-		b = appendName(append(b, ' '), name, "/=")
+	text = append(appendName(append(text, keyData+": "...), b.Header.Data, "/="), '\n')
+	text = append(text, keyLearners+":"...)
+	for _, name := range b.Learners {
+		text = appendName(append(text, ' '), name, "/=")
 	}
-	b = append(b, '\n')
-	for _, u := range s.Units {
-		b = append(appendUnit(append(b, "Unit "...), u), '\n')
-	}
-	return b
+	return append(text, '\n')
 }
 
-func appendUnit(b []byte, u Unit) []byte {
-	b = appendName(b, u.Name, "")
-	b = append(append(b, " better="...), u.Better.String()...)
-	if !math.IsInf(u.Min, -1) {
-		b = appendFloat(append(b, " min="...), u.Min)
+func appendUnits(text []byte, units []Unit) []byte {
+	for _, u := range units {
+		text = append(appendUnit(append(text, "Unit "...), u), '\n')
 	}
-	if !math.IsInf(u.Max, 1) {
-		b = appendFloat(append(b, " max="...), u.Max)
-	}
-	return b
+	return text
 }
 
-func unitText(u Unit) string { return strconv.Quote(string(appendUnit(nil, u))) }
-
-// appendTrial appends the line of a trial and, if it failed, the lines around
-// it that hold the cause.
-func appendTrial(b []byte, t *Trial) []byte {
-	if t.Err != "" {
-		b = append(appendText(append(b, keyError+": "...), Cause(t.Err)), '\n')
-	}
-	b = append(b, "BenchmarkCV/data="...)
-	b = appendName(b, t.Data, "/=")
-	b = append(b, "/learner="...)
-	b = appendName(b, t.Learner, "/=")
-	b = append(b, "/run="...)
-	b = strconv.AppendInt(b, int64(t.Run), 10)
-	b = append(b, "/fold="...)
-	b = strconv.AppendInt(b, int64(t.Fold), 10)
-	b = append(b, " 1"...)
-	if t.Err != "" {
-		b = append(b, " 1 "+unitFailed...)
-	}
-	for _, v := range t.Values {
-		b = appendFloat(append(b, ' '), v.Value)
-		b = appendName(append(b, ' '), v.Unit, "")
-	}
-	b = strconv.AppendInt(append(b, ' '), int64(t.TrainN), 10)
-	b = append(b, " "+unitTrain+" "...)
-	b = strconv.AppendInt(b, int64(t.TestN), 10)
-	b = append(b, " "+unitTest+" "...)
-	b = appendFloat(b, t.FitSeconds)
-	b = append(b, " "+unitFit+" "...)
-	b = appendFloat(b, t.PredictSec)
-	b = append(b, " "+unitPredict+"\n"...)
-	if t.Err != "" {
-		b = append(b, keyError+":\n"...)
-	}
-	return b
+// A trialWriter writes the trials of a block.
+type trialWriter struct {
+	b     *Block
+	names []string // by learner: the line up to the run
+	units []string // the units, with a space on either side but for the end
 }
 
-// appendFloat appends the shortest decimal number that reads back as x.
-func appendFloat(b []byte, x float64) []byte { return strconv.AppendFloat(b, x, 'g', -1, 64) }
+func newTrialWriter(b *Block) *trialWriter {
+	w := &trialWriter{b: b}
+	for _, name := range b.Learners {
+		line := appendName([]byte("BenchmarkCV/data="), b.Header.Data, "/=")
+		line = appendName(append(line, "/learner="...), name, "/=")
+		w.names = append(w.names, string(line)+"/run=")
+	}
+	for _, u := range b.Units {
+		w.units = append(w.units, string(appendName([]byte(" "), u.Name, "")))
+	}
+	return w
+}
+
+// appendTrial appends the line of a trial up to its times, and before it the
+// cause of its failure. This is what the checksum covers.
+func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
+	b := w.b
+	cause, failed := b.failed[at]
+	if failed {
+		text = append(appendText(append(text, keyError+": "...), cause), '\n')
+	}
+	text = append(text, w.names[at.learner]...)
+	text = strconv.AppendInt(text, int64(b.runs[at.place/b.folds]), 10)
+	text = append(text, "/fold="...)
+	text = strconv.AppendInt(text, int64(at.place%b.folds+1), 10)
+	text = append(text, " 1"...)
+	if failed {
+		text = append(text, " 1 "+unitFailed...)
+	} else {
+		for i, unit := range w.units {
+			text = appendFloat(append(text, ' '), b.scores[i*len(b.Learners)+at.learner][at.place])
+			text = append(text, unit...)
+		}
+	}
+	text = strconv.AppendInt(append(text, ' '), int64(b.trainN[at.place]), 10)
+	text = append(text, " "+unitTrain+" "...)
+	text = strconv.AppendInt(text, int64(b.testN[at.place]), 10)
+	return append(text, " "+unitTest...)
+}
+
+// appendRest appends the times of a trial and the end of its line, and after it
+// the line that deletes the cause of its failure.
+func (w *trialWriter) appendRest(text []byte, at seat) []byte {
+	b := w.b
+	if !b.Timeless {
+		text = appendFloat(append(text, ' '), b.fit[at.learner][at.place])
+		text = append(text, " "+unitFit+" "...)
+		text = appendFloat(text, b.predict[at.learner][at.place])
+		text = append(text, " "+unitPredict...)
+	}
+	text = append(text, '\n')
+	if _, failed := b.failed[at]; failed {
+		text = append(text, keyError+":\n"...)
+	}
+	return text
+}

@@ -94,11 +94,14 @@ type Claim struct {
 
 	// Replicability is the required probability that two runs of the test, on
 	// other random partitions, reach the same conclusion. If zero, none is
-	// required. It is counted from Repeats repetitions of the test.
+	// required. It is counted from Repeats repetitions of the test, and only if
+	// the claim holds without it.
 	Replicability float64
 
 	// Repeats is the number of repetitions of the test, each on runs of its
-	// own, that a required replicability is counted from. If zero, it is 10.
+	// own, that replicability is counted from. If zero, it is 10 if a
+	// replicability is required; else replicability is not counted but predicted
+	// from the runs of the test itself.
 	Repeats int
 
 	// Power is the power at which the detectable difference is stated. If
@@ -118,7 +121,7 @@ func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 			*d.value = d.def
 		}
 	}
-	if c.Repeats == 0 {
+	if c.Repeats == 0 && c.Replicability > 0 {
 		c.Repeats = DefaultRepeats
 	}
 	if c.Margin == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
@@ -152,7 +155,7 @@ func (c Claim) check() error {
 		return fmt.Errorf("%w: one-sided is for a claim of improvement only", ErrClaim)
 	case !(c.Replicability >= 0 && c.Replicability <= 1):
 		return fmt.Errorf("%w: replicability %v is not between 0 and 1", ErrClaim, c.Replicability)
-	case c.Repeats < 2:
+	case c.Repeats < 0 || c.Repeats == 1:
 		return fmt.Errorf("%w: replicability from %d repetitions", ErrClaim, c.Repeats)
 	}
 	return nil

@@ -23,10 +23,12 @@ func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 }
 
 // pair pairs the scores in the named metric or, if that is empty, in the first
-// one of the candidate's file.
+// one that the candidate has on the data set.
 func pair(candidate, baseline record.Selection, metric string) (*record.Pairs, error) {
-	if units := candidate.File.Units(); metric == "" && len(units) > 0 {
-		metric = units[0].Name
+	if metric == "" && candidate.File != nil {
+		if units := candidate.File.Metrics(candidate.Data, candidate.Learner); len(units) > 0 {
+			metric = units[0].Name
+		}
 	}
 	return record.Pair(candidate, baseline, metric)
 }

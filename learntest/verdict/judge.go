@@ -13,8 +13,10 @@ import (
 // Judge judges a claim about the pairs, whose unit must be that of the claim's
 // metric, if it names one.
 //
-// The test uses the runs of the protocol; runs beyond these, which repeat the
-// test, serve to count its replicability. Significant means p ≤ alpha. The outcome
+// The test uses the protocol's own runs, however many there are; further runs,
+// which repeat the test, serve to count its replicability if the claim asks for
+// that. If there are too few of them the outcome is Invalid, and Verdict.NeedRuns
+// says how many it takes. Significant means p ≤ alpha. The outcome
 // is Improved if the difference is significant and in favour of the candidate; else
 // equivalent if all scores are the same, or if there is a margin and the two one-sided
 // tests at alpha place the difference within it; else Regressed if the difference is significant; else
@@ -24,7 +26,7 @@ func Judge(p *record.Pairs, c Claim) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
-		Folds: p.Folds, Detectable: math.NaN(),
+		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
 	if err := v.judge(p); err != nil {
 		v.Outcome, v.Holds, v.Reason = Invalid, false, err.Error()
@@ -44,25 +46,17 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if err := checkPairs(p); err != nil {
 		return err
 	}
-	repeats := max(1, p.CandidateHeader.Repeats)
-	if p.Runs%repeats != 0 {
-		return fmt.Errorf("%d runs are not %d repetitions of a test", p.Runs, repeats)
-	}
-	v.Runs = p.Runs / repeats
 	test, err := c.test(v.Runs, v.Folds)
 	if err != nil {
 		return err
 	}
-	blocks := make([]stat.Differences, repeats)
-	for i := range blocks {
-		blocks[i] = differences(p, i*v.Runs, v.Runs)
-	}
+	own := differences(p, 0, v.Runs)
 	n := v.Runs * v.Folds
 	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
-	if v.Outcome, err = v.compare(test, blocks[0]); err != nil {
+	if v.Outcome, err = v.compare(test, own); err != nil {
 		return err
 	}
-	rejects, err := v.decide(test, blocks[0], &v.Result)
+	rejects, err := v.decide(test, own, &v.Result)
 	if err != nil {
 		return err
 	}
@@ -73,7 +67,9 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if !v.Holds {
 		v.Reason = v.notShown()
 	}
-	if err := v.replicate(test, blocks); err != nil {
+	if c.Repeats == 0 || c.Replicability > 0 && !v.Holds {
+		v.predict(test, own)
+	} else if err := v.count(test, p); err != nil {
 		return err
 	}
 	if test.Naive {
@@ -86,8 +82,8 @@ func (v *Verdict) judge(p *record.Pairs) error {
 // checkPairs returns an error unless there is a finite score of both learners
 // for each fold of each run.
 func checkPairs(p *record.Pairs) error {
-	n := p.Runs * p.Folds
-	if n == 0 || len(p.A) != n || len(p.B) != n || len(p.TrainN) != n || len(p.TestN) != n {
+	n := (p.Runs + p.More) * p.Folds
+	if p.Runs < 1 || p.More < 0 || n == 0 || len(p.A) != n || len(p.B) != n || len(p.TrainN) != n || len(p.TestN) != n {
 		return fmt.Errorf("%d candidate and %d baseline scores, %d and %d sizes for %d runs of %d folds",
 			len(p.A), len(p.B), len(p.TrainN), len(p.TestN), p.Runs, p.Folds)
 	}
@@ -114,8 +110,8 @@ func differences(p *record.Pairs, from, runs int) stat.Differences {
 		a, b := p.A[lo+i], p.B[lo+i]
 		d.X[i] = float64(p.Unit.Better) * (a - b)
 		d.Scale = max(d.Scale, math.Abs(a), math.Abs(b))
-		train += p.TrainN[lo+i]
-		tested += p.TestN[lo+i]
+		train += int(p.TrainN[lo+i])
+		tested += int(p.TestN[lo+i])
 	}
 	d.Ratio = float64(tested) / float64(train)
 	return d
@@ -229,24 +225,20 @@ func (v *Verdict) notShown() string {
 	return "a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
 }
 
-// replicate estimates the replicability and holds it against the required one.
-func (v *Verdict) replicate(test stat.Test, blocks []stat.Differences) error {
-	required := v.Claim.Replicability
-	if required > 0 && len(blocks) < v.Claim.Repeats {
+// count counts the replicability and holds it against the required one.
+func (v *Verdict) count(test stat.Test, p *record.Pairs) error {
+	r := &Replicability{Repeats: v.Claim.Repeats, Lo: math.NaN(), Hi: math.NaN()}
+	if need := r.Repeats * v.Runs; need > p.Runs+p.More {
+		if p.MoreErr != nil {
+			return fmt.Errorf("further runs, which replicability is counted from: %w", p.MoreErr)
+		}
+		v.NeedRuns = need
 		return fmt.Errorf("counting replicability needs %d repetitions of the test, %d runs in all; there are %d runs",
-			v.Claim.Repeats, v.Claim.Repeats*v.Runs, len(blocks)*v.Runs)
+			r.Repeats, need, p.Runs+p.More)
 	}
-	if len(blocks) < 2 {
-		v.predict(test, blocks[0])
-		return nil
-	}
-	if required > 0 {
-		blocks = blocks[:v.Claim.Repeats]
-	}
-	r := &Replicability{Repeats: len(blocks), Lo: math.NaN(), Hi: math.NaN()}
-	for _, d := range blocks {
+	for i := range r.Repeats {
 		var result stat.Result
-		rejects, err := v.decide(test, d, &result)
+		rejects, err := v.decide(test, differences(p, i*v.Runs, v.Runs), &result)
 		if err != nil {
 			return err
 		}
@@ -259,7 +251,7 @@ func (v *Verdict) replicate(test stat.Test, blocks []stat.Differences) error {
 		return err
 	}
 	v.Replicability = r
-	if r.R < required {
+	if required := v.Claim.Replicability; r.R < required {
 		v.Holds, v.Outcome = false, Inconclusive
 		v.Reason = fmt.Sprintf("%d of %d repetitions of the test reject the null hypothesis: replicability %.3f is less than the required %.3g",
 			r.Rejections, r.Repeats, r.R, required)
@@ -310,7 +302,7 @@ func (v *Verdict) warn() {
 	for _, l := range []struct {
 		name   string
 		header *record.Header
-	}{{v.Candidate, &v.CandidateHeader}, {v.Baseline, &v.BaselineHeader}} {
+	}{{v.Candidate, v.CandidateHeader}, {v.Baseline, v.BaselineHeader}} {
 		if l.header.DeterminismOf(l.name) == record.NotDeterministic {
 			v.Warnings = append(v.Warnings, fmt.Errorf("%s is not deterministic: trained twice with the same seed, it predicted differently", l.name))
 		}

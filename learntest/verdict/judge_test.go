@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -24,10 +25,11 @@ var (
 func pairs(u record.Unit, repeats int, difference, noise float64) *record.Pairs {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := &record.Pairs{
-		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: u, Runs: 10 * repeats, Folds: 10,
-		CandidateHeader: record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Repeats: repeats, Reproduce: "go test ./model"},
+		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: u, Runs: 10, More: 10 * (repeats - 1), Folds: 10,
+		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
+		BaselineHeader:  new(record.Header),
 	}
-	for range p.Runs * p.Folds {
+	for range (p.Runs + p.More) * p.Folds {
 		b := 0.6 + 0.02*r.NormFloat64()
 		p.B = append(p.B, b)
 		p.A = append(p.A, b+difference+noise*r.NormFloat64())
@@ -147,11 +149,11 @@ func TestSwappingTheLearnersMirrorsTheVerdict(t *testing.T) {
 func TestReplicabilityIsCountedFromRepeats(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 10, 0.0345, 0.05)
-	v := Judge(p, Claim{Kind: Improves})
+	v := Judge(p, Claim{Kind: Improves, Repeats: 10})
 	rejections := 0
 	for i := range 10 {
 		q := *p
-		q.Runs, q.CandidateHeader.Repeats = 10, 1
+		q.More = 0
 		q.A, q.B = p.A[100*i:100*(i+1)], p.B[100*i:100*(i+1)]
 		q.TrainN, q.TestN = p.TrainN[:100], p.TestN[:100]
 		if w := Judge(&q, Claim{Kind: Improves}); w.Holds {
@@ -171,6 +173,48 @@ func TestReplicabilityIsCountedFromRepeats(t *testing.T) {
 	assert.False(t, v.Holds)
 	assert.Equal(t, Inconclusive, v.Outcome)
 	assert.Contains(t, v.Reason, "repetitions of the test reject")
+}
+
+// Further runs say nothing unless the claim asks for them.
+func TestFurtherRunsDoNotChangeAClaimThatDoesNotAskForThem(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		many := pairs(accuracy, 10, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"), 0.05)
+		own := *many
+		own.More = 0
+		own.A, own.B, own.TrainN, own.TestN = many.A[:100], many.B[:100], many.TrainN[:100], many.TestN[:100]
+		c := Claim{
+			Kind:   rapid.SampledFrom([]Kind{Differs, Improves, NoRegression, Equivalent}).Draw(t, "kind"),
+			Metric: rapid.SampledFrom([]string{"", "accuracy"}).Draw(t, "metric"),
+		}
+		require.Equal(t, Judge(&own, c).String(), Judge(many, c).String())
+
+		// A claim that does not hold on the protocol's own runs needs no more to
+		// say so, whatever replicability is required.
+		required := c
+		required.Replicability = 0.9
+		if v := Judge(&own, c); !v.Holds {
+			w := Judge(&own, required)
+			require.Zero(t, w.NeedRuns)
+			require.Equal(t, v.String(), w.String())
+			require.Equal(t, v.String(), Judge(many, required).String())
+		} else {
+			require.Equal(t, 100, Judge(&own, required).NeedRuns)
+			require.Zero(t, Judge(many, required).NeedRuns)
+		}
+	})
+}
+
+func TestFurtherRunsThatFailedAreTheReason(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 3, 0.05, 0.01)
+	p.MoreErr = errors.New("run 31 failed")
+	v := Judge(p, Claim{Kind: Improves, Replicability: 0.9})
+	assert.Equal(t, Invalid, v.Outcome)
+	assert.Contains(t, v.Reason, "run 31 failed")
+	assert.Zero(t, v.NeedRuns)
+	assert.True(t, Judge(p, Claim{Kind: Improves}).Holds)
+	assert.True(t, Judge(p, Claim{Kind: Improves, Replicability: 0.9, Repeats: 3}).Holds)
 }
 
 func TestRequiredReplicabilityHolds(t *testing.T) {
@@ -205,8 +249,6 @@ func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
 	single.A, single.B, single.TrainN, single.TestN = good.A[:1], good.B[:1], good.TrainN[:1], good.TestN[:1]
 	short := *good
 	short.B = good.B[:99]
-	uneven := *good
-	uneven.CandidateHeader.Repeats = 3
 	for _, c := range []struct {
 		name   string
 		p      *record.Pairs
@@ -216,7 +258,7 @@ func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
 		{"not a number", &nan, Claim{}, "accuracy of forest, run 2, fold 8, is NaN"},
 		{"lengths", &short, Claim{}, "100 candidate and 99 baseline scores"},
 		{"one fold", &single, Claim{}, "1 runs of 1 folds"},
-		{"repeats", &uneven, Claim{}, "10 runs are not 3 repetitions"},
+		{"negative repetitions", good, Claim{Repeats: -1}, "-1 repetitions"},
 		{"unknown test", good, Claim{Test: "t"}, `no test is called "t"`},
 		{"design", good, Claim{Test: "5x2cv-t"}, "5x2cv-t"},
 		{"other metric", good, Claim{Metric: "kappa"}, "it is about kappa"},

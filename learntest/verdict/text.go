@@ -130,7 +130,7 @@ func (v *Verdict) lines() []line {
 			add("detectable", "%s with %.4g%% power", FormatMargin(v.Unit, v.Detectable), 100*v.Claim.Power)
 		}
 	}
-	if h := v.CandidateHeader; h.Protocol != "" {
+	if h := v.CandidateHeader; h != nil {
 		add("protocol", "%s", h.Protocol)
 		add("data", "%s, sha256 %.12s", v.Data, h.DataDigest)
 		if h.Reproduce != "" {

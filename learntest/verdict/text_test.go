@@ -15,7 +15,7 @@ func TestStringHasAFixedOrder(t *testing.T) {
 	v := Verdict{
 		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8}, Outcome: Improved, Holds: true,
 		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: accuracy, Runs: 10, Folds: 10,
-		CandidateHeader: record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
+		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
 		CandidateMean:   0.7112, BaselineMean: 0.4523, Estimate: 0.2589, Lo: 0.2311, Hi: 0.28671,
 		Result:        stat.Result{Test: "corrected-cv-t", Statistic: 12.3456, DF: 99, DF2: math.NaN(), P: 1.23e-20},
 		Detectable:    0.0333,

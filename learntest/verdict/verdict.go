@@ -51,8 +51,8 @@ type Verdict struct {
 
 	Data, Candidate, Baseline       string
 	Unit                            record.Unit
-	CandidateHeader, BaselineHeader record.Header
-	Runs, Folds                     int // of the test
+	CandidateHeader, BaselineHeader *record.Header // nil if there are no records
+	Runs, Folds                     int            // of the test
 
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
@@ -78,6 +78,10 @@ type Verdict struct {
 	Detectable float64
 
 	Replicability *Replicability // nil if it is not known
+
+	// NeedRuns is how many runs, further ones included, it takes to judge the
+	// claim, if the outcome is Invalid because there are fewer. It is 0 otherwise.
+	NeedRuns int
 
 	Warnings []error // doubts that do not forbid the verdict
 }

@@ -1,0 +1,119 @@
+// Resultgen writes result files of any size, for measurements: made-up scores
+// of learners under repeated cross-validation, through the writer of package record.
+//
+//	go run ./internal/resultgen -data 1000 -learners 10 >old.txt
+//	go run ./internal/resultgen -data 1000 -learners 10 -seed 2 >new.txt
+//
+// Equal flags give equal bytes. Files that differ in -seed or -commit only can be
+// compared with each other.
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// A config is what the flags say.
+type config struct {
+	data, learners, runs, folds int
+	examples                    int
+	seed                        uint64
+	commit                      string
+	timeless                    bool
+}
+
+func main() {
+	var c config
+	flag.IntVar(&c.data, "data", 10, "number of data sets")
+	flag.IntVar(&c.learners, "learners", 2, "number of learners")
+	flag.IntVar(&c.runs, "runs", 10, "runs of the protocol")
+	flag.IntVar(&c.folds, "folds", 10, "folds of each run")
+	flag.IntVar(&c.examples, "examples", 1000, "examples of each data set")
+	flag.Uint64Var(&c.seed, "seed", 1, "seed of the scores")
+	flag.StringVar(&c.commit, "commit", "0000000", "commit in the headers")
+	flag.BoolVar(&c.timeless, "timeless", false, "leave the times out")
+	flag.Parse()
+	w := bufio.NewWriter(os.Stdout)
+	err := write(w, c)
+	if err == nil {
+		err = w.Flush()
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "resultgen: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// write writes a file, block by block.
+func write(w io.Writer, c config) error {
+	for d := range c.data {
+		b, err := block(c, d)
+		if err != nil {
+			return err
+		}
+		if err := record.Write(w, b); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block returns the results on data set d. Each learner has a mean score of its
+// own on each data set, around which those of the folds lie.
+func block(c config, d int) (*record.Block, error) {
+	learners := make([]string, c.learners)
+	for l := range learners {
+		learners[l] = fmt.Sprintf("learner%d", l)
+	}
+	data := fmt.Sprintf("data%d", d)
+	b, err := record.NewBlock(record.Header{
+		Pkg: "example.com/model", Test: "TestModels/" + data, Data: data, Commit: c.commit,
+		Protocol:    fmt.Sprintf("cv runs=%d folds=%d stratified seed=1 v1", c.runs, c.folds),
+		DataDigest:  digest(data),
+		SplitDigest: digest(data, c.runs, c.folds),
+		Toolchain:   "go1.26 linux/amd64",
+	}, learners, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, c.examples)
+	if err != nil {
+		return nil, err
+	}
+	b.Timeless = c.timeless
+	means := rand.New(rand.NewPCG(1, uint64(d)))
+	mean := make([]float64, c.learners)
+	for l := range mean {
+		mean[l] = 0.5 + 0.4*means.Float64()
+	}
+	scores := rand.New(rand.NewPCG(c.seed+1, uint64(d)))
+	for run := 1; run <= c.runs; run++ {
+		for fold := 1; fold <= c.folds; fold++ {
+			testN := (c.examples*fold)/c.folds - (c.examples*(fold-1))/c.folds
+			for l, name := range learners {
+				right := min(max(int(float64(testN)*(mean[l]+0.05*scores.NormFloat64())), 0), testN)
+				err := b.Add(record.Trial{
+					Data: data, Learner: name, Run: run, Fold: fold, TrainN: c.examples - testN, TestN: testN,
+					Values:     []float64{float64(right) / float64(testN)},
+					FitSeconds: float64(scores.IntN(1e7)) / 1e9, PredictSec: float64(scores.IntN(1e6)) / 1e9,
+				})
+				if err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return b, nil
+}
+
+func digest(parts ...any) string {
+	sum := sha256.Sum256([]byte(fmt.Sprintln(parts...)))
+	return hex.EncodeToString(sum[:])
+}

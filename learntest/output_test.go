@@ -1,0 +1,203 @@
+package learntest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func open(t *testing.T, path string) *record.File {
+	t.Helper()
+	f, err := record.Open(path)
+	require.NoError(t, err)
+	require.NoError(t, f.Check())
+	return f
+}
+
+// Two candidates against one baseline are one experiment, in which the baseline
+// is stored once.
+func TestComparisonsOfATestShareLearners(t *testing.T) {
+	for _, where := range []string{"file", "directory"} {
+		t.Run(where, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "r.txt")
+			if where == "directory" {
+				out = t.TempDir()
+			}
+			cfg := Config{Protocol: split.CV(2, 5), Out: out}
+			for range 3 { // a rerun replaces what was there
+				r := newRecorder(t)
+				c := Compare(r, numbers(60), guesser("a"), constant("odd", true), cfg)
+				Compare(r, numbers(60), guesser("b"), constant("odd", true), cfg)
+				assert.Empty(t, r.errors)
+				f := open(t, out)
+				require.Len(t, f.Experiments(), 1)
+				e := f.Experiments()[0]
+				assert.Equal(t, []string{"a", "odd", "b"}, e.Learners)
+				assert.Equal(t, 30, e.Len())
+				assert.Equal(t, "TestModel/case (1)", e.Header.Test)
+
+				// More runs are stored beside what is there.
+				c.Judge(verdict.Claim{Repeats: 3})
+				e = open(t, out).Experiments()[0]
+				assert.Equal(t, 30+40, e.Len())
+				Compare(r, numbers(60), guesser("c"), constant("odd", true), cfg)
+				assert.Equal(t, 30+40+10, open(t, out).Experiments()[0].Len())
+				assert.Empty(t, r.errors)
+				for _, claim := range []verdict.Claim{{}, {Kind: verdict.NoRegression}, {Repeats: 3}} {
+					assert.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "a", "odd", claim).String())
+				}
+			}
+		})
+	}
+}
+
+func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	r := newRecorder(t)
+	Compare(r, numbers(60), guesser("a"), guesser("base"), cfg)
+	before, err := os.ReadFile(out)
+	require.NoError(t, err)
+	c := Compare(r, numbers(60), guesser("b"), constant("base", false), cfg)
+	require.Len(t, r.errors, 1)
+	assert.Regexp(t, `^learntest.Compare: the comparisons at output_test.go:\d+ and output_test.go:\d+ of this test are both of data set numbers .* and do not agree: results do not belong together: accuracy of data set numbers, learner base, run 1, fold \d is ".*" .*\(give the learners different names, or use subtests\)$`, r.errors[0])
+	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
+	after, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after), "nothing is replaced")
+	requireOnly(t, out)
+
+	// Without a file it is an error as well, and so is other data under one name.
+	r = newRecorder(t)
+	cfg.Out = ""
+	Compare(r, numbers(60), guesser("a"), guesser("base"), cfg)
+	Compare(r, numbers(60), guesser("b"), constant("base", false), cfg)
+	Compare(r, numbers(62), guesser("x"), constant("y", false), cfg)
+	require.Len(t, r.errors, 2)
+	assert.Contains(t, r.errors[1], "data-sha256")
+
+	// Another test may do as it likes.
+	r = newRecorder(t)
+	Compare(r, numbers(62), guesser("b"), constant("base", false), cfg)
+	assert.Empty(t, r.errors)
+}
+
+// An interruption leaves what is complete, and says where the rest is.
+func TestInterruptionReplacesNothing(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out, Parallel: 1}
+	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("a"), constant("odd", true)}
+	_, err := Run(t.Context(), data, learners, cfg)
+	require.NoError(t, err)
+	before, err := os.ReadFile(out)
+	require.NoError(t, err)
+
+	ctx, cancel := context.WithCancelCause(t.Context())
+	interrupted := cfg
+	interrupted.Progress = func(done, _ int) {
+		if done == 7 {
+			cancel(errors.New("interrupted by hand"))
+		}
+	}
+	f, err := Run(ctx, data, learners, interrupted)
+	e, ok := errors.AsType[*InterruptedError](err)
+	require.True(t, ok, "%v", err)
+	assert.Equal(t, out+".partial-1", e.Partial)
+	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when the same is run to its end")
+	assert.Equal(t, e.Done, f.Blocks()[0].Len())
+	after, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+	partials, err := record.Partials(out)
+	require.NoError(t, err)
+	require.Equal(t, []record.Partial{{Path: out + ".partial-1"}}, partials)
+	left, err := record.ReadJournal(out + ".partial-1")
+	require.NoError(t, err)
+	assert.Equal(t, e.Done, left.Experiments()[0].Len())
+
+	// The run of something else says so and leaves it; a run of the same lets it go.
+	other := cfg
+	other.Protocol = split.CV(1, 5)
+	_, err = Run(t.Context(), data, learners, other)
+	require.NoError(t, err)
+	assert.FileExists(t, out+".partial-1")
+	r := newRecorder(t)
+	r.name = "TestOther"
+	Compare(r, numbers(60), learners[0], learners[1], cfg)
+	require.NotEmpty(t, r.logs)
+	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when the same is run to its end; else remove it")
+	_, err = Run(t.Context(), data, learners, cfg)
+	require.NoError(t, err)
+	requireOnly(t, out)
+	assert.Len(t, open(t, out).Experiments(), 3)
+}
+
+func TestFailureOfALearnerReplacesWhatWasThere(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	mustRun(t, numbers(60), cfg, guesser("a"), constant("odd", true))
+	bad := Func("a", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) { return nil, errors.New("no") })
+	mustRun(t, numbers(60), cfg, bad, constant("odd", true))
+	assert.Len(t, open(t, out).Failures(), 10)
+}
+
+func TestRunDoesNotDropOtherLearners(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	mustRun(t, numbers(60), cfg, guesser("a"), constant("odd", true))
+	var fits atomic.Int64
+	counting := Func("b", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		fits.Add(1)
+		return func(int) bool { return true }, nil
+	})
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{counting, constant("odd", true)}, cfg)
+	require.ErrorIs(t, err, ErrConfig)
+	require.ErrorContains(t, err, out+" has results of a on data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", which those of this run would replace: run it as well, or write to another file")
+	assert.Zero(t, fits.Load())
+	mustRun(t, numbers(60), cfg, guesser("a"), counting, constant("odd", true))
+}
+
+func TestDestinationIsCheckedBeforeTheFirstTrial(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	dangling := filepath.Join(dir, "dangling.txt")
+	require.NoError(t, os.Symlink(filepath.Join(dir, "nowhere"), dangling))
+	var fits atomic.Int64
+	counting := Func("a", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		fits.Add(1)
+		return func(int) bool { return true }, nil
+	})
+	for path, want := range map[string]string{
+		write("thesis.tex", "\\documentclass{article}\n"):  "is not a result file, and will not be changed: line 1 is",
+		write("old.txt", "learnbench-format: 1\npkg: x\n"): "version 1 of the format is no longer read",
+		write("cut.txt", "learnbench-format: 2"):           "no newline",
+		dangling:                                           "symbolic link to nothing",
+		os.DevNull:                                         "neither a file nor a directory",
+		filepath.Join(dir, "missing", "r.txt"):             "no such file or directory",
+		filepath.Join(write("file.txt", ""), "r.txt"):      "not a directory",
+	} {
+		_, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{counting}, Config{Out: path})
+		require.ErrorContains(t, err, "result file: ", path)
+		require.ErrorContains(t, err, want, path)
+	}
+	assert.Zero(t, fits.Load())
+	assert.FileExists(t, write("empty.txt", ""))
+	mustRun(t, numbers(30), Config{Out: filepath.Join(dir, "empty.txt"), Protocol: split.CV(1, 2)}, counting)
+	open(t, filepath.Join(dir, "empty.txt"))
+}

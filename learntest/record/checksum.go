@@ -1,0 +1,53 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+)
+
+// A checksum is that of a block while it is computed: SHA-256 over its keys and
+// units, and over its trials without their times, in canonical order, all as
+// they are written, but for the first line and the checksum itself.
+type checksum struct {
+	hash.Hash
+	buf []byte
+}
+
+func newChecksum(b *Block) *checksum {
+	c := &checksum{Hash: sha256.New()}
+	c.buf = appendUnits(appendKeys(make([]byte, 0, chunk+4096), b), b.Units)
+	return c
+}
+
+// chunk is how much is hashed at once.
+const chunk = 8192
+
+// line adds the line of a trial, without its end.
+func (c *checksum) line(text []byte) {
+	c.buf = append(append(c.buf, text...), '\n')
+	if len(c.buf) >= chunk {
+		c.Write(c.buf) // a hash does not fail
+		c.buf = c.buf[:0]
+	}
+}
+
+// hex returns the checksum as it is written.
+func (c *checksum) hex() string {
+	c.Write(c.buf)
+	c.buf = c.buf[:0]
+	return hex.EncodeToString(c.Sum(nil))
+}
+
+// Checksum returns the checksum of the block: the hex SHA-256 of all that a
+// file keeps of it except times.
+func (b *Block) Checksum() string {
+	c := newChecksum(b)
+	w := newTrialWriter(b)
+	var text []byte
+	for at := range b.seats {
+		text = w.appendTrial(text[:0], at)
+		c.line(text)
+	}
+	return c.hex()
+}

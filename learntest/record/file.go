@@ -1,0 +1,236 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A File is the content of one or more result files. It keeps an index of its
+// experiments: what has the same identity, whichever block and file it is in.
+type File struct {
+	blocks      []*Block
+	experiments []*experiment
+	data        []string
+	byData      map[string]*dataIndex
+	units       []Unit
+}
+
+// An experiment is all that a file has under one identity.
+type experiment struct {
+	blocks []*Block
+	union  *Block // nil if the blocks do not belong together
+	err    error  // why they do not, or cells that are there twice
+}
+
+// A dataIndex is what a file has on one data set.
+type dataIndex struct {
+	learners  []string
+	byLearner map[string]*learnerIndex
+}
+
+// A learnerIndex is what a file has of one learner on one data set.
+type learnerIndex struct {
+	experiments []*experiment
+	units       []Unit
+}
+
+// NewFile returns a file with the given blocks.
+func NewFile(blocks ...*Block) *File {
+	f := &File{blocks: blocks, byData: make(map[string]*dataIndex)}
+	index := make(map[Identity]*experiment)
+	units := make(map[string]bool)
+	for _, b := range blocks {
+		id := b.Header.Identity()
+		e := index[id]
+		if e == nil {
+			e = new(experiment)
+			index[id] = e
+			f.experiments = append(f.experiments, e)
+		}
+		e.blocks = append(e.blocks, b)
+		f.add(e, b)
+		for _, u := range b.Units {
+			if !units[u.Name] {
+				units[u.Name] = true
+				f.units = append(f.units, u)
+			}
+		}
+	}
+	for _, e := range f.experiments {
+		e.union, e.err = Union(e.blocks...)
+	}
+	return f
+}
+
+// add enters a block of an experiment into the index.
+func (f *File) add(e *experiment, b *Block) {
+	d := f.byData[b.Header.Data]
+	if d == nil {
+		d = &dataIndex{byLearner: make(map[string]*learnerIndex, len(b.Learners))}
+		f.byData[b.Header.Data] = d
+		f.data = append(f.data, b.Header.Data)
+	}
+	for _, name := range b.Learners {
+		l := d.byLearner[name]
+		if l == nil {
+			l = new(learnerIndex)
+			d.byLearner[name] = l
+			d.learners = append(d.learners, name)
+		}
+		if n := len(l.experiments); n == 0 || l.experiments[n-1] != e {
+			l.experiments = append(l.experiments, e)
+		}
+		l.units = mergeUnits(l.units, b.Units)
+	}
+}
+
+// mergeUnits returns the units of both lists, which are short.
+func mergeUnits(a, b []Unit) []Unit {
+	if a == nil {
+		return b[:len(b):len(b)]
+	}
+next:
+	for _, u := range b {
+		for _, have := range a {
+			if have.Name == u.Name {
+				continue next
+			}
+		}
+		a = append(a, u)
+	}
+	return a
+}
+
+// Blocks returns the blocks in the order in which they were given or read.
+func (f *File) Blocks() []*Block { return f.blocks }
+
+// Experiments returns one block for each identity, in the order of their first
+// appearance: the [Union] of the blocks that have it. Those that do not belong
+// together are left out; [File.Check] returns why.
+func (f *File) Experiments() []*Block {
+	var all []*Block
+	for _, e := range f.experiments {
+		if e.union != nil {
+			all = append(all, e.union)
+		}
+	}
+	return all
+}
+
+// DataSets returns the names of the data sets, in the order of their first
+// appearance.
+func (f *File) DataSets() []string { return f.data }
+
+// HasData reports whether there is a block on a data set.
+func (f *File) HasData(data string) bool { return f.byData[data] != nil }
+
+// Learners returns the names of the learners of the blocks on a data set, in
+// the order of their first appearance.
+func (f *File) Learners(data string) []string {
+	if d := f.byData[data]; d != nil {
+		return d.learners
+	}
+	return nil
+}
+
+// HasLearner reports whether a block on a data set has a learner.
+func (f *File) HasLearner(data, learner string) bool { return f.learner(data, learner) != nil }
+
+// Metrics returns the metrics of a learner on a data set, in the order of their
+// first appearance.
+func (f *File) Metrics(data, learner string) []Unit {
+	if l := f.learner(data, learner); l != nil {
+		return l.units
+	}
+	return nil
+}
+
+func (f *File) learner(data, learner string) *learnerIndex {
+	if d := f.byData[data]; d != nil {
+		return d.byLearner[learner]
+	}
+	return nil
+}
+
+// Units returns the metrics of all blocks, in the order of their first
+// appearance.
+func (f *File) Units() []Unit { return f.units }
+
+// Pos returns where the results of a learner on a data set begin: the head of
+// their first block. It is the zero Pos if there are none, or they were not read.
+func (f *File) Pos(data, learner string) Pos {
+	if l := f.learner(data, learner); l != nil {
+		for _, b := range l.experiments[0].blocks {
+			if _, ok := b.index[learner]; ok {
+				return b.Pos()
+			}
+		}
+	}
+	return Pos{}
+}
+
+// Failures returns the trials that failed, in the order of the experiments.
+func (f *File) Failures() []Trial {
+	var failed []Trial
+	for _, b := range f.Experiments() {
+		if len(b.failed) == 0 {
+			continue
+		}
+		for at := range b.seats {
+			if _, ok := b.failed[at]; ok {
+				failed = append(failed, b.trial(at))
+			}
+		}
+	}
+	return failed
+}
+
+// Check returns an error unless the results are complete and consistent: every
+// learner of every experiment has exactly one trial in each cell of the
+// protocol's own runs, and in each cell of every further run that it has begun;
+// all blocks of an experiment agree; every data set has one digest in a package, and
+// every protocol on it one digest of its partitions.
+//
+// The error joins what is wrong with each experiment: what [Union] and
+// [Block.Check] return. A trial that failed is there: see [File.Failures].
+func (f *File) Check() error {
+	if len(f.blocks) == 0 {
+		return fmt.Errorf("%w: no results", ErrNotFound)
+	}
+	errs := []error{f.checkDigests()}
+	for _, e := range f.experiments {
+		errs = append(errs, e.err)
+		if e.union != nil {
+			errs = append(errs, e.union.Check())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkDigests returns an error if one name stands for two data sets, or one
+// protocol for two series of partitions. Blocks of one experiment are left to Union.
+func (f *File) checkDigests() error {
+	type key struct{ pkg, data, protocol string }
+	data, splits := make(map[key]*Block), make(map[key]*Block)
+	for _, e := range f.experiments {
+		b := e.blocks[0]
+		h := &b.Header
+		for _, d := range [...]struct {
+			name  string
+			seen  map[key]*Block
+			key   key
+			field func(*Header) string
+		}{
+			{"data-sha256", data, key{h.Pkg, h.Data, ""}, func(h *Header) string { return h.DataDigest }},
+			{"split-sha256", splits, key{h.Pkg, h.Data, h.Protocol}, func(h *Header) string { return h.SplitDigest }},
+		} {
+			first, ok := d.seen[d.key]
+			if !ok {
+				d.seen[d.key] = b
+			} else if x, y := d.field(&first.Header), d.field(h); x != y {
+				return &MismatchError{ErrMismatch, d.name, nil, first.where(), b.where(), x, y}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/blockfile"
+)
+
+// extension is that of the result files in a directory.
+const extension = ".txt"
+
+// Open reads files as if they were one: the blocks of each follow those of the
+// one before. A directory stands for the files in it whose names end with .txt, in
+// the order of their names. It returns the errors of the file system and of
+// [Reader.Read].
+func (r Reader) Open(paths ...string) (*File, error) {
+	files, err := expand(paths)
+	if err != nil {
+		return nil, err
+	}
+	units := make(map[string]declaration)
+	room := r.Limits.Cells
+	var blocks []*Block
+	for i, path := range files {
+		p, done, err := r.open(path)
+		if err != nil {
+			return nil, err
+		}
+		if p.units = units; i > 0 {
+			p.room = room
+		}
+		for {
+			b, err := p.next()
+			if err != nil {
+				return nil, errors.Join(err, done())
+			}
+			if b == nil {
+				break
+			}
+			blocks = append(blocks, b)
+		}
+		room = p.room
+		if err := done(); err != nil {
+			return nil, err
+		}
+	}
+	return NewFile(blocks...), nil
+}
+
+// Open is [Reader.Open] with the default limits.
+func Open(paths ...string) (*File, error) { return Reader{}.Open(paths...) }
+
+// open returns a parser of the file, which nobody rewrites until done is called.
+func (r Reader) open(path string) (p *parser, done func() error, err error) {
+	f, err := blockfile.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, err = newParser(f, path, r.Limits); err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return p, f.Close, nil
+}
+
+// expand returns the paths with those of the result files in place of
+// directories.
+func expand(paths []string) ([]string, error) {
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("%w: no result files given", ErrNotFound)
+	}
+	var files []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		found, err := list(path, func(name string) bool { return strings.HasSuffix(name, extension) })
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%w: no result files (*%s) in the directory %s", ErrNotFound, extension, path)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// list returns the paths of the files in a directory whose names are wanted, in
+// the order of their names.
+func list(dir string, wanted func(name string) bool) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		if !e.IsDir() && wanted(e.Name()) {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths, nil
+}
+
+// A Partial is a journal: the trials of a run that has not been completed.
+type Partial struct {
+	Path string
+	Live bool // its process is still running
+}
+
+// Partials returns the journals that lie beside the result file at path, or in the
+// directory there. As long as there is one, the results in the file may be those of a run
+// before it.
+func Partials(path string) ([]Partial, error) {
+	dir, prefix := filepath.Dir(path), filepath.Base(path)+partialMark
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		dir, prefix = path, ""
+	}
+	paths, err := list(dir, func(name string) bool {
+		_, number, ok := cutLast(name, partialMark)
+		return ok && strings.HasPrefix(name, prefix) && isCount(number)
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(paths, func(a, b string) int {
+		if len(a) != len(b) { // 9 before 10
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	var found []Partial
+	for _, path := range paths {
+		live, err := blockfile.Locked(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // it has just been completed
+			continue
+		case errors.Is(err, blockfile.ErrNoLocks):
+			live = true // nobody can tell
+		case err != nil:
+			return nil, err
+		}
+		found = append(found, Partial{path, live})
+	}
+	return found, nil
+}
+
+// cutLast is strings.Cut at the last separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,0 +1,190 @@
+package record
+
+import (
+	"bytes"
+	"strconv"
+	"unsafe"
+)
+
+// A shortForm reads the lines of trials that are exactly as they are written,
+// which nearly all are, several times faster than a reader of the Go benchmark
+// format. It never reports an error: what it does not take is read again by that.
+type shortForm struct {
+	prefix   []byte   // of every line: the benchmark and its data set
+	learners [][]byte // what follows for each learner, up to the run
+	units    [][]byte // what follows each value of a metric, spaces included
+	next     int      // learner of the next line, most likely
+	values   []float64
+}
+
+var (
+	afterRun     = []byte("/fold=")
+	afterFold    = []byte(" 1 ")
+	afterTrain   = []byte(" " + unitTrain + " ")
+	afterTest    = []byte(" " + unitTest)
+	afterFit     = []byte(" " + unitFit + " ")
+	afterPredict = []byte(" " + unitPredict)
+)
+
+func (s *shortForm) reset(b *Block) {
+	s.prefix = append(appendName(append(s.prefix[:0], "BenchmarkCV/data="...), b.Header.Data, "/="), "/learner="...)
+	s.learners, s.units = s.learners[:0], s.units[:0]
+	for _, name := range b.Learners {
+		s.learners = append(s.learners, append(appendName(nil, name, "/="), "/run="...))
+	}
+	for _, u := range b.Units {
+		s.units = append(s.units, append(appendName([]byte(" "), u.Name, ""), ' '))
+	}
+	s.next = 0
+	s.values = make([]float64, len(b.Units))
+}
+
+// takeShort stores the trial of a line and reports whether it could.
+func (p *parser) takeShort(text []byte) bool {
+	s, b := &p.short, p.b
+	rest, ok := bytes.CutPrefix(text, s.prefix)
+	if !ok {
+		return false
+	}
+	e := entry{learner: s.next, values: s.values, line: p.line}
+	if rest, ok = s.cutLearner(rest, &e); !ok {
+		return false
+	}
+	if e.run, rest, ok = cutCount(rest, afterRun); !ok {
+		return false
+	}
+	if e.fold, rest, ok = cutCount(rest, afterFold); !ok {
+		return false
+	}
+	for i, unit := range s.units {
+		if s.values[i], rest, ok = cutFloat(rest, unit); !ok {
+			return false
+		}
+	}
+	if e.trainN, rest, ok = cutCount(rest, afterTrain); !ok {
+		return false
+	}
+	if e.testN, rest, ok = cutCount(rest, afterTest); !ok {
+		return false
+	}
+	head := text[:len(text)-len(rest)]
+	if !b.Timeless {
+		if len(rest) == 0 || rest[0] != ' ' {
+			return false
+		}
+		if e.fit, rest, ok = cutFloat(rest[1:], afterFit); !ok {
+			return false
+		}
+		if e.predict, rest, ok = cutFloat(rest, afterPredict); !ok {
+			return false
+		}
+	}
+	if len(rest) != 0 {
+		return false
+	}
+	if _, double := b.find(e.learner, e.run, e.fold); double || b.put(&e) != nil {
+		return false
+	}
+	if p.sum != nil {
+		p.sum.line(head)
+	}
+	if s.next = e.learner + 1; s.next == len(s.learners) {
+		s.next = 0
+	}
+	return true
+}
+
+// cutLearner takes the learner, which is nearly always the one that follows the
+// last.
+func (s *shortForm) cutLearner(text []byte, e *entry) ([]byte, bool) {
+	if rest, ok := bytes.CutPrefix(text, s.learners[s.next]); ok {
+		return rest, true
+	}
+	for i, name := range s.learners {
+		if rest, ok := bytes.CutPrefix(text, name); ok {
+			e.learner = i
+			return rest, true
+		}
+	}
+	return text, false
+}
+
+// cutCount takes a number without leading zeros, and what follows it.
+func cutCount(text, after []byte) (int, []byte, bool) {
+	n, i := 0, 0
+	for i < len(text) && text[i]-'0' <= 9 && i < 9 {
+		n = n*10 + int(text[i]-'0')
+		i++
+	}
+	if i == 0 || text[0] == '0' {
+		return 0, text, false
+	}
+	rest, ok := bytes.CutPrefix(text[i:], after)
+	return n, rest, ok
+}
+
+// pow10 are the powers of ten that are float64s.
+var pow10 = [...]float64{
+	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+}
+
+// cutFloat takes a number and what follows it. Digits below 2^53 and a power of
+// ten up to 10^22 are float64s, so that their quotient, which is rounded once, is
+// the nearest one to the number; all else is left to strconv.
+func cutFloat(text, after []byte) (float64, []byte, bool) {
+	var digits uint64
+	i, n, decimals := 0, 0, 0
+	negative := len(text) > 0 && text[0] == '-'
+	if negative {
+		i++
+	}
+	for ; i < len(text) && text[i]-'0' <= 9; i++ {
+		digits = digits*10 + uint64(text[i]-'0')
+		n++
+	}
+	if n == 0 {
+		return 0, text, false
+	}
+	if i < len(text) && text[i] == '.' {
+		i++
+		from := i
+		for ; i < len(text) && text[i]-'0' <= 9; i++ {
+			digits = digits*10 + uint64(text[i]-'0')
+		}
+		decimals = i - from
+		n += decimals
+	}
+	if i+4 < len(text) && text[i] == 'e' && text[i+1] == '-' && text[i+2]-'0' <= 9 && text[i+3]-'0' <= 9 && text[i+4]-'0' > 9 {
+		decimals += int(text[i+2]-'0')*10 + int(text[i+3]-'0')
+		i += 4
+	}
+	if rest, ok := bytes.CutPrefix(text[i:], after); ok && n <= 19 && digits < 1<<53 && decimals < len(pow10) {
+		x := float64(digits) / pow10[decimals]
+		if negative {
+			x = -x
+		}
+		return x, rest, true
+	}
+	return cutAnyFloat(text, after)
+}
+
+// cutAnyFloat takes a number as strconv has it.
+func cutAnyFloat(text, after []byte) (float64, []byte, bool) {
+	n := bytes.IndexByte(text, ' ')
+	if n <= 0 {
+		return 0, text, false
+	}
+	for _, c := range text[:n] {
+		if c-'0' > 9 && c != '.' && c != 'e' && c != '-' && c != '+' {
+			return 0, text, false
+		}
+	}
+	// The string is not kept, so that it need not be a copy.
+	x, err := strconv.ParseFloat(unsafe.String(&text[0], n), 64)
+	if err != nil {
+		return 0, text, false
+	}
+	rest, ok := bytes.CutPrefix(text[n:], after)
+	return x, rest, ok
+}

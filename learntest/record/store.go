@@ -1,0 +1,329 @@
+package record
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/internal/atomicfile"
+	"github.com/learnbench/learnbench/internal/blockfile"
+)
+
+// A Store is a result file that results are added to, or a directory that has a
+// result file for each experiment. Several goroutines and several processes may add to
+// it at the same time; nothing that is in it is damaged by one that is killed.
+//
+// What a Store knows of its file makes adding to it cheap, however large it is:
+// there should be one for each path in a process.
+type Store struct {
+	path string
+	file *blockfile.File // nil for a directory
+
+	mu    sync.Mutex
+	stale map[string]bool // journals that were there at the start, or that this process left behind; nil until they are looked for
+}
+
+// A Receipt says what a caller has stored. The zero Receipt is of nothing.
+type Receipt struct{ of blockfile.Receipt }
+
+// NewStore returns the store at a path. It touches nothing; see
+// [Store.CheckDestination].
+func NewStore(path string) (*Store, error) {
+	s := &Store{path: path}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return s, nil
+	}
+	s.file, err = blockfile.New(path, blockfile.Format{Marker: keyFormat + ": ", Key: keyOfHead})
+	return s, err
+}
+
+// keyOfHead returns the identity of a block, as a text, from its head.
+func keyOfHead(head []byte) (string, error) {
+	p, err := newParser(bytes.NewReader(head), "", Limits{})
+	if err != nil {
+		return "", err
+	}
+	if err := p.head(); err != nil {
+		return "", err
+	}
+	if p.h.keys[keyData] == 0 {
+		return "", fmt.Errorf("the block has no key %s", keyData)
+	}
+	return p.h.header.Identity().key(), nil
+}
+
+// key returns a text that is the same for equal identities only.
+func (id Identity) key() string {
+	return fmt.Sprintf("%q", []string{id.Pkg, id.Test, id.Data, id.Protocol})
+}
+
+// CheckDestination returns an error unless results can be stored at the path: the
+// directory must exist and can be written to, and what there is must be a
+// directory, an empty file or a result file.
+func (s *Store) CheckDestination() error {
+	if s.file == nil {
+		return writable(s.path)
+	}
+	info, err := os.Lstat(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writable(filepath.Dir(s.path))
+	}
+	if err != nil {
+		return err
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		if info, err = os.Stat(s.path); err != nil {
+			return fmt.Errorf("%s is a symbolic link to nothing: %w", s.path, err)
+		}
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is neither a file nor a directory", s.path)
+	}
+	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.checkBegin(f), f.Close())
+}
+
+// writable returns an error unless files can be created in a directory.
+func writable(dir string) error {
+	f, err := os.CreateTemp(dir, ".learnbench-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// checkBegin returns an error unless a file is empty or begins with a block.
+func (s *Store) checkBegin(r io.Reader) error {
+	p, err := newParser(r, s.path, Limits{})
+	if err != nil {
+		return err
+	}
+	for {
+		text, err := p.lineReader.next()
+		switch {
+		case err == io.EOF && p.h == nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s is not a result file: %w", s.path, err)
+		case isInterrupted(text): // the next writer puts it in order
+			return nil
+		case isTestOutput(text):
+			continue
+		}
+		name, value, ok := cutKey(text)
+		if !ok || string(name) != keyFormat {
+			return fmt.Errorf("%s is not a result file, and will not be changed: line %d is %q", s.path, p.line, excerpt(text))
+		}
+		p.begin()
+		return p.h.addKey(p, keyFormat, string(value))
+	}
+}
+
+// Load returns what is stored; nothing if there is no file yet.
+func (s *Store) Load() (*File, error) {
+	paths := []string{s.path}
+	if s.file == nil {
+		var err error
+		if paths, err = list(s.path, func(name string) bool { return strings.HasSuffix(name, extension) }); err != nil {
+			return nil, err
+		}
+	} else if info, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return NewFile(), nil
+	}
+	if len(paths) == 0 {
+		return NewFile(), nil
+	}
+	return Open(paths...)
+}
+
+// Stale returns the paths of the journals of interrupted runs that lie beside the
+// file, or in the directory. It looks for them the first time only.
+func (s *Store) Stale() ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stale == nil {
+		partials, err := Partials(s.path)
+		if err != nil {
+			return nil, err
+		}
+		s.stale = make(map[string]bool)
+		for _, p := range partials {
+			if !p.Live {
+				s.stale[p.Path] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(s.stale)), nil
+}
+
+// Abandon takes note of a journal that this process has closed without storing what
+// is in it.
+func (s *Store) Abandon(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stale == nil {
+		s.stale = make(map[string]bool)
+	}
+	s.stale[path] = true
+}
+
+// Put stores blocks in place of all that have their identities. Several of the
+// blocks may have the same one. Other blocks stay as they are, byte for byte. When it
+// returns, the blocks are on the disk; if it is interrupted, all of them are there or
+// none, or, in a directory, all of an identity.
+//
+// It returns an error that wraps ErrInvalid for what [Write] would not write, and
+// those of the file system.
+func (s *Store) Put(blocks ...*Block) (Receipt, error) {
+	if _, err := appendFileHeads(blocks); err != nil {
+		return Receipt{}, err
+	}
+	if s.file == nil {
+		return Receipt{}, s.putFiles(blocks)
+	}
+	texts := make([]blockfile.Block, len(blocks))
+	for i, b := range blocks {
+		text, err := appendBlock(nil, b)
+		if err != nil {
+			return Receipt{}, err
+		}
+		texts[i] = blockfile.Block{Key: b.Header.Identity().key(), Text: text}
+	}
+	r, err := s.file.Put(texts...)
+	return Receipt{r}, err
+}
+
+// Extend stores a block beside those of its identity, if these are the ones that the
+// receipt is of. If not, it returns false and changes nothing. The new receipt is of
+// the new block, too.
+func (s *Store) Extend(r Receipt, b *Block) (Receipt, bool, error) {
+	if s.file == nil {
+		return r, false, nil
+	}
+	text, err := appendBlock(nil, b)
+	if err != nil {
+		return r, false, err
+	}
+	of, ok, err := s.file.Extend(r.of, blockfile.Block{Key: b.Header.Identity().key(), Text: text})
+	return Receipt{of}, ok, err
+}
+
+// appendFileHeads returns an error for what Write would not write, trials apart.
+func appendFileHeads(blocks []*Block) ([]byte, error) {
+	heads := make([]*Block, len(blocks))
+	for i, b := range blocks {
+		heads[i] = &Block{Header: b.Header, Learners: b.Learners, Units: b.Units}
+	}
+	return appendFile(nil, heads)
+}
+
+// putFiles stores the blocks of each identity in a file of their own.
+func (s *Store) putFiles(blocks []*Block) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var ids []Identity
+	of := make(map[Identity][]*Block)
+	for _, b := range blocks {
+		id := b.Header.Identity()
+		if of[id] == nil {
+			ids = append(ids, id)
+		}
+		of[id] = append(of[id], b)
+	}
+	for _, id := range ids {
+		text, err := appendFile(nil, of[id])
+		if err != nil {
+			return err
+		}
+		err = atomicfile.Write(filepath.Join(s.path, id.fileName()), func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fileName returns a name for the file of an experiment: words for people, and a
+// digest that makes it unique.
+func (id Identity) fileName() string {
+	const most = 40
+	word := func(s string) string {
+		s = strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return '-'
+		}, s)
+		return s[:min(len(s), most)]
+	}
+	sum := sha256.Sum256([]byte(id.key()))
+	words := slices.DeleteFunc([]string{word(id.Data), word(id.Test), hex.EncodeToString(sum[:6])}, func(s string) bool { return s == "" })
+	return strings.Join(words, ".") + extension
+}
+
+// Completed removes the journals that Stale returns and of which all has been run
+// again: that have blocks of the identities of the given ones only.
+func (s *Store) Completed(blocks ...*Block) error {
+	stale, err := s.Stale()
+	if err != nil || len(stale) == 0 {
+		return err
+	}
+	done := make(map[Identity]bool)
+	for _, b := range blocks {
+		done[b.Header.Identity()] = true
+	}
+	var errs []error
+	for _, path := range stale {
+		f, err := ReadJournal(path)
+		gone := errors.Is(err, fs.ErrNotExist)
+		if err != nil && !gone {
+			continue // somebody will have to look at it
+		}
+		if !gone {
+			covered := len(f.Blocks()) > 0
+			for _, b := range f.Blocks() {
+				covered = covered && done[b.Header.Identity()]
+			}
+			if !covered {
+				continue
+			}
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
+				continue
+			}
+		}
+		s.mu.Lock()
+		delete(s.stale, path)
+		s.mu.Unlock()
+	}
+	return errors.Join(errs...)
+}
+
+// Merge stores blocks at a path once: see [Store.Put].
+func Merge(path string, blocks ...*Block) error {
+	s, err := NewStore(path)
+	if err == nil {
+		err = s.CheckDestination()
+	}
+	if err == nil {
+		_, err = s.Put(blocks...)
+	}
+	return err
+}

@@ -1,0 +1,238 @@
+package learntest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A session is a set of learners on a set of data sets, and the cells that have
+// been trained. Whatever is trained, be it the protocol's own runs or further
+// ones, is what is missing of the runs that are wanted.
+type session struct {
+	cfg      Config
+	learners []string
+	inputs   []*input
+	store    *record.Store // nil if no results are written
+	copies   *record.Store // for the artifacts of a test; nil if they are not wanted
+	instance *instance     // that the results are shared with; never nil
+	site     string        // where the trials were asked for; empty if that is not known
+	note     func(format string, args ...any)
+
+	mu sync.Mutex // guards the blocks of the inputs, which are replaced, never changed
+}
+
+// An input is one data set with the learners bound to it.
+type input struct {
+	name, digest string
+	examples     split.Examples
+	plan         *split.Plan // of the protocol's own runs
+	trials       []trialFunc
+	block        *record.Block // what has been trained
+}
+
+// An InterruptedError says that a context ended before all trials were run, and how
+// far they got.
+type InterruptedError struct {
+	Done, Total int           // trials
+	Stuck       []record.Cell // trials whose learners did not return
+	Partial     string        // file with the trials that were run; empty if no results are written
+	Cause       error         // of the end of the context
+}
+
+// Error says how far the trials got and what to do.
+func (e *InterruptedError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "interrupted: %v: %d of %d trials were run", e.Cause, e.Done, e.Total)
+	if e.Partial != "" {
+		fmt.Fprintf(&b, " and are in %s, which goes when the same is run to its end", e.Partial)
+	}
+	for i, c := range e.Stuck {
+		fmt.Fprintf(&b, "%s%v", [...]string{"; the learner did not return: ", "; "}[min(i, 1)], c)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *InterruptedError) Unwrap() error { return e.Cause }
+
+func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*session, error) {
+	if len(data) == 0 || len(learners) == 0 {
+		return nil, fmt.Errorf("%w: %d data sets and %d learners", ErrConfig, len(data), len(learners))
+	}
+	cfg, err := cfg.withDefaults(!isFloat(*new(Y)))
+	if err != nil {
+		return nil, err
+	}
+	s := &session{cfg: cfg, instance: new(instance), note: func(string, ...any) {}}
+	seen := make(map[string]bool)
+	for i, l := range learners {
+		if l.Name == "" || l.Fit == nil {
+			return nil, fmt.Errorf("%w: learner %d has no name or no Fit", ErrConfig, i)
+		}
+		if seen[l.Name] {
+			return nil, fmt.Errorf("%w: two learners are named %q: give one another name", ErrConfig, l.Name)
+		}
+		seen[l.Name] = true
+		s.learners = append(s.learners, l.Name)
+	}
+	clear(seen)
+	for _, d := range data {
+		src, err := newSource(d)
+		if err != nil {
+			return nil, err
+		}
+		if seen[src.name] {
+			return nil, fmt.Errorf("%w: two data sets are named %q", ErrConfig, src.name)
+		}
+		seen[src.name] = true
+		in := &input{name: src.name, digest: src.digest, examples: src.examples()}
+		for _, l := range learners {
+			in.trials = append(in.trials, trial(src, l))
+		}
+		in.plan, err = cfg.Protocol.Plan(in.examples)
+		if err != nil {
+			return nil, fmt.Errorf("data set %q: %w", src.name, err)
+		}
+		in.block, err = record.NewBlock(s.header(in), s.learners, cfg.units(), in.examples.N)
+		if err != nil {
+			return nil, fmt.Errorf("data set %q: %w", src.name, err)
+		}
+		s.inputs = append(s.inputs, in)
+	}
+	if cfg.Out != "" {
+		if s.store, err = storeAt(cfg.Out); err != nil {
+			return nil, fmt.Errorf("result file: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// header returns that of the records on a data set. The digest of the partitions
+// takes longer than a few trials: it is found beside them, and until then it is all zeros.
+func (s *session) header(in *input) record.Header {
+	return record.Header{
+		Pkg:         s.cfg.Pkg,
+		Test:        s.cfg.Test,
+		Data:        in.name,
+		Commit:      s.cfg.Commit,
+		CommitTime:  s.cfg.CommitTime,
+		Protocol:    s.cfg.Protocol.String(),
+		DataDigest:  in.digest,
+		SplitDigest: strings.Repeat("0", 64),
+		Reproduce:   s.cfg.Reproduce,
+		Toolchain:   strings.Join([]string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " "),
+	}
+}
+
+// run trains what is missing of runs 1 to runs, and stores it. A context that
+// ends meanwhile is an [*InterruptedError]; what was trained until then is kept,
+// but not stored as if it were complete.
+func (s *session) run(ctx context.Context, runs int) error {
+	batches, err := s.missing(runs)
+	if err != nil || batches == nil {
+		return err
+	}
+	// The digests are found beside the trials, unless the result file needs
+	// them at its head.
+	digests := make([]string, len(s.inputs))
+	var digesting sync.WaitGroup
+	digesting.Go(func() {
+		for i, in := range s.inputs {
+			digests[i] = in.plan.Digest()
+		}
+	})
+	if s.store != nil {
+		digesting.Wait()
+	}
+	e := newEngine(batches, s.cfg.Metrics)
+	e.seed, e.timeout = s.cfg.Protocol.Seed(), s.cfg.TrialTimeout
+	journal, err := s.begin(digests)
+	if err != nil {
+		return err
+	}
+	e.finished = s.finished(journal, e.total)
+	stuck := e.run(ctx, s.cfg.Parallel)
+	digesting.Wait()
+	ran, err := s.keep(batches, digests)
+	if err == nil && ran < e.total {
+		err = &InterruptedError{Done: ran, Total: e.total, Stuck: stuck, Partial: journal.path(), Cause: context.Cause(ctx)}
+	}
+	if err != nil {
+		return errors.Join(err, s.abandon(journal))
+	}
+	return s.finish(journal)
+}
+
+// missing returns a batch for each input that has something to train, with the cells
+// that are wanted and have not been trained; nil if there is nothing.
+func (s *session) missing(runs int) ([]*batch, error) {
+	index := make(map[string]int, len(s.learners))
+	for i, name := range s.learners {
+		index[name] = i
+	}
+	batches := make([]*batch, len(s.inputs))
+	any := false
+	for i, in := range s.inputs {
+		plan := in.plan
+		if runs != plan.Runs() {
+			var err error
+			if plan, err = s.cfg.Protocol.WithRuns(runs).Plan(in.examples); err != nil {
+				return nil, fmt.Errorf("data set %q: %w", in.name, err)
+			}
+		}
+		b := &batch{data: in.name, digest: in.digest, plan: plan, names: s.learners, learner: in.trials, probes: make([]*probe, len(s.learners))}
+		probed := in.block.Header.Determinism == ""
+		for c := range in.block.Missing(runs) {
+			b.add(cell{c.Run, c.Fold, index[c.Learner]}, probed)
+			any = true
+		}
+		batches[i] = b
+	}
+	if !any {
+		return nil, nil
+	}
+	return batches, nil
+}
+
+// keep adds the trials that were run to the blocks and returns how many there are.
+func (s *session) keep(batches []*batch, digests []string) (ran int, err error) {
+	for i, b := range batches {
+		in := s.inputs[i]
+		block := in.block.Clone()
+		block.Header.SplitDigest = digests[i]
+		for j := range b.trials {
+			if t := &b.trials[j]; t.Run > 0 {
+				if err := block.Add(*t); err != nil {
+					return ran, err
+				}
+				ran++
+			}
+		}
+		recordProbes(&block.Header, s.learners, b.probes)
+		s.mu.Lock()
+		in.block = block
+		s.mu.Unlock()
+	}
+	return ran, nil
+}
+
+// blocks returns what has been trained. The blocks do not change any more.
+func (s *session) blocks() []*record.Block {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	blocks := make([]*record.Block, len(s.inputs))
+	for i, in := range s.inputs {
+		blocks[i] = in.block
+	}
+	return blocks
+}
+
+// file returns what has been trained.
+func (s *session) file() *record.File { return record.NewFile(s.blocks()...) }
