@@ -266,9 +266,11 @@ func TestFailedWriteIsTakenBack(t *testing.T) {
 				f := c.file(t, sys)
 				err := c.act(f)
 				hint := fmt.Sprintf("failed at %d: %v", kill, err)
+				if err != nil && s.start == nil {
+					require.NoFileExists(t, c.path, hint)
+				}
 				c.check(t, err == nil, hint)
 				if err != nil {
-					// Only a directory that cannot be synced leaves it open.
 					require.ErrorIs(t, err, errDisk)
 				}
 				_, err = f.Put(blockOf("later", 1, 10))

@@ -257,10 +257,13 @@ func (f *File) openOrCreate(path string, create bool) (h handle, created bool, e
 			err = &fs.PathError{Op: "write", Path: path, Err: ErrNotRegular}
 		}
 	}
-	if err != nil && h != nil {
-		err = errors.Join(err, h.Close())
-	}
 	if err != nil {
+		if h != nil {
+			err = errors.Join(err, h.Close())
+		}
+		if created {
+			err = errors.Join(err, f.sys.remove(path))
+		}
 		return nil, false, err
 	}
 	return h, created, nil

@@ -364,6 +364,17 @@ func TestAddingIsLinear(t *testing.T) {
 		require.LessOrEqual(t, info.Size(), 2*(live+2*int64(len(b.Text))))
 	}
 	require.LessOrEqual(t, f.idx.scanned-scanned, 2*written)
+
+	// Nor do two who replace the same block read the rest again each time.
+	put(t, f, blockOf("again", 0, 20000))
+	other.small = 0
+	put(t, other, blockOf("again", 1, 2000))
+	scanned = f.idx.scanned + other.idx.scanned
+	for i := range 20 {
+		put(t, f, blockOf("again", i, 2000))
+		put(t, other, blockOf("again", i, 2000))
+	}
+	require.LessOrEqual(t, f.idx.scanned+other.idx.scanned-scanned, 3*live)
 }
 
 func TestBlocksWithoutBenchmarksAndLongLines(t *testing.T) {
@@ -376,10 +387,8 @@ func TestBlocksWithoutBenchmarksAndLongLines(t *testing.T) {
 		text := head + strings.Repeat("x", chunkSize-len(head)+500-i*17) + "\n"
 		put(t, f, Block{"long", []byte(text)}, blockOf("b", i, 100))
 		fresh := newFile(t, path)
-		put(t, fresh, blockOf("c", i, 10))
-		require.Equal(t, map[string]string{
-			"long": stored(text), "b": stored(textOf("b", i, 100)), "c": stored(textOf("c", i, 10)),
-		}, contentOf(t, path).keys)
+		put(t, fresh, blockOf("b", i+1, 10))
+		require.Equal(t, map[string]string{"long": stored(text), "b": stored(textOf("b", i+1, 10))}, contentOf(t, path).keys)
 		require.NoError(t, os.Remove(path))
 	}
 }
@@ -397,3 +406,90 @@ func TestErrorsOfTheFileSystemComeThrough(t *testing.T) {
 type failing struct{}
 
 func (failing) ReadAt([]byte, int64) (int, error) { return 0, errors.Join(errDisk) }
+
+// TestRecovery has files that an interrupted write leaves, and what they are
+// after the next one.
+func TestRecovery(t *testing.T) {
+	t.Parallel()
+	a, b, n := textOf("a", 1, 50), textOf("b", 1, 50), textOf("n", 1, 50)
+	pending, retired := "L"+b[1:], "R"+b[1:]
+	blank := strings.Repeat("\n", len(b))
+	marker := len(testFormat.Marker)
+	for name, test := range map[string]struct{ before, after string }{
+		"pending":               {a + "\n" + pending, a},
+		"pending behind blank":  {a + "\n\n" + pending, a + "\n"},
+		"pending at the start":  {pending, ""},
+		"pending without blank": {a + pending, a},
+		"pending cut off":       {a + "\n" + pending[:50], a},
+		"a letter":              {a + "\nL", a},
+		"most of a marker":      {a + "\n" + pending[:marker-1], a},
+		"only zeros":            {a + "\x00\x00\x00", a},
+		"zeros and text":        {a + strings.Repeat("\x00", sector-len(a)%sector) + pending[300%len(pending):], a},
+		"two pending":           {a + "\n" + pending + "\n" + a, a},
+		"retired":               {retired + "\n" + a, blank + "\n" + a},
+		"retired, last":         {a + "\n" + retired, a + "\n" + blank},
+		"half blanked":          {retired[:marker] + blank[marker:] + "\n" + a, blank + "\n" + a},
+		"end of a marker":       {blank[:5] + retired[5:marker] + blank[marker:] + "\n" + a, blank + "\n" + a},
+		"pending and retired":   {retired + "\n" + a + "\n" + pending, blank + "\n" + a + "\n" + b},
+		"one of two retired":    {retired + "\n" + b + "\n" + a + "\n" + pending, blank + "\n" + blank + "\n" + a + "\n" + b},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "f.txt")
+			write2(t, path, test.before)
+			put(t, newFile(t, path), blockOf("n", 1, 50))
+			want := n
+			if test.after != "" {
+				want = test.after + "\n" + n
+			}
+			require.Equal(t, want, read(t, path))
+		})
+	}
+}
+
+// TestMarkerAcrossSectors checks that the front of a marker is blank on the disk
+// before its end is.
+func TestMarkerAcrossSectors(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	text := strings.Repeat("x", sector-5) + "Rearnbench-format: \n"
+	write2(t, path, text)
+	sys := &faulty{killAt: 2}
+	h, err := sys.open(path)
+	require.NoError(t, err)
+	require.ErrorIs(t, blankMarkers(h, []span{{sector - 5, sector + 14}}), errKilled)
+	require.NoError(t, h.Close())
+	want := strings.Repeat("x", sector-5) + "\n\n\n\n\n" + "bench-format: \n"
+	require.Equal(t, want, string(sys.files[path].durable))
+}
+
+// TestForeignEditKeepsOtherBlocks moves the border of two blocks.
+func TestForeignEditKeepsOtherBlocks(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	f := newFile(t, path)
+	f.small = 0
+	a, b, z := textOf("a", 1, 300), textOf("b", 1, 300), textOf("z", 1, 9000)
+	r := put(t, f, Block{"a", []byte(a)})
+	put(t, f, Block{"b", []byte(b)})
+	put(t, f, Block{"z", []byte(z)})
+	a2, b2 := strings.Replace(a, "data=a/", "", 1), strings.Replace(b, "data=b/", "data=b/data=b/", 1)
+	edited := a2 + "\n" + b2 + "\n" + z
+	require.Equal(t, len(read(t, path)), len(edited))
+	write2(t, path, edited)
+	f.idx.mtime = f.idx.mtime.Add(-1)
+	_, ok, err := f.Extend(r, blockOf("a", 2, 10))
+	require.NoError(t, err)
+	require.False(t, ok)
+
+	// Now behind the back of the index: text is appended too.
+	write2(t, path, a+"\n"+b+"\n"+z)
+	f.idx.mtime = f.idx.mtime.Add(-1)
+	put(t, f, blockOf("y", 1, 10))
+	y := textOf("y", 1, 10)
+	write2(t, path, edited+"\n"+y+"\n"+y)
+	put(t, f, blockOf("a", 2, 10))
+	require.Equal(t, map[string]string{
+		"a": stored(textOf("a", 2, 10)), "b": stored(b2), "z": stored(z), "y": stored(y, y),
+	}, contentOf(t, path).keys)
+}
