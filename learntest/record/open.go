@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,46 +27,51 @@ func (r Reader) Open(paths ...string) (*File, error) {
 	}
 	units := make(map[string]declaration)
 	room := r.Limits.Cells
-	var blocks []*Block
-	for i, path := range files {
-		p, done, err := r.open(path)
+	var all []*Block
+	for _, path := range files {
+		limits := r.Limits
+		limits.Cells = room
+		p, blocks, err := openFile(path, limits, units)
+		for tries := 0; errors.Is(err, blockfile.ErrChanged) && tries < 10; tries++ { // a writer came in between
+			p, blocks, err = openFile(path, limits, units)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if p.units = units; i > 0 {
-			p.room = room
-		}
-		for {
-			b, err := p.next()
-			if err != nil {
-				return nil, errors.Join(err, done())
-			}
-			if b == nil {
-				break
-			}
-			blocks = append(blocks, b)
-		}
-		room = p.room
-		if err := done(); err != nil {
-			return nil, err
-		}
+		all = append(all, blocks...)
+		room, units = max(p.room, 1), p.units
 	}
-	return NewFile(blocks...), nil
+	return NewFile(all...), nil
 }
 
 // Open is [Reader.Open] with the default limits.
 func Open(paths ...string) (*File, error) { return Reader{}.Open(paths...) }
 
-// open returns a parser of the file, which nobody rewrites until done is called.
-func (r Reader) open(path string) (p *parser, done func() error, err error) {
+// openFile reads the blocks of one file, which declare units as others have done.
+func openFile(path string, limits Limits, units map[string]declaration) (*parser, []*Block, error) {
 	f, err := blockfile.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	if p, err = newParser(f, path, r.Limits); err != nil {
+	p, err := newParser(f, path, limits)
+	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
-	return p, f.Close, nil
+	p.units = maps.Clone(units)
+	var blocks []*Block
+	for {
+		b, err := p.next()
+		switch {
+		case err != nil:
+			if cerr := f.Close(); cerr != nil {
+				err = errors.Join(err, cerr)
+			}
+			return nil, nil, err
+		case b == nil:
+			return p, blocks, f.Close()
+		}
+		blocks = append(blocks, b)
+	}
 }
 
 // expand returns the paths with those of the result files in place of
