@@ -31,7 +31,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 		}
 		e := newEngine(batches, s.cfg.Metrics)
 		e.run(context.Background(), 1)
-		if _, err := s.keep(batches, []string{in.block.Header.SplitDigest}); err != nil {
+		if _, err := s.keep(batches); err != nil {
 			b.Fatal(err)
 		}
 		n += e.total

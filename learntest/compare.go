@@ -53,11 +53,14 @@ type Comparison struct {
 // report.
 //
 // Environment variables override the configuration: LEARNTEST_SEED and
-// LEARNTEST_RUNS those of the protocol, LEARNTEST_ALPHA the significance level of
+// LEARNTEST_RUNS those of the protocol (the latter where its runs are random), LEARNTEST_ALPHA the significance level of
 // claims that give none. LEARNTEST_OUT is the absolute path of a result file, or of a
 // directory for result files: the records of the test replace those of its last run
 // there (see [Config.Out]). They are written into the test's artifact directory as well
 // if go test has -artifacts.
+//
+// A run that go test may cache writes no file the next time, so that results to
+// be written are an error there: add -count=1.
 //
 // Several comparisons of one test on the same data may share learners. A
 // shared learner must then have the same results in each of them.
@@ -78,7 +81,7 @@ func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Lea
 }
 
 func newComparison[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y], config []Config) (*Comparison, error) {
-	env, err := parseEnvironment(os.Environ())
+	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +94,9 @@ func newComparison[X any, Y comparable](t TB, data Data[X, Y], candidate, baseli
 		return nil, fmt.Errorf("%w: %d of them", ErrConfig, len(config))
 	}
 	cfg = env.apply(cfg)
+	if cfg.Out != "" && mayBeCached() {
+		return nil, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
+	}
 	if cfg.Pkg == "" {
 		cfg.Pkg = callerPackage(3)
 	}

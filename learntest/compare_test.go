@@ -208,6 +208,18 @@ func requireOnly(t *testing.T, path string) {
 	require.Len(t, left, 1, "%v", left)
 }
 
+// environ returns the arguments of parseEnvironment for some variables.
+func environ(settings ...string) (func(string) (string, bool), []string) {
+	return func(name string) (string, bool) {
+		for _, kv := range settings {
+			if value, ok := strings.CutPrefix(kv, name+"="); ok {
+				return value, true
+			}
+		}
+		return "", false
+	}, settings
+}
+
 func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 	t.Parallel()
 	for kv, text := range map[string]string{
@@ -219,12 +231,12 @@ func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 		"LEARNTEST_ALPHA=NaN":   "between 0 and 1",
 		"LEARNTEST_SHARD=1":     "unknown variable",
 	} {
-		_, err := parseEnvironment([]string{"HOME=/", kv})
+		_, err := parseEnvironment(environ("HOME=/", kv))
 		require.ErrorIs(t, err, ErrConfig, kv)
 		require.ErrorContains(t, err, text)
 		require.ErrorContains(t, err, kv)
 	}
-	e, err := parseEnvironment([]string{"LEARNTEST_SEED=", "LEARNTESTER=1"})
+	e, err := parseEnvironment(environ("LEARNTEST_SEED=", "LEARNTESTER=1"))
 	require.NoError(t, err)
 	assert.Equal(t, environment{}, e)
 }

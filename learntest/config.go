@@ -39,6 +39,11 @@ type Config struct {
 	// context limits it.
 	TrialTimeout time.Duration
 
+	// AllowNondeterminism lets learners run whose predictions their seed does not
+	// fix. A rerun of a comparison then differs by more than the partition, which
+	// verdicts warn of. If false, they are an error.
+	AllowNondeterminism bool
+
 	// Out names the result file, or a directory with one result file for each
 	// experiment. Results replace those of the same package, test, data set and protocol
 	// there when the run ends; others stay. Until then the trials that have

@@ -52,7 +52,9 @@ func (e ExampleSet[X, Y]) WithGroups(groups []string) *ExampleSet[X, Y] {
 }
 
 // WithDigest returns a copy of the data set with the given digest, for
-// examples that cannot be digested by their values, such as functions.
+// examples that cannot be digested by their values, such as functions. It is a
+// SHA-256 in hexadecimal, such as DigestOf makes of the name and version of the
+// data.
 func (e ExampleSet[X, Y]) WithDigest(digest string) *ExampleSet[X, Y] {
 	e.digest = digest
 	return &e

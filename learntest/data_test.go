@@ -182,5 +182,10 @@ func TestDigestNamesWhatItCannotEncode(t *testing.T) {
 	_, err := newSource(d)
 	require.ErrorContains(t, err, "WithDigest")
 	_, err = newSource(d.WithDigest("abc"))
+	require.ErrorIs(t, err, ErrData)
+	require.ErrorContains(t, err, `its digest is "abc", not a SHA-256 in hexadecimal: DigestOf makes one`)
+	version, err := DigestOf("functions, version 3")
+	require.NoError(t, err)
+	_, err = newSource(d.WithDigest(version))
 	require.NoError(t, err)
 }

@@ -33,34 +33,22 @@ const grace = 500 * time.Millisecond
 
 // A batch is the trials on one data set that are to be run.
 type batch struct {
-	data    string // name of the data set
-	digest  string
-	plan    *split.Plan
-	names   []string // of the learners
-	learner []trialFunc
-	cells   []cell
-	trials  []record.Trial // of each cell; those that were not run have no Run
-	probes  []*probe       // by learner; nil for those that are not probed
+	input  *input
+	plan   *split.Plan
+	names  []string // of the learners
+	cells  []cell
+	trials []record.Trial // of each cell; those that were not run have no Run
+	probe  *probe         // of the only cell; nil if it is not probed
 }
 
 // A cell is the place of a trial: run and fold, from 1, and the number of its
 // learner.
 type cell struct{ run, fold, learner int }
 
-// A probe is the outcome of training a learner twice on the same cell: the
-// fingerprints of the predictions, nil where a trial failed.
-type probe struct {
-	index         int // of the cell
-	first, second *uint64
-}
-
-// add adds a cell, which is the one that its learner is probed on if it is the
-// first.
-func (b *batch) add(c cell, probed bool) {
-	if probed && b.probes[c.learner] == nil {
-		b.probes[c.learner] = &probe{index: len(b.cells)}
-	}
-	b.cells = append(b.cells, c)
+// record returns the cell as records name it.
+func (b *batch) record(index int) record.Cell {
+	c := b.cells[index]
+	return record.Cell{Data: b.input.name, Learner: b.names[c.learner], Run: c.run, Fold: c.fold}
 }
 
 // An engine runs the trials of several batches on a bounded number of
@@ -70,7 +58,8 @@ type engine struct {
 	metrics  []metric.Metric
 	seed     uint64
 	timeout  time.Duration
-	finished func(t *record.Trial) // called by many goroutines
+	started  func(c record.Cell)   // called by many goroutines; nil if nobody wants to know
+	finished func(t *record.Trial) // the same
 
 	tasks   []task
 	total   int            // trials among the tasks
@@ -105,10 +94,8 @@ func newEngine(batches []*batch, metrics []metric.Metric) *engine {
 	}
 	e.total = len(e.tasks)
 	for i, b := range batches {
-		for _, p := range b.probes {
-			if p != nil {
-				e.tasks = append(e.tasks, task{batch: i, index: p.index, probe: true})
-			}
+		if b.probe != nil {
+			e.tasks = append(e.tasks, task{batch: i, probe: true})
 		}
 	}
 	e.state = make([]atomic.Int32, len(e.tasks))
@@ -145,9 +132,7 @@ func (e *engine) run(ctx context.Context, parallel int) (stuck []record.Cell) {
 	defer func() { <-done }() // whoever has an outcome only writes it down now
 	for i, t := range e.tasks {
 		if e.settle(i, running, nil, errInterrupted) {
-			b := e.batches[t.batch]
-			c := b.cells[t.index]
-			stuck = append(stuck, record.Cell{Data: b.data, Learner: b.names[c.learner], Run: c.run, Fold: c.fold})
+			stuck = append(stuck, e.batches[t.batch].record(t.index))
 		}
 	}
 	return stuck
@@ -165,26 +150,28 @@ func (e *engine) settle(i int, from int32, a *attempt, err error) bool {
 	}
 	t := e.tasks[i]
 	b := e.batches[t.batch]
-	c := b.cells[t.index]
-	p := b.probes[c.learner]
 	if t.probe {
 		if err == nil {
-			p.second = fingerprint(&a.predictions)
+			b.probe.second = fingerprint(&a.predictions)
 		}
 		return true
 	}
+	c := b.record(t.index)
 	r := &b.trials[t.index]
-	r.Data, r.Learner, r.Run, r.Fold = b.data, b.names[c.learner], c.run, c.fold
-	r.TrainN, r.TestN = b.plan.Sizes(c.run, c.fold)
+	r.Data, r.Learner, r.Run, r.Fold = c.Data, c.Learner, c.Run, c.Fold
+	r.TrainN, r.TestN = b.plan.Sizes(c.Run, c.Fold)
 	if a != nil {
 		r.FitSeconds, r.PredictSec = a.fit.Seconds(), a.predict.Seconds()
-		if err == nil && p != nil && p.index == t.index {
-			p.first = fingerprint(&a.predictions)
+		if err == nil && b.probe != nil {
+			b.probe.first = fingerprint(&a.predictions)
 		}
 		r.Values = append(r.Values, a.scores...)
 	}
 	if err != nil {
 		r.Err, r.Values = record.Cause(err.Error()), nil
+		if b.probe != nil {
+			b.probe.err = err
+		}
 	}
 	if e.finished != nil {
 		e.finished(r)
@@ -262,9 +249,16 @@ func (w *worker) runTask(i int) {
 		a.train, a.test = b.plan.Trial(c.run, c.fold, a.train[:0], a.test[:0])
 		w.batch, w.run, w.fold = t.batch, c.run, c.fold
 	}
-	seed := TrialSeed(e.seed, b.digest, c.run, c.fold)
+	if t.probe && b.probe.first == nil {
+		e.settle(i, running, nil, errInterrupted) // it failed the first time
+		return
+	}
+	if e.started != nil {
+		e.started(b.record(t.index))
+	}
+	seed := TrialSeed(e.seed, b.input.digest, c.run, c.fold)
 	w.attempt.scores = w.attempt.scores[:0]
-	err := w.runTrial(i, b.learner[c.learner], seed)
+	err := w.runTrial(i, b.input.trials[c.learner], seed)
 	switch {
 	case err != nil && w.ctx.Err() != nil:
 		err = errInterrupted // whatever the learner made of it

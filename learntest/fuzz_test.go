@@ -13,7 +13,7 @@ func FuzzParseEnvironment(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, kv string) {
-		e, err := parseEnvironment([]string{kv})
+		e, err := parseEnvironment(environ(kv))
 		if err != nil {
 			if !errors.Is(err, ErrConfig) || !strings.HasPrefix(kv, envPrefix) {
 				t.Errorf("%q: %v", kv, err)

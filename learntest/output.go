@@ -78,6 +78,15 @@ func (s *session) abandon(j *journal) error {
 	return j.Close()
 }
 
+// started returns the function that takes note of each trial that is about to be
+// run, so that the journal says which were running when a process dies.
+func (s *session) started(j *journal) func(c record.Cell) {
+	if j == nil {
+		return nil
+	}
+	return j.Started
+}
+
 // finished returns the function that takes note of each finished trial.
 func (s *session) finished(j *journal, total int) func(t *record.Trial) {
 	if j == nil && s.cfg.Progress == nil {
@@ -103,10 +112,7 @@ func (s *session) finished(j *journal, total int) func(t *record.Trial) {
 func (s *session) finish(j *journal) error {
 	for _, b := range s.blocks() {
 		if err := s.instance.add(b, s.site); err != nil {
-			if j != nil {
-				err = errors.Join(err, j.Remove())
-			}
-			return err
+			return errors.Join(err, s.abandon(j))
 		}
 	}
 	if s.copies != nil {

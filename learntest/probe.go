@@ -2,19 +2,19 @@ package learntest
 
 import "github.com/learnbench/learnbench/learntest/record"
 
-// recordProbes stores the outcomes of the determinism probes in the header.
-func recordProbes(h *record.Header, learners []string, probes []*probe) {
-	for i, p := range probes {
-		if p == nil {
-			continue
-		}
-		outcome := record.Deterministic
-		switch {
-		case p.first == nil || p.second == nil:
-			outcome = record.NotProbed
-		case *p.first != *p.second:
-			outcome = record.NotDeterministic
-		}
-		h.AddDeterminism(learners[i], outcome)
+// A probe is what came of training a learner twice on the same cell.
+type probe struct {
+	err           error   // of the first time
+	first, second *uint64 // fingerprints of the predictions; nil where there are none
+}
+
+// outcome returns it as a header has it.
+func (p *probe) outcome() string {
+	switch {
+	case p.first == nil || p.second == nil:
+		return record.NotProbed
+	case *p.first != *p.second:
+		return record.NotDeterministic
 	}
+	return record.Deterministic
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -113,9 +115,9 @@ func TestLearnersOfAFoldGetTheSameExamplesAndSeed(t *testing.T) {
 		})
 	}
 	mustRun(t, numbers(20), Config{Protocol: split.CV(3, 2), Parallel: 1}, spy("a"), spy("b"))
-	require.Len(t, seen["a"], 7) // six trials and the determinism probe
+	require.Len(t, seen["a"], 7) // the first trial twice, five others
 	assert.Equal(t, seen["a"], seen["b"])
-	assert.Equal(t, seen["a"][0], seen["a"][6])
+	assert.Equal(t, seen["a"][0], seen["a"][1])
 	distinct := make(map[uint64]bool)
 	for _, c := range seen["a"] {
 		distinct[c.seed] = true
@@ -245,7 +247,7 @@ func TestDeadlineEndsHangingAndWaitingTrials(t *testing.T) {
 	t.Cleanup(func() { close(gate) })
 	var fits atomic.Int64
 	hang := Func("hang", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
-		if fits.Add(1) > 3 {
+		if fits.Add(1) > 4 { // the first trial was run twice
 			<-gate
 		}
 		return func(int) bool { return true }, nil
@@ -269,11 +271,11 @@ func TestInterruptedTrialsAreNotRecorded(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var fits atomic.Int64
 	l := Func("polite", func(ctx context.Context, _ Sample[int, bool], _ uint64) (func(int) bool, error) {
-		switch fits.Add(1) {
-		case 4:
+		switch fits.Add(1) { // the first trial was run twice
+		case 5:
 			cancel(errors.New("stopped"))
 			return nil, errors.New("gave up")
-		case 5:
+		case 6:
 			panic("torn away")
 		}
 		return func(int) bool { return true }, nil
@@ -306,10 +308,115 @@ func TestDeterminismProbe(t *testing.T) {
 	broken := Func("broken", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return nil, errors.New("no")
 	})
-	s := mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2), Parallel: 1}, guesser("fair"), moody, broken)
+	cfg := Config{Protocol: split.CV(1, 2), AllowNondeterminism: true}
+	s := mustRun(t, numbers(20), cfg, guesser("fair"), moody, broken)
 	assert.Equal(t, record.Deterministic, s.Header.DeterminismOf("fair"))
 	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("moody"))
 	assert.Equal(t, record.NotProbed, s.Header.DeterminismOf("broken"))
+}
+
+func TestLearnerThatItsSeedDoesNotFix(t *testing.T) {
+	t.Parallel()
+	var fits atomic.Int64
+	moody := Func("moody", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		k := fits.Add(1)
+		return func(x int) bool { return x%3 == int(k%3) }, nil
+	})
+	out := filepath.Join(t.TempDir(), "r.txt")
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{guesser("fair"), moody}, Config{Out: out})
+	require.ErrorIs(t, err, ErrLearner)
+	require.EqualError(t, err, "unusable learner: its seed does not fix moody: trained twice on data set numbers, learner moody, run 1, fold 1, it predicted differently; "+
+		"draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ")
+	assert.Equal(t, int64(2), fits.Load(), "nothing else is trained")
+	assert.NoFileExists(t, out)
+}
+
+func TestLearnerThatChangesTheData(t *testing.T) {
+	t.Parallel()
+	rows := func() *ExampleSet[[]float64, bool] {
+		xs, ys := make([][]float64, 40), make([]bool, 40)
+		for i := range xs {
+			xs[i], ys[i] = []float64{float64(i), 1}, i%2 == 1
+		}
+		return Examples("rows", xs, ys)
+	}
+	innocent := Pretrained("innocent", func(x []float64) bool { return x[0] > 20 })
+	scaling := func(from int64) Learner[[]float64, bool] {
+		var fits atomic.Int64
+		return Func("scaling", func(_ context.Context, train Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+			if fits.Add(1) > from {
+				train.Example(0)[0]++
+			}
+			return func(x []float64) bool { return x[0] > 20 }, nil
+		})
+	}
+	_, err := Run(t.Context(), []Data[[]float64, bool]{rows()}, []Learner[[]float64, bool]{innocent, scaling(0)}, Config{})
+	require.ErrorIs(t, err, ErrLearner)
+	require.Regexp(t, `^unusable learner: scaling changes the examples that it is given: the digest of data set rows was [0-9a-f]{12} and is [0-9a-f]{12} after its first trial: let it work on a copy$`, err)
+	_, err = Run(t.Context(), []Data[[]float64, bool]{rows()}, []Learner[[]float64, bool]{innocent, scaling(7)}, Config{Parallel: 1})
+	require.ErrorIs(t, err, ErrLearner)
+	require.Regexp(t, `^unusable learner: one of innocent, scaling changes the examples .* after all trials: let it work on a copy$`, err)
+
+	// The slices of a table are its own as well.
+	table := Func("table", func(_ context.Context, train Sample[dataset.Row, int], _ uint64) (func(dataset.Row) int, error) {
+		train.Example(0).Table.Numbers(0)[3]++
+		return func(dataset.Row) int { return 0 }, nil
+	})
+	petals, err := dataset.ReadCSV(strings.NewReader("x,class\n1,a\n2,b\n3,a\n4,b\n5,a\n6,b\n7,a\n8,b\n"), "petals.csv", dataset.ReadOptions{})
+	require.NoError(t, err)
+	_, err = Run(t.Context(), []Data[dataset.Row, int]{petals}, []Learner[dataset.Row, int]{table}, Config{Protocol: split.CV(1, 2)})
+	require.ErrorContains(t, err, "table changes the examples that it is given")
+}
+
+func TestMetricThatDoesNotApplyIsOneMessage(t *testing.T) {
+	t.Parallel()
+	var fits atomic.Int64
+	counting := Func("labels", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		fits.Add(1)
+		return func(int) bool { return true }, nil
+	})
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{counting}, Config{Metrics: []metric.Metric{metric.LogLoss()}})
+	require.ErrorIs(t, err, ErrConfig)
+	require.EqualError(t, err, "invalid configuration: labels on data set numbers: logloss: metric does not apply to these predictions: it needs class probabilities, the learner gives labels only")
+	assert.Equal(t, int64(1), fits.Load())
+}
+
+func TestPredictionThatIsNoClassFails(t *testing.T) {
+	t.Parallel()
+	colours := Examples("colours", []int{0, 1, 2, 3, 4, 5}, []string{"red", "blue", "red", "blue", "red", "blue"})
+	s := mustRun(t, colours, Config{Protocol: split.CV(1, 2)},
+		Pretrained("label", func(int) string { return "green" }),
+		Learner[int, string]{"labels", func(context.Context, Sample[int, string], uint64) (Model[int, string], error) {
+			return Model[int, string]{Labels: func(xs []int) ([]string, error) { return make([]string, len(xs)), nil }}, nil
+		}})
+	for _, tr := range trials(s) {
+		label := map[string]string{"label": "green", "labels": ""}[tr.Learner]
+		assert.Regexp(t, fmt.Sprintf(`^predict: invalid prediction: example \d: the label %q is no class; the classes are \["blue" "red"\]$`, label), tr.Err)
+	}
+}
+
+func TestNumbersAsClassesAreRefused(t *testing.T) {
+	t.Parallel()
+	set := func(n, classes int) *ExampleSet[int, int] {
+		xs, ys := make([]int, n), make([]int, n)
+		for i := range xs {
+			xs[i], ys[i] = i, i%classes
+		}
+		return Examples("prices", xs, ys)
+	}
+	one := Pretrained("one", func(int) int { return 1 })
+	for _, c := range []struct {
+		n, classes int
+		ok         bool
+	}{{100, 20, true}, {100, 21, false}, {210, 21, true}, {209, 21, false}} {
+		_, err := Run(t.Context(), []Data[int, int]{set(c.n, c.classes)}, []Learner[int, int]{one}, Config{Protocol: split.CV(1, 2)})
+		if c.ok {
+			require.NoError(t, err, "%v", c)
+			continue
+		}
+		require.ErrorIs(t, err, ErrData)
+		require.EqualError(t, err, fmt.Sprintf(`unusable data: data set "prices": 21 different labels of type int on %d examples: convert them to float64 if they are numbers to be predicted, to strings if they are classes`, c.n))
+	}
 }
 
 func TestRepeatsStartWithTheRunsOfTheProtocol(t *testing.T) {

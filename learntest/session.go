@@ -34,7 +34,9 @@ type input struct {
 	examples     split.Examples
 	plan         *split.Plan // of the protocol's own runs
 	trials       []trialFunc
-	block        *record.Block // what has been trained
+	current      func() (string, error) // the digest of the examples as they are now
+	opened       []bool                 // by learner: its first trial has been run
+	block        *record.Block          // what has been trained
 }
 
 // An InterruptedError says that a context ended before all trials were run, and how
@@ -92,7 +94,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 			return nil, fmt.Errorf("%w: two data sets are named %q", ErrConfig, src.name)
 		}
 		seen[src.name] = true
-		in := &input{name: src.name, digest: src.digest, examples: src.examples()}
+		in := &input{name: src.name, digest: src.digest, examples: src.examples(), current: src.current, opened: make([]bool, len(learners))}
 		for _, l := range learners {
 			in.trials = append(in.trials, trial(src, l))
 		}
@@ -135,9 +137,14 @@ func (s *session) header(in *input) record.Header {
 // ends meanwhile is an [*InterruptedError]; what was trained until then is kept,
 // but not stored as if it were complete.
 func (s *session) run(ctx context.Context, runs int) error {
-	batches, err := s.missing(runs)
-	if err != nil || batches == nil {
-		return err
+	total := 0
+	for _, in := range s.inputs {
+		for range in.block.Missing(runs) {
+			total++
+		}
+	}
+	if total == 0 {
+		return nil
 	}
 	// The digests are found beside the trials, unless the result file needs
 	// them at its head.
@@ -151,18 +158,21 @@ func (s *session) run(ctx context.Context, runs int) error {
 	if s.store != nil {
 		digesting.Wait()
 	}
-	e := newEngine(batches, s.cfg.Metrics)
-	e.seed, e.timeout = s.cfg.Protocol.Seed(), s.cfg.TrialTimeout
 	journal, err := s.begin(digests)
 	if err != nil {
 		return err
 	}
-	e.finished = s.finished(journal, e.total)
-	stuck := e.run(ctx, s.cfg.Parallel)
+	t := &training{session: s, ctx: ctx, total: total, finished: s.finished(journal, total), started: s.started(journal)}
+	err = t.open()
+	if err == nil {
+		err = t.rest(runs)
+	}
 	digesting.Wait()
-	ran, err := s.keep(batches, digests)
-	if err == nil && ran < e.total {
-		err = &InterruptedError{Done: ran, Total: e.total, Stuck: stuck, Partial: journal.path(), Cause: context.Cause(ctx)}
+	for i, in := range s.inputs {
+		s.replace(in, func(b *record.Block) { b.Header.SplitDigest = digests[i] })
+	}
+	if err == nil && t.done < total {
+		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: journal.path(), Cause: context.Cause(ctx)}
 	}
 	if err != nil {
 		return errors.Join(err, s.abandon(journal))
@@ -170,57 +180,13 @@ func (s *session) run(ctx context.Context, runs int) error {
 	return s.finish(journal)
 }
 
-// missing returns a batch for each input that has something to train, with the cells
-// that are wanted and have not been trained; nil if there is nothing.
-func (s *session) missing(runs int) ([]*batch, error) {
-	index := make(map[string]int, len(s.learners))
-	for i, name := range s.learners {
-		index[name] = i
-	}
-	batches := make([]*batch, len(s.inputs))
-	any := false
-	for i, in := range s.inputs {
-		plan := in.plan
-		if runs != plan.Runs() {
-			var err error
-			if plan, err = s.cfg.Protocol.WithRuns(runs).Plan(in.examples); err != nil {
-				return nil, fmt.Errorf("data set %q: %w", in.name, err)
-			}
-		}
-		b := &batch{data: in.name, digest: in.digest, plan: plan, names: s.learners, learner: in.trials, probes: make([]*probe, len(s.learners))}
-		probed := in.block.Header.Determinism == ""
-		for c := range in.block.Missing(runs) {
-			b.add(cell{c.Run, c.Fold, index[c.Learner]}, probed)
-			any = true
-		}
-		batches[i] = b
-	}
-	if !any {
-		return nil, nil
-	}
-	return batches, nil
-}
-
-// keep adds the trials that were run to the blocks and returns how many there are.
-func (s *session) keep(batches []*batch, digests []string) (ran int, err error) {
-	for i, b := range batches {
-		in := s.inputs[i]
-		block := in.block.Clone()
-		block.Header.SplitDigest = digests[i]
-		for j := range b.trials {
-			if t := &b.trials[j]; t.Run > 0 {
-				if err := block.Add(*t); err != nil {
-					return ran, err
-				}
-				ran++
-			}
-		}
-		recordProbes(&block.Header, s.learners, b.probes)
-		s.mu.Lock()
-		in.block = block
-		s.mu.Unlock()
-	}
-	return ran, nil
+// replace puts a changed copy of the input's block in its place.
+func (s *session) replace(in *input, change func(*record.Block)) {
+	b := *in.block
+	change(&b)
+	s.mu.Lock()
+	in.block = &b
+	s.mu.Unlock()
 }
 
 // blocks returns what has been trained. The blocks do not change any more.

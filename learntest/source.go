@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -66,6 +67,9 @@ func (s *source[X, Y]) read() error {
 		s.groups = codes(g.Groups())
 	}
 	s.digest, err = s.data.Digest()
+	if err == nil && (len(s.digest) != 64 || strings.Trim(s.digest, "0123456789abcdef") != "") {
+		err = fmt.Errorf("its digest is %q, not a SHA-256 in hexadecimal: DigestOf makes one of any values, such as the version of the data", s.digest)
+	}
 	return err
 }
 
@@ -93,7 +97,7 @@ func (s *source[X, Y]) readValues() error {
 	for i := range s.values {
 		s.values[i] = toFloat(s.data.Label(i))
 		if math.IsNaN(s.values[i]) || math.IsInf(s.values[i], 0) {
-			return fmt.Errorf("label of example %d is %v", i, s.values[i])
+			return fmt.Errorf("label of example %d is %v; convert labels to strings if they are classes", i, s.values[i])
 		}
 	}
 	return nil
@@ -110,6 +114,9 @@ func (s *source[X, Y]) readClasses() error {
 			s.classes = append(s.classes, y)
 		}
 	}
+	if err := checkClasses(s.classes, s.data.Len()); err != nil {
+		return err
+	}
 	sortLabels(s.classes)
 	s.classNames = make([]string, len(s.classes))
 	for c, y := range s.classes {
@@ -121,6 +128,25 @@ func (s *source[X, Y]) readClasses() error {
 		s.truth[i] = s.classIndex[s.data.Label(i)]
 	}
 	return nil
+}
+
+// checkClasses returns an error for labels that look like numbers to be predicted.
+func checkClasses[Y comparable](classes []Y, n int) error {
+	const many = 20
+	k := reflect.TypeFor[Y]().Kind()
+	if k < reflect.Int || k > reflect.Uint64 || len(classes) <= many || len(classes)*10 <= n {
+		return nil
+	}
+	return fmt.Errorf("%d different labels of type %v on %d examples: convert them to float64 if they are numbers to be predicted, to strings if they are classes",
+		len(classes), reflect.TypeFor[Y](), n)
+}
+
+// current returns the digest of the examples as they are now.
+func (s *source[X, Y]) current() (string, error) {
+	if t, ok := s.data.(any).(*dataset.Table); ok {
+		return t.CurrentDigest(), nil
+	}
+	return s.data.Digest()
 }
 
 func (s *source[X, Y]) indexClasses() {

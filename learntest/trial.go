@@ -102,7 +102,10 @@ func (s *source[X, Y]) predictClasses(m *Model[X, Y], a *attempt) error {
 	switch {
 	case m.Label != nil:
 		for i, row := range a.test {
-			p.Predicted[i] = s.class(m.Label(s.data.Example(row)))
+			y := m.Label(s.data.Example(row))
+			if p.Predicted[i] = s.class(y); p.Predicted[i] < 0 {
+				return s.noClass(row, y)
+			}
 		}
 		return nil
 	case m.Labels != nil:
@@ -114,11 +117,24 @@ func (s *source[X, Y]) predictClasses(m *Model[X, Y], a *attempt) error {
 			return err
 		}
 		for i, y := range ys {
-			p.Predicted[i] = s.class(y)
+			if p.Predicted[i] = s.class(y); p.Predicted[i] < 0 {
+				return s.noClass(a.test[i], y)
+			}
 		}
 		return nil
 	}
 	return s.predictProbabilities(m, a)
+}
+
+// noClass is the error of a prediction that is no class.
+func (s *source[X, Y]) noClass(row int, y Y) error {
+	const most = 10
+	names := s.classNames
+	more := ""
+	if len(names) > most {
+		names, more = names[:most], fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return fmt.Errorf("%w: example %d: the label %q is no class; the classes are %q%s", ErrPrediction, row, fmt.Sprint(y), names, more)
 }
 
 func (s *source[X, Y]) predictProbabilities(m *Model[X, Y], a *attempt) error {

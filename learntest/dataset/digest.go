@@ -1,9 +1,7 @@
 package dataset
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"hash"
 	"math"
 )
@@ -14,12 +12,7 @@ import (
 // order, whatever they are called and wherever they come from. The digest is
 // computed once; the error is always nil.
 func (t *Table) Digest() (string, error) {
-	t.digestOnce.Do(func() {
-		e := encoder{h: sha256.New(), buf: make([]byte, 0, 4096)}
-		e.table(t)
-		e.flush()
-		t.digest = hex.EncodeToString(e.h.Sum(nil))
-	})
+	t.digestOnce.Do(func() { t.digest = t.CurrentDigest() })
 	return t.digest, nil
 }
 

@@ -137,6 +137,55 @@ func (j *Journal) Begin(h Header, learners []string, units []Unit, examples int)
 	return nil
 }
 
+// startedMark begins the line of a trial that is about to be run. To readers it is
+// one that go test prints.
+const startedMark = "=== RUN   "
+
+// Started takes note of a trial that is about to be run. It returns when the
+// system has the note, so that [Running] finds it if the process dies of the trial.
+func (j *Journal) Started(c Cell) {
+	line := append([]byte(startedMark), "data="...)
+	line = appendName(line, c.Data, "/=")
+	line = appendName(append(line, "/learner="...), c.Learner, "/=")
+	line = fmt.Appendf(line, "/run=%d/fold=%d\n", c.Run, c.Fold)
+	if _, err := j.file.Write(line); err != nil {
+		j.mu.Lock()
+		j.fail(err)
+		j.mu.Unlock()
+	}
+}
+
+// Running returns the cells of a journal whose trials were begun and have not
+// finished.
+func Running(path string) ([]Cell, error) {
+	f, err := ReadJournal(path)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	done := make(map[Cell]bool)
+	for _, b := range f.Experiments() {
+		for at := range b.seats {
+			done[b.cell(at)] = true
+		}
+	}
+	var running []Cell
+	for line := range bytes.Lines(data) {
+		name, ok := bytes.CutPrefix(line, []byte(startedMark))
+		if !ok || !bytes.HasSuffix(name, []byte("\n")) {
+			continue
+		}
+		c, err := cellOf(append([]byte("CV/"), bytes.TrimSpace(name)...))
+		if err == nil && !done[c] && !slices.Contains(running, c) {
+			running = append(running, c)
+		}
+	}
+	return running, nil
+}
+
 // Append hands a trial over for writing and returns at once. The trial must
 // not be changed afterwards. A trial that cannot be written, because it has no plan or
 // could not be read back, is left out and makes Close return an error.

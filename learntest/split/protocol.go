@@ -156,6 +156,16 @@ func (p Protocol) Runs() int { return p.spell().runs }
 // 0 for [LeaveOneOut], where it is the number of examples.
 func (p Protocol) Folds() int { return p.spell().folds }
 
+// IsRandom reports whether runs of the protocol differ at random, so that more of
+// them say more. Those of [LeaveOneOut], [TimeSeries] and [Predefined] do not.
+func (p Protocol) IsRandom() bool {
+	switch p.spell().kind {
+	case kindLeaveOneOut, kindTimeSeries, kindPredefined:
+		return false
+	}
+	return true
+}
+
 // WithRuns returns the protocol with another number of runs. Run j is the
 // same whatever the number: more runs continue those that were there.
 func (p Protocol) WithRuns(runs int) Protocol {

@@ -1,0 +1,72 @@
+package learntest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// goTest runs the test in testdata/cached with some more variables and returns what
+// go test prints.
+func goTest(t *testing.T, args []string, settings ...string) (text string, ok bool) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", append(append([]string{"test"}, args...), "./testdata/cached")...)
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, envPrefix) {
+			cmd.Env = append(cmd.Env, kv)
+		}
+	}
+	cmd.Env = append(cmd.Env, settings...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err == nil
+}
+
+// TestCacheOfGoTest runs a test again and again with variables that are set,
+// changed and unset: the cache must not hide any of it.
+func TestCacheOfGoTest(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds a test")
+	}
+	cached := func(settings ...string) bool {
+		t.Helper()
+		text, ok := goTest(t, nil, settings...)
+		require.True(t, ok, "%v: %s", settings, text)
+		return strings.Contains(text, "(cached)")
+	}
+	for _, c := range []struct{ name, a, b, bad string }{
+		{envSeed, "1", "2", "x"}, {envRuns, "1", "2", "0"}, {envAlpha, "0.05", "0.01", "2"},
+	} {
+		for _, setting := range [][]string{nil, {c.name + "=" + c.a}, {c.name + "=" + c.b}} {
+			cached(setting...) // by an earlier run of this test, or not
+			assert.True(t, cached(setting...), "%v: nothing has changed", setting)
+		}
+		// Set to a value that is wrong, it is not the cached run without it.
+		text, ok := goTest(t, nil, c.name+"="+c.bad)
+		assert.False(t, ok, "%s=%s: %s", c.name, c.bad, text)
+		assert.Contains(t, text, "invalid configuration: environment variable "+c.name+"="+c.bad)
+	}
+	out := filepath.Join(t.TempDir(), "r.txt")
+	for range 2 {
+		text, ok := goTest(t, nil, envOut+"="+out)
+		assert.False(t, ok, text)
+		assert.Contains(t, text, "learntest.Compare: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file")
+		assert.NoFileExists(t, out)
+	}
+	for range 2 {
+		text, ok := goTest(t, []string{"-count=1"}, envOut+"="+out)
+		require.True(t, ok, text)
+		require.FileExists(t, out)
+		require.NoError(t, os.Remove(out))
+	}
+	// Nobody can look up a name that nobody knows: it is refused in every run
+	// that happens.
+	text, ok := goTest(t, []string{"-count=1"}, "LEARNTEST_SEDE=1")
+	assert.False(t, ok)
+	assert.Contains(t, text, "environment variable LEARNTEST_SEDE=1: unknown variable: the known ones are LEARNTEST_ALPHA, LEARNTEST_OUT, LEARNTEST_RUNS, LEARNTEST_SEED")
+}
