@@ -21,12 +21,13 @@ import (
 // quote that is not closed, a value that is not declared, a number that is not
 // finite, a repeated name, a sparse row whose indices do not increase, a weight
 // that is not positive, and an attribute weight. String, date and relational attributes are
-// errors unless they are in [ReadOptions.Ignore].
+// errors unless they are in [ReadOptions.Ignore]. A file that exceeds one of
+// the [Limits] is one too, which wraps [ErrLimit].
 func ReadARFF(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	if err := opts.checkARFF(); err != nil {
 		return nil, err
 	}
-	a := arff{s: newScanner(r, filename)}
+	a := arff{s: newScanner(r, filename, newBudget(opts.Limits))}
 	if err := a.readHeader(&opts); err != nil {
 		return nil, err
 	}
@@ -78,6 +79,9 @@ func (a *arff) readRow() error {
 	}
 	if kind == tokEOL && a.s.commas == 0 {
 		return nil
+	}
+	if err := a.s.limited(a.s.budget.row()); err != nil {
+		return err
 	}
 	if kind == tokOpen && a.s.commas == 0 {
 		err = a.readSparse()

@@ -33,9 +33,15 @@ func (a *arff) readHeader(opts *ReadOptions) error {
 		if word != "@attribute" {
 			return a.s.errorf("%q in place of @attribute or @data", a.s.tok)
 		}
+		if err := a.s.limited(a.s.budget.name()); err != nil {
+			return err
+		}
 		attr, err := a.readAttribute(opts)
 		if err != nil {
 			return err
+		}
+		if !attr.ignore {
+			a.s.budget.width++
 		}
 		if seen[attr.Name] {
 			return a.s.errorf("a second attribute %q", attr.Name)
@@ -157,6 +163,9 @@ func (a *arff) readValues(attr *arffAttribute) error {
 		}
 		if _, ok := attr.codes[value]; ok {
 			return a.s.errorf("attribute %q declares %q twice", attr.Name, value)
+		}
+		if err := a.s.limited(a.s.budget.name()); err != nil {
+			return err
 		}
 		attr.codes[value] = int32(len(attr.Values))
 		attr.Values = append(attr.Values, value)

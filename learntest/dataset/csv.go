@@ -28,19 +28,24 @@ import (
 // the header's, a quote out of place, a column without a name or with a
 // repeated one, and a value that does not fit what [ReadOptions] say about its
 // column. A column of numbers among which are infinities or NaNs is an error too,
-// since it is hardly meant to be nominal.
+// since it is hardly meant to be nominal. So is a file that exceeds one of the
+// [Limits], which wraps [ErrLimit].
 func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	if err := opts.checkCSV(); err != nil {
 		return nil, err
 	}
-	c := csvFile{r: csv.NewReader(skipBOM(r)), file: filename}
+	comma := cmp.Or(opts.Comma, ',')
+	c := csvFile{file: filename, budget: newBudget(opts.Limits)}
+	c.rows = newRowReader(r, comma, c.budget)
+	c.r = csv.NewReader(c.rows.buffer)
 	c.r.ReuseRecord = true
 	c.r.FieldsPerRecord = -1
-	c.r.Comma = cmp.Or(opts.Comma, ',')
+	c.r.Comma = comma
 	if err := c.readHeader(&opts); err != nil {
 		return nil, err
 	}
 	for {
+		c.rows.next()
 		record, err := c.r.Read()
 		if errors.Is(err, io.EOF) {
 			break
@@ -58,6 +63,8 @@ func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 // A csvFile is what has been read of a file.
 type csvFile struct {
 	r       *csv.Reader
+	rows    *rowReader
+	budget  *budget
 	file    string
 	cols    []csvColumn
 	missing []string
@@ -65,7 +72,17 @@ type csvFile struct {
 
 func (c *csvFile) errorAt(field int, format string, args ...any) error {
 	line, column := c.r.FieldPos(field)
-	return &SyntaxError{File: c.file, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+	return newSyntaxError(c.file, line, column, format, args...)
+}
+
+// limited returns an error about a limit, if it is one, with the line of the
+// current row.
+func (c *csvFile) limited(err error) error {
+	if err != nil {
+		line, _ := c.r.FieldPos(0)
+		return limitError(c.file, line, err)
+	}
+	return nil
 }
 
 // position turns an error of encoding/csv into one of this package.
@@ -82,7 +99,10 @@ func (c *csvFile) position(err error) error {
 	if errors.As(err, &syntax) || errors.Is(err, ErrOptions) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", c.file, err)
+	if errors.Is(err, ErrLimit) {
+		return limitError(c.file, c.rows.line(), err)
+	}
+	return fmt.Errorf("%s: after line %d: %w", c.file, c.rows.line()-1, err)
 }
 
 func (c *csvFile) readHeader(opts *ReadOptions) error {
@@ -93,8 +113,11 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 	if err != nil {
 		return c.position(err)
 	}
+	if err := c.limited(c.rows.check()); err != nil {
+		return err
+	}
 	c.missing = opts.missing()
-	seen := make(map[string]int, len(record))
+	seen := make(map[string]int)
 	for i, field := range record {
 		name := strings.TrimSpace(field)
 		ignore := slices.Contains(opts.Ignore, name)
@@ -108,7 +131,13 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 			return c.errorAt(i, "columns %d and %d are both named %q", prev+1, i+1, name)
 		}
 		seen[name] = i
-		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore})
+		if err := c.limited(c.budget.name()); err != nil {
+			return err
+		}
+		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore, budget: c.budget})
+		if !ignore {
+			c.budget.width++
+		}
 	}
 	has := func(name string) bool { _, ok := seen[name]; return ok }
 	if err := opts.checkNames(c.file, has); err != nil {
@@ -139,8 +168,14 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 }
 
 func (c *csvFile) readRow(record []string) error {
+	if err := c.limited(c.rows.check()); err != nil {
+		return err
+	}
 	if len(record) != len(c.cols) {
 		return c.errorAt(min(len(record)-1, len(c.cols)), "the row has %d fields, the header has %d", len(record), len(c.cols))
+	}
+	if err := c.limited(c.budget.row()); err != nil {
+		return err
 	}
 	for i, field := range record {
 		col := &c.cols[i]
@@ -152,7 +187,10 @@ func (c *csvFile) readRow(record []string) error {
 			col.appendMissing()
 			continue
 		}
-		if err := col.append(field); err != nil {
+		switch err := col.append(field); {
+		case errors.Is(err, ErrLimit):
+			return c.limited(err)
+		case err != nil:
 			return c.errorAt(i, "column %q: %v", col.name, err)
 		}
 		if col.oddLine == 0 && col.odd != "" {
@@ -170,10 +208,8 @@ func (c *csvFile) table(opts *ReadOptions) (*Table, error) {
 			continue
 		}
 		if col.odd != "" && col.hasNumbers && !col.hasWords {
-			return nil, &SyntaxError{
-				File: c.file, Line: col.oddLine, Column: col.oddColumn,
-				Msg: fmt.Sprintf("column %q: %q among numbers: fix the column's kind, or list it in ReadOptions.Missing", col.name, col.odd),
-			}
+			return nil, newSyntaxError(c.file, col.oddLine, col.oddColumn,
+				"column %q: %q among numbers: fix the column's kind, or list it in ReadOptions.Missing", col.name, col.odd)
 		}
 		cols = append(cols, col.column())
 	}

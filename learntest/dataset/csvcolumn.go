@@ -24,6 +24,7 @@ type csvColumn struct {
 	name   string
 	ignore bool
 	mode   csvMode
+	budget *budget
 
 	numbers []float64
 	// While the mode is csvUndecided, text holds the values as they were
@@ -76,19 +77,21 @@ func (c *csvColumn) append(field string) error {
 			return nil
 		}
 		if c.mode == csvNumeric {
-			return fmt.Errorf("value %q is %w", field, err)
+			return fmt.Errorf("value %q is %w", shorten(field), err)
 		}
-		c.becomeNominal()
+		if err := c.becomeNominal(); err != nil {
+			return err
+		}
 	case csvDeclared:
 		if _, ok := c.index[field]; !ok {
-			return fmt.Errorf("value %q is not declared", field)
+			return fmt.Errorf("value %q is not declared", shorten(field))
 		}
 	}
 	return c.appendCode(field)
 }
 
 // becomeNominal turns the numbers so far into the values as they were written.
-func (c *csvColumn) becomeNominal() {
+func (c *csvColumn) becomeNominal() error {
 	c.mode = csvInferred
 	start := 0
 	for i, end := range c.ends {
@@ -96,11 +99,14 @@ func (c *csvColumn) becomeNominal() {
 			c.codes = append(c.codes, -1)
 		} else {
 			c.hasNumbers = true
-			_ = c.appendCode(string(c.text[start:end])) // digits are UTF-8
+			if err := c.appendCode(string(c.text[start:end])); err != nil {
+				return err
+			}
 		}
 		start = end
 	}
 	c.numbers, c.text, c.ends = nil, nil, nil
+	return nil
 }
 
 // appendCode appends a nominal value and declares it if it is new.
@@ -108,7 +114,10 @@ func (c *csvColumn) appendCode(field string) error {
 	code, ok := c.index[field]
 	if !ok {
 		if !utf8.ValidString(field) {
-			return fmt.Errorf("value %q is not UTF-8: convert the file first", field)
+			return fmt.Errorf("value %q is not UTF-8: convert the file first", shorten(field))
+		}
+		if err := c.budget.name(); err != nil {
+			return err
 		}
 		if c.mode == csvInferred {
 			c.classify(field)

@@ -13,7 +13,8 @@
 //
 // Nothing in the package guesses. A value that is not declared, a row that is
 // too short and a number that is not finite are errors with the place where they occur, and
-// a missing value stays missing.
+// a missing value stays missing. [Limits], which can be raised, keep a small file
+// from using up the memory.
 //
 // # Digest
 //

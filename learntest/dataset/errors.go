@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // ErrOptions is wrapped by every error about [ReadOptions] that contradict each
@@ -17,7 +18,45 @@ type SyntaxError struct {
 	Line   int // from 1
 	Column int // in bytes from 1, or 0 if only the line is known
 	Msg    string
+	Err    error // what the error wraps, or nil
 }
+
+// newSyntaxError formats a message, in which it shortens long words of the file.
+func newSyntaxError(file string, line, column int, format string, args ...any) *SyntaxError {
+	for i, arg := range args {
+		switch word := arg.(type) {
+		case string:
+			args[i] = shorten(word)
+		case []byte:
+			args[i] = shorten(string(word[:min(len(word), maxWord+1)]))
+		}
+	}
+	return &SyntaxError{File: file, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+}
+
+// limitError returns err, which is about a limit, with the place where the
+// limit was exceeded.
+func limitError(file string, line int, err error) *SyntaxError {
+	return &SyntaxError{File: file, Line: line, Msg: err.Error(), Err: err}
+}
+
+// maxWord is how many bytes of a word messages show.
+const maxWord = 200
+
+// shorten cuts a long word, not in the middle of a character.
+func shorten(word string) string {
+	if len(word) <= maxWord {
+		return word
+	}
+	end := maxWord
+	for end > maxWord-utf8.UTFMax && !utf8.RuneStart(word[end]) {
+		end--
+	}
+	return word[:end] + "…"
+}
+
+// Unwrap returns what the error wraps: [ErrLimit] if the file exceeds a limit.
+func (e *SyntaxError) Unwrap() error { return e.Err }
 
 // Error returns "file:line: message", or "file:line:column: message" if the
 // column is known.

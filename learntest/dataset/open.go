@@ -11,6 +11,7 @@ import (
 
 // Open reads the table in a file. The extension of the path says which format
 // it has: .arff ([ReadARFF]) or .csv ([ReadCSV]), followed by .gz if it is compressed.
+// A compressed file has tighter default [Limits], which follow from its size.
 func Open(path string, opts ReadOptions) (*Table, error) {
 	base := strings.ToLower(filepath.Base(path))
 	plain := strings.TrimSuffix(base, ".gz")
@@ -35,5 +36,10 @@ func Open(path string, opts ReadOptions) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	opts.Limits = opts.Limits.compressed(info.Size())
 	return read(z, path, opts)
 }

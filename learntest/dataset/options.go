@@ -41,9 +41,16 @@ type ReadOptions struct {
 
 	// Comma separates the fields of a CSV file. If zero, it is a comma.
 	Comma rune
+
+	// Limits bound the bytes, the lines and the cells of the file. The zero
+	// value stands for generous defaults.
+	Limits Limits
 }
 
 func (o *ReadOptions) check() error {
+	if err := o.Limits.check(); err != nil {
+		return err
+	}
 	if o.NoClass && o.Class != "" {
 		return fmt.Errorf("%w: both class %q and no class", ErrOptions, o.Class)
 	}

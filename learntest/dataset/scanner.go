@@ -25,8 +25,10 @@ const (
 // goes past the end of its line. Unlike Weka's it counts commas, so that an
 // empty value is not overlooked, and it does not close open quotes.
 type scanner struct {
-	r    *bufio.Reader
-	file string
+	r      *bufio.Reader
+	file   string
+	budget *budget
+	offset int64 // bytes of the lines read so far
 
 	line    int    // number of the current line
 	text    []byte // the current line
@@ -40,8 +42,8 @@ type scanner struct {
 	comment bool   // whether the line ended in a comment
 }
 
-func newScanner(r io.Reader, file string) *scanner {
-	return &scanner{r: skipBOM(r), file: file}
+func newScanner(r io.Reader, file string, b *budget) *scanner {
+	return &scanner{r: skipBOM(b.reader(r)), file: file, budget: b}
 }
 
 // skipBOM drops the byte-order mark that some editors put before UTF-8.
@@ -54,7 +56,15 @@ func skipBOM(r io.Reader) *bufio.Reader {
 }
 
 func (s *scanner) errorf(format string, args ...any) error {
-	return &SyntaxError{File: s.file, Line: s.line, Msg: fmt.Sprintf(format, args...)}
+	return newSyntaxError(s.file, s.line, 0, format, args...)
+}
+
+// limited returns an error about a limit, if it is one, with the current line.
+func (s *scanner) limited(err error) error {
+	if err != nil {
+		return limitError(s.file, s.line, err)
+	}
+	return nil
 }
 
 // nextLine moves to the next line. It returns io.EOF after the last one.
@@ -81,16 +91,23 @@ func (s *scanner) readLine() ([]byte, error) {
 	b, err := s.r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
 		s.long = s.long[:0]
-		for errors.Is(err, bufio.ErrBufferFull) {
+		for errors.Is(err, bufio.ErrBufferFull) && s.budget.line.Check(int64(len(s.long)+len(b))) == nil {
 			s.long = append(s.long, b...)
 			b, err = s.r.ReadSlice('\n')
 		}
 		s.long = append(s.long, b...)
 		b = s.long
 	}
+	s.offset += int64(len(b))
+	s.budget.read(s.offset)
+	if long := s.budget.line.Check(int64(len(b))); long != nil {
+		return nil, limitError(s.file, s.line+1, long)
+	}
 	switch {
 	case err == nil:
 		b = b[:len(b)-1]
+	case errors.Is(err, ErrLimit):
+		return nil, limitError(s.file, s.line+1, err)
 	case !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s: after line %d: %w", s.file, s.line, err)
 	case len(b) == 0:
