@@ -51,6 +51,7 @@ type arff struct {
 	s        *scanner
 	relation string
 	attrs    []arffAttribute
+	groups   groupColumn
 	rows     int
 	weights  []float64 // nil as long as no row has a weight
 }
@@ -60,16 +61,18 @@ type arffAttribute struct {
 	Column
 	codes  map[string]int32
 	ignore bool
+	group  bool
+	text   bool // neither numeric nor nominal
 }
 
 func (a *arff) table(opts *ReadOptions) (*Table, error) {
 	cols := make([]Column, 0, len(a.attrs))
 	for i := range a.attrs {
-		if !a.attrs[i].ignore {
+		if !a.attrs[i].ignore && !a.attrs[i].group {
 			cols = append(cols, a.attrs[i].Column)
 		}
 	}
-	return opts.table(a.s.file, a.relation, cols, a.weights)
+	return opts.table(a.s.file, a.relation, cols, a.weights, &a.groups)
 }
 
 func (a *arff) readRow() error {
@@ -200,6 +203,8 @@ func (a *arff) append(i int, kind tokenKind) error {
 	missing := kind == tokWord && len(tok) == 1 && tok[0] == '?'
 	switch {
 	case attr.ignore:
+	case attr.group:
+		return a.appendGroup(attr, tok, missing)
 	case attr.Kind == Nominal:
 		code := int32(-1)
 		if !missing {
@@ -227,12 +232,46 @@ func (a *arff) appendZero(i int) error {
 	attr := &a.attrs[i]
 	switch {
 	case attr.ignore:
+	case attr.text:
+		return a.s.errorf("the sparse row leaves out attribute %q, the group", attr.Name)
+	case attr.Kind == Numeric && attr.group:
+		return a.appendGroup(attr, []byte{'0'}, false)
 	case attr.Kind == Numeric:
 		attr.Numbers = append(attr.Numbers, 0)
 	case len(attr.Values) == 0:
 		return a.s.errorf("the sparse row leaves out attribute %q, which has no declared values", attr.Name)
+	case attr.group:
+		return a.appendGroup(attr, []byte(attr.Values[0]), false)
 	default:
 		attr.Codes = append(attr.Codes, 0)
+	}
+	return nil
+}
+
+// appendGroup appends a row's group. Numbers are written in one way, so that
+// 1 and 1.0 are the same group.
+func (a *arff) appendGroup(attr *arffAttribute, tok []byte, missing bool) error {
+	switch {
+	case missing:
+		return a.s.errorf("the row has no group, attribute %q: give it one, or leave the row out", attr.Name)
+	case attr.text:
+	case attr.Kind == Numeric:
+		x, err := parseNumber(tok)
+		if err != nil {
+			return a.s.errorf("value %q of attribute %q is %v", tok, attr.Name, err)
+		}
+		tok = appendNumber(nil, x+0) // not -0
+	default:
+		if _, ok := attr.codes[string(tok)]; !ok {
+			return a.s.errorf("value %q of attribute %q is not declared", tok, attr.Name)
+		}
+	}
+	err := a.groups.append(tok, a.s.budget)
+	switch {
+	case errors.Is(err, ErrLimit):
+		return a.s.limited(err)
+	case err != nil:
+		return a.s.errorf("attribute %q: %v", attr.Name, err)
 	}
 	return nil
 }

@@ -120,6 +120,7 @@ func (a *arff) readAttribute(opts *ReadOptions) (attr arffAttribute, err error) 
 		return attr, a.s.errorf("the name of the attribute is empty")
 	}
 	attr.ignore = slices.Contains(opts.Ignore, attr.Name)
+	attr.group = attr.Name == opts.Group
 	kind, err := a.s.next()
 	if err != nil {
 		return attr, err
@@ -179,6 +180,10 @@ func (a *arff) readType(attr *arffAttribute) error {
 		attr.Kind = Numeric
 		return a.endOfType(attr)
 	case "string", "date", "relational":
+		attr.text = true
+		if attr.group && typ != "relational" {
+			return nil
+		}
 		if !attr.ignore {
 			return a.s.errorf("attribute %q has type %s, which a table cannot hold: convert it, or leave it out by naming it in ReadOptions.Ignore", attr.Name, typ)
 		}

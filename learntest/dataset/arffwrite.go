@@ -11,12 +11,16 @@ import (
 // WriteARFF writes t to w in Weka's attribute-relation file format, such that
 // [ReadARFF] returns a table of the same name and digest. The format does not
 // say which attribute is the class: unless it is the last one, the reader has to
-// be told ([ReadOptions]). Numbers are written with as many digits as identify
+// be told ([ReadOptions]). Groups are written as the first attribute, a nominal
+// one, and the reader has to be told its name. Numbers are written with as many digits as identify
 // them, and weights behind the rows if there are any.
 func WriteARFF(w io.Writer, t *Table) error {
 	b := bufio.NewWriter(w)
 	buf := append([]byte("@relation "), quoteARFF(t.Name())...)
 	buf = append(buf, "\n\n"...)
+	if t.groups != nil {
+		buf = appendAttribute(buf, &Column{Attribute: Attribute{Name: t.groupName, Kind: Nominal, Values: distinct(t.groups)}})
+	}
 	for j := range t.cols {
 		buf = appendAttribute(buf, &t.cols[j])
 	}
@@ -28,6 +32,9 @@ func WriteARFF(w io.Writer, t *Table) error {
 		}
 	}
 	for i := range t.n {
+		if t.groups != nil {
+			buf = append(append(buf, quoteARFF(t.groups[i])...), ',')
+		}
 		for j := range t.cols {
 			if j > 0 {
 				buf = append(buf, ',')
@@ -56,6 +63,19 @@ func WriteARFF(w io.Writer, t *Table) error {
 		return err
 	}
 	return b.Flush()
+}
+
+// distinct returns the different values in the order of their first appearance.
+func distinct(values []string) []string {
+	var out []string
+	seen := make(map[string]bool)
+	for _, v := range values {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 func appendAttribute(buf []byte, c *Column) []byte {

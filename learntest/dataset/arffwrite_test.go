@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,6 +60,25 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+func TestWriteARFFWithGroups(t *testing.T) {
+	t.Parallel()
+	table := mustGroup(t, mustNew(t, []Column{numeric("x", 1, 2, 3), numeric("y", 4, 5, 6)}, 1, nil), "who", "b b", "a", "b b")
+	var b bytes.Buffer
+	require.NoError(t, WriteARFF(&b, table))
+	require.Equal(t, `@relation t
+
+@attribute who {'b b',a}
+@attribute x numeric
+@attribute y numeric
+
+@data
+'b b',1,4
+a,2,5
+'b b',3,6
+`, b.String())
+	requireRoundTrip(t, table)
+}
+
 func TestWriteARFFReportsErrors(t *testing.T) {
 	t.Parallel()
 	table := numbersTable(t, 1000, 3)
@@ -105,6 +125,10 @@ func drawTable(t *rapid.T) *Table {
 	class := rapid.IntRange(-1, len(cols)-1).Draw(t, "class")
 	table, err := New(text.Draw(t, "name"), cols, class, weights)
 	require.NoError(t, err)
+	if rapid.Bool().Draw(t, "grouped") {
+		of := name.Filter(func(s string) bool { return !slices.Contains(names, s) }).Draw(t, "groups' name")
+		table = mustGroup(t, table, of, rapid.SliceOfN(text, n, n).Draw(t, "groups")...)
+	}
 	return table
 }
 

@@ -20,7 +20,8 @@ import (
 //
 // A column is numeric if each of its values that is not missing is a decimal
 // number, and nominal otherwise; its values are then declared in the order of
-// their first appearance. The class is nominal whatever its values look like.
+// their first appearance. The class is nominal whatever its values look like,
+// unless it is named as the target.
 // [ReadOptions] can say otherwise, and should if values that do not occur must
 // be declared or if files that are read separately must agree.
 //
@@ -67,6 +68,7 @@ type csvFile struct {
 	budget  *budget
 	file    string
 	cols    []csvColumn
+	groups  groupColumn
 	missing []string
 }
 
@@ -134,7 +136,7 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 		if err := c.limited(c.budget.name()); err != nil {
 			return err
 		}
-		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore, budget: c.budget})
+		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore, group: opts.Group != "" && name == opts.Group, budget: c.budget})
 		if !ignore {
 			c.budget.width++
 		}
@@ -144,9 +146,9 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 		return err
 	}
 	class := opts.Class
-	if class == "" && !opts.NoClass {
+	if opts.predicted() == "" && !opts.NoClass {
 		for i := range c.cols {
-			if !c.cols[i].ignore {
+			if !c.cols[i].ignore && !c.cols[i].group {
 				class = c.cols[i].name
 			}
 		}
@@ -160,7 +162,7 @@ func (c *csvFile) readHeader(opts *ReadOptions) error {
 			col.declare(values)
 		case fixed && kind == Numeric:
 			col.mode = csvNumeric
-		case fixed || !opts.NoClass && col.name == class:
+		case fixed || class != "" && col.name == class:
 			col.mode = csvNominal
 		}
 	}
@@ -184,10 +186,19 @@ func (c *csvFile) readRow(record []string) error {
 		}
 		field = strings.TrimSpace(field)
 		if slices.Contains(c.missing, field) {
+			if col.group {
+				return c.errorAt(i, "the row has no group, column %q: give it one, or leave the row out", col.name)
+			}
 			col.appendMissing()
 			continue
 		}
-		switch err := col.append(field); {
+		var err error
+		if col.group {
+			err = c.groups.append([]byte(field), c.budget)
+		} else {
+			err = col.append(field)
+		}
+		switch {
 		case errors.Is(err, ErrLimit):
 			return c.limited(err)
 		case err != nil:
@@ -204,7 +215,7 @@ func (c *csvFile) table(opts *ReadOptions) (*Table, error) {
 	cols := make([]Column, 0, len(c.cols))
 	for i := range c.cols {
 		col := &c.cols[i]
-		if col.ignore {
+		if col.ignore || col.group {
 			continue
 		}
 		if col.odd != "" && col.hasNumbers && !col.hasWords {
@@ -219,7 +230,7 @@ func (c *csvFile) table(opts *ReadOptions) (*Table, error) {
 			name = name[:n]
 		}
 	}
-	return opts.table(c.file, name, cols, nil)
+	return opts.table(c.file, name, cols, nil, &c.groups)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

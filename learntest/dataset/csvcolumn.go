@@ -23,6 +23,7 @@ const (
 type csvColumn struct {
 	name   string
 	ignore bool
+	group  bool
 	mode   csvMode
 	budget *budget
 

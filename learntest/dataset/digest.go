@@ -8,8 +8,8 @@ import (
 
 // Digest returns the SHA-256 of the table in lower-case hexadecimal, in the
 // encoding that the package documentation specifies. Two tables have the same
-// digest if they have the same attributes, class, rows and weights in the same
-// order, whatever they are called and wherever they come from. The digest is
+// digest if they have the same attributes, class or target, rows, weights and
+// groups in the same order, whatever they are called and wherever they come from. The digest is
 // computed once; the error is always nil.
 func (t *Table) Digest() (string, error) {
 	t.digestOnce.Do(func() { t.digest = t.CurrentDigest() })
@@ -98,8 +98,15 @@ func (e *encoder) table(t *Table) {
 	}
 	if t.weights == nil {
 		e.byte(0)
-		return
+	} else {
+		e.byte(1)
+		e.floats(t.weights)
 	}
-	e.byte(1)
-	e.floats(t.weights)
+	if t.groups == nil {
+		return // no byte says so, since tables had digests before they had groups
+	}
+	e.string(t.groupName)
+	for _, g := range t.groups {
+		e.string(g)
+	}
 }

@@ -3,13 +3,15 @@
 //
 // A [Table] is columnar. An attribute is numeric or nominal; a nominal one
 // declares its values, in an order that is part of the data. Any value may be
-// missing, one attribute may be the class, and rows may have weights. A table
+// missing, one attribute may be the one to be predicted (the class, or a numeric
+// target), and rows may have weights and belong to groups. A table
 // cannot be changed, so that goroutines share it and a subset is a slice of
 // row indices.
 //
 // [Open] reads Weka's attribute-relation files and comma-separated values,
 // compressed or not, [WriteARFF] writes a table for other programs, and [New] takes
-// columns from elsewhere. Package uci has some well-known tables built in.
+// columns from elsewhere. Package uci has some well-known tables built in. An
+// [Encoding] makes rows of numbers for learners that want those.
 //
 // Nothing in the package guesses. A value that is not declared, a row that is
 // too short and a number that is not finite are errors with the place where they occur, and
@@ -24,7 +26,7 @@
 // integers are signed:
 //
 //	"learnbench table 1\n"                19 bytes
-//	rows, attributes, index of the class  3 integers; -1 if there is no class
+//	rows, attributes, index of the class  3 integers; -1 if there is no class or target
 //	for each attribute:
 //	  name                                string
 //	  kind                                1 byte: 0 numeric, 1 nominal
@@ -36,6 +38,9 @@
 //	    for each row, index of the value  32-bit integer; -1 if it is missing
 //	weighted                              1 byte: 0 if all rows weigh 1, else 1
 //	if weighted, for each row: weight     IEEE 754 binary64
+//	if there are groups:
+//	  name of the groups                  string
+//	  for each row, its group             string
 //
 // A missing number is the NaN 0x7ff8000000000000, and -0 is encoded as 0. The
 // name of the table, the name and format of its file, and how a number was

@@ -25,7 +25,7 @@ func FuzzReadARFF(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, opts := range []ReadOptions{{}, {NoClass: true}, {Ignore: []string{"s"}}, {Ignore: []string{"a"}}} {
+		for _, opts := range []ReadOptions{{}, {NoClass: true}, {Ignore: []string{"s"}}, {Ignore: []string{"a"}}, {Target: "a"}, {Group: "a"}, {Group: "s"}} {
 			table, err := ReadARFF(strings.NewReader(text), "f.arff", opts)
 			requireAcceptedOrPositioned(t, table, err)
 		}
@@ -55,6 +55,8 @@ func FuzzReadCSV(f *testing.F) {
 			{Comma: ';', Kinds: map[string]Kind{"a": Nominal}},
 			{Kinds: map[string]Kind{"a": Numeric}},
 			{Values: map[string][]string{"a": {"1", "2"}}},
+			{Target: "a"},
+			{Group: "a", Missing: []string{}},
 		} {
 			table, err := ReadCSV(strings.NewReader(text), "f.csv", opts)
 			requireAcceptedOrPositioned(t, table, err)

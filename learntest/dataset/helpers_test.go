@@ -23,6 +23,12 @@ func mustNew(t require.TestingT, cols []Column, class int, weights []float64) *T
 	return table
 }
 
+func mustGroup(t require.TestingT, table *Table, name string, groups ...string) *Table {
+	table, err := table.WithGroups(name, groups)
+	require.NoError(t, err)
+	return table
+}
+
 func digest(t require.TestingT, table *Table) string {
 	d, err := table.Digest()
 	require.NoError(t, err)
@@ -34,13 +40,14 @@ func digest(t require.TestingT, table *Table) string {
 func requireRoundTrip(t require.TestingT, table *Table) {
 	var arff bytes.Buffer
 	require.NoError(t, WriteARFF(&arff, table))
-	opts := ReadOptions{NoClass: table.ClassIndex() < 0}
+	opts := ReadOptions{NoClass: table.ClassIndex() < 0, Group: table.GroupName()}
 	if !opts.NoClass {
 		opts.Class = table.Attribute(table.ClassIndex()).Name
 	}
 	got, err := ReadARFF(bytes.NewReader(arff.Bytes()), "written.arff", opts)
 	require.NoError(t, err, arff.String())
 	require.Equal(t, table.Name(), got.Name())
+	require.Equal(t, table.Groups(), got.Groups())
 	require.Equal(t, digest(t, table), digest(t, got), arff.String())
 }
 

@@ -1,25 +1,40 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"unicode/utf8"
 )
 
 // ReadOptions say how a file becomes a [Table]. The zero value reads every
-// attribute and takes the last one as the class. An option that cannot be
+// attribute and takes the last one as the class. An attribute is at most one of
+// class, target, group and ignored. An option that cannot be
 // applied is an error that wraps [ErrOptions].
 type ReadOptions struct {
 	// Name is the name of the table. If empty, it is the relation of an ARFF
 	// file, or the base name of a CSV file without its extension.
 	Name string
 
-	// Class names the attribute to be predicted. If empty, it is the last
-	// attribute that is not ignored.
+	// Class names the attribute to be predicted, which is nominal in a CSV file
+	// whatever its values look like. If Class and Target are empty, it is the
+	// last attribute that is neither ignored nor the group.
 	Class string
 
-	// NoClass says that no attribute is the class.
+	// Target names the attribute to be predicted in place of Class, where it may be a
+	// number: its kind is what an ARFF file declares, or what the values in a CSV
+	// file look like. Kinds can insist on one.
+	Target string
+
+	// NoClass says that no attribute is to be predicted.
 	NoClass bool
+
+	// Group names the attribute that says which rows belong together, such as
+	// the patient. It becomes [Table.Groups] and not a column, so that no learner
+	// sees it, and a row without it is an error. Groups are equal if their text
+	// is; in an ARFF file, where the attribute may be a string or a date as well,
+	// those that it declares to be numbers are equal if the numbers are.
+	Group string
 
 	// Ignore names attributes to leave out. It is the only way to read an ARFF
 	// file with string, date or relational attributes.
@@ -51,14 +66,27 @@ func (o *ReadOptions) check() error {
 	if err := o.Limits.check(); err != nil {
 		return err
 	}
-	if o.NoClass && o.Class != "" {
-		return fmt.Errorf("%w: both class %q and no class", ErrOptions, o.Class)
+	for _, f := range []struct{ what, name string }{{"class", o.Class}, {"target", o.Target}} {
+		if o.NoClass && f.name != "" {
+			return fmt.Errorf("%w: both %s %q and no class", ErrOptions, f.what, f.name)
+		}
 	}
-	if o.Class != "" && slices.Contains(o.Ignore, o.Class) {
-		return fmt.Errorf("%w: the class %q is to be ignored", ErrOptions, o.Class)
+	if o.Class != "" && o.Target != "" {
+		return fmt.Errorf("%w: both class %q and target %q: name one of them", ErrOptions, o.Class, o.Target)
+	}
+	for _, f := range []struct{ what, name string }{{"class", o.Class}, {"target", o.Target}, {"group", o.Group}} {
+		if f.name != "" && slices.Contains(o.Ignore, f.name) {
+			return fmt.Errorf("%w: the %s %q is to be ignored", ErrOptions, f.what, f.name)
+		}
+	}
+	if o.Group != "" && o.Group == o.predicted() {
+		return fmt.Errorf("%w: %q is to be predicted and the group", ErrOptions, o.Group)
 	}
 	return nil
 }
+
+// predicted returns the name of the class or target, or "" if none is named.
+func (o *ReadOptions) predicted() string { return cmp.Or(o.Class, o.Target) }
 
 // checkARFF rejects what an ARFF file says itself.
 func (o *ReadOptions) checkARFF() error {
@@ -117,8 +145,10 @@ func (o *ReadOptions) missing() []string {
 // checkNames reports the first option that names an attribute that the file
 // does not have, or that has no effect because the attribute is ignored.
 func (o *ReadOptions) checkNames(file string, has func(name string) bool) error {
-	if o.Class != "" && !has(o.Class) {
-		return fmt.Errorf("%w: %s has no attribute %q to be the class", ErrOptions, file, o.Class)
+	for _, f := range []struct{ what, name string }{{"class", o.Class}, {"target", o.Target}, {"group", o.Group}} {
+		if f.name != "" && !has(f.name) {
+			return fmt.Errorf("%w: %s has no attribute %q to be the %s", ErrOptions, file, f.name, f.what)
+		}
 	}
 	for _, name := range o.Ignore {
 		if !has(name) {
@@ -132,20 +162,27 @@ func (o *ReadOptions) checkNames(file string, has func(name string) bool) error 
 		if slices.Contains(o.Ignore, name) {
 			return fmt.Errorf("%w: column %q is described, but to be ignored", ErrOptions, name)
 		}
+		if name == o.Group {
+			return fmt.Errorf("%w: column %q is described, but the group, which is text", ErrOptions, name)
+		}
 	}
 	return nil
 }
 
 // table returns the table of the columns that are kept. name is what the file
 // says.
-func (o *ReadOptions) table(file, name string, cols []Column, weights []float64) (*Table, error) {
+func (o *ReadOptions) table(file, name string, cols []Column, weights []float64, groups *groupColumn) (*Table, error) {
 	if len(cols) == 0 {
-		return nil, fmt.Errorf("%w: every attribute of %s is to be ignored", ErrOptions, file)
+		return nil, fmt.Errorf("%w: every attribute of %s is to be ignored or the group", ErrOptions, file)
 	}
 	if o.Name != "" {
 		name = o.Name
 	}
-	return New(name, cols, o.classIndex(cols), weights)
+	t, err := New(name, cols, o.classIndex(cols), weights)
+	if err != nil || o.Group == "" {
+		return t, err
+	}
+	return t.withGroups(o.Group, groups.of), nil
 }
 
 // classIndex returns the index of the class among the attributes that are kept.
@@ -153,8 +190,8 @@ func (o *ReadOptions) classIndex(cols []Column) int {
 	switch {
 	case o.NoClass:
 		return -1
-	case o.Class == "":
+	case o.predicted() == "":
 		return len(cols) - 1
 	}
-	return slices.IndexFunc(cols, func(c Column) bool { return c.Name == o.Class })
+	return slices.IndexFunc(cols, func(c Column) bool { return c.Name == o.predicted() })
 }

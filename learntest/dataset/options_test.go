@@ -30,6 +30,18 @@ func TestOptionsThatDoNotApply(t *testing.T) {
 		"unknown class":             {both, ReadOptions{Class: "c"}, `has no attribute "c" to be the class`},
 		"unknown ignored attribute": {both, ReadOptions{Ignore: []string{"a", "B"}}, `has no attribute "B" to ignore`},
 
+		"target and no class":  {both, ReadOptions{NoClass: true, Target: "a"}, `both target "a" and no class`},
+		"class and target":     {both, ReadOptions{Class: "b", Target: "a"}, `both class "b" and target "a": name one of them`},
+		"ignored target":       {both, ReadOptions{Target: "a", Ignore: []string{"a"}}, `the target "a" is to be ignored`},
+		"ignored group":        {both, ReadOptions{Group: "a", Ignore: []string{"a"}}, `the group "a" is to be ignored`},
+		"class and group":      {both, ReadOptions{Class: "b", Group: "b"}, `"b" is to be predicted and the group`},
+		"target and group":     {both, ReadOptions{Target: "a", Group: "a"}, `"a" is to be predicted and the group`},
+		"unknown target":       {both, ReadOptions{Target: "c"}, `has no attribute "c" to be the target`},
+		"unknown group":        {both, ReadOptions{Group: "c"}, `has no attribute "c" to be the group`},
+		"only a group is left": {both, ReadOptions{Group: "a", Ignore: []string{"b"}}, "every attribute of f."},
+		"kind of the group":    {onlyCSV, ReadOptions{Group: "a", Kinds: map[string]Kind{"a": Nominal}}, `column "a" is described, but the group, which is text`},
+		"values of the group":  {onlyCSV, ReadOptions{Group: "a", Values: map[string][]string{"a": {"1"}}}, `column "a" is described, but the group, which is text`},
+
 		"nothing is left": {both, ReadOptions{Ignore: []string{"a", "b"}}, "every attribute of f."},
 
 		"kinds":   {onlyARFF, ReadOptions{Kinds: map[string]Kind{}}, "Kinds does not apply"},

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrTable is wrapped by every error that New returns.
+// ErrTable is wrapped by every error about a table that cannot be.
 var ErrTable = errors.New("invalid table")
 
 // A Kind says how the values of an attribute are stored and compared.
@@ -58,6 +58,9 @@ type Table struct {
 	class   int
 	n       int
 	weights []float64
+
+	groupName string   // empty if there are no groups
+	groups    []string // nil if there are no groups
 
 	digestOnce sync.Once
 	digest     string
@@ -186,7 +189,8 @@ func (t *Table) NumAttributes() int { return len(t.cols) }
 // Attribute describes column j.
 func (t *Table) Attribute(j int) Attribute { return t.cols[j].Attribute }
 
-// ClassIndex returns the column of the class, or -1 if the table has none.
+// ClassIndex returns the column to be predicted, the class or a numeric target,
+// or -1 if the table has none.
 func (t *Table) ClassIndex() int { return t.class }
 
 // NumClasses returns the number of declared class values, which may be more

@@ -1,0 +1,75 @@
+package dataset
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// WithGroups returns a copy of the table, with the same columns, whose rows
+// belong to the given groups, one for each row: those with the same text
+// are of one group. name says what a group is, such as "patient", and is the name
+// that the groups have in an ARFF file. The slice is kept.
+//
+// The error wraps [ErrTable] if the number of groups is not that of the rows, a
+// group is not UTF-8, or the name is empty, not UTF-8 or that of a column.
+func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
+	if name == "" || !utf8.ValidString(name) {
+		return nil, fmt.Errorf("%w %q: the name %q of the groups is empty or not UTF-8", ErrTable, t.name, name)
+	}
+	for j := range t.cols {
+		if t.cols[j].Name == name {
+			return nil, fmt.Errorf("%w %q: column %d and the groups are both named %q", ErrTable, t.name, j, name)
+		}
+	}
+	if len(groups) != t.n {
+		return nil, fmt.Errorf("%w %q: %d groups for %d rows", ErrTable, t.name, len(groups), t.n)
+	}
+	for i, g := range groups {
+		if !utf8.ValidString(g) {
+			return nil, fmt.Errorf("%w %q: row %d: group %q is not UTF-8", ErrTable, t.name, i, g)
+		}
+	}
+	return t.withGroups(name, groups), nil
+}
+
+func (t *Table) withGroups(name string, groups []string) *Table {
+	if groups == nil {
+		groups = []string{} // there are groups, if no rows
+	}
+	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, groupName: name, groups: groups}
+}
+
+// Groups returns the group of each row, or nil if the table has no groups. Rows
+// of one group, such as the measurements of one patient, are alike for reasons
+// that do not carry over to others, so that protocols such as split.Groups keep
+// them together. The attribute that [ReadOptions.Group] names is not a column.
+func (t *Table) Groups() []string { return t.groups }
+
+// GroupName returns the name of what the groups are, or "" if there are none.
+func (t *Table) GroupName() string { return t.groupName }
+
+// A groupColumn collects the groups of the rows of a file.
+type groupColumn struct {
+	of    []string
+	texts map[string]string // so that a group's text is kept once
+}
+
+// append appends the group of a row, which it copies.
+func (g *groupColumn) append(text []byte, b *budget) error {
+	group, ok := g.texts[string(text)]
+	if !ok {
+		if !utf8.Valid(text) {
+			return fmt.Errorf("group %q is not UTF-8: convert the file first", shorten(string(text)))
+		}
+		if err := b.name(); err != nil {
+			return err
+		}
+		if g.texts == nil {
+			g.texts = make(map[string]string)
+		}
+		group = string(text)
+		g.texts[group] = group
+	}
+	g.of = append(g.of, group)
+	return nil
+}
