@@ -82,3 +82,43 @@ func ExampleWriteARFF() {
 	// 25,yes,{1}
 	// 12.5,?,{2}
 }
+
+func ExampleEncoding() {
+	const file = `patient,age,smokes,pressure
+ann,30,no,115
+bob,50,yes,141
+cem,35,no,118
+cem,?,yes,133
+`
+	table, err := dataset.ReadCSV(strings.NewReader(file), "pressure.csv", dataset.ReadOptions{
+		Target: "pressure",
+		Group:  "patient",
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Groups(), table.NumAttributes(), table.Target(1))
+
+	train, test := []int{0, 1}, []int{2, 3}
+	encoding := dataset.Encoding{OneHot: true, Scale: true, Missing: dataset.MissingIndicator}
+	encoder, err := encoding.Fit(table, train)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rows, err := encoder.Matrix(table, test)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%q\n", rows.Names)
+	for _, row := range rows.Slices() {
+		fmt.Println(row)
+	}
+	// Output:
+	// [ann bob cem cem] 3 141
+	// ["age" "age missing" "smokes=no" "smokes=yes" "smokes missing"]
+	// [-0.5 0 1 0 0]
+	// [0 1 0 1 0]
+}
