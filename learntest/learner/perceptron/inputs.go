@@ -43,8 +43,8 @@ func (w *workspace) takeInputs(t *dataset.Table) {
 			in.code, known = w.mode(t, j)
 			in.number = float64(in.code)
 		}
-		if !known {
-			continue
+		if !known && !in.multi {
+			continue // 0 everywhere in training, so that it never counts
 		}
 		size := &w.dx
 		if in.multi {
@@ -80,7 +80,7 @@ func (w *workspace) mean(t *dataset.Table, column int) (float64, bool) {
 }
 
 // mode returns the first of the most frequent codes of a nominal column, and
-// whether any is known.
+// whether any is known. It is 0 if none is.
 func (w *workspace) mode(t *dataset.Table, column int) (int32, bool) {
 	codes, weights := t.Codes(column), t.Weights()
 	w.counts = scratch.Resize(w.counts, len(t.Attribute(column).Values))

@@ -5,8 +5,10 @@
 //
 // Missing values become the mean or the mode (the first of ties) of the
 // training set. A nominal attribute with more than two declared values becomes
-// one 0/1 indicator a value; one with two values stays its index, 0 or 1. An
-// attribute without any known value is left out. The rows are then shuffled.
+// one 0/1 indicator a value; one with two values stays its index, 0 or 1.
+// Without any known value in the training set, an attribute has the mode of its
+// first value if it has more than two, and is left out if not: the others are
+// then 0 in all training rows. The rows are then shuffled.
 //
 // One after the other, each is classified by the perceptron so far, a weighted
 // sum of kernel values K(a, b) = (a·b + 1)^e over earlier mistakes. If the

@@ -99,6 +99,38 @@ func TestMissingValuesAreMeansAndModes(t *testing.T) {
 	assert.Contains(t, a.String(), "of 3 inputs", "the attribute that is never known is left out")
 }
 
+// Provenance: VotedPerceptron of Weka 3.6.14, trained on the first 12 rows, of
+// which only x is known.
+func TestAttributesNeverKnownInTrainingAreThoseOfWeka(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	x := []float64{-2, -1, 1, -4, -3, -1, -1, 1, 1, 2, -2, -1}
+	class := []int32{0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1}
+	never, two, number := slices.Repeat([]int32{-1}, 12), slices.Repeat([]int32{-1}, 12), slices.Repeat([]float64{nan}, 12)
+	var want []float64
+	half, low, high, most := 0.5, 0.11920292202211755, 0.8807970779778823, 0.9996646498695336
+	for _, test := range []struct{ x, p, q, r, missing float64 }{
+		{-2, half, high, high, half},
+		{-1, low, half, half, low},
+		{0, low, low, low, low},
+		{1, low, most, most, low},
+		{2, most, most, most, most},
+	} {
+		x, class = append(x, test.x, test.x, test.x, test.x), append(class, 0, 0, 0, 0)
+		never, two, number = append(never, 0, 1, 2, -1), append(two, 1, 1, 1, 1), append(number, 5, 5, 5, 5)
+		want = append(want, 1-test.p, test.p, 1-test.q, test.q, 1-test.r, test.r, 1-test.missing, test.missing)
+	}
+	tb := toy.Table(t, nil,
+		toy.Numeric("x", x...),
+		toy.Nominal("never", []string{"p", "q", "r"}, never...),
+		toy.Nominal("two", []string{"f", "t"}, two...),
+		toy.Numeric("number", number...),
+		toy.Nominal("class", []string{"u", "v"}, class...))
+	m := fit(t, New(Config{}), tb, toy.Rows(tb)[:12])
+	assert.Equal(t, 6, m.Alterations())
+	require.NoError(t, floatcmp.Slices(toy.Distributions(m, tb)[24:], want, 1e-12, 0))
+}
+
 func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Vote()
