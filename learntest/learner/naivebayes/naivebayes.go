@@ -29,9 +29,14 @@
 // Weka sorts its instances by each numeric attribute in turn, with a sort that
 // is not stable, and sums in the order that results. Here sums are taken in
 // ascending order of the values, so that the order of the training rows has
-// no influence on any bit of the model. Unless the variance of an attribute
-// is minute beside its mean, the difference is in the last digits.
-// [Config.WekaOrder] sums as Weka does.
+// no influence on any bit of the model. The difference is in the last digits.
+//
+// Weka gets the variance from plain sums of values and squares, which loses it
+// where the mean is great beside it, as with times in seconds since 1970. Here
+// the values of a class whose deviation would be less than a thousandth of its
+// mean are summed around the mean.
+//
+// [Config.WekaOrder] sums as Weka does, with its errors.
 package naivebayes
 
 import (
@@ -52,7 +57,7 @@ type Config struct {
 
 	// WekaOrder takes the sums over a numeric attribute in the order in which
 	// Weka takes them, which depends on the order of the training rows, rather
-	// than in ascending order of the values.
+	// than in ascending order of the values, and never around the mean.
 	WekaOrder bool
 }
 

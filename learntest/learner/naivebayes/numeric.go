@@ -15,9 +15,6 @@ const (
 
 	// minLikelihood is the least factor that an attribute contributes.
 	minLikelihood = 1e-75
-
-	// minDeviation is the greatest standard deviation that is taken for none.
-	minDeviation = 1e-10
 )
 
 // A sample is the known values of one numeric attribute, in the order of
@@ -65,7 +62,7 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, cfg Config
 			w.sorted = append(w.sorted[:0], w.order...)
 			w.take(t, a.Index)
 		}
-		w.fitNormal(a)
+		w.fitNormal(a, !cfg.WekaOrder)
 	}
 }
 
@@ -174,73 +171,4 @@ func precision(values []float64) float64 {
 // round returns the multiple of the precision that is nearest to x.
 func round(x, precision float64) float64 {
 	return float64(math.RoundToEven(x/precision) * precision)
-}
-
-// fitNormal sets the parameters of a from w.sample.
-func (w *workspace) fitNormal(a *attribute) {
-	s := &w.sample
-	clear(w.sums)
-	if len(s.weights) == 0 {
-		for i, x := range s.values {
-			x = round(x, a.precision)
-			m := &w.sums[s.class[i]]
-			m.n++
-			m.sum += x
-			m.squares += float64(x * x)
-		}
-	} else {
-		for i, x := range s.values {
-			w.sums[s.class[i]].add(round(x, a.precision), s.weights[i])
-		}
-	}
-	for c, m := range w.sums {
-		a.mean[c], a.sd[c] = 0, a.precision/6
-		if m.n == 0 {
-			continue
-		}
-		a.mean[c] = m.sum / m.n
-		if sd := m.deviation(); sd > minDeviation {
-			a.sd[c] = max(a.precision/6, sd)
-		} else if m.squares > 0 {
-			a.sd[c] = s.lastDeviation(int32(c), a.precision)
-		}
-	}
-}
-
-// moments are sums over the rounded values of one class.
-type moments struct{ n, sum, squares float64 }
-
-func (m *moments) add(x, weight float64) {
-	m.n += weight
-	m.sum += float64(x * weight)
-	m.squares += float64(float64(x*x) * weight)
-}
-
-// deviation returns the population standard deviation.
-func (m *moments) deviation() float64 {
-	mean := m.sum / m.n
-	return math.Sqrt(math.Abs(m.squares-float64(mean*m.sum)) / m.n)
-}
-
-// lastDeviation returns the last of the standard deviations of the growing
-// sample of a class that was not taken for none, as an estimator has it that
-// is updated value by value and keeps the previous one when the new one is
-// too small.
-func (s *sample) lastDeviation(class int32, precision float64) float64 {
-	var m moments
-	last := precision / 6
-	for i, x := range s.values {
-		if s.class[i] != class {
-			continue
-		}
-		weight := 1.0
-		if len(s.weights) > 0 {
-			weight = s.weights[i]
-		}
-		m.add(round(x, precision), weight)
-		if sd := m.deviation(); sd > minDeviation {
-			last = max(precision/6, sd)
-		}
-	}
-	return last
 }
