@@ -44,7 +44,9 @@
 // proportion to the training instances on them. On a branch that no training
 // instance took, the node above decides.
 //
-// Training rows whose class is missing are left out; row weights count.
+// Training rows whose class is missing are left out. A row of weight w counts as
+// w instances, so that weights that sum to 1, say, leave no node enough to be
+// split: Fit refuses weights that alone make the tree a leaf.
 //
 // # Agreement with Weka
 //
@@ -127,8 +129,9 @@ func (c *Classifier) Name() string { return c.cfg.name() }
 //
 // The error wraps [ErrConfig] if the parameters cannot be, and
 // [learner.ErrTraining] if t has no nominal class with at least one declared
-// value, if a row is out of range, if no row has a known class, or if there
-// are more than 4096 classes or 67 million rows.
+// value, if a row is out of range, if no row has a known class, if there are
+// more than 4096 classes or 67 million rows, or if the weights of the rows are
+// so small that the tree would be a leaf whatever the attributes are.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 	if c.err != nil {
 		return nil, c.err
@@ -143,6 +146,9 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	if len(known) > maxRows || t.NumClasses() > maxClasses {
 		return nil, fmt.Errorf("%w on %q: c45: %d rows and %d classes, the most are %d and %d",
 			learner.ErrTraining, t.Name(), len(known), t.NumClasses(), maxRows, maxClasses)
+	}
+	if err := c.cfg.checkWeights(t, known); err != nil {
+		return nil, err
 	}
 	m := c.models.Get()
 	m.classifier, m.factor = c, 0

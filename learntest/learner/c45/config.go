@@ -39,8 +39,8 @@ var ErrConfig = errors.New("c45: invalid parameters")
 
 // Config holds the parameters. The zero value has the defaults of Weka's J48.
 type Config struct {
-	// MinLeaf is the least number of training instances in two of the
-	// branches of a split. If zero, it is 2.
+	// MinLeaf is the least number, or weight, of the training instances in two
+	// of the branches of a split. If zero, it is 2.
 	MinLeaf int
 
 	// Pruning is [Pessimistic] if zero.

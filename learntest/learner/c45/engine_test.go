@@ -53,6 +53,7 @@ func drawTable(t *rapid.T, incomplete bool) *dataset.Table {
 	var weights []float64
 	if incomplete && rapid.Bool().Draw(t, "weighted") {
 		weights = rapid.SliceOfN(rapid.SampledFrom([]float64{0.3, 0.7, 1, 2}), n, n).Draw(t, "w")
+		weights[0] += 4 // enough for a split
 	}
 	return toy.Table(t, weights, cols...)
 }
