@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekafmt"
+	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
 // String returns the tree in the layout of Weka's J48: a line for each branch,
@@ -45,9 +45,9 @@ func (m *tree) print(b *strings.Builder, n *node, depth int) {
 		case n.split == nominal:
 			b.WriteString(" = " + a.Meta.Values[i])
 		case i == 0:
-			b.WriteString(" <= " + wekafmt.Decimals(n.cut))
+			b.WriteString(" <= " + weka.Decimals(n.cut))
 		default:
-			b.WriteString(" > " + wekafmt.Decimals(n.cut))
+			b.WriteString(" > " + weka.Decimals(n.cut))
 		}
 		child := m.child(n, i)
 		if child.split != leaf {
@@ -67,9 +67,9 @@ func (m *tree) print(b *strings.Builder, n *node, depth int) {
 // label writes the class of a leaf, its weight and that of the other classes.
 func (m *tree) label(b *strings.Builder, classes []float64, weight float64, class int) {
 	b.WriteString(m.classes[class])
-	b.WriteString(" (" + wekafmt.Hundredths(weight))
+	b.WriteString(" (" + weka.Hundredths(weight))
 	if wrong := weight - classes[class]; gr(wrong, 0) {
-		b.WriteString("/" + wekafmt.Hundredths(wrong))
+		b.WriteString("/" + weka.Hundredths(wrong))
 	}
 	b.WriteString(")")
 }

@@ -2,7 +2,7 @@ package c45
 
 import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
 // selectSplit chooses the split of a node and sets its distribution. It
@@ -133,7 +133,7 @@ func (g *weighted) sort(c *column, x instances) instances {
 	for i, q := range x.pos {
 		g.order[i] = uint64(c.code[q])<<32 | uint64(i)
 	}
-	wekasort.Sort(g.order)
+	weka.Sort(g.order)
 	end := int32(len(g.sorted.pos))
 	g.sorted.pos = extend(g.sorted.pos, int(size))
 	g.sorted.wt = extend(g.sorted.wt, int(size))

@@ -25,8 +25,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/mdl"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekafmt"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
 // ErrColumns is wrapped by the error about a table that does not have the
@@ -88,7 +87,7 @@ func sort(rows []int32, x []float64) {
 	for i, r := range rows {
 		keys[i] = uint64(rank.Of(distinct, x[r]))<<32 | uint64(r)
 	}
-	wekasort.Sort(keys)
+	weka.Sort(keys)
 	for i, k := range keys {
 		rows[i] = int32(uint32(k))
 	}
@@ -117,7 +116,7 @@ func labels(cuts []float64) []string {
 	if len(cuts) == 0 {
 		return []string{"'All'"}
 	}
-	format := wekafmt.Decimals
+	format := weka.Decimals
 	for i := 1; i < len(cuts); i++ {
 		if format(cuts[i-1]) == format(cuts[i]) {
 			format = func(x float64) string { return fmt.Sprint(x) }

@@ -4,7 +4,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
 // wekaOrder sets w.order to the positions in w.rows in the order in which Weka
@@ -25,7 +25,7 @@ func (w *workspace) wekaOrder(index *rank.Index) {
 		for i, p := range w.order {
 			w.keys[i] = uint64(codes[w.rows[p]])<<32 | uint64(p)
 		}
-		wekasort.Sort(w.keys)
+		weka.Sort(w.keys)
 		for i, key := range w.keys {
 			w.order[i] = int32(uint32(key))
 		}

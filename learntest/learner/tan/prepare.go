@@ -12,7 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/mdl"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekasort"
+	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
 // An attribute is a column as the network sees it.
@@ -113,7 +113,7 @@ func (w *workspace) sort(a *attribute) {
 		for _, q := range w.order {
 			w.keys = append(w.keys, uint64(x.Codes[w.rows[q]])<<32|uint64(q))
 		}
-		wekasort.Sort(w.keys)
+		weka.Sort(w.keys)
 		for i, k := range w.keys {
 			w.order[i] = int32(uint32(k))
 		}

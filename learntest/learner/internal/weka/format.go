@@ -1,5 +1,4 @@
-// Package wekafmt formats numbers as Weka prints them in models.
-package wekafmt
+package weka
 
 import (
 	"fmt"
@@ -9,7 +8,7 @@ import (
 )
 
 // Hundredths rounds x, which is not negative, to two decimals and formats it
-// as Java formats a double.
+// as Java formats a double, as Weka prints weights in models.
 func Hundredths(x float64) string {
 	x = math.Floor(float64(x*100)+0.5) / 100
 	if x >= 1e7 {
@@ -30,9 +29,9 @@ func Hundredths(x float64) string {
 	return s
 }
 
-// Decimals rounds x to at most six decimals, half away from zero. Numbers
-// beyond the range of 64-bit integers after a shift by six digits are
-// formatted in full.
+// Decimals rounds x to at most six decimals, half away from zero, as Weka
+// prints thresholds in models. Numbers beyond the range of 64-bit integers
+// after a shift by six digits are formatted in full.
 func Decimals(x float64) string {
 	shifted := float64(math.Abs(x) * 1e6)
 	if !(shifted < math.MaxInt64) {

@@ -1,4 +1,4 @@
-package wekafmt
+package weka
 
 import (
 	"math"

@@ -1,14 +1,15 @@
-// Package wekasort sorts as Weka does.
-//
-// Weka sorts instances with a quicksort that is not stable and then sums their
-// weights. Where weights are fractions, the last digits of the sums, and what
-// is decided by them, depend on the order of equal values.
-package wekasort
+// Package weka has what learners do as Weka does where another way would give
+// another result: sorting and printing numbers.
+package weka
 
 // Sort sorts keys by their upper 32 bits with the quicksort of Weka's class
 // Utils, which leaves equal keys in an order of its own. Pivots are medians of
 // the first, the middle and the last key; up to three keys are sorted by
 // comparing them pairwise.
+//
+// Weka sorts instances in this way and then sums their weights. Where weights
+// are fractions, the last digits of the sums, and what is decided by them,
+// depend on the order of equal values.
 func Sort(keys []uint64) {
 	for {
 		n := len(keys)

@@ -1,4 +1,4 @@
-package wekasort
+package weka
 
 import (
 	"os"
