@@ -22,7 +22,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/mdl"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
@@ -52,7 +51,7 @@ func Fit(t *dataset.Table, rows []int) (*Discretizer, error) {
 		return nil, err
 	}
 	var tables entropy.Tables
-	var finder mdl.Finder
+	var finder entropy.CutFinder
 	table := tables.Get(len(known))
 	n := t.NumAttributes()
 	d := &Discretizer{
@@ -94,9 +93,9 @@ func sort(rows []int32, x []float64) {
 }
 
 // values returns the known values of a column by which rows are sorted.
-func values(t *dataset.Table, j int, rows []int32) mdl.Values {
+func values(t *dataset.Table, j int, rows []int32) entropy.Values {
 	x, class := t.Numbers(j), t.Codes(t.ClassIndex())
-	v := mdl.Values{Classes: t.NumClasses()}
+	v := entropy.Values{Classes: t.NumClasses()}
 	for _, r := range rows {
 		if math.IsNaN(x[r]) {
 			break

@@ -9,7 +9,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/mdl"
 	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
@@ -41,7 +40,7 @@ type workspace struct {
 	gamma   []float64 // ln Γ(k/2)
 
 	chain  rank.Chain
-	finder mdl.Finder
+	finder entropy.CutFinder
 	x      []float64 // known values of a column in ascending order
 	y      []int32   // their classes
 	wt     []float64 // their weights
@@ -158,7 +157,7 @@ func (w *workspace) divide(a *attribute, table *entropy.Table) {
 			w.wt = append(w.wt, weights[r])
 		}
 	}
-	v := mdl.Values{X: w.x, Class: w.y, Classes: w.classes}
+	v := entropy.Values{X: w.x, Class: w.y, Classes: w.classes}
 	if weights != nil {
 		v.Weight = w.wt
 	}

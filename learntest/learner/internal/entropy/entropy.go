@@ -1,4 +1,5 @@
-// Package entropy tabulates functions of counts that entropies are made of.
+// Package entropy tabulates functions of counts that entropies are made of, and
+// divides numeric attributes into intervals of little entropy.
 package entropy
 
 import (

@@ -1,4 +1,4 @@
-package mdl
+package entropy
 
 import (
 	"math"
@@ -9,12 +9,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
-	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 )
 
 func cuts(v Values) []float64 {
-	var tables entropy.Tables
-	var f Finder
+	var tables Tables
+	var f CutFinder
 	return f.Cuts(nil, v, tables.Get(len(v.X)))
 }
 
@@ -151,8 +150,8 @@ func TestWeightsCountAsRepeatedValues(t *testing.T) {
 				w.X, w.Class = append(w.X, x), append(w.Class, v.Class[i])
 			}
 		}
-		var f Finder
-		var tables entropy.Tables
+		var f CutFinder
+		var tables Tables
 		f.v, f.table = v, tables.Get(len(w.X))
 		f.left, f.right, f.best[0], f.best[1] = make([]float64, v.Classes), make([]float64, v.Classes), make([]float64, v.Classes), make([]float64, v.Classes)
 		f.prior = make([]float64, v.Classes)
@@ -174,8 +173,8 @@ func BenchmarkCuts(b *testing.B) {
 		v.X = append(v.X, float64(i/2))
 		v.Class = append(v.Class, int32(i/250+i*7%3)%4)
 	}
-	var tables entropy.Tables
-	var f Finder
+	var tables Tables
+	var f CutFinder
 	var dst []float64
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,15 +1,13 @@
-// Package mdl divides numeric attributes into intervals by their classes.
-package mdl
+package entropy
 
 import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
-	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
-// Values are the known values of an attribute in ascending order with their
+// Values are the known values of a numeric attribute in ascending order with their
 // classes.
 type Values struct {
 	X       []float64
@@ -18,10 +16,10 @@ type Values struct {
 	Classes int
 }
 
-// A Finder finds cut points. Its memory is reused from one call to the next.
-type Finder struct {
+// A CutFinder finds cut points. Its memory is reused from one call to the next.
+type CutFinder struct {
 	v     Values
-	table *entropy.Table
+	table *Table
 	left  []float64 // weights of the classes on either side of a cut
 	right []float64
 	best  [2][]float64 // the same for the best cut
@@ -48,7 +46,7 @@ type sides struct{ left, right int32 }
 // [1] U. M. Fayyad & K. B. Irani, Multi-interval discretization of
 // continuous-valued attributes for classification learning, IJCAI 1993,
 // 1022-1027.
-func (f *Finder) Cuts(dst []float64, v Values, table *entropy.Table) []float64 {
+func (f *CutFinder) Cuts(dst []float64, v Values, table *Table) []float64 {
 	f.v, f.table = v, table
 	for _, s := range []*[]float64{&f.left, &f.right, &f.best[0], &f.best[1], &f.prior} {
 		*s = scratch.Resize(*s, v.Classes)
@@ -60,7 +58,7 @@ func (f *Finder) Cuts(dst []float64, v Values, table *entropy.Table) []float64 {
 }
 
 // divide appends the cut points of the values lo to hi.
-func (f *Finder) divide(dst []float64, lo, hi int) []float64 {
+func (f *CutFinder) divide(dst []float64, lo, hi int) []float64 {
 	if hi-lo < 2 || f.v.X[lo] == f.v.X[hi-1] {
 		return dst
 	}
@@ -96,7 +94,7 @@ func (f *Finder) divide(dst []float64, lo, hi int) []float64 {
 
 // searchWeights finds the cut of least entropy below that of the uncut
 // interval. The values from at on are above it; at is 0 if there is none.
-func (f *Finder) searchWeights(lo, hi int, before float64) (least float64, at int) {
+func (f *CutFinder) searchWeights(lo, hi int, before float64) (least float64, at int) {
 	clear(f.left)
 	copy(f.right, f.prior)
 	least = before
@@ -118,7 +116,7 @@ func (f *Finder) searchWeights(lo, hi int, before float64) (least float64, at in
 // searchCounts is searchWeights for weights of 1. Sums of integers tell which
 // cuts are as good as the best one so far, or so nearly that rounding decides;
 // only for these it evaluates the entropy.
-func (f *Finder) searchCounts(lo, hi int, before float64) (least float64, at int) {
+func (f *CutFinder) searchCounts(lo, hi int, before float64) (least float64, at int) {
 	fixed, step := f.table.Fixed, f.table.Step
 	n := hi - lo
 	sum := int64(0)
@@ -151,7 +149,7 @@ func (f *Finder) searchCounts(lo, hi int, before float64) (least float64, at int
 }
 
 // accept reports whether the gain of the best cut is worth its description.
-func (f *Finder) accept(before, after, weight float64, n int) bool {
+func (f *CutFinder) accept(before, after, weight float64, n int) bool {
 	k, k1, k2 := present(f.prior), present(f.best[0]), present(f.best[1])
 	e1, e2 := f.entropy(f.best[0]), f.entropy(f.best[1])
 	delta := f.logOf(k) - (float64(float64(k)*before) - float64(float64(k2)*e2) - float64(float64(k1)*e1))
@@ -170,7 +168,7 @@ func present(classes []float64) int {
 }
 
 // logOf returns log₂(3^k - 2).
-func (f *Finder) logOf(k int) float64 {
+func (f *CutFinder) logOf(k int) float64 {
 	for len(f.logs) <= k {
 		power := 1.0
 		for range len(f.logs) {
@@ -182,7 +180,7 @@ func (f *Finder) logOf(k int) float64 {
 }
 
 // ln returns x ln x, 0 for x below 1e-6.
-func (f *Finder) ln(x float64) float64 {
+func (f *CutFinder) ln(x float64) float64 {
 	if x < 1e-6 {
 		return 0
 	}
@@ -193,7 +191,7 @@ func (f *Finder) ln(x float64) float64 {
 }
 
 // entropy returns the entropy of the classes in bits.
-func (f *Finder) entropy(classes []float64) float64 {
+func (f *CutFinder) entropy(classes []float64) float64 {
 	sum, e := 0.0, 0.0
 	for _, w := range classes {
 		e -= f.ln(w)
@@ -206,7 +204,7 @@ func (f *Finder) entropy(classes []float64) float64 {
 }
 
 // split returns the entropy of the classes in bits, averaged over both sides.
-func (f *Finder) split() float64 {
+func (f *CutFinder) split() float64 {
 	total, e := 0.0, 0.0
 	for _, side := range [2][]float64{f.left, f.right} {
 		sum := 0.0
