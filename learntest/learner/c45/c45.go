@@ -84,7 +84,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -94,7 +93,7 @@ type Classifier struct {
 	cfg    Config
 	err    error // of the parameters
 	est    estimator
-	frames tablecache.Cache[*frame]
+	frames trainset.Cache[*frame]
 	tables entropy.Tables
 	spaces scratch.Pool[workspace]
 	models scratch.Pool[Model]

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A column is an attribute as the training sees it: small integers, one for
@@ -112,7 +112,7 @@ func (f *frame) lacks(i int) {
 
 // rank sets a numeric column to the given numbers.
 func (f *frame) rank(c *column, x []float64) {
-	r := rank.Numbers(x)
+	r := trainset.Rank(x)
 	c.values, c.code = r.Values, r.Codes
 	c.card = int32(len(c.values))
 	c.minGap = r.MinGap

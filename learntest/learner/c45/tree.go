@@ -2,7 +2,7 @@ package c45
 
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A node of a finished tree. Its distribution is tree.dist[dist:], which holds
@@ -40,7 +40,7 @@ const (
 // A tree is a decision tree whose root is nodes[0].
 type tree struct {
 	classes []string
-	attrs   []binding.Column
+	attrs   []trainset.Column
 	nodes   []node
 	dist    []float64
 	bound   *dataset.Table // that the attributes are bound to
@@ -130,6 +130,6 @@ func (t *tree) attr(x *dataset.Table, col int) int32 {
 			return int32(i)
 		}
 	}
-	t.attrs = append(t.attrs, binding.New(x, col))
+	t.attrs = append(t.attrs, trainset.NewColumn(x, col))
 	return int32(len(t.attrs) - 1)
 }

@@ -22,7 +22,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
@@ -81,10 +80,10 @@ func sort(rows []int32, x []float64) {
 	for i, r := range rows {
 		known[i] = x[r]
 	}
-	distinct := rank.Distinct(nil, known)
+	distinct := trainset.Distinct(nil, known)
 	keys := make([]uint64, len(rows))
 	for i, r := range rows {
-		keys[i] = uint64(rank.Of(distinct, x[r]))<<32 | uint64(r)
+		keys[i] = uint64(trainset.RankOf(distinct, x[r]))<<32 | uint64(r)
 	}
 	weka.Sort(keys)
 	for i, k := range keys {

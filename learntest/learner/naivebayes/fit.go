@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A workspace is the memory of a model and of its training. Later trainings
@@ -56,7 +56,7 @@ type attribute struct {
 	memo      memo
 	kernels   []density // by class; nil if the density is normal
 
-	binding.Column
+	trainset.Column
 }
 
 // train sets the model from w.rows.
@@ -93,7 +93,7 @@ func (w *workspace) layout(t *dataset.Table) {
 		}
 		a := &w.attrs[k]
 		k++
-		*a = attribute{Column: binding.New(t, j)}
+		*a = attribute{Column: trainset.NewColumn(t, j)}
 		if a.Meta.Kind == dataset.Nominal {
 			size += len(a.Meta.Values) * w.classes
 		} else {

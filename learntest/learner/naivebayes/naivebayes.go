@@ -43,7 +43,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -65,7 +64,7 @@ type Config struct {
 // It may be used by several goroutines at once.
 type Classifier struct {
 	cfg   Config
-	cache tablecache.Cache[*prepared]
+	cache trainset.Cache[*prepared]
 	pool  scratch.Pool[workspace]
 }
 

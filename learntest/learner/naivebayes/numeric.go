@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 const (
@@ -27,7 +27,7 @@ type sample struct {
 }
 
 // trainNumeric sets the parameters of all numeric attributes.
-func (w *workspace) trainNumeric(t *dataset.Table, index *rank.Index, cfg Config) {
+func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Config) {
 	first := true
 	w.slots, w.known = w.slots[:0], w.known[:0]
 	for k := range w.attrs {
@@ -107,7 +107,7 @@ func (w *workspace) pick(order []int32, numbers []float64) {
 
 // sortRows sets w.sorted to the positions in w.rows of the rows whose value is
 // known, in ascending order of the values, equal ones in the order of w.rows.
-func (w *workspace) sortRows(c rank.Column) {
+func (w *workspace) sortRows(c trainset.Ranks) {
 	w.starts = scratch.Resize(w.starts, len(c.Values)+2)
 	clear(w.starts)
 	for _, r := range w.rows {

@@ -2,8 +2,8 @@ package naivebayes
 
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 
 // prepared is what training sets of one table have in common.
 type prepared struct {
-	ranks  *rank.Index // nil without numeric attributes
+	ranks  *trainset.Index // nil without numeric attributes
 	packed packed
 }
 
@@ -37,7 +37,7 @@ func prepare(t *dataset.Table) *prepared {
 	p := &prepared{packed: pack(t)}
 	for j := range t.NumAttributes() {
 		if t.Attribute(j).Kind == dataset.Numeric {
-			p.ranks = rank.New(t)
+			p.ranks = trainset.NewIndex(t)
 			break
 		}
 	}

@@ -2,15 +2,15 @@ package naivebayes
 
 import (
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
 // wekaOrder sets w.order to the positions in w.rows in the order in which Weka
 // has the instances when it takes sums: it sorts them by each numeric
 // attribute in turn, missing values last, and its sort is not stable.
-func (w *workspace) wekaOrder(index *rank.Index) {
+func (w *workspace) wekaOrder(index *trainset.Index) {
 	n := len(w.rows)
 	w.order = scratch.Resize(w.order, n)
 	for i := range w.order {

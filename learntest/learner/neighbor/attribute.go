@@ -3,12 +3,12 @@ package neighbor
 import (
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // An attribute is one column except the class.
 type attribute struct {
-	binding.Column
+	trainset.Column
 
 	place int // its index in the order of the attributes
 	slot  int // its place among the numeric or among the nominal attributes

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 const (
@@ -86,7 +86,7 @@ func (w *workspace) takeAttributes(t *dataset.Table) {
 			continue
 		}
 		a := &w.attrs[k]
-		*a = attribute{Column: binding.New(t, j), place: k}
+		*a = attribute{Column: trainset.NewColumn(t, j), place: k}
 		k++
 		if a.Meta.Kind == dataset.Nominal {
 			a.slot = w.dc

@@ -4,14 +4,14 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // An input is an attribute as the perceptron sees it: a number, or one of more
 // than two nominal values.
 type input struct {
-	binding.Column
+	trainset.Column
 
 	multi  bool // nominal with more than two values
 	number float64
@@ -34,7 +34,7 @@ func (w *workspace) takeInputs(t *dataset.Table) {
 		if j == t.ClassIndex() {
 			continue
 		}
-		in := input{Column: binding.New(t, j)}
+		in := input{Column: trainset.NewColumn(t, j)}
 		in.multi = len(in.Meta.Values) > 2
 		known := false
 		if in.Meta.Kind == dataset.Numeric {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/binding"
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A Model is a Bayesian network. Its methods must not be used after Close.
@@ -33,7 +33,7 @@ var _ learner.Model = (*Model)(nil)
 // value v given value u of its second parent and class c is
 // logs[start+(u*card+v)*classes+c].
 type node struct {
-	binding.Column
+	trainset.Column
 	card, mode, parent int32
 	cuts               []float64
 	start              int
@@ -53,7 +53,7 @@ func (m *Model) fill(w *workspace, alpha float64) {
 	m.logs = m.logs[:0]
 	for k := range w.attrs {
 		a, n := &w.attrs[k], &m.nodes[k]
-		n.Column = binding.New(t, a.col)
+		n.Column = trainset.NewColumn(t, a.col)
 		n.card, n.mode, n.parent = a.card, a.mode, a.parent
 		n.cuts = append(n.cuts[:0], a.cuts...)
 		m.setTable(w, n, a, alpha)
@@ -241,7 +241,7 @@ func (m *Model) Close() error {
 	if p := m.pool; p != nil {
 		m.pool, m.table = nil, nil
 		for k := range m.nodes {
-			m.nodes[k].Column = binding.Column{}
+			m.nodes[k].Column = trainset.Column{}
 		}
 		p.Put(m)
 	}

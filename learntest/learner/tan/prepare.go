@@ -9,8 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
@@ -30,7 +30,7 @@ type attribute struct {
 // workspace is the memory of a training.
 type workspace struct {
 	table   *dataset.Table
-	index   *rank.Index
+	index   *trainset.Index
 	inexact bool // sums of weights depend on their order, which is to be Weka's
 	rows    []int32
 	class   []int32
@@ -39,7 +39,7 @@ type workspace struct {
 	maxCard int32
 	gamma   []float64 // ln Γ(k/2)
 
-	chain  rank.Chain
+	chain  trainset.Chain
 	finder entropy.CutFinder
 	x      []float64 // known values of a column in ascending order
 	y      []int32   // their classes

@@ -46,9 +46,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/rank"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/tablecache"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -66,7 +64,7 @@ type Config struct {
 // by [New]. It may be used by several goroutines at once.
 type Classifier struct {
 	alpha  float64
-	ranks  tablecache.Cache[*rank.Index]
+	ranks  trainset.Cache[*trainset.Index]
 	tables entropy.Tables
 	gammas gammas
 	spaces scratch.Pool[workspace]
@@ -115,7 +113,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	if t.Len() > localFactor*len(known) && !w.inexact {
 		w.index = nil
 	} else {
-		w.index = c.ranks.Get(t, rank.New)
+		w.index = c.ranks.Get(t, trainset.NewIndex)
 	}
 	w.load(t, c.tables.Get(len(known)))
 	defer w.release()

@@ -1,4 +1,7 @@
-// Package trainset checks what a learner is given to train on.
+// Package trainset is what learners make of the table and the rows that they
+// are given to train on: the rows whose class is known, the ranks of numeric
+// values, the columns that a model finds again in other tables, and what is
+// derived from a table once for all training sets drawn from it.
 package trainset
 
 import (

@@ -1,7 +1,4 @@
-// Package rank replaces the values of numeric columns by their ranks, so that
-// learners that compare values do so with small integers, and so that a table
-// from which many training sets are drawn is sorted once.
-package rank
+package trainset
 
 import (
 	"math"
@@ -10,44 +7,45 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// A Column holds the ranks of the values of a numeric column. It must not be
-// modified.
-type Column struct {
+// Ranks are those of the values of a numeric column, by which learners compare
+// values as small integers. They must not be modified.
+type Ranks struct {
 	Values []float64 // distinct known values in ascending order
 	Codes  []int32   // of each row the index in Values, len(Values) where missing
 	Order  []int32   // the rows in ascending order of Codes, then of the row
 	MinGap float64   // least difference of two neighbouring values, +Inf if there are none
 }
 
-// An Index holds the ranks of all numeric columns of a table. It may be used
-// by several goroutines at once.
+// An Index holds the ranks of all numeric columns of a table, so that a table
+// from which many training sets are drawn is sorted once. It may be used by
+// several goroutines at once.
 type Index struct {
-	cols []Column
+	cols []Ranks
 }
 
-// New ranks the numeric columns of t. It takes time N log N for each.
-func New(t *dataset.Table) *Index {
-	x := &Index{cols: make([]Column, t.NumAttributes())}
+// NewIndex ranks the numeric columns of t. It takes time N log N for each.
+func NewIndex(t *dataset.Table) *Index {
+	x := &Index{cols: make([]Ranks, t.NumAttributes())}
 	for j := range x.cols {
 		if t.Attribute(j).Kind == dataset.Numeric {
-			x.cols[j] = Numbers(t.Numbers(j))
+			x.cols[j] = Rank(t.Numbers(j))
 		}
 	}
 	return x
 }
 
-// Numbers ranks the numbers x, NaN being a missing value.
-func Numbers(x []float64) Column {
+// Rank ranks the numbers x, NaN being a missing value.
+func Rank(x []float64) Ranks {
 	sorted := Distinct(make([]float64, 0, len(x)), x)
-	c := Column{
+	c := Ranks{
 		Values: slices.Clone(sorted),
 		Codes:  make([]int32, len(x)),
 		Order:  make([]int32, len(x)),
-		MinGap: MinGap(sorted),
+		MinGap: minGap(sorted),
 	}
 	count := make([]int32, len(c.Values)+2)
 	for i, v := range x {
-		r := Of(c.Values, v)
+		r := RankOf(c.Values, v)
 		c.Codes[i] = r
 		count[r+1]++
 	}
@@ -63,7 +61,7 @@ func Numbers(x []float64) Column {
 
 // Column returns the ranks of column j. They are empty if the column is
 // nominal.
-func (x *Index) Column(j int) Column { return x.cols[j] }
+func (x *Index) Column(j int) Ranks { return x.cols[j] }
 
 // Distinct appends the distinct known values among x to dst, which must be
 // empty, in ascending order. Both zeros count as one value.
@@ -77,9 +75,9 @@ func Distinct(dst, x []float64) []float64 {
 	return slices.Compact(dst)
 }
 
-// MinGap returns the least difference of neighbours in ascending values, +Inf
+// minGap returns the least difference of neighbours in ascending values, +Inf
 // if there are fewer than two.
-func MinGap(values []float64) float64 {
+func minGap(values []float64) float64 {
 	gap := math.Inf(1)
 	for i := 1; i < len(values); i++ {
 		gap = min(gap, values[i]-values[i-1])
@@ -87,9 +85,9 @@ func MinGap(values []float64) float64 {
 	return gap
 }
 
-// Of returns the index of v in values, which are distinct and ascending and
+// RankOf returns the index of v in values, which are distinct and ascending and
 // contain it, or len(values) if v is NaN.
-func Of(values []float64, v float64) int32 {
+func RankOf(values []float64, v float64) int32 {
 	if math.IsNaN(v) {
 		return int32(len(values))
 	}

@@ -1,6 +1,4 @@
-// Package binding connects the columns that a model was trained on with those
-// of the tables that it classifies.
-package binding
+package trainset
 
 import (
 	"fmt"
@@ -18,8 +16,8 @@ type Column struct {
 	Meta    dataset.Attribute
 }
 
-// New returns a column of the table that is trained on. It is not bound.
-func New(t *dataset.Table, index int) Column {
+// NewColumn returns a column of the table that is trained on. It is not bound.
+func NewColumn(t *dataset.Table, index int) Column {
 	return Column{Index: index, Meta: t.Attribute(index)}
 }
 

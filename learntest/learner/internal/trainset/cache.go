@@ -1,6 +1,4 @@
-// Package tablecache keeps what a learner derives from a table, so that it is
-// derived once although many training sets are drawn from the table.
-package tablecache
+package trainset
 
 import (
 	"sync"
@@ -9,15 +7,15 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// size is the number of tables that a Cache remembers.
-const size = 4
+// cacheSize is the number of tables that a Cache remembers.
+const cacheSize = 4
 
-// A Cache holds values of type T for the few tables that were used last. It
+// A Cache holds what is derived from the few tables that were used last. It
 // does not keep the tables alive, provided that the values do not. The zero
 // value is empty. It may be used by several goroutines at once.
 type Cache[T any] struct {
 	mu      sync.Mutex
-	entries [size]*entry[T] // the one used last comes first
+	entries [cacheSize]*entry[T] // the one used last comes first
 }
 
 type entry[T any] struct {
@@ -40,7 +38,7 @@ func (c *Cache[T]) Get(t *dataset.Table, derive func(*dataset.Table) T) T {
 func (c *Cache[T]) entry(t *dataset.Table) *entry[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := size - 1 // the place that is taken: that of t, else a free one, else the last
+	at := cacheSize - 1 // the place that is taken: that of t, else a free one, else the last
 	var e *entry[T]
 	for i, x := range c.entries {
 		if x != nil && x.table.Value() == nil {

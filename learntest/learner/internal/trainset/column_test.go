@@ -1,4 +1,4 @@
-package binding
+package trainset
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ func TestBindTakesTheValuesOfEachTable(t *testing.T) {
 	t.Parallel()
 	a := toy.Table(t, nil, toy.Numeric("x", 1, 2), toy.Nominal("y", []string{"u", "v"}, 0, 1))
 	b := toy.Table(t, nil, toy.Numeric("another", 3), toy.Nominal("name", []string{"u", "v"}, -1))
-	x, y := New(a, 0), New(a, 1)
+	x, y := NewColumn(a, 0), NewColumn(a, 1)
 	assert.Equal(t, 1, y.Index)
 	assert.Equal(t, a.Attribute(1), y.Meta)
 	assert.Empty(t, x.Numbers, "not bound")
@@ -30,7 +30,7 @@ func TestBindTakesTheValuesOfEachTable(t *testing.T) {
 func TestBindPanicsOnOtherAttributes(t *testing.T) {
 	t.Parallel()
 	a := toy.Table(t, nil, toy.Numeric("x", 1), toy.Nominal("y", []string{"u", "v"}, 0))
-	x, y := New(a, 0), New(a, 1)
+	x, y := NewColumn(a, 0), NewColumn(a, 1)
 	assert.PanicsWithValue(t, `nn: table "toy" has 1 attributes, attribute 1 was trained on`, func() {
 		y.Bind(toy.Table(t, nil, toy.Numeric("x", 1)), "nn")
 	})

@@ -1,4 +1,4 @@
-package rank
+package trainset
 
 // A Chain finds the positions of each row of a table in a training set, in
 // which rows may occur more than once.
