@@ -12,7 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
@@ -94,11 +94,11 @@ func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.
 func benchTables(b *testing.B) []*dataset.Table {
 	b.Helper()
 	tables := []*dataset.Table{uci.Iris(), uci.Vehicle(), uci.Soybean(), uci.Vote(), uci.GermanCredit(), uci.Ionosphere(), randomBits(b)}
-	if _, ok := wekaref.Shared(); !ok {
+	if _, ok := fixture.Shared(); !ok {
 		return append(tables, arrhythmiaLike(b), letterLike(b))
 	}
 	for _, name := range []string{"arrhythmia", "letter", "kr-vs-kp"} {
-		t, err := wekaref.SharedTable(name)
+		t, err := fixture.SharedTable(name)
 		require.NoError(b, err)
 		tables = append(tables, t)
 	}

@@ -14,11 +14,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
-func fit(t toy.T, c *Classifier, table *dataset.Table, rows []int) *Model {
+func fit(t fixture.T, c *Classifier, table *dataset.Table, rows []int) *Model {
 	m, err := c.Fit(table, rows, 1)
 	if err != nil {
 		t.Errorf("%v", err)
@@ -78,7 +78,7 @@ func TestFitRefusesTooManyClasses(t *testing.T) {
 	for i := range maxClasses + 1 {
 		values = append(values, string(rune('a'+i)))
 	}
-	table := toy.Table(t, nil, toy.Numeric("x", 1, 2), toy.Nominal("class", values, 0, 1))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("class", values, 0, 1))
 	_, err := New(Config{}).Fit(table, []int{0, 1}, 1)
 	require.ErrorIs(t, err, learner.ErrTraining)
 	assert.ErrorContains(t, err, "2 rows and 4097 classes, the most are 67108864 and 4096")
@@ -86,7 +86,7 @@ func TestFitRefusesTooManyClasses(t *testing.T) {
 
 func TestTreeOfIris(t *testing.T) {
 	t.Parallel()
-	m := fit(t, New(Config{}), uci.Iris(), toy.Rows(uci.Iris()))
+	m := fit(t, New(Config{}), uci.Iris(), fixture.Rows(uci.Iris()))
 	// Printed by Weka 3.6.14 for the whole data set.
 	assert.Equal(t, `J48 pruned tree
 ------------------
@@ -111,8 +111,8 @@ Size of the tree : 	9
 
 func TestLeafAloneIsPrinted(t *testing.T) {
 	t.Parallel()
-	table := toy.Table(t, nil, toy.Numeric("x", 1, 2, 3), toy.Nominal("class", []string{"a", "b"}, 1, 1, 0))
-	m := fit(t, New(Config{}), table, toy.Rows(table))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3), fixture.Nominal("class", []string{"a", "b"}, 1, 1, 0))
+	m := fit(t, New(Config{}), table, fixture.Rows(table))
 	assert.Equal(t, "J48 pruned tree\n------------------\n: b (3.0/1.0)\n\nNumber of Leaves  : \t1\n\nSize of the tree : \t1\n", m.String())
 }
 
@@ -120,8 +120,8 @@ func TestMissingValuesTakeAllBranches(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
 	x := []float64{1, 1, 1, 1, 2, 2, 2, 2, 2, 2, nan}
-	table := toy.Table(t, nil, toy.Numeric("x", x...), toy.Nominal("class", []string{"a", "b"}, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1))
-	m := fit(t, New(Config{Pruning: Unpruned}), table, toy.Rows(table))
+	table := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1))
+	m := fit(t, New(Config{Pruning: Unpruned}), table, fixture.Rows(table))
 	// The last instance goes left with weight 4/10 and right with 6/10.
 	assert.Equal(t, `J48 unpruned tree
 ------------------
@@ -143,9 +143,9 @@ Size of the tree : 	3
 func TestBranchWithoutInstancesIsDecidedAbove(t *testing.T) {
 	t.Parallel()
 	values := []string{"p", "q", "r"}
-	table := toy.Table(t, nil,
-		toy.Nominal("v", values, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2),
-		toy.Nominal("class", []string{"a", "b"}, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0))
+	table := fixture.Table(t, nil,
+		fixture.Nominal("v", values, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0))
 	m := fit(t, New(Config{}), table, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	assert.Contains(t, m.String(), "v = r: b (0.0)")
 	dist := make([]float64, 2)
@@ -158,13 +158,13 @@ func TestPlaceOfConstantAttributeDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t, true)
 		cols := columns(table)
-		constant := toy.Numeric("constant", make([]float64, table.Len())...)
+		constant := fixture.Numeric("constant", make([]float64, table.Len())...)
 		place := rapid.IntRange(0, len(cols)-1).Draw(t, "place")
-		first := toy.Table(t, table.Weights(), slices.Insert(slices.Clone(cols), 0, constant)...)
-		other := toy.Table(t, table.Weights(), slices.Insert(slices.Clone(cols), place, constant)...)
-		want := fit(t, New(Config{}), first, toy.Rows(first))
-		got := fit(t, New(Config{}), other, toy.Rows(other))
-		if err := floatcmp.Slices(toy.Distributions(got, other), toy.Distributions(want, first), 1e-12, 0); err != nil {
+		first := fixture.Table(t, table.Weights(), slices.Insert(slices.Clone(cols), 0, constant)...)
+		other := fixture.Table(t, table.Weights(), slices.Insert(slices.Clone(cols), place, constant)...)
+		want := fit(t, New(Config{}), first, fixture.Rows(first))
+		got := fit(t, New(Config{}), other, fixture.Rows(other))
+		if err := floatcmp.Slices(fixture.Distributions(got, other), fixture.Distributions(want, first), 1e-12, 0); err != nil {
 			t.Fatalf("%v: %v\nwith the constant attribute in front:\n%v", err, got, want)
 		}
 	})
@@ -175,7 +175,7 @@ func TestRelabelledClassesAreRelabelledInPredictions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t, false)
 		classes := table.NumClasses()
-		perm := rapid.Permutation(toy.Rows(table)[:classes]).Draw(t, "relabelling")
+		perm := rapid.Permutation(fixture.Rows(table)[:classes]).Draw(t, "relabelling")
 		cols := columns(table)
 		last := &cols[len(cols)-1]
 		last.Codes = slices.Clone(last.Codes)
@@ -184,9 +184,9 @@ func TestRelabelledClassesAreRelabelledInPredictions(t *testing.T) {
 				last.Codes[i] = int32(perm[y])
 			}
 		}
-		other := toy.Table(t, nil, cols...)
-		want := toy.Distributions(fit(t, New(Config{}), table, toy.Rows(table)), table)
-		got := toy.Distributions(fit(t, New(Config{}), other, toy.Rows(other)), other)
+		other := fixture.Table(t, nil, cols...)
+		want := fixture.Distributions(fit(t, New(Config{}), table, fixture.Rows(table)), table)
+		got := fixture.Distributions(fit(t, New(Config{}), other, fixture.Rows(other)), other)
 		for i, p := range want {
 			if q := got[i/classes*classes+perm[i%classes]]; q != p {
 				t.Fatalf("row %d: %v became %v", i/classes, want[i/classes*classes:][:classes], got[i/classes*classes:][:classes])
@@ -206,7 +206,7 @@ func TestDuplicatedInstancesAreWeights(t *testing.T) {
 		}
 		v := []string{"p", "q", "r"}
 		cols := []dataset.Column{
-			toy.Nominal("u", v[:2], codes(2)...), toy.Nominal("v", v[:2], codes(2)...), toy.Nominal("class", v, codes(3)...),
+			fixture.Nominal("u", v[:2], codes(2)...), fixture.Nominal("v", v[:2], codes(2)...), fixture.Nominal("class", v, codes(3)...),
 		}
 		weights := make([]float64, n)
 		var rows []int
@@ -217,10 +217,10 @@ func TestDuplicatedInstancesAreWeights(t *testing.T) {
 				rows = append(rows, i)
 			}
 		}
-		weighted := toy.Table(t, weights, cols...)
-		plain := toy.Table(t, nil, cols...)
-		want := toy.Distributions(fit(t, New(Config{}), plain, rows), plain)
-		got := toy.Distributions(fit(t, New(Config{}), weighted, toy.Rows(weighted)), weighted)
+		weighted := fixture.Table(t, weights, cols...)
+		plain := fixture.Table(t, nil, cols...)
+		want := fixture.Distributions(fit(t, New(Config{}), plain, rows), plain)
+		got := fixture.Distributions(fit(t, New(Config{}), weighted, fixture.Rows(weighted)), weighted)
 		if err := floatcmp.Slices(got, want, 1e-12, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -237,10 +237,10 @@ func TestAttributesMayBePermuted(t *testing.T) {
 		for i, j := range perm {
 			other[i] = cols[j]
 		}
-		permuted := toy.Table(t, nil, other...)
-		rows := toy.Rows(table)
-		assert.Equal(t, toy.Distributions(fit(t, New(Config{}), table, rows), table),
-			toy.Distributions(fit(t, New(Config{}), permuted, rows), permuted), table.Name())
+		permuted := fixture.Table(t, nil, other...)
+		rows := fixture.Rows(table)
+		assert.Equal(t, fixture.Distributions(fit(t, New(Config{}), table, rows), table),
+			fixture.Distributions(fit(t, New(Config{}), permuted, rows), permuted), table.Name())
 	}
 }
 
@@ -262,17 +262,17 @@ func TestSmallTrainingSetOfLargeTable(t *testing.T) {
 		}
 		own = append(own, d)
 	}
-	alone := toy.Table(t, nil, own...)
-	assert.Equal(t, fit(t, New(Config{}), alone, toy.Rows(alone)).String(), fit(t, New(Config{}), table, rows).String())
+	alone := fixture.Table(t, nil, own...)
+	assert.Equal(t, fit(t, New(Config{}), alone, fixture.Rows(alone)).String(), fit(t, New(Config{}), table, rows).String())
 }
 
 func TestModelOutlivesLaterTrainings(t *testing.T) {
 	t.Parallel()
 	c := New(Config{})
-	a := fit(t, c, uci.Labor(), toy.Rows(uci.Labor()))
+	a := fit(t, c, uci.Labor(), fixture.Rows(uci.Labor()))
 	want := a.String()
 	for _, table := range []*dataset.Table{uci.Iris(), uci.Soybean(), uci.Labor()} {
-		require.NoError(t, fit(t, c, table, toy.Rows(table)).Close())
+		require.NoError(t, fit(t, c, table, fixture.Rows(table)).Close())
 	}
 	assert.Equal(t, want, a.String())
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 // drawTable draws a table of nominal and numeric columns, with missing values
@@ -34,7 +34,7 @@ func drawTable(t *rapid.T, incomplete bool) *dataset.Table {
 					codes[i] = -1
 				}
 			}
-			cols = append(cols, toy.Nominal(names[j], names[:values], codes...))
+			cols = append(cols, fixture.Nominal(names[j], names[:values], codes...))
 			continue
 		}
 		scale := rapid.SampledFrom([]float64{1, 1, 1, 1e-5, 3e-7}).Draw(t, "scale")
@@ -46,16 +46,16 @@ func drawTable(t *rapid.T, incomplete bool) *dataset.Table {
 				x[i] = math.NaN()
 			}
 		}
-		cols = append(cols, toy.Numeric(names[j], x...))
+		cols = append(cols, fixture.Numeric(names[j], x...))
 	}
 	y := rapid.SliceOfN(rapid.Int32Range(0, int32(classes)-1), n, n).Draw(t, "y")
-	cols = append(cols, toy.Nominal("class", names[:classes], y...))
+	cols = append(cols, fixture.Nominal("class", names[:classes], y...))
 	var weights []float64
 	if incomplete && rapid.Bool().Draw(t, "weighted") {
 		weights = rapid.SliceOfN(rapid.SampledFrom([]float64{0.3, 0.7, 1, 2}), n, n).Draw(t, "w")
 		weights[0] += 4 // enough for a split
 	}
-	return toy.Table(t, weights, cols...)
+	return fixture.Table(t, weights, cols...)
 }
 
 // grown returns the tree for all rows of t, by integers or by weights, in
@@ -105,7 +105,7 @@ func TestOrderOfSummationChangesDigitsOnly(t *testing.T) {
 		table := drawTable(t, true)
 		c := New(Config{Pruning: rapid.SampledFrom([]Pruning{Pessimistic, Unpruned}).Draw(t, "pruning")})
 		want := grown(c, table, false, true)
-		m := fit(t, c, table, toy.Rows(table))
+		m := fit(t, c, table, fixture.Rows(table))
 		if len(m.nodes) != len(want.nodes) {
 			t.Fatalf("%v\nin Weka's order:%v", m, want)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 // cheapest returns the least cost of the subtrees below a node for a factor,
@@ -83,7 +83,7 @@ func TestCostComplexityPruningIsSeeded(t *testing.T) {
 	table := uci.Vehicle()
 	var sizes []int
 	for _, seed := range []uint64{1, 2, 3, 4, 5, 1} {
-		m, err := c.Fit(table, toy.Rows(table), seed)
+		m, err := c.Fit(table, fixture.Rows(table), seed)
 		require.NoError(t, err)
 		sizes = append(sizes, m.(*Model).Size())
 		require.NoError(t, m.Close())
@@ -97,7 +97,7 @@ func TestOneStandardErrorGivesSmallerTrees(t *testing.T) {
 	for _, table := range []string{"vehicle", "german-credit", "labor", "vote"} {
 		x, err := uci.Load(table)
 		require.NoError(t, err)
-		rows := toy.Rows(x)
+		rows := fixture.Rows(x)
 		full := fit(t, New(Config{Pruning: Unpruned}), x, rows)
 		least := fit(t, New(Config{Pruning: CostComplexity, LeastError: true}), x, rows)
 		small := fit(t, New(Config{Pruning: CostComplexity}), x, rows)

@@ -11,18 +11,18 @@ import (
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 // weightedRows returns six rows of two classes that x tells apart.
-func weightedRows(t toy.T, weights ...float64) *dataset.Table {
-	return toy.Table(t, weights, toy.Numeric("x", 1, 2, 3, 4, 5, 6), toy.Nominal("class", []string{"a", "b"}, 0, 0, 0, 1, 1, 1))
+func weightedRows(t fixture.T, weights ...float64) *dataset.Table {
+	return fixture.Table(t, weights, fixture.Numeric("x", 1, 2, 3, 4, 5, 6), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 1, 1, 1))
 }
 
 func TestFitRefusesWeightsThatAreTooSmall(t *testing.T) {
 	t.Parallel()
 	table := weightedRows(t, 0.125, 0.125, 0.125, 0.25, 0.125, 0.125)
-	_, err := New(Config{}).Fit(table, toy.Rows(table), 1)
+	_, err := New(Config{}).Fit(table, fixture.Rows(table), 1)
 	require.ErrorIs(t, err, learner.ErrTraining)
 	assert.EqualError(t, err, `cannot train on "toy": c45: the weights of the 6 training rows sum to 0.875, and row 3 has the greatest, 0.25: `+
 		"no node of a weight below 4 is split; multiply all weights by 6.85714, so that they are 1 in the mean")
@@ -64,8 +64,8 @@ func TestAcceptedWeightsAlwaysGiveAnOpinion(t *testing.T) {
 		n := table.Len()
 		scale := rapid.SampledFrom([]float64{1, 0.1, 1e-3, 1e-6, 1e-9}).Draw(t, "scale")
 		weights := rapid.SliceOfN(rapid.SampledFrom([]float64{scale, 2 * scale, 1e-9, 1e-30}), n, n).Draw(t, "weights")
-		table = toy.Table(t, weights, columns(table)...)
-		m, err := New(Config{}).Fit(table, toy.Rows(table), 1)
+		table = fixture.Table(t, weights, columns(table)...)
+		m, err := New(Config{}).Fit(table, fixture.Rows(table), 1)
 		if err != nil {
 			heaviest := slices.Max(weights)
 			if heaviest >= 4 {

@@ -11,19 +11,19 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 func TestEqualsWeka(t *testing.T) {
 	t.Parallel()
-	cases, err := wekaref.Cases()
+	cases, err := fixture.Cases()
 	require.NoError(t, err)
 	for _, c := range cases {
 		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			table, ref, err := c.Load()
 			require.NoError(t, err)
-			assert.NoError(t, ref.Check(wekaref.J48, New(Config{}), table, 1e-9))
+			assert.NoError(t, ref.Check(fixture.J48, New(Config{}), table, 1e-9))
 			checkSizes(t, ref, table)
 			text, err := ref.Text("j48_run1.txt")
 			require.NoError(t, err)
@@ -38,13 +38,13 @@ func TestEqualsWeka(t *testing.T) {
 }
 
 // checkSizes compares the numbers of leaves and nodes.
-func checkSizes(t *testing.T, ref *wekaref.Set, table *dataset.Table) {
+func checkSizes(t *testing.T, ref *fixture.Set, table *dataset.Table) {
 	t.Helper()
 	models, err := ref.Text("models.csv")
 	require.NoError(t, err)
 	want := map[string]string{}
 	for _, line := range strings.Split(models, "\n") {
-		if f := strings.Split(line, ","); f[0] == wekaref.J48 {
+		if f := strings.Split(line, ","); f[0] == fixture.J48 {
 			want[f[1]+","+f[2]] = f[3]
 		}
 	}
@@ -79,18 +79,18 @@ func TestEqualsWekaWithParametersAndWeights(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"parameters", "weighted"} {
 		fsys := os.DirFS("testdata/" + dir)
-		names, err := wekaref.Names(fsys)
+		names, err := fixture.Names(fsys)
 		require.NoError(t, err)
 		require.NotEmpty(t, names)
 		for _, name := range names {
 			t.Run(dir+"/"+name, func(t *testing.T) {
 				t.Parallel()
-				ref, err := wekaref.Load(fsys, name)
+				ref, err := fixture.Load(fsys, name)
 				require.NoError(t, err)
 				table, err := uci.Load(name)
 				require.NoError(t, err)
 				if dir == "weighted" {
-					table, err = wekaref.Weighted(table)
+					table, err = fixture.Weighted(table)
 					require.NoError(t, err)
 				}
 				for _, learner := range ref.Learners {
@@ -103,7 +103,7 @@ func TestEqualsWekaWithParametersAndWeights(t *testing.T) {
 
 // checkVariant compares predictions, printed trees and, where there are some,
 // distributions.
-func checkVariant(t *testing.T, ref *wekaref.Set, learner string, table *dataset.Table) {
+func checkVariant(t *testing.T, ref *fixture.Set, learner string, table *dataset.Table) {
 	cfg, ok := variants[learner]
 	require.True(t, ok, learner)
 	tol := -1.0

@@ -15,8 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 )
@@ -33,7 +32,7 @@ func TestCutsEqualWeka(t *testing.T) {
 		require.NoError(t, err)
 		column, err := strconv.Atoi(f[1])
 		require.NoError(t, err)
-		d, err := Fit(table, toy.Rows(table))
+		d, err := Fit(table, fixture.Rows(table))
 		require.NoError(t, err)
 		var want []float64
 		for _, s := range f[2:] {
@@ -48,11 +47,11 @@ func TestCutsEqualWeka(t *testing.T) {
 func TestFilteredC45EqualsWeka(t *testing.T) {
 	t.Parallel()
 	fsys := os.DirFS("testdata/filtered")
-	names, err := wekaref.Names(fsys)
+	names, err := fixture.Names(fsys)
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
-		ref, err := wekaref.Load(fsys, name)
+		ref, err := fixture.Load(fsys, name)
 		require.NoError(t, err)
 		table, err := uci.Load(name)
 		require.NoError(t, err)
@@ -73,8 +72,8 @@ func TestApplyReplacesNumericColumns(t *testing.T) {
 	ab := []string{"a", "b"}
 	x := []float64{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, nan, 1.5, 1.6}
 	y := []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, -1}
-	table := toy.Table(t, nil,
-		toy.Numeric("x", x...), toy.Nominal("v", ab, y...), toy.Numeric("constant", make([]float64, len(x))...), toy.Nominal("class", ab, y...))
+	table := fixture.Table(t, nil,
+		fixture.Numeric("x", x...), fixture.Nominal("v", ab, y...), fixture.Numeric("constant", make([]float64, len(x))...), fixture.Nominal("class", ab, y...))
 	d, err := Fit(table, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14})
 	require.NoError(t, err)
 	assert.Equal(t, []float64{1.5}, d.Cuts(0))
@@ -99,14 +98,14 @@ func TestLabelsTellIntervalsApart(t *testing.T) {
 func TestApplyRefusesOtherColumns(t *testing.T) {
 	t.Parallel()
 	ab := []string{"a", "b"}
-	class := toy.Nominal("class", ab, 0, 1)
-	table := toy.Table(t, nil, toy.Numeric("x", 1, 2), class)
+	class := fixture.Nominal("class", ab, 0, 1)
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), class)
 	d, err := Fit(table, []int{0, 1})
 	require.NoError(t, err)
-	_, err = d.Apply(toy.Table(t, nil, class))
+	_, err = d.Apply(fixture.Table(t, nil, class))
 	require.ErrorIs(t, err, ErrColumns)
 	assert.ErrorContains(t, err, "has 1 columns, the class at 0; the cut points are for 2 columns, the class at 1")
-	_, err = d.Apply(toy.Table(t, nil, toy.Nominal("x", ab, 0, 1), class))
+	_, err = d.Apply(fixture.Table(t, nil, fixture.Nominal("x", ab, 0, 1), class))
 	require.ErrorIs(t, err, ErrColumns)
 	assert.ErrorContains(t, err, "column 0 (x) of table \"toy\" is nominal, the cut points are for a numeric one")
 	_, err = Fit(table, nil)
@@ -118,16 +117,16 @@ func TestModelOfAnotherTable(t *testing.T) {
 	c := New(c45.New(c45.Config{}))
 	assert.Equal(t, "discretized(c45)", c.Name())
 	table := uci.Iris()
-	m, err := c.Fit(table, toy.Rows(table), 1)
+	m, err := c.Fit(table, fixture.Rows(table), 1)
 	require.NoError(t, err)
 	cols := make([]dataset.Column, table.NumAttributes())
 	for j := range cols {
 		cols[j] = dataset.Column{Attribute: table.Attribute(j), Numbers: table.Numbers(j), Codes: table.Codes(j)}
 	}
-	other := toy.Table(t, nil, cols...)
-	want := toy.Distributions(m, table)
-	assert.Equal(t, want, toy.Distributions(m, other))
-	assert.Equal(t, want, toy.Distributions(m, table))
+	other := fixture.Table(t, nil, cols...)
+	want := fixture.Distributions(m, table)
+	assert.Equal(t, want, fixture.Distributions(m, other))
+	assert.Equal(t, want, fixture.Distributions(m, table))
 	tree := m.(*Model).Inner().(*c45.Model).String()
 	assert.Contains(t, tree, "petalwidth = '(-inf-0.8]': Iris-setosa (50.0)")
 	assert.Equal(t, []float64{0.8, 1.75}, m.(*Model).Discretizer().Cuts(3))
@@ -147,7 +146,7 @@ func TestInnerErrorsNameTheClassifier(t *testing.T) {
 func TestBinsFollowTheCuts(t *testing.T) {
 	t.Parallel()
 	table := uci.Glass()
-	d, err := Fit(table, toy.Rows(table))
+	d, err := Fit(table, fixture.Rows(table))
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		j := rapid.IntRange(0, 8).Draw(t, "column")

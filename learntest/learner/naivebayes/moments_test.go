@@ -11,7 +11,7 @@ import (
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 // shifted returns 200 rows of one number, which is offset plus one of the
@@ -22,7 +22,7 @@ func shifted(t *testing.T, offset float64) *dataset.Table {
 		class[i] = int32(i % 2)
 		x[i] = offset + float64(i*i/7%7+i/3%8+5*(i%2))
 	}
-	return toy.Table(t, nil, toy.Numeric("x", x...), toy.Nominal("class", []string{"u", "v"}, class...))
+	return fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v"}, class...))
 }
 
 // correct returns how many rows of its training set a model predicts rightly.
@@ -54,8 +54,8 @@ func TestLargeOffsets(t *testing.T) {
 		{1.7e12, 100, [2]float64{37072.76, 64211.9039}},
 	} {
 		tb := shifted(t, test.offset)
-		m := fit(t, New(Config{}), tb, toy.Rows(tb))
-		weka := fit(t, New(Config{WekaOrder: true}), tb, toy.Rows(tb))
+		m := fit(t, New(Config{}), tb, fixture.Rows(tb))
+		weka := fit(t, New(Config{WekaOrder: true}), tb, fixture.Rows(tb))
 		assert.Equal(t, 157, correct(m, tb), test.offset)
 		assert.Equal(t, test.right, correct(weka, tb), test.offset)
 		for c, sd := range test.sd {
@@ -96,8 +96,8 @@ func TestShiftOfAnAttributeShiftsItsMeans(t *testing.T) {
 			weights = rapid.SliceOfN(rapid.SampledFrom([]float64{0.1, 0.7, 1, 3}), n, n).Draw(t, "weights")
 		}
 		at := func(x []float64) (*Model, *dataset.Table) {
-			tb := toy.Table(t, weights, toy.Numeric("x", x...), toy.Nominal("class", []string{"u", "v", "w"}, class...))
-			return fit(t, New(Config{}), tb, toy.Rows(tb)), tb
+			tb := fixture.Table(t, weights, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v", "w"}, class...))
+			return fit(t, New(Config{}), tb, fixture.Rows(tb)), tb
 		}
 		m, tb := at(x)
 		moved, other := at(y)
@@ -108,7 +108,7 @@ func TestShiftOfAnAttributeShiftsItsMeans(t *testing.T) {
 				t.Fatalf("class %d: %+v, at %v %+v", c, a, offset, b)
 			}
 		}
-		if err := floatcmp.Slices(toy.Distributions(moved, other), toy.Distributions(m, tb), 1e-2, 0); err != nil {
+		if err := floatcmp.Slices(fixture.Distributions(moved, other), fixture.Distributions(m, tb), 1e-2, 0); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -124,8 +124,8 @@ func TestConstantClassFarFromZeroHasNoDeviation(t *testing.T) {
 			x[i], class[i] = 1e9+float64(i%100), 1
 		}
 	}
-	tb := toy.Table(t, nil, toy.Numeric("x", x...), toy.Nominal("class", []string{"u", "v"}, class...))
-	n, ok := fit(t, New(Config{}), tb, toy.Rows(tb)).Normal(0, 0)
+	tb := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v"}, class...))
+	n, ok := fit(t, New(Config{}), tb, fixture.Rows(tb)).Normal(0, 0)
 	require.True(t, ok)
 	assert.Equal(t, n.Precision/6, n.SD)
 	assert.InDelta(t, 1e9+1.0/3, n.Mean, n.Precision)

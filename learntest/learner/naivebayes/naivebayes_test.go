@@ -14,7 +14,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
@@ -42,12 +42,12 @@ func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Mode
 func TestNominalFrequenciesAreSmoothed(t *testing.T) {
 	t.Parallel()
 	nan := int32(-1)
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Nominal("colour", []string{"red", "green", "blue"}, 0, 0, 1, nan, 2, 1),
-		toy.Nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 0, 1, nan),
+		fixture.Nominal("colour", []string{"red", "green", "blue"}, 0, 0, 1, nan, 2, 1),
+		fixture.Nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 0, 1, nan),
 	)
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	assert.Equal(t, []float64{5.0 / 8, 2.0 / 8, 1.0 / 8}, m.Prior())
 	p, ok := m.Frequencies(0, 0)
 	require.True(t, ok)
@@ -63,24 +63,24 @@ func TestNominalFrequenciesAreSmoothed(t *testing.T) {
 	assert.False(t, ok)
 
 	// red: 5/8*3/6, 2/8*1/4, 1/8*1/3
-	got := toy.Distributions(m, tb)[:3]
+	got := fixture.Distributions(m, tb)[:3]
 	sum := 5.0/16 + 1.0/16 + 1.0/24
 	require.NoError(t, floatcmp.Slices(got, []float64{5.0 / 16 / sum, 1.0 / 16 / sum, 1.0 / 24 / sum}, 0, 1e-15))
 	// A missing value leaves the prior.
-	require.NoError(t, floatcmp.Slices(toy.Distributions(m, tb)[9:12], []float64{5.0 / 8, 2.0 / 8, 1.0 / 8}, 0, 1e-15))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[9:12], []float64{5.0 / 8, 2.0 / 8, 1.0 / 8}, 0, 1e-15))
 }
 
 func TestNormalHasPrecisionAndDeviation(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 4, 0, 2, nan, 10, 10, 0),
-		toy.Numeric("constant", 3, 3, 3, 3, 3, 3, 3),
-		toy.Numeric("unknown", nan, nan, nan, nan, nan, nan, nan),
-		toy.Nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 0, 1, 1, 0),
+		fixture.Numeric("x", 4, 0, 2, nan, 10, 10, 0),
+		fixture.Numeric("constant", 3, 3, 3, 3, 3, 3, 3),
+		fixture.Numeric("unknown", nan, nan, nan, nan, nan, nan, nan),
+		fixture.Nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 0, 1, 1, 0),
 	)
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	// Distinct values 0 2 4 10: the mean gap is 10/3. Rounded to its
 	// multiples, class a has 0, 0, 10/3 (2/(10/3) = 0.6) and 10/3 (1.2).
 	precision := 10.0 / 3
@@ -102,11 +102,11 @@ func TestNormalHasPrecisionAndDeviation(t *testing.T) {
 
 func TestStringListsTheParameters(t *testing.T) {
 	t.Parallel()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 1, 2, 3, 5), // rounded: 1, 2, 2 and 4 times 4/3
-		toy.Nominal("y", []string{"p", "q"}, 0, 1, 0, 0),
-		toy.Nominal("class", []string{"a", "b"}, 0, 0, 1, 1),
+		fixture.Numeric("x", 1, 2, 3, 5), // rounded: 1, 2, 2 and 4 times 4/3
+		fixture.Nominal("y", []string{"p", "q"}, 0, 1, 0, 0),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 0, 1, 1),
 	)
 	want := `naive Bayes: 2 classes, 4 training rows
 prior: a=0.5 b=0.5
@@ -117,17 +117,17 @@ y:
   a: p=0.5 q=0.5
   b: p=0.75 q=0.25
 `
-	assert.Equal(t, want, fit(t, New(Config{}), tb, toy.Rows(tb)).String())
+	assert.Equal(t, want, fit(t, New(Config{}), tb, fixture.Rows(tb)).String())
 }
 
 func TestKernelDensityOfFewValues(t *testing.T) {
 	t.Parallel()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 0, 4, 4, 2),
-		toy.Nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 1),
+		fixture.Numeric("x", 0, 4, 4, 2),
+		fixture.Nominal("class", []string{"a", "b", "absent"}, 0, 0, 0, 1),
 	)
-	m := fit(t, New(Config{Kernel: true}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{Kernel: true}), tb, fixture.Rows(tb))
 	// The precision is 2; class a has kernels of weight 1 at 0 and 2 at 4.
 	_, ok := m.Normal(0, 0)
 	assert.False(t, ok)
@@ -138,26 +138,26 @@ func TestKernelDensityOfFewValues(t *testing.T) {
 	b := (2.0 / 7) * interval(2, 2.0/6)
 	absent := (1.0 / 7) * interval(0, 2.0/6)
 	sum := a + b + absent
-	require.NoError(t, floatcmp.Slices(toy.Distributions(m, tb)[3:6], []float64{a / sum, b / sum, absent / sum}, 1e-12, 0))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[3:6], []float64{a / sum, b / sum, absent / sum}, 1e-12, 0))
 }
 
 func TestDistributionPanicsOnMisuse(t *testing.T) {
 	t.Parallel()
 	tb := uci.Iris()
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	assert.PanicsWithValue(t, "naivebayes: 2 probabilities for 3 classes", func() { m.Distribution(tb, 0, make([]float64, 2)) })
 	assert.Panics(t, func() { m.Distribution(uci.Vote(), 0, make([]float64, 3)) })
 	assert.Panics(t, func() {
-		small := toy.Table(t, nil, toy.Nominal("class", []string{"a", "b", "c"}, 0))
+		small := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(small, 0, make([]float64, 3))
 	})
 
-	want := toy.Distributions(m, tb)
+	want := fixture.Distributions(m, tb)
 	assert.Panics(t, func() {
-		half := toy.Table(t, nil, toy.Numeric("x", 9), toy.Nominal("class", []string{"a", "b", "c"}, 0))
+		half := fixture.Table(t, nil, fixture.Numeric("x", 9), fixture.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(half, 0, make([]float64, 3))
 	})
-	assert.Equal(t, want, toy.Distributions(m, tb), "the columns of the other table are forgotten")
+	assert.Equal(t, want, fixture.Distributions(m, tb), "the columns of the other table are forgotten")
 
 	require.NoError(t, m.Close())
 	require.NoError(t, m.Close())
@@ -176,10 +176,10 @@ func TestSmallSubsetsOfLargeTablesAndRepeatedRows(t *testing.T) {
 	// Rows are sorted in one of several ways; each must give what a table of
 	// just these rows gives.
 	tb := uci.Vehicle()
-	for _, rows := range [][]int{{5, 700, 3, 20, 99}, {1, 1, 2, 500, 2, 1}, toy.Rows(tb)[100:], append(toy.Rows(tb), 7)} {
+	for _, rows := range [][]int{{5, 700, 3, 20, 99}, {1, 1, 2, 500, 2, 1}, fixture.Rows(tb)[100:], append(fixture.Rows(tb), 7)} {
 		m := fit(t, New(Config{}), tb, rows)
-		alone := fit(t, New(Config{}), selectRows(t, tb, rows), toy.Rows(selectRows(t, tb, rows)))
-		assert.Equal(t, toy.Distributions(alone, tb), toy.Distributions(m, tb))
+		alone := fit(t, New(Config{}), selectRows(t, tb, rows), fixture.Rows(selectRows(t, tb, rows)))
+		assert.Equal(t, fixture.Distributions(alone, tb), fixture.Distributions(m, tb))
 	}
 }
 
@@ -210,7 +210,7 @@ func selectRows(t require.TestingT, tb *dataset.Table, rows []int) *dataset.Tabl
 func TestManyEqualRowsOfOneClassAreCounted(t *testing.T) {
 	t.Parallel()
 	// More rows of a class than a packed field can count.
-	tb := toy.Table(t, nil, toy.Nominal("v", []string{"p", "q", "r"}, 1, 2, -1), toy.Nominal("class", []string{"a", "b"}, 0, 0, 0))
+	tb := fixture.Table(t, nil, fixture.Nominal("v", []string{"p", "q", "r"}, 1, 2, -1), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0))
 	rows := slices.Concat(slices.Repeat([]int{0}, 1000), slices.Repeat([]int{1}, 300), slices.Repeat([]int{2}, 777))
 	m := fit(t, New(Config{}), tb, rows)
 	p, _ := m.Frequencies(0, 0)
@@ -241,7 +241,7 @@ func tables(t *rapid.T, weighted bool) *dataset.Table {
 		}
 		cols = append(cols, c)
 	}
-	class := toy.Nominal("class", []string{"u", "v", "w"})
+	class := fixture.Nominal("class", []string{"u", "v", "w"})
 	for range n {
 		class.Codes = append(class.Codes, int32(rng.IntN(3)))
 	}
@@ -251,7 +251,7 @@ func tables(t *rapid.T, weighted bool) *dataset.Table {
 			weights = append(weights, float64(1+rng.IntN(4)))
 		}
 	}
-	return toy.Table(t, weights, append(cols, class)...)
+	return fixture.Table(t, weights, append(cols, class)...)
 }
 
 func TestDuplicatedRowsAreWeights(t *testing.T) {
@@ -269,8 +269,8 @@ func TestDuplicatedRowsAreWeights(t *testing.T) {
 		for i, w := range tb.Weights() {
 			rows = append(rows, slices.Repeat([]int{i}, int(w))...)
 		}
-		weighted := toy.Distributions(fit(t, New(Config{}), tb, toy.Rows(tb)), tb)
-		repeated := toy.Distributions(fit(t, New(Config{}), toy.Table(t, nil, cols...), rows), tb)
+		weighted := fixture.Distributions(fit(t, New(Config{}), tb, fixture.Rows(tb)), tb)
+		repeated := fixture.Distributions(fit(t, New(Config{}), fixture.Table(t, nil, cols...), rows), tb)
 		if err := floatcmp.Slices(weighted, repeated, 1e-9, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -286,9 +286,9 @@ func TestOrderOfAttributesDoesNotMatter(t *testing.T) {
 			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)})
 		}
 		slices.Reverse(cols[:len(cols)-1])
-		reversed := toy.Table(t, nil, cols...)
-		want := toy.Distributions(fit(t, New(Config{}), tb, toy.Rows(tb)), tb)
-		got := toy.Distributions(fit(t, New(Config{}), reversed, toy.Rows(tb)), reversed)
+		reversed := fixture.Table(t, nil, cols...)
+		want := fixture.Distributions(fit(t, New(Config{}), tb, fixture.Rows(tb)), tb)
+		got := fixture.Distributions(fit(t, New(Config{}), reversed, fixture.Rows(tb)), reversed)
 		if err := floatcmp.Slices(got, want, 1e-9, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -308,9 +308,9 @@ func TestNamesOfClassesDoNotMatter(t *testing.T) {
 		for i, c := range class {
 			class[i] = perm[c]
 		}
-		relabelled := toy.Table(t, nil, cols...)
-		want := toy.Distributions(fit(t, New(Config{}), tb, toy.Rows(tb)), tb)
-		got := toy.Distributions(fit(t, New(Config{}), relabelled, toy.Rows(tb)), relabelled)
+		relabelled := fixture.Table(t, nil, cols...)
+		want := fixture.Distributions(fit(t, New(Config{}), tb, fixture.Rows(tb)), tb)
+		got := fixture.Distributions(fit(t, New(Config{}), relabelled, fixture.Rows(tb)), relabelled)
 		for i := range want {
 			if other := got[i/3*3+int(perm[i%3])]; !floatcmp.Equal(other, want[i], 1e-12, 0) {
 				t.Fatalf("row %d class %d: %v, relabelled %v", i/3, i%3, want[i], other)
@@ -338,10 +338,10 @@ func FuzzDistributionIsValid(f *testing.F) {
 			class = append(class, int32(rng.IntN(4))-1)
 		}
 		class[0] = 0
-		tb := toy.Table(t, nil, toy.Numeric("x", x...), toy.Nominal("y", []string{"a", "b", "c", "d"}, codes...), toy.Nominal("class", []string{"u", "v", "w"}, class...))
+		tb := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("y", []string{"a", "b", "c", "d"}, codes...), fixture.Nominal("class", []string{"u", "v", "w"}, class...))
 		for _, cfg := range []Config{{}, {WekaOrder: true}, {Kernel: true}} {
-			m := fit(t, New(cfg), tb, toy.Rows(tb))
-			d := toy.Distributions(m, tb)
+			m := fit(t, New(cfg), tb, fixture.Rows(tb))
+			d := fixture.Distributions(m, tb)
 			for i := 0; i < len(d); i += 3 {
 				sum := d[i] + d[i+1] + d[i+2]
 				if slices.Min(d[i:i+3]) < 0 || !floatcmp.Equal(sum, 1, 1e-12, 0) {

@@ -14,7 +14,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
@@ -66,11 +66,11 @@ func TestDistancesOfNominalNumericAndMissingValues(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
 	// The range of x in training is 0..10.
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 0, 10, 2, nan, 8, nan, 30),
-		toy.Nominal("y", []string{"p", "q"}, 0, 1, 0, 0, -1, -1, 0),
-		toy.Nominal("class", []string{"a", "b"}, 0, 1, 0, 1, -1, -1, -1),
+		fixture.Numeric("x", 0, 10, 2, nan, 8, nan, 30),
+		fixture.Nominal("y", []string{"p", "q"}, 0, 1, 0, 0, -1, -1, 0),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 1, 0, 1, -1, -1, -1),
 	)
 	m := fit(t, New(Config{K: 4}), tb, []int{0, 1, 2, 3})
 	distances := func(row int) []float64 {
@@ -98,12 +98,12 @@ func TestDistancesOfNominalNumericAndMissingValues(t *testing.T) {
 
 func TestAllAtTheKthDistanceVote(t *testing.T) {
 	t.Parallel()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 0, 1, 1, 1, 4),
-		toy.Nominal("class", []string{"a", "b", "c"}, 0, 1, 1, 0, 2),
+		fixture.Numeric("x", 0, 1, 1, 1, 4),
+		fixture.Nominal("class", []string{"a", "b", "c"}, 0, 1, 1, 0, 2),
 	)
-	m := fit(t, New(Config{K: 2}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{K: 2}), tb, fixture.Rows(tb))
 	dist := make([]float64, 3)
 	m.Distribution(tb, 0, dist)
 	// Row 0 and all of rows 1 to 3 vote, on top of 1/5 for each class.
@@ -114,11 +114,11 @@ func TestAllAtTheKthDistanceVote(t *testing.T) {
 
 func TestWeightingByDistance(t *testing.T) {
 	t.Parallel()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 0, 0.5, 1, 3),
-		toy.Numeric("y", 0, 0, 0, 0),
-		toy.Nominal("class", []string{"a", "b"}, 0, 1, 1, -1),
+		fixture.Numeric("x", 0, 0.5, 1, 3),
+		fixture.Numeric("y", 0, 0, 0, 0),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 1, 1, -1),
 	)
 	// Of the mean square of two attributes, one of which is constant.
 	d1, d2 := 0.5/math.Sqrt2, 1/math.Sqrt2
@@ -144,11 +144,11 @@ func TestWeightingByDistance(t *testing.T) {
 
 func TestWekaOrderWidensRanges(t *testing.T) {
 	t.Parallel()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 0, 1, 0.4, 9),
-		toy.Numeric("y", 0, 1, 0.7, 0),
-		toy.Nominal("class", []string{"a", "b"}, 0, 1, -1, -1),
+		fixture.Numeric("x", 0, 1, 0.4, 9),
+		fixture.Numeric("y", 0, 1, 0.7, 0),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 1, -1, -1),
 	)
 	dist := make([]float64, 2)
 	for _, weka := range []bool{false, true} {
@@ -170,10 +170,10 @@ func TestWekaOrderWidensRanges(t *testing.T) {
 
 func TestStringListsRanges(t *testing.T) {
 	t.Parallel()
-	tb := toy.Table(
+	tb := fixture.Table(
 		t, nil,
-		toy.Numeric("x", 1.5, 4), toy.Nominal("y", []string{"p"}, 0, 0), toy.Numeric("z", math.NaN(), math.NaN()),
-		toy.Nominal("class", []string{"a"}, 0, 0),
+		fixture.Numeric("x", 1.5, 4), fixture.Nominal("y", []string{"p"}, 0, 0), fixture.Numeric("z", math.NaN(), math.NaN()),
+		fixture.Nominal("class", []string{"a"}, 0, 0),
 	)
 	m := fit(t, New(Config{K: 3}), tb, []int{0, 1})
 	assert.Equal(t, 2, m.Len())
@@ -183,20 +183,20 @@ func TestStringListsRanges(t *testing.T) {
 func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Iris()
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	assert.PanicsWithValue(t, "neighbor: 2 probabilities for 3 classes", func() { m.Distribution(tb, 0, make([]float64, 2)) })
 	assert.Panics(t, func() { m.Distribution(uci.Vote(), 0, make([]float64, 3)) })
 	assert.Panics(t, func() {
-		small := toy.Table(t, nil, toy.Nominal("class", []string{"a", "b", "c"}, 0))
+		small := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(small, 0, make([]float64, 3))
 	})
 
-	want := toy.Distributions(m, tb)
+	want := fixture.Distributions(m, tb)
 	assert.Panics(t, func() {
-		half := toy.Table(t, nil, toy.Numeric("x", 9), toy.Nominal("class", []string{"a", "b", "c"}, 0))
+		half := fixture.Table(t, nil, fixture.Numeric("x", 9), fixture.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(half, 0, make([]float64, 3))
 	})
-	assert.Equal(t, want, toy.Distributions(m, tb), "the columns of the other table are forgotten")
+	assert.Equal(t, want, fixture.Distributions(m, tb), "the columns of the other table are forgotten")
 
 	require.NoError(t, m.Close())
 	require.NoError(t, m.Close())
@@ -208,7 +208,7 @@ func TestWekaOrderWithATreeEqualsLinearSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		tb := random(t, rng, 120, rapid.IntRange(1, 5).Draw(t, "attributes"), 0)
-		train := toy.Rows(tb)[:60]
+		train := fixture.Rows(tb)[:60]
 		m := fit(t, New(Config{WekaOrder: true}), tb, train)
 		linear := fit(t, New(Config{WekaOrder: true}), tb, train)
 		linear.w.tree.nodes = nil
@@ -239,7 +239,7 @@ func TestDuplicatedRowsAreWeights(t *testing.T) {
 		for j := range tb.NumAttributes() {
 			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)})
 		}
-		weighted := fit(t, New(Config{}), toy.Table(t, weights, cols...), toy.Rows(tb))
+		weighted := fit(t, New(Config{}), fixture.Table(t, weights, cols...), fixture.Rows(tb))
 		repeated := fit(t, New(Config{}), tb, rows)
 		a, b := make([]float64, 3), make([]float64, 3)
 		for row := range tb.Len() {
@@ -274,15 +274,15 @@ func TestOrderOfAttributesAndNamesOfClassesDoNotMatter(t *testing.T) {
 			}
 			cols = append(cols, c)
 		}
-		class, renamed := toy.Nominal("class", []string{"u", "v", "w"}), toy.Nominal("class", []string{"u", "v", "w"})
+		class, renamed := fixture.Nominal("class", []string{"u", "v", "w"}), fixture.Nominal("class", []string{"u", "v", "w"})
 		for range 62 {
 			c := int32(rng.IntN(3))
 			class.Codes, renamed.Codes = append(class.Codes, c), append(renamed.Codes, perm[c])
 		}
-		tb := toy.Table(t, nil, append(slices.Clone(cols), class)...)
+		tb := fixture.Table(t, nil, append(slices.Clone(cols), class)...)
 		slices.Reverse(cols)
-		other := toy.Table(t, nil, append(cols, renamed)...)
-		train := toy.Rows(tb)[:40]
+		other := fixture.Table(t, nil, append(cols, renamed)...)
+		train := fixture.Rows(tb)[:40]
 		a, b := make([]float64, 3), make([]float64, 3)
 		ma, mb := fit(t, New(Config{K: 3}), tb, train), fit(t, New(Config{K: 3}), other, train)
 		for row := range tb.Len() {
@@ -316,15 +316,15 @@ func FuzzDistributionIsValid(f *testing.F) {
 			class = append(class, int32(rng.IntN(4))-1)
 		}
 		class[0] = 0
-		cols := []dataset.Column{toy.Numeric("x", x...), toy.Nominal("class", []string{"u", "v", "w"}, class...)}
+		cols := []dataset.Column{fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v", "w"}, class...)}
 		if rng.IntN(2) == 0 {
-			cols = slices.Insert(cols, 1, toy.Nominal("y", []string{"a", "b", "c", "d"}, codes...))
+			cols = slices.Insert(cols, 1, fixture.Nominal("y", []string{"a", "b", "c", "d"}, codes...))
 		}
-		tb := toy.Table(t, nil, cols...)
+		tb := fixture.Table(t, nil, cols...)
 		dist := make([]float64, 3)
 		for _, cfg := range []Config{{}, {WekaOrder: true}, {Weighting: Inverse}, {Weighting: Similarity}} {
 			cfg.K = int(k)
-			m := fit(t, New(cfg), tb, toy.Rows(tb)[:1+rng.IntN(n-1)])
+			m := fit(t, New(cfg), tb, fixture.Rows(tb)[:1+rng.IntN(n-1)])
 			for i := range n {
 				m.Distribution(tb, i, dist)
 				if sum := dist[0] + dist[1] + dist[2]; slices.Min(dist) < 0 || !floatcmp.Equal(sum, 1, 1e-12, 0) {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 // An oracle finds neighbours by the definition.
@@ -124,11 +124,11 @@ func random(t require.TestingT, rng *rand.Rand, n, attributes, kind int) *datase
 		}
 		cols = append(cols, c)
 	}
-	class := toy.Nominal("class", []string{"u", "v", "w"})
+	class := fixture.Nominal("class", []string{"u", "v", "w"})
 	for range n {
 		class.Codes = append(class.Codes, int32(rng.IntN(3)))
 	}
-	return toy.Table(t, nil, append(cols, class)...)
+	return fixture.Table(t, nil, append(cols, class)...)
 }
 
 func TestNeighborsAreThoseOfTheDefinition(t *testing.T) {
@@ -138,7 +138,7 @@ func TestNeighborsAreThoseOfTheDefinition(t *testing.T) {
 		n := rapid.IntRange(2, 150).Draw(t, "rows")
 		k := rapid.SampledFrom([]int{1, 1, 2, 5, 200}).Draw(t, "k")
 		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"), rapid.IntRange(0, 3).Draw(t, "kind"))
-		train := toy.Rows(tb)[n/4:]
+		train := fixture.Rows(tb)[n/4:]
 		m, o := fit(t, New(Config{K: k}), tb, train), newOracle(tb, train)
 		for row := 0; row < n; row += 3 {
 			got, want := m.Neighbors(tb, row), o.neighbors(row, k)
@@ -153,7 +153,7 @@ func TestNeighborsAreThoseOfTheDefinition(t *testing.T) {
 func TestNeighborsInALargeTree(t *testing.T) {
 	t.Parallel()
 	tb := uci.Vehicle()
-	train := toy.Rows(tb)[50:]
+	train := fixture.Rows(tb)[50:]
 	m, o := fit(t, New(Config{K: 3}), tb, train), newOracle(tb, train)
 	for row := range 60 {
 		got, want := m.Neighbors(tb, row), o.neighbors(row, 3)

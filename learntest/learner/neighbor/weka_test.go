@@ -8,31 +8,31 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 func TestEqualsWekaInItsOrder(t *testing.T) {
 	t.Parallel()
-	cases, err := wekaref.Cases()
+	cases, err := fixture.Cases()
 	require.NoError(t, err)
 	for _, c := range cases {
 		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			table, ref, err := c.Load()
 			require.NoError(t, err)
-			assert.NoError(t, ref.Check(wekaref.IBk, New(Config{WekaOrder: true}), table, 1e-9))
+			assert.NoError(t, ref.Check(fixture.IBk, New(Config{WekaOrder: true}), table, 1e-9))
 		})
 	}
 }
 
 func TestEqualsWekaWithParameters(t *testing.T) {
 	t.Parallel()
-	cases, err := wekaref.Parameters().Cases()
+	cases, err := fixture.Parameters().Cases()
 	require.NoError(t, err)
 	for _, c := range cases {
 		table, ref, err := c.Load()
 		require.NoError(t, err)
-		weighted, err := wekaref.Weighted(table)
+		weighted, err := fixture.Weighted(table)
 		require.NoError(t, err)
 		for _, l := range []struct {
 			name  string
@@ -57,7 +57,7 @@ func TestEqualsWekaWithParameters(t *testing.T) {
 func TestOrderFreeModeSeldomDiffersFromWeka(t *testing.T) {
 	t.Parallel()
 	differing, all := 0, 0
-	for _, src := range wekaref.Sources() {
+	for _, src := range fixture.Sources() {
 		differing, all = 0, 0
 		cases, err := src.Cases()
 		require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestOrderFreeModeSeldomDiffersFromWeka(t *testing.T) {
 				for k, row := range f.Test {
 					m.Distribution(table, row, dist)
 					all++
-					if learner.Best(dist) != f.Predicted[wekaref.IBk][k] {
+					if learner.Best(dist) != f.Predicted[fixture.IBk][k] {
 						differing++
 						require.NotContains(t, []string{"vote", "breast-cancer", "audiology", "soybean"}, data.Name)
 					}
@@ -83,7 +83,7 @@ func TestOrderFreeModeSeldomDiffersFromWeka(t *testing.T) {
 		assert.Less(t, float64(differing), 0.005*float64(all), src.Name)
 		assert.Positive(t, differing, src.Name)
 	}
-	if _, ok := wekaref.Shared(); ok && all == 61010 {
+	if _, ok := fixture.Shared(); ok && all == 61010 {
 		assert.Equal(t, 59, differing)
 	}
 }

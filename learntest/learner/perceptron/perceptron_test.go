@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/internal/javarand"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
@@ -56,10 +56,10 @@ func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Mode
 func TestNoMistakeMeansNoOpinion(t *testing.T) {
 	t.Parallel()
 	// The empty perceptron decides for class 1.
-	tb := toy.Table(t, nil, toy.Numeric("x", 1, 2), toy.Nominal("class", []string{"a", "b"}, 1, 1))
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	tb := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("class", []string{"a", "b"}, 1, 1))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	assert.Equal(t, 0, m.Alterations())
-	assert.Equal(t, []float64{0.5, 0.5, 0.5, 0.5}, toy.Distributions(m, tb))
+	assert.Equal(t, []float64{0.5, 0.5, 0.5, 0.5}, fixture.Distributions(m, tb))
 	assert.Equal(t, "voted perceptron: 1 perceptrons of 1 inputs", m.String())
 	assert.Equal(t, []Vote{{Votes: 2, Row: -1}}, m.Votes())
 }
@@ -68,16 +68,16 @@ func TestVotesOfASmallTrainingSet(t *testing.T) {
 	t.Parallel()
 	// Rows in the order of the shuffle: the first is wrong (class 0, decided
 	// for 1) and is subtracted; then -(1*x + 1) decides.
-	tb := toy.Table(t, nil, toy.Numeric("x", 1, 1, -3), toy.Nominal("class", []string{"a", "b"}, 0, 0, 1))
+	tb := fixture.Table(t, nil, fixture.Numeric("x", 1, 1, -3), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 1))
 	order := []int{0, 1, 2}
 	javarand.New(1).Shuffle(3, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	require.Equal(t, []int{1, 2, 0}, order)
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	// Row 1 is subtracted. Row 2: -(1*-3+1) = 2, class 1, right. Row 0: -2,
 	// right.
 	assert.Equal(t, []Vote{{Votes: 0, Row: 1, Sign: -1}, {Votes: 3, Row: -1}}, m.Votes())
 	p := 1 / (1 + math.Exp(3))
-	require.NoError(t, floatcmp.Slices(toy.Distributions(m, tb), []float64{1 - p, p, 1 - p, p, p, 1 - p}, 0, 1e-14))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb), []float64{1 - p, p, 1 - p, p, p, 1 - p}, 0, 1e-14))
 }
 
 func TestMissingValuesAreMeansAndModes(t *testing.T) {
@@ -86,16 +86,16 @@ func TestMissingValuesAreMeansAndModes(t *testing.T) {
 	values := []string{"p", "q", "r"}
 	cols := func(x float64, y, z int32) []dataset.Column {
 		return []dataset.Column{
-			toy.Numeric("x", 1, 2, 6, x),
-			toy.Nominal("y", values, 2, 1, 2, y),
-			toy.Nominal("z", values[:2], 0, 1, -1, z),
-			toy.Numeric("never", nan, nan, nan, nan),
-			toy.Nominal("class", []string{"a", "b"}, 0, 1, 0, 0),
+			fixture.Numeric("x", 1, 2, 6, x),
+			fixture.Nominal("y", values, 2, 1, 2, y),
+			fixture.Nominal("z", values[:2], 0, 1, -1, z),
+			fixture.Numeric("never", nan, nan, nan, nan),
+			fixture.Nominal("class", []string{"a", "b"}, 0, 1, 0, 0),
 		}
 	}
-	missing, filled := toy.Table(t, nil, cols(nan, -1, -1)...), toy.Table(t, nil, cols(3, 2, 0)...)
+	missing, filled := fixture.Table(t, nil, cols(nan, -1, -1)...), fixture.Table(t, nil, cols(3, 2, 0)...)
 	a, b := fit(t, New(Config{}), missing, []int{0, 1, 2}), fit(t, New(Config{}), filled, []int{0, 1, 2})
-	assert.Equal(t, toy.Distributions(b, filled), toy.Distributions(a, missing))
+	assert.Equal(t, fixture.Distributions(b, filled), fixture.Distributions(a, missing))
 	assert.Contains(t, a.String(), "of 3 inputs", "the attribute that is never known is left out")
 }
 
@@ -120,25 +120,25 @@ func TestAttributesNeverKnownInTrainingAreThoseOfWeka(t *testing.T) {
 		never, two, number = append(never, 0, 1, 2, -1), append(two, 1, 1, 1, 1), append(number, 5, 5, 5, 5)
 		want = append(want, 1-test.p, test.p, 1-test.q, test.q, 1-test.r, test.r, 1-test.missing, test.missing)
 	}
-	tb := toy.Table(t, nil,
-		toy.Numeric("x", x...),
-		toy.Nominal("never", []string{"p", "q", "r"}, never...),
-		toy.Nominal("two", []string{"f", "t"}, two...),
-		toy.Numeric("number", number...),
-		toy.Nominal("class", []string{"u", "v"}, class...))
-	m := fit(t, New(Config{}), tb, toy.Rows(tb)[:12])
+	tb := fixture.Table(t, nil,
+		fixture.Numeric("x", x...),
+		fixture.Nominal("never", []string{"p", "q", "r"}, never...),
+		fixture.Nominal("two", []string{"f", "t"}, two...),
+		fixture.Numeric("number", number...),
+		fixture.Nominal("class", []string{"u", "v"}, class...))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb)[:12])
 	assert.Equal(t, 6, m.Alterations())
-	require.NoError(t, floatcmp.Slices(toy.Distributions(m, tb)[24:], want, 1e-12, 0))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[24:], want, 1e-12, 0))
 }
 
 func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Vote()
-	m := fit(t, New(Config{}), tb, toy.Rows(tb))
+	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	assert.PanicsWithValue(t, "perceptron: 3 probabilities for 2 classes", func() { m.Distribution(tb, 0, make([]float64, 3)) })
 	assert.Panics(t, func() { m.Distribution(uci.Labor(), 0, make([]float64, 2)) })
 	assert.Panics(t, func() {
-		small := toy.Table(t, nil, toy.Nominal("class", []string{"a", "b"}, 0))
+		small := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b"}, 0))
 		m.Distribution(small, 0, make([]float64, 2))
 	})
 	require.NoError(t, m.Close())
@@ -172,11 +172,11 @@ func random(t require.TestingT, rng *rand.Rand, n, attributes int) *dataset.Tabl
 		}
 		cols = append(cols, c)
 	}
-	class := toy.Nominal("class", []string{"u", "v"})
+	class := fixture.Nominal("class", []string{"u", "v"})
 	for range n {
 		class.Codes = append(class.Codes, int32(rng.IntN(2)))
 	}
-	return toy.Table(t, nil, append(cols, class)...)
+	return fixture.Table(t, nil, append(cols, class)...)
 }
 
 // expand returns the inputs of a row as numbers, with one indicator for each
@@ -212,7 +212,7 @@ func TestModelIsThatOfTheDefinition(t *testing.T) {
 			Exponent:       rapid.IntRange(1, 3).Draw(t, "exponent"),
 			MaxAlterations: rapid.SampledFrom([]int{3, 10000}).Draw(t, "alterations"),
 		}
-		m := fit(t, New(cfg), tb, toy.Rows(tb))
+		m := fit(t, New(cfg), tb, fixture.Rows(tb))
 		w := m.w
 		kernel := func(a, b []float64) float64 {
 			sum := 0.0
@@ -292,9 +292,9 @@ func FuzzDistributionIsValid(f *testing.F) {
 			}
 			cols = append(cols, c)
 		}
-		tb = toy.Table(t, nil, cols...)
+		tb = fixture.Table(t, nil, cols...)
 		for _, cfg := range []Config{{}, {Epochs: 2, Exponent: 3}} {
-			d := toy.Distributions(fit(t, New(cfg), tb, toy.Rows(tb)), tb)
+			d := fixture.Distributions(fit(t, New(cfg), tb, fixture.Rows(tb)), tb)
 			for i := 0; i < len(d); i += 2 {
 				if !(d[i] >= 0 && d[i+1] >= 0) || !floatcmp.Equal(d[i]+d[i+1], 1, 1e-15, 0) {
 					t.Fatalf("row %d: %v", i/2, d[i:i+2])

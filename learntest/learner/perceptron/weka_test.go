@@ -7,25 +7,25 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 func TestEqualsWeka(t *testing.T) {
 	t.Parallel()
-	for _, src := range wekaref.Sources() {
+	for _, src := range fixture.Sources() {
 		cases, err := src.Cases()
 		require.NoError(t, err)
 		checked := 0
 		for _, c := range cases {
 			table, ref, err := c.Load()
 			require.NoError(t, err)
-			if !slices.Contains(ref.Learners, wekaref.VP) {
+			if !slices.Contains(ref.Learners, fixture.VP) {
 				continue
 			}
 			checked++
 			t.Run(c.String(), func(t *testing.T) {
 				t.Parallel()
-				assert.NoError(t, ref.Check(wekaref.VP, New(Config{}), table, 1e-9))
+				assert.NoError(t, ref.Check(fixture.VP, New(Config{}), table, 1e-9))
 			})
 		}
 		assert.GreaterOrEqual(t, checked, 3, src.Name)
@@ -34,7 +34,7 @@ func TestEqualsWeka(t *testing.T) {
 
 func TestEqualsWekaWithParameters(t *testing.T) {
 	t.Parallel()
-	cases, err := wekaref.Parameters().Cases()
+	cases, err := fixture.Parameters().Cases()
 	require.NoError(t, err)
 	checked := 0
 	for _, c := range cases {
@@ -44,7 +44,7 @@ func TestEqualsWekaWithParameters(t *testing.T) {
 			continue
 		}
 		checked++
-		weighted, err := wekaref.Weighted(table)
+		weighted, err := fixture.Weighted(table)
 		require.NoError(t, err)
 		cfg := Config{Epochs: 3, Exponent: 2, Shuffle: 7, MaxAlterations: 50}
 		assert.NoError(t, ref.Check("vp3e2", New(cfg), table, 1e-9))

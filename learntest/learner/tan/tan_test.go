@@ -14,11 +14,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 )
 
-func fit(t toy.T, c *Classifier, table *dataset.Table, rows []int) *Model {
+func fit(t fixture.T, c *Classifier, table *dataset.Table, rows []int) *Model {
 	m, err := c.Fit(table, rows, 1)
 	if err != nil {
 		t.Errorf("%v", err)
@@ -52,8 +52,8 @@ func TestFitRefusesWhatCannotBeLearned(t *testing.T) {
 	for i := range values {
 		values[i] = fmt.Sprint(i)
 	}
-	table := toy.Table(t, nil, toy.Nominal("a", values, 1), toy.Nominal("b", values[:2000], 1), toy.Nominal("c", values, 1),
-		toy.Nominal("class", values[:3], 1))
+	table := fixture.Table(t, nil, fixture.Nominal("a", values, 1), fixture.Nominal("b", values[:2000], 1), fixture.Nominal("c", values, 1),
+		fixture.Nominal("class", values[:3], 1))
 	_, err := New(Config{}).Fit(table, []int{0}, 1)
 	require.ErrorIs(t, err, learner.ErrTraining)
 	assert.ErrorContains(t, err, "the class and the columns 0 and 2 have 300000000 combinations of values, more than 67108864")
@@ -62,11 +62,11 @@ func TestFitRefusesWhatCannotBeLearned(t *testing.T) {
 func TestProbabilitiesAreSmoothedFrequencies(t *testing.T) {
 	t.Parallel()
 	ab := []string{"a", "b"}
-	table := toy.Table(t, nil,
-		toy.Nominal("u", ab, 0, 0, 1, 1, 0, 1),
-		toy.Nominal("v", ab, 0, 0, 1, 1, 1, 0),
-		toy.Nominal("class", ab, 0, 0, 0, 1, 1, 1))
-	m := fit(t, New(Config{Alpha: 1}), table, toy.Rows(table))
+	table := fixture.Table(t, nil,
+		fixture.Nominal("u", ab, 0, 0, 1, 1, 0, 1),
+		fixture.Nominal("v", ab, 0, 0, 1, 1, 1, 0),
+		fixture.Nominal("class", ab, 0, 0, 0, 1, 1, 1))
+	m := fit(t, New(Config{Alpha: 1}), table, fixture.Rows(table))
 	// The gains of both directions are equal, so that u is the first head and v
 	// the first tail: u becomes the parent of v.
 	assert.Equal(t, []int{-1, 0, -1}, m.Parents())
@@ -82,18 +82,18 @@ func TestMissingValuesAreTheMostFrequent(t *testing.T) {
 	t.Parallel()
 	ab := []string{"a", "b"}
 	nan := math.NaN()
-	with := toy.Table(t, nil,
-		toy.Nominal("u", ab, 1, 1, 0, -1, 0, 1, 0, 1),
-		toy.Numeric("x", 1, 2, 1, 9, 8, 9, nan, nan),
-		toy.Nominal("class", ab, 0, 0, 0, 1, 1, 1, -1, 0))
+	with := fixture.Table(t, nil,
+		fixture.Nominal("u", ab, 1, 1, 0, -1, 0, 1, 0, 1),
+		fixture.Numeric("x", 1, 2, 1, 9, 8, 9, nan, nan),
+		fixture.Nominal("class", ab, 0, 0, 0, 1, 1, 1, -1, 0))
 	rows := []int{0, 1, 2, 3, 4, 5}
 	m := fit(t, New(Config{}), with, rows)
-	filled := toy.Table(t, nil,
-		toy.Nominal("u", ab, 1, 1, 0, 1, 0, 1, 0, 1),
-		toy.Numeric("x", 1, 2, 1, 9, 8, 9, 1, 1),
-		toy.Nominal("class", ab, 0, 0, 0, 1, 1, 1, 0, 0))
-	want := toy.Distributions(fit(t, New(Config{}), filled, rows), filled)
-	require.NoError(t, floatcmp.Slices(toy.Distributions(m, with), want, 0, 0))
+	filled := fixture.Table(t, nil,
+		fixture.Nominal("u", ab, 1, 1, 0, 1, 0, 1, 0, 1),
+		fixture.Numeric("x", 1, 2, 1, 9, 8, 9, 1, 1),
+		fixture.Nominal("class", ab, 0, 0, 0, 1, 1, 1, 0, 0))
+	want := fixture.Distributions(fit(t, New(Config{}), filled, rows), filled)
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, with), want, 0, 0))
 	assert.Equal(t, []float64{5}, m.Cuts(1))
 	assert.Empty(t, m.Cuts(0))
 	assert.Empty(t, m.Cuts(2))
@@ -101,8 +101,8 @@ func TestMissingValuesAreTheMostFrequent(t *testing.T) {
 
 func TestWithoutAttributesTheClassDecides(t *testing.T) {
 	t.Parallel()
-	table := toy.Table(t, nil, toy.Nominal("class", []string{"a", "b", "c"}, 0, 0, 1))
-	m := fit(t, New(Config{}), table, toy.Rows(table))
+	table := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b", "c"}, 0, 0, 1))
+	m := fit(t, New(Config{}), table, fixture.Rows(table))
 	dist := make([]float64, 3)
 	m.Distribution(table, 0, dist)
 	require.NoError(t, floatcmp.Slices(dist, []float64{2.5 / 4.5, 1.5 / 4.5, 0.5 / 4.5}, 0, 1e-14))
@@ -127,10 +127,10 @@ func drawNominal(t *rapid.T) *dataset.Table {
 			cols = append(cols, c)
 			continue
 		}
-		cols = append(cols, toy.Nominal(names[j], names[:values], codes(values)...))
+		cols = append(cols, fixture.Nominal(names[j], names[:values], codes(values)...))
 	}
 	classes := rapid.IntRange(1, 4).Draw(t, "classes")
-	return toy.Table(t, nil, append(cols, toy.Nominal("class", names[:classes], codes(classes)...))...)
+	return fixture.Table(t, nil, append(cols, fixture.Nominal("class", names[:classes], codes(classes)...))...)
 }
 
 // score is the logarithm of the marginal likelihood of column h given the
@@ -204,7 +204,7 @@ func TestTreeIsThatOfTheGreedySearch(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawNominal(t)
-		m := fit(t, New(Config{}), table, toy.Rows(table))
+		m := fit(t, New(Config{}), table, fixture.Rows(table))
 		want := parents(table)
 		got := m.Parents()
 		for j := range want {
@@ -219,9 +219,9 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		table := rapid.SampledFrom([]*dataset.Table{uci.Labor(), uci.Zoo(), uci.Iris()}).Draw(t, "table")
-		rows := rapid.Permutation(toy.Rows(table)).Draw(t, "rows")
-		want := toy.Distributions(fit(t, New(Config{}), table, toy.Rows(table)), table)
-		if err := floatcmp.Slices(toy.Distributions(fit(t, New(Config{}), table, rows), table), want, 0, 0); err != nil {
+		rows := rapid.Permutation(fixture.Rows(table)).Draw(t, "rows")
+		want := fixture.Distributions(fit(t, New(Config{}), table, fixture.Rows(table)), table)
+		if err := floatcmp.Slices(fixture.Distributions(fit(t, New(Config{}), table, rows), table), want, 0, 0); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -247,9 +247,9 @@ func TestSmallTrainingSetOfLargeTable(t *testing.T) {
 		}
 		cols = append(cols, c)
 	}
-	alone := toy.Table(t, nil, cols...)
-	got, want := fit(t, New(Config{}), table, rows), fit(t, New(Config{}), alone, toy.Rows(alone))
-	assert.Equal(t, toy.Distributions(want, table), toy.Distributions(got, table))
+	alone := fixture.Table(t, nil, cols...)
+	got, want := fit(t, New(Config{}), table, rows), fit(t, New(Config{}), alone, fixture.Rows(alone))
+	assert.Equal(t, fixture.Distributions(want, table), fixture.Distributions(got, table))
 }
 
 func FuzzFit(f *testing.F) {
@@ -289,7 +289,7 @@ func FuzzFit(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		m, err := New(Config{}).Fit(table, toy.Rows(table), 1)
+		m, err := New(Config{}).Fit(table, fixture.Rows(table), 1)
 		if err != nil {
 			t.Skip()
 		}

@@ -11,32 +11,32 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/learner/internal/wekaref"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 func TestEqualsWeka(t *testing.T) {
 	t.Parallel()
-	cases, err := wekaref.Cases()
+	cases, err := fixture.Cases()
 	require.NoError(t, err)
 	for _, c := range cases {
 		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			table, ref, err := c.Load()
 			require.NoError(t, err)
-			assert.NoError(t, ref.Check(wekaref.TAN, New(Config{}), table, 1e-9))
+			assert.NoError(t, ref.Check(fixture.TAN, New(Config{}), table, 1e-9))
 			checkStructure(t, ref, table)
 		})
 	}
 }
 
 // checkStructure compares the parents and the numbers of values.
-func checkStructure(t *testing.T, ref *wekaref.Set, table *dataset.Table) {
+func checkStructure(t *testing.T, ref *fixture.Set, table *dataset.Table) {
 	t.Helper()
 	models, err := ref.Text("models.csv")
 	require.NoError(t, err)
 	want := map[string]string{}
 	for _, line := range strings.Split(models, "\n") {
-		if f := strings.Split(line, ","); f[0] == wekaref.TAN {
+		if f := strings.Split(line, ","); f[0] == fixture.TAN {
 			want[f[1]+","+f[2]] = f[3]
 		}
 	}
@@ -74,15 +74,15 @@ func structure(t *dataset.Table, m *Model) string {
 func TestEqualsWekaWithWeights(t *testing.T) {
 	t.Parallel()
 	fsys := os.DirFS("testdata/weighted")
-	names, err := wekaref.Names(fsys)
+	names, err := fixture.Names(fsys)
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
-		ref, err := wekaref.Load(fsys, name)
+		ref, err := fixture.Load(fsys, name)
 		require.NoError(t, err)
 		table, err := uci.Load(name)
 		require.NoError(t, err)
-		weighted, err := wekaref.Weighted(table)
+		weighted, err := fixture.Weighted(table)
 		require.NoError(t, err)
 		assert.NoError(t, ref.Check("tanw", New(Config{}), weighted, 1e-9))
 	}

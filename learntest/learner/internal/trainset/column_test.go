@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/learnbench/learnbench/learntest/learner/internal/toy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
 func TestBindTakesTheValuesOfEachTable(t *testing.T) {
 	t.Parallel()
-	a := toy.Table(t, nil, toy.Numeric("x", 1, 2), toy.Nominal("y", []string{"u", "v"}, 0, 1))
-	b := toy.Table(t, nil, toy.Numeric("another", 3), toy.Nominal("name", []string{"u", "v"}, -1))
+	a := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("y", []string{"u", "v"}, 0, 1))
+	b := fixture.Table(t, nil, fixture.Numeric("another", 3), fixture.Nominal("name", []string{"u", "v"}, -1))
 	x, y := NewColumn(a, 0), NewColumn(a, 1)
 	assert.Equal(t, 1, y.Index)
 	assert.Equal(t, a.Attribute(1), y.Meta)
@@ -29,15 +29,15 @@ func TestBindTakesTheValuesOfEachTable(t *testing.T) {
 
 func TestBindPanicsOnOtherAttributes(t *testing.T) {
 	t.Parallel()
-	a := toy.Table(t, nil, toy.Numeric("x", 1), toy.Nominal("y", []string{"u", "v"}, 0))
+	a := fixture.Table(t, nil, fixture.Numeric("x", 1), fixture.Nominal("y", []string{"u", "v"}, 0))
 	x, y := NewColumn(a, 0), NewColumn(a, 1)
 	assert.PanicsWithValue(t, `nn: table "toy" has 1 attributes, attribute 1 was trained on`, func() {
-		y.Bind(toy.Table(t, nil, toy.Numeric("x", 1)), "nn")
+		y.Bind(fixture.Table(t, nil, fixture.Numeric("x", 1)), "nn")
 	})
 	assert.PanicsWithValue(t, `nn: attribute 1 (z) of table "toy" is not that trained on (y)`, func() {
-		y.Bind(toy.Table(t, nil, toy.Numeric("x", 1), toy.Nominal("z", []string{"v", "u"}, 0)), "nn")
+		y.Bind(fixture.Table(t, nil, fixture.Numeric("x", 1), fixture.Nominal("z", []string{"v", "u"}, 0)), "nn")
 	})
 	assert.PanicsWithValue(t, `nn: attribute 0 (y) of table "toy" is not that trained on (x)`, func() {
-		x.Bind(toy.Table(t, nil, toy.Nominal("y", nil)), "nn")
+		x.Bind(fixture.Table(t, nil, fixture.Nominal("y", nil)), "nn")
 	})
 }
