@@ -16,18 +16,23 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// learners maps the schemes of Weka to our learners.
+// learners maps the schemes of Weka and the classes of scikit-learn to our
+// learners.
 var learners = map[string]string{
 	"weka.classifiers.bayes.NaiveBayes": "nb",
 	"weka.classifiers.trees.J48":        "c45",
 	"weka.classifiers.lazy.IBk":         "nn",
+	"GaussianNB":                        "nb",
+	"DecisionTreeClassifier":            "c45",
+	"KNeighborsClassifier":              "nn",
 }
 
 // counts are those of one fold.
 type counts struct{ train, test, correct int }
 
-// readWeka reads what Weka's CSVResultListener has written.
-func readWeka(r io.Reader, name string) (map[record.Cell]counts, error) {
+// readCounts reads what Weka's CSVResultListener has written, or another rival,
+// which has fewer columns.
+func readCounts(r io.Reader, name string) (map[record.Cell]counts, error) {
 	results := make(map[record.Cell]counts)
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, 1<<20)
@@ -44,7 +49,7 @@ func readWeka(r io.Reader, name string) (map[record.Cell]counts, error) {
 			}
 			continue
 		}
-		row := wekaRow{columns: columns, fields: fields}
+		row := row{columns: columns, fields: fields}
 		cell := record.Cell{Data: row.text("Key_Dataset"), Run: row.count("Key_Run"), Fold: row.count("Key_Fold")}
 		scheme := row.text("Key_Scheme")
 		c := counts{row.count("Number_of_training_instances"), row.count("Number_of_testing_instances"), row.count("Number_correct")}
@@ -62,20 +67,20 @@ func readWeka(r io.Reader, name string) (map[record.Cell]counts, error) {
 	return results, in.Err()
 }
 
-// A wekaRow is a line whose fields are looked up by the names of their columns.
-type wekaRow struct {
+// A row is a line whose fields are looked up by the names of their columns.
+type row struct {
 	columns map[string]int
 	fields  []string
 	err     error // the first one
 }
 
-func (r *wekaRow) fail(err error) {
+func (r *row) fail(err error) {
 	if r.err == nil {
 		r.err = err
 	}
 }
 
-func (r *wekaRow) text(column string) string {
+func (r *row) text(column string) string {
 	i, ok := r.columns[column]
 	if !ok || i >= len(r.fields) {
 		r.fail(fmt.Errorf("no column %s", column))
@@ -85,7 +90,7 @@ func (r *wekaRow) text(column string) string {
 }
 
 // count returns a whole number, which Weka may write as 9.0.
-func (r *wekaRow) count(column string) int {
+func (r *row) count(column string) int {
 	x, err := strconv.ParseFloat(r.text(column), 64)
 	if err != nil || x != math.Trunc(x) || math.Abs(x) > 1e9 {
 		r.fail(fmt.Errorf("column %s is not a whole number", column))
@@ -160,29 +165,53 @@ func (d differences) first(n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// compare returns the folds in which the accuracy or the sizes differ. It is
-// an error if one has folds that the other has not.
-func compare(f *record.File, weka map[record.Cell]counts) (differences, error) {
-	var d differences
-	n := 0
+// ourCounts returns the counts of all trials.
+func ourCounts(f *record.File) (map[record.Cell]counts, error) {
+	ours := make(map[record.Cell]counts)
 	for _, b := range f.Experiments() {
 		for t := range b.Trials() {
-			n++
-			want, ok := weka[t.Cell()]
-			if !ok {
-				return nil, fmt.Errorf("no result of Weka for %v", t.Cell())
-			}
 			if t.Err != "" || b.Units[0].Name != "accuracy" {
 				return nil, fmt.Errorf("no accuracy for %v: %s", t.Cell(), t.Err)
 			}
-			got := counts{t.TrainN, t.TestN, int(math.Round(t.Values[0] * float64(t.TestN)))}
-			if got != want {
-				d = append(d, difference{t.Cell(), got, want})
-			}
+			ours[t.Cell()] = counts{t.TrainN, t.TestN, int(math.Round(t.Values[0] * float64(t.TestN)))}
 		}
 	}
-	if n != len(weka) {
-		return nil, fmt.Errorf("%d results, Weka has %d", n, len(weka))
+	return ours, nil
+}
+
+// compare returns the folds in which the accuracy or the sizes differ. It is
+// an error if one has folds that the other has not.
+func compare(ours, weka map[record.Cell]counts) (differences, error) {
+	var d differences
+	for cell, got := range ours {
+		want, ok := weka[cell]
+		if !ok {
+			return nil, fmt.Errorf("no result of Weka for %v", cell)
+		}
+		if got != want {
+			d = append(d, difference{cell, got, want})
+		}
 	}
+	if len(ours) != len(weka) {
+		return nil, fmt.Errorf("%d results, Weka has %d", len(ours), len(weka))
+	}
+	slices.SortFunc(d, func(a, b difference) int { return strings.Compare(a.cell.String(), b.cell.String()) })
 	return d, nil
+}
+
+// percentCorrect returns how many percent of all tests of each learner were
+// correct.
+func percentCorrect(results map[record.Cell]counts) map[string]float64 {
+	sums := make(map[string]counts)
+	for cell, c := range results {
+		sum := sums[cell.Learner]
+		sum.test += c.test
+		sum.correct += c.correct
+		sums[cell.Learner] = sum
+	}
+	percent := make(map[string]float64)
+	for learner, sum := range sums {
+		percent[learner] = 100 * float64(sum.correct) / float64(sum.test)
+	}
+	return percent
 }

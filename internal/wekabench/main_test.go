@@ -3,8 +3,11 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,17 +16,20 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/record"
 )
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		"-pairs 0":             "0 pairs of 10 runs: want at least one",
-		"-order random":        `order "random": want weka or free`,
-		"-warm -1":             "-1 seconds: want a positive number",
-		"data":                 `unexpected argument "data"`,
-		"-weka /none/weka.jar": "no Weka: stat /none/weka.jar: no such file or directory",
-		"-data /none":          "anneal.arff: no such file or directory",
+		"-pairs 0":               "0 pairs of 10 runs: want at least one",
+		"-order random":          `order "random": want weka or free`,
+		"-warm -1":               "-1 seconds: want a positive number",
+		"data":                   `unexpected argument "data"`,
+		"-warm 1 -sklearn":       "-warm measures Weka only: leave out -sklearn",
+		"-sklearn -python /none": "no scikit-learn: /none: ",
+		"-weka /none/weka.jar":   "no Weka: stat /none/weka.jar: no such file or directory",
+		"-data /none":            "anneal.arff: no such file or directory",
 	} {
 		err := run(t.Context(), strings.Fields(args), &strings.Builder{})
 		assert.ErrorContains(t, err, want)
@@ -31,6 +37,50 @@ func TestUsage(t *testing.T) {
 	var help strings.Builder
 	require.NoError(t, run(t.Context(), []string{"-h"}, &help))
 	assert.Contains(t, help.String(), "-pairs N")
+}
+
+// TestRivals runs one data set on both sides where the rivals are installed.
+func TestRivals(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		args    []string
+		missing string // beginning of the error if the rival is not there
+		rivals  int
+		want    string
+	}{
+		"weka":    {nil, "no Weka", 3, "accuracies that differ from learnbench's: none"},
+		"sklearn": {[]string{"-sklearn", "-python", "/usr/bin/python3"}, "no scikit-learn", 1, "percent correct, learnbench's and its: c45 9"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, err := parse(append(test.args, "-data", "", "-pairs", "1", "-runs", "1"))
+			require.NoError(t, err)
+			s, err := prepare(t.Context(), c, t.TempDir())
+			if err != nil && (strings.HasPrefix(err.Error(), test.missing) || errors.Is(err, exec.ErrNotFound)) {
+				t.Skip(err)
+			}
+			require.NoError(t, err)
+			require.Len(t, s.rivals, test.rivals)
+			s.files = slices.DeleteFunc(s.files, func(f string) bool { return filepath.Base(f) != "iris.arff" })
+			our, theirs, err := s.round(t.Context(), 0)
+			require.NoError(t, err)
+			require.Len(t, theirs, test.rivals)
+			assert.Positive(t, our.cpu)
+			for i := range s.rivals {
+				assert.Positive(t, theirs[i].cpu)
+				about, err := s.agreement(i, c)
+				require.NoError(t, err)
+				assert.Contains(t, about, test.want)
+			}
+		})
+	}
+}
+
+func TestAccuraciesThatDiffer(t *testing.T) {
+	t.Parallel()
+	cell := record.Cell{Data: "iris", Learner: "nn", Run: 1, Fold: 1}
+	one := func(correct int) map[record.Cell]counts { return map[record.Cell]counts{cell: {9, 8, correct}} }
+	assert.Equal(t, "percent correct, learnbench's and its: nn 75.0 and 50.0", accuracies(one(6), one(4)))
 }
 
 func TestBuiltInDataAreWritten(t *testing.T) {

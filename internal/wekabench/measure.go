@@ -40,8 +40,8 @@ func measure(cmd *exec.Cmd) (usage, error) {
 }
 
 // table returns a table of the usages of each pair, their medians, and how
-// many times those of learnbench fit into those of Weka.
-func table(ours, wekas []usage) string {
+// many times those of learnbench fit into those of the rival.
+func table(rival string, ours, theirs []usage) string {
 	columns := func(titles ...string) []texttab.Column {
 		var cs []texttab.Column
 		for _, title := range titles {
@@ -51,7 +51,7 @@ func table(ours, wekas []usage) string {
 	}
 	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "pair"}}},
 		texttab.Group{Title: "learnbench", Columns: columns("wall s", "CPU s", "MiB")},
-		texttab.Group{Title: "Weka", Columns: columns("wall s", "CPU s", "MiB")},
+		texttab.Group{Title: rival, Columns: columns("wall s", "CPU s", "MiB")},
 		texttab.Group{Title: "ratio", Columns: columns("wall", "CPU", "memory")})
 	row := func(label string, a, b usage) {
 		cells := []string{label}
@@ -61,9 +61,9 @@ func table(ours, wekas []usage) string {
 		t.Row(append(cells, fmt.Sprintf("%.1f", b.wall/a.wall), fmt.Sprintf("%.1f", b.cpu/a.cpu), fmt.Sprintf("%.1f", b.memory/a.memory))...)
 	}
 	for i := range ours {
-		row(fmt.Sprint(i+1), ours[i], wekas[i])
+		row(fmt.Sprint(i+1), ours[i], theirs[i])
 	}
-	row("median", medians(ours), medians(wekas))
+	row("median", medians(ours), medians(theirs))
 	return t.String()
 }
 
@@ -88,10 +88,11 @@ func median(values []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }
 
-// machine describes the machine and its load.
-func machine(ctx context.Context) string {
+// machine describes the machine, its load and the rival, whose version a command
+// prints.
+func machine(ctx context.Context, version []string) string {
 	parts := []string{fmt.Sprintf("%d × %s", runtime.NumCPU(), processor()), runtime.Version()}
-	if out, err := exec.CommandContext(ctx, "java", "-version").CombinedOutput(); err == nil {
+	if out, err := exec.CommandContext(ctx, version[0], version[1:]...).CombinedOutput(); err == nil {
 		first, _, _ := strings.Cut(string(out), "\n")
 		parts = append(parts, first)
 	}

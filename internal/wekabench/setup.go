@@ -21,8 +21,14 @@ import (
 //go:embed Experiment.java
 var experimentJava []byte
 
+//go:embed Loop.java
+var loopJava []byte
+
 //go:embed Warm.java
 var warmJava []byte
+
+//go:embed loop.py
+var loopPython []byte
 
 // warmSets are the data sets of the table of times.
 var warmSets = []string{"iris", "vehicle", "soybean", "vowel", "arrhythmia", "letter"}
@@ -34,7 +40,11 @@ var sets = []string{
 	"pima-diabetes", "primary-tumor", "sonar", "soybean", "vehicle", "vote", "vowel", "wisconsin-breast-cancer", "zoo",
 }
 
-// A setup is what is needed to run both sides.
+// numericSets are those of them that have numeric attributes only and lack no
+// value, as scikit-learn wants them.
+var numericSets = []string{"balance-scale", "ecoli", "glass", "heart-statlog", "ionosphere", "iris", "pima-diabetes", "sonar", "vehicle"}
+
+// A setup is what is needed to run all sides.
 type setup struct {
 	dir     string // of the results
 	files   []string
@@ -42,20 +52,31 @@ type setup struct {
 	order   string
 	program string // learnbench
 	weka    string // class path
+	rivals  []rival
+	version []string // command that prints the version of what rivals run on
+}
+
+// A rival is a program that does what learnbench does. Its further arguments are
+// the number of runs, the file of the results and those of the data sets.
+type rival struct {
+	name    string // at the head of its columns
+	title   string
+	command []string
+	same    bool // accuracies must be ours
 }
 
 func (s *setup) ourResults(pair int) string {
 	return filepath.Join(s.dir, fmt.Sprintf("ours%d.txt", pair+1))
 }
 
-func (s *setup) wekaResults(pair int) string {
-	return filepath.Join(s.dir, fmt.Sprintf("weka%d.csv", pair+1))
+func (s *setup) results(rival, pair int) string {
+	return filepath.Join(s.dir, fmt.Sprintf("rival%d-%d.csv", rival+1, pair+1))
 }
 
 // trainings returns how many models each side trains.
 func (s *setup) trainings() int { return len(s.files) * s.runs * 10 * 3 }
 
-// prepare builds both sides in dir. The error says what is missing.
+// prepare builds all sides in dir. The error says what is missing.
 func prepare(ctx context.Context, c *config, dir string) (*setup, error) {
 	s := &setup{
 		dir: dir, runs: c.runs, order: c.order,
@@ -64,8 +85,11 @@ func prepare(ctx context.Context, c *config, dir string) (*setup, error) {
 	}
 	var err error
 	names := sets
-	if c.warm > 0 {
+	switch {
+	case c.warm > 0:
 		names = warmSets
+	case c.sklearn:
+		names = numericSets
 	}
 	if s.files, err = dataFiles(names, c.data, dir); err != nil {
 		return nil, err
@@ -77,36 +101,84 @@ func prepare(ctx context.Context, c *config, dir string) (*setup, error) {
 		}
 		s.files = append(s.files, file)
 	}
-	jar := filepath.SplitList(c.weka)[0]
-	if _, err := os.Stat(jar); err != nil {
-		return nil, fmt.Errorf("no Weka: %w (install Debian's package weka, or say where it is with -weka)", err)
+	if c.sklearn {
+		err = s.prepareSklearn(ctx, c.python)
+	} else {
+		err = s.prepareWeka(ctx, c.weka)
 	}
-	for name, source := range map[string][]byte{"Experiment.java": experimentJava, "Warm.java": warmJava} {
-		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, source, 0o666); err != nil {
-			return nil, err
-		}
-		if err := tool(ctx, "javac", "-nowarn", "-Xlint:none", "-cp", c.weka, "-d", dir, name); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
-	return s, tool(ctx, "go", "build", "-o", s.program, "github.com/learnbench/learnbench/cmd/learnbench")
+	return s, s.build(ctx)
 }
 
-// pair runs learnbench, then Weka. It keeps the memory of this process small,
-// since the greatest of a child includes that of its parent at the start.
-func (s *setup) pair(ctx context.Context, n int) (our, weka usage, err error) {
+// prepareWeka compiles the programs that use Weka.
+func (s *setup) prepareWeka(ctx context.Context, weka string) error {
+	jar := filepath.SplitList(weka)[0]
+	if _, err := os.Stat(jar); err != nil {
+		return fmt.Errorf("no Weka: %w (install Debian's package weka, or say where it is with -weka)", err)
+	}
+	for name, source := range map[string][]byte{"Experiment.java": experimentJava, "Loop.java": loopJava, "Warm.java": warmJava} {
+		name = filepath.Join(s.dir, name)
+		if err := os.WriteFile(name, source, 0o666); err != nil {
+			return err
+		}
+		if err := tool(ctx, "javac", "-nowarn", "-Xlint:none", "-cp", weka, "-d", s.dir, name); err != nil {
+			return err
+		}
+	}
+	s.version = []string{"java", "-version"}
+	s.rivals = []rival{
+		{"Weka", "Weka's Experimenter", []string{"java", "-cp", s.weka, "Experiment"}, true},
+		{"Weka", "Weka, a plain loop", []string{"java", "-cp", s.weka, "Loop"}, true},
+		{"Weka", "Weka, a plain loop, heap of 64 MiB", []string{"java", "-Xmx64m", "-cp", s.weka, "Loop"}, true},
+	}
+	return nil
+}
+
+// prepareSklearn looks whether scikit-learn is there.
+func (s *setup) prepareSklearn(ctx context.Context, python string) error {
+	out, err := exec.CommandContext(ctx, python, "-c", "import scipy, sklearn; print(sklearn.__version__)").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("no scikit-learn: %s: %w (install Debian's package python3-sklearn, or say which Python has it with -python)\n%s", python, err, out)
+	}
+	s.version = []string{python, "--version"}
+	script := filepath.Join(s.dir, "loop.py")
+	s.rivals = []rival{{"scikit-learn", "scikit-learn " + strings.TrimSpace(string(out)), []string{python, script}, false}}
+	return os.WriteFile(script, loopPython, 0o666)
+}
+
+// build builds learnbench, which is in another module.
+func (s *setup) build(ctx context.Context) error {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/learnbench/learnbench").Output()
+	if err != nil {
+		return fmt.Errorf("go list: %w (run this program in the directory of its source)", err)
+	}
+	return tool(ctx, "go", "-C", strings.TrimSpace(string(out)), "build", "-o", s.program, "./cmd/learnbench")
+}
+
+// round runs learnbench, then each rival. It keeps the memory of this process
+// small, since the greatest of a child includes that of its parent at the start.
+func (s *setup) round(ctx context.Context, n int) (our usage, theirs []usage, err error) {
 	args := []string{"run", "-quiet", "-protocol", fmt.Sprintf("weka runs=%d folds=10 seed=1 v1", s.runs), "-o", s.ourResults(n)}
 	for _, f := range s.files {
 		args = append(args, "-data", f)
 	}
 	args = append(args, "nb=naivebayes", "c45", fmt.Sprintf("nn=nn(order=%s)", s.order))
 	if our, err = measure(exec.CommandContext(ctx, s.program, args...)); err != nil {
-		return our, weka, err
+		return our, nil, err
 	}
-	args = []string{"-cp", s.weka, "Experiment", fmt.Sprint(s.runs), s.wekaResults(n)}
-	weka, err = measure(exec.CommandContext(ctx, "java", append(args, s.files...)...))
-	return our, weka, err
+	for i, r := range s.rivals {
+		args := slices.Concat(r.command[1:], []string{fmt.Sprint(s.runs), s.results(i, n)}, s.files)
+		cmd := exec.CommandContext(ctx, r.command[0], args...)
+		cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1") // threads that only wait are no work
+		u, err := measure(cmd)
+		if err != nil {
+			return our, nil, err
+		}
+		theirs = append(theirs, u)
+	}
+	return our, theirs, nil
 }
 
 // dataFiles returns the files of the data sets in the directory from. If that is

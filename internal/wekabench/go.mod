@@ -1,0 +1,18 @@
+module github.com/learnbench/learnbench/internal/wekabench
+
+go 1.26.0
+
+require (
+	github.com/learnbench/learnbench v0.0.0-00010101000000-000000000000
+	github.com/stretchr/testify v1.12.1
+)
+
+require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
+	github.com/gofrs/flock v0.13.1 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
+
+replace github.com/learnbench/learnbench => ../..
