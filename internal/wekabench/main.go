@@ -139,7 +139,7 @@ func (s *setup) agreement(rival int, c *config) (string, error) {
 			return "", err
 		}
 		if n == 0 {
-			about = "accuracies that differ from learnbench's: " + different.String()
+			about = "accuracies that differ from Weka's: " + different.String()
 		}
 		if c.order == "weka" && len(different) > 0 {
 			return "", fmt.Errorf("pair %d: %d of %d accuracies differ:\n%s", n+1, len(different), s.trainings(), different.first(10))

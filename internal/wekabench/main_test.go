@@ -48,7 +48,7 @@ func TestRivals(t *testing.T) {
 		rivals  int
 		want    string
 	}{
-		"weka":    {nil, "no Weka", 3, "accuracies that differ from learnbench's: none"},
+		"weka":    {nil, "no Weka", 3, "accuracies that differ from Weka's: none"},
 		"sklearn": {[]string{"-sklearn", "-python", "/usr/bin/python3"}, "no scikit-learn", 1, "percent correct, learnbench's and its: c45 9"},
 	} {
 		t.Run(name, func(t *testing.T) {
