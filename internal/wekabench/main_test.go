@@ -45,11 +45,12 @@ func TestRivals(t *testing.T) {
 	for name, test := range map[string]struct {
 		args    []string
 		missing string // beginning of the error if the rival is not there
+		sets    int
 		rivals  int
 		want    string
 	}{
-		"weka":    {nil, "no Weka", 3, "accuracies that differ from Weka's: none"},
-		"sklearn": {[]string{"-sklearn", "-python", "/usr/bin/python3"}, "no scikit-learn", 1, "percent correct, learnbench's and its: c45 9"},
+		"weka":    {nil, "no Weka", 14, 3, "accuracies that differ from Weka's: none"},
+		"sklearn": {[]string{"-sklearn", "-python", "/usr/bin/python3"}, "no scikit-learn", 7, 1, "percent correct, learnbench's and its: c45 9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,6 +62,7 @@ func TestRivals(t *testing.T) {
 			}
 			require.NoError(t, err)
 			require.Len(t, s.rivals, test.rivals)
+			assert.Len(t, s.files, test.sets)
 			s.files = slices.DeleteFunc(s.files, func(f string) bool { return filepath.Base(f) != "iris.arff" })
 			our, theirs, err := s.round(t.Context(), 0)
 			require.NoError(t, err)
