@@ -1,6 +1,9 @@
 package stat
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Replicability returns R(k, n), the estimate of the probability that a test on
 // one more random partition of the same data set comes to the same conclusion,
@@ -84,4 +87,79 @@ func ReplicabilityOver(counts []int, n int) (Consistency, error) {
 	}
 	c.R /= float64(len(counts))
 	return c, nil
+}
+
+// A Count is what the repeats of a test came to.
+type Count struct {
+	Repeats    int
+	Rejections int     // repeats that reject in the direction of the verdict
+	Rejected   bool    // whether the first repeat, which is the verdict, does
+	R          float64 // R(Rejections, Repeats)
+}
+
+// Count applies the test to the given number of repeats in the order in which
+// the runs of d come, and counts those that reject in the direction of the
+// verdict: Bouckaert and Frank's procedure, except that they count rejections
+// in either direction. It suits every test, and needs repeats·q.Runs runs;
+// further runs are not looked at.
+//
+// It is the estimate of replicability that wastes most: see [Retest.Pooled] and
+// [Retest.Predict].
+//
+// It returns an error that wraps [ErrDomain] if repeats or a field of q is out
+// of range, [ErrDesign] if the test does not apply to q.Runs runs,
+// [ErrSampleSize] if d has fewer runs than are needed or repeats < 2,
+// [ErrNotFinite], naming the index, if a difference is NaN or infinite, and
+// any error of the test, naming the repeat. Special cases: repeats whose
+// differences are all equal come to the conclusion that the test has for them,
+// without a warning.
+//
+// Source: Bouckaert and Frank (2004), section 2.
+func (q Retest) Count(d Differences, repeats int) (Count, error) {
+	if repeats < 2 {
+		return Count{}, fmt.Errorf("%w: %d repeats of a test, need at least 2", ErrSampleSize, repeats)
+	}
+	if q.Runs > math.MaxInt/repeats {
+		return Count{}, fmt.Errorf("%w: %d repeats of %d runs", ErrDomain, repeats, q.Runs)
+	}
+	p, err := q.on(d, repeats*q.Runs)
+	if err != nil {
+		return Count{}, err
+	}
+	c := Count{Repeats: repeats, Rejected: p.rejected}
+	for i := range repeats {
+		r, err := p.Test.Run(p.block(i), p.Alternative)
+		if err != nil {
+			return Count{}, fmt.Errorf("repeat %d: %w", i, err)
+		}
+		if p.rejects(r) {
+			c.Rejections++
+		}
+	}
+	c.R, err = Replicability(c.Rejections, c.Repeats)
+	return c, err
+}
+
+// Agreeing returns the number of repeats that come to the conclusion of the
+// verdict, the verdict itself among them.
+func (c Count) Agreeing() int {
+	if c.Rejected {
+		return c.Rejections
+	}
+	return c.Repeats - c.Rejections
+}
+
+// Consistent reports whether all repeats agree, as [Consistent] does.
+func (c Count) Consistent() bool { return Consistent(c.Rejections, c.Repeats) }
+
+// AlmostConsistent reports whether all repeats but at most one agree, as
+// [AlmostConsistent] does.
+func (c Count) AlmostConsistent() bool { return AlmostConsistent(c.Rejections, c.Repeats) }
+
+// Shows reports whether the count bears out the verdict: R is at least the
+// required one and more than half of the repeats are on the verdict's side. Of
+// ten repeats of which only the first rejects, R is 0.8, but they speak against
+// it.
+func (c Count) Shows(required float64) bool {
+	return c.R >= required && 2*c.Agreeing() > c.Repeats
 }

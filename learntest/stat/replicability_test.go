@@ -1,6 +1,7 @@
 package stat_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -116,4 +117,91 @@ func TestConsistency(t *testing.T) {
 		require.Equal(t, c.consistent, stat.Consistent(c.k, c.n), "%+v", c)
 		require.Equal(t, c.almost, stat.AlmostConsistent(c.k, c.n), "%+v", c)
 	}
+}
+
+// repeatsOf returns repeats of two runs of two folds that reject in favour of
+// the candidate (+), the baseline (−) or neither (0).
+func repeatsOf(verdicts string) stat.Differences {
+	d := stat.Differences{Folds: 2}
+	for _, v := range verdicts {
+		d.Runs += 2
+		switch v {
+		case '+':
+			d.X = append(d.X, 5, 5.5, 5.2, 5.1)
+		case '-':
+			d.X = append(d.X, -5, -5.5, -5.2, -5.1)
+		default:
+			d.X = append(d.X, 5, -5.5, 5.2, -5.1)
+		}
+	}
+	return d
+}
+
+func TestCountIsAboutTheVerdict(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		verdicts         string
+		edit             func(*stat.Retest)
+		rejections       int
+		rejected         bool
+		agreeing         int
+		R                float64
+		consistent       bool
+		almostConsistent bool
+		shows            bool // 0.8
+	}{
+		{"++++++++++", nil, 10, true, 10, 1, true, true, true},
+		{"+++++0++++", nil, 9, true, 9, 0.8, false, true, true},
+		{"+++++-++++", nil, 9, true, 9, 0.8, false, true, true},
+		{"----------", nil, 10, true, 10, 1, true, true, true},
+		// Only the verdict itself rejects: R is high, but against it.
+		{"+000000000", nil, 1, true, 1, 0.8, false, true, false},
+		// Rejections in the other direction are none.
+		{"+---------", nil, 1, true, 1, 0.8, false, true, false},
+		{"0000000000", nil, 0, false, 10, 1, true, true, true},
+		{"0+00000000", nil, 1, false, 9, 0.8, false, true, true},
+		{"0+-0000000", nil, 2, false, 8, 58.0 / 90, false, false, false},
+		{"0+-0000000", func(q *stat.Retest) { q.Direction = stat.Greater }, 1, false, 9, 0.8, false, true, true},
+		{"++++00++++", nil, 8, true, 8, 58.0 / 90, false, false, false},
+		{"+++++00000", nil, 5, true, 5, 40.0 / 90, false, false, false},
+		{"----------", func(q *stat.Retest) { q.Direction = stat.Greater }, 0, false, 10, 1, true, true, true},
+		{"---------+", func(q *stat.Retest) { q.Alternative = stat.Greater }, 1, false, 9, 0.8, false, true, true},
+		{"++++++++++", func(q *stat.Retest) { q.Null = 5.2 }, 0, false, 10, 1, true, true, true},
+	} {
+		q := retest(2)
+		if c.edit != nil {
+			c.edit(&q)
+		}
+		got, err := q.Count(repeatsOf(c.verdicts), 10)
+		require.NoError(t, err)
+		require.Equal(t, stat.Count{Repeats: 10, Rejections: c.rejections, Rejected: c.rejected, R: c.R}, got, c.verdicts)
+		require.Equal(t, c.agreeing, got.Agreeing(), c.verdicts)
+		require.Equal(t, []bool{c.consistent, c.almostConsistent, c.shows},
+			[]bool{got.Consistent(), got.AlmostConsistent(), got.Shows(0.8)}, c.verdicts)
+	}
+	// Half of the repeats is no majority.
+	got, err := retest(2).Count(repeatsOf("+0"), 2)
+	require.NoError(t, err)
+	require.False(t, got.Shows(0))
+	// Runs beyond the repeats are not looked at.
+	got, err = retest(2).Count(repeatsOf("++00"), 2)
+	require.NoError(t, err)
+	require.Equal(t, 2, got.Rejections)
+}
+
+func TestCountRejectsBadInput(t *testing.T) {
+	t.Parallel()
+	_, err := retest(2).Count(repeatsOf("+++"), 4)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	require.ErrorContains(t, err, "6 runs, need at least 8")
+	_, err = retest(2).Count(repeatsOf("+++"), 1)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = retest(math.MaxInt/2).Count(repeatsOf("+++"), 3)
+	require.ErrorIs(t, err, stat.ErrDomain)
+	q := retest(2)
+	q.Test, err = stat.Lookup("averaged-t")
+	require.NoError(t, err)
+	_, err = q.Count(stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 2, 2, 3, 4, 5, 1, 1}}, 2)
+	require.ErrorIs(t, err, stat.ErrZeroVariance)
+	require.ErrorContains(t, err, "repeat 1")
 }
