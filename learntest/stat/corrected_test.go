@@ -222,7 +222,6 @@ func TestCorrectedTestsDoNotAllocate(t *testing.T) {
 	for name, f := range map[string]func() error{
 		"corrected-cv-t": func() error { _, err := stat.CorrectedCVTTest(d, stat.TwoSided); return err },
 		"bayesian":       func() error { _, err := stat.BayesianCorrelatedT(d, 0.1); return err },
-		"predicted":      func() error { _, err := stat.PredictedReplicability(d, 10, 0.05); return err },
 	} {
 		require.NoError(t, f(), name)
 		require.Zero(t, testing.AllocsPerRun(100, func() { _ = f() }), name)

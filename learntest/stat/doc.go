@@ -20,9 +20,9 @@
 //     [TwoProportionsTest].
 //  4. What a test did not say: an interval ([Result.Interval]), the smallest
 //     difference that it could have detected ([DetectableDifference]), whether
-//     another partition would have said the same ([Replicability],
-//     [PredictedReplicability], [PartitionSufficiency]), and how large the
-//     difference is in units of its variation ([CohenD] and others).
+//     another partition would have said the same ([Retest], [Replicability],
+//     [PartitionSufficiency]), and how large the difference is in units of its
+//     variation ([CohenD] and others).
 //
 // Package across, below this one, has the tests over many data sets, and
 // package adjust the corrections of many p-values.

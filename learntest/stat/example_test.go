@@ -42,14 +42,53 @@ func ExampleDetectableDifference() {
 	// a difference of 0.0254 would have been found in 80% of cases
 }
 
-func ExamplePredictedReplicability() {
-	p, err := stat.PredictedReplicability(vehicleDifferences(), 2, 0.05)
+// retestedDifferences are those of six runs of three folds.
+func retestedDifferences() stat.Differences {
+	return stat.Differences{
+		Runs: 6, Folds: 3, Scale: 0.8,
+		X: []float64{
+			0.031, 0.017, 0.041, 0.010, 0.029, 0.030, 0.018, 0.053, 0.029,
+			0.021, 0.018, 0.050, 0.032, 0.024, 0.027, 0.037, 0.015, 0.036,
+		},
+	}
+}
+
+func ExampleRetest_Predict() {
+	test := stat.Catalogue()[0]
+	p, err := stat.Retest{Test: test, Runs: 3, Alpha: 0.05}.Predict(retestedDifferences())
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("rejects with probability %.2f: R = %.2f, from %d runs between %.2f and %.2f\n", p.Rejects, p.R, p.N, p.Lo, p.Hi)
+	fmt.Printf("a rerun on other partitions agrees with probability %.2f\n", p.P)
+	fmt.Printf("R = %.2f, from %d runs between %.2f and %.2f\n", p.R, p.N, p.Lo, p.Hi)
 	// Output:
-	// rejects with probability 1.00: R = 1.00, from 2 runs between 0.50 and 1.00
+	// a rerun on other partitions agrees with probability 0.93
+	// R = 0.89, from 6 runs between 0.56 and 1.00
+}
+
+func ExampleRetest_Pooled() {
+	test, err := stat.Lookup("b03-sorted-runs")
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := stat.Retest{Test: test, Runs: 2, Alpha: 0.05}.Pooled(retestedDifferences(), 1000, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("R = %.2f from %d runs\n", p.R, p.N)
+	// Output:
+	// R = 0.35 from 6 runs
+}
+
+func ExampleRetest_Count() {
+	test := stat.Catalogue()[0]
+	c, err := stat.Retest{Test: test, Runs: 2, Alpha: 0.05}.Count(retestedDifferences(), 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d of %d repeats reject: R = %.2f, shows 0.9: %v\n", c.Rejections, c.Repeats, c.R, c.Shows(0.9))
+	// Output:
+	// 2 of 3 repeats reject: R = 0.33, shows 0.9: false
 }
 
 func ExampleReplicability() {

@@ -7,119 +7,87 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// The formula of the doc comment, word for word, on raw moments.
-func predictNaively(t *testing.T, d stat.Differences, runs int, alpha float64) (rejects, r, lo, hi float64) {
-	t.Helper()
-	n := float64(runs * d.Folds)
-	ratio := d.Ratio
-	if ratio == 0 {
-		ratio = 1 / float64(d.Folds-1)
-	}
-	c, err := stat.Result{DF: n - 1, DF2: nan()}.Critical(alpha)
-	require.NoError(t, err)
-	k := c * c * (1/n + ratio) * n / (n - 1)
-	var as, bs []float64
-	var a, b float64
-	for j := range d.Runs {
-		var sum, sq float64
-		for _, x := range d.X[j*d.Folds : (j+1)*d.Folds] {
-			sum += x
-			sq += x * x
-		}
-		as, bs = append(as, sum/float64(d.Folds)), append(bs, sq/float64(d.Folds))
-		a += as[j] / float64(d.Runs)
-		b += bs[j] / float64(d.Runs)
-	}
-	root := math.Sqrt(k * (b - a*a))
-	var mean, sq float64
-	for j := range as {
-		u := math.Copysign(as[j], a*as[j]) - (bs[j]-2*a*as[j])*k/(2*root)
-		mean += u
-		sq += u * u
-	}
-	N := float64(d.Runs)
-	mean /= N
-	z := (math.Abs(a) - root) / math.Sqrt((sq-N*mean*mean)/(N-1)/float64(runs))
-	phi := func(z float64) float64 { return 0.5 * math.Erfc(-z/math.Sqrt2) }
-	agree := func(z float64) float64 { return phi(z)*phi(z) + phi(-z)*phi(-z) }
-	se := 1.6448536269514727 * math.Sqrt(float64(runs)/N*(N-1)/(N-3))
-	lo, hi = agree(z-se), agree(z+se)
-	if lo > hi {
-		lo, hi = hi, lo
-	}
-	if math.Abs(z) < se {
-		lo = 0.5
-	}
-	return phi(z), agree(z), lo, hi
-}
-
-// randomRuns draws runs that differ by a random effect, and the folds of each.
-func randomRuns(rng *rand.Rand, runs, folds int, mean float64) stat.Differences {
-	return runsWithEffect(rng, runs, folds, mean, 0.3)
-}
-
-func runsWithEffect(rng *rand.Rand, runs, folds int, mean, effect float64) stat.Differences {
-	d := stat.Differences{Runs: runs, Folds: folds, X: make([]float64, runs*folds)}
-	for j := range runs {
-		shift := effect * rng.NormFloat64()
-		for i := range folds {
-			d.X[j*folds+i] = mean + shift + rng.NormFloat64()
-		}
-	}
-	return d
-}
-
-func TestPredictedReplicabilityFollowsItsFormula(t *testing.T) {
+func TestPredictIsWhatTheScoreSays(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, c := range []struct {
-		runs, folds, test int
-		mean, ratio       float64
-	}{{10, 10, 10, 0.7, 0}, {20, 10, 10, -0.9, 0}, {5, 2, 5, 1.5, 0.9}, {4, 5, 2, 0.2, 0.3}, {40, 10, 1, 3, 0}} {
-		d := randomRuns(rng, c.runs, c.folds, c.mean)
-		d.Ratio = c.ratio
-		p, err := stat.PredictedReplicability(d, c.test, 0.05)
+	verdicts := map[bool]int{}
+	for range 50 {
+		d := randomRuns(rng, 10+rng.IntN(10), 10, 2*rng.NormFloat64())
+		q := retest(10)
+		q.Level = 0.8
+		p, err := q.Predict(d)
 		require.NoError(t, err)
-		rejects, r, lo, hi := predictNaively(t, d, c.test, 0.05)
-		require.Equal(t, c.test, p.Runs)
-		require.Equal(t, c.runs, p.N)
-		require.NoError(t, floatcmp.Slices([]float64{p.Rejects, p.R, p.Lo, p.Hi}, []float64{rejects, r, lo, hi}, 0, 1e-9))
+		s, err := q.Score(d)
+		require.NoError(t, err)
+		lo, hi := s.Interval(0.8)
+		require.Equal(t, s, p.Score)
+		require.Equal(t, []float64{s.R(), lo, hi, 0.8}, []float64{p.R, p.Lo, p.Hi, p.Level})
+		require.Empty(t, p.Warnings)
+
+		first := d
+		first.Runs, first.X = 10, d.X[:100]
+		r, err := stat.CorrectedCVTTest(first, stat.TwoSided)
+		require.NoError(t, err)
+		require.Equal(t, r.P <= 0.05, p.Rejected)
+		verdicts[p.Rejected]++
+		if p.Rejected {
+			require.Equal(t, s.Rejects(), p.P)
+		} else {
+			require.InDelta(t, 1-s.Rejects(), p.P, 1e-15)
+		}
+		q.Level = 0
+		p, err = q.Predict(d)
+		require.NoError(t, err)
+		require.Equal(t, 0.9, p.Level)
+		lo, hi = s.Interval(0.9)
+		require.Equal(t, [2]float64{lo, hi}, [2]float64{p.Lo, p.Hi})
 	}
+	require.True(t, verdicts[true] > 10 && verdicts[false] > 10, "%v", verdicts)
 }
 
-// Against the probability itself, from many independent repetitions of the
-// test. To first order only: the variance within 10 runs leaves out some of
-// that between runs.
-func TestPredictedReplicabilityPredictsTheTest(t *testing.T) {
+// Of many data sets whose own difference and spread are drawn anew, a fraction
+// P of those with about that P is confirmed by a rerun.
+func TestPredictIsCalibrated(t *testing.T) {
 	t.Parallel()
-	const repeats = 4000
-	for _, mean := range []float64{0, 0.35, 0.7, 0.9, 1.3} {
-		rng := rand.New(rand.NewPCG(7, math.Float64bits(mean)))
-		rejected := 0
-		for range repeats {
-			r, err := stat.CorrectedCVTTest(randomRuns(rng, 10, 10, mean), stat.TwoSided)
-			require.NoError(t, err)
-			if r.P <= 0.05 {
-				rejected++
-			}
-		}
-		truth := float64(rejected) / repeats
-		p, err := stat.PredictedReplicability(randomRuns(rng, 2000, 10, mean), 10, 0.05)
+	const sets, bins = 6000, 4 // of P from 0.5 to 1
+	rng := rand.New(rand.NewPCG(21, 22))
+	var n, agreed [bins]int
+	var sum [bins]float64
+	for range sets {
+		mean := 1.2 * rng.NormFloat64()
+		effect := 0.2 + 0.3*rng.Float64()
+		p, err := retest(10).Predict(runsWithEffect(rng, 10, 5, mean, effect))
 		require.NoError(t, err)
-		if math.Abs(p.Rejects-truth) > 0.06 {
-			t.Errorf("mean %v: predicted %.3f, the test rejects in %.3f", mean, p.Rejects, truth)
+		direction := stat.Greater
+		if p.Direction == stat.Less {
+			direction = stat.Less
 		}
+		r, err := stat.CorrectedCVTTest(runsWithEffect(rng, 10, 5, mean, effect), stat.TwoSided)
+		require.NoError(t, err)
+		rejects := r.P <= 0.05 && (r.Statistic > 0) == (direction == stat.Greater)
+		b := min(bins-1, int((p.P-0.5)*2*bins))
+		n[b]++
+		sum[b] += p.P
+		if rejects == p.Rejected {
+			agreed[b]++
+		}
+	}
+	for b := range bins {
+		require.Greater(t, n[b], 100)
+		predicted, observed := sum[b]/float64(n[b]), float64(agreed[b])/float64(n[b])
+		t.Logf("P %.3f: %.3f of %d agree", predicted, observed, n[b])
+		require.InDelta(t, predicted, observed, 0.03+3*math.Sqrt(observed*(1-observed)/float64(n[b])))
 	}
 }
 
-func TestPredictedReplicabilityIntervalCovers(t *testing.T) {
+// Against the replicability itself, from many independent repeats of the test.
+func TestPredictIntervalCovers(t *testing.T) {
 	t.Parallel()
 	const repeats = 2000
-	for _, mean := range []float64{0.5, 0.6, 0.7, 0.8, 0.85} {
+	for _, mean := range []float64{0.5, 0.7, 0.85} {
 		for _, runs := range []int{10, 20} {
 			rng := rand.New(rand.NewPCG(uint64(runs), math.Float64bits(mean)))
 			rejected := 0
@@ -134,7 +102,7 @@ func TestPredictedReplicabilityIntervalCovers(t *testing.T) {
 			truth := p*p + (1-p)*(1-p)
 			covered := 0
 			for range repeats {
-				p, err := stat.PredictedReplicability(runsWithEffect(rng, runs, 10, mean, 0.1), 10, 0.05)
+				p, err := retest(10).Predict(runsWithEffect(rng, runs, 10, mean, 0.1))
 				require.NoError(t, err)
 				if p.Lo <= truth && truth <= p.Hi {
 					covered++
@@ -147,68 +115,115 @@ func TestPredictedReplicabilityIntervalCovers(t *testing.T) {
 	}
 }
 
-func TestPredictedReplicabilityEdgeCases(t *testing.T) {
+// With the direction fixed by the first runs, later ones can speak against it.
+func TestPredictLetsLaterRunsSpeakAgainstTheVerdict(t *testing.T) {
 	t.Parallel()
+	rng := rand.New(rand.NewPCG(9, 9))
+	d := randomRuns(rng, 40, 10, -1.5)
+	for i, x := range randomRuns(rng, 10, 10, 1.5).X {
+		d.X[i] = x
+	}
+	p, err := retest(10).Predict(d)
+	require.NoError(t, err)
+	require.Equal(t, stat.Greater, p.Direction)
+	require.True(t, p.Rejected)
+	require.Negative(t, p.Z)
+	require.Less(t, p.P, 0.2)
+	require.Equal(t, p.P, p.Rejects())
+
+	// In the direction of the later runs the verdict is no rejection, and the
+	// same runs speak against that.
+	q := retest(10)
+	q.Direction = stat.Less
+	p, err = q.Predict(d)
+	require.NoError(t, err)
+	require.False(t, p.Rejected)
+	require.Equal(t, stat.Less, p.Direction)
+	require.InDelta(t, 1, p.P+p.Rejects(), 1e-14)
+}
+
+func TestPredictWithoutVariation(t *testing.T) {
+	t.Parallel()
+	inf := math.Inf(1)
 	constant := []float64{0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25}
 	sameRuns := []float64{0.2, 0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.2}
 	sameWeakRuns := []float64{-0.2, 0.3, 0.3, -0.2, -0.2, 0.3, 0.3, -0.2}
 	for name, c := range map[string]struct {
-		x       []float64
-		runs    int
-		want    stat.Prediction
-		folds   int
-		testRun int
+		x         []float64
+		null      float64
+		direction stat.Alternative
+		z         float64
+		rejected  bool
+		p         float64
 	}{
-		"all zero":                   {x: make([]float64, 8), runs: 4, want: stat.Prediction{Rejects: 0, R: 1, Lo: 1, Hi: 1}},
-		"all equal":                  {x: constant, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
-		"all equal in few runs":      {x: constant[:6], runs: 3, want: stat.Prediction{Rejects: 1, R: 1, Lo: 0.5, Hi: 1}},
-		"same runs that reject":      {x: sameRuns, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
-		"same runs that do not":      {x: sameWeakRuns, runs: 4, want: stat.Prediction{Rejects: 0, R: 1, Lo: 1, Hi: 1}},
-		"same runs up to round-off":  {x: []float64{minus(0.9, 0.7), 0.3, 0.3, minus(0.8, 0.6), 0.2, minus(0.9, 0.6), 0.3, 0.2}, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
-		"scale of very large scores": {x: []float64{2e300, 3e300, 3e300, 2e300, 2e300, 3e300, 3e300, 2e300}, runs: 4, want: stat.Prediction{Rejects: 1, R: 1, Lo: 1, Hi: 1}},
+		"identical learners":         {x: make([]float64, 8), z: -inf, p: 1},
+		"constant difference":        {x: constant, z: inf, rejected: true, p: 1},
+		"constant, other direction":  {x: constant, direction: stat.Less, z: -inf, p: 1},
+		"constant in few runs":       {x: constant[:4], z: inf, rejected: true, p: 1},
+		"constant within the margin": {x: constant, null: 0.25, z: -inf, p: 1},
+		"up to the gain's round-off": {x: []float64{0, 1e-17, 0, 0, 1e-17, 0}, null: 0.1, direction: stat.Greater, z: -inf, p: 1},
+		"constant up to round-off":   {x: []float64{minus(0.9, 0.7), 0.2, minus(0.8, 0.6), 0.2, 0.2, minus(0.3, 0.1)}, z: inf, rejected: true, p: 1},
+		"same runs that reject":      {x: sameRuns, z: inf, rejected: true, p: 1},
+		"same runs that do not":      {x: sameWeakRuns, z: -inf, p: 1},
+		"same runs up to round-off":  {x: []float64{minus(0.9, 0.7), 0.3, 0.3, minus(0.8, 0.6), 0.2, minus(0.9, 0.6), 0.3, 0.2}, z: inf, rejected: true, p: 1},
+		"very large scores":          {x: []float64{2e300, 3e300, 3e300, 2e300, 2e300, 3e300, 3e300, 2e300}, z: inf, rejected: true, p: 1},
+		"very small scores":          {x: []float64{2e-300, 3e-300, 3e-300, 2e-300, 2e-300, 3e-300, 3e-300, 2e-300}, z: inf, rejected: true, p: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := stat.Differences{Runs: c.runs, Folds: 2, X: c.x, Ratio: 0.01}
-			p, err := stat.PredictedReplicability(d, 2, 0.05)
+			d := stat.Differences{Runs: len(c.x) / 2, Folds: 2, X: c.x, Ratio: 0.01}
+			q := retest(2)
+			q.Null, q.Direction = c.null, c.direction
+			p, err := q.Predict(d)
 			require.NoError(t, err)
-			c.want.Runs, c.want.N = 2, c.runs
-			require.Equal(t, c.want, p)
+			require.Equal(t, c.z, p.Z)
+			require.Equal(t, c.rejected, p.Rejected)
+			require.Equal(t, []float64{c.p, 1, 1, 1}, []float64{p.P, p.R, p.Lo, p.Hi})
+			require.Len(t, p.Warnings, 1)
+			require.ErrorIs(t, p.Warnings[0], stat.ErrZeroVariance)
+			require.ErrorContains(t, p.Warnings[0], "a partition of its own")
 		})
 	}
-}
-
-func TestPredictedReplicabilityOfFewRunsHasNoInterval(t *testing.T) {
-	t.Parallel()
-	d := stat.Differences{Runs: 3, Folds: 3, X: []float64{1, 2, 3, 2, 2, 1, 0, 1, 4}}
-	p, err := stat.PredictedReplicability(d, 3, 0.05)
+	// The t of runs that are all the same, though not all differences are.
+	q := retest(2)
+	var err error
+	q.Test, err = stat.Lookup("averaged-t")
 	require.NoError(t, err)
-	require.Equal(t, [2]float64{0.5, 1}, [2]float64{p.Lo, p.Hi})
-	require.True(t, p.R >= 0.5 && p.R <= 1)
+	p, err := q.Predict(stat.Differences{Runs: 4, Folds: 2, X: sameRuns})
+	require.NoError(t, err)
+	require.Equal(t, -inf, p.Z) // t = 5 on one degree of freedom
+	// One run without variance has no t.
+	_, err = q.Predict(stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 2, 2, 3, 4, 5, 1, 1}})
+	require.ErrorIs(t, err, stat.ErrZeroVariance)
+	require.ErrorContains(t, err, "run 3")
 }
 
-func TestPredictedReplicabilityRejectsBadInput(t *testing.T) {
+// Where the folds of a run do not differ, the mean alone decides.
+func TestPredictWhereTheTestDividesByZero(t *testing.T) {
 	t.Parallel()
-	d := stat.Differences{Runs: 3, Folds: 3, X: []float64{1, 2, 3, 2, 2, 1, 0, 1, 4}}
-	for _, c := range []struct {
-		runs  int
-		alpha float64
-		err   error
-	}{{0, 0.05, stat.ErrDomain}, {4, 0.05, stat.ErrSampleSize}, {3, 0, stat.ErrDomain}, {3, 1, stat.ErrDomain}, {3, nan(), stat.ErrDomain}} {
-		_, err := stat.PredictedReplicability(d, c.runs, c.alpha)
-		require.ErrorIs(t, err, c.err, "%+v", c)
-	}
-	_, err := stat.PredictedReplicability(stat.Differences{Runs: 1, Folds: 3, X: d.X[:3]}, 1, 0.05)
-	require.ErrorIs(t, err, stat.ErrSampleSize)
-	_, err = stat.PredictedReplicability(stat.Differences{Runs: 2, Folds: 3, X: []float64{1, 2, 3, 4, 5, nan()}}, 1, 0.05)
-	require.ErrorIs(t, err, stat.ErrNotFinite)
+	test, err := stat.Lookup("b03-folds-averaged-var")
+	require.NoError(t, err)
+	s, err := stat.Retest{Test: test, Runs: 2, Alpha: 0.05}.Score(stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 1, 2, 2, 3, 3, 6, 6}})
+	require.NoError(t, err)
+	require.InDelta(t, 3/math.Sqrt(14.0/3)*math.Sqrt2, s.Z, 1e-14)
 }
 
-func BenchmarkPredictedReplicability(b *testing.B) {
+func TestPredictFromTwoRuns(t *testing.T) {
+	t.Parallel()
+	p, err := retest(2).Predict(stat.Differences{Runs: 2, Folds: 3, X: []float64{1, 2, 3, 2, 2, 2.5}})
+	require.NoError(t, err)
+	require.True(t, p.Lo >= 0.5 && p.Lo < p.R && p.R < p.Hi && p.Hi <= 1, "%+v", p)
+	p, err = retest(1).Predict(stat.Differences{Runs: 2, Folds: 3, X: []float64{1, 2, 3, 2, 2, 2.5}})
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 2}, [2]int{p.Runs, p.N})
+}
+
+func BenchmarkRetestPredict(b *testing.B) {
 	d := randomRuns(rand.New(rand.NewPCG(1, 1)), 10, 10, 0.5)
+	q := retest(10)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := stat.PredictedReplicability(d, 10, 0.05); err != nil {
+		if _, err := q.Predict(d); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -261,11 +261,9 @@ func (v *Verdict) count(test stat.Test, p *record.Pairs) error {
 
 // predict predicts the replicability from the runs of the test itself, where
 // that is possible: for the corrected test, and for one-sided forms of it in
-// whose direction the estimate lies, which reject just if the two-sided one does at
-// twice the level.
+// whose direction the estimate lies.
 func (v *Verdict) predict(test stat.Test, d stat.Differences) {
 	c := v.Claim
-	alpha := c.Alpha
 	switch c.Kind {
 	case Improves:
 		d = shifted(d, -c.Gain)
@@ -274,16 +272,14 @@ func (v *Verdict) predict(test stat.Test, d stat.Differences) {
 	case Equivalent:
 		return
 	}
-	if v.Result.Alternative != stat.TwoSided {
-		if v.Result.Estimate <= 0 {
-			return
-		}
-		alpha *= 2
-	}
-	if test.Name != "corrected-cv-t" || alpha >= 1 {
+	if v.Result.Alternative != stat.TwoSided && v.Result.Estimate <= 0 {
 		return
 	}
-	if p, err := stat.PredictedReplicability(d, v.Runs, alpha); err == nil {
+	if test.Name != "corrected-cv-t" {
+		return
+	}
+	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.Alpha, Alternative: v.Result.Alternative}
+	if p, err := q.Predict(d); err == nil {
 		v.Replicability = &Replicability{R: p.R, Lo: p.Lo, Hi: p.Hi}
 	}
 }
