@@ -110,6 +110,7 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		"Retest.Predict":            func() error { _, err := retest(d.Runs).Predict(d); return err },
 		"Retest.Count":              func() error { _, err := retest(2).Count(d, 2); return err },
 		"Retest.Pooled":             func() error { _, err := retest(2).Pooled(d, 20, 1); return err },
+		"Retest.Adaptive":           func() error { _, err := retest(2).Adaptive(d, stat.Rule{Required: 0.9}); return err },
 		"DetectableDifference":      func() error { _, err := stat.DetectableDifference(d, 0.05, 0.8); return err },
 		"BayesianCorrelatedT":       func() error { _, err := stat.BayesianCorrelatedT(d, 0.1); return err },
 		"EquivalenceTest":           func() error { _, err := stat.EquivalenceTest(d, -1, 1); return err },

@@ -91,6 +91,18 @@ func ExampleRetest_Count() {
 	// 2 of 3 repeats reject: R = 0.33, shows 0.9: false
 }
 
+func ExampleRetest_Adaptive() {
+	test := stat.Catalogue()[0]
+	q := stat.Retest{Test: test, Runs: 3, Alpha: 0.05}
+	c, err := q.Adaptive(retestedDifferences(), stat.Rule{Required: 0.9})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v after %d runs; next look at %d, budget %d, probably decided by %d\n", c.Answer, c.Looked, c.Next, c.Budget, c.Enough)
+	// Output:
+	// undecided after 6 runs; next look at 9, budget 30, probably decided by 33
+}
+
 func ExampleReplicability() {
 	// The test was repeated on ten random partitions and rejected on eight.
 	r, err := stat.Replicability(8, 10)

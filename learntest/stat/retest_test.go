@@ -58,6 +58,8 @@ func TestRetestRejectsBadInput(t *testing.T) {
 			require.ErrorContains(t, err, c.text)
 			_, err = q.Score(c.d)
 			require.ErrorIs(t, err, c.err)
+			_, err = q.Adaptive(c.d, stat.Rule{Required: 0.9})
+			require.ErrorIs(t, err, c.err)
 			_, err = q.Count(c.d, 2)
 			require.ErrorIs(t, err, c.err)
 			_, err = q.Pooled(c.d, 10, 1)

@@ -1,0 +1,354 @@
+package stat_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// The thresholds that the documentation of Adaptive prints, to its digits.
+func TestRuleThresholds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rule           stat.Rule
+		runs, n        int
+		refuted, shown float64
+	}{
+		{stat.Rule{Required: 0.9}, 10, 10, -0.0272, 3.9197},
+		{stat.Rule{Required: 0.9}, 10, 20, 0.4550, 3.0702},
+		{stat.Rule{Required: 0.9}, 10, 30, 0.6637, 2.7578},
+		{stat.Rule{Required: 0.9}, 10, 50, 0.8731, 2.4712},
+		{stat.Rule{Required: 0.9}, 10, 100, 1.0857, 2.2036},
+		{stat.Rule{Required: 0.9}, 5, 5, nan(), 5.02},
+		{stat.Rule{Required: 0.9}, 20, 20, nan(), 3.55},
+		{stat.StrictRule(0.9), 10, 10, nan(), 4.51},
+	} {
+		refuted, shown, err := c.rule.Thresholds(c.runs, c.n)
+		require.NoError(t, err)
+		if math.IsNaN(c.refuted) {
+			require.InDelta(t, c.shown, shown, 0.005)
+			continue
+		}
+		require.InDelta(t, c.refuted, refuted, 1e-4)
+		require.InDelta(t, c.shown, shown, 1e-4)
+	}
+}
+
+// A look answers as the thresholds say, and with equal levels as the interval
+// does.
+func TestRuleLooksAtItsThresholds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rule := stat.Rule{Required: rapid.Float64Range(0.55, 0.99).Draw(t, "R0"), Pass: rapid.Float64Range(0.01, 0.2).Draw(t, "γ1"), Refute: rapid.Float64Range(0.01, 0.2).Draw(t, "γ2")}
+		runs := rapid.IntRange(1, 20).Draw(t, "runs")
+		n := max(2, runs*rapid.IntRange(1, 10).Draw(t, "looks"))
+		refuted, shown, err := rule.Thresholds(runs, n)
+		require.NoError(t, err)
+		require.Less(t, refuted, shown)
+		for z, want := range map[float64]stat.Answer{
+			shown + 1e-6:   stat.Shown,
+			shown - 1e-6:   stat.Undecided,
+			refuted + 1e-6: stat.Undecided,
+			refuted - 1e-6: stat.Refuted,
+			math.Inf(1):    stat.Shown,
+			math.Inf(-1):   stat.Refuted,
+		} {
+			got, err := rule.Look(stat.Score{Z: z, Runs: runs, N: n})
+			require.NoError(t, err)
+			require.Equal(t, want, got, "score %v", z)
+		}
+		rule.Refute = rule.Pass
+		s := stat.Score{Z: rapid.Float64Range(-3, 8).Draw(t, "z"), Runs: runs, N: n}
+		answer, err := rule.Look(s)
+		require.NoError(t, err)
+		lo, hi := s.Bounds(1 - 2*rule.Pass)
+		below, above := agreeWithSign(lo) <= rule.Required, agreeWithSign(hi) >= rule.Required
+		require.Equal(t, below && above, answer == stat.Undecided)
+	})
+}
+
+// agreeWithSign is R(θ), or less for θ below 0, where rejections are the lesser
+// part.
+func agreeWithSign(theta float64) float64 { return 0.5 + math.Copysign(agree(theta)-0.5, theta) }
+
+// normalScores are the scores at r, 2r, ... runs where G is exactly normal.
+func normalScores(rng *rand.Rand, theta float64, runs, looks int) []stat.Score {
+	scores := make([]stat.Score, looks)
+	var sum, sq float64
+	for i := range runs * looks {
+		u := theta/math.Sqrt(float64(runs)) + rng.NormFloat64()
+		sum += u
+		sq += u * u
+		if n := i + 1; n%runs == 0 {
+			mean := sum / float64(n)
+			sd := math.Sqrt((sq - float64(n)*mean*mean) / float64(n-1))
+			scores[n/runs-1] = stat.Score{Z: mean / sd * math.Sqrt(float64(runs)), Runs: runs, N: n}
+		}
+	}
+	return scores
+}
+
+// thetaOf is the θ ≥ 0 at which the replicability is R.
+func thetaOf(R float64) float64 {
+	lo, hi := 0.0, 10.0
+	for range 60 {
+		if mid := (lo + hi) / 2; agree(mid) < R {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// The operating characteristics that the documentation of Adaptive prints, by
+// simulation of the normal model.
+func TestRulePassesAsOftenAsItSays(t *testing.T) {
+	t.Parallel()
+	const sets = 1500
+	rule := stat.Rule{Required: 0.9}
+	var refuted, shown [10]float64
+	for i := range 10 {
+		var err error
+		refuted[i], shown[i], err = rule.Thresholds(10, 10*(i+1))
+		require.NoError(t, err)
+	}
+	for _, c := range []struct{ R, pass, runs float64 }{
+		{0.70, 2.4, 58},
+		{0.80, 5.7, 74},
+		{0.90, 18.6, 82},
+		{0.95, 43, 74},
+		{0.97, 63, 64},
+		{0.99, 92, 43},
+		{0.999, 99.9, 23},
+	} {
+		rng := rand.New(rand.NewPCG(99, math.Float64bits(c.R)))
+		theta := thetaOf(c.R)
+		var passed, runs, squares float64
+		for set := 0; set < sets; {
+			scores := normalScores(rng, theta, 10, 10)
+			if scores[0].Z <= 0 {
+				continue // the claim does not hold on the first runs
+			}
+			set++
+			looked := 0.0
+			for i, s := range scores {
+				looked += 10
+				if s.Z >= shown[i] {
+					passed++
+				}
+				if s.Z >= shown[i] || s.Z <= refuted[i] {
+					break
+				}
+			}
+			runs += looked
+			squares += looked * looked
+		}
+		pass, mean := passed/sets, runs/sets
+		sePass := math.Sqrt(c.pass/100*(1-c.pass/100)/sets) + 0.002
+		seRuns := math.Sqrt((squares/sets-mean*mean)/sets) + 0.3
+		t.Logf("R %v: shown %.1f%%, mean runs %.1f", c.R, 100*pass, mean)
+		require.InDelta(t, c.pass/100, pass, 3.5*sePass)
+		require.InDelta(t, c.runs, mean, 3.5*seRuns)
+	}
+}
+
+// Enough is where an undecided rule decides in half of the cases or more, if θ
+// is as uncertain as the score says.
+func TestRuleProbablyDecidesWithEnoughRuns(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 1))
+	const sets = 400
+	d, _ := undecided(t, 10)
+	q := retest(10)
+	rule := stat.Rule{Required: 0.9, Budget: 10}
+	c, err := q.Adaptive(d, rule)
+	require.NoError(t, err)
+	require.Equal(t, stat.Undecided, c.Answer)
+	require.Zero(t, c.Next)
+	require.Zero(t, c.Enough%10)
+	require.Greater(t, c.Enough, 10)
+	refuted, shown, err := rule.Thresholds(10, c.Enough)
+	require.NoError(t, err)
+	// Draw G and τ from what 10 runs leave open, and further runs from these.
+	decided := 0
+	const n = 10
+	for range sets {
+		var w float64
+		for range n - 1 {
+			e := rng.NormFloat64()
+			w += e * e
+		}
+		tau := math.Sqrt((n - 1) / w) // where the estimate is 1
+		g := c.Prediction.Z/math.Sqrt(10) + tau/math.Sqrt(n)*rng.NormFloat64()
+		sum, sq := n*c.Prediction.Z/math.Sqrt(10), n-1+n*c.Prediction.Z*c.Prediction.Z/10
+		for range c.Enough - n {
+			u := g + tau*rng.NormFloat64()
+			sum += u
+			sq += u * u
+		}
+		N := float64(c.Enough)
+		mean := sum / N
+		z := mean / math.Sqrt((sq-N*mean*mean)/(N-1)) * math.Sqrt(10)
+		if z >= shown || z <= refuted {
+			decided++
+		}
+	}
+	t.Logf("from %d runs %.2f are decided", c.Enough, float64(decided)/sets)
+	require.InDelta(t, 0.5, float64(decided)/sets, 0.1)
+}
+
+// undecided returns a pool that leaves the default rule undecided after the
+// given number of runs, and its seed.
+func undecided(t *testing.T, runs int) (stat.Differences, uint64) {
+	t.Helper()
+	for seed := range uint64(1000) {
+		rng := rand.New(rand.NewPCG(seed, 77))
+		d := runsWithEffect(rng, 100, 10, 0.85, 0.1)
+		part := d
+		part.Runs, part.X = runs, d.X[:10*runs]
+		c, err := retest(10).Adaptive(part, stat.Rule{Required: 0.9})
+		require.NoError(t, err)
+		if c.Answer == stat.Undecided && c.Prediction.Rejected {
+			return d, seed
+		}
+	}
+	t.Fatal("none")
+	return stat.Differences{}, 0
+}
+
+func TestAdaptiveLooksInOrder(t *testing.T) {
+	t.Parallel()
+	d, _ := undecided(t, 35)
+	q := retest(10)
+	rule := stat.Rule{Required: 0.9}
+	full, err := q.Adaptive(d, rule)
+	require.NoError(t, err)
+	require.Greater(t, full.Looked, 30)
+	require.Equal(t, 100, full.Budget)
+	for runs := 10; runs <= 100; runs += 5 {
+		part := d
+		part.Runs, part.X = runs, d.X[:10*runs]
+		c, err := q.Adaptive(part, rule)
+		require.NoError(t, err)
+		looked := min(runs/10*10, full.Looked)
+		require.Equal(t, looked, c.Looked)
+		part.Runs, part.X = looked, d.X[:10*looked]
+		p, err := q.Predict(part)
+		require.NoError(t, err)
+		require.Equal(t, p, c.Prediction)
+		answer, err := rule.Look(p.Score)
+		require.NoError(t, err)
+		require.Equal(t, answer, c.Answer)
+		switch {
+		case looked == full.Looked:
+			require.Equal(t, full, c)
+			require.Zero(t, c.Next)
+		default:
+			require.Equal(t, stat.Undecided, c.Answer)
+			require.Equal(t, looked+10, c.Next)
+			require.Greater(t, c.Enough, looked)
+		}
+	}
+	// A budget ends it earlier.
+	rule.Budget = 29
+	c, err := q.Adaptive(d, rule)
+	require.NoError(t, err)
+	require.Equal(t, stat.Undecided, c.Answer)
+	require.Equal(t, []int{20, 29, 0}, []int{c.Looked, c.Budget, c.Next})
+	require.Positive(t, c.Enough)
+}
+
+// A clear case needs no runs beyond those of the test.
+func TestAdaptiveDecidesClearCasesAtOnce(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(12, 1))
+	c, err := retest(10).Adaptive(randomRuns(rng, 100, 10, 3), stat.Rule{Required: 0.9})
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, c.Prediction.Z, 3.92)
+	require.Equal(t, stat.Decision{Answer: stat.Shown, Looked: 10, Budget: 100, Prediction: c.Prediction}, c)
+	require.Equal(t, 10, c.Prediction.N)
+
+	c, err = retest(10).Adaptive(randomRuns(rng, 100, 10, 0.1), stat.Rule{Required: 0.9})
+	require.NoError(t, err)
+	require.Equal(t, [2]int{int(stat.Refuted), 10}, [2]int{int(c.Answer), c.Looked})
+
+	// The other direction is refuted however clear the case.
+	q := retest(10)
+	q.Direction = stat.Less
+	c, err = q.Adaptive(randomRuns(rng, 100, 10, 3), stat.Rule{Required: 0.9})
+	require.NoError(t, err)
+	require.Equal(t, stat.Refuted, c.Answer)
+
+	constant := stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 1, 1, 1}}
+	c, err = retest(2).Adaptive(constant, stat.Rule{Required: 0.9})
+	require.NoError(t, err)
+	require.Equal(t, stat.Shown, c.Answer)
+	require.ErrorIs(t, c.Prediction.Warnings[0], stat.ErrZeroVariance)
+	constant.X = make([]float64, 4)
+	c, err = retest(2).Adaptive(constant, stat.Rule{Required: 0.9})
+	require.NoError(t, err)
+	require.Equal(t, stat.Refuted, c.Answer)
+}
+
+// A test on one run is first looked at with two, since one has no spread.
+func TestAdaptiveOfATestOnOneRun(t *testing.T) {
+	t.Parallel()
+	d := randomRuns(rand.New(rand.NewPCG(1, 5)), 3, 10, 2)
+	c, err := retest(1).Adaptive(d, stat.Rule{Required: 0.9})
+	require.NoError(t, err)
+	require.Equal(t, []int{3, 10, 4}, []int{c.Looked, c.Budget, c.Next})
+	_, err = retest(1).Adaptive(d, stat.Rule{Required: 0.9, Budget: 1})
+	require.ErrorIs(t, err, stat.ErrDomain)
+	require.ErrorContains(t, err, "budget of 1 runs")
+}
+
+func TestRuleRejectsBadInput(t *testing.T) {
+	t.Parallel()
+	d := randomRuns(rand.New(rand.NewPCG(1, 5)), 10, 10, 2)
+	for _, rule := range []stat.Rule{
+		{},
+		{Required: 0.5},
+		{Required: 1},
+		{Required: nan()},
+		{Required: 0.9, Pass: -0.1},
+		{Required: 0.9, Pass: 0.5},
+		{Required: 0.9, Refute: 0.5},
+		{Required: 0.9, Refute: nan()},
+		{Required: 0.9, Budget: 9},
+		{Required: 0.9, Budget: -1},
+	} {
+		_, err := retest(10).Adaptive(d, rule)
+		require.ErrorIs(t, err, stat.ErrDomain, "%+v", rule)
+		_, err = rule.Look(stat.Score{Z: 1, Runs: 10, N: 10})
+		require.ErrorIs(t, err, stat.ErrDomain, "%+v", rule)
+		_, _, err = rule.Thresholds(10, 10)
+		require.ErrorIs(t, err, stat.ErrDomain, "%+v", rule)
+	}
+	for _, s := range []stat.Score{{}, {Z: nan(), Runs: 1, N: 2}, {Z: 1, Runs: 1, N: 1}} {
+		_, err := stat.Rule{Required: 0.9}.Look(s)
+		require.ErrorIs(t, err, stat.ErrDomain)
+	}
+	for _, n := range [][2]int{{0, 10}, {1, 1}} {
+		_, _, err := stat.Rule{Required: 0.9}.Thresholds(n[0], n[1])
+		require.ErrorIs(t, err, stat.ErrDomain)
+	}
+	require.Equal(t, stat.Rule{Required: 0.8, Pass: 0.025, Refute: 0.10}, stat.StrictRule(0.8))
+	require.Equal(t, []string{"undecided", "shown", "refuted", "Answer(7)"},
+		[]string{stat.Undecided.String(), stat.Shown.String(), stat.Refuted.String(), stat.Answer(7).String()})
+}
+
+func BenchmarkRetestAdaptive(b *testing.B) {
+	d := randomRuns(rand.New(rand.NewPCG(1, 1)), 100, 10, 0.85)
+	q := retest(10)
+	for b.Loop() {
+		if _, err := q.Adaptive(d, stat.Rule{Required: 0.9}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
