@@ -61,6 +61,18 @@ type Sufficiency struct {
 // Special case: if the statistics are all equal up to round-off, SE is 0 and
 // the test statistics are infinite, or 0 on the boundary itself.
 //
+// Where the partitions are runs of cross-validation and ts the t of each, this
+// is the same inference as the prediction for the averaged t test: Candidate is
+// [Score.T] of [AveragedTTest] at level 2·alpha1 in direction [Greater],
+// Baseline that in direction [Less], and Neither the larger of the two with its
+// sign changed, however many runs a repeat has. The two must agree therefore: the
+// partitions suffice for a better learner just if the exact interval of level
+// 1−2·alpha2 of [Score.Bounds] lies above 0 in the learner's direction, so
+// that a repeat rejects in it more often than not, and for no significant
+// difference just if it lies below 0 in both. Sufficiency does not say how much
+// more often; two repeats may still agree with a probability of little more than
+// one half. [Retest.Adaptive] asks for more.
+//
 // Source: Bradford and Brodley (2001), section 4. df is that of the test on one
 // partition; the print has the number of partitions less one, which can reverse
 // the conclusion.

@@ -2,10 +2,12 @@ package stat_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
@@ -85,4 +87,45 @@ func TestPartitionSufficiencyEdgeCases(t *testing.T) {
 	}
 	require.Equal(t, "candidate better", stat.CandidateBetter.String())
 	require.Equal(t, "Conclusion(9)", stat.Conclusion(9).String())
+}
+
+// Of the averaged t on runs that are a partition each, sufficiency and the
+// score are one statistic: see PartitionSufficiency.
+func TestPartitionSufficiencyIsTheScoreOfTheAveragedT(t *testing.T) {
+	t.Parallel()
+	test, err := stat.Lookup("averaged-t")
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(20, 1))
+	seen := map[stat.Conclusion]int{}
+	for range 300 {
+		n, folds := 5+rng.IntN(20), 4+rng.IntN(7)
+		d := runsWithEffect(rng, n, folds, 2*rng.NormFloat64(), 0.1)
+		alpha2 := 0.01 + 0.2*rng.Float64()
+		ts := make([]float64, n)
+		for j := range ts {
+			r, err := stat.PairedTTest(oneRun(d.X[j*folds:(j+1)*folds]), stat.TwoSided)
+			require.NoError(t, err)
+			ts[j] = r.Statistic
+		}
+		s, err := stat.PartitionSufficiency(ts, float64(folds-1), 0.025, alpha2)
+		require.NoError(t, err)
+		seen[s.Conclusion]++
+		for direction, statistic := range map[stat.Alternative]float64{stat.Greater: s.Candidate, stat.Less: s.Baseline} {
+			q := stat.Retest{Test: test, Runs: 1 + rng.IntN(n), Alpha: 0.05, Direction: direction}
+			score, err := q.Score(d)
+			require.NoError(t, err)
+			require.NoError(t, floatcmp.Slices([]float64{score.T()}, []float64{statistic}, 1e-9, 1e-9))
+
+			lo, hi := score.Bounds(1 - 2*alpha2)
+			better := stat.CandidateBetter
+			if direction == stat.Less {
+				better = stat.BaselineBetter
+			}
+			require.Equal(t, s.Conclusion == better, lo > 0)
+			if direction == stat.Greater == (s.MeanT > 0) {
+				require.Equal(t, s.Conclusion == stat.NotSignificant, hi < 0)
+			}
+		}
+	}
+	require.True(t, len(seen) == 4, "%v", seen)
 }
