@@ -13,7 +13,7 @@ func FSF(f, df1, df2 float64) float64 {
 		return 1
 	case math.IsInf(f, 1):
 		return 0
-	case math.IsInf(df2, 1):
+	case df2 >= normalDF:
 		return ChiSquaredSF(df1*f, df1)
 	}
 	r := df1 * f / df2

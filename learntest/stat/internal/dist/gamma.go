@@ -33,9 +33,20 @@ func ChiSquaredCDF(x, df float64) float64 {
 	return p
 }
 
+// LogGammaDensity returns the logarithm of the density of log X at log x, where X
+// has the gamma distribution with shape a > 0 and scale 1, for x > 0.
+func LogGammaDensity(x, a float64) float64 {
+	if !(a > 0) || !(x > 0) || math.IsInf(a, 1) || math.IsInf(x, 1) {
+		return math.NaN()
+	}
+	// log(x^a·e^(−x)/Γ(a)), without its cancellation where a is large.
+	return 0.5*math.Log(a/(2*math.Pi)) - stirlingError(a) - deviance(a, x)
+}
+
 // gammaInc returns the regularised incomplete gamma functions P(a, x) and Q(a,
 // x): the smaller by the power series DLMF 8.7.1 or the continued fraction DLMF
-// 8.9.2, the other as its complement.
+// 8.9.2, the other as its complement. Near the mean of a large shape, where
+// these are slow, gammaIncLarge stands in.
 func gammaInc(a, x float64) (p, q float64) {
 	switch {
 	case !(a > 0) || math.IsInf(a, 1) || math.IsNaN(x):
@@ -44,6 +55,8 @@ func gammaInc(a, x float64) (p, q float64) {
 		return 0, 1
 	case math.IsInf(x, 1):
 		return 1, 0
+	case a >= largeShape && math.Abs(x-a) <= 0.5*a:
+		return gammaIncLarge(a, x)
 	}
 	// x^a·e^(−x)/Γ(a+1)
 	front := math.Exp(-stirlingError(a)-deviance(a, x)) / math.Sqrt(2*math.Pi*a)

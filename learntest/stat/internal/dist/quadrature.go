@@ -31,15 +31,21 @@ func trapezoid(f func(float64) float64, lo, hi float64) float64 {
 }
 
 // maximize returns the place of the maximum of a unimodal function to within
-// tol by a golden section search from [-1, 1] outward.
-func maximize(f func(float64) float64, tol float64) float64 {
-	lo, hi := -1.0, 1.0
+// scale/20, by a golden section search from [-scale, scale] outward.
+func maximize(f func(float64) float64, scale float64) float64 {
+	lo, hi := -scale, scale
 	for f(lo) >= f(0.5*(lo+hi)) && lo > -700 {
 		lo -= hi - lo
 	}
 	for f(hi) >= f(0.5*(lo+hi)) && hi < 350 {
 		hi += hi - lo
 	}
+	return goldenSection(f, lo, hi, 0.05*scale)
+}
+
+// goldenSection returns the place of the maximum of a unimodal function between
+// lo and hi to within tol.
+func goldenSection(f func(float64) float64, lo, hi, tol float64) float64 {
 	const g = 0.6180339887498949
 	x1, x2 := hi-g*(hi-lo), lo+g*(hi-lo)
 	f1, f2 := f(x1), f(x2)

@@ -31,7 +31,7 @@ func RangeSF(q float64, k int, df float64) float64 {
 	exponent := func(u float64) float64 {
 		return density(u) + logRangeBound(q*math.Exp(u), k)
 	}
-	mode := maximize(exponent, 0.05/math.Sqrt(df))
+	mode := maximize(exponent, 1/math.Sqrt(df))
 	bound := exponent(mode) - 45
 	lo := walk(exponent, mode, -1/math.Sqrt(df), bound)
 	hi := walk(exponent, mode, 1/math.Sqrt(df), bound)

@@ -2,6 +2,15 @@ package dist
 
 import "math"
 
+const (
+	// wallaceDF is the number of degrees of freedom from which the transformation
+	// of Wallace (1959) to a normal variable is exact to the last digits.
+	wallaceDF = 1e12
+
+	// normalDF is that from which F is χ² and the density of t is normal.
+	normalDF = 1e20
+)
+
 // StudentSF returns the probability that a variable with Student's t
 // distribution with df > 0 degrees of freedom exceeds t; df may be +Inf, the
 // normal limit.
@@ -18,6 +27,13 @@ func StudentSF(t, df float64) float64 {
 	}
 	q := t / math.Sqrt(df)
 	q2 := q * q
+	if df >= wallaceDF {
+		// df·log(1+q²), where df times the smallest q² need not be exact
+		if q2 < 1e-17 {
+			return NormalSF(t)
+		}
+		return NormalSF(math.Sqrt(df) * math.Sqrt(math.Log1p(q2)) * (1 - 0.25/df))
+	}
 	if math.IsInf(q2, 1) {
 		return studentKernel(df, 2*math.Log(q)) / (df * math.SqrtPi)
 	}
@@ -37,7 +53,7 @@ func StudentPDF(t, df float64) float64 {
 	switch {
 	case math.IsNaN(t) || !(df > 0):
 		return math.NaN()
-	case math.IsInf(df, 1):
+	case df >= normalDF:
 		return NormalPDF(t)
 	case math.IsInf(t, 0):
 		return 0
@@ -66,7 +82,7 @@ func StudentInvSF(p, df float64) float64 {
 	switch {
 	case math.IsNaN(p) || p < 0 || p > 1 || !(df > 0):
 		return math.NaN()
-	case math.IsInf(df, 1):
+	case df >= normalDF:
 		return NormalInvSF(p)
 	case p == 0:
 		return math.Inf(1)
@@ -84,6 +100,9 @@ func StudentInvSF(p, df float64) float64 {
 	w := NormalInvSF(p) * (8*df + 3) / (8*df + 1)
 	e := w * w / df
 	t := math.Sqrt(df * math.Expm1(e))
+	if df >= wallaceDF {
+		return t
+	}
 	if e > 500 {
 		t = math.Sqrt(df) * math.Exp(0.5*math.Min(e, 1400))
 	}
