@@ -28,6 +28,23 @@ func BenchmarkBergmannHommel(b *testing.B) {
 	}
 }
 
+// The p-values fall as 1/i, which spares Rom's procedure least.
+func BenchmarkRom(b *testing.B) {
+	for _, n := range []int{20, 100, 500} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			p := make([]float64, n)
+			for i := range p {
+				p[i] = 0.9 / float64(1+i)
+			}
+			for b.Loop() {
+				if _, err := Rom(p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkMethods(b *testing.B) {
 	p := uniform(36)
 	for _, m := range Methods() {

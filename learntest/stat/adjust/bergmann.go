@@ -25,7 +25,8 @@ const bergmannLimit = 12
 // It returns [ErrPValue] if a value is not in [0, 1], [ErrPairs] if len(p) is
 // not m(m−1)/2 for an m of at least 2, no p-values apart, and [ErrTooMany] if
 // m is over 12. It visits each of the partitions once, Bell's number of them:
-// about half a millisecond for m = 9 and 150 ms for m = 12.
+// measured 0.6 ms of processor time for m = 9, 4 ms for 10, 23 ms for 11 and 160
+// ms for 12.
 //
 // Bergmann and Hommel (1988), Improvements of general multiple test
 // procedures for redundant systems of hypotheses. García and Herrera (2008),
