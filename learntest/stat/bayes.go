@@ -97,6 +97,9 @@ func (p Posterior) HDI(level float64) (lo, hi float64) {
 	if !(level > 0 && level < 1) {
 		return math.NaN(), math.NaN()
 	}
+	if p.Scale == 0 {
+		return p.Mean, p.Mean
+	}
 	margin := float64(dist.StudentInvSF((1-level)/2, p.DF) * p.Scale)
 	return p.Mean - margin, p.Mean + margin
 }

@@ -34,7 +34,9 @@ func DetectableDifference(d Differences, alpha, power float64) (float64, error) 
 // standard error and Student's t or the normal distribution.
 //
 // It returns an error that wraps [ErrDomain] unless 0 < alpha < power < 1 and
-// the test is one of those with at least one degree of freedom.
+// the test is one of those with at least one degree of freedom, and
+// [ErrNotFinite] if the difference is too large for a float64. It is 0 if the
+// standard error is.
 func (r Result) Detectable(alpha, power float64) (float64, error) {
 	if !(alpha > 0 && alpha < power && power < 1) {
 		return 0, fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrDomain, alpha, power)
@@ -49,22 +51,25 @@ func (r Result) Detectable(alpha, power float64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.SE * noncentrality(c, r.DF, power, r.Alternative == TwoSided), nil
+	if r.SE == 0 {
+		return 0, nil
+	}
+	difference := r.SE * noncentrality(c, r.DF, power, r.Alternative == TwoSided)
+	if difference-difference != 0 {
+		return 0, fmt.Errorf("%w: the difference that %s detects at level %v with power %v", ErrNotFinite, r.Test, alpha, power)
+	}
+	return difference, nil
 }
 
 // noncentrality returns the noncentrality at which a t statistic exceeds c, in
 // either direction if twoSided, with the given probability.
 func noncentrality(c, df, power float64, twoSided bool) float64 {
-	excess := func(delta float64) float64 {
-		p := dist.NoncentralTSF(c, df, delta)
-		if twoSided {
-			p += dist.NoncentralTCDF(-c, df, delta)
-		}
-		return p - power
+	oneSided := dist.NoncentralTDelta(c, df, power)
+	if !twoSided || math.IsNaN(oneSided) {
+		return oneSided
 	}
-	hi := math.Max(1, c+dist.NormalInvSF(1-power))
-	for excess(hi) < 0 && hi < 1e12 {
-		hi *= 2
-	}
-	return dist.Root(excess, 0, hi)
+	// The other tail helps, so that less is enough.
+	return dist.Root(func(delta float64) float64 {
+		return dist.NoncentralTSF(c, df, delta) + dist.NoncentralTCDF(-c, df, delta) - power
+	}, 0, math.Max(0, oneSided))
 }

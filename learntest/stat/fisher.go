@@ -43,6 +43,7 @@ func FisherCombination(ps []float64) (Result, error) {
 		Mean:      math.NaN(),
 		Estimate:  math.NaN(),
 		SE:        math.NaN(),
+		Null:      math.NaN(),
 		Statistic: sum,
 		Law:       LawChiSquared,
 		DF:        df,

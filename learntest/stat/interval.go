@@ -11,21 +11,25 @@ import (
 // for the difference that the test estimates, in the unit of the scores.
 //
 // It is the interval that goes with the test: a two-sided test rejects at
-// 1−level just if 0 lies outside of it. After a one-sided test it is a
+// 1−level just if r.Null lies outside of it. After a one-sided test it is a
 // one-sided bound: [lo, +Inf) for [Greater], (-Inf, hi] for [Less].
 //
 // Special cases are: NaN, NaN if the test has no standard error (SE is NaN) or
-// the level is not between 0 and 1; the estimate itself as both bounds if the
-// standard error is 0.
+// the level is not between 0 and 1; the estimate itself as both bounds, whatever
+// the alternative, if the standard error is 0.
 //
 // Source: Bouckaert and Frank (2004), section 3, by inverting the test.
 func (r Result) Interval(level float64) (lo, hi float64) {
 	if !(level > 0 && level < 1) {
 		return math.NaN(), math.NaN()
 	}
-	c, err := r.Critical(1 - level)
+	// A level below 1e-16 must not round to a test at level 1.
+	c, err := r.Critical(min(1-level, 1-0x1p-53))
 	if err != nil || math.IsNaN(r.SE) {
 		return math.NaN(), math.NaN()
+	}
+	if r.SE == 0 {
+		return r.Estimate, r.Estimate
 	}
 	lo, hi = r.Estimate-float64(c*r.SE), r.Estimate+float64(c*r.SE)
 	switch r.Alternative {

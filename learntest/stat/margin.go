@@ -36,6 +36,7 @@ func (r Result) Against(value float64, alt Alternative) (Result, error) {
 		distance = 0
 	}
 	r.Alternative = alt
+	r.Null = value
 	r.Warnings = nil
 	r.judge(distance)
 	return r, nil

@@ -148,9 +148,10 @@ func (c PairCounts) total() (float64, error) {
 }
 
 // Interval returns the confidence interval of the given level for the
-// difference of the accuracies of the first and the second learner, a fraction:
-// Wald's interval after half an example has been added to each of the four
-// counts, which covers well also where there are few disagreements. It is NaN,
+// difference of the accuracies of the first and the second learner, a fraction
+// from −1 to 1: Wald's interval after half an example has been added to each of
+// the four counts, which covers well also where there are few disagreements, cut
+// off where no difference can be. It is NaN,
 // NaN if the level is not between 0 and 1, a count is negative or all are zero.
 //
 // Source: A. Agresti and Y. Min (2005), "Simple improved confidence intervals
@@ -163,5 +164,5 @@ func (c PairCounts) Interval(level float64) (lo, hi float64) {
 	b, d, n := float64(c.OnlyFirst)+0.5, float64(c.OnlySecond)+0.5, total+2
 	estimate := (b - d) / n
 	margin := dist.NormalInvSF((1-level)/2) * math.Sqrt(b+d-(b-d)*(b-d)/n) / n
-	return estimate - margin, estimate + margin
+	return max(-1, estimate-margin), min(1, estimate+margin)
 }
