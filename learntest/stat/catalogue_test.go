@@ -100,7 +100,7 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		"CohenDav":                  func() error { _, err := stat.CohenDav(x, y); return err },
 		"CliffsDelta":               func() error { _, err := stat.CliffsDelta(x, y, 0.9); return err },
 		"A12":                       func() error { _, err := stat.A12(x, y, 0.9); return err },
-		"MatchedRankBiserial":       func() error { _, err := stat.MatchedRankBiserial(x, 0); return err },
+		"MatchedRankBiserial":       func() error { _, err := stat.MatchedRankBiserial(x, y); return err },
 		"AveragedT":                 func() error { _, err := stat.AveragedT(x, 9, stat.TwoSided); return err },
 		"PartitionSufficiency":      func() error { _, err := stat.PartitionSufficiency(x, 9, 0.025, 0.05); return err },
 		"FisherCombination":         func() error { _, err := stat.FisherCombination(ps); return err },

@@ -1,11 +1,13 @@
 package stat
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sort"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 // CliffsDelta is the probability that a value of x is larger than one of y,
@@ -13,7 +15,7 @@ import (
 // overlap evenly. It comes with the asymmetric interval of the given level for
 // independent samples, which is NaN if a sample has only one value.
 //
-// Values are compared as they are. It returns an error that wraps
+// Values tie as [Tied] says. It returns an error that wraps
 // [ErrSampleSize] if a sample is empty, [ErrNotFinite], naming the index, and
 // [ErrDomain] if the level is not between 0 and 1. Special case: at −1 and 1
 // the variance is estimated as zero, and the interval is the value itself.
@@ -89,63 +91,59 @@ func dominances(x, y []float64) []dominanceCount {
 	sorted := slices.Sorted(slices.Values(y))
 	counts := make([]dominanceCount, len(x))
 	for i, v := range x {
-		below := sort.SearchFloat64s(sorted, v)
-		notAbove := sort.Search(len(sorted), func(j int) bool { return sorted[j] > v })
+		below := sort.Search(len(sorted), func(j int) bool { return sorted[j] >= v || rank.Tied(sorted[j], v) })
+		notAbove := sort.Search(len(sorted), func(j int) bool { return sorted[j] > v && !rank.Tied(sorted[j], v) })
 		counts[i] = dominanceCount{wins: float64(below), losses: float64(len(sorted) - notAbove)}
 	}
 	return counts
 }
 
-// TieTolerance is the share of the largest score within which values of rank
-// statistics count as tied: accuracies are rounded, and their differences once
-// more, which breaks ties that are there.
-const TieTolerance = 1e-9
+// TieTolerance is the fraction of scores by which they may differ and still tie:
+// see [Tied].
+const TieTolerance = rank.Tolerance
 
-// MatchedRankBiserial is the rank-biserial correlation of paired differences:
-// of the sum of the ranks of their absolute values, the share that belongs to
-// positive ones less the share that belongs to negative ones. It is from −1 to
-// 1 and comes without an interval, for which there is no standard.
+// Tied reports whether two scores tie: whether they differ by no more than
+// [TieTolerance] of the larger one. All counts of wins and ties, and all rank
+// statistics, of this package and those below it go by this rule, since scores
+// are rounded, and their differences once more, which breaks ties that are
+// there. NaN ties with nothing.
 //
-// Differences that are within tolerance of zero, in the unit of the scores, are
-// dropped, and absolute values within tolerance of the smallest of a group of
-// ties belong to it and get their mean rank. A tolerance of [TieTolerance]
-// times the largest score is advised; 0 takes the numbers as they are.
+// Likewise two differences tie if they are no farther apart than that fraction
+// of the largest of the scores that they were taken from, and in a ranking each
+// value ties with the smallest of its group of ties, so that ties do not chain.
+func Tied(a, b float64) bool { return rank.Tied(a, b) }
+
+// MatchedRankBiserial is the rank-biserial correlation of the paired differences
+// a[i] − b[i]: of the sum of the ranks of their absolute values, the share that
+// belongs to positive ones less the share that belongs to negative ones. It is
+// from −1 to 1 and comes without an interval, for which there is no standard.
 //
-// It returns an error that wraps [ErrSampleSize] if there are no differences,
-// [ErrNotFinite], naming the index, and [ErrDomain] if tolerance is negative,
-// NaN or infinite. Special case: if all differences are zero the value is 0.
+// Differences of scores that tie (see [Tied]) are dropped; absolute values that
+// tie get their mean rank.
+//
+// It returns an error that wraps [ErrSampleSize] if there are no scores or the
+// lengths differ, and [ErrNotFinite], naming the index, for a score that is NaN
+// or infinite or a difference that overflows. Special case: if all differences
+// are zero the value is 0.
 //
 // Source: D. S. Kerby (2014), "The simple difference formula: an approach to
 // teaching nonparametric correlation".
-func MatchedRankBiserial(differences []float64, tolerance float64) (Effect, error) {
-	if err := checkSamples(differences, differences, 0.5); err != nil {
+func MatchedRankBiserial(a, b []float64) (Effect, error) {
+	if err := checkSamples(a, b, 0.5); err != nil {
 		return Effect{}, err
 	}
-	if err := checkTolerance(tolerance); err != nil {
-		return Effect{}, err
+	if len(a) != len(b) {
+		return Effect{}, fmt.Errorf("%w: %d scores and %d, which are no pairs", ErrSampleSize, len(a), len(b))
 	}
-	var kept []float64
-	for _, d := range differences {
-		if math.Abs(d) > tolerance {
-			kept = append(kept, d)
+	for i := range a {
+		if math.IsInf(a[i]-b[i], 0) {
+			return Effect{}, fmt.Errorf("%w: difference %d of %v and %v", ErrNotFinite, i, a[i], b[i])
 		}
 	}
 	e := Effect{Lo: math.NaN(), Hi: math.NaN()}
-	if len(kept) == 0 {
-		return e, nil
+	r := rank.SignedRanks(a, b, rank.Drop)
+	if n := float64(r.Ranked); n > 0 {
+		e.Value = float64(r.Plus-r.Minus) / (n * (n + 1))
 	}
-	sort.Slice(kept, func(i, j int) bool { return math.Abs(kept[i]) < math.Abs(kept[j]) })
-	var balance float64
-	for i := 0; i < len(kept); {
-		j := i
-		signs := 0.0
-		for ; j < len(kept) && math.Abs(kept[j])-math.Abs(kept[i]) <= tolerance; j++ {
-			signs += math.Copysign(1, kept[j])
-		}
-		balance += signs * float64(i+j+1) / 2 // mean of the ranks i+1..j
-		i = j
-	}
-	n := float64(len(kept))
-	e.Value = balance / (n * (n + 1) / 2)
 	return e, nil
 }

@@ -49,8 +49,13 @@ func TestEffectSizeReference(t *testing.T) {
 		check("d_av", w.Dav, func() (stat.Effect, error) { return stat.CohenDav(x, y) })
 		cliff := check("Cliff's delta", w.Cliff, func() (stat.Effect, error) { return stat.CliffsDelta(x, y, 0.95) })
 		check("A12", w.A12, func() (stat.Effect, error) { return stat.A12(x, y, 0.95) })
+		if v.ID == "effect/tenfold" {
+			// The reference ranks float64 differences as they are. The decimal scores
+			// have ties: 14/15 in rational arithmetic.
+			*w.RankBiseral = 14.0 / 15
+		}
 		check("rank-biserial", w.RankBiseral, func() (stat.Effect, error) {
-			return stat.MatchedRankBiserial(differences(in.X, in.Y).X, 0)
+			return stat.MatchedRankBiserial(x, y)
 		})
 		if w.Magnitude.D != "" {
 			require.Equal(t, w.Magnitude.D, stat.CohenMagnitude(d.Value).String())
@@ -176,12 +181,14 @@ func TestEffectSizesRejectBadInput(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrSampleSize)
 	_, err = stat.CohenD([]float64{1.7e308, 1.7e308}, good, 0.9)
 	require.ErrorIs(t, err, stat.ErrNotFinite)
-	_, err = stat.MatchedRankBiserial(nil, 0)
+	_, err = stat.MatchedRankBiserial(nil, nil)
 	require.ErrorIs(t, err, stat.ErrSampleSize)
-	_, err = stat.MatchedRankBiserial([]float64{1, nan()}, 0)
+	_, err = stat.MatchedRankBiserial(good, []float64{1, 2, 3})
+	require.ErrorIs(t, err, stat.ErrSampleSize)
+	_, err = stat.MatchedRankBiserial(good, []float64{1, nan()})
 	require.ErrorIs(t, err, stat.ErrNotFinite)
-	_, err = stat.MatchedRankBiserial(good, -1)
-	require.ErrorIs(t, err, stat.ErrDomain)
+	_, err = stat.MatchedRankBiserial([]float64{1, 1e308}, []float64{1, -1e308})
+	require.ErrorContains(t, err, "difference 1")
 }
 
 // cliffNaively goes through all pairs, with the formulas of Cliff (1993) as
@@ -257,33 +264,84 @@ func TestCliffsDeltaIsBruteForce(t *testing.T) {
 
 func TestMatchedRankBiserial(t *testing.T) {
 	t.Parallel()
+	zero := make([]float64, 10)
 	for name, c := range map[string]struct {
-		d         []float64
-		tolerance float64
-		want      float64
+		a, b []float64
+		want float64
 	}{
-		"all zero":                {d: []float64{0, 0}, want: 0},
-		"all positive":            {d: []float64{1, 2, 5}, want: 1},
-		"ranks 1 and 2 against 3": {d: []float64{1, 2, -3}, want: 0},
-		"zeros dropped":           {d: []float64{0, -1, 0, -2}, want: -1},
-		"ties share their rank":   {d: []float64{1, -1, 2}, want: 3 / 6.0}, // ranks 1.5, −1.5 and 3
-		"ties broken by round-off": {
-			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, want: (1 - 2 + 3) / 6.0,
-		},
-		"ties restored by the tolerance": {
-			d: []float64{minus(0.9, 0.8), -minus(0.4, 0.3), 0.2}, tolerance: 0.9 * stat.TieTolerance, want: 3 / 6.0,
-		},
-		"zero within the tolerance": {d: []float64{1e-12, -1}, tolerance: stat.TieTolerance, want: -1},
+		"all zero":                {[]float64{0, 7}, []float64{0, 7}, 0},
+		"all positive":            {[]float64{1, 2, 5}, zero[:3], 1},
+		"ranks 1 and 2 against 3": {[]float64{1, 2, -3}, zero[:3], 0},
+		"zeros dropped":           {[]float64{0, -1, 0, -2}, zero[:4], -1},
+		"ties share their rank":   {[]float64{1, -1, 2}, zero[:3], 3 / 6.0}, // ranks 1.5, −1.5 and 3
+		"ties of decimals":        {[]float64{0.9, 0.3, 0.4}, []float64{0.8, 0.4, 0.2}, 3 / 6.0},
+		"zeros of decimals":       {[]float64{0.3, 0.1}, []float64{minus(0.1, -0.2), 0.2}, -1},
+		"a diverged score":        {[]float64{0.9, 0.3, 0.4, 1e8}, []float64{0.8, 0.4, 0.2, 0}, 7 / 10.0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e, err := stat.MatchedRankBiserial(c.d, c.tolerance)
+			e, err := stat.MatchedRankBiserial(c.a, c.b)
 			require.NoError(t, err)
 			if !floatcmp.Equal(e.Value, c.want, 1e-15, 0) {
 				t.Errorf("got %v, want %v", e.Value, c.want)
 			}
 			require.True(t, math.IsNaN(e.Lo) && math.IsNaN(e.Hi))
 		})
+	}
+}
+
+func TestCliffsDeltaTiesWhatTies(t *testing.T) {
+	t.Parallel()
+	// 0.3 and 0.1+0.2, and 1e8 beside them, which widens nothing.
+	x, y := []float64{0.3, 1e8}, []float64{minus(0.1, -0.2), 0.29, 1e8 + 0.05}
+	e, err := stat.CliffsDelta(x, y, 0.95)
+	require.NoError(t, err)
+	require.Equal(t, (1.0-1+2)/6, e.Value)
+	e, err = stat.CliffsDelta(y, x, 0.95)
+	require.NoError(t, err)
+	require.Equal(t, -(1.0-1+2)/6, e.Value)
+}
+
+func TestTied(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b float64
+		want bool
+	}{
+		{0.3, minus(0.1, -0.2), true},
+		{1e8, 1e8 + 0.09, true},
+		{1e8, 1e8 + 0.11, false},
+		{0, 1e-300, false},
+		{0, 0, true},
+		{-1, 1, false},
+		{1e308, -1e308, false},
+		{nan(), nan(), false},
+	} {
+		require.Equal(t, c.want, stat.Tied(c.a, c.b), "%v", c)
+		require.Equal(t, c.want, stat.Tied(c.b, c.a), "%v", c)
+	}
+}
+
+// The bounds were those of a noncentrality that the quadrature did not see, from
+// 4e5 on. Far out an interval is that of 1/S: the observed value times the root
+// of χ²/df at its quantiles.
+func TestCohenDzOfHugeEffects(t *testing.T) {
+	t.Parallel()
+	chi, err := stat.ChiSquared(9)
+	require.NoError(t, err)
+	low, err := chi.Quantile(0.975)
+	require.NoError(t, err)
+	high, err := chi.Quantile(0.025)
+	require.NoError(t, err)
+	for _, effect := range []float64{1e3, 1.3e5, 4e5, 1e8, 1e11} {
+		x := make([]float64, 10)
+		for i := range x {
+			x[i] = effect + float64(2*(i%2)-1)
+		}
+		e, err := stat.CohenDz(oneRun(x), 0.95)
+		require.NoError(t, err)
+		want := []float64{e.Value * math.Sqrt(low/9), e.Value * math.Sqrt(high/9)}
+		require.NoError(t, floatcmp.Slices([]float64{e.Lo, e.Hi}, want, 0, 1e-6/min(1e4, effect/1e3)), effect)
 	}
 }
 

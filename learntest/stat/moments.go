@@ -81,11 +81,3 @@ func checkLevel(level float64) error {
 	}
 	return nil
 }
-
-// checkTolerance returns an error unless tol can be a tolerance.
-func checkTolerance(tol float64) error {
-	if !(tol >= 0) || math.IsInf(tol, 1) {
-		return fmt.Errorf("%w: tolerance %v", ErrDomain, tol)
-	}
-	return nil
-}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 const (
@@ -17,8 +19,8 @@ const (
 // hypothesis that the differences are independent and symmetric about zero,
 // each might as well have had the other sign, and P is the share of the 2^n
 // sign changes whose mean is at least as extreme as the observed one. Means
-// that differ by no more than 1e-9 of d.Scale (or of the largest difference)
-// count as equal.
+// that differ by no more than [TieTolerance] of d.Scale (or of the largest
+// difference) count as equal.
 //
 // Under cross-validation the differences are not independent, and the test is
 // as naive as [PairedTTest].
@@ -143,7 +145,7 @@ func (d *Differences) permutation(alt Alternative) (r Result, observed, tol floa
 	case Less:
 		observed = -observed
 	}
-	return r, observed, 1e-9 * tol, nil
+	return r, observed, rank.Tolerance * tol * float64(len(d.X)), nil // of sums
 }
 
 // signTable returns the sums of x under all signs: bit i of the index is set if

@@ -45,6 +45,7 @@ func permuteNaively(x []float64, alt stat.Alternative) float64 {
 		observed += v
 		tol = max(tol, 1e-9*math.Abs(v))
 	}
+	tol *= float64(len(x)) // of sums, where it is meant for means
 	extreme := 0
 	for signs := range 1 << len(x) {
 		sum := 0.0
@@ -76,6 +77,21 @@ func TestPermutationIsBruteForce(t *testing.T) {
 		require.Equal(t, permuteNaively(x, alt), r.P)
 		require.True(t, r.Exact)
 	})
+}
+
+func TestPermutationTakesMeansForEqualThatDifferByTheTolerance(t *testing.T) {
+	t.Parallel()
+	// Four of the 16 sums of signs are near the observed one, which is the largest:
+	// those with one or both of the small ones negative. The scale is 1, and sums
+	// may be 4e-9 apart.
+	for offset, want := range map[float64]float64{0.5e-9: 4 / 16.0, 1.5e-9: 3 / 16.0, 2.5e-9: 2 / 16.0} {
+		d := oneRun([]float64{1, 1, 1e-9, offset})
+		for alt, times := range map[stat.Alternative]float64{stat.Greater: 1, stat.TwoSided: 2} {
+			r, err := stat.PermutationTest(d, alt)
+			require.NoError(t, err)
+			require.Equal(t, times*want, r.P, "offset %v, %v", offset, alt)
+		}
+	}
 }
 
 func TestPermutationApproachesT(t *testing.T) {

@@ -2,8 +2,10 @@ package across
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 // An AlignedRanksResult is the outcome of the aligned-ranks test.
@@ -26,9 +28,10 @@ type AlignedRanksResult struct {
 //
 //	χ² = (m−1)(Σ_j R_j² − mn²(mn+1)²/4) / (mn(mn+1)(2mn+1)/6 − Σ_i T_i²/m)
 //
-// on m−1 degrees of freedom. Aligned scores tie if no more than 1e-9 of the
-// largest absolute score apart; ties get midranks, the denominator is not
-// corrected for them.
+// on m−1 degrees of freedom. Aligned scores tie if no more than
+// [stat.TieTolerance] of the largest absolute score of their data sets apart
+// (see [stat.Tied]); ties get midranks, the denominator is not corrected for
+// them.
 //
 // It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
 // a row of another length, [stat.ErrNotFinite] naming the cell, and
@@ -45,27 +48,29 @@ func AlignedRanks(scores [][]float64, better Direction) (AlignedRanksResult, err
 	if err != nil {
 		return AlignedRanksResult{}, err
 	}
-	if err := better.check(); err != nil {
+	if err := checkDirection(better); err != nil {
 		return AlignedRanksResult{}, err
 	}
-	aligned := make([]float64, 0, n*m)
-	scale := 0.0
+	aligned, slack := make([]float64, 0, n*m), make([]float64, 0, n*m)
 	for i, row := range scores {
 		mean := 0.0
+		own := rank.Slack(slices.Max(row), slices.Min(row))
 		for _, v := range row {
 			mean += v / float64(m)
 		}
 		for _, v := range row {
-			a := better.sign() * (mean - v)
+			a := mean - v
+			if better == Lower {
+				a = v - mean
+			}
 			if notFinite(a) {
 				return AlignedRanksResult{}, fmt.Errorf("data set %d: %w", i, errRange)
 			}
-			aligned = append(aligned, a)
+			aligned, slack = append(aligned, a), append(slack, own)
 		}
-		scale = max(scale, largest(row))
 	}
 	twice := make([]int, n*m)
-	ties := new(ranker).rank(aligned, tieTolerance*scale, twice)
+	ties := new(rank.Ranker).Midranks(aligned, slack, twice)
 
 	r := AlignedRanksResult{DataSets: n, Learners: m, MeanRanks: make([]float64, m)}
 	nf, mf := float64(n), float64(m)

@@ -2,9 +2,9 @@ package across
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 // priorFloor is added to the parameters of all regions, so that the posterior
@@ -46,7 +46,8 @@ type BayesSignResult struct {
 //
 // The differences a[i] − b[i] on the data sets fall into three regions: worse
 // than −rope, within the rope, and better than rope; the boundaries, judged
-// with a tolerance of 1e-9 of the larger score, belong to the rope. A
+// with a tolerance of [stat.TieTolerance] of the larger score, belong to the
+// rope. A
 // Dirichlet prior on the probabilities θ of the regions has 0.0001 for each
 // and a pseudo-observation of weight Prior in one of them. The result is
 // P(θ_k is the largest) for each region k under the posterior Dirichlet(α).
@@ -55,15 +56,16 @@ type BayesSignResult struct {
 //	P_k = ∫ g(x; α_k)·Π_{l≠k} G(x; α_l) dx
 //
 // with g and G the density and distribution function of the gamma
-// distribution, to a relative accuracy of about 1e-11. If the rope is empty,
-// [Regions.WithoutRope] of P is what other software reports.
+// distribution, to a relative accuracy of about 1e-11, or 1e-16·√α where that is
+// more. If the rope is empty, [Regions.WithoutRope] of P is what other software
+// reports.
 //
 // It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
 // that overflows, [stat.ErrSampleSize] if there are no data sets or the
 // lengths differ, and [stat.ErrDomain] for options that are out of range or
 // contradict each other. It warns with [ErrNoDifference] if all learners tie.
 // It takes O(n) time for n data sets, and some hundreds of incomplete gamma
-// functions.
+// functions, some thousands at most, whatever the prior: less than 1 ms.
 //
 // Benavoli, Corani, Demšar and Zaffalon (2017), Time for a change, JMLR 18,
 // section 4.2.1.
@@ -77,7 +79,7 @@ func BayesSign(a, b []float64, opt BayesSignOptions) (BayesSignResult, error) {
 	}
 	var worse, rope, better, ties int
 	for i, v := range d {
-		tol := tieTolerance * max(math.Abs(a[i]), math.Abs(b[i]))
+		tol := rank.Slack(a[i], b[i])
 		switch {
 		case v > opt.Rope+tol:
 			better++
@@ -85,7 +87,7 @@ func BayesSign(a, b []float64, opt BayesSignOptions) (BayesSignResult, error) {
 			worse++
 		default:
 			rope++
-			if math.Abs(v) <= tol {
+			if stat.Tied(a[i], b[i]) {
 				ties++
 			}
 		}

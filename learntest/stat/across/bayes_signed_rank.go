@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 // BayesSignedRankOptions modify a Bayesian signed-rank test. The zero value
@@ -64,8 +65,9 @@ type BayesSignedRankResult struct {
 //
 // likewise for below; the rest is the rope. Sums on a boundary count half for
 // either side. The result estimates P(θ_k is the largest) for each region k
-// from seeded draws of w; the posterior means of the θ_k are exact. Sums are
-// judged with a tolerance of 1e-9 of the largest absolute score.
+// from seeded draws of w; the posterior means of the θ_k are exact. A sum is on
+// a boundary if it is no more than [stat.TieTolerance] of the largest of its
+// four scores away from it (see [stat.Tied]).
 //
 // If the rope is empty, sums on the boundary count half as worse and half as
 // better, and the rope has probability 0.
@@ -79,7 +81,9 @@ type BayesSignedRankResult struct {
 // better have probability 1/2 without a Monte Carlo error, and the warning is
 // [ErrNoDifference].
 //
-// It takes O(n log n) time for n data sets, and O(n) for each draw.
+// It takes O(n log n + k) time for n data sets and k sums on a boundary, and
+// O(n) for each draw; more for those sums that only the larger scores of one of
+// the two data sets put there.
 //
 // Benavoli, Mangili, Corani, Zaffalon and Ruggeri (2014), A Bayesian Wilcoxon
 // signed-rank test based on the Dirichlet process, ICML; Benavoli, Corani,
@@ -103,14 +107,18 @@ func BayesSignedRank(a, b []float64, opt BayesSignedRankOptions) (BayesSignedRan
 	case samples < 0:
 		return BayesSignedRankResult{}, fmt.Errorf("%w: %d samples", stat.ErrDomain, samples)
 	}
-	tol := tieTolerance * largest(a, b)
-	if opt.NoTolerance {
-		tol = 0
+	slack := make([]float64, len(d))
+	tied := true
+	for i := range d {
+		if !opt.NoTolerance {
+			slack[i] = rank.Slack(a[i], b[i])
+		}
+		tied = tied && math.Abs(d[i]) <= slack[i]
 	}
 	r := BayesSignedRankResult{DataSets: len(d), Samples: samples}
-	s := newWalsh(d, opt.Rope, tol)
+	s := newWalsh(d, slack, opt.Rope)
 	r.Mean = s.mean(prior)
-	if tied := largest(d) <= tol; tied {
+	if tied {
 		r.Warnings = append(r.Warnings, ErrNoDifference)
 		if opt.Rope == 0 {
 			r.P = Regions{Worse: 0.5, Better: 0.5}
@@ -129,27 +137,47 @@ type walsh struct {
 	// Of the sorted observations, those from above[i] on exceed the rope
 	// together with observation i; those from onUpper[i] to above[i] are on its
 	// boundary. Likewise those before below[i] fall short of it, and those from
-	// there to onLower[i] are on its boundary.
+	// there to onLower[i] are on its boundary. All are judged by the slack of
+	// observation i alone.
 	above, onUpper, below, onLower []int
 
-	cumulative []float64 // scratch
-	weights    []float64 // scratch
+	// wider are the pairs for which the slack of the other one decides.
+	wider []widerPair
+
+	// withZero counts each observation's pair with the pseudo-observation, in
+	// halves; that one has no slack of its own.
+	withZero []Regions
+
+	// Running sums of the weights but for that of the pseudo-observation, beside
+	// which they might vanish: before[i] of those up to i, from[i] of those from
+	// i on.
+	before, from []float64
+	weights      []float64 // scratch
 }
 
-func newWalsh(d []float64, rope, tol float64) *walsh {
-	type observation struct {
-		z      float64
-		pseudo bool
-	}
+// A widerPair corrects by how much a pair counts, in halves.
+type widerPair struct {
+	i, j          int
+	worse, better float64
+}
+
+type observation struct {
+	z, slack float64
+	pseudo   bool
+}
+
+func newWalsh(d, slack []float64, rope float64) *walsh {
 	obs := make([]observation, 0, len(d)+1)
-	obs = append(obs, observation{0, true})
-	for _, v := range d {
-		obs = append(obs, observation{v, false})
+	obs = append(obs, observation{pseudo: true})
+	for i, v := range d {
+		obs = append(obs, observation{z: v, slack: slack[i]})
 	}
-	slices.SortStableFunc(obs, func(a, b observation) int { return cmp.Compare(a.z, b.z) })
+	slices.SortStableFunc(obs, func(a, b observation) int {
+		return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.slack, b.slack))
+	})
 	n := len(obs)
 	w := &walsh{
-		noRope: rope == 0, weights: make([]float64, n), cumulative: make([]float64, n+1),
+		noRope: rope == 0, withZero: make([]Regions, n), weights: make([]float64, n), before: make([]float64, n+1), from: make([]float64, n+1),
 		above: make([]int, n), onUpper: make([]int, n), below: make([]int, n), onLower: make([]int, n),
 	}
 	for i, o := range obs {
@@ -164,53 +192,114 @@ func newWalsh(d []float64, rope, tol float64) *walsh {
 		from := func(bound float64) int {
 			return sort.Search(n, func(k int) bool { return o.z+obs[k].z >= bound })
 		}
-		w.above[i], w.onUpper[i] = over(2*rope+tol), from(2*rope-tol)
-		w.onLower[i], w.below[i] = over(-2*rope+tol), from(-2*rope-tol)
+		w.above[i], w.onUpper[i] = over(2*rope+o.slack), from(2*rope-o.slack)
+		w.onLower[i], w.below[i] = over(-2*rope+o.slack), from(-2*rope-o.slack)
+		// Those among them whose own slack is smaller counted from their side as if
+		// that decided.
+		for _, c := range [2]struct {
+			from, to int
+			bound    float64
+		}{{w.onUpper[i], w.above[i], 2 * rope}, {w.below[i], w.onLower[i], -2 * rope}} {
+			for k := c.from; k < c.to; k++ {
+				sum := o.z + obs[k].z
+				if obs[k].pseudo || obs[k].slack >= o.slack || math.Abs(sum-c.bound) <= obs[k].slack {
+					continue
+				}
+				pair := widerPair{i: k, j: i}
+				if pair.better = 1; sum > c.bound {
+					pair.better = -1
+				}
+				if c.bound != 2*rope || rope == 0 {
+					pair.worse = -pair.better
+				}
+				if c.bound != 2*rope {
+					pair.better = 0
+				}
+				w.wider = append(w.wider, pair)
+			}
+			if rope == 0 {
+				break // both bounds are one
+			}
+		}
+	}
+	for i := range obs {
+		if i != w.zero {
+			w.withZero[i] = Regions{Worse: w.lower(i, w.zero), Better: w.upper(i, w.zero)}
+		}
 	}
 	return w
 }
 
+// upper and lower return by how much, in halves, observation j counts with
+// observation i as above and as below the rope, by the slack of i.
+func (w *walsh) upper(i, j int) float64 {
+	return indicator(j >= w.above[i]) + indicator(j >= w.onUpper[i])
+}
+
+func (w *walsh) lower(i, j int) float64 {
+	return indicator(j < w.below[i]) + indicator(j < w.onLower[i])
+}
+
 // theta returns Σ_i Σ_j v_i·v_j over the pairs in each region, for the
-// weights v in w.weights, whose running sums it leaves in w.cumulative.
+// weights v in w.weights. If the rope is empty, the pair of the pseudo-observation
+// with itself, half worse and half better, is left out, since it may be so large
+// that nothing else counts beside it.
 func (w *walsh) theta() Regions {
-	c := w.cumulative
-	for i, v := range w.weights {
-		c[i+1] = c[i] + v
-	}
 	n := len(w.weights)
-	total := c[n]
-	var better, worse float64
+	heavy := w.weights[w.zero]
+	w.weights[w.zero] = 0
 	for i, v := range w.weights {
-		better += float64(v * (2*total - c[w.above[i]] - c[w.onUpper[i]]))
-		worse += float64(v * (c[w.below[i]] + c[w.onLower[i]]))
+		w.before[i+1] = w.before[i] + v
 	}
-	t := Regions{Worse: 0.5 * worse, Better: 0.5 * better}
-	if !w.noRope {
+	for i := n - 1; i >= 0; i-- {
+		w.from[i] = w.from[i+1] + w.weights[i]
+	}
+	var better, worse, zeroBetter, zeroWorse float64
+	for i, v := range w.weights {
+		better += float64(v * (w.from[w.above[i]] + w.from[w.onUpper[i]]))
+		worse += float64(v * (w.before[w.below[i]] + w.before[w.onLower[i]]))
+		zeroBetter += float64(v * w.withZero[i].Better)
+		zeroWorse += float64(v * w.withZero[i].Worse)
+	}
+	for _, p := range w.wider {
+		v := float64(w.weights[p.i] * w.weights[p.j])
+		better += float64(v * p.better)
+		worse += float64(v * p.worse)
+	}
+	w.weights[w.zero] = heavy
+	t := Regions{Worse: 0.5*worse + float64(heavy*zeroWorse), Better: 0.5*better + float64(heavy*zeroBetter)}
+	if total := w.before[n] + heavy; !w.noRope {
 		t.Rope = max(0, float64(total*total)-t.Worse-t.Better)
 	}
 	return t
 }
 
 // mean returns the exact posterior means: with α the parameters of the
-// weights and A their sum, E[w_i·w_j] = α_i(α_j + [i = j])/(A(A+1)).
+// weights, A their sum and v = α/A, E[w_i·w_j] = v_i(A·v_j + [i = j])/(A+1).
 func (w *walsh) mean(prior float64) Regions {
+	sum := float64(len(w.weights)-1) + prior
 	for i := range w.weights {
-		w.weights[i] = 1
+		w.weights[i] = 1 / sum
 	}
-	w.weights[w.zero] = prior
-	t := w.theta()
+	w.weights[w.zero] = prior / sum
+	pairs := w.theta()
+	if w.noRope {
+		half := 0.5 * w.weights[w.zero] * w.weights[w.zero]
+		pairs.Worse += half
+		pairs.Better += half
+	}
+	var same Regions
 	for i, v := range w.weights {
-		upper := 0.5 * (indicator(i >= w.above[i]) + indicator(i >= w.onUpper[i]))
-		lower := 0.5 * (indicator(i < w.below[i]) + indicator(i < w.onLower[i]))
-		t.Better += v * upper
-		t.Worse += v * lower
+		upper, lower := 0.5*w.upper(i, i), 0.5*w.lower(i, i)
+		same.Better += float64(v * upper)
+		same.Worse += float64(v * lower)
 		if !w.noRope {
-			t.Rope += v * (1 - upper - lower)
+			same.Rope += float64(v * (1 - upper - lower))
 		}
 	}
-	sum := float64(len(w.weights)-1) + prior
-	scale := 1 / (sum * (sum + 1))
-	return Regions{t.Worse * scale, t.Rope * scale, t.Better * scale}
+	share := 1 / (sum + 1)
+	mix := func(pairs, same float64) float64 { return float64(pairs*(1-share)) + float64(same*share) }
+	return Regions{mix(pairs.Worse, same.Worse), mix(pairs.Rope, same.Rope), mix(pairs.Better, same.Better)}
 }
 
 func indicator(b bool) float64 {
@@ -224,11 +313,16 @@ func indicator(b bool) float64 {
 // weights need not add up to 1 for that.
 func (w *walsh) sample(prior float64, samples int, rng *rand.Rand) (p, se Regions) {
 	gamma := newGamma(prior)
+	// A power of two, which is exact, keeps the squares of weights in range.
+	unit := 1.0
+	if prior > 0x1p400 {
+		unit = math.Ldexp(1, -math.Ilogb(prior)/2-4)
+	}
 	for range samples {
 		for i := range w.weights {
-			w.weights[i] = rng.ExpFloat64()
+			w.weights[i] = unit * rng.ExpFloat64()
 		}
-		w.weights[w.zero] = gamma.draw(rng)
+		w.weights[w.zero] = unit * gamma.draw(rng)
 		t := w.theta()
 		switch {
 		case t.Rope > t.Worse && t.Rope > t.Better:

@@ -15,22 +15,32 @@ import (
 // left and faster than any exponential on the right, and is analytic, so that
 // the trapezoidal rule on the whole line converges exponentially: the error
 // at a step of h/√α is about e^(−2π²/h²).
+//
+// By Hoeffding's inequality on the binomial tail that it is, the probability
+// that a gamma variable of shape b exceeds one of shape a > b is at most
+// exp(−(a−b)²/(2(a+b))). A component for which that is below 1e-347 has
+// probability 0; the others have shapes so near the largest, or that one is so
+// small, that some hundreds of steps are enough, and some thousands at most.
 func dirichletArgmax(alpha [3]float64) [3]float64 {
-	step := 0.25
-	top := 0.0
-	for _, a := range alpha {
-		step = min(step, 0.5/math.Sqrt(a))
-		top = max(top, a)
-	}
+	largest := max(alpha[0], alpha[1], alpha[2])
 	var p [3]float64
-	sum := 0.0
+	var possible []int
 	for k, a := range alpha {
-		b, c := alpha[(k+1)%3], alpha[(k+2)%3]
-		lgamma, _ := math.Lgamma(a)
+		if largest-a <= 40*math.Sqrt(largest)*math.Sqrt(1+a/largest) {
+			possible = append(possible, k)
+		}
+	}
+	if len(possible) == 1 {
+		p[possible[0]] = 1
+		return p
+	}
+	step := min(0.25, 0.5/math.Sqrt(largest))
+	sum := 0.0
+	for _, k := range possible {
+		a, b, c := alpha[k], alpha[(k+1)%3], alpha[(k+2)%3]
 		p[k] = step * sumUnimodal(func(i int) float64 {
-			t := math.Log(top) + float64(i)*step
-			x := math.Exp(t)
-			return float64(a*t) - x - lgamma + math.Log(dist.ChiSquaredCDF(2*x, 2*b)*dist.ChiSquaredCDF(2*x, 2*c))
+			x := largest * math.Exp(float64(i)*step)
+			return dist.LogGammaDensity(x, a) + math.Log(dist.ChiSquaredCDF(2*x, 2*b)*dist.ChiSquaredCDF(2*x, 2*c))
 		})
 		sum += p[k]
 	}

@@ -11,8 +11,10 @@
 //
 // [SignedRank] compares a candidate with a baseline if differences on
 // different data sets can be compared, and are symmetric under the null
-// hypothesis; [SignTest] if not. Both are exact by default. [SignPower] tells
-// what a sign test can see. [BayesSign] and [BayesSignedRank] are their
+// hypothesis; [SignTest] if not. Both are exact by default; [HodgesLehmann] and
+// [MedianDifference] are the estimates with the intervals that belong to them,
+// and the difference under the null hypothesis is 0. [SignPower] tells what a
+// sign test can see. [BayesSign] and [BayesSignedRank] are their
 // Bayesian counterparts, with a region of practical equivalence.
 //
 // # Many learners
@@ -34,8 +36,8 @@
 // names the cell; a table that is too small or ragged, an error that wraps
 // [stat.ErrSampleSize]; an option that does not exist, one that wraps
 // [stat.ErrDomain]. No function changes its arguments. Ties are judged with a
-// tolerance of 1e-9 of the largest score, since subtracting rounded numbers
-// breaks them. Tests are two-sided unless told otherwise; a one-sided p-value
+// tolerance, by one rule that looks at no other scores than those two: that of
+// [stat.Tied]. Tests are two-sided unless told otherwise; a one-sided p-value
 // is the tail of the alternative that was stated. Doubts that do not forbid a
 // result are its Warnings.
 package across

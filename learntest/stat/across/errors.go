@@ -1,6 +1,9 @@
 package across
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Doubts that the results of this package carry as warnings.
 var (
@@ -24,10 +27,15 @@ var (
 	// probability of any false rejection.
 	ErrNotFamilyWise = errors.New("the family-wise error rate is not controlled")
 
-	// ErrUnanimous warns that all data sets order the learners alike, so that a
-	// statistic is infinite.
+	// ErrUnanimous warns that all data sets order the learners alike, so that F is
+	// infinite. Its p is then the exact probability of that order on all data sets
+	// by chance, which is not comparable with an approximate p: that of data that
+	// agree less may be smaller.
 	ErrUnanimous = errors.New("all data sets agree")
 )
+
+// errAgree is the warning where it happens.
+var errAgree = fmt.Errorf("%w on the order of the learners: F is infinite, its p is exact and not comparable with approximate ones", ErrUnanimous)
 
 // ErrTooMany means that there are more learners than a function can handle in
 // reasonable time. It is an error, not a warning.

@@ -38,7 +38,9 @@ type FriedmanResult struct {
 	Uncorrected              ChiSquared
 	UncorrectedImanDavenport F
 
-	Exact    bool // always false: the distributions are limits for many data sets
+	// Exact says that the p-value of an infinite F is exact: see ErrUnanimous. The
+	// distributions of all other statistics are limits for many data sets.
+	Exact    bool
 	Warnings []error
 }
 
@@ -48,8 +50,8 @@ type FriedmanResult struct {
 // probable; the alternative is that some learner tends to rank better than
 // another. scores[i][j] is the score of learner j on data set i; better says
 // which scores are the better ones. Scores need not be commensurable across
-// data sets. Ranks inside a data set are midranks; scores tie if no more than
-// 1e-9 of the largest absolute score on the data set apart.
+// data sets. Ranks inside a data set are midranks; scores tie as [stat.Tied]
+// says.
 //
 // With R_j the sum of the ranks r_ij of learner j, the statistic is
 //
@@ -73,8 +75,12 @@ type FriedmanResult struct {
 //
 // Special cases are: if all tie everywhere, the statistics are 0, p is 1 and
 // the warning is [ErrNoDifference]. If all data sets order the learners
-// alike, F is +Inf, its p-value is the probability of just that under H0, and
-// the warning is [ErrUnanimous].
+// alike, F is +Inf, its p-value is the probability of just that order under H0,
+// (m!)^(1−n) without ties, and the warning is [ErrUnanimous]. That p is exact,
+// where the limit would have 0 even for two data sets, and must not be compared
+// with the approximate ones: not with that of χ² beside it, and not with that
+// of F on data sets that agree but nearly, which can be smaller although there
+// is less agreement.
 //
 // It takes O(n·m log m) time. Friedman (1937), The use of ranks to avoid the
 // assumption of normality, JASA 32; Iman and Davenport (1980), Approximations
@@ -87,48 +93,36 @@ func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
 	if err != nil {
 		return FriedmanResult{}, err
 	}
-	if err := better.check(); err != nil {
+	if err := checkDirection(better); err != nil {
 		return FriedmanResult{}, err
 	}
 	twice, ties := rankRows(scores, better)
 	r := FriedmanResult{DataSets: n, Learners: m, MeanRanks: meanRanks(twice)}
 	nf, mf := float64(n), float64(m)
 
-	// All sums are of integers and exact: four times those of the formula.
-	between := 0.0
-	for j := range m {
-		d := -n * (m + 1)
-		for i := range n {
-			d += twice[i][j]
-		}
-		between += float64(d) * float64(d)
-	}
+	s := sumBlocks(n, m, func(i, j int) int64 { return int64(twice[i][j] - (m + 1)) })
 	tieSum := 0.0
 	for _, t := range ties {
 		tieSum += t
 	}
-	full := nf * (mf*mf*mf - mf) / 3 // four times the sum of squares without ties
-	within := full - tieSum/3
 	r.TieCorrection = 1 - tieSum/(nf*(mf*mf*mf-mf))
 
-	allAlike := 1.0
-	if between == nf*within {
-		for _, row := range twice[1:] {
-			allAlike /= arrangements(row)
-		}
-	}
-	r.ChiSquared, r.ImanDavenport = friedmanStatistics(nf, mf, between, within, allAlike)
-	r.Uncorrected, r.UncorrectedImanDavenport = friedmanStatistics(nf, mf, between, full, allAlike)
-	if within > 0 {
-		r.KendallW = between / (nf * within)
-	}
-
+	r.ChiSquared, r.ImanDavenport = friedmanStatistics(nf, mf, s.between, s.total, s.residual)
+	// Without ties the sum of squares would be larger by a third of the tie sum.
+	r.Uncorrected, r.UncorrectedImanDavenport = friedmanStatistics(nf, mf, s.between, s.total+tieSum/3, s.residual+nf*tieSum/3)
 	switch {
-	case within == 0:
+	case s.total == 0:
 		r.TieCorrection = 0
 		r.Warnings = append(r.Warnings, ErrNoDifference)
-	case between == nf*within:
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w on the order of the learners: F is infinite", ErrUnanimous))
+	case s.agree:
+		r.KendallW, r.Exact = 1, true
+		r.ImanDavenport.Statistic, r.ImanDavenport.P = math.Inf(1), agreementP(n, twice[0])
+		if tieSum == 0 {
+			r.UncorrectedImanDavenport = r.ImanDavenport
+		}
+		r.Warnings = append(r.Warnings, errAgree)
+	default:
+		r.KendallW = s.between / (nf * s.total)
 	}
 	if n <= 10 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %d; the χ² and F limits need more than 10", ErrFewDataSets, n))
@@ -136,19 +130,19 @@ func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
 	return r, nil
 }
 
-// friedmanStatistics returns the statistics of n data sets and m learners
-// from four times the sums of squares between learners and in total.
-func friedmanStatistics(n, m, between, total, allAlike float64) (ChiSquared, F) {
+// friedmanStatistics returns the statistics of n data sets and m learners from
+// four times the sums of squares between learners, in total, and of n times the
+// latter less the former. F is left at 0 where that is 0.
+func friedmanStatistics(n, m, between, total, residual float64) (ChiSquared, F) {
 	chi := ChiSquared{DF: m - 1, P: 1}
 	f := F{DF1: m - 1, DF2: (m - 1) * (n - 1), P: 1}
 	if total > 0 {
 		chi.Statistic = (m - 1) * between / total
 		chi.P = dist.ChiSquaredSF(chi.Statistic, chi.DF)
-		f.Statistic = (n - 1) * between / (n*total - between)
-		f.P = dist.FSF(f.Statistic, f.DF1, f.DF2)
 	}
-	if total > 0 && between == n*total {
-		f.Statistic, f.P = math.Inf(1), allAlike
+	if residual > 0 {
+		f.Statistic = (n - 1) * between / residual
+		f.P = dist.FSF(f.Statistic, f.DF1, f.DF2)
 	}
 	return chi, f
 }

@@ -8,43 +8,20 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// tieTolerance is the fraction of the largest score within which values tie.
-const tieTolerance = 1e-9
-
-// A Direction says which scores are the better ones. The zero value is
-// Higher.
-type Direction uint8
+// A Direction is a [stat.Direction].
+type Direction = stat.Direction
 
 // The directions.
 const (
-	Higher Direction = iota // greater scores are better, as for accuracy
-	Lower                   // smaller scores are better, as for error
+	Higher = stat.Higher // greater scores are better, as for accuracy
+	Lower  = stat.Lower  // smaller scores are better, as for error
 )
 
-// String returns "higher" or "lower".
-func (d Direction) String() string {
-	switch d {
-	case Higher:
-		return "higher"
-	case Lower:
-		return "lower"
-	}
-	return fmt.Sprintf("Direction(%d)", uint8(d))
-}
-
-func (d Direction) check() error {
+func checkDirection(d Direction) error {
 	if d > Lower {
 		return fmt.Errorf("%w: %v is not a direction", stat.ErrDomain, d)
 	}
 	return nil
-}
-
-// sign returns 1 if greater scores are better and -1 if smaller ones are.
-func (d Direction) sign() float64 {
-	if d == Lower {
-		return -1
-	}
-	return 1
 }
 
 // A Null says how the null distribution of a statistic is obtained. The zero
@@ -133,17 +110,6 @@ func differences(a, b []float64) ([]float64, error) {
 		}
 	}
 	return d, nil
-}
-
-// largest returns the largest absolute value.
-func largest(xs ...[]float64) float64 {
-	l := 0.0
-	for _, x := range xs {
-		for _, v := range x {
-			l = max(l, math.Abs(v))
-		}
-	}
-	return l
 }
 
 // checkScores returns the numbers of data sets and learners after checking

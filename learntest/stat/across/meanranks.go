@@ -60,7 +60,7 @@ func MeanRanks(scores [][]float64, better Direction) (MeanRanksResult, error) {
 	if err != nil {
 		return MeanRanksResult{}, err
 	}
-	if err := better.check(); err != nil {
+	if err := checkDirection(better); err != nil {
 		return MeanRanksResult{}, err
 	}
 	twice, _ := rankRows(scores, better)

@@ -105,7 +105,7 @@ func VersusControl(
 func comparePairs(
 	scores [][]float64, pairs [][2]int, alt stat.Alternative, opt PairwiseOptions,
 ) (PairwiseResult, error) {
-	if err := opt.Better.check(); err != nil {
+	if err := checkDirection(opt.Better); err != nil {
 		return PairwiseResult{}, err
 	}
 	if opt.Test.Run == nil {

@@ -72,7 +72,7 @@ func PoolDependence(scores [][]float64, better Direction, i, j int, alpha float6
 	if err != nil {
 		return PoolReport{}, err
 	}
-	if err := better.check(); err != nil {
+	if err := checkDirection(better); err != nil {
 		return PoolReport{}, err
 	}
 	if i < 0 || j < 0 || i >= m || j >= m || i == j {

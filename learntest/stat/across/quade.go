@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 // A QuadeResult is the outcome of Quade's test.
@@ -17,7 +18,7 @@ type QuadeResult struct {
 	WeightedRanks []float64
 
 	F        F
-	Exact    bool // always false
+	Exact    bool // F.P is exact: see ErrUnanimous
 	Warnings []error
 }
 
@@ -33,9 +34,8 @@ type QuadeResult struct {
 //	S_ij = Q_i·(r_ij − (m+1)/2),  A = Σ S_ij²,  B = Σ_j (Σ_i S_ij)²/n
 //	F = (n−1)B/(A−B)
 //
-// on m−1 and (m−1)(n−1) degrees of freedom. Scores of a data set tie if no
-// more than 1e-9 of its largest absolute score apart, ranges if no more than
-// 1e-9 of the largest of all.
+// on m−1 and (m−1)(n−1) degrees of freedom. Scores of a data set, and the
+// differences that are the ranges, tie as [stat.Tied] says.
 //
 // It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
 // a row of another length, [stat.ErrNotFinite] naming the cell, and
@@ -44,7 +44,7 @@ type QuadeResult struct {
 // Special cases are: if all tie everywhere, F is 0, p is 1 and the warning is
 // [ErrNoDifference]. If all data sets order the learners alike and weigh the
 // same, F is +Inf, p is the probability of just that order under H0, and the
-// warning is [ErrUnanimous].
+// warning is [ErrUnanimous], which says what not to compare that p with.
 //
 // It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings
 // in the analysis of complete blocks with additive block effects, JASA 74;
@@ -54,54 +54,38 @@ func Quade(scores [][]float64, better Direction) (QuadeResult, error) {
 	if err != nil {
 		return QuadeResult{}, err
 	}
-	if err := better.check(); err != nil {
+	if err := checkDirection(better); err != nil {
 		return QuadeResult{}, err
 	}
 	twice, _ := rankRows(scores, better)
-	ranges := make([]float64, n)
-	scale := 0.0
+	ranges, slack := make([]float64, n), make([]float64, n)
 	for i, row := range scores {
-		ranges[i] = slices.Max(row) - slices.Min(row)
+		most, least := slices.Max(row), slices.Min(row)
+		ranges[i], slack[i] = most-least, rank.Slack(most, least)
 		if notFinite(ranges[i]) {
 			return QuadeResult{}, fmt.Errorf("data set %d: %w", i, errRange)
 		}
-		scale = max(scale, largest(row))
 	}
 	weights := make([]int, n)
-	new(ranker).rank(ranges, tieTolerance*scale, weights)
+	new(rank.Ranker).Midranks(ranges, slack, weights)
 
 	r := QuadeResult{DataSets: n, Learners: m, WeightedRanks: make([]float64, m)}
 	// Four times S, an integer.
-	var total, between, weight float64
-	for j := range m {
-		sum := 0.0
-		for i := range n {
-			s := float64(weights[i]) * float64(twice[i][j]-(m+1))
-			total += float64(s * s)
-			sum += s
-		}
-		between += float64(sum * sum)
-		r.WeightedRanks[j] = sum
-	}
-	for _, w := range weights {
-		weight += float64(w)
-	}
-	for j, sum := range r.WeightedRanks {
-		r.WeightedRanks[j] = 0.5 * (float64(m+1) + sum/weight)
-	}
+	s := sumBlocks(n, m, func(i, j int) int64 { return int64(weights[i]) * int64(twice[i][j]-(m+1)) })
 	nf, mf := float64(n), float64(m)
+	// The sum of the doubled weights is that of doubled ranks, n(n+1).
+	for j, sum := range s.columns {
+		r.WeightedRanks[j] = 0.5 * (mf + 1 + float64(sum)/(nf*(nf+1)))
+	}
 	r.F = F{DF1: mf - 1, DF2: (mf - 1) * (nf - 1), P: 1}
 	switch {
-	case total == 0:
+	case s.total == 0:
 		r.Warnings = append(r.Warnings, ErrNoDifference)
-	case between == nf*total:
-		r.F.Statistic = math.Inf(1)
-		for _, row := range twice[1:] {
-			r.F.P /= arrangements(row)
-		}
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w on the order of the learners: F is infinite", ErrUnanimous))
+	case s.agree:
+		r.F.Statistic, r.F.P, r.Exact = math.Inf(1), agreementP(n, twice[0]), true
+		r.Warnings = append(r.Warnings, errAgree)
 	default:
-		r.F.Statistic = (nf - 1) * between / (nf*total - between)
+		r.F.Statistic = (nf - 1) * s.between / s.residual
 		r.F.P = dist.FSF(r.F.Statistic, r.F.DF1, r.F.DF2)
 	}
 	return r, nil

@@ -1,59 +1,33 @@
 package across
 
 import (
-	"cmp"
+	"math"
 	"slices"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
-// A ranker ranks values, and is reused so that it allocates but once.
-type ranker struct {
-	order []int
-}
-
-// rank sets twice[i] to twice the midrank of x[i], 1 the smallest. Neighbours
-// in sorted order tie if they are no more than tol apart. Twice the rank is
-// an integer, so that everything up to the final division is exact. It
-// returns the sum of t³−t over the groups of t ties.
-func (r *ranker) rank(x []float64, tol float64, twice []int) (ties float64) {
-	if cap(r.order) < len(x) {
-		r.order = make([]int, len(x))
-	}
-	order := r.order[:len(x)]
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	for lo := 0; lo < len(order); {
-		hi := lo + 1
-		for hi < len(order) && x[order[hi]]-x[order[hi-1]] <= tol {
-			hi++
-		}
-		for _, i := range order[lo:hi] {
-			twice[i] = lo + 1 + hi
-		}
-		t := float64(hi - lo)
-		ties += t*t*t - t
-		lo = hi
-	}
-	return ties
-}
-
 // rankRows returns twice the ranks inside each row, 1 the best, and the tie
-// sum of each. Ties are judged by the largest score of the row alone, since
-// different data sets need not be commensurable.
+// sum of each. Ties are found in ascending order of the scores, so that the
+// other direction mirrors the ranks.
 func rankRows(scores [][]float64, better Direction) (twice [][]int, ties []float64) {
 	n, m := len(scores), len(scores[0])
-	var r ranker
+	var r rank.Ranker
 	ties = make([]float64, n)
 	twice = make([][]int, n)
 	cells := make([]int, n*m)
-	x := make([]float64, m)
+	slack := make([]float64, m)
 	for i, row := range scores {
 		for j, v := range row {
-			x[j] = -better.sign() * v
+			slack[j] = rank.Slack(v, v)
 		}
 		twice[i] = cells[i*m : (i+1)*m : (i+1)*m]
-		ties[i] = r.rank(x, tieTolerance*largest(row), twice[i])
+		ties[i] = r.Midranks(row, slack, twice[i])
+		if better == Higher {
+			for j := range twice[i] {
+				twice[i][j] = 2*(m+1) - twice[i][j]
+			}
+		}
 	}
 	return twice, ties
 }
@@ -71,4 +45,47 @@ func arrangements(twice []int) float64 {
 		ways *= float64(i+1) / float64(run)
 	}
 	return ways
+}
+
+// blockSums sums up the deviations of ranks from their mean, n data sets by m
+// learners, which are integers after doubling.
+type blockSums struct {
+	columns  []int64 // sum of each learner's deviations over the data sets
+	total    float64 // sum of squares of all deviations
+	between  float64 // sum of squares of columns
+	residual float64 // n·total − between, without its cancellation
+
+	// agree says that the deviations of all data sets are the same: just where
+	// residual is 0. It is found in integers.
+	agree bool
+}
+
+// sumBlocks sums up the deviations at(i, j) of learner j on data set i.
+func sumBlocks(n, m int, at func(i, j int) int64) blockSums {
+	s := blockSums{columns: make([]int64, m), agree: true}
+	for j := range s.columns {
+		for i := range n {
+			d := at(i, j)
+			s.columns[j] += d
+			s.total += float64(d) * float64(d)
+			s.agree = s.agree && d == at(0, j)
+		}
+		sum := float64(s.columns[j])
+		s.between += sum * sum
+	}
+	for j, sum := range s.columns {
+		for i := range n {
+			d := float64(int64(n)*at(i, j) - sum)
+			s.residual += d * d
+		}
+	}
+	s.residual /= float64(n)
+	return s
+}
+
+// agreementP returns the probability, if all orders of the learners are equally
+// probable on each data set, that all data sets have the order of the first,
+// whose doubled midranks these are.
+func agreementP(n int, twice []int) float64 {
+	return math.Pow(arrangements(twice), float64(1-n))
 }

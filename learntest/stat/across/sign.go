@@ -68,8 +68,7 @@ type SignResult struct {
 // H0 is that on a data set on which they differ each is the better with
 // probability 1/2; alt is about a − b. a[i] and b[i] are the scores on data
 // set i, in the same unit; scores of different data sets need not be
-// commensurable. Two scores tie if they differ by at most 1e-9 of the larger
-// one's absolute value.
+// commensurable. Two scores tie as [stat.Tied] says.
 //
 // The two-sided p-value is twice the smaller tail, at most 1. Under
 // [SplitTies] the exact test is the binomial one on the counts after the
@@ -92,7 +91,7 @@ func SignTest(a, b []float64, alt stat.Alternative, opt SignOptions) (SignResult
 	var wins, losses, ties int
 	for i, v := range d {
 		switch {
-		case math.Abs(v) <= tieTolerance*max(math.Abs(a[i]), math.Abs(b[i])):
+		case stat.Tied(a[i], b[i]):
 			ties++
 		case v > 0:
 			wins++

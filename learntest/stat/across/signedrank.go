@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
 // ZeroRule says what a signed-rank test does with data sets on which the
@@ -13,9 +14,9 @@ type ZeroRule uint8
 
 // The rules.
 const (
-	DropZeros  ZeroRule = iota // leave them out before ranking (Wilcoxon 1945)
-	PrattZeros                 // rank them, then leave them and their ranks out (Pratt 1959)
-	SplitZeros                 // rank them, and give half of their ranks to each side (Demšar 2006)
+	DropZeros  = ZeroRule(rank.Drop)  // leave them out before ranking (Wilcoxon 1945)
+	PrattZeros = ZeroRule(rank.Pratt) // rank them, then leave them and their ranks out (Pratt 1959)
+	SplitZeros = ZeroRule(rank.Split) // rank them, and give half of their ranks to each side (Demšar 2006)
 )
 
 // String returns "wilcox", "pratt" or "zsplit", as other software calls the
@@ -76,8 +77,9 @@ const exactLimit = 1000
 // against ranks of seconds mean nothing. Where symmetry or that is in doubt,
 // use [SignTest].
 //
-// Differences, and 0, tie if they are no more than 1e-9 of the largest
-// absolute score apart, since subtracting two decimal numbers breaks ties.
+// A difference is zero if its two scores tie, and two differences tie if they
+// are no more than [stat.TieTolerance] of the largest of their four scores
+// apart (see [stat.Tied]), since subtracting two decimal numbers breaks ties.
 // The exact distribution is that over all 2^n assignments of signs to the
 // midranks at hand, so that it holds with ties; zeros have no sign, so that
 // [PrattZeros] and [SplitZeros] have the same exact p-value. The variance of
@@ -112,11 +114,11 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 		return SignedRankResult{}, fmt.Errorf("%w: %v is not a rule for zeros", stat.ErrDomain, opt.Zeros)
 	}
 	r := SignedRankResult{Alternative: alt, DataSets: len(d), Exact: opt.Null == Exact}
-	s := rankDifferences(d, tieTolerance*largest(a, b), opt.Zeros)
-	r.Zeros, r.Ranked, r.Tied = len(d)-len(s.twice), s.ranked, s.tied
-	r.WPlus, r.WMinus = 0.5*float64(s.plus)+0.25*float64(s.split), 0.5*float64(s.minus)+0.25*float64(s.split)
-	r.Mean, r.SD = 0.5*(r.WPlus+r.WMinus), math.Sqrt(s.squares)/4
-	if len(s.twice) == 0 {
+	s := rank.SignedRanks(a, b, rank.Zero(opt.Zeros))
+	r.Zeros, r.Ranked, r.Tied = len(d)-len(s.Twice), s.Ranked, s.Tied
+	r.WPlus, r.WMinus = 0.5*float64(s.Plus)+0.25*float64(s.Split), 0.5*float64(s.Minus)+0.25*float64(s.Split)
+	r.Mean, r.SD = 0.5*(r.WPlus+r.WMinus), math.Sqrt(s.Squares)/4
+	if len(s.Twice) == 0 {
 		r.P, r.Exact, r.SD = 1, true, 0
 		r.Warnings = append(r.Warnings, ErrNoDifference)
 		return r, nil
@@ -126,69 +128,15 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 		step = 0.5
 	}
 	r.Statistic, r.P = deviate(r.WPlus-r.Mean, r.SD, step, alt)
-	if r.Exact && len(s.twice) > exactLimit {
+	if r.Exact && len(s.Twice) > exactLimit {
 		r.Exact = false
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w: normal, for %d differences; the limit is %d",
-			ErrApproximate, len(s.twice), exactLimit))
+			ErrApproximate, len(s.Twice), exactLimit))
 	}
 	if r.Exact {
-		greater, less := signedRankTails(s.twice, int(s.plus))
+		greater, less := signedRankTails(s.Twice, int(s.Plus))
 		r.P = tail(greater, less, alt)
 	}
-	r.Warnings = appendFew(r.Warnings, len(s.twice), alt)
+	r.Warnings = appendFew(r.Warnings, len(s.Twice), alt)
 	return r, nil
-}
-
-// signedRanks are ranks of absolute differences, all of them doubled.
-type signedRanks struct {
-	ranked      int
-	tied        bool
-	twice       []int // of the differences that are not zero
-	plus, minus int64 // sums of twice over the positive and negative differences
-	split       int64 // sum of twice over the zeros that both sides share
-	squares     float64
-}
-
-func rankDifferences(d []float64, tol float64, zeros ZeroRule) signedRanks {
-	abs := make([]float64, 0, len(d))
-	sign := make([]int8, 0, len(d))
-	for _, v := range d {
-		a, s := math.Abs(v), int8(1)
-		switch {
-		case a <= tol && zeros == DropZeros:
-			continue
-		case a <= tol:
-			a, s = 0, 0
-		case v < 0:
-			s = -1
-		}
-		abs, sign = append(abs, a), append(sign, s)
-	}
-	// A zero is exactly 0 by now, and so ties with no difference beyond tol.
-	r := signedRanks{ranked: len(abs)}
-	twice := make([]int, len(abs))
-	ties := new(ranker).rank(abs, tol, twice)
-	for i, s := range sign {
-		t := twice[i]
-		switch {
-		case s > 0:
-			r.plus += int64(t)
-		case s < 0:
-			r.minus += int64(t)
-		case zeros == SplitZeros:
-			r.split += int64(t)
-		}
-		if s != 0 {
-			r.twice = append(r.twice, t)
-		}
-		if s != 0 || zeros == SplitZeros {
-			r.squares += float64(t) * float64(t)
-		}
-	}
-	if zeros == PrattZeros {
-		z := float64(len(abs) - len(r.twice))
-		ties -= z*z*z - z
-	}
-	r.tied = ties > 0
-	return r
 }
