@@ -10,9 +10,10 @@
 //
 // # What there is
 //
-//  1. Tests on the differences of one data set: [CorrectedCVTTest] is the
-//     default; [Catalogue] lists all that apply to paired cross-validation
-//     results, as values that can be named, Bouckaert's ten among them.
+//  1. [NewDifferences] from two tables of scores, and tests on the differences
+//     of one data set: [CorrectedCVTTest] is the default; [Catalogue] lists all
+//     that apply to paired cross-validation results, as values that can be
+//     named, Bouckaert's ten among them.
 //  2. Tests of more than a difference: [EquivalenceTest], [NonInferiorityTest]
 //     and [MinimumGainTest], with the corrected variance or, by
 //     [Result.Against], that of any other test; [BayesianCorrelatedT].
@@ -23,6 +24,8 @@
 //     another partition would have said the same ([Retest], [Replicability],
 //     [PartitionSufficiency]), and how large the difference is in units of its
 //     variation ([CohenD] and others).
+//  5. For one's own statistics: the distributions [StudentT], [ChiSquared],
+//     [SnedecorF] and [StudentizedRange], and the rule for ties, [Tied].
 //
 // Package across, below this one, has the tests over many data sets, and
 // package adjust the corrections of many p-values.

@@ -67,16 +67,16 @@ func sumBlocks(n, m int, at func(i, j int) int64) blockSums {
 		for i := range n {
 			d := at(i, j)
 			s.columns[j] += d
-			s.total += float64(d) * float64(d)
+			s.total += float64(float64(d) * float64(d))
 			s.agree = s.agree && d == at(0, j)
 		}
 		sum := float64(s.columns[j])
-		s.between += sum * sum
+		s.between += float64(sum * sum)
 	}
 	for j, sum := range s.columns {
 		for i := range n {
 			d := float64(int64(n)*at(i, j) - sum)
-			s.residual += d * d
+			s.residual += float64(d * d)
 		}
 	}
 	s.residual /= float64(n)

@@ -145,7 +145,7 @@ func noncentralOverZ(t, df, delta float64) float64 {
 		if g == 0 {
 			return -1e6 + z // below everything else, and rising
 		}
-		return math.Log(g) - 0.5*z*z
+		return math.Log(g) - float64(0.5*z*z)
 	}
 	mode := goldenSection(exponent, 0, noncentralLarge, 0.1)
 	top := exponent(mode)

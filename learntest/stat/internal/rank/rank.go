@@ -123,7 +123,7 @@ func SignedRanks(a, b []float64, zeros Zero) Signed {
 			r.Twice = append(r.Twice, t)
 		}
 		if s != 0 || zeros == Split {
-			r.Squares += float64(t) * float64(t)
+			r.Squares += float64(float64(t) * float64(t))
 		}
 	}
 	if zeros == Pratt {
