@@ -91,6 +91,13 @@ func TestQuantilesInvertTails(t *testing.T) {
 			require.True(t, floatcmp.Equal(got, p, 0, 1e-9), "%s(%v, %v): %v has tail %v, not %v", name, df, df2, q, got, p)
 		}
 	})
+	// Near 1 the other tail decides: that of χ² with 2 degrees of freedom is
+	// 1 − exp(−x/2).
+	chi, err := stat.ChiSquared(2)
+	require.NoError(t, err)
+	q, err := chi.Quantile(1 - 0x1p-45)
+	require.NoError(t, err)
+	require.True(t, floatcmp.Equal(q, -2*math.Log1p(-0x1p-45), 0, 1e-12), "%v", q)
 	tukey, err := stat.StudentizedRange(5, 20)
 	require.NoError(t, err)
 	for _, p := range []float64{0.9, 0.05, 1e-6} {

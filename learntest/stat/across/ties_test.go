@@ -278,3 +278,54 @@ func TestTheExactPOfUnanimityIsNotComparable(t *testing.T) {
 	require.True(t, tied.Exact)
 	require.False(t, math.IsInf(tied.UncorrectedImanDavenport.Statistic, 0))
 }
+
+// Scores at the end of the range give an answer or an error, not NaN.
+func TestNoNaNWithoutAnError(t *testing.T) {
+	t.Parallel()
+	extremes := [][]float64{
+		{1e300, -1e300, 3e299, 1}, {1e308, 1e307, 0, -1e307}, {5e-324, 0, 0, 1e-300}, {1.7e308, 1.7e308, 1.6e308, 1.7e308}, {1, 2, 3, 4},
+	}
+	finite := func(what string, values ...float64) {
+		for _, v := range values {
+			require.False(t, math.IsNaN(v), "%s: %v", what, values)
+		}
+	}
+	for _, a := range extremes {
+		for _, b := range extremes {
+			for _, test := range allPairTests() {
+				if r, err := test.Run(a, b, stat.TwoSided); err == nil {
+					finite(test.Name, r.P, r.Statistic)
+				}
+			}
+			for _, rope := range []float64{0, 1e-300, 1, 1e300, math.MaxFloat64} {
+				for _, prior := range []float64{1e-300, 1, 1e300} {
+					if r, err := BayesSignedRank(a, b, BayesSignedRankOptions{Rope: rope, Prior: prior, Samples: 5}); err == nil {
+						finite("signed rank", append(slice(r.P), slice(r.Mean)...)...)
+						require.True(t, floatcmp.Equal(r.Mean.Worse+r.Mean.Rope+r.Mean.Better, 1, 1e-12, 0), "%+v", r.Mean)
+					}
+					if r, err := BayesSign(a, b, BayesSignOptions{Rope: rope, Prior: prior}); err == nil {
+						finite("sign", append(slice(r.P), slice(r.Mean)...)...)
+					}
+				}
+			}
+			for _, f := range []locate{HodgesLehmann, MedianDifference} {
+				if r, err := f(a, b, 0.5, stat.TwoSided); err == nil {
+					finite("location", r.Estimate, r.Lo, r.Hi)
+				}
+			}
+			for name, test := range omnibusTests() {
+				scores := [][]float64{{a[0], b[0], 1}, {a[1], b[1], 2}, {a[2], b[2], 0}}
+				if name == "quade" || name == "aligned" {
+					if _, err := Quade(scores, Higher); err != nil {
+						continue
+					}
+					if _, err := AlignedRanks(scores, Higher); err != nil {
+						continue
+					}
+				}
+				statistic, p, ranks := test(t, scores, Higher)
+				finite(name, append(ranks, statistic, p)...)
+			}
+		}
+	}
+}
