@@ -133,7 +133,7 @@ func standardised(mean, sd, tol, root, df, level float64) Effect {
 	e.Value = mean / sd
 	t := root * e.Value
 	e.Lo = dist.NoncentralTDelta(t, df, (1-level)/2) / root
-	e.Hi = dist.NoncentralTDelta(t, df, 1-(1-level)/2) / root
+	e.Hi = -dist.NoncentralTDelta(-t, df, (1-level)/2) / root // 1 less so small a tail might round to 1
 	return e
 }
 

@@ -112,6 +112,23 @@ func TestCohenIntervalsInvertTheNoncentralT(t *testing.T) {
 	require.InDelta(t, 0, touching.Lo, 1e-9)
 }
 
+func TestCohenIntervalsOfExtremeLevels(t *testing.T) {
+	t.Parallel()
+	d := oneRun([]float64{1, 2, 4, 0, 3})
+	wide, err := stat.CohenDz(d, 1-0x1p-53)
+	require.NoError(t, err)
+	usual, err := stat.CohenDz(d, 0.999)
+	require.NoError(t, err)
+	narrow, err := stat.CohenDz(d, 1e-300)
+	require.NoError(t, err)
+	require.True(t, wide.Lo < usual.Lo && usual.Lo < narrow.Lo, "%v %v %v", wide, usual, narrow)
+	require.True(t, narrow.Hi < usual.Hi && usual.Hi < wide.Hi, "%v %v %v", wide, usual, narrow)
+	require.InDelta(t, narrow.Lo, narrow.Hi, 1e-12)
+	swapped, err := stat.CohenDz(negated(d), 0.999)
+	require.NoError(t, err)
+	require.NoError(t, floatcmp.Slices([]float64{-swapped.Hi, -swapped.Lo}, []float64{usual.Lo, usual.Hi}, 0, 1e-13))
+}
+
 func TestEffectSizesWithoutVariance(t *testing.T) {
 	t.Parallel()
 	same := []float64{1, 1, 1}
