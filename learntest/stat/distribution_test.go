@@ -49,6 +49,9 @@ func TestDistributionsAgreeWithTheTests(t *testing.T) {
 		p, err := law.P(r.Statistic, alt)
 		require.NoError(t, err)
 		require.True(t, floatcmp.Equal(p, r.P, 0, 1e-14), "%v: %v, want %v", alt, p, r.P)
+		mirrored, err := law.P(-r.Statistic, alt.Mirror())
+		require.NoError(t, err)
+		require.Equal(t, p, mirrored)
 	}
 	r, err := stat.FiveByTwoFTest(d, stat.TwoSided)
 	require.NoError(t, err)

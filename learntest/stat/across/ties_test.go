@@ -271,6 +271,11 @@ func TestTheExactPOfUnanimityIsNotComparable(t *testing.T) {
 	require.Less(t, nearly.ImanDavenport.P, unanimous.ImanDavenport.P)
 	require.ErrorIs(t, unanimous.Warnings[0], ErrUnanimous)
 	require.ErrorContains(t, unanimous.Warnings[0], "not comparable")
+	// A tie that the other data set breaks is no agreement.
+	broken, err := Friedman([][]float64{{3, 2, 1}, {3, 2, 2}}, Higher)
+	require.NoError(t, err)
+	require.False(t, broken.Exact)
+	require.False(t, math.IsInf(broken.ImanDavenport.Statistic, 0))
 	// With ties inside of the data sets the uncorrected F is finite, and so is not
 	// exact.
 	tied, err := Friedman([][]float64{{1, 2, 2}, {3, 4, 4}}, Higher)

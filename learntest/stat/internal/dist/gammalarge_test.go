@@ -98,6 +98,24 @@ func TestHugeDegreesOfFreedomGiveTheNormalDistribution(t *testing.T) {
 	}
 }
 
+func TestStudentQuantilesOfHeavyTails(t *testing.T) {
+	t.Parallel()
+	for _, df := range []float64{0.05, 0.2, math.Exp(-1), 0.5, 0.9, 0.999} {
+		for _, p := range []float64{0.499999, 0.4, 0.2, 0.1036, 0.1, 0.03, 1e-3, 1e-9} {
+			if p < 1e-2 && df < 0.2 {
+				continue // beyond the largest float64
+			}
+			x := dist.StudentInvSF(p, df)
+			if got := dist.StudentSF(x, df); !floatcmp.Equal(got, p, 0, 1e-12) {
+				t.Errorf("df %v: %v has the tail %v, not %v", df, x, got, p)
+			}
+			if lower := dist.StudentInvSF(1-p, df); !floatcmp.Equal(lower, -x, 0, 1e-5) {
+				t.Errorf("df %v, p %v: %v and %v", df, p, lower, x)
+			}
+		}
+	}
+}
+
 func TestLogGammaDensity(t *testing.T) {
 	t.Parallel()
 	for _, a := range []float64{1e-4, 0.5, 3, 40, 160} {

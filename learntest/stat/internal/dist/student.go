@@ -35,7 +35,7 @@ func StudentSF(t, df float64) float64 {
 		return NormalSF(math.Sqrt(df) * math.Sqrt(math.Log1p(q2)) * (1 - 0.25/df))
 	}
 	if math.IsInf(q2, 1) {
-		return studentKernel(df, 2*math.Log(q)) / (df * math.SqrtPi)
+		return studentKernel(df, 2*math.Log(t)-math.Log(df)) / (df * math.SqrtPi)
 	}
 	x, y := 1/(1+q2), q2/(1+q2)
 	a := 0.5 * df
@@ -61,7 +61,7 @@ func StudentPDF(t, df float64) float64 {
 	q := math.Abs(t) / math.Sqrt(df)
 	l := math.Log1p(q * q)
 	if math.IsInf(l, 1) {
-		l = 2 * math.Log(q)
+		l = 2*math.Log(math.Abs(t)) - math.Log(df)
 	}
 	return studentKernel(df, l) * math.Exp(-0.5*l) / math.Sqrt(df*math.Pi)
 }
@@ -96,6 +96,11 @@ func StudentInvSF(p, df float64) float64 {
 		return 1 / math.Tan(math.Pi*p)
 	case df == 2:
 		return (1 - 2*p) / math.Sqrt(2*p*(1-p))
+	case df < 1 && StudentSF(math.MaxFloat64, df) > p:
+		return math.Inf(1)
+	case df < 1:
+		// The tails are too heavy for Newton's method.
+		return math.Exp(Root(func(l float64) float64 { return math.Log(p / StudentSF(math.Exp(l), df)) }, -745, 709.7))
 	}
 	w := NormalInvSF(p) * (8*df + 3) / (8*df + 1)
 	e := w * w / df
