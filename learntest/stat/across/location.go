@@ -60,7 +60,7 @@ func HodgesLehmann(a, b []float64, level float64, alt stat.Alternative) (Locatio
 		return Location{}, err
 	}
 	n := len(d)
-	pairs := n * (n + 1) / 2
+	pairs := (n + 1) / 2 * (n + (n+1)%2) // n(n+1)/2 without overflow on the way
 	r := Location{DataSets: n, Exact: n <= exactLimit}
 	below := func(c int) float64 { return signedRankBelow(n, c) } // P(W < c) for n > exactLimit
 	if r.Exact {
