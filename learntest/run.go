@@ -3,6 +3,7 @@ package learntest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
 )
@@ -35,25 +36,16 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 // keepsOthers returns an error if the results would take the place of those of a
 // learner that is not run.
 func (s *session) keepsOthers() error {
-	have, err := s.store.Load()
-	if err != nil {
-		return fmt.Errorf("result file: %w", err)
-	}
-	mine := make(map[string]bool)
-	for _, name := range s.learners {
-		mine[name] = true
-	}
 	for _, in := range s.inputs {
 		id := in.block.Header.Identity()
-		for _, b := range have.Blocks() {
-			if b.Header.Identity() != id {
-				continue
-			}
-			for _, name := range b.Learners {
-				if !mine[name] {
-					return fmt.Errorf("%w: %s has results of %s on %v, which those of this run would replace: run it as well, or write to another file",
-						ErrConfig, s.cfg.Out, name, id)
-				}
+		have, err := s.store.Learners(id)
+		if err != nil {
+			return fmt.Errorf("result file: %w", err)
+		}
+		for _, name := range have {
+			if !slices.Contains(s.learners, name) {
+				return fmt.Errorf("%w: %s has results of %s on %v, which those of this run would replace: run it as well, or write to another file",
+					ErrConfig, s.cfg.Out, name, id)
 			}
 		}
 	}

@@ -29,8 +29,9 @@ type Store struct {
 	path string
 	file *blockfile.File // nil for a directory
 
-	mu    sync.Mutex
-	stale map[string]bool // journals that were there at the start, or that this process left behind; nil until they are looked for
+	mu       sync.Mutex
+	learners map[Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
+	stale    map[string]bool              // journals that were there at the start, or that this process left behind; nil until they are looked for
 }
 
 // A Receipt says what a caller has stored. The zero Receipt is of nothing.
@@ -133,8 +134,55 @@ func (s *Store) checkBegin(r io.Reader) error {
 	}
 }
 
-// Load returns what is stored; nothing if there is no file yet.
-func (s *Store) Load() (*File, error) {
+// Learners returns the learners of which there are results under an identity, which
+// Put would replace. It reads the file the first time only, and does not see what
+// other processes store later.
+func (s *Store) Learners(id Identity) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.learners == nil {
+		f, err := s.load()
+		if err != nil {
+			return nil, err
+		}
+		s.learners = make(map[Identity]map[string]bool)
+		for _, b := range f.Blocks() {
+			s.know(b)
+		}
+	}
+	return slices.Sorted(maps.Keys(s.learners[id])), nil
+}
+
+// know takes note of the learners of a block.
+func (s *Store) know(b *Block) {
+	id := b.Header.Identity()
+	if s.learners[id] == nil {
+		s.learners[id] = make(map[string]bool)
+	}
+	for _, name := range b.Learners {
+		s.learners[id][name] = true
+	}
+}
+
+// stored takes note of blocks that were put in place of others, or beside them.
+func (s *Store) stored(replaced bool, blocks ...*Block) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.learners == nil {
+		return
+	}
+	for _, b := range blocks {
+		if replaced {
+			delete(s.learners, b.Header.Identity())
+		}
+	}
+	for _, b := range blocks {
+		s.know(b)
+	}
+}
+
+// load returns what is stored; nothing if there is no file yet.
+func (s *Store) load() (*File, error) {
 	paths := []string{s.path}
 	if s.file == nil {
 		var err error
@@ -193,7 +241,11 @@ func (s *Store) Put(blocks ...*Block) (Receipt, error) {
 		return Receipt{}, err
 	}
 	if s.file == nil {
-		return Receipt{}, s.putFiles(blocks)
+		err := s.putFiles(blocks)
+		if err == nil {
+			s.stored(true, blocks...)
+		}
+		return Receipt{}, err
 	}
 	texts := make([]blockfile.Block, len(blocks))
 	for i, b := range blocks {
@@ -204,6 +256,9 @@ func (s *Store) Put(blocks ...*Block) (Receipt, error) {
 		texts[i] = blockfile.Block{Key: b.Header.Identity().key(), Text: text}
 	}
 	r, err := s.file.Put(texts...)
+	if err == nil {
+		s.stored(true, blocks...)
+	}
 	return Receipt{r}, err
 }
 
@@ -219,6 +274,9 @@ func (s *Store) Extend(r Receipt, b *Block) (Receipt, bool, error) {
 		return r, false, err
 	}
 	of, ok, err := s.file.Extend(r.of, blockfile.Block{Key: b.Header.Identity().key(), Text: text})
+	if ok {
+		s.stored(false, b)
+	}
 	return Receipt{of}, ok, err
 }
 
