@@ -1,21 +1,20 @@
 // Package assert makes claims about a comparison of two learners.
 //
-// A claim is a function that takes a test, a comparison and what modifies the
-// claim: options such as Alpha or Replicability first, then, as in testify, a
-// message that is printed if the claim fails.
+// A claim is a function that takes a test, a comparison and options:
 //
 //	c := learntest.Compare(t, data, candidate, baseline)
 //	assert.Improves(t, c, assert.Replicability(0.9))
-//	assert.NoRegression(t, c, assert.On("logloss"), assert.Margin(0.02), "release %s", version)
+//	assert.NoRegression(t, c, assert.On("logloss"), assert.Margin(0.02), assert.Message("release %s", version))
 //
-// Each returns whether the claim holds, and fails the test without ending it
-// if not. The failure says what was claimed, the estimate with its interval, the test
-// with p, replicability, the smallest difference that the test would have detected, protocol and
-// seed, the digest of the data, and the command that reproduces it. A claim that
-// holds logs the same, for go test -v.
+// Each returns whether the claim holds, and fails the test if not: without ending it
+// unless there is the option FailNow. The failure says what was claimed, each fact with
+// the interval and the p that belong to it, the test, how likely a rerun agrees, what
+// the test could have shown, protocol and seed, the digest of the data, the command
+// that reproduces it, and what would help. A claim that holds logs the same, for
+// go test -v.
 //
 // A claim about records that are incomplete or failed never holds, nor does
-// one whose options do not go together.
+// one whose options do not go together, or that no data could refute.
 package assert
 
 import (
@@ -32,20 +31,21 @@ type TestingT interface {
 }
 
 // A Comparison can judge claims about a candidate and a baseline, as a
-// *learntest.Comparison does.
+// *learntest.Comparison does, or about several, as a [Family].
 type Comparison interface {
-	Judge(c verdict.Claim) verdict.Verdict
+	// Verdicts returns one verdict for each comparison, at least one.
+	Verdicts(c verdict.Claim) []verdict.Verdict
 }
 
 // Improves claims that the candidate is better than the baseline: the
 // difference in the metric is significant at level alpha and in the candidate's
 // favour. The test is the corrected repeated k-fold cross-validation t test,
 // two-sided, unless options say otherwise.
-func Improves(t TestingT, c Comparison, optionsAndMessage ...any) bool {
+func Improves(t TestingT, c Comparison, options ...Option) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	return claim(t, c, verdict.Claim{Kind: verdict.Improves}, optionsAndMessage)
+	return claim(t, c, verdict.Claim{Kind: verdict.Improves}, options)
 }
 
 // NoRegression claims that the candidate is not worse than the baseline by as
@@ -55,80 +55,66 @@ func Improves(t TestingT, c Comparison, optionsAndMessage ...any) bool {
 //
 // The margin is one percentage point for metrics with the range 0 to 1, such
 // as accuracy; for others Margin is required.
-func NoRegression(t TestingT, c Comparison, optionsAndMessage ...any) bool {
+func NoRegression(t TestingT, c Comparison, options ...Option) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	return claim(t, c, verdict.Claim{Kind: verdict.NoRegression}, optionsAndMessage)
+	return claim(t, c, verdict.Claim{Kind: verdict.NoRegression}, options)
 }
 
 // Equivalent claims that the difference is smaller than a margin in either
 // direction: two one-sided tests at level alpha reject that it is not. The margin is
 // as for NoRegression.
-func Equivalent(t TestingT, c Comparison, optionsAndMessage ...any) bool {
+func Equivalent(t TestingT, c Comparison, options ...Option) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	return claim(t, c, verdict.Claim{Kind: verdict.Equivalent}, optionsAndMessage)
+	return claim(t, c, verdict.Claim{Kind: verdict.Equivalent}, options)
 }
 
-// Replicable claims that the test for a difference comes to the same
-// conclusion, whichever it is, on two random partitions with at least the given
-// probability, such as 0.9. It is counted from ten repetitions of the test, which takes nine
-// times as many trials as the comparison has run so far; see Repeats.
-func Replicable(t TestingT, c Comparison, probability float64, optionsAndMessage ...any) bool {
+// Replicable claims that the two-sided test for a difference comes to the same
+// conclusion as it did here, whichever that is, on two other random partitions with at
+// least the given probability, such as 0.9. See the option Replicability for how that is
+// found out.
+func Replicable(t TestingT, c Comparison, probability float64, options ...Option) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	return claim(t, c, verdict.Claim{Kind: verdict.Differs, Replicability: probability}, optionsAndMessage)
+	return claim(t, c, verdict.Claim{Kind: verdict.Replicable, Replicability: probability}, options)
 }
 
-func claim(t TestingT, c Comparison, cl verdict.Claim, optionsAndMessage []any) bool {
+func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	st := settings{claim: cl}
-	message, err := st.split(optionsAndMessage)
-	if err != nil {
-		return testify.Fail(t, failure(verdict.Fail(st.claim, err)), message...)
+	s := settings{claim: cl}
+	var verdicts []verdict.Verdict
+	if err := s.apply(options); err != nil {
+		verdicts = []verdict.Verdict{verdict.Fail(s.claim, err)}
+	} else {
+		verdicts = c.Verdicts(s.claim)
 	}
 	var failed []string
-	for _, v := range judgeAll(c, st.claim, st.adjustment) {
+	for _, v := range verdicts {
 		if !v.Holds {
 			failed = append(failed, failure(v))
 		} else if l, ok := t.(interface{ Logf(string, ...any) }); ok {
 			l.Logf("%s: claim holds\n%v", v.Statement(), v)
 		}
 	}
-	if len(failed) > 0 {
-		return testify.Fail(t, strings.Join(failed, "\n"), message...)
+	switch {
+	case len(failed) == 0 && len(verdicts) > 0:
+		return true
+	case len(failed) == 0:
+		failed = []string{"Claim does not hold: there is nothing that it is about"}
 	}
-	return true
-}
-
-// settings are what the options modify.
-type settings struct {
-	claim      verdict.Claim
-	adjustment string
-}
-
-// split applies the options and returns the message.
-func (st *settings) split(args []any) ([]any, error) {
-	for i, arg := range args {
-		o, ok := arg.(Option)
-		if !ok {
-			for _, rest := range args[i:] {
-				if _, ok := rest.(Option); ok {
-					return args[i:], fmt.Errorf("%w: an option comes after the message", verdict.ErrClaim)
-				}
-			}
-			return args[i:], nil
-		}
-		if err := o.apply(st); err != nil {
-			return nil, err
+	testify.Fail(t, strings.Join(failed, "\n"), s.message...)
+	if s.now {
+		if f, ok := t.(interface{ FailNow() }); ok {
+			f.FailNow()
 		}
 	}
-	return nil, nil
+	return false
 }
 
 func failure(v verdict.Verdict) string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	testify "github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -32,7 +33,11 @@ type stored struct {
 	claim *verdict.Claim // the last one judged
 }
 
-func (s stored) Judge(c verdict.Claim) verdict.Verdict {
+func (s stored) Verdicts(c verdict.Claim) []verdict.Verdict {
+	return []verdict.Verdict{s.judge(c)}
+}
+
+func (s stored) judge(c verdict.Claim) verdict.Verdict {
 	*s.claim = c
 	p := &record.Pairs{
 		Data: "mail", Candidate: "new", Baseline: "old", Unit: s.unit, Runs: len(s.gains) / 2, Folds: 2,
@@ -64,20 +69,20 @@ func comparison(u record.Unit, gains []float64) stored {
 
 func TestClaims(t *testing.T) {
 	t.Parallel()
-	type claim func(assert.TestingT, assert.Comparison, ...any) bool
-	replicable := func(t assert.TestingT, c assert.Comparison, args ...any) bool {
+	type claim func(assert.TestingT, assert.Comparison, ...assert.Option) bool
+	replicable := func(t assert.TestingT, c assert.Comparison, args ...assert.Option) bool {
 		return assert.Replicable(t, c, 0.9, args...)
 	}
 	for _, c := range []struct {
 		name  string
 		claim claim
 		on    stored
-		args  []any
+		args  []assert.Option
 		holds bool
 	}{
 		{"better improves", assert.Improves, comparison(accuracy, better), nil, true},
-		{"better improves by a gain", assert.Improves, comparison(accuracy, better), []any{assert.Gain(0.1)}, true},
-		{"but not by a greater one", assert.Improves, comparison(accuracy, better), []any{assert.Gain(0.3)}, false},
+		{"better improves by a gain", assert.Improves, comparison(accuracy, better), []assert.Option{assert.Gain(0.1)}, true},
+		{"but not by a greater one", assert.Improves, comparison(accuracy, better), []assert.Option{assert.Gain(0.3)}, false},
 		{"same does not improve", assert.Improves, comparison(accuracy, same), nil, false},
 		{"worse does not improve", assert.Improves, comparison(accuracy, worse), nil, false},
 		{"more loss does not improve", assert.Improves, comparison(logloss, better), nil, false},
@@ -86,12 +91,13 @@ func TestClaims(t *testing.T) {
 		{"same does not regress", assert.NoRegression, comparison(accuracy, same), nil, true},
 		{"worse regresses", assert.NoRegression, comparison(accuracy, worse), nil, false},
 		{"undecided may regress", assert.NoRegression, comparison(accuracy, undecided), nil, false},
-		{"but not by much", assert.NoRegression, comparison(accuracy, undecided), []any{assert.Margin(0.9)}, true},
+		{"nor by much", assert.NoRegression, comparison(accuracy, undecided), []assert.Option{assert.Margin(0.3)}, false},
 		{"same is equivalent", assert.Equivalent, comparison(accuracy, same), nil, true},
 		{"better is not", assert.Equivalent, comparison(accuracy, better), nil, false},
-		{"replicability of two repetitions", replicable, comparison(accuracy, better), []any{assert.Repeats(2)}, false}, // there is one
-		{"another test", assert.Improves, comparison(accuracy, better), []any{assert.Test("5x2cv-t"), assert.Alpha(0.01)}, true},
-		{"one-sided", assert.Improves, comparison(accuracy, better), []any{assert.OneSided()}, true},
+		{"a clear case is replicable", replicable, comparison(accuracy, better), nil, true},
+		{"replicability of two repetitions", assert.Improves, comparison(accuracy, better), []assert.Option{assert.CountedReplicability(2, 0.9)}, false}, // there is one
+		{"another test", assert.Improves, comparison(accuracy, better), []assert.Option{assert.Test(stat.MustLookup("5x2cv-t")), assert.Alpha(0.01)}, true},
+		{"one-sided", assert.Improves, comparison(accuracy, better), []assert.Option{assert.OneSided()}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -107,34 +113,40 @@ func TestOptionsReachTheClaim(t *testing.T) {
 	t.Parallel()
 	c := comparison(accuracy, better)
 	assert.Improves(&recorder{}, c, assert.On("accuracy"), assert.Alpha(0.01), assert.Gain(0.1), assert.Replicability(0.8),
-		assert.Repeats(5), assert.Test("paired-t"), assert.OneSided())
+		assert.Strict(), assert.MaxRuns(50), assert.OneSided())
 	testify.Equal(t, verdict.Claim{
-		Kind: verdict.Improves, Metric: "accuracy", Alpha: 0.01, Gain: 0.1, Replicability: 0.8, Repeats: 5, Test: "paired-t", OneSided: true,
+		Kind: verdict.Improves, Metric: "accuracy", Alpha: 0.01, Gain: 0.1, Replicability: 0.8, Strict: true, MaxRuns: 50, OneSided: true,
 	}, *c.claim)
 	assert.Replicable(&recorder{}, c, 0.7)
-	testify.Equal(t, verdict.Claim{Replicability: 0.7}, *c.claim)
-	assert.Equivalent(&recorder{}, c, assert.Margin(0.3))
-	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.3}, *c.claim)
+	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7}, *c.claim)
+	assert.Equivalent(&recorder{}, c, assert.Margin(0.3), assert.CountedReplicability(5, 0.9))
+	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.3, Repeats: 5, Replicability: 0.9}, *c.claim)
+	assert.Improves(&recorder{}, c, assert.Test(stat.MustLookup("paired-t")))
+	testify.Equal(t, "paired-t", c.claim.Test.Name)
 }
 
 func TestMisusedOptionsFail(t *testing.T) {
 	t.Parallel()
 	c := comparison(accuracy, better)
 	for _, m := range []struct {
-		args []any
+		args []assert.Option
 		text string
 	}{
-		{[]any{assert.Margin(0.1)}, "use a gain"},
-		{[]any{assert.Alpha(0)}, "Alpha without a usable value"},
-		{[]any{assert.Alpha(2)}, "significance level 2 is not between 0 and 1"},
-		{[]any{assert.Gain(-1)}, "Gain without a usable value"},
-		{[]any{assert.On("")}, "On without a usable value"},
-		{[]any{assert.On("kappa")}, "it is about kappa, the pairs are of accuracy"},
-		{[]any{assert.Repeats(1)}, "Repeats without a usable value"},
-		{[]any{assert.Replicability(0)}, "Replicability without a usable value"},
-		{[]any{assert.Test("")}, "Test without a usable value"},
-		{[]any{assert.Test("guess")}, `no test is called "guess"`},
-		{[]any{"message", assert.Alpha(0.1)}, "an option comes after the message"},
+		{[]assert.Option{assert.Margin(0.1)}, "use a gain"},
+		{[]assert.Option{assert.Alpha(0)}, "Alpha without a usable value"},
+		{[]assert.Option{assert.Alpha(2)}, "significance level 2 is not between 0 and 1"},
+		{[]assert.Option{assert.Gain(-1)}, "Gain without a usable value"},
+		{[]assert.Option{assert.On("")}, "On without a usable value"},
+		{[]assert.Option{assert.On("kappa")}, "it is about kappa, the pairs are of accuracy"},
+		{[]assert.Option{assert.CountedReplicability(1, 0.9)}, "CountedReplicability without a usable value"},
+		{[]assert.Option{assert.MaxRuns(0)}, "MaxRuns without a usable value"},
+		{[]assert.Option{assert.MaxRuns(20)}, "a budget of 20 runs is for a required replicability"},
+		{[]assert.Option{assert.Strict()}, "strict is for a required replicability"},
+		{[]assert.Option{assert.Message("")}, "Message without a usable value"},
+		{[]assert.Option{assert.Margin(2)}, "use a gain"},
+		{[]assert.Option{assert.Gain(2)}, "0.02 is two points"},
+		{[]assert.Option{assert.Replicability(0)}, "Replicability without a usable value"},
+		{[]assert.Option{assert.Test(stat.Test{})}, "Test without a usable value"},
 	} {
 		r := &recorder{}
 		testify.False(t, assert.Improves(r, c, m.args...))
@@ -150,7 +162,7 @@ func TestMisusedOptionsFail(t *testing.T) {
 func TestFailureSaysEverythingInOrder(t *testing.T) {
 	t.Parallel()
 	r := &recorder{}
-	assert.Improves(r, comparison(accuracy, undecided), "release %d, 100%% sure", 7)
+	assert.Improves(r, comparison(accuracy, undecided), assert.Message("release %d, 100%% sure", 7))
 	require.Len(t, r.failures, 1)
 	text := r.failures[0]
 	_, text, ok := strings.Cut(text, "Error:")
@@ -163,13 +175,15 @@ func TestFailureSaysEverythingInOrder(t *testing.T) {
 		"Claim does not hold: new improves on old on mail in accuracy",
 		"new vs old on mail: inconclusive: no significant improvement",
 		"accuracy       new 49.80%, old 50.00%",
-		"difference     -0.20 points, 95% interval -50.25 to +49.85 points",
-		"test           corrected-cv-t, n = 5×2, t = -0.009039, df = 9, p = 0.993",
-		"replicability  1.000 predicted, 90% interval 1.000 to 1.000",
+		"difference     -0.20 points, 95% interval -50.25 to +49.85 points, p = 0.993",
+		"test           corrected-cv-t, n = 5×2, t = -0.009039, df = 9",
+		"rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
 		"detectable     69.69 points with 80% power",
 		"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 		"data           mail, sha256 0123456789ab",
 		"reproduce      go test -run '^TestMail$' ./mail",
+		"help           with these data the test finds a difference of 69.69 points in 80% of cases, and smaller ones less often",
+		"help           more runs of the protocol bring that down to 66.45 points at most",
 		"Messages:   \trelease 7, 100% sure",
 	}, lines)
 }
@@ -182,3 +196,37 @@ func TestHeldClaimIsLogged(t *testing.T) {
 	testify.Contains(t, r.logs[0], "new improves on old on mail in accuracy: claim holds")
 	testify.Contains(t, r.logs[0], "reproduce")
 }
+
+// A recorder that can be ended.
+type endable struct {
+	recorder
+	ended bool
+}
+
+func (e *endable) FailNow() { e.ended = true }
+
+func TestFailNowEndsTheTest(t *testing.T) {
+	t.Parallel()
+	e := &endable{}
+	testify.False(t, assert.Improves(e, comparison(accuracy, worse), assert.FailNow()))
+	testify.True(t, e.ended)
+	e = &endable{}
+	testify.False(t, assert.Improves(e, comparison(accuracy, worse)))
+	testify.False(t, e.ended)
+	e = &endable{}
+	testify.True(t, assert.Improves(e, comparison(accuracy, better), assert.FailNow()))
+	testify.False(t, e.ended)
+}
+
+// Whoever has no verdict has not shown anything.
+func TestNoVerdictIsNoPass(t *testing.T) {
+	t.Parallel()
+	r := &recorder{}
+	testify.False(t, assert.Improves(r, nothing{}))
+	require.Len(t, r.failures, 1)
+	testify.Contains(t, r.failures[0], "Claim does not hold: there is nothing that it is about")
+}
+
+type nothing struct{}
+
+func (nothing) Verdicts(verdict.Claim) []verdict.Verdict { return nil }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	testify "github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,7 @@ func TestFamilyHoldsIfAllDo(t *testing.T) {
 	testify.Len(t, r.logs, 3)
 
 	r = &recorder{}
-	testify.False(t, assert.Improves(r, assert.Family{good, bad, good}, "all must"))
+	testify.False(t, assert.Improves(r, assert.Family{good, bad, good}, assert.Message("all must")))
 	require.Len(t, r.failures, 1)
 	testify.Contains(t, r.failures[0], "regressed")
 	testify.Contains(t, r.failures[0], "all must")
@@ -30,25 +31,26 @@ func TestFamilyAdjustsForItsSize(t *testing.T) {
 	t.Parallel()
 	// p = 0.03 on its own.
 	borderline := comparison(accuracy, []float64{0.135, 0.065, 0.135, 0.065, 0.135, 0.065, 0.135, 0.065, 0.135, 0.065})
-	p := borderline.Judge(verdict.Claim{Kind: verdict.Improves}).Result.P
+	p := borderline.judge(verdict.Claim{Kind: verdict.Improves}).Decision.P
 	require.True(t, p > 0.017 && p < 0.05, "p = %v", p)
 	family := assert.Family{borderline, borderline, borderline}
 	testify.True(t, assert.Improves(&recorder{}, borderline))
 	r := &recorder{}
 	testify.False(t, assert.Improves(r, family))
 	testify.Contains(t, r.failures[0], "not significant after adjustment for 3 comparisons (holm, p = 0.")
-	testify.False(t, family.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
-	testify.True(t, assert.Improves(&recorder{}, family, assert.Adjust("none")))
-	testify.True(t, assert.Improves(&recorder{}, family, assert.Adjust("benjamini-hochberg")))
+	testify.Len(t, family.Verdicts(verdict.Claim{Kind: verdict.Improves}), 3)
+	testify.Len(t, assert.Family{family, borderline}.Verdicts(verdict.Claim{Kind: verdict.Improves}), 4)
+	testify.True(t, assert.Improves(&recorder{}, family, assert.Adjust(adjust.MustLookup("none"))))
+	testify.True(t, assert.Improves(&recorder{}, family, assert.Adjust(adjust.MustLookup("benjamini-hochberg"))))
 }
 
 func TestMisusedAdjustmentFails(t *testing.T) {
 	t.Parallel()
 	good := comparison(accuracy, better)
 	r := &recorder{}
-	testify.False(t, assert.Improves(r, good, assert.Adjust("holm")))
-	testify.Contains(t, r.failures[0], "an adjustment is for a Family")
+	testify.False(t, assert.Improves(r, good, assert.Adjust(adjust.MustLookup("holm"))))
+	testify.Contains(t, r.failures[0], "an adjustment is for a family of comparisons")
 	r = &recorder{}
-	testify.False(t, assert.Improves(r, assert.Family{good}, assert.Adjust("fancy")))
-	testify.Contains(t, r.failures[0], "fancy")
+	testify.False(t, assert.Improves(r, assert.Family{good}, assert.Adjust(adjust.Method{Name: "fancy"})))
+	testify.Contains(t, r.failures[0], "Adjust without a usable value")
 }

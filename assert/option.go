@@ -3,6 +3,8 @@ package assert
 import (
 	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -15,6 +17,22 @@ type Option interface {
 type option func(s *settings) error
 
 func (o option) apply(s *settings) error { return o(s) }
+
+// settings are what the options modify.
+type settings struct {
+	claim   verdict.Claim
+	message []any
+	now     bool
+}
+
+func (s *settings) apply(options []Option) error {
+	for _, o := range options {
+		if err := o.apply(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // On makes the claim about the named metric instead of the first one.
 func On(metric string) Option {
@@ -33,7 +51,8 @@ func Alpha(alpha float64) Option {
 }
 
 // Margin sets the margin of NoRegression and Equivalent, in the unit of the
-// metric: 0.02 are two percentage points of accuracy.
+// metric: 0.02 are two percentage points of accuracy. One with which no candidate
+// could fail is refused.
 func Margin(margin float64) Option {
 	return option(func(s *settings) error {
 		s.claim.Margin = margin
@@ -51,8 +70,12 @@ func Gain(gain float64) Option {
 }
 
 // Replicability requires that the test comes to the same conclusion on two
-// random partitions with at least the given probability, such as 0.9. It is counted
-// from repetitions of the test, for which further trials are run.
+// other random partitions with at least the given probability, above 0.5, such as 0.9.
+//
+// If the claim holds on the protocol's own runs, the sequential rule of
+// stat.Retest.Adaptive decides: at once where the case is clear, else with further runs up
+// to a budget (see MaxRuns), at which a claim that is still not decided fails. Where the
+// rule does not apply to the test, ten repetitions are counted.
 func Replicability(probability float64) Option {
 	return option(func(s *settings) error {
 		s.claim.Replicability = probability
@@ -60,20 +83,39 @@ func Replicability(probability float64) Option {
 	})
 }
 
-// Repeats sets the number of repetitions of the test that replicability is
-// counted from instead of 10.
-func Repeats(n int) Option {
+// Strict makes a required replicability pass wrongly in fewer cases: the rule is
+// stat.StrictRule.
+func Strict() Option {
 	return option(func(s *settings) error {
-		s.claim.Repeats = n
-		return required("Repeats", n > 1)
+		s.claim.Strict = true
+		return nil
 	})
 }
 
-// Test sets the significance test by its name in stat.Catalogue.
-func Test(name string) Option {
+// MaxRuns sets the budget of a required replicability, in runs of the protocol, its
+// own included, instead of ten times those.
+func MaxRuns(n int) Option {
 	return option(func(s *settings) error {
-		s.claim.Test = name
-		return required("Test", name != "")
+		s.claim.MaxRuns = n
+		return required("MaxRuns", n > 0)
+	})
+}
+
+// CountedReplicability requires a replicability that is counted from n repetitions
+// of the test, each on runs of its own, as Bouckaert & Frank 2004 do: with n = 10
+// that takes nine times as many further trials as the test itself.
+func CountedReplicability(n int, probability float64) Option {
+	return option(func(s *settings) error {
+		s.claim.Repeats, s.claim.Replicability = n, probability
+		return required("CountedReplicability", n > 1 && probability > 0)
+	})
+}
+
+// Test sets the significance test, such as stat.MustLookup("5x2cv-t").
+func Test(test stat.Test) Option {
+	return option(func(s *settings) error {
+		s.claim.Test = test
+		return required("Test", test.Run != nil)
 	})
 }
 
@@ -85,12 +127,28 @@ func OneSided() Option {
 	})
 }
 
-// Adjust sets the adjustment of the p-values of a Family by its name in package
-// adjust, such as "hommel", or "none".
-func Adjust(method string) Option {
+// Adjust sets the adjustment of the p-values of a Family, such as
+// adjust.MustLookup("hommel").
+func Adjust(method adjust.Method) Option {
 	return option(func(s *settings) error {
-		s.adjustment = method
-		return required("Adjust", method != "")
+		s.claim.Adjust = method
+		return required("Adjust", method.Adjust != nil)
+	})
+}
+
+// Message adds a message to the failure of the claim.
+func Message(format string, args ...any) Option {
+	return option(func(s *settings) error {
+		s.message = []any{fmt.Sprintf(format, args...)}
+		return required("Message", format != "")
+	})
+}
+
+// FailNow ends the test if the claim does not hold.
+func FailNow() Option {
+	return option(func(s *settings) error {
+		s.now = true
+		return nil
 	})
 }
 

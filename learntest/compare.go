@@ -163,9 +163,9 @@ func (c *Comparison) report(t TB) {
 		a.Attr("learntest.comparison", fmt.Sprintf("%s vs %s on %s", c.candidate, c.baseline, v.Data))
 		a.Attr("learntest.verdict", v.Outcome.String())
 		if v.Outcome != verdict.Invalid {
-			a.Attr("learntest.p", strconv.FormatFloat(v.Result.P, 'g', -1, 64))
-			if v.Replicability != nil {
-				a.Attr("learntest.replicability", strconv.FormatFloat(v.Replicability.R, 'g', -1, 64))
+			a.Attr("learntest.p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
+			if v.Rerun != nil {
+				a.Attr("learntest.replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
 			}
 		}
 	}
@@ -208,6 +208,11 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 			return verdict.Fail(claim, err)
 		}
 	}
+}
+
+// Verdicts returns the verdict of Judge, as package assert wants it.
+func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
+	return []verdict.Verdict{c.Judge(claim)}
 }
 
 func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {

@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -71,7 +72,12 @@ func parseRun(args []string) (*runConfig, error) {
 	if err != nil {
 		return invalid(err)
 	}
-	r.claim = verdict.Claim{Alpha: *alpha, Margin: *margin, Test: *test}
+	r.claim = verdict.Claim{Alpha: *alpha, Margin: *margin}
+	if *test != "" {
+		if r.claim.Test, err = stat.Lookup(*test); err != nil {
+			return invalid(fmt.Errorf("-test: %w", err))
+		}
+	}
 	if *repeats != 1 {
 		r.claim.Repeats = *repeats
 	}

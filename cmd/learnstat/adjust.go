@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // adjustRows adjusts the verdicts on the rows of each metric for their number.
-func adjustRows(rows []*row, method string) error {
+func adjustRows(rows []*row, method adjust.Method) error {
 	for _, table := range byMetric(rows) {
 		verdicts := make([]verdict.Verdict, len(table))
 		for i, r := range table {

@@ -45,9 +45,9 @@ func TestRowsAreVerdicts(t *testing.T) {
 			record.Selection{File: before, Data: cell["data"], Learner: cell["baseline"]}, claim)
 		assert.Equal(t, v.Outcome.String(), cell["outcome"])
 		for name, want := range map[string]float64{
-			"old": v.BaselineMean, "new": v.CandidateMean, "difference": v.Estimate, "lo": v.Lo, "hi": v.Hi,
-			"statistic": v.Result.Statistic, "df": v.Result.DF, "p": v.Result.P, "p_adjusted": v.Result.P,
-			"replicability": v.Replicability.R, "detectable": v.Detectable, "runs": 3, "folds": 4,
+			"old": v.BaselineMean, "new": v.CandidateMean, "difference": v.Estimate, "lo": v.Difference.Lo, "hi": v.Difference.Hi,
+			"statistic": v.Difference.Result.Statistic, "df": v.Difference.Result.DF, "p": v.Difference.Result.P, "p_adjusted": v.Difference.Result.P,
+			"replicability": v.Rerun.R, "detectable": v.Detectable, "runs": 3, "folds": 4,
 		} {
 			got, err := strconv.ParseFloat(cell[name], 64)
 			require.NoError(t, err)

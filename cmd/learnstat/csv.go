@@ -23,12 +23,12 @@ func csvColumns() []csvColumn {
 		return csvColumn{name: name, number: f}
 	}
 	text := func(name string, f func(r *row) string) csvColumn { return csvColumn{name: name, text: f} }
-	replicability := func(f func(r *verdict.Replicability) float64) func(*verdict.Verdict) float64 {
+	replicability := func(f func(r *verdict.Rerun) float64) func(*verdict.Verdict) float64 {
 		return func(v *verdict.Verdict) float64 {
-			if v.Replicability == nil {
+			if v.Rerun == nil {
 				return math.NaN()
 			}
-			return f(v.Replicability)
+			return f(v.Rerun)
 		}
 	}
 	return []csvColumn{
@@ -40,8 +40,8 @@ func csvColumns() []csvColumn {
 		number("old", func(v *verdict.Verdict) float64 { return v.BaselineMean }),
 		number("new", func(v *verdict.Verdict) float64 { return v.CandidateMean }),
 		number("difference", func(v *verdict.Verdict) float64 { return v.Estimate }),
-		number("lo", func(v *verdict.Verdict) float64 { return v.Lo }),
-		number("hi", func(v *verdict.Verdict) float64 { return v.Hi }),
+		number("lo", func(v *verdict.Verdict) float64 { return v.Difference.Lo }),
+		number("hi", func(v *verdict.Verdict) float64 { return v.Difference.Hi }),
 		number("alpha", func(v *verdict.Verdict) float64 { return v.Claim.Alpha }),
 		number("margin", func(v *verdict.Verdict) float64 {
 			if v.Claim.Margin == 0 {
@@ -49,11 +49,17 @@ func csvColumns() []csvColumn {
 			}
 			return v.Claim.Margin
 		}),
-		text("test", func(r *row) string { return r.v.Result.Test }),
-		number("statistic", func(v *verdict.Verdict) float64 { return v.Result.Statistic }),
-		number("df", func(v *verdict.Verdict) float64 { return v.Result.DF }),
-		number("df2", func(v *verdict.Verdict) float64 { return v.Result.DF2 }),
-		number("p", func(v *verdict.Verdict) float64 { return v.Result.P }),
+		number("p_margin", func(v *verdict.Verdict) float64 {
+			if v.Claim.Margin == 0 {
+				return math.NaN()
+			}
+			return max(v.Above.P, v.Below.P)
+		}),
+		text("test", func(r *row) string { return r.v.Difference.Result.Test }),
+		number("statistic", func(v *verdict.Verdict) float64 { return v.Difference.Result.Statistic }),
+		number("df", func(v *verdict.Verdict) float64 { return v.Difference.Result.DF }),
+		number("df2", func(v *verdict.Verdict) float64 { return v.Difference.Result.DF2 }),
+		number("p", func(v *verdict.Verdict) float64 { return v.Difference.Result.P }),
 		text("p_adjusted", func(r *row) string {
 			if !r.judged() {
 				return ""
@@ -62,11 +68,12 @@ func csvColumns() []csvColumn {
 		}),
 		number("runs", func(v *verdict.Verdict) float64 { return float64(v.Runs) }),
 		number("folds", func(v *verdict.Verdict) float64 { return float64(v.Folds) }),
-		number("replicability", replicability(func(r *verdict.Replicability) float64 { return r.R })),
-		number("replicability_lo", replicability(func(r *verdict.Replicability) float64 { return r.Lo })),
-		number("replicability_hi", replicability(func(r *verdict.Replicability) float64 { return r.Hi })),
-		number("repeats", replicability(func(r *verdict.Replicability) float64 { return float64(r.Repeats) })),
-		number("rejections", replicability(func(r *verdict.Replicability) float64 { return float64(r.Rejections) })),
+		number("replicability", replicability(func(r *verdict.Rerun) float64 { return r.R })),
+		number("replicability_lo", replicability(func(r *verdict.Rerun) float64 { return r.Lo })),
+		number("replicability_hi", replicability(func(r *verdict.Rerun) float64 { return r.Hi })),
+		number("repeats", replicability(func(r *verdict.Rerun) float64 { return float64(r.Repeats) })),
+		number("agreeing", replicability(func(r *verdict.Rerun) float64 { return float64(r.Agreeing) })),
+		number("rerun_agrees", replicability(func(r *verdict.Rerun) float64 { return r.P })),
 		number("detectable", func(v *verdict.Verdict) float64 { return v.Detectable }),
 		text("protocol", func(r *row) string { return head(r.v.CandidateHeader).Protocol }),
 		text("data_sha256", func(r *row) string { return head(r.v.CandidateHeader).DataDigest }),

@@ -25,7 +25,8 @@ type config struct {
 	metrics  names
 	margins  margins
 	claim    verdict.Claim
-	adjust   string
+	test     string
+	adjust   adjust.Method
 	gate     cli.Gate
 	render   func(*report) string
 	verbose  bool
@@ -51,10 +52,10 @@ func parseFlags(args []string) (*config, error) {
 	fs.Var(&c.margins, "margin", "")
 	fs.Var(&c.gate, "fail-on", "")
 	fs.Float64Var(&c.claim.Alpha, "alpha", verdict.DefaultAlpha, "")
-	fs.StringVar(&c.claim.Test, "test", "", "")
+	fs.StringVar(&c.test, "test", "", "")
 	fs.Float64Var(&c.claim.Replicability, "replicability", 0, "")
 	fs.IntVar(&c.claim.Repeats, "repeats", 0, "")
-	fs.StringVar(&c.adjust, "adjust", noAdjustment, "")
+	method := fs.String("adjust", noAdjustment, "")
 	format := fs.String("format", "text", "")
 	fs.BoolVar(&c.verbose, "v", false, "")
 	if err := fs.Parse(args); err != nil {
@@ -62,34 +63,35 @@ func parseFlags(args []string) (*config, error) {
 	}
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	if err := c.check(set, *format); err != nil {
+	if err := c.check(set, *format, *method); err != nil {
 		return nil, err
 	}
 	return c, c.setSources(fs.Args(), set["baseline"])
 }
 
 // check checks the values of the flags, of which some are set.
-func (c *config) check(set map[string]bool, format string) error {
+func (c *config) check(set map[string]bool, format, method string) error {
 	if alpha := c.claim.Alpha; !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("-alpha %v is not between 0 and 1", alpha)
 	}
-	if r := c.claim.Replicability; set["replicability"] && !(r > 0 && r <= 1) {
-		return fmt.Errorf("-replicability %v is not above 0 and at most 1", r)
+	if r := c.claim.Replicability; set["replicability"] && !(r > 0.5 && r < 1) {
+		return fmt.Errorf("-replicability %v is not between 0.5, which is chance, and 1", r)
 	}
 	if set["repeats"] && c.claim.Repeats < 2 {
 		return fmt.Errorf("-repeats %d is less than 2", c.claim.Repeats)
 	}
 	if set["test"] {
-		if _, err := stat.Lookup(c.claim.Test); err != nil {
+		var err error
+		if c.claim.Test, err = stat.Lookup(c.test); err != nil {
 			return fmt.Errorf("-test: %w", err)
 		}
 	}
-	m, err := adjust.Lookup(c.adjust)
-	if err != nil {
+	var err error
+	if c.adjust, err = adjust.Lookup(method); err != nil {
 		return fmt.Errorf("-adjust: %w", err)
 	}
-	if m.AllPairs {
-		return fmt.Errorf("-adjust: %s is for all pairs of several learners, not for comparisons with a baseline", m.Name)
+	if c.adjust.AllPairs {
+		return fmt.Errorf("-adjust: %s is for all pairs of several learners, not for comparisons with a baseline", c.adjust.Name)
 	}
 	switch format {
 	case "text":

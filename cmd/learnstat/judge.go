@@ -29,7 +29,7 @@ func (r *row) p() float64 {
 	if r.v.Adjustment != "" {
 		return r.v.AdjustedP
 	}
-	return r.v.Result.P
+	return r.v.Difference.P
 }
 
 // significant reports whether there is a difference.

@@ -70,8 +70,8 @@ func (r *report) table(rows []*row) *texttab.Table {
 		interval += ", points"
 	}
 	p := ""
-	if r.adjust != noAdjustment {
-		p = r.adjust
+	if r.adjust.Name != noAdjustment {
+		p = r.adjust.Name
 	}
 	old, new := r.titles()
 	score := texttab.Column{Title: metric, Align: texttab.Right, TitleAlign: texttab.Center}
@@ -137,11 +137,11 @@ func (r *row) cells(t *texttab.Table) []string {
 	if r.significant() {
 		difference = verdict.FormatDifference(v.Unit, v.Estimate)
 	}
-	if !math.IsNaN(v.Lo) {
-		interval = strings.TrimSuffix(verdict.FormatInterval(v.Unit, v.Lo, v.Hi), " points")
+	if !math.IsNaN(v.Difference.Lo) {
+		interval = strings.TrimSuffix(verdict.FormatInterval(v.Unit, v.Difference.Lo, v.Difference.Hi), " points")
 	}
-	if v.Replicability != nil {
-		replicability = fmt.Sprintf("%.3f", v.Replicability.R)
+	if v.Rerun != nil {
+		replicability = fmt.Sprintf("%.3f", v.Rerun.R)
 	}
 	return []string{
 		r.String(), verdict.FormatScore(v.Unit, v.BaselineMean), verdict.FormatScore(v.Unit, v.CandidateMean),
@@ -153,8 +153,11 @@ func (r *row) cells(t *texttab.Table) []string {
 // marks returns the marks of the footnotes of a row.
 func (r *row) marks(t *texttab.Table) string {
 	var texts []string
-	if r.v.Reason != "" {
-		texts = append(texts, r.v.Reason)
+	if v := &r.v; v.Reason != "" && (v.Outcome == verdict.Invalid || v.Significance() != 0 && v.Adjustment == "" && !v.Within()) {
+		texts = append(texts, v.Reason)
+	}
+	if v := &r.v; v.Outcome == verdict.Same && !r.same {
+		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
 	}
 	for _, w := range r.v.Warnings {
 		if !r.same || !errors.Is(w, stat.ErrZeroVariance) {
@@ -192,9 +195,9 @@ func (r *report) family() []string {
 	if n < 2 {
 		return nil
 	}
-	if r.adjust == noAdjustment {
+	if r.adjust.Name == noAdjustment {
 		return []string{fmt.Sprintf("%d comparisons at level %.4g: without any difference, expect up to %.2g false alarms; see -adjust",
 			n, r.claim.Alpha, float64(n)*r.claim.Alpha)}
 	}
-	return []string{fmt.Sprintf("p is adjusted by the %s method for the comparisons of its table; interval and R are those of one comparison", r.adjust)}
+	return []string{fmt.Sprintf("p is adjusted by the %s method for the comparisons of its table; interval and R are those of one comparison", r.adjust.Name)}
 }

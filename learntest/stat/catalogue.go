@@ -87,6 +87,16 @@ func Lookup(name string) (Test, error) {
 	return Test{}, fmt.Errorf("%w: no test is called %q; the tests are %s", ErrDomain, name, strings.Join(names, ", "))
 }
 
+// MustLookup is [Lookup] for names that are known to be there. It panics if one is
+// not.
+func MustLookup(name string) Test {
+	t, err := Lookup(name)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
 // lookupCalibrated returns the test with the name NAME/df=NUMBER, and whether
 // there is a test NAME of Bouckaert's.
 func lookupCalibrated(name string) (test Test, ok bool, err error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
 )
 
 // ErrClaim is wrapped by errors about claims that make no sense.
@@ -18,8 +19,8 @@ type Kind uint8
 // The kinds of claims. Differences are taken in the direction in which the
 // metric is better, δ > 0 meaning that the candidate is better.
 const (
-	// Differs claims nothing but that the data can be judged; it holds for
-	// every outcome but Invalid.
+	// Differs claims that δ ≠ 0, in whichever direction: a two-sided test
+	// rejects that they are equal.
 	Differs Kind = iota
 
 	// Improves claims that δ > Gain. The test is two-sided unless the claim is
@@ -32,6 +33,10 @@ const (
 
 	// Equivalent claims that -Margin < δ < Margin, by two one-sided tests.
 	Equivalent
+
+	// Replicable claims nothing of δ, but that the two-sided test comes to the
+	// same conclusion on other random partitions with the required replicability.
+	Replicable
 )
 
 // String returns the claim in words.
@@ -45,6 +50,8 @@ func (k Kind) String() string {
 		return "does not regress from"
 	case Equivalent:
 		return "is equivalent to"
+	case Replicable:
+		return "compares replicably with"
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
@@ -53,7 +60,7 @@ func (k Kind) String() string {
 const DefaultAlpha = 0.05
 
 // DefaultRepeats is the number of repetitions that a required replicability is
-// counted from if the claim gives none.
+// counted from where it cannot be predicted.
 const DefaultRepeats = 10
 
 // DefaultMargin is the margin of a claim that needs one and gives none, for
@@ -64,7 +71,7 @@ const DefaultRepeats = 10
 // algorithms on multiple data sets, 2015.
 const DefaultMargin = 0.01
 
-// A Claim is what is to be judged. The zero value asks whether there is a
+// A Claim is what is to be judged. The zero value claims that there is a
 // difference in the first metric, by the corrected test at the 5% level.
 type Claim struct {
 	Kind Kind
@@ -72,10 +79,10 @@ type Claim struct {
 	// Metric names the metric. If empty, it is the first one stored.
 	Metric string
 
-	// Test names the test in stat.Catalogue. If empty, it is
-	// "corrected-resampled-t" for protocols with one fold a run and
+	// Test is the significance test, of stat.Catalogue or one's own. If it has
+	// no Run, it is "corrected-resampled-t" for protocols with one fold a run and
 	// "corrected-cv-t" for all others.
-	Test string
+	Test stat.Test
 
 	// OneSided makes the test of Improves one-sided.
 	OneSided bool
@@ -88,21 +95,31 @@ type Claim struct {
 
 	// Margin is that of NoRegression and Equivalent, in the unit of the
 	// metric. If zero, it is DefaultMargin if the metric's range is 0 to 1, and
-	// an error otherwise. Given for Differs, differences within the margin
-	// have the outcome Equivalent.
+	// an error otherwise. Given for Differs, differences that are shown to be
+	// within the margin have the outcome Equivalent.
 	Margin float64
 
-	// Replicability is the required probability that two runs of the test, on
-	// other random partitions, reach the same conclusion. If zero, none is
-	// required. It is counted from Repeats repetitions of the test, and only if
-	// the claim holds without it.
+	// Replicability is the required probability, above 0.5, that two runs of the
+	// test on other random partitions reach the same conclusion. If zero, none is
+	// required. A claim that holds otherwise is then held against it by the
+	// sequential rule of stat.Retest.Adaptive, which may take further runs.
 	Replicability float64
 
-	// Repeats is the number of repetitions of the test, each on runs of its
-	// own, that replicability is counted from. If zero, it is 10 if a
-	// replicability is required; else replicability is not counted but predicted
-	// from the runs of the test itself.
+	// Strict asks for stat.StrictRule, which passes fewer claims wrongly.
+	Strict bool
+
+	// MaxRuns is the budget of that rule in runs, the protocol's own included.
+	// If zero, it is ten times those.
+	MaxRuns int
+
+	// Repeats, if not zero, has replicability counted instead, from that many
+	// repetitions of the test, each on runs of its own, as the papers do. A required
+	// one is counted from ten where the rule does not apply to the test.
 	Repeats int
+
+	// Adjust is the adjustment of a family of claims, for what judges several. A
+	// single claim has none.
+	Adjust adjust.Method
 
 	// Power is the power at which the detectable difference is stated. If
 	// zero, it is 0.8.
@@ -110,7 +127,8 @@ type Claim struct {
 }
 
 // WithDefaults returns the claim with every field set as it applies to the
-// unit, or an error that wraps ErrClaim.
+// unit, or an error that wraps ErrClaim. It is all that can be said of a claim before there
+// are data.
 func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 	c.Metric = u.Name
 	for _, d := range []struct {
@@ -121,58 +139,97 @@ func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 			*d.value = d.def
 		}
 	}
-	if c.Repeats == 0 && c.Replicability > 0 {
-		c.Repeats = DefaultRepeats
-	}
 	if c.Margin == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
 		if !IsFraction(u) {
 			return c, fmt.Errorf("%w: %s needs a margin in the unit of %s", ErrClaim, c.Kind, u.Name)
 		}
 		c.Margin = DefaultMargin
 	}
-	return c, c.check()
+	if err := c.check(); err != nil {
+		return c, err
+	}
+	return c, c.checkRange(u)
 }
 
 func (c Claim) check() error {
 	fraction := func(x float64) bool { return x > 0 && x < 1 }
 	amount := func(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
+	}
 	switch {
-	case c.Kind > Equivalent:
-		return fmt.Errorf("%w: unknown kind %v", ErrClaim, c.Kind)
+	case c.Kind > Replicable:
+		return fail("unknown kind %v", c.Kind)
+	case c.Adjust.Adjust != nil:
+		return fail("an adjustment is for a family of comparisons")
 	case !fraction(c.Alpha):
-		return fmt.Errorf("%w: significance level %v is not between 0 and 1", ErrClaim, c.Alpha)
+		return fail("significance level %v is not between 0 and 1", c.Alpha)
 	case !(c.Power > c.Alpha && c.Power < 1):
-		return fmt.Errorf("%w: power %v is not between the significance level %v and 1", ErrClaim, c.Power, c.Alpha)
+		return fail("power %v is not between the significance level %v and 1", c.Power, c.Alpha)
 	case !amount(c.Margin):
-		return fmt.Errorf("%w: margin %v", ErrClaim, c.Margin)
+		return fail("margin %v", c.Margin)
 	case !amount(c.Gain):
-		return fmt.Errorf("%w: gain %v", ErrClaim, c.Gain)
+		return fail("gain %v", c.Gain)
 	case c.Gain != 0 && c.Kind != Improves:
-		return fmt.Errorf("%w: a gain is for a claim of improvement, not for one that a learner %s another", ErrClaim, c.Kind)
-	case c.Margin != 0 && c.Kind == Improves:
-		return fmt.Errorf("%w: a margin is not for a claim of improvement: use a gain", ErrClaim)
+		return fail("a gain is for a claim of improvement, not for one that a learner %s another", c.Kind)
+	case c.Margin != 0 && (c.Kind == Improves || c.Kind == Replicable):
+		return fail("a margin is not for a claim that a learner %s another: use a gain, or another claim", c.Kind)
 	case c.OneSided && c.Kind != Improves:
-		return fmt.Errorf("%w: one-sided is for a claim of improvement only", ErrClaim)
-	case !(c.Replicability >= 0 && c.Replicability <= 1):
-		return fmt.Errorf("%w: replicability %v is not between 0 and 1", ErrClaim, c.Replicability)
+		return fail("one-sided is for a claim of improvement only")
+	case c.Kind == Replicable && c.Replicability == 0:
+		return fail("a claim that a conclusion is replicable needs a replicability, such as 0.9")
+	case c.Replicability != 0 && !(c.Replicability > 0.5 && c.Replicability < 1):
+		return fail("replicability %v is not between 0.5, which is chance, and 1", c.Replicability)
 	case c.Repeats < 0 || c.Repeats == 1:
-		return fmt.Errorf("%w: replicability from %d repetitions", ErrClaim, c.Repeats)
+		return fail("replicability counted from %d repetitions", c.Repeats)
+	case c.MaxRuns < 0 || c.MaxRuns > 0 && (c.Replicability == 0 || c.Repeats > 0):
+		return fail("a budget of %d runs is for a required replicability that is not counted", c.MaxRuns)
+	case c.Strict && (c.Replicability == 0 || c.Repeats > 0):
+		return fail("strict is for a required replicability that is not counted")
 	}
 	return nil
 }
 
-// test returns the test that the claim names, or the default for the design.
+// checkRange returns an error for a margin or gain that no pair of scores in the
+// range of the metric can reach.
+func (c Claim) checkRange(u record.Unit) error {
+	width := u.Max - u.Min
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"margin", c.Margin}, {"gain", c.Gain}} {
+		if x.value < width || x.value == 0 {
+			continue
+		}
+		hint := ""
+		if IsFraction(u) {
+			hint = fmt.Sprintf(": 0.02 is two points, and %v is %v", x.value, FormatMargin(u, x.value))
+		}
+		return fmt.Errorf("%w: no two values of %s differ by more than %v, so that a %s of %v says nothing%s", ErrClaim, u.Name, width, x.name, x.value, hint)
+	}
+	return nil
+}
+
+// DefaultTest returns the name of the test for a design that a claim without one
+// is judged by.
+func DefaultTest(folds int) string {
+	if folds == 1 {
+		return "corrected-resampled-t"
+	}
+	return "corrected-cv-t"
+}
+
+// test returns the test of the claim, or the default for the design.
 func (c Claim) test(runs, folds int) (stat.Test, error) {
-	name := c.Test
-	if name == "" {
-		name = "corrected-cv-t"
-		if folds == 1 {
-			name = "corrected-resampled-t"
+	t := c.Test
+	if t.Run == nil {
+		var err error
+		if t, err = stat.Lookup(DefaultTest(folds)); err != nil {
+			return t, err
 		}
 	}
-	t, err := stat.Lookup(name)
-	if err != nil {
-		return t, err
+	if t.Design == nil {
+		return t, nil
 	}
 	return t, t.Design(runs, folds)
 }

@@ -7,44 +7,35 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 )
 
-// DefaultAdjustment names the adjustment of a family of claims that names
-// none.
-const DefaultAdjustment = "holm"
-
-// Adjust returns the verdicts on a family of claims, adjusted for being
-// several: the p of each claim's test is replaced by the adjusted one in
+// Adjust returns the verdicts on a family of claims, adjusted for being several: the
+// p of each claim's decision is replaced by the adjusted one in
 // Verdict.AdjustedP, and a claim that needs a significant test holds only if that is
-// still at most alpha. An outcome that is no longer significant becomes Inconclusive.
+// still at most alpha. An outcome that rests on such a test becomes Inconclusive.
 //
 // A claim that could not be judged stays Invalid and counts as one with p = 1.
-// method names an adjustment of package adjust; those for all pairs take the verdicts in
-// the order of adjust.Pairs. "none" adjusts nothing.
+// Methods for all pairs take the verdicts in the order of adjust.Pairs; the zero
+// method adjusts nothing.
 //
-// The error wraps ErrClaim: an unknown method, or one that does not apply to
-// this family.
-func Adjust(vs []Verdict, method string) ([]Verdict, error) {
-	if method == "none" {
-		return slices.Clone(vs), nil
-	}
-	m, err := adjust.Lookup(method)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrClaim, err)
+// The error wraps ErrClaim: the method does not apply to this family.
+func Adjust(vs []Verdict, m adjust.Method) ([]Verdict, error) {
+	out := slices.Clone(vs)
+	if m.Adjust == nil {
+		return out, nil
 	}
 	p := make([]float64, len(vs))
 	for i, v := range vs {
 		p[i] = 1
 		if v.Outcome != Invalid {
-			p[i] = v.Result.P
+			p[i] = v.Decision.P
 		}
 	}
 	adjusted, err := m.Adjust(p)
 	if err != nil {
-		return nil, fmt.Errorf("%w: adjustment %s: %w", ErrClaim, method, err)
+		return nil, fmt.Errorf("%w: adjustment %s: %w", ErrClaim, m.Name, err)
 	}
-	out := slices.Clone(vs)
 	for i := range out {
 		if out[i].Outcome != Invalid {
-			out[i].adjust(method, len(vs), adjusted[i])
+			out[i].adjust(m.Name, len(vs), adjusted[i])
 		}
 	}
 	return out, nil
@@ -52,22 +43,22 @@ func Adjust(vs []Verdict, method string) ([]Verdict, error) {
 
 func (v *Verdict) adjust(method string, family int, p float64) {
 	v.Adjustment, v.Family, v.AdjustedP = method, family, p
-	if v.Result.P > v.Claim.Alpha || p <= v.Claim.Alpha {
+	if !v.Decision.Shown || p <= v.Claim.Alpha {
 		return
 	}
 	reason := fmt.Sprintf("not significant after adjustment for %d comparisons (%s, p = %s)", family, method, FormatP(p))
 	switch v.Claim.Kind {
-	case Differs, Improves:
+	case Differs, Replicable, Improves:
 		if v.Outcome == Improved || v.Outcome == Regressed {
 			v.Outcome = Inconclusive
 			v.Warnings = append(slices.Clone(v.Warnings), fmt.Errorf("%s", reason))
 		}
 	case NoRegression, Equivalent:
-		if v.Outcome != Regressed {
+		if v.Outcome == Same && !v.same() {
 			v.Outcome = Inconclusive
 		}
 	}
-	if v.Holds && v.Claim.Kind != Differs {
+	if v.Holds && v.Claim.Kind != Replicable {
 		v.Holds, v.Reason = false, reason
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -11,8 +12,9 @@ import (
 // withP returns a verdict that was judged and whose test has the given p.
 func withP(k Kind, o Outcome, p float64) Verdict {
 	v := Verdict{Claim: Claim{Kind: k, Alpha: 0.05}, Outcome: o, Unit: accuracy, Candidate: "a", Baseline: "b"}
-	v.Result.P = p
-	v.Holds = k == Differs || p <= 0.05
+	v.Decision = Finding{P: p, Shown: p <= 0.05}
+	v.Difference = v.Decision
+	v.Holds = p <= 0.05
 	return v
 }
 
@@ -22,7 +24,7 @@ func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
 		withP(Improves, Improved, 0.001), withP(Improves, Improved, 0.04), withP(Differs, Regressed, 0.03),
 		withP(Differs, Inconclusive, 0.5), Fail(Claim{}, errors.New("no data")),
 	}
-	got, err := Adjust(vs, "holm") // of 5: 0.005, 0.12, 0.12, 1
+	got, err := Adjust(vs, adjust.MustLookup("holm")) // of 5: 0.005, 0.12, 0.12, 1
 	require.NoError(t, err)
 	assert.Equal(t, Improved, got[0].Outcome)
 	assert.True(t, got[0].Holds)
@@ -33,7 +35,7 @@ func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
 	assert.Equal(t, "not significant after adjustment for 5 comparisons (holm, p = 0.120)", got[1].Reason)
 
 	assert.Equal(t, Inconclusive, got[2].Outcome)
-	assert.True(t, got[2].Holds, "Differs claims nothing")
+	assert.False(t, got[2].Holds)
 	require.Len(t, got[2].Warnings, 1)
 
 	assert.Equal(t, Inconclusive, got[3].Outcome)
@@ -46,22 +48,21 @@ func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
 func TestAdjustOfNoRegression(t *testing.T) {
 	t.Parallel()
 	vs := []Verdict{withP(NoRegression, Same, 0.03), withP(NoRegression, Improved, 0.04), withP(NoRegression, Regressed, 0.9)}
-	got, err := Adjust(vs, "bonferroni")
+	vs[0].Difference.Result.SE = 1
+	got, err := Adjust(vs, adjust.MustLookup("bonferroni"))
 	require.NoError(t, err)
 	for i, v := range got {
 		assert.False(t, v.Holds)
-		assert.Equal(t, []Outcome{Inconclusive, Inconclusive, Regressed}[i], v.Outcome)
+		assert.Equal(t, []Outcome{Inconclusive, Improved, Regressed}[i], v.Outcome)
 	}
 }
 
 func TestAdjustRefuses(t *testing.T) {
 	t.Parallel()
 	vs := []Verdict{withP(Improves, Improved, 0.001), withP(Improves, Improved, 0.04)}
-	_, err := Adjust(vs, "fancy")
+	_, err := Adjust(vs, adjust.MustLookup("bergmann-hommel")) // not all pairs of anything
 	require.ErrorIs(t, err, ErrClaim)
-	_, err = Adjust(vs, "bergmann-hommel") // not all pairs of anything
-	require.ErrorIs(t, err, ErrClaim)
-	same, err := Adjust(vs, "none")
+	same, err := Adjust(vs, adjust.Method{})
 	require.NoError(t, err)
 	assert.Equal(t, vs, same)
 }

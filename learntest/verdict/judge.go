@@ -14,14 +14,14 @@ import (
 // metric, if it names one.
 //
 // The test uses the protocol's own runs, however many there are; further runs,
-// which repeat the test, serve to count its replicability if the claim asks for
-// that. If there are too few of them the outcome is Invalid, and Verdict.NeedRuns
-// says how many it takes. Significant means p ≤ alpha. The outcome
-// is Improved if the difference is significant and in favour of the candidate; else
-// equivalent if all scores are the same, or if there is a margin and the two one-sided
-// tests at alpha place the difference within it; else Regressed if the difference is significant; else
-// Inconclusive. A required replicability that is not reached makes the outcome
-// Inconclusive.
+// which repeat the test, count only for a replicability that the claim asks for. If
+// there are too few of them the outcome is Invalid, and Verdict.NeedRuns says how
+// many it takes.
+//
+// Significant means p ≤ alpha. The outcome is Same if all scores are the same, or if
+// the claim has a margin and the difference is shown to be within it; else Improved
+// or Regressed if the difference is significant; else Inconclusive. A required
+// replicability that is not shown makes the outcome Inconclusive.
 func Judge(p *record.Pairs, c Claim) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
@@ -29,7 +29,7 @@ func Judge(p *record.Pairs, c Claim) Verdict {
 		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
 	if err := v.judge(p); err != nil {
-		v.Outcome, v.Holds, v.Reason = Invalid, false, err.Error()
+		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
 	}
 	return v
 }
@@ -46,36 +46,30 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if err := checkPairs(p); err != nil {
 		return err
 	}
+	if c.MaxRuns > 0 && c.MaxRuns < v.Runs {
+		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, v.Runs)
+	}
 	test, err := c.test(v.Runs, v.Folds)
 	if err != nil {
 		return err
 	}
+	v.Claim.Test = test
 	own := differences(p, 0, v.Runs)
 	n := v.Runs * v.Folds
 	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
-	if v.Outcome, err = v.compare(test, own); err != nil {
+	if err := v.refutable(test, p); err != nil {
 		return err
 	}
-	rejects, err := v.decide(test, own, &v.Result)
-	if err != nil {
+	if err := v.find(test, own); err != nil {
 		return err
 	}
-	if r, err := v.Result.Detectable(c.Alpha, c.Power); err == nil {
-		v.Detectable = r
-	}
-	v.Holds = c.Kind == Differs || rejects
-	if !v.Holds {
-		v.Reason = v.notShown()
-	}
-	if c.Repeats == 0 || c.Replicability > 0 && !v.Holds {
-		v.predict(test, own)
-	} else if err := v.count(test, p); err != nil {
+	v.conclude()
+	if err := v.replicate(test, p); err != nil {
 		return err
 	}
-	if test.Naive {
-		v.Warnings = append(v.Warnings, fmt.Errorf("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", test.Name))
-	}
-	v.warn()
+	v.detect()
+	v.warn(test)
+	v.help(own)
 	return nil
 }
 
@@ -129,163 +123,156 @@ func shifted(d stat.Differences, by float64) stat.Differences {
 	return d
 }
 
-// compare finds the outcome, estimate and interval from the two-sided test.
-func (v *Verdict) compare(test stat.Test, d stat.Differences) (Outcome, error) {
-	r, err := test.Run(d, stat.TwoSided)
-	if err != nil {
-		return Invalid, err
-	}
-	sign := float64(v.Unit.Better)
-	v.Estimate = sign * r.Mean
-	lo, hi := r.Interval(1 - v.Claim.Alpha)
-	if v.Lo, v.Hi = lo, hi; sign < 0 {
-		v.Lo, v.Hi = -hi, -lo
-	}
-	if r.Estimate != r.Mean {
-		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, not as the mean: its interval is about that",
-			r.Test, FormatDifference(v.Unit, sign*r.Estimate)))
-	}
-	if r.SE == 0 && r.Estimate == 0 {
-		return Same, nil // in every fold, so within any margin
-	}
-	significant := r.P <= v.Claim.Alpha
-	if significant && r.Estimate > 0 {
-		return Improved, nil
-	}
-	if v.Claim.Margin > 0 {
-		within, _, err := equivalent(test, d, v.Claim.Margin, v.Claim.Alpha)
-		if err != nil {
-			return Invalid, err
-		}
-		if within {
-			return Same, nil
-		}
-	}
-	if significant && r.Estimate < 0 {
-		return Regressed, nil
-	}
-	return Inconclusive, nil
-}
-
-// equivalent applies two one-sided tests and returns the result of the one
-// with the greater p.
-func equivalent(test stat.Test, d stat.Differences, margin, alpha float64) (bool, stat.Result, error) {
-	low, err := test.Run(shifted(d, margin), stat.Greater)
-	if err != nil {
-		return false, low, err
-	}
-	high, err := test.Run(shifted(d, -margin), stat.Less)
-	if err != nil {
-		return false, high, err
-	}
-	if high.P > low.P {
-		low = high
-	}
-	return low.P <= alpha, low, nil
-}
-
-// decide applies the test of the claim and reports whether it rejects the null
-// hypothesis in favour of the claim. For a claim of no kind that is any difference.
-func (v *Verdict) decide(test stat.Test, d stat.Differences, result *stat.Result) (bool, error) {
-	c := v.Claim
-	alt := stat.TwoSided
+// find applies the tests.
+func (v *Verdict) find(test stat.Test, d stat.Differences) error {
+	c := &v.Claim
 	var err error
-	switch c.Kind {
-	case Improves:
-		d = shifted(d, -c.Gain)
+	if v.Difference, err = v.finding(test, d, 0, stat.TwoSided); err != nil {
+		return err
+	}
+	v.Estimate = float64(v.Unit.Better) * v.Difference.Result.Mean
+	if c.Margin > 0 {
+		if v.Above, err = v.finding(test, d, -c.Margin, stat.Greater); err != nil {
+			return err
+		}
+		if v.Below, err = v.finding(test, d, c.Margin, stat.Less); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.Kind == NoRegression:
+		v.Decision = v.Above
+	case c.Kind == Equivalent:
+		v.Decision = v.Above
+		if v.Below.P > v.Above.P {
+			v.Decision = v.Below
+		}
+	case c.Kind == Improves && (c.OneSided || c.Gain > 0):
+		alt := stat.TwoSided
 		if c.OneSided {
 			alt = stat.Greater
 		}
+		v.Decision, err = v.finding(test, d, c.Gain, alt)
+		v.Decision.Shown = v.Decision.Shown && v.Decision.Result.Estimate > 0
+	default:
+		v.Decision = v.Difference
+	}
+	return err
+}
+
+// finding tests whether the difference is null. A test may estimate the difference by
+// less than all folds: it shows nothing if their mean has another sign.
+func (v *Verdict) finding(test stat.Test, d stat.Differences, null float64, alt stat.Alternative) (Finding, error) {
+	alpha := v.Claim.Alpha
+	r, err := test.Run(shifted(d, -null), alt)
+	if err != nil {
+		return Finding{}, err
+	}
+	f := Finding{Result: r, P: r.P, Level: 1 - alpha, Shown: r.P <= alpha}
+	if f.Shown && (r.Estimate > 0) != (r.Mean > 0) {
+		f.Shown = false
+		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, on the other side of %s than the mean of all folds: it shows nothing",
+			r.Test, FormatDifference(v.Unit, float64(v.Unit.Better)*(r.Estimate+null)), FormatDifference(v.Unit, float64(v.Unit.Better)*null)))
+	}
+	if alt != stat.TwoSided {
+		f.Level = 1 - 2*alpha
+		r.Alternative = stat.TwoSided // the interval that goes with tests on both sides
+	}
+	lo, hi := r.Interval(f.Level)
+	if f.Lo, f.Hi = lo+null, hi+null; v.Unit.Better < 0 {
+		f.Lo, f.Hi = -f.Hi, -f.Lo
+	}
+	return f, nil
+}
+
+// same reports whether all scores are the same.
+func (v *Verdict) same() bool {
+	r := &v.Difference.Result
+	return r.SE == 0 && r.Estimate == 0
+}
+
+// conclude draws the outcome, and whether the claim holds, from what was found.
+func (v *Verdict) conclude() {
+	switch {
+	case v.same(), v.Within():
+		v.Outcome = Same
+	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Estimate > 0:
+		v.Outcome = Improved
+	case v.Significance() < 0:
+		v.Outcome = Regressed
+	default:
+		v.Outcome = Inconclusive
+	}
+	switch v.Claim.Kind {
+	case Differs:
+		v.Holds = v.Difference.Shown
+	case Improves:
+		v.Holds = v.Decision.Shown && v.Decision.Result.Estimate > 0
 	case NoRegression:
-		d = shifted(d, c.Margin)
-		alt = stat.Greater
+		v.Holds = v.Above.Shown
 	case Equivalent:
-		var within bool
-		within, *result, err = equivalent(test, d, c.Margin, c.Alpha)
-		return within, err
+		v.Holds = v.Within()
+	case Replicable:
+		v.Holds = true // until its replicability is looked at
 	}
-	if *result, err = test.Run(d, alt); err != nil {
-		return false, err
+	if !v.Holds {
+		v.Reason = v.notShown()
 	}
-	return result.P <= c.Alpha && (c.Kind == Differs || result.Estimate > 0), nil
 }
 
 // notShown says why the claim does not hold.
 func (v *Verdict) notShown() string {
 	switch {
-	case v.Outcome == Regressed:
+	case v.Outcome == Regressed && v.Claim.Kind != Differs:
 		return "the candidate is significantly worse"
-	case v.Claim.Kind == Improves && v.Claim.Gain > 0 && v.Outcome == Improved:
-		return "a gain of more than " + FormatDifference(v.Unit, v.Claim.Gain) + " was not shown"
+	case v.Outcome == Improved && v.Claim.Kind == Equivalent:
+		return "the candidate is significantly better, and a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+	case v.Claim.Kind == Improves && v.Claim.Gain > 0:
+		return "a gain of more than " + FormatMargin(v.Unit, v.Claim.Gain) + " was not shown"
 	case v.Claim.Kind == Improves:
 		return "no significant improvement"
 	case v.Claim.Kind == NoRegression:
 		return "a regression by more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+	case v.Claim.Kind == Equivalent:
+		return "a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
 	}
-	return "a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+	return noDifference
 }
 
-// count counts the replicability and holds it against the required one.
-func (v *Verdict) count(test stat.Test, p *record.Pairs) error {
-	r := &Replicability{Repeats: v.Claim.Repeats, Lo: math.NaN(), Hi: math.NaN()}
-	if need := r.Repeats * v.Runs; need > p.Runs+p.More {
-		if p.MoreErr != nil {
-			return fmt.Errorf("further runs, which replicability is counted from: %w", p.MoreErr)
-		}
-		v.NeedRuns = need
-		return fmt.Errorf("counting replicability needs %d repetitions of the test, %d runs in all; there are %d runs",
-			r.Repeats, need, p.Runs+p.More)
-	}
-	for i := range r.Repeats {
-		var result stat.Result
-		rejects, err := v.decide(test, differences(p, i*v.Runs, v.Runs), &result)
-		if err != nil {
-			return err
-		}
-		if rejects {
-			r.Rejections++
-		}
-	}
-	var err error
-	if r.R, err = stat.Replicability(r.Rejections, r.Repeats); err != nil {
-		return err
-	}
-	v.Replicability = r
-	if required := v.Claim.Replicability; r.R < required {
-		v.Holds, v.Outcome = false, Inconclusive
-		v.Reason = fmt.Sprintf("%d of %d repetitions of the test reject the null hypothesis: replicability %.3f is less than the required %.3g",
-			r.Rejections, r.Repeats, r.R, required)
-	}
-	return nil
-}
+// noDifference is the reason of a claim of a difference that is not shown.
+const noDifference = "no significant difference"
 
-// predict predicts the replicability from the runs of the test itself, where
-// that is possible: for the corrected test, and for one-sided forms of it in
-// whose direction the estimate lies.
-func (v *Verdict) predict(test stat.Test, d stat.Differences) {
-	c := v.Claim
+// detect finds what the test could have shown.
+func (v *Verdict) detect() {
+	c := &v.Claim
+	r := v.Difference.Result
 	switch c.Kind {
-	case Improves:
-		d = shifted(d, -c.Gain)
 	case NoRegression:
-		d = shifted(d, c.Margin)
+		r = v.Above.Result
 	case Equivalent:
+		// Both tests must reject: each does so where the other one surely does with
+		// power (1+power)/2 at a difference of zero.
+		if x, err := v.Above.Result.Detectable(c.Alpha, (1+c.Power)/2); err == nil {
+			v.Detectable = x
+		}
 		return
+	case Improves:
+		r = v.Decision.Result
 	}
-	if v.Result.Alternative != stat.TwoSided && v.Result.Estimate <= 0 {
-		return
-	}
-	if test.Name != "corrected-cv-t" {
-		return
-	}
-	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.Alpha, Alternative: v.Result.Alternative}
-	if p, err := q.Predict(d); err == nil {
-		v.Replicability = &Replicability{R: p.R, Lo: p.Lo, Hi: p.Hi}
+	if x, err := r.Detectable(c.Alpha, c.Power); err == nil {
+		v.Detectable = x
 	}
 }
 
-func (v *Verdict) warn() {
-	for _, w := range v.Result.Warnings {
+func (v *Verdict) warn(test stat.Test) {
+	if r := &v.Difference.Result; r.Estimate != r.Mean {
+		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, not as the mean: its interval is about that",
+			r.Test, FormatDifference(v.Unit, float64(v.Unit.Better)*r.Estimate)))
+	}
+	if test.Naive {
+		v.Warnings = append(v.Warnings, fmt.Errorf("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", test.Name))
+	}
+	for _, w := range v.Difference.Result.Warnings {
 		if errors.Is(w, stat.ErrZeroVariance) {
 			what := "the differences are"
 			if v.Estimate == 0 {
@@ -300,7 +287,7 @@ func (v *Verdict) warn() {
 		header *record.Header
 	}{{v.Candidate, v.CandidateHeader}, {v.Baseline, v.BaselineHeader}} {
 		if l.header.DeterminismOf(l.name) == record.NotDeterministic {
-			v.Warnings = append(v.Warnings, fmt.Errorf("%s is not deterministic: trained twice with the same seed, it predicted differently", l.name))
+			v.Warnings = append(v.Warnings, fmt.Errorf("%s is not deterministic: trained twice with the same seed, it predicted differently, so that a rerun differs by more than the partition", l.name))
 		}
 	}
 }

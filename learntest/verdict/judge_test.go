@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -57,7 +58,7 @@ func TestOutcomes(t *testing.T) {
 		{"gain below the claimed one", accuracy, 0.05, 0.01, Claim{Kind: Improves, Gain: 0.06}, Improved, false},
 		{"gain above the claimed one", accuracy, 0.05, 0.01, Claim{Kind: Improves, Gain: 0.03}, Improved, true},
 		{"identical scores", accuracy, 0, 0, Claim{Kind: Improves}, Same, false},
-		{"identical scores are no difference", accuracy, 0, 0, Claim{}, Same, true},
+		{"identical scores are no difference", accuracy, 0, 0, Claim{}, Same, false},
 		{"identical scores do not regress", accuracy, 0, 0, Claim{Kind: NoRegression}, Same, true},
 		{"identical scores are equivalent", accuracy, 0, 0, Claim{Kind: Equivalent}, Same, true},
 		{"tiny noise is no regression", accuracy, 0, 0.005, Claim{Kind: NoRegression}, Same, true},
@@ -69,8 +70,10 @@ func TestOutcomes(t *testing.T) {
 		{"loss is not equivalence", accuracy, -0.05, 0.01, Claim{Kind: Equivalent}, Regressed, false},
 		{"gain is not equivalence", accuracy, 0.05, 0.01, Claim{Kind: Equivalent}, Improved, false},
 		{"difference is judged without a claim", accuracy, -0.05, 0.01, Claim{}, Regressed, true},
-		{"and so is equivalence within a margin", accuracy, 0, 0.002, Claim{Margin: 0.01}, Same, true},
-		{"without a margin there is none", accuracy, 0, 0.05, Claim{}, Inconclusive, true},
+		{"and so is equivalence within a margin", accuracy, 0, 0.002, Claim{Margin: 0.01}, Same, false},
+		{"without a margin there is none", accuracy, 0, 0.05, Claim{}, Inconclusive, false},
+		{"a significant loss within the margin is equivalent", accuracy, -0.005, 0.002, Claim{Margin: 0.01}, Same, true},
+		{"and so is a significant gain", accuracy, 0.005, 0.002, Claim{Margin: 0.01}, Same, true},
 		{"margin in the metric's unit", logloss, 0.01, 0.002, Claim{Kind: NoRegression, Margin: 0.02}, Same, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,7 +98,7 @@ func TestEstimateAndIntervalAreThoseOfTheTest(t *testing.T) {
 		r, err := stat.CorrectedCVTTest(stat.Differences{Runs: 10, Folds: 10, X: x, Ratio: 1. / 9}, stat.TwoSided)
 		require.NoError(t, err)
 		lo, hi := r.Interval(0.9)
-		assert.NoError(t, floatcmp.Slices([]float64{v.Estimate, v.Lo, v.Hi, v.Result.P}, []float64{r.Mean, lo, hi, r.P}, 0, 1e-12))
+		assert.NoError(t, floatcmp.Slices([]float64{v.Estimate, v.Difference.Lo, v.Difference.Hi, v.Difference.P}, []float64{r.Mean, lo, hi, r.P}, 0, 1e-12))
 		detectable, err := r.Detectable(0.1, 0.8)
 		require.NoError(t, err)
 		assert.True(t, floatcmp.Equal(v.Detectable, detectable, 0, 1e-12))
@@ -113,9 +116,9 @@ func TestClaimsAgreeWithTheInterval(t *testing.T) {
 		u := rapid.SampledFrom([]record.Unit{accuracy, logloss}).Draw(t, "unit")
 		p := pairs(u, 1, d, noise)
 		// One-sided at 2.5% is the lower end of the 95% interval.
-		lo := Judge(p, Claim{}).Lo
+		lo := Judge(p, Claim{}).Difference.Lo
 		if u.Better == record.Lower {
-			lo = -Judge(p, Claim{}).Hi
+			lo = -Judge(p, Claim{}).Difference.Hi
 		}
 		if math.Abs(lo+margin) < 1e-9 {
 			t.Skip("on the edge")
@@ -140,7 +143,7 @@ func TestSwappingTheLearnersMirrorsTheVerdict(t *testing.T) {
 		q := *p
 		q.A, q.B = p.B, p.A
 		v, w := Judge(p, Claim{}), Judge(&q, Claim{})
-		if w.Outcome != mirror[v.Outcome] || w.Estimate != -v.Estimate || w.Lo != -v.Hi || w.Result.P != v.Result.P {
+		if w.Outcome != mirror[v.Outcome] || w.Estimate != -v.Estimate || w.Difference.Lo != -v.Difference.Hi || w.Difference.P != v.Difference.P {
 			t.Fatalf("%v\n%v", v, w)
 		}
 	})
@@ -150,29 +153,84 @@ func TestReplicabilityIsCountedFromRepeats(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 10, 0.0345, 0.05)
 	v := Judge(p, Claim{Kind: Improves, Repeats: 10})
-	rejections := 0
+	agreeing := 0
 	for i := range 10 {
 		q := *p
 		q.More = 0
 		q.A, q.B = p.A[100*i:100*(i+1)], p.B[100*i:100*(i+1)]
 		q.TrainN, q.TestN = p.TrainN[:100], p.TestN[:100]
-		if w := Judge(&q, Claim{Kind: Improves}); w.Holds {
-			rejections++
-		} else if i == 0 {
-			assert.Equal(t, Inconclusive, v.Outcome)
+		if Judge(&q, Claim{Kind: Improves}).Holds == v.Holds {
+			agreeing++
 		}
 	}
-	require.True(t, rejections > 0 && rejections < 10, "%d rejections make a poor test", rejections)
-	want, err := stat.Replicability(rejections, 10)
+	require.True(t, agreeing > 0 && agreeing < 10, "%d make a poor test", agreeing)
+	want, err := stat.Replicability(agreeing, 10)
 	require.NoError(t, err)
-	require.NotNil(t, v.Replicability)
-	assert.Equal(t, rejections, v.Replicability.Rejections)
-	assert.Equal(t, want, v.Replicability.R)
+	require.NotNil(t, v.Rerun)
+	assert.Equal(t, agreeing, v.Rerun.Agreeing)
+	assert.Equal(t, want, v.Rerun.R)
 
-	v = Judge(p, Claim{Kind: Differs, Replicability: 0.99})
+	w := Judge(p, Claim{Kind: Replicable, Replicability: 0.99, Repeats: 10})
+	assert.False(t, w.Holds)
+	assert.Equal(t, Inconclusive, w.Outcome)
+	assert.Regexp(t, `^\d of 10 repetitions of the test come to this conclusion: replicability 0\.\d+, of which 0\.99 is required with a majority$`, w.Reason)
+}
+
+// One repetition of ten that agrees is replicable by the formula, but not by a
+// majority.
+func TestReplicabilityTakesAMajority(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 10, 0, 0.01)
+	for i := range 100 { // the verdict is the odd one out
+		p.A[i] += 0.05
+	}
+	v := Judge(p, Claim{Kind: Improves, Replicability: 0.7, Repeats: 10})
+	require.NotNil(t, v.Rerun)
+	assert.Equal(t, 1, v.Rerun.Agreeing)
+	assert.InDelta(t, 0.8, v.Rerun.R, 1e-12)
+	assert.False(t, v.Holds)
+	assert.Contains(t, v.Reason, "1 of 10 repetitions of the test come to this conclusion: replicability 0.800, of which 0.7 is required with a majority")
+}
+
+func TestRequiredReplicabilityOfAClearCaseTakesNoMoreRuns(t *testing.T) {
+	t.Parallel()
+	v := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves, Replicability: 0.9})
+	assert.True(t, v.Holds, "%v", v)
+	assert.Equal(t, 10, v.Rerun.Runs)
+	assert.Greater(t, v.Rerun.P, 0.99)
+}
+
+func TestRequiredReplicabilityAsksForMoreRuns(t *testing.T) {
+	t.Parallel()
+	all := pairs(accuracy, 10, 0.04, 0.06)
+	cut := func(runs int) *record.Pairs {
+		q := *all
+		n := runs * 10
+		q.More = runs - 10
+		q.A, q.B, q.TrainN, q.TestN = all.A[:n], all.B[:n], all.TrainN[:n], all.TestN[:n]
+		return &q
+	}
+	claim := Claim{Kind: Improves, Replicability: 0.9}
+	runs := 10
+	v := Judge(cut(runs), claim)
+	require.Equal(t, Invalid, v.Outcome, "%v", v)
+	for v.NeedRuns > 0 {
+		require.Equal(t, runs+10, v.NeedRuns)
+		assert.Contains(t, v.Reason, "a replicability of 0.9 is not decided yet: it takes")
+		runs = v.NeedRuns
+		v = Judge(cut(runs), claim)
+	}
+	require.NotNil(t, v.Rerun)
+	assert.Equal(t, runs, v.Rerun.Runs)
+	assert.Equal(t, v.String(), Judge(all, claim).String(), "the rule looks at the runs in order, however many there are")
+
+	// A budget ends it.
+	claim.MaxRuns = 10
+	v = Judge(all, claim)
 	assert.False(t, v.Holds)
 	assert.Equal(t, Inconclusive, v.Outcome)
-	assert.Contains(t, v.Reason, "repetitions of the test reject")
+	assert.Regexp(t, `^a replicability of 0\.9 is not shown by 10 runs: its 90% interval is 0\.\d+ to [01]\.\d+$`, v.Reason)
+	assert.Regexp(t, `^about \d+ runs would probably decide it$`, v.Help[0])
 }
 
 // Further runs say nothing unless the claim asks for them.
@@ -199,6 +257,7 @@ func TestFurtherRunsDoNotChangeAClaimThatDoesNotAskForThem(t *testing.T) {
 			require.Equal(t, v.String(), w.String())
 			require.Equal(t, v.String(), Judge(many, required).String())
 		} else {
+			required.Repeats = 10
 			require.Equal(t, 100, Judge(&own, required).NeedRuns)
 			require.Zero(t, Judge(many, required).NeedRuns)
 		}
@@ -209,33 +268,27 @@ func TestFurtherRunsThatFailedAreTheReason(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 3, 0.05, 0.01)
 	p.MoreErr = errors.New("run 31 failed")
-	v := Judge(p, Claim{Kind: Improves, Replicability: 0.9})
+	v := Judge(p, Claim{Kind: Improves, Replicability: 0.9, Repeats: 10})
 	assert.Equal(t, Invalid, v.Outcome)
 	assert.Contains(t, v.Reason, "run 31 failed")
+	assert.ErrorIs(t, v.Err, p.MoreErr)
 	assert.Zero(t, v.NeedRuns)
 	assert.True(t, Judge(p, Claim{Kind: Improves}).Holds)
 	assert.True(t, Judge(p, Claim{Kind: Improves, Replicability: 0.9, Repeats: 3}).Holds)
 }
 
-func TestRequiredReplicabilityHolds(t *testing.T) {
-	t.Parallel()
-	v := Judge(pairs(accuracy, 10, 0.05, 0.01), Claim{Kind: Improves, Replicability: 0.9})
-	assert.True(t, v.Holds, "%v", v)
-	assert.Equal(t, 1.0, v.Replicability.R)
-	assert.Equal(t, 10, v.Replicability.Rejections)
-}
-
 func TestReplicabilityIsPredictedFromTheRunsOfTheTest(t *testing.T) {
 	t.Parallel()
 	clear := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves})
-	require.NotNil(t, clear.Replicability)
-	assert.False(t, clear.Replicability.Counted())
-	assert.Greater(t, clear.Replicability.R, 0.99)
+	require.NotNil(t, clear.Rerun)
+	assert.False(t, clear.Rerun.Counted())
+	assert.Greater(t, clear.Rerun.R, 0.99)
 
 	noRegression := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: NoRegression})
-	require.NotNil(t, noRegression.Replicability)
-	assert.Greater(t, noRegression.Replicability.R, 0.99)
-	assert.Nil(t, Judge(pairs(accuracy, 1, -0.05, 0.01), Claim{Kind: NoRegression}).Replicability)
+	require.NotNil(t, noRegression.Rerun)
+	assert.Greater(t, noRegression.Rerun.R, 0.99)
+	// A claim that clearly does not hold would not hold again.
+	assert.Greater(t, Judge(pairs(accuracy, 1, -0.05, 0.01), Claim{Kind: NoRegression}).Rerun.P, 0.99)
 }
 
 func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
@@ -259,8 +312,7 @@ func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
 		{"lengths", &short, Claim{}, "100 candidate and 99 baseline scores"},
 		{"one fold", &single, Claim{}, "1 runs of 1 folds"},
 		{"negative repetitions", good, Claim{Repeats: -1}, "-1 repetitions"},
-		{"unknown test", good, Claim{Test: "t"}, `no test is called "t"`},
-		{"design", good, Claim{Test: "5x2cv-t"}, "5x2cv-t"},
+		{"design", good, Claim{Test: stat.MustLookup("5x2cv-t")}, "5x2cv-t"},
 		{"other metric", good, Claim{Metric: "kappa"}, "it is about kappa"},
 		{"alpha", good, Claim{Alpha: 1}, "significance level 1"},
 		{"margin of improvement", good, Claim{Kind: Improves, Margin: 0.1}, "use a gain"},
@@ -269,8 +321,14 @@ func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
 		{"negative margin", good, Claim{Kind: Equivalent, Margin: -0.1}, "margin -0.1"},
 		{"infinite gain", good, Claim{Kind: Improves, Gain: math.Inf(1)}, "gain +Inf"},
 		{"replicability", good, Claim{Replicability: 1.5}, "replicability 1.5"},
-		{"repetitions", good, Claim{Replicability: 0.5, Repeats: 1}, "1 repetitions"},
-		{"too few runs to count", good, Claim{Replicability: 0.9}, "needs 10 repetitions of the test, 100 runs in all; there are 10"},
+		{"replicability of chance", good, Claim{Replicability: 0.5}, "replicability 0.5 is not between 0.5, which is chance, and 1"},
+		{"no replicability", good, Claim{Kind: Replicable}, "needs a replicability"},
+		{"repetitions", good, Claim{Replicability: 0.6, Repeats: 1}, "1 repetitions"},
+		{"budget without use", good, Claim{MaxRuns: 20}, "a budget of 20 runs"},
+		{"budget too small", good, Claim{MaxRuns: 5, Replicability: 0.9}, "a budget of 5 runs is less than the protocol's own 10"},
+		{"strict without use", good, Claim{Strict: true}, "strict is for a required replicability"},
+		{"adjustment of one claim", good, Claim{Adjust: adjust.MustLookup("holm")}, "an adjustment is for a family"},
+		{"too few runs to count", good, Claim{Repeats: 10}, "counting replicability needs 10 repetitions of the test: it takes 100 runs; there are 10"},
 		{"kind", good, Claim{Kind: 9}, "unknown kind"},
 		{"power", good, Claim{Power: 0.01}, "power 0.01"},
 		{"no margin", pairs(logloss, 1, 0, 1), Claim{Kind: NoRegression}, "needs a margin in the unit of logloss"},
@@ -317,7 +375,11 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 func TestNaiveTestsAreWarnedOf(t *testing.T) {
 	t.Parallel()
 	for name, warned := range map[string]bool{"": false, "paired-t": true, "permutation": true, "b03-use-all-data": true, "averaged-t": false} {
-		v := Judge(pairs(accuracy, 1, 0.01, 0.05), Claim{Test: name})
+		claim := Claim{}
+		if name != "" {
+			claim.Test = stat.MustLookup(name)
+		}
+		v := Judge(pairs(accuracy, 1, 0.01, 0.05), claim)
 		assert.Equal(t, warned, len(v.Warnings) == 1, "%s: %v", name, v.Warnings)
 	}
 }

@@ -77,7 +77,7 @@ func (v Verdict) Summary() string {
 	if v.Outcome == Invalid {
 		return s
 	}
-	return fmt.Sprintf("%s, %s %s, p = %s", s, v.Unit.Name, v.difference(), FormatP(v.Result.P))
+	return fmt.Sprintf("%s, %s %s", s, v.Unit.Name, v.difference())
 }
 
 func (v *Verdict) headline() string {
@@ -85,23 +85,17 @@ func (v *Verdict) headline() string {
 	if v.Candidate != "" {
 		s = fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s)
 	}
-	if v.Reason != "" {
+	// That a plain comparison shows no difference is no failure to explain.
+	if v.Reason != "" && v.Reason != noDifference {
 		s += ": " + v.Reason
 	}
 	return s
 }
 
-func (v *Verdict) difference() string {
-	s := FormatDifference(v.Unit, v.Estimate)
-	if !math.IsNaN(v.Lo) {
-		s += fmt.Sprintf(", %.4g%% interval %s", 100*(1-v.Claim.Alpha), FormatInterval(v.Unit, v.Lo, v.Hi))
-	}
-	return s
-}
-
-// String returns the verdict as a block of lines: the claim and its outcome,
-// the estimate with its interval, the test with p, replicability and sample size,
-// the data and protocol with the seed, and the command that reproduces it.
+// String returns the verdict as a block of lines: the claim and its outcome;
+// each fact with the p and the interval that belong to it; the test; what a rerun
+// would say; what could have been shown; the data and protocol with the seed; the
+// command that reproduces it; what would help.
 func (v Verdict) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, v.headline())
@@ -122,12 +116,15 @@ func (v *Verdict) lines() []line {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, FormatScore(v.Unit, v.CandidateMean),
 			v.Baseline, FormatScore(v.Unit, v.BaselineMean))
 		add("difference", "%s", v.difference())
+		if key, text := v.against(); key != "" {
+			add(key, "%s", text)
+		}
 		add("test", "%s", v.testLine())
-		if v.Replicability != nil {
-			add("replicability", "%s", v.Replicability)
+		if v.Rerun != nil {
+			add("rerun", "%s", v.Rerun)
 		}
 		if !math.IsNaN(v.Detectable) {
-			add("detectable", "%s with %.4g%% power", FormatMargin(v.Unit, v.Detectable), 100*v.Claim.Power)
+			add("detectable", "%s", v.detectable())
 		}
 	}
 	if h := v.CandidateHeader; h != nil {
@@ -137,14 +134,80 @@ func (v *Verdict) lines() []line {
 			add("reproduce", "%s", h.Reproduce)
 		}
 	}
+	for _, h := range v.Help {
+		add("help", "%s", h)
+	}
 	for _, w := range v.Warnings {
 		add("warning", "%v", w)
 	}
 	return ls
 }
 
+// difference says whether there is one.
+func (v *Verdict) difference() string {
+	return FormatDifference(v.Unit, v.Estimate) + v.evidence(&v.Difference, v.Difference.P)
+}
+
+// evidence returns interval and p of a finding. The p is given, since it may be that
+// of two findings.
+func (v *Verdict) evidence(f *Finding, p float64) string {
+	s := ""
+	if !math.IsNaN(f.Lo) {
+		s = fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, FormatInterval(v.Unit, f.Lo, f.Hi))
+	}
+	s += ", p = " + FormatP(p)
+	if v.Adjustment != "" && p == v.Decision.P {
+		s += fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, FormatP(v.AdjustedP))
+	}
+	return s
+}
+
+// against says where the difference lies in relation to the margin or the gain, if
+// there is one.
+func (v *Verdict) against() (key, text string) {
+	c := &v.Claim
+	shown := func(ok bool) string {
+		if ok {
+			return "shown"
+		}
+		return "not shown"
+	}
+	switch {
+	case c.Kind == NoRegression:
+		return "margin", fmt.Sprintf("less than %s worse: %s%s", FormatMargin(v.Unit, c.Margin), shown(v.Above.Shown), v.evidence(&v.Above, v.Above.P))
+	case c.Margin > 0:
+		return "margin", fmt.Sprintf("less than %s apart: %s%s", FormatMargin(v.Unit, c.Margin), shown(v.Within()), v.evidence(&v.Above, max(v.Above.P, v.Below.P)))
+	case c.Gain > 0:
+		return "gain", fmt.Sprintf("more than %s better%s: %s%s", FormatMargin(v.Unit, c.Gain), v.tails(), shown(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
+	case c.OneSided:
+		return "one-sided", fmt.Sprintf("better: %s%s", shown(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
+	}
+	return "", ""
+}
+
+func (v *Verdict) tails() string {
+	if v.Claim.OneSided {
+		return ", one-sided"
+	}
+	return ""
+}
+
+// detectable says what the test could have shown.
+func (v *Verdict) detectable() string {
+	power := 100 * v.Claim.Power
+	switch v.Claim.Kind {
+	case NoRegression, Equivalent:
+		return fmt.Sprintf("a margin of %s with %.4g%% power, if there is no difference", FormatMargin(v.Unit, v.Detectable), power)
+	}
+	s := fmt.Sprintf("%s with %.4g%% power", FormatMargin(v.Unit, v.Detectable), power)
+	if v.Claim.Gain > 0 {
+		s += ", beyond the gain"
+	}
+	return s
+}
+
 func (v *Verdict) testLine() string {
-	r := v.Result
+	r := v.Difference.Result
 	s := fmt.Sprintf("%s, n = %d×%d", r.Test, v.Runs, v.Folds)
 	statistic := "t"
 	switch {
@@ -163,28 +226,13 @@ func (v *Verdict) testLine() string {
 			s += fmt.Sprintf(", df = %.4g", r.DF)
 		}
 	}
-	s += ", p = " + FormatP(r.P)
-	if v.Adjustment != "" {
-		s += fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, FormatP(v.AdjustedP))
-	}
-	switch v.Claim.Kind {
-	case NoRegression, Equivalent:
-		s += ", margin " + FormatMargin(v.Unit, v.Claim.Margin)
-	case Improves:
-		if v.Claim.OneSided {
-			s += ", one-sided"
-		}
-		if v.Claim.Gain > 0 {
-			s += ", gain " + FormatMargin(v.Unit, v.Claim.Gain)
-		}
-	}
 	return s
 }
 
-// String returns the estimate and where it comes from.
-func (r *Replicability) String() string {
+// String returns what a rerun would say, and where that comes from.
+func (r *Rerun) String() string {
 	if r.Counted() {
-		return fmt.Sprintf("%.3f, %d of %d repetitions reject", r.R, r.Rejections, r.Repeats)
+		return fmt.Sprintf("%d of %d repetitions agree: replicability %.3f", r.Agreeing, r.Repeats, r.R)
 	}
-	return fmt.Sprintf("%.3f predicted, 90%% interval %.3f to %.3f", r.R, r.Lo, r.Hi)
+	return fmt.Sprintf("agrees with probability %.3f; replicability %.3f, 90%% interval %.3f to %.3f, predicted from %d runs", r.P, r.R, r.Lo, r.Hi, r.Runs)
 }

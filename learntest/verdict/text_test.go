@@ -16,21 +16,26 @@ func TestStringHasAFixedOrder(t *testing.T) {
 		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8}, Outcome: Improved, Holds: true,
 		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: accuracy, Runs: 10, Folds: 10,
 		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
-		CandidateMean:   0.7112, BaselineMean: 0.4523, Estimate: 0.2589, Lo: 0.2311, Hi: 0.28671,
-		Result:        stat.Result{Test: "corrected-cv-t", Statistic: 12.3456, DF: 99, DF2: math.NaN(), P: 1.23e-20},
-		Detectable:    0.0333,
-		Replicability: &Replicability{R: 0.98, Lo: 0.9, Hi: 1},
-		Warnings:      []error{errors.New("look out")},
+		CandidateMean:   0.7112, BaselineMean: 0.4523, Estimate: 0.2589,
+		Difference: Finding{
+			Result: stat.Result{Test: "corrected-cv-t", Statistic: 12.3456, DF: 99, DF2: math.NaN()},
+			P:      1.23e-20, Shown: true, Lo: 0.2311, Hi: 0.28671, Level: 0.95,
+		},
+		Detectable: 0.0333,
+		Rerun:      &Rerun{R: 0.98, P: 0.99, Lo: 0.9, Hi: 1, Runs: 10},
+		Help:       []string{"more examples"},
+		Warnings:   []error{errors.New("look out")},
 	}
 	assert.Equal(t, `forest vs bayes on vehicle: improved
   accuracy       forest 71.12%, bayes 45.23%
-  difference     +25.89 points, 95% interval +23.11 to +28.67 points
-  test           corrected-cv-t, n = 10×10, t = 12.35, df = 99, p = 1.2e-20
-  replicability  0.980 predicted, 90% interval 0.900 to 1.000
+  difference     +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20
+  test           corrected-cv-t, n = 10×10, t = 12.35, df = 99
+  rerun          agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 10 runs
   detectable     3.33 points with 80% power
   protocol       cv runs=10 folds=10 stratified seed=1 v1
   data           vehicle, sha256 abcdef012345
   reproduce      go test ./model
+  help           more examples
   warning        look out
 `, v.String())
 	assert.Equal(t, "forest vs bayes on vehicle: improved, accuracy +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20", v.Summary())
@@ -40,6 +45,7 @@ func TestStringHasAFixedOrder(t *testing.T) {
   protocol       cv runs=10 folds=10 stratified seed=1 v1
   data           vehicle, sha256 abcdef012345
   reproduce      go test ./model
+  help           more examples
   warning        look out
 `, v.String())
 }
@@ -47,13 +53,55 @@ func TestStringHasAFixedOrder(t *testing.T) {
 func TestTestLineOfOtherStatistics(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
-	for want, v := range map[string]Verdict{
-		"f, n = 5×2, F = 2.375, df = 10 and 5, p = 0.176":                   {Result: stat.Result{Test: "f", Statistic: 2.375, DF: 10, DF2: 5, P: 0.176}, Runs: 5, Folds: 2},
-		"z, n = 5×2, z = 2.375, p = 0.018":                                  {Result: stat.Result{Test: "z", Statistic: 2.375, DF: math.Inf(1), DF2: nan, P: 0.0175}, Runs: 5, Folds: 2},
-		"w, n = 5×2, statistic = 14, p = 0.500, margin 1.00 points":         {Result: stat.Result{Test: "w", Statistic: 14, DF: nan, DF2: nan, P: 0.5}, Runs: 5, Folds: 2, Unit: accuracy, Claim: Claim{Kind: Equivalent, Margin: 0.01}},
-		"t, n = 5×2, t = 1, df = 5, p = 0.100, one-sided, gain 2.00 points": {Result: stat.Result{Test: "t", Statistic: 1, DF: 5, DF2: nan, P: 0.1}, Runs: 5, Folds: 2, Unit: accuracy, Claim: Claim{Kind: Improves, OneSided: true, Gain: 0.02}},
+	for want, r := range map[string]stat.Result{
+		"f, n = 5×2, F = 2.375, df = 10 and 5": {Test: "f", Statistic: 2.375, DF: 10, DF2: 5},
+		"z, n = 5×2, z = 2.375":                {Test: "z", Statistic: 2.375, DF: math.Inf(1), DF2: nan},
+		"w, n = 5×2, statistic = 14":           {Test: "w", Statistic: 14, DF: nan, DF2: nan},
+		"t, n = 5×2, t = 1, df = 5":            {Test: "t", Statistic: 1, DF: 5, DF2: nan},
 	} {
+		v := Verdict{Difference: Finding{Result: r}, Runs: 5, Folds: 2}
 		assert.Equal(t, want, v.testLine())
+	}
+}
+
+// Each fact has the p and the interval that belong to it.
+func TestFactsHaveTheirOwnEvidence(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		difference float64
+		claim      Claim
+		want       []string
+	}{
+		{-0.05, Claim{Kind: NoRegression}, []string{
+			"forest vs bayes on vehicle: regressed: the candidate is significantly worse",
+			"  difference     -5.00 points, 95% interval -5.65 to -4.35 points, p = 7.1e-28",
+			"  margin         less than 1.00 points worse: not shown, 90% interval -5.54 to -4.46 points, p = 1.000",
+			"  detectable     a margin of 0.82 points with 80% power, if there is no difference",
+			"  help           the smallest margin that would have held is above 5.55 points",
+		}},
+		{0.005, Claim{Kind: NoRegression}, []string{
+			"  margin         less than 1.00 points worse: shown, 90% interval -0.04 to +1.04 points, p = 6.3e-06",
+		}},
+		{0, Claim{Kind: Equivalent}, []string{
+			"forest vs bayes on vehicle: equivalent",
+			"  margin         less than 1.00 points apart: shown, 90% interval -0.54 to +0.54 points, p = 0.001",
+			"  detectable     a margin of 0.96 points with 80% power, if there is no difference",
+		}},
+		{0.05, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, []string{
+			"  gain           more than 2.00 points better, one-sided: shown, 90% interval +4.46 to +5.54 points, p = 3.1e-15",
+			"  detectable     0.82 points with 80% power, beyond the gain",
+		}},
+		{0.002, Claim{Kind: Improves}, []string{
+			"forest vs bayes on vehicle: inconclusive: no significant improvement",
+			"  help           with these data the test finds a difference of 0.92 points in 80% of cases, and smaller ones less often",
+			"  help           it would take about 21 times as many examples to find one of 0.20 points",
+			"  help           more runs of the protocol bring that down to 0.88 points at most",
+		}},
+	} {
+		text := Judge(pairs(accuracy, 1, c.difference, 0.01), c.claim).String()
+		for _, want := range c.want {
+			assert.Contains(t, text, want)
+		}
 	}
 }
 
@@ -72,5 +120,5 @@ func TestFormats(t *testing.T) {
 
 func TestReplicabilityText(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, "0.800, 9 of 10 repetitions reject", (&Replicability{R: 0.8, Repeats: 10, Rejections: 9}).String())
+	assert.Equal(t, "9 of 10 repetitions agree: replicability 0.800", (&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
 }

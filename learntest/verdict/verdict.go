@@ -7,7 +7,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// An Outcome is what the data show about the difference of two learners.
+// An Outcome sums up what the data show about the difference of two learners.
 type Outcome uint8
 
 // The outcomes. The zero value is the safe one.
@@ -16,7 +16,7 @@ const (
 	Inconclusive                // neither a difference nor equivalence was shown
 	Improved                    // the candidate is significantly better
 	Regressed                   // the candidate is significantly worse
-	Same                        // the difference is significantly within the margin
+	Same                        // the difference is shown to be within the margin, or all scores are the same
 )
 
 // Outcomes returns all outcomes.
@@ -42,12 +42,16 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("Outcome(%d)", uint8(o))
 }
 
-// A Verdict is the judgement of a claim.
+// A Verdict is the judgement of a claim. It has two facts, which are never mixed:
+// whether there is a difference, in Difference, and where it lies in relation to
+// the margin, in Above and Below. The outcome and whether the claim holds follow from
+// them.
 type Verdict struct {
 	Claim   Claim // with its defaults
 	Outcome Outcome
 	Holds   bool   // the claim
 	Reason  string // why it does not hold, or why the outcome is Invalid; else empty
+	Err     error  // why the outcome is Invalid; else nil
 
 	Data, Candidate, Baseline       string
 	Unit                            record.Unit
@@ -58,52 +62,77 @@ type Verdict struct {
 	CandidateMean, BaselineMean float64
 
 	// Estimate is candidate − baseline in the unit of the metric, whichever
-	// direction is better, and Lo and Hi are its two-sided interval of level
-	// 1−Alpha. They are NaN if the test has none.
-	Estimate, Lo, Hi float64
+	// direction is better.
+	Estimate float64
 
-	// Result is that of the test of the claim. Its differences are taken in
-	// the direction in which the metric is better, less the gain or plus the margin.
-	Result stat.Result
+	// Difference is the two-sided test for a difference, with the interval of
+	// level 1−Alpha.
+	Difference Finding
+
+	// Above and Below are the one-sided tests that δ > −Margin and δ < Margin,
+	// each with the interval of level 1−2·Alpha that goes with both. They are zero if
+	// the claim has no margin.
+	Above, Below Finding
+
+	// Decision is the test that the claim stands or falls with: one of those
+	// above, or that of a one-sided claim or of a gain. For Equivalent it is that of
+	// Above and Below which is less clear.
+	Decision Finding
 
 	// Adjustment names the adjustment for a family of claims, Family is their
-	// number, and AdjustedP is the adjusted p of Result. They are zero unless
+	// number, and AdjustedP is the adjusted p of Decision. They are zero unless
 	// Adjust was applied.
 	Adjustment string
 	Family     int
 	AdjustedP  float64
 
 	// Detectable is the smallest difference that the test would have
-	// detected with the power of the claim. NaN if the test cannot say.
+	// detected with the power of the claim; for a claim with a margin, the smallest
+	// margin that it would have shown with that power if there were no difference. NaN
+	// if the test cannot say.
 	Detectable float64
 
-	Replicability *Replicability // nil if it is not known
+	Rerun *Rerun // what another partition would say; nil if that is not known
 
 	// NeedRuns is how many runs, further ones included, it takes to judge the
 	// claim, if the outcome is Invalid because there are fewer. It is 0 otherwise.
 	NeedRuns int
 
-	Warnings []error // doubts that do not forbid the verdict
+	Help     []string // what would help a claim that does not hold
+	Warnings []error  // doubts that do not forbid the verdict
 }
 
-// Replicability is how likely the test comes to the same conclusion on other
-// random partitions of the same data.
-type Replicability struct {
-	R float64 // the estimate
+// A Finding is the outcome of a test, with the interval that belongs to it.
+type Finding struct {
+	// Result is that of the test. Its differences are taken in the direction in
+	// which the metric is better, less the value under the null hypothesis.
+	Result stat.Result
 
-	// Repeats and Rejections are the number of repetitions and how many of
-	// them rejected the null hypothesis. They are 0 if R is predicted.
-	Repeats, Rejections int
+	P     float64
+	Shown bool // p ≤ alpha, and on the side of the alternative
 
-	// Lo and Hi are the 90% interval of a prediction from the runs of the
-	// test itself. They are NaN if R is counted.
-	Lo, Hi float64
+	// Lo and Hi are the interval of the given level, in the unit of the metric;
+	// NaN if the test has none.
+	Lo, Hi, Level float64
 }
 
-// Counted reports whether R is counted from repetitions rather than predicted.
-func (r *Replicability) Counted() bool { return r.Repeats > 0 }
+// Significance returns +1 if the candidate is significantly better, -1 if it is
+// significantly worse, and else 0.
+func (v *Verdict) Significance() int {
+	r := &v.Difference.Result
+	switch {
+	case !v.Difference.Shown:
+		return 0
+	case r.Estimate > 0:
+		return 1
+	}
+	return -1
+}
+
+// Within reports whether the difference is shown to be within the margin.
+func (v *Verdict) Within() bool { return v.Above.Shown && v.Below.Shown }
 
 // Fail returns the verdict on a claim that cannot be judged because of err.
 func Fail(c Claim, err error) Verdict {
-	return Verdict{Claim: c, Outcome: Invalid, Reason: err.Error()}
+	return Verdict{Claim: c, Outcome: Invalid, Reason: err.Error(), Err: err}
 }

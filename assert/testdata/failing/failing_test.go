@@ -50,7 +50,7 @@ func failing(name string, f func(ctx context.Context) (model, error)) learner {
 
 func TestRegression(t *testing.T) {
 	c := learntest.Compare(t, numbers(), third, parity, config)
-	assert.NoRegression(t, c, "release %d", 7)
+	assert.NoRegression(t, c, assert.Message("release %d", 7))
 }
 
 func TestNoImprovement(t *testing.T) {

@@ -117,6 +117,16 @@ func Methods() []Method {
 	}
 }
 
+// MustLookup is [Lookup] for names that are known to be there. It panics if one is
+// not.
+func MustLookup(name string) Method {
+	m, err := Lookup(name)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
 // Lookup returns the method of the given name. The error, an
 // [ErrUnknownMethod], lists the names that there are.
 func Lookup(name string) (Method, error) {

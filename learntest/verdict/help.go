@@ -1,0 +1,83 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// help says what would help a claim that does not hold, for people who are not
+// statisticians.
+func (v *Verdict) help(own stat.Differences) {
+	if v.Holds || v.Outcome == Invalid {
+		return
+	}
+	c := &v.Claim
+	add := func(format string, args ...any) { v.Help = append(v.Help, fmt.Sprintf(format, args...)) }
+	if r := v.Rerun; r != nil && c.Replicability > 0 && v.Decision.Shown {
+		if r.Enough > 0 {
+			add("about %d runs would probably decide it", r.Enough)
+		}
+		return
+	}
+	switch c.Kind {
+	case Improves, Differs:
+		if c.Kind == Improves && v.Significance() < 0 {
+			return
+		}
+		if !math.IsNaN(v.Detectable) && v.Detectable > 0 {
+			add("with these data the test finds a difference of %s in %.4g%% of cases, and smaller ones less often", FormatMargin(v.Unit, v.Detectable), 100*c.Power)
+		}
+		v.helpExamples(own, math.Abs(v.Estimate)-c.Gain, v.Detectable)
+	case NoRegression, Equivalent:
+		least := v.leastMargin()
+		if math.IsNaN(least) {
+			return
+		}
+		add("the smallest margin that would have held is %s", formatUp(v, least))
+		if v.Outcome != Regressed && !math.IsNaN(v.Detectable) && v.Detectable > c.Margin {
+			add("even without any difference, these data show a margin below %s in fewer than %.4g%% of cases", FormatMargin(v.Unit, v.Detectable), 100*c.Power)
+			v.helpExamples(own, c.Margin, v.Detectable)
+		}
+	}
+}
+
+// leastMargin returns the smallest margin with which the claim would have held: that
+// of the interval's end, or ends.
+func (v *Verdict) leastMargin() float64 {
+	lo, hi := v.Above.Lo, v.Above.Hi
+	if v.Unit.Better < 0 {
+		lo, hi = -hi, -lo
+	}
+	if v.Claim.Kind == Equivalent {
+		return max(-lo, hi)
+	}
+	return -lo
+}
+
+// formatUp formats a margin so that what is shown is no smaller.
+func formatUp(v *Verdict, x float64) string {
+	if IsFraction(v.Unit) {
+		x = math.Ceil(x*1e4) / 1e4
+	}
+	return "above " + FormatMargin(v.Unit, x)
+}
+
+// helpExamples says how many examples it would take to find a difference of the
+// given size rather than the one that these data find, if the standard error falls with
+// the root of their number, and how far more runs help: they only average out the
+// partitions.
+func (v *Verdict) helpExamples(own stat.Differences, size, found float64) {
+	if !(size > 0 && found > size) || math.IsInf(found, 1) {
+		return
+	}
+	factor := found / size
+	if more := factor * factor; more <= 100 {
+		v.Help = append(v.Help, fmt.Sprintf("it would take about %.2g times as many examples to find one of %s", math.Ceil(10*more)/10, FormatMargin(v.Unit, size)))
+	}
+	n := float64(own.Runs * own.Folds)
+	if limit := math.Sqrt(own.Ratio / (1/n + own.Ratio)); !math.IsNaN(limit) && v.Difference.Result.Test == "corrected-cv-t" {
+		v.Help = append(v.Help, fmt.Sprintf("more runs of the protocol bring that down to %s at most", FormatMargin(v.Unit, limit*found)))
+	}
+}

@@ -1,0 +1,72 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// refutable returns an error for a margin with which no candidate, however bad, could
+// have failed against this baseline, and for a gain that no candidate could have
+// shown: a gate that cannot fail is none.
+func (v *Verdict) refutable(test stat.Test, p *record.Pairs) error {
+	c, u := &v.Claim, v.Unit
+	if c.Margin > 0 {
+		worst := u.Min
+		if u.Better == record.Lower {
+			worst = u.Max
+		}
+		if math.IsInf(worst, 0) {
+			if c.Margin >= math.Abs(v.BaselineMean) && v.BaselineMean != 0 {
+				return fmt.Errorf("%w: a margin of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, FormatMargin(u, c.Margin), FormatScore(u, v.BaselineMean))
+			}
+			return nil
+		}
+		passes, err := v.passes(test, p, worst, -c.Margin)
+		if err == nil && passes {
+			return fmt.Errorf("%w: with a margin of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, FormatMargin(u, c.Margin), FormatScore(u, worst), pointsHint(u))
+		}
+		return err
+	}
+	if c.Gain > 0 {
+		best := u.Max
+		if u.Better == record.Lower {
+			best = u.Min
+		}
+		if math.IsInf(best, 0) {
+			return nil
+		}
+		passes, err := v.passes(test, p, best, c.Gain)
+		if err == nil && !passes {
+			return fmt.Errorf("%w: a gain of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, FormatMargin(u, c.Gain), FormatScore(u, best), pointsHint(u))
+		}
+		return err
+	}
+	return nil
+}
+
+func pointsHint(u record.Unit) string {
+	if IsFraction(u) {
+		return ": 0.02 is two points"
+	}
+	return ""
+}
+
+// passes reports whether a candidate that scores the same in every fold would be
+// shown to be better by more than null.
+func (v *Verdict) passes(test stat.Test, p *record.Pairs, score, null float64) (bool, error) {
+	q := *p
+	q.More = 0
+	n := p.Runs * p.Folds
+	q.A, q.B, q.TrainN, q.TestN = make([]float64, n), p.B[:n], p.TrainN[:n], p.TestN[:n]
+	for i := range q.A {
+		q.A[i] = score
+	}
+	r, err := test.Run(shifted(differences(&q, 0, q.Runs), -null), stat.Greater)
+	if err != nil {
+		return false, err
+	}
+	return r.P <= v.Claim.Alpha && r.Estimate > 0 && r.Mean > 0, nil
+}

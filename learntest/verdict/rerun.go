@@ -1,0 +1,177 @@
+package verdict
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// A Rerun says how likely the same test on other random partitions of the same data
+// comes to the same conclusion.
+type Rerun struct {
+	// R is the replicability: the probability that two reruns agree with each other.
+	// P is the probability that a rerun agrees with this verdict; NaN if R was
+	// counted.
+	R, P float64
+
+	// Lo and Hi are the 90% interval of a predicted R. They are NaN if R was
+	// counted.
+	Lo, Hi float64
+
+	Runs int // that it was found from
+
+	// Repeats and Agreeing are the number of repetitions of the test, and how many
+	// of them came to the conclusion of the verdict. They are 0 if R is predicted.
+	Repeats, Agreeing int
+
+	// Enough is a number of runs from which a required replicability would
+	// probably be decided, where it is not; else 0.
+	Enough int
+}
+
+// Counted reports whether R is counted from repetitions rather than predicted.
+func (r *Rerun) Counted() bool { return r.Repeats > 0 }
+
+// replicate says how replicable the test is, and holds that against what is
+// required. The protocol's own runs decide whether the claim holds otherwise; only
+// then do further runs count.
+func (v *Verdict) replicate(test stat.Test, p *record.Pairs) error {
+	c := &v.Claim
+	required := c.Replicability > 0 && v.Holds
+	switch {
+	case c.Repeats > 0 && (c.Replicability == 0 || required):
+		return v.count(test, p, c.Repeats)
+	case !required:
+		v.predict(test, differences(p, 0, p.Runs))
+		return nil
+	}
+	err := v.adapt(test, p)
+	if errors.Is(err, stat.ErrDomain) { // the rule does not apply to the test
+		return v.count(test, p, DefaultRepeats)
+	}
+	return err
+}
+
+// retest returns what is repeated.
+func (v *Verdict) retest(test stat.Test) (stat.Retest, error) {
+	c := &v.Claim
+	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.Alpha}
+	switch c.Kind {
+	case Improves:
+		q.Null = c.Gain
+		if c.OneSided {
+			q.Alternative = stat.Greater
+		}
+	case NoRegression:
+		q.Null, q.Alternative = -c.Margin, stat.Greater
+	case Equivalent:
+		return q, fmt.Errorf("%w: replicability of two one-sided tests is counted, not predicted", stat.ErrDomain)
+	}
+	return q, nil
+}
+
+// predict predicts the replicability from the protocol's own runs, where the test
+// allows that.
+func (v *Verdict) predict(test stat.Test, own stat.Differences) {
+	q, err := v.retest(test)
+	if err != nil {
+		return
+	}
+	if p, err := q.Predict(own); err == nil {
+		v.Rerun = &Rerun{R: p.R, P: p.P, Lo: p.Lo, Hi: p.Hi, Runs: p.N}
+	}
+}
+
+// adapt decides on a required replicability by the sequential rule.
+func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
+	c := &v.Claim
+	q, err := v.retest(test)
+	if err != nil {
+		return err
+	}
+	rule := stat.Rule{Required: c.Replicability, Budget: c.MaxRuns}
+	if c.Strict {
+		rule = stat.StrictRule(c.Replicability)
+		rule.Budget = c.MaxRuns
+	}
+	d, err := q.Adaptive(differences(p, 0, p.Runs+p.More), rule)
+	if err != nil {
+		return err
+	}
+	r := &d.Prediction
+	v.Rerun = &Rerun{R: r.R, P: r.P, Lo: r.Lo, Hi: r.Hi, Runs: d.Looked, Enough: d.Enough}
+	switch {
+	case d.Answer == stat.Shown:
+	case d.Answer == stat.Undecided && d.Next > 0:
+		return v.need(p, d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet", c.Replicability))
+	default:
+		what := "is not shown"
+		if d.Answer == stat.Refuted {
+			what = "is refuted"
+		}
+		v.notReplicable("a replicability of %.3g %s by %d runs: its 90%% interval is %.3f to %.3f", c.Replicability, what, d.Looked, r.Lo, r.Hi)
+	}
+	return nil
+}
+
+// need says that the claim takes more runs than there are, unless it is known why
+// there cannot be more.
+func (v *Verdict) need(p *record.Pairs, runs int, why string) error {
+	if p.MoreErr != nil {
+		return fmt.Errorf("further runs, which replicability rests on: %w", p.MoreErr)
+	}
+	v.NeedRuns = runs
+	return fmt.Errorf("%s: it takes %d runs; there are %d", why, runs, p.Runs+p.More)
+}
+
+func (v *Verdict) notReplicable(format string, args ...any) {
+	v.Holds, v.Outcome, v.Reason = false, Inconclusive, fmt.Sprintf(format, args...)
+}
+
+// count counts the replicability from repetitions of the test, as Bouckaert &
+// Frank 2004 do.
+func (v *Verdict) count(test stat.Test, p *record.Pairs, repeats int) error {
+	need := repeats * v.Runs
+	if need > p.Runs+p.More {
+		return v.need(p, need, fmt.Sprintf("counting replicability needs %d repetitions of the test", repeats))
+	}
+	first := v.conclusion()
+	agreeing := 0
+	for i := range repeats {
+		w := Verdict{Claim: v.Claim, Unit: v.Unit}
+		if err := w.find(test, differences(p, i*v.Runs, v.Runs)); err != nil {
+			return err
+		}
+		w.conclude()
+		if w.conclusion() == first {
+			agreeing++
+		}
+	}
+	r, err := stat.Replicability(agreeing, repeats)
+	if err != nil {
+		return err
+	}
+	nan := v.Detectable // NaN until it is found
+	v.Rerun = &Rerun{R: r, P: nan, Lo: nan, Hi: nan, Runs: need, Repeats: repeats, Agreeing: agreeing}
+	if required := v.Claim.Replicability; required > 0 && (r < required || 2*agreeing <= repeats) {
+		v.notReplicable("%d of %d repetitions of the test come to this conclusion: replicability %.3f, of which %.3g is required with a majority",
+			agreeing, repeats, r, required)
+	}
+	return nil
+}
+
+// conclusion is what a repetition must share to agree: that the claim holds or
+// not, and for claims of no direction in which direction the difference is
+// significant.
+func (v *Verdict) conclusion() int {
+	switch v.Claim.Kind {
+	case Differs, Replicable:
+		return v.Significance()
+	}
+	if v.Holds {
+		return 1
+	}
+	return 0
+}
