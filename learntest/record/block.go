@@ -240,7 +240,7 @@ func (b *Block) put(e *entry) error {
 	if !b.Timeless {
 		b.fit[e.learner][at], b.predict[e.learner][at] = e.fit, e.predict
 	}
-	if e.line > 0 {
+	if b.head > 0 { // the block was read, if not this trial
 		b.place(e.line, seat{e.learner, at})
 	}
 	b.trials++

@@ -194,6 +194,9 @@ func TestCloneIsIndependent(t *testing.T) {
 		first := s
 		first.Trials = s.Trials[:n]
 		b := first.block(t)
+		if n > 0 && rapid.Bool().Draw(t, "stored") {
+			b = readText(t, text(t, b)).Blocks()[0]
+		}
 		before := contentOf(b)
 		c := b.Clone()
 		require.Equal(t, before, contentOf(c))

@@ -8,7 +8,7 @@ type origin struct {
 	head    int       // line of the head; 0 if the block was not read
 	first   int       // line of the first trial
 	step    int       // number of learners
-	lines   [][]int32 // by learner and place; nil as long as line follows line in canonical order, without a gap
+	lines   [][]int32 // by learner and place, 0 for a trial that was not read; nil as long as line follows line in canonical order, without a gap
 	parts   []*Block  // that the block was merged from
 	checked bool      // the checksum, which was there, was right
 }
@@ -22,13 +22,14 @@ func (o *origin) clone() origin {
 	return c
 }
 
-// place keeps the line of a trial that is about to be stored.
+// place keeps the line of a trial that is about to be stored, 0 if it was not
+// read.
 func (b *Block) place(line int, at seat) {
-	if b.trials == 0 {
+	if b.trials == 0 && line > 0 {
 		b.first, b.step = line, len(b.Learners)
 	}
 	if b.lines == nil {
-		if line == b.expected(at) {
+		if line > 0 && line == b.expected(at) {
 			return
 		}
 		b.lines = make([][]int32, len(b.Learners))
@@ -64,10 +65,12 @@ func (b *Block) pos(at seat) Pos {
 		return Pos{}
 	case b.head == 0:
 		return Pos{}
-	case b.lines != nil:
-		return Pos{b.file, int(b.lines[at.learner][at.place])}
+	case b.lines == nil:
+		return Pos{b.file, b.expected(at)}
+	case at.place >= len(b.lines[at.learner]) || b.lines[at.learner][at.place] == 0:
+		return Pos{}
 	}
-	return Pos{b.file, b.expected(at)}
+	return Pos{b.file, int(b.lines[at.learner][at.place])}
 }
 
 // Pos returns the position of the block's head, or the zero Pos if it was not
