@@ -62,4 +62,3 @@ func TestTrialsAddedToAStoredHeadHaveNoPosition(t *testing.T) {
 	}
 	require.Equal(t, trials, slices.Collect(b.Trials()))
 }
-
