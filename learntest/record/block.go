@@ -251,12 +251,15 @@ func isSeconds(x float64) bool { return isFinite(x) && x >= 0 }
 
 // addRun makes room for a run and returns its slot.
 func (b *Block) addRun(run int) (int, error) {
+	s := len(b.runs)
 	if b.room != nil {
-		if *b.room -= int64(b.folds) * int64(len(b.Learners)); *b.room < 0 {
+		if s == 0 { // the head has taken as much as a fold
+			*b.room += int64(len(b.scores))
+		}
+		if *b.room -= int64(b.folds) * int64(len(b.scores)); *b.room < 0 {
 			return 0, errTooManyCells
 		}
 	}
-	s := len(b.runs)
 	if b.slots == nil && run != s+1 {
 		b.slots = make(map[int]int, s+1)
 		for i, r := range b.runs {

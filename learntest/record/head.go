@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -133,6 +134,9 @@ func (h *head) block(p *parser, data *string) (*Block, error) {
 			return nil, p.errorf(h.line, "the block has neither trials nor a key %s", keyData)
 		}
 		h.header.Data = *data
+	}
+	if p.room -= int64(len(h.learners)) * int64(len(h.units)); p.room < 0 {
+		return nil, p.wrap(h.line, fmt.Errorf("%w: no room for %d learners in %d metrics: %d cells are allowed (Limits.Cells)", ErrLimit, len(h.learners), len(h.units), p.limits.Cells))
 	}
 	b := &Block{Header: h.header, Learners: h.learners, Units: h.units}
 	if last := p.last; last != nil { // most blocks of a file are alike: share the memory

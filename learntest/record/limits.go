@@ -16,8 +16,8 @@ type Limits struct {
 	Line int
 
 	// Cells bounds the number of cells for which there is room: for every run
-	// of a block that has a trial, all folds of all learners. If zero, it is 2^26,
-	// which takes 1.6 GB for one metric.
+	// of a block that has a trial, all folds of all learners, each counted once for
+	// every metric. If zero, it is 2^26, which takes at most 1.6 GB.
 	Cells int64
 }
 
