@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A File is the content of one or more result files. It keeps an index of its
@@ -77,7 +78,7 @@ func (f *File) add(e *experiment, b *Block) {
 			d.byLearner[name] = l
 			d.learners = append(d.learners, name)
 		}
-		if n := len(l.experiments); n == 0 || l.experiments[n-1] != e {
+		if !slices.Contains(l.experiments, e) { // most often there is one
 			l.experiments = append(l.experiments, e)
 		}
 		l.units = mergeUnits(l.units, b.Units)
