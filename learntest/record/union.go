@@ -10,8 +10,8 @@ import (
 // Union returns a block with the trials of all the given ones, which must be of
 // the same identity: shards, blocks of other learners, further runs. Texts that
 // may differ between shards, such as the toolchain, are joined by "; ", and a
-// learner that one of them has found not to be deterministic is not. One block
-// is returned as it is.
+// learner that one of them has found not to be deterministic is not. There are times
+// only if all trials have them. One block is returned as it is.
 //
 // The error wraps ErrMismatch if the blocks differ in identity, commit, digests
 // or units, or in the sizes of a fold, and ErrDouble if a cell has two trials. It is
@@ -42,8 +42,9 @@ func Union(blocks ...*Block) (*Block, error) {
 // unionHead returns the union without its trials.
 func unionHead(blocks []*Block) (*Block, error) {
 	first := blocks[0]
-	u := &Block{Header: first.Header, Units: first.Units, Timeless: true, origin: origin{parts: blocks}}
+	u := &Block{Header: first.Header, Units: first.Units, Timeless: first.Timeless, origin: origin{parts: blocks}}
 	seen := make(map[string]bool)
+	known := false
 	for _, b := range blocks {
 		if err := sameExperiment(first, b); err != nil {
 			return nil, err
@@ -54,7 +55,10 @@ func unionHead(blocks []*Block) (*Block, error) {
 				u.Learners = append(u.Learners, name)
 			}
 		}
-		u.Timeless = u.Timeless && b.Timeless
+		if b.trials > 0 { // without trials, a head that was read does not say
+			u.Timeless = b.Timeless || u.Timeless && known
+			known = true
+		}
 		u.examples = max(u.examples, b.examples)
 	}
 	for i := range headerKeys {
