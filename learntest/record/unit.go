@@ -102,14 +102,16 @@ func (u Unit) validate() error {
 	return nil
 }
 
+// appendUnit appends the declaration of a unit. Equal units have equal texts: a bound
+// of −0 is written as 0.
 func appendUnit(b []byte, u Unit) []byte {
 	b = appendName(b, u.Name, "")
 	b = append(append(b, " better="...), u.Better.String()...)
 	if !math.IsInf(u.Min, -1) {
-		b = appendFloat(append(b, " min="...), u.Min)
+		b = appendFloat(append(b, " min="...), u.Min+0)
 	}
 	if !math.IsInf(u.Max, 1) {
-		b = appendFloat(append(b, " max="...), u.Max)
+		b = appendFloat(append(b, " max="...), u.Max+0)
 	}
 	return b
 }
