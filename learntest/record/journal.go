@@ -335,7 +335,7 @@ func ReadJournal(path string) (*File, error) {
 // wholeTrials returns the text up to the end of the last trial that is there
 // with all its lines, or of the last head that a blank line follows.
 func wholeTrials(data []byte) []byte {
-	end, failed := 0, false
+	end, begun, failed := 0, false, false
 	for off := 0; ; {
 		n := bytes.IndexByte(data[off:], '\n')
 		if n < 0 {
@@ -345,8 +345,10 @@ func wholeTrials(data []byte) []byte {
 		off += n + 1
 		name, value, ok := cutKey(line)
 		switch {
-		case len(line) == 0 && !failed:
+		case len(line) == 0 && begun && !failed:
 			end = off
+		case ok && string(name) == keyFormat:
+			begun = true
 		case ok && string(name) == keyError:
 			// A failed trial ends with the line that deletes its cause.
 			if failed && len(value) == 0 {
