@@ -325,6 +325,7 @@ func TestPartialsAreThoseOfThePath(t *testing.T) {
 	}
 	require.Equal(t, "f.txt.partial-1 f.txt.partial-9 f.txt.partial-10", names(filepath.Join(dir, "f.txt")))
 	require.Equal(t, "f.partial-1.partial-2", names(filepath.Join(dir, "f.partial-1")))
+	require.Empty(t, names(filepath.Join(dir, "f")))
 	require.Equal(t, "f.txt.partial-1 f.txt.partial-9 g.txt.partial-1 f.txt.partial-10 f.partial-1.partial-2", names(dir))
 	_, err := Partials(filepath.Join(dir, "none", "f.txt"))
 	require.ErrorIs(t, err, fs.ErrNotExist)

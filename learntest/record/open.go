@@ -128,13 +128,13 @@ type Partial struct {
 // directory there. As long as there is one, the results in the file may be those of a run
 // before it.
 func Partials(path string) ([]Partial, error) {
-	dir, prefix := filepath.Dir(path), filepath.Base(path)+partialMark
+	dir, base := filepath.Dir(path), filepath.Base(path)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		dir, prefix = path, ""
+		dir, base = path, ""
 	}
 	paths, err := list(dir, func(name string) bool {
-		_, number, ok := cutLast(name, partialMark)
-		return ok && strings.HasPrefix(name, prefix) && isCount(number)
+		of, number, ok := cutLast(name, partialMark)
+		return ok && (of == base || base == "") && isCount(number)
 	})
 	if err != nil {
 		return nil, err
