@@ -31,7 +31,8 @@ type Store struct {
 
 	mu       sync.Mutex
 	learners map[Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
-	stale    map[string]bool              // journals that were there at the start, or that this process left behind; nil until they are looked for
+	looked   bool                         // for journals that were there at the start
+	stale    map[string]bool              // these, and those that this process left behind
 }
 
 // A Receipt says what a caller has stored. The zero Receipt is of nothing.
@@ -40,7 +41,7 @@ type Receipt struct{ of blockfile.Receipt }
 // NewStore returns the store at a path. It touches nothing; see
 // [Store.CheckDestination].
 func NewStore(path string) (*Store, error) {
-	s := &Store{path: path}
+	s := &Store{path: path, stale: make(map[string]bool)}
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
 		return s, nil
@@ -203,12 +204,12 @@ func (s *Store) load() (*File, error) {
 func (s *Store) Stale() ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stale == nil {
+	if !s.looked {
 		partials, err := Partials(s.path)
 		if err != nil {
 			return nil, err
 		}
-		s.stale = make(map[string]bool)
+		s.looked = true
 		for _, p := range partials {
 			if !p.Live {
 				s.stale[p.Path] = true
@@ -223,9 +224,6 @@ func (s *Store) Stale() ([]string, error) {
 func (s *Store) Abandon(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stale == nil {
-		s.stale = make(map[string]bool)
-	}
 	s.stale[path] = true
 }
 

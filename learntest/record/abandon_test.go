@@ -1,0 +1,20 @@
+package record
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A journal that this process leaves behind does not hide those that were there.
+func TestAbandonBeforeStale(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	old, own := journalOf(t, path), journalOf(t, path)
+	s := newStore(t, path)
+	s.Abandon(own)
+	stale, err := s.Stale()
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{old, own}, stale)
+}
