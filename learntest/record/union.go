@@ -275,9 +275,15 @@ func (b *Block) checkOwn(learner int, missing *CellError) {
 	missing.Total += rest * int64(b.folds)
 }
 
-// checkRun adds the missing cells of a learner in a run.
+// checkRun adds the missing cells of a learner in a run. A run of which nothing is
+// there is counted rather than visited.
 func (b *Block) checkRun(learner, run int, missing *CellError) {
+	_, begun := b.slotOf(run)
 	for fold := 1; fold <= b.folds; fold++ {
+		if !begun && missing.full() {
+			missing.Total += int64(b.folds - fold + 1)
+			return
+		}
 		if _, ok := b.find(learner, run, fold); !ok {
 			missing.add(Cell{b.Header.Data, b.Learners[learner], run, fold}, "")
 		}
