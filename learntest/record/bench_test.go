@@ -1,0 +1,74 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// benchmarkBlocks are blocks with as many trials as there are lines to be.
+func benchmarkBlocks(b *testing.B, lines int) []*Block {
+	const perBlock = 2000
+	var blocks []*Block
+	for d := range lines / perBlock {
+		blocks = append(blocks, sampleBlock(b, fmt.Sprintf("data%d", d), 10, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
+			"k", "l", "m", "n", "o", "p", "q", "r", "s", "t"))
+	}
+	return blocks
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, lines := range []int{200_000, 1_000_000} {
+		b.Run(fmt.Sprint(lines), func(b *testing.B) {
+			full := text(b, benchmarkBlocks(b, lines)...)
+			b.SetBytes(int64(len(full)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Read(strings.NewReader(full), "f.txt"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	blocks := benchmarkBlocks(b, 200_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		var out bytes.Buffer
+		if err := Write(&out, blocks...); err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(int64(out.Len()))
+	}
+}
+
+func BenchmarkPair(b *testing.B) {
+	f := fileOf(b, sampleSet("vehicle", 10, 10, "c45", "nb"))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Pair(Selection{f, "vehicle", "c45"}, Selection{f, "vehicle", "nb"}, "accuracy"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkJournalAppend(b *testing.B) {
+	s := sampleSet("vehicle", 10, 10, "c45", "nb")
+	path := filepath.Join(b.TempDir(), "f.txt")
+	j := newJournal(b, path, s)
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		tr := s.Trials[i%len(s.Trials)]
+		tr.Run += 10 * (i / len(s.Trials))
+		j.Append(tr)
+		i++
+	}
+	require.NoError(b, j.Close())
+}
