@@ -28,11 +28,10 @@ func TestProcessThatHoldsAJournal(t *testing.T) {
 	for _, tr := range s.Trials[:4] {
 		j.Append(tr)
 	}
-	for f := NewFile(); len(f.Experiments()) == 0 || f.Experiments()[0].Len() < 4; time.Sleep(time.Millisecond) {
-		var err error
-		f, err = ReadJournal(j.Path())
-		require.NoError(t, err)
-	}
+	require.Eventually(t, func() bool {
+		f, err := ReadJournal(j.Path())
+		return err == nil && len(f.Experiments()) == 1 && f.Experiments()[0].Len() == 4
+	}, 10*time.Second, time.Millisecond)
 	fmt.Println("holding")
 	runtime.GC() // which must not let go of the lock
 	time.Sleep(time.Minute)
