@@ -7,11 +7,18 @@ import (
 )
 
 // TestMain lets tests write result files although go test may cache them: what
-// they write goes to temporary directories, and no later run needs it.
+// they write goes to temporary directories, and no later run needs it. It removes the
+// programs that they have built.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.testlogfile", ""); err != nil {
 		panic(err)
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if buildDir != "" {
+		if err := os.RemoveAll(buildDir); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(status)
 }

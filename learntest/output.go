@@ -123,12 +123,13 @@ func (s *session) finish(j *journal) error {
 	if j == nil {
 		return nil
 	}
-	err := j.Close()
+	err := j.Finish()
 	if err == nil {
 		err = s.instance.save(s.store)
 	}
 	if err != nil {
 		s.store.Abandon(j.Path())
+		_ = j.Close() // it returns the error of Finish
 		return fmt.Errorf("result file: %w (finished trials are in %s)", err, j.Path())
 	}
 	if err := j.Remove(); err != nil {

@@ -218,24 +218,30 @@ func TryLock(path string) (unlock func() error, ok bool, err error) {
 // Locked reports whether somebody holds the lock of [TryLock] on an existing
 // file.
 func Locked(path string) (bool, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "lock", Path: path, Err: ErrNotRegular}
+	for {
+		info, err := os.Stat(path)
+		if err == nil && !info.Mode().IsRegular() {
+			err = &fs.PathError{Op: "lock", Path: path, Err: ErrNotRegular}
+		}
+		if err != nil {
+			return false, err
+		}
+		l := flock.New(path, flock.SetFlag(os.O_RDONLY))
+		var free bool
+		err = retry(func() error {
+			free, err = l.TryRLock()
+			return err
+		})
+		if err != nil {
+			return false, lockError(path, err)
+		}
+		if !free {
+			return true, nil
+		}
+		// Whoever held it may just have removed it, and others have taken its name.
+		same, err := stillThere(l, path)
+		if err := errors.Join(err, l.Unlock()); err != nil || same {
+			return false, err
+		}
 	}
-	if err != nil {
-		return false, err
-	}
-	l := flock.New(path, flock.SetFlag(os.O_RDONLY))
-	var free bool
-	err = retry(func() error {
-		free, err = l.TryRLock()
-		return err
-	})
-	if err != nil {
-		return false, lockError(path, err)
-	}
-	if !free {
-		return true, nil
-	}
-	return false, l.Unlock()
 }

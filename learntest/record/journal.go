@@ -70,8 +70,9 @@ func CreateJournal(path string) (*Journal, error) {
 	// Where locks are mandatory, that of the journal is on its first byte.
 	_, err = f.WriteString("\n")
 	var unlock func() error
-	if err == nil {
-		unlock, _, err = blockfile.TryLock(f.Name())
+	// Nobody else locks it for longer than Partials looks at it.
+	for ok := false; err == nil && !ok; {
+		unlock, ok, err = blockfile.TryLock(f.Name())
 	}
 	if err != nil && !errors.Is(err, blockfile.ErrNoLocks) {
 		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
@@ -200,9 +201,11 @@ func (j *Journal) Append(t Trial) {
 	j.signal()
 }
 
-// Close writes what is pending, closes the file and returns the first error
-// since the journal was created.
-func (j *Journal) Close() error {
+// Finish writes what is pending and returns the first error since the journal was
+// created. Nothing more can be written, but until it is closed or removed the journal is
+// reported as live, and nobody takes it for one of an interrupted run while its trials are
+// stored elsewhere.
+func (j *Journal) Finish() error {
 	j.mu.Lock()
 	first := !j.closing
 	j.closing = true
@@ -213,15 +216,33 @@ func (j *Journal) Close() error {
 	defer j.mu.Unlock()
 	if first {
 		j.fail(j.file.Close())
-		if j.unlock != nil {
-			j.fail(j.unlock())
-		}
+	}
+	return j.err
+}
+
+// Close finishes the journal and leaves it where it is. It returns the error of
+// [Journal.Finish].
+func (j *Journal) Close() error {
+	_ = j.Finish()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.unlock != nil {
+		j.fail(j.unlock())
+		j.unlock = nil
 	}
 	return j.err
 }
 
 // Remove closes the journal and removes its file: its trials are stored elsewhere.
-func (j *Journal) Remove() error { return errors.Join(j.Close(), os.Remove(j.Path())) }
+func (j *Journal) Remove() error {
+	_ = j.Finish()
+	err := os.Remove(j.Path())
+	cerr := j.Close()
+	if err != nil { // where an open file cannot be removed, the lock is in the way
+		err = os.Remove(j.Path())
+	}
+	return errors.Join(cerr, err)
+}
 
 func (j *Journal) signal() {
 	select {

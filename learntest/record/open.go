@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
 )
@@ -118,6 +119,9 @@ func list(dir string, wanted func(name string) bool) ([]string, error) {
 	return paths, nil
 }
 
+// settling is longer than it takes to lock a journal that has been created, mostly.
+const settling = 50 * time.Millisecond
+
 // A Partial is a journal: the trials of a run that has not been completed.
 type Partial struct {
 	Path string
@@ -147,7 +151,7 @@ func Partials(path string) ([]Partial, error) {
 	})
 	var found []Partial
 	for _, path := range paths {
-		live, err := blockfile.Locked(path)
+		live, err := isLive(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // it has just been completed
 			continue
@@ -159,6 +163,28 @@ func Partials(path string) ([]Partial, error) {
 		found = append(found, Partial{path, live})
 	}
 	return found, nil
+}
+
+// isLive reports whether a journal is locked, or is about to be: one that is new has
+// no text before it is locked. Names are used again.
+func isLive(path string) (bool, error) {
+	for end := time.Now().Add(settling); ; time.Sleep(time.Millisecond) {
+		before, err := os.Stat(path)
+		if err != nil {
+			return false, err
+		}
+		if locked, err := blockfile.Locked(path); locked || err != nil {
+			return locked, err
+		}
+		after, err := os.Stat(path)
+		if err != nil {
+			return false, err
+		}
+		same := os.SameFile(before, after) && after.Size() >= before.Size()
+		if same && before.Size() > 1 || time.Now().After(end) {
+			return !same, nil
+		}
+	}
 }
 
 // cutLast is strings.Cut at the last separator.

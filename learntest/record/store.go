@@ -360,6 +360,9 @@ func (s *Store) Completed(blocks ...*Block) error {
 			if !covered {
 				continue
 			}
+			if live, err := blockfile.Locked(path); live || err != nil {
+				continue // another process has taken its name
+			}
 			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				errs = append(errs, err)
 				continue

@@ -1,0 +1,62 @@
+// Package system has tests that other tests run in processes of their own.
+package system
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+type learner = learntest.Learner[int, bool]
+
+// numbers is a data set whose name a variable may give.
+func numbers() *learntest.ExampleSet[int, bool] {
+	xs, ys := make([]int, 60), make([]bool, 60)
+	for i := range xs {
+		xs[i], ys[i] = i, i%2 == 1
+	}
+	return learntest.Examples(cmp.Or(os.Getenv("SYSTEM_DATA"), "numbers"), xs, ys)
+}
+
+// guesser takes odd for at least one number in n, by chance.
+func guesser(name string, n int) learner {
+	return learntest.Func(name, func(_ context.Context, train learntest.Sample[int, bool], seed uint64) (func(int) bool, error) {
+		time.Sleep(time.Millisecond)
+		r := rand.New(rand.NewPCG(seed, uint64(train.Len()*n)))
+		return func(int) bool { return r.IntN(n) > 0 }, nil
+	})
+}
+
+func config() learntest.Config {
+	return learntest.Config{Protocol: split.CV(2, 5), Commit: "c0ffee", Parallel: 4}
+}
+
+// TestShared compares two candidates with one baseline, one of them with further runs.
+func TestShared(t *testing.T) {
+	c := learntest.Compare(t, numbers(), guesser("first", 2), guesser("baseline", 3), config())
+	learntest.Compare(t, numbers(), guesser("second", 4), guesser("baseline", 3), config())
+	if v := c.Judge(verdict.Claim{Repeats: 2}); v.Outcome == verdict.Invalid {
+		t.Error(v.Reason)
+	}
+}
+
+// TestDisagreeing compares with two baselines of one name. Between the two comparisons it
+// copies the result file to where a variable says.
+func TestDisagreeing(t *testing.T) {
+	learntest.Compare(t, numbers(), guesser("first", 2), guesser("baseline", 3), config()) // one baseline
+	text, err := os.ReadFile(os.Getenv("LEARNTEST_OUT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(os.Getenv("SYSTEM_COPY"), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	learntest.Compare(t, numbers(), guesser("second", 4), guesser("baseline", 5), config()) // other baseline
+}
