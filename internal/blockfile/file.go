@@ -123,6 +123,12 @@ func (f *File) Extend(r Receipt, b Block) (Receipt, bool, error) {
 	return r, true, nil
 }
 
+// Recover puts in order what an interrupted write has left, as the next Put would. A
+// missing file is left alone. It returns the errors of Put for a file.
+func (f *File) Recover() error {
+	return f.locked(false, func(handle, string) error { return nil })
+}
+
 // A Receipt says which blocks a caller has written. The zero Receipt tells of none.
 type Receipt struct{ marks []mark }
 

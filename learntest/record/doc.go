@@ -114,7 +114,7 @@
 //
 // A block whose first line begins with Learnbench-format or Rearnbench-format was
 // being written, or replaced, when its writer was killed: see package
-// internal/blockfile. Readers refuse the file, and the next [Store.Put] puts it in order.
+// internal/blockfile. Readers refuse the file, and the next [Store.Put] or [Store.Learners] puts it in order.
 //
 // # Tools for benchmarks
 //

@@ -182,7 +182,8 @@ func (s *Store) stored(replaced bool, blocks ...*Block) {
 	}
 }
 
-// load returns what is stored; nothing if there is no file yet.
+// load returns what is stored; nothing if there is no file yet. It puts in order what an
+// interrupted write has left in the file.
 func (s *Store) load() (*File, error) {
 	paths := []string{s.path}
 	if s.file == nil {
@@ -196,7 +197,14 @@ func (s *Store) load() (*File, error) {
 	if len(paths) == 0 {
 		return NewFile(), nil
 	}
-	return Open(paths...)
+	f, err := Open(paths...)
+	if s.file != nil && errors.Is(err, ErrUnfinished) {
+		if err := s.file.Recover(); err != nil {
+			return nil, err
+		}
+		f, err = Open(paths...)
+	}
+	return f, err
 }
 
 // Stale returns the paths of the journals of interrupted runs that lie beside the

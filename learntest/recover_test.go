@@ -1,0 +1,37 @@
+package learntest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What was being written when a process was killed is put in order by a run, also by one
+// that looks at what is there first.
+func TestRunAfterInterruptedWrite(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(text string) string{
+		"appending": func(text string) string { return text + "\nL" + text[1:len(text)/2] },
+		"replacing": func(text string) string { return "R" + text[1:] + "\nL" + text[1:] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := filepath.Join(t.TempDir(), "results.txt")
+			old := earlier(t, out, 2, "e1")
+			text, err := os.ReadFile(out)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(out, []byte(change(string(text))), 0o666))
+			_, err = record.Open(out)
+			require.ErrorIs(t, err, record.ErrUnfinished)
+			mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Out: out}, guesser("a"), constant("odd", true))
+			requireNothingBeside(t, out)
+			assert.Equal(t, old[0], blockTexts(t, out)[0])
+			assert.Len(t, open(t, out).Blocks(), 2)
+		})
+	}
+}
