@@ -35,3 +35,18 @@ func TestRunAfterInterruptedWrite(t *testing.T) {
 		})
 	}
 }
+
+// A process that is killed before it has said what it is about to do has lost nothing,
+// and the next run takes what it has left away, whatever it runs.
+func TestJournalWithoutTrialsGoes(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "\n", "\nlearnbench-format: 2\npkg: x\n"} {
+		out := filepath.Join(t.TempDir(), "results.txt")
+		require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
+		partials, err := record.Partials(out)
+		require.NoError(t, err)
+		require.Equal(t, []record.Partial{{Path: out + ".partial-3"}}, partials)
+		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Out: out}, guesser("a"), constant("odd", true))
+		requireNothingBeside(t, out)
+	}
+}

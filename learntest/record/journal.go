@@ -347,7 +347,7 @@ func ReadJournal(path string) (*File, error) {
 		return nil, err
 	}
 	data = wholeTrials(data)
-	if len(data) == 0 {
+	if len(bytes.TrimSpace(data)) == 0 {
 		return NewFile(), nil
 	}
 	return Read(bytes.NewReader(data), path)
