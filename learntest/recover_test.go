@@ -50,3 +50,15 @@ func TestJournalWithoutTrialsGoes(t *testing.T) {
 		requireNothingBeside(t, out)
 	}
 }
+
+// So does what a process leaves that is killed while it looks whether it can write.
+func TestProbeOfADirectoryGoes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"results.txt", ""} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, ".learnbench-probe-17"), nil, 0o666))
+		out := filepath.Join(dir, name)
+		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Out: out}, guesser("a"), constant("odd", true))
+		requireNothingBeside(t, out)
+	}
+}

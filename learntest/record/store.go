@@ -99,13 +99,25 @@ func (s *Store) CheckDestination() error {
 	return errors.Join(s.checkBegin(f), f.Close())
 }
 
-// writable returns an error unless files can be created in a directory.
+// probeMark begins the names of the files that show whether a directory can be written
+// to.
+const probeMark = ".learnbench-probe-"
+
+// writable returns an error unless files can be created in a directory. It removes what it
+// creates, and what a process has left that was killed here.
 func writable(dir string) error {
-	f, err := os.CreateTemp(dir, ".learnbench-*")
+	f, err := os.CreateTemp(dir, probeMark)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	err = f.Close()
+	paths, lerr := list(dir, func(name string) bool { return strings.HasPrefix(name, probeMark) })
+	for _, path := range paths {
+		if rerr := os.Remove(path); path == f.Name() && !errors.Is(rerr, fs.ErrNotExist) {
+			err = errors.Join(err, rerr)
+		}
+	}
+	return errors.Join(err, lerr)
 }
 
 // checkBegin returns an error unless a file is empty or begins with a block.
