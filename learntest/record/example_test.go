@@ -132,7 +132,8 @@ func ExampleStore() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	s, err := record.NewStore(filepath.Join(dir, "results.txt"))
+	path := filepath.Join(dir, "results.txt")
+	s, err := record.NewStore(path)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -148,7 +149,7 @@ func ExampleStore() {
 			return
 		}
 	}
-	f, err := s.Load()
+	f, err := record.Open(path)
 	if err != nil {
 		fmt.Println(err)
 		return

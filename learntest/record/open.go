@@ -119,8 +119,9 @@ func list(dir string, wanted func(name string) bool) ([]string, error) {
 	return paths, nil
 }
 
-// settling is longer than it takes to lock a journal that has been created, mostly.
-const settling = 50 * time.Millisecond
+// settling is longer than it takes to lock a journal that has been created, on a
+// machine that is busy, too.
+const settling = 2 * time.Second
 
 // A Partial is a journal: the trials of a run that has not been completed.
 type Partial struct {

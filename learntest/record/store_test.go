@@ -32,7 +32,7 @@ func put(t *testing.T, s *Store, blocks ...*Block) Receipt {
 // load returns what a store holds, and checks that it is what Open reads.
 func load(t *testing.T, s *Store) []set {
 	t.Helper()
-	f, err := s.Load()
+	f, err := s.load()
 	require.NoError(t, err)
 	opened, err := Open(s.path)
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestPutIntoADirectory(t *testing.T) {
 	a, b := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("iris/x y", 1, 2, "c45", "nb").clone()
 	s := newStore(t, dir)
 	require.NoError(t, s.CheckDestination())
-	f, err := s.Load()
+	f, err := s.load()
 	require.NoError(t, err)
 	require.Empty(t, f.Blocks())
 	first, second := a, a
@@ -123,7 +123,7 @@ func TestPutIntoADirectory(t *testing.T) {
 	missing.path = filepath.Join(dir, "none")
 	_, err = missing.Put(a.block(t))
 	require.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = missing.Load()
+	_, err = missing.load()
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
@@ -289,13 +289,13 @@ func TestLoadOfWhatIsNotThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.txt")
 	s := newStore(t, path)
 	for range 2 {
-		f, err := s.Load()
+		f, err := s.load()
 		require.NoError(t, err)
 		require.Empty(t, f.Blocks())
 		require.NoError(t, os.WriteFile(path, nil, 0o600))
 	}
 	require.NoError(t, os.WriteFile(path, []byte("x\n"), 0o600))
-	_, err := s.Load()
+	_, err := s.load()
 	requireError[*SyntaxError](t, err)
 }
 
@@ -442,6 +442,7 @@ func TestStaleJournals(t *testing.T) {
 
 	require.NoError(t, s.Completed(a.block(t)))
 	require.NoFileExists(t, onlyA)
+	require.NoFileExists(t, empty, "nothing had been begun")
 	require.FileExists(t, both)
 	require.NoError(t, os.Remove(later))
 	other := b
@@ -449,11 +450,11 @@ func TestStaleJournals(t *testing.T) {
 	require.NoError(t, s.Completed(a.block(t), other.block(t)))
 	stale, err = s.Stale()
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{both, headOnly, empty, damaged}, stale)
+	require.ElementsMatch(t, []string{both, headOnly, damaged}, stale)
 	require.NoError(t, s.Completed(a.block(t), b.block(t)))
 	stale, err = s.Stale()
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{empty, damaged}, stale)
+	require.ElementsMatch(t, []string{damaged}, stale)
 	require.FileExists(t, damaged)
 	require.FileExists(t, live.Path())
 	require.NoError(t, live.Remove())
