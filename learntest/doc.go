@@ -36,12 +36,18 @@
 // value. The cause is recorded in its place. Nothing is imputed, and no verdict is drawn from
 // incomplete records.
 //
-// The first trial of each learner is run twice. If the predictions differ
-// although the seed was the same, the records say so, and verdicts warn of it.
+// The first trial of each learner runs alone, and twice. A learner that changes the
+// examples, that its seed does not fix (unless the configuration allows that), or that the
+// metrics do not apply to is an error then, before anything else is trained.
+//
+// What has been trained is a set of cells (see package record). A comparison, further runs
+// for a required replicability and a rerun differ only in which cells are there
+// already; an interruption leaves out those that were not finished, and replaces nothing.
 //
 // # Environment
 //
 // Compare reads variables rather than flags, which lets go test cache results:
 // LEARNTEST_OUT, LEARNTEST_SEED, LEARNTEST_RUNS and LEARNTEST_ALPHA; see its comment.
-// Any other variable that starts with LEARNTEST_ is an error.
+// Any other variable that starts with LEARNTEST_ is an error in every run that happens.
+// Results are written with -count=1 only: a cached run writes no file.
 package learntest
