@@ -101,13 +101,20 @@ func gateCases(t *testing.T) []gateCase {
 			old, change(func(e *experiment) { e.fails = true }), old,
 			cli.Unjudged, `trials failed: data set iris, learner größe a/b=c 100%, run 1, fold 3`, false,
 		},
+		{
+			// There is no other file to tell that a direction or a score was changed.
+			"one file",
+			[]string{"-baseline", plain, "-learner", awkward, "-metric", "accuracy", "-fail-on", "regressed"},
+			change(constantly(-0.3, 0.01))[:1], nil, change(constantly(0.3, 0.01))[:1],
+			cli.Failed, "^$", false,
+		},
 	} {
-		g := gateCase{
-			c.name, c.flags,
-			[2]string{fileOf(t, "aaaa", c.old), fileOf(t, "bbbb", c.new)},
-			[2]string{fileOf(t, "aaaa", c.old), fileOf(t, "bbbb", c.sound)},
-			c.status, c.stderr, true, c.new == nil,
+		texts, sound := [2]string{fileOf(t, "aaaa", c.old)}, [2]string{fileOf(t, "aaaa", c.sound)}
+		if c.new != nil {
+			texts[1] = fileOf(t, "bbbb", c.new)
+			sound = [2]string{texts[0], fileOf(t, "bbbb", c.sound)}
 		}
+		g := gateCase{c.name, c.flags, texts, sound, c.status, c.stderr, true, c.new == nil}
 		cases = append(cases, g)
 		if !c.bare {
 			continue

@@ -74,6 +74,15 @@ func mutators() []mutator {
 			return changeByte(r, text, letter, func(c byte) byte { return c ^ 0x20 })
 		}},
 		{"take the value of a key from the other file", otherValue},
+		{"turn a direction", func(r *rand.Rand, text, _ string) (string, bool) {
+			lines := strings.SplitAfter(text, "\n")
+			at, ok := pick(r, lines, func(line string) bool { return strings.HasPrefix(line, "Unit ") })
+			if !ok {
+				return "", false
+			}
+			lines[at] = strings.NewReplacer("=higher", "=lower", "=lower", "=higher").Replace(lines[at])
+			return strings.Join(lines, ""), true
+		}},
 		{"remove a checksum", func(r *rand.Rand, text, _ string) (string, bool) {
 			lines := strings.SplitAfter(text, "\n")
 			at, ok := pick(r, lines, func(line string) bool { return strings.HasPrefix(line, checksumKey) })
