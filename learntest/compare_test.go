@@ -34,10 +34,25 @@ type recorder struct {
 	attrs    map[string]string
 	deadline time.Time
 	name     string
+	cleanups []func()
 }
 
 func newRecorder(t *testing.T) *recorder {
-	return &recorder{T: t, attrs: make(map[string]string)}
+	r := &recorder{T: t, attrs: make(map[string]string)}
+	t.Cleanup(r.end)
+	return r
+}
+
+func (r *recorder) Cleanup(f func()) { r.cleanups = append(r.cleanups, f) }
+
+// end ends the test that the recorder stands for.
+func (r *recorder) end() {
+	for len(r.cleanups) > 0 {
+		last := len(r.cleanups) - 1
+		f := r.cleanups[last]
+		r.cleanups = r.cleanups[:last]
+		f()
+	}
 }
 
 func (r *recorder) Name() string { return cmp.Or(r.name, "TestModel/case (1)") }
@@ -200,6 +215,9 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Greater(t, len(after), len(before)*3/2)
+	for _, r := range []*recorder{r, other, again} {
+		r.end()
+	}
 	requireOnly(t, out)
 }
 

@@ -14,6 +14,12 @@ import (
 type instance struct {
 	mu       sync.Mutex
 	findings []*finding
+
+	// The first results of a test that is run again take the place of all that it
+	// had. Until it ends there may be more to come: so the last journal stays, and says
+	// that the test was interrupted if it was.
+	open bool
+	last *journal
 }
 
 // A finding is what an instance has found out under one identity.
@@ -43,18 +49,47 @@ func instanceOf(t TB) *instance {
 	defer instances.Unlock()
 	in := instances.byTest[t]
 	if in == nil {
-		in = new(instance)
+		in = &instance{open: true}
 		if instances.byTest == nil {
 			instances.byTest = make(map[TB]*instance)
 		}
 		instances.byTest[t] = in
 		t.Cleanup(func() {
 			instances.Lock()
-			defer instances.Unlock()
 			delete(instances.byTest, t)
+			instances.Unlock()
+			if err := in.close(); err != nil {
+				t.Errorf("learntest.Compare: %v", err)
+			}
 		})
 	}
 	return in
+}
+
+// stored takes note that all trials of a journal are stored.
+func (in *instance) stored(j *journal) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if !in.open {
+		return j.Remove()
+	}
+	before := in.last
+	in.last = j
+	if before == nil {
+		return nil
+	}
+	return before.Remove()
+}
+
+// close says that the test has ended.
+func (in *instance) close() error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.open = false
+	if in.last == nil {
+		return nil
+	}
+	return in.last.Remove()
 }
 
 // add takes a block, which may have more cells than one that was added before. It

@@ -117,7 +117,7 @@ func (s *session) finish(j *journal) error {
 	}
 	if s.copies != nil {
 		if err := s.instance.save(s.copies); err != nil {
-			return fmt.Errorf("artifacts: %w", err)
+			return errors.Join(fmt.Errorf("artifacts: %w", err), s.abandon(j))
 		}
 	}
 	if j == nil {
@@ -132,7 +132,7 @@ func (s *session) finish(j *journal) error {
 		_ = j.Close() // it returns the error of Finish
 		return fmt.Errorf("result file: %w (finished trials are in %s)", err, j.Path())
 	}
-	if err := j.Remove(); err != nil {
+	if err := s.instance.stored(j); err != nil {
 		return err
 	}
 	return s.store.Completed(s.blocks()...)

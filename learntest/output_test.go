@@ -60,6 +60,29 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 	}
 }
 
+// The first results of a test that is run again take the place of all that it had:
+// if it is interrupted before the others are there, that must be seen.
+func TestTestThatIsInterruptedBetweenComparisonsLeavesItsJournal(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	for i := range 2 {
+		r := newRecorder(t)
+		Compare(r, numbers(60), guesser("a"), constant("odd", true), cfg)
+		partials, err := record.Partials(out)
+		require.NoError(t, err)
+		require.Len(t, partials, 1, "after the first comparison")
+		assert.True(t, partials[0].Live)
+		Compare(r, numbers(60), guesser("b"), constant("odd", true), cfg)
+		partials, err = record.Partials(out)
+		require.NoError(t, err)
+		require.Len(t, partials, 1, "after the second, in run %d", i)
+		r.end()
+		requireOnly(t, out)
+		assert.Empty(t, r.errors)
+	}
+	assert.Equal(t, 30, open(t, out).Experiments()[0].Len())
+}
+
 func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Out: out}
@@ -137,6 +160,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when the same is run to its end; else remove it")
 	_, err = Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
+	r.end()
 	requireOnly(t, out)
 	assert.Len(t, open(t, out).Experiments(), 3)
 }

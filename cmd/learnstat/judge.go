@@ -33,7 +33,9 @@ func (r *row) p() float64 {
 }
 
 // significant reports whether there is a difference.
-func (r *row) significant() bool { return r.judged() && r.p() <= r.v.Claim.Alpha }
+func (r *row) significant() bool {
+	return r.judged() && r.v.Significance() != 0 && r.p() <= r.v.Claim.Alpha
+}
 
 // judge judges all rows.
 func (p *plan) judge(c *config) []*row {
@@ -57,7 +59,8 @@ func (r *row) judge(candidate, baseline record.Selection, claim verdict.Claim) {
 		r.v.Data, r.v.Candidate, r.v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
 		return
 	}
-	r.same = slices.Equal(pairs.A, pairs.B)
+	own := pairs.Runs * pairs.Folds
+	r.same = slices.Equal(pairs.A[:own], pairs.B[:own])
 	if r.v = verdict.Judge(pairs, claim); !r.judged() {
 		r.err = errors.New(r.v.Reason)
 	}

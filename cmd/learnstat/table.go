@@ -156,7 +156,7 @@ func (r *row) marks(t *texttab.Table) string {
 	if v := &r.v; v.Reason != "" && (v.Outcome == verdict.Invalid || v.Significance() != 0 && v.Adjustment == "" && !v.Within()) {
 		texts = append(texts, v.Reason)
 	}
-	if v := &r.v; v.Outcome == verdict.Same && !r.same {
+	if v := &r.v; v.Outcome == verdict.Same && v.Claim.Margin > 0 && !r.same {
 		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
 	}
 	for _, w := range r.v.Warnings {
