@@ -47,6 +47,7 @@ func Catalogue() []Test {
 			Design: averagedFiveByTwoDesign,
 			Run:    AveragedFiveByTwoTTest,
 		},
+		dieboldMarianoEntry(dieboldMarianoName, 1),
 		{
 			Name:   "permutation",
 			Doc:    "sign-flip permutation test of the mean: for independent differences; naive under cross-validation",
@@ -68,12 +69,15 @@ func Catalogue() []Test {
 	return tests
 }
 
-// Lookup returns the test of the [Catalogue] with the given name, or one of
+// Lookup returns the test of the [Catalogue] with the given name, one of
 // Bouckaert's with degrees of freedom of its own, as [Bouckaert.Calibrated] names
-// it. For a name that is not there the error wraps [ErrDomain] and lists those that
+// it, or that of Diebold and Mariano with a horizon, as [DieboldMariano] does. For a name that is not there the error wraps [ErrDomain] and lists those that
 // are.
 func Lookup(name string) (Test, error) {
 	if test, ok, err := lookupCalibrated(name); ok {
+		return test, err
+	}
+	if test, ok, err := lookupHorizon(name); ok {
 		return test, err
 	}
 	tests := Catalogue()

@@ -48,7 +48,7 @@ func TestCatalogue(t *testing.T) {
 		require.Error(t, test.Design(0, 0))
 		require.Error(t, test.Design(-5, -2))
 	}
-	require.Len(t, seen, 18)
+	require.Len(t, seen, 19)
 	require.Equal(t, "corrected-cv-t", stat.Catalogue()[0].Name)
 }
 
@@ -118,9 +118,16 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		"MinimumGainTest":           func() error { _, err := stat.MinimumGainTest(d, 1); return err },
 		"MonteCarloPermutationTest": func() error { _, err := stat.MonteCarloPermutationTest(d, stat.TwoSided, 99, 1); return err },
 	}
+	whole := d // in one run
+	whole.Runs, whole.Folds = 1, 10
 	for _, test := range stat.Catalogue() {
+		d := d
+		if test.Design(d.Runs, d.Folds) != nil {
+			d = whole
+		}
 		calls[test.Name] = func() error { _, err := test.Run(d, stat.TwoSided); return err }
 	}
+	calls["DieboldMarianoTest"] = func() error { _, err := stat.DieboldMarianoTest(whole, stat.TwoSided, 2); return err }
 	for b := stat.UseAllData; b <= stat.SortedRunsAveragedT; b++ {
 		calls[b.String()+" calibrated"] = func() error { _, err := b.Calibrated(4).Run(d, stat.TwoSided); return err }
 	}

@@ -13,7 +13,7 @@
 //  1. [NewDifferences] from two tables of scores, and tests on the differences
 //     of one data set: [CorrectedCVTTest] is the default; [Catalogue] lists all
 //     that apply to paired cross-validation results, as values that can be
-//     named, Bouckaert's ten among them.
+//     named, Bouckaert's ten among them; and [DieboldMariano] for time series.
 //  2. Tests of more than a difference: [EquivalenceTest], [NonInferiorityTest]
 //     and [MinimumGainTest], with the corrected variance or, by
 //     [Result.Against], that of any other test; [BayesianCorrelatedT].

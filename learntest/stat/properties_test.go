@@ -42,6 +42,8 @@ func drawDesign(t *rapid.T, test stat.Test) (runs, folds int) {
 	switch {
 	case strings.HasPrefix(test.Name, "5x2cv"):
 		return 5, 2
+	case test.Name == "diebold-mariano":
+		return 1, rapid.IntRange(2, 20).Draw(t, "folds")
 	case test.Name == "averaged-5x2cv-t":
 		return 5 * rapid.IntRange(1, 3).Draw(t, "partitions"), 2
 	}
@@ -207,6 +209,7 @@ func TestPermutationInvariance(t *testing.T) {
 		"corrected-resampled-t":        {all},
 		"paired-t":                     {all},
 		"permutation":                  {all},
+		"diebold-mariano":              {all},
 		"5x2cv-f":                      {withinRuns, ofRuns},
 		"averaged-t":                   {withinRuns, ofRuns},
 		"b03-use-all-data":             {all},
