@@ -68,6 +68,23 @@ func BenchmarkDigest(b *testing.B) {
 	}
 }
 
+func BenchmarkDistinctRuns(b *testing.B) {
+	for _, n := range []int{1000, 20000} {
+		for _, p := range benchProtocols() {
+			plan, err := p.Plan(benchExamples(n))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(fmt.Sprintf("n=%d/%s", n, name(p)), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					plan.DistinctRuns()
+				}
+			})
+		}
+	}
+}
+
 func name(p Protocol) string {
 	p = p.spell()
 	if p.kind == kindGroups && p.stratified {
