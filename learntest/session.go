@@ -119,7 +119,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 // header returns that of the records on a data set. The digest of the partitions
 // takes longer than a few trials: it is found beside them, and until then it is all zeros.
 func (s *session) header(in *input) record.Header {
-	return record.Header{
+	h := record.Header{
 		Pkg:         s.cfg.Pkg,
 		Test:        s.cfg.Test,
 		Data:        in.name,
@@ -131,6 +131,8 @@ func (s *session) header(in *input) record.Header {
 		Reproduce:   s.cfg.Reproduce,
 		Toolchain:   strings.Join([]string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " "),
 	}
+	h.SetDistinct(in.plan.DistinctRuns())
+	return h
 }
 
 // run trains what is missing of runs 1 to runs, and stores it. A context that

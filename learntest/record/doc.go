@@ -59,8 +59,9 @@
 //	Trial  = "BenchmarkCV/data=" name "/learner=" name "/run=" count "/fold=" count
 //	         " 1" { " " number " " unit } .
 //
-// Keys. The names are those of the example, and Owner, which says in a journal
-// who writes it; in any order, each at most once. Those of the protocol, the two
+// Keys. The names are those of the example; Distinct-Runs, which says how many of the
+// protocol's own runs are different partitions, where some are not; and Owner, which
+// says in a journal who writes it; in any order, each at most once. Those of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
 // hexadecimal digits, and the time is as in RFC 3339. Keys that begin with a

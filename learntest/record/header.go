@@ -21,18 +21,19 @@ const formatVersion = "2"
 // A Header says what the trials of a [Block] belong to. It does not say which
 // trials there are.
 type Header struct {
-	Pkg         string // import path of the code under test
-	Test        string // name of the test that ran the trials
-	Data        string // name of the data set
-	Commit      string // version control revision of the code under test
-	CommitTime  string // when that was committed, as in RFC 3339
-	Protocol    string // canonical text form of the split.Protocol
-	DataDigest  string // hex SHA-256 of the data set
-	SplitDigest string // hex SHA-256 of the partitions of the protocol's own runs
-	Reproduce   string // command that reproduces the trials
-	Determinism string // outcomes of the determinism probes: see Header.DeterminismOf
-	Toolchain   string // Go version, operating system and architecture
-	Owner       string // who is writing, in a journal
+	Pkg          string // import path of the code under test
+	Test         string // name of the test that ran the trials
+	Data         string // name of the data set
+	Commit       string // version control revision of the code under test
+	CommitTime   string // when that was committed, as in RFC 3339
+	Protocol     string // canonical text form of the split.Protocol
+	DataDigest   string // hex SHA-256 of the data set
+	SplitDigest  string // hex SHA-256 of the partitions of the protocol's own runs
+	DistinctRuns string // how many of these runs differ, if not all do: see Header.Distinct
+	Reproduce    string // command that reproduces the trials
+	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
+	Toolchain    string // Go version, operating system and architecture
+	Owner        string // who is writing, in a journal
 }
 
 // An Identity says which results take each other's place: those of the same
@@ -73,6 +74,7 @@ var headerKeys = [...]headerKey{
 	{name: "protocol", needed: true, check: checkProtocol, field: func(h *Header) *string { return &h.Protocol }},
 	{name: "data-sha256", needed: true, check: checkDigest, field: func(h *Header) *string { return &h.DataDigest }},
 	{name: "split-sha256", needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
+	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
 	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},
 	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
 	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
@@ -116,7 +118,7 @@ func (h *Header) validate() error {
 			}
 		}
 	}
-	return nil
+	return h.checkDistinct()
 }
 
 func checkProtocol(text string) error {

@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -70,6 +71,64 @@ func parseShape(text string) (shape, error) {
 		return s, fmt.Errorf("%q is no protocol: folds= is missing, or does not belong there", text)
 	}
 	return s, nil
+}
+
+// ProtocolKind returns the kind of the protocol, the first word of its text: cv,
+// subsample, loo, groups, timeseries, predefined or weka.
+func (h *Header) ProtocolKind() string {
+	kind, _, _ := strings.Cut(h.Protocol, " ")
+	return kind
+}
+
+// ProtocolSetting returns the value of a setting of the protocol, such as gap, or
+// "" if its text does not have the setting.
+func (h *Header) ProtocolSetting(name string) string {
+	for _, word := range strings.Split(h.Protocol, " ")[1:] {
+		if n, value, ok := strings.Cut(word, "="); ok && n == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// SetDistinct sets DistinctRuns from how many of the protocol's own runs are
+// different partitions. Protocol must be set.
+func (h *Header) SetDistinct(runs int) {
+	h.DistinctRuns = ""
+	if s, err := parseShape(h.Protocol); err != nil || runs != s.runs {
+		h.DistinctRuns = strconv.Itoa(runs)
+	}
+}
+
+// Distinct returns how many of the protocol's own runs are different partitions:
+// all of them unless DistinctRuns says otherwise. It is 0 if the protocol is none.
+func (h *Header) Distinct() int {
+	s, err := parseShape(h.Protocol)
+	if err != nil {
+		return 0
+	}
+	if n, ok := parseCount(h.DistinctRuns); ok {
+		return n
+	}
+	return s.runs
+}
+
+// checkCount returns an error unless the text is a count.
+func checkCount(text string) error {
+	if !isCount(text) {
+		return fmt.Errorf("%q is not a whole number from 1 to %d", excerpt([]byte(text)), maxCount)
+	}
+	return nil
+}
+
+// checkDistinct returns an error if DistinctRuns is all runs or more: that all runs
+// differ is said in one way only, so that shards agree.
+func (h *Header) checkDistinct() error {
+	s, err := parseShape(h.Protocol)
+	if n, ok := parseCount(h.DistinctRuns); err == nil && ok && n >= s.runs {
+		return fmt.Errorf("Distinct-Runs: %d are not fewer than the %d of %q: leave the key out if all runs differ", n, s.runs, h.Protocol)
+	}
+	return nil
 }
 
 // checkSizes returns an error unless a training and a test set of these sizes
