@@ -81,7 +81,10 @@ type Claim struct {
 
 	// Test is the significance test, of stat.Catalogue or one's own. If it has
 	// no Run, it is "corrected-resampled-t" for protocols with one fold a run and
-	// "corrected-cv-t" for all others.
+	// "corrected-cv-t" for all others, except that there is none for
+	// leave-one-out, time series, and runs that repeat one another.
+	// "diebold-mariano" has the horizon that the gap of a time series asks for,
+	// as in "diebold-mariano/h=2".
 	Test stat.Test
 
 	// OneSided makes the test of Improves one-sided.

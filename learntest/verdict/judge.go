@@ -49,11 +49,12 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if c.MaxRuns > 0 && c.MaxRuns < v.Runs {
 		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, v.Runs)
 	}
-	test, err := c.test(v.Runs, v.Folds)
+	test, doubts, err := c.fit(p)
 	if err != nil {
 		return err
 	}
 	v.Claim.Test = test
+	v.Warnings = append(v.Warnings, doubts...)
 	own := differences(p, 0, v.Runs)
 	n := v.Runs * v.Folds
 	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
