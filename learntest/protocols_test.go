@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -48,7 +49,7 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 		assert.False(t, v.Holds)
 		assert.Equal(t, want, v.Reason)
 	}
-	v := verdict.OfFile(f, "numbers", "parity", "odd", verdict.Claim{Kind: verdict.Improves, Test: "permutation"})
+	v := verdict.OfFile(f, "numbers", "parity", "odd", verdict.Claim{Kind: verdict.Improves, Test: stat.MustLookup("permutation")})
 	assert.True(t, v.Holds, "%v", v)
 
 	// Further runs are not those of the test.
@@ -118,8 +119,8 @@ func TestComparisonsThatTheDefaultTestDoesNotFitSaySo(t *testing.T) {
 		v := comparison.Judge(verdict.Claim{Kind: verdict.Improves})
 		assert.False(t, v.Holds)
 		assert.Equal(t, c.reason, v.Reason)
-		v = comparison.Judge(verdict.Claim{Kind: verdict.Improves, Test: c.test})
-		assert.Equal(t, c.judgedBy, v.Result.Test)
+		v = comparison.Judge(verdict.Claim{Kind: verdict.Improves, Test: stat.MustLookup(c.test)})
+		assert.Equal(t, c.judgedBy, v.Difference.Result.Test)
 		assert.Equal(t, verdict.Improved, v.Outcome, "%v", v)
 	}
 }
