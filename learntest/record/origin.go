@@ -4,13 +4,12 @@ import "slices"
 
 // An origin says from which lines of which file the trials of a block come.
 type origin struct {
-	file    string
-	head    int       // line of the head; 0 if the block was not read
-	first   int       // line of the first trial
-	step    int       // number of learners
-	lines   [][]int32 // by learner and place, 0 for a trial that was not read; nil as long as line follows line in canonical order, without a gap
-	parts   []*Block  // that the block was merged from
-	checked bool      // the checksum, which was there, was right
+	file  string
+	head  int       // line of the head; 0 if the block was not read
+	first int       // line of the first trial
+	step  int       // number of learners
+	lines [][]int32 // by learner and place, 0 for a trial that was not read; nil as long as line follows line in canonical order, without a gap
+	parts []*Block  // that the block was merged from
 }
 
 func (o *origin) clone() origin {

@@ -19,7 +19,8 @@ func TestProtocolsOfPackageSplit(t *testing.T) {
 	const n = 23
 	predefined := split.Predefined([]split.Fold{{Train: []int{0, 1, 2}, Test: []int{3, 4}}, {Train: []int{5}, Test: []int{6, 7, 8}}})
 	for _, p := range []split.Protocol{
-		{}, split.CV(2, 4), split.CV(1, 23).WithSeed(1<<64 - 1), split.CV(2, 5).Stratified(false), split.FiveByTwo(), split.RByTwo(3),
+		{},
+		split.CV(2, 4), split.CV(1, 23).WithSeed(1<<64 - 1), split.CV(2, 5).Stratified(false), split.FiveByTwo(), split.RByTwo(3),
 		split.Subsample(5, 0.9), split.Subsample(1, 0.123456789).Stratified(true),
 		split.LeaveOneOut(), split.Groups(2, 3), split.Groups(2, 3).Stratified(true),
 		split.TimeSeries(4, split.Window{}), split.TimeSeries(3, split.Window{TestSize: 2, MaxTrain: 9, Gap: 1}),

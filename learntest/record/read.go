@@ -200,7 +200,7 @@ func (p *parser) finish() (*Block, error) {
 	}
 	b := p.b
 	b.clip()
-	b.room, b.checked = nil, p.sum != nil
+	b.room = nil
 	p.last, p.h, p.b = b, nil, nil
 	return b, nil
 }

@@ -134,9 +134,22 @@ func TestFileNamesAreUnique(t *testing.T) {
 	long := strings.Repeat("x", 60)
 	seen := make(map[string]Identity)
 	for _, id := range []Identity{
-		{Data: "a b"}, {Data: "a-b"}, {Data: "a/b"}, {Data: "a\xffb"}, {Data: "a\ufffdb"}, {Data: `a\xffb`},
-		{Data: "a", Test: "b"}, {Test: "b", Data: "a."}, {Pkg: "a"}, {Pkg: "b"}, {Protocol: "a"}, {},
-		{Data: long}, {Data: long + "y"}, {Data: `a" "b`}, {Data: "A b"},
+		{Data: "a b"},
+		{Data: "a-b"},
+		{Data: "a/b"},
+		{Data: "a\xffb"},
+		{Data: "a\ufffdb"},
+		{Data: `a\xffb`},
+		{Data: "a", Test: "b"},
+		{Test: "b", Data: "a."},
+		{Pkg: "a"},
+		{Pkg: "b"},
+		{Protocol: "a"},
+		{},
+		{Data: long},
+		{Data: long + "y"},
+		{Data: `a" "b`},
+		{Data: "A b"},
 	} {
 		name := id.fileName()
 		require.NotContains(t, seen, strings.ToLower(name), "%v and %v", id, seen[name])
