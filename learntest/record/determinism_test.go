@@ -42,8 +42,8 @@ func TestDeterminismOfAnyNames(t *testing.T) {
 func TestUnionOfDeterminismKeepsTheWorst(t *testing.T) {
 	t.Parallel()
 	var blocks []*Block
-	for _, text := range []string{"a=yes b=yes c=unknown e=unknown", "", "a=yes b=no c=yes", "b=yes e=unknown"} {
+	for _, text := range []string{"a=yes b=yes c=unknown e=unknown", "", "a=yes b=no c=yes f=unknown", "b=yes f=yes"} {
 		blocks = append(blocks, &Block{Header: Header{Determinism: text}})
 	}
-	require.Equal(t, "a=yes b=no c=yes e=unknown", unionDeterminism(blocks, []string{"a", "b", "c", "d", "e"}))
+	require.Equal(t, "a=yes b=no c=yes e=unknown f=yes", unionDeterminism(blocks, []string{"a", "b", "c", "d", "e", "f"}))
 }

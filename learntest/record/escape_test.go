@@ -37,9 +37,12 @@ func TestUnescapeNameRejects(t *testing.T) {
 		_, err := unescapeName(s)
 		require.Error(t, err, "%q", s)
 	}
-	name, err := unescapeName("%2F%c3%B6")
+	name, err := unescapeName("%2F%c3%B6%2A%A")
+	require.Error(t, err)
+	require.Empty(t, name)
+	name, err = unescapeName("%2F%c3%B6%2A")
 	require.NoError(t, err)
-	require.Equal(t, "/ö", name)
+	require.Equal(t, "/ö*", name)
 }
 
 func TestAnyNameRoundTrips(t *testing.T) {
@@ -97,6 +100,9 @@ func TestCauseIsBoundedAndNotEmpty(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "unknown cause", Cause(""))
 	require.Equal(t, "boom", Cause("boom"))
+	require.Equal(t, strings.Repeat("x", maxCause), Cause(strings.Repeat("x", maxCause)))
+	require.Len(t, Cause(strings.Repeat("x", maxCause+1)), maxCause)
+	require.Equal(t, "…", Cause(strings.Repeat("\x80", 2*maxCause)), "no character begins there")
 	long := Cause(strings.Repeat("ö", 600))
 	require.LessOrEqual(t, len(long), maxCause)
 	require.True(t, utf8.ValidString(long))

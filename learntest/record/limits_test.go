@@ -62,19 +62,19 @@ func TestLimits(t *testing.T) {
 // a single fold.
 func TestCellsOfSeveralMetrics(t *testing.T) {
 	t.Parallel()
-	s := sampleSet("a", 2, 3, "x", "y").clone()
+	s := sampleSet("a", 3, 3, "x", "y").clone()
 	s.Units = append(s.Units, Unit{"error", Lower, 0, 1}, Unit{"kappa", Higher, -1, 1})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, 0.5, 0.5)
 	}
 	full := textOf(t, s)
-	_, err := Reader{Limits{Cells: 36}}.Read(strings.NewReader(full), "f.txt")
+	_, err := Reader{Limits{Cells: 54}}.Read(strings.NewReader(full), "f.txt")
 	require.NoError(t, err)
-	_, err = Reader{Limits{Cells: 35}}.Read(strings.NewReader(full), "f.txt")
+	_, err = Reader{Limits{Cells: 53}}.Read(strings.NewReader(full), "f.txt")
 	require.ErrorIs(t, err, ErrLimit)
 	s.Trials = nil
 	empty := textOf(t, s)
-	_, err = Reader{Limits{Cells: 42}}.Read(strings.NewReader(empty+full), "f.txt")
+	_, err = Reader{Limits{Cells: 60}}.Read(strings.NewReader(empty+full), "f.txt")
 	require.NoError(t, err)
 	_, err = Reader{Limits{Cells: 11}}.Read(strings.NewReader(empty+empty), "f.txt")
 	require.EqualError(t, err, fmt.Sprintf("f.txt:%d: limit exceeded: no room for 2 learners in 3 metrics: 11 cells are allowed (Limits.Cells)", strings.Count(empty, "\n")+1))

@@ -90,6 +90,7 @@ func TestPositionsOfCanonicalBlocksAreComputed(t *testing.T) {
 	s := sampleSet("vehicle", 10, 10, "a", "b")
 	b := readText(t, textOf(t, s)).Blocks()[0]
 	require.Nil(t, b.lines)
+	require.Nil(t, b.slots)
 	slices.Reverse(s.Trials)
 	require.Nil(t, s.block(t).lines)
 }
