@@ -315,7 +315,7 @@ func TestCreateJournalNumbersThem(t *testing.T) {
 func TestPartialsAreThoseOfThePath(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range []string{"f.txt.partial-1", "g.txt.partial-1", "f.txt.partial-x", "f.txt.partial-01", "f.txt", "f.txt.partial-", "f.partial-1.partial-2", "f.txt.partial-10", "f.txt.partial-9"} {
+	for _, name := range []string{"f.txt.partial-1", "g.txt.partial-1", "f.txt.partial-x", "f.txt.partial-01", "f.txt", "f.txt.partial-", "f.partial-1.partial-2", "f.txt.partial-10", "f.txt.partial-9", ".partial-4"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "f.txt.partial-3"), 0o700))
@@ -332,7 +332,7 @@ func TestPartialsAreThoseOfThePath(t *testing.T) {
 	require.Equal(t, "f.txt.partial-1 f.txt.partial-9 f.txt.partial-10", names(filepath.Join(dir, "f.txt")))
 	require.Equal(t, "f.partial-1.partial-2", names(filepath.Join(dir, "f.partial-1")))
 	require.Empty(t, names(filepath.Join(dir, "f")))
-	require.Equal(t, "f.txt.partial-1 f.txt.partial-9 g.txt.partial-1 f.txt.partial-10 f.partial-1.partial-2", names(dir))
+	require.Equal(t, ".partial-4 f.txt.partial-1 f.txt.partial-9 g.txt.partial-1 f.txt.partial-10 f.partial-1.partial-2", names(dir))
 	_, err := Partials(filepath.Join(dir, "none", "f.txt"))
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	j, err := CreateJournal(dir) // in the directory

@@ -57,8 +57,8 @@ func TestTrialsAddedToAStoredHeadHaveNoPosition(t *testing.T) {
 	trials := s.Trials
 	s.Trials = nil
 	b := readText(t, textOf(t, s)).Blocks()[0]
-	for _, tr := range trials {
+	for i, tr := range trials {
 		require.NoError(t, b.Add(tr))
+		require.Equal(t, trials[:i+1], slices.Collect(b.Trials()))
 	}
-	require.Equal(t, trials, slices.Collect(b.Trials()))
 }
