@@ -191,6 +191,38 @@ func TestPairErrorsGivePositions(t *testing.T) {
 		"values are out of range: data set vehicle, learner c45, run 1, fold 3 (f.txt:20: accuracy is 7)")
 }
 
+// Each metric has its own scores and its own range.
+func TestPairInEachMetric(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 2, 3, "c45", "nb", "knn").clone()
+	s.Units = append(s.Units, Unit{"logloss", Lower, 0, math.Inf(1)}, Unit{"kappa", Higher, -1, 1})
+	want := make(map[string][]float64)
+	for i := range s.Trials {
+		tr := &s.Trials[i]
+		tr.Values = append(tr.Values, 2+float64(i), -float64(i)/100)
+		for u, x := range tr.Values {
+			name := tr.Learner + s.Units[u].Name
+			want[name] = append(want[name], x)
+		}
+	}
+	f := readText(t, textOf(t, s))
+	for _, u := range s.Units {
+		p, err := Pair(Selection{f, "vehicle", "knn"}, Selection{f, "vehicle", "nb"}, u.Name)
+		require.NoError(t, err)
+		require.Equal(t, u, p.Unit)
+		require.Equal(t, want["knn"+u.Name], p.A)
+		require.Equal(t, want["nb"+u.Name], p.B)
+	}
+	s.Trials[8].Values[1], s.Trials[5].Values[2] = -1, 2 // of knn
+	f = fileOf(t, s)
+	for metric, msg := range map[string]string{"logloss": "run 1, fold 3 (logloss is -1)", "kappa": "run 1, fold 2 (kappa is 2)"} {
+		_, err := Pair(Selection{f, "vehicle", "knn"}, Selection{f, "vehicle", "nb"}, metric)
+		require.EqualError(t, err, "candidate knn: values are out of range: data set vehicle, learner knn, "+msg)
+	}
+	_, err := Pair(Selection{f, "vehicle", "knn"}, Selection{f, "vehicle", "nb"}, "accuracy")
+	require.NoError(t, err)
+}
+
 // A learner that lacks trials does not keep others from being paired.
 func TestPairNeedsTheTrialsOfItsLearnersOnly(t *testing.T) {
 	t.Parallel()
@@ -334,6 +366,20 @@ func TestPairOfALearnerInSeveralExperiments(t *testing.T) {
 	f = fileOf(t, a, further)
 	_, err = Pair(Selection{f, "vehicle", "nb"}, Selection{f, "vehicle", "c45"}, "accuracy")
 	require.NoError(t, err, "one may have more runs")
+
+	sizes, other := a.clone(), b.clone()
+	for _, s := range []*set{&sizes, &other} {
+		s.Header.Protocol = "predefined runs=2 folds=3 sha256=5f seed=1 v1"
+	}
+	for i := range other.Trials {
+		if tr := &other.Trials[i]; tr.Run == 2 && tr.Fold == 3 {
+			tr.TestN++
+		}
+	}
+	f = fileOf(t, sizes, other)
+	_, err = Pair(Selection{f, "vehicle", "c45"}, Selection{f, "vehicle", "nb"}, "accuracy")
+	require.ErrorIs(t, err, ErrAmbiguous)
+	require.ErrorContains(t, err, `test-n of data set vehicle, learner nb, run 2, fold 3 is "10" for baseline nb under`)
 
 	metric := b.clone()
 	metric.Units = []Unit{{"kappa", Higher, -1, 1}}

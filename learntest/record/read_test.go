@@ -121,6 +121,8 @@ func TestReadErrorsNameTheLine(t *testing.T) {
 		{"unit twice", insert(15, "Unit accuracy better=higher min=0 max=1"), 15, `unit "accuracy" is declared already, in line 14`},
 		{"unit otherwise in another block", full + strings.Replace(full, "max=1", "max=2", 1), 28 + 14, `unit "accuracy" is declared differently at f.txt:14: as "accuracy better=higher min=0 max=1"`},
 		{"garbage", insert(17, "garbage"), 17, `not a line of a result file: "garbage"`},
+		{"garbage of 60 bytes", insert(17, strings.Repeat("x", 60)), 17, `"` + strings.Repeat("x", 60) + `"`},
+		{"garbage of 61 bytes", insert(17, strings.Repeat("x", 61)), 17, `"` + strings.Repeat("x", 60) + `…"`},
 		{"garbage with a colon", insert(17, "key:value"), 17, `not a line of a result file: "key:value"`},
 		{"garbage in the head", insert(5, "Garbage: 1"), 5, "Garbage"},
 		{"key with a space", insert(5, "a b: 1"), 5, "not a line of a result file"},
