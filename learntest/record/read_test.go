@@ -164,6 +164,7 @@ func TestReadErrorsNameTheLine(t *testing.T) {
 		{"more examples", replace("nb/run=1/fold=1 1 0.4644990046449901 accuracy 20 train-n 11", "nb/run=1/fold=1 1 0.4644990046449901 accuracy 22 train-n 11"), 16, "22 training and 11 test examples are 33, not the 31 of the data set"},
 		{"value twice", change("20 train-n", "20 train-n 20 train-n"), 15, "train-n is there twice"},
 		{"value of an unknown unit", change(" 20 ", " 1 kappa 20 "), 15, "unit kappa is not declared"},
+		{"value behind all units", change(" predict-sec/op", " predict-sec/op 1 failed 1 kappa"), 15, "unit kappa is not declared"},
 		{"value of a unit with a bad escape", change(" 20 ", " 1 %k 20 "), 15, "unit %k is not declared"},
 		{"unknown learner", change("c45", "c50"), 15, `learner "c50" is not one of those under the key Learners`},
 		{"learner with bad escape", change("c45", "c%5"), 15, `learner: % without two hexadecimal digits in "c%5"`},
@@ -184,6 +185,7 @@ func TestReadErrorsNameTheLine(t *testing.T) {
 		{"double, and otherwise", further("0.4644990046449901", "0.5"), 17, "as in line 16"},
 		{"failed without cause", replace("error: boom\n", ""), 26, `a failed trial without a line "error: cause" before it`},
 		{"values with cause", replace("error:\n", "error: again\n"+trial+"\nerror:\n"), 29, "a trial with values follows the cause of a failure"},
+		{"another trial with cause", replace("BenchmarkCV/data=vehicle/learner=c45/run=1/fold=2", "error: again\nBenchmarkCV/data=vehicle/learner=c45/run=1/fold=2"), 18, "a trial with values follows the cause of a failure"},
 		{"failed with values", replace("1 failed", "1 failed 0.5 accuracy"), 27, "a failed trial has a value of accuracy"},
 		{"half failed", replace("1 failed", "0.5 failed"), 27, "failed is 0.5, not 1"},
 		{"cause too long", replace("error: boom", "error: "+strings.Repeat("x", maxCause+1)), 27, "the cause of the failure has 1001 bytes, 1000 are allowed"},
@@ -262,6 +264,8 @@ func TestReadTakesWhatIsOrdinary(t *testing.T) {
 			require.Equal(t, want, contents(readText(t, text).Blocks()...))
 		})
 	}
+	long := readText(t, strings.Replace(full, "error: boom", "error: "+strings.Repeat("x", maxCause), 1))
+	require.Len(t, long.Failures()[0].Err, maxCause)
 	require.NotContains(t, full, "\ntest:\n")
 	without := readText(t, strings.Replace(full, "test: TestForest\n", "", 1)).Blocks()[0]
 	require.Empty(t, without.Header.Test)

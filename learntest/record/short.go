@@ -129,10 +129,18 @@ var pow10 = [...]float64{
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 }
 
-// cutFloat takes a number and what follows it. Digits below 2^53 and a power of
-// ten up to 10^22 are float64s, so that their quotient, which is rounded once, is
-// the nearest one to the number; all else is left to strconv.
+// cutFloat takes a number and what follows it.
 func cutFloat(text, after []byte) (float64, []byte, bool) {
+	if x, rest, ok := cutPlainFloat(text, after); ok {
+		return x, rest, true
+	}
+	return cutAnyFloat(text, after)
+}
+
+// cutPlainFloat takes most numbers. Digits below 2^53 and a power of ten up to
+// 10^22 are float64s, so that their quotient, which is rounded once, is the nearest
+// one to the number; all else is left to strconv.
+func cutPlainFloat(text, after []byte) (float64, []byte, bool) {
 	var digits uint64
 	i, n, decimals := 0, 0, 0
 	negative := len(text) > 0 && text[0] == '-'
@@ -155,24 +163,25 @@ func cutFloat(text, after []byte) (float64, []byte, bool) {
 		decimals = i - from
 		n += decimals
 	}
-	if i+4 < len(text) && text[i] == 'e' && text[i+1] == '-' && text[i+2]-'0' <= 9 && text[i+3]-'0' <= 9 && text[i+4]-'0' > 9 {
+	if i+4 < len(text) && text[i] == 'e' && text[i+1] == '-' && text[i+2]-'0' <= 9 && text[i+3]-'0' <= 9 {
 		decimals += int(text[i+2]-'0')*10 + int(text[i+3]-'0')
 		i += 4
 	}
-	if rest, ok := bytes.CutPrefix(text[i:], after); ok && n <= 19 && digits < 1<<53 && decimals < len(pow10) {
-		x := float64(digits) / pow10[decimals]
-		if negative {
-			x = -x
-		}
-		return x, rest, true
+	rest, ok := bytes.CutPrefix(text[i:], after)
+	if !ok || n > 19 || digits >= 1<<53 || decimals >= len(pow10) {
+		return 0, text, false
 	}
-	return cutAnyFloat(text, after)
+	x := float64(digits) / pow10[decimals]
+	if negative {
+		x = -x
+	}
+	return x, rest, true
 }
 
 // cutAnyFloat takes a number as strconv has it.
 func cutAnyFloat(text, after []byte) (float64, []byte, bool) {
 	n := bytes.IndexByte(text, ' ')
-	if n <= 0 {
+	if n < 1 {
 		return 0, text, false
 	}
 	for _, c := range text[:n] {

@@ -269,14 +269,14 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 func TestNumbersThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "-", ".", ".5 u", "-.5 u", "+1 u", "1", "1 v", "1  u", "1u", "1e-5", "1e-05", "1e-05u", "1.5.2 u", "0x10 u", "1_0 u",
+		"", "-", ".", "- u", ". u", " u", "1", "1 v", "1  u", "1u", "1e-5", "1e-05", "1e-05u", "1.5.2 u", "0x10 u", "1_0 u",
 		"NaN u", "Inf u", "1e999 u", "1/ u", "1: u", "1e u", "1ee5 u", "--1 u", "1-5 u", "123456789012345678901",
 	} {
 		_, _, ok := cutFloat([]byte(text), []byte(" u"))
 		require.False(t, ok, text)
 	}
 	for text, want := range map[string]float64{
-		"1 u": 1, "00.50 u": 0.5, "5e-01 u": 0.5, "5.e-01 u": 0.5, "5e-1 u": 0.5, "5e-001 u": 0.5, "0.05e1 u": 0.5, "9007199254740993 u": 9007199254740992,
+		"1 u": 1, ".5 u": 0.5, "-.5 u": -0.5, "+1 u": 1, "00.50 u": 0.5, "5e-01 u": 0.5, "5.e-01 u": 0.5, "5e-1 u": 0.5, "5e-001 u": 0.5, "0.05e1 u": 0.5, "9007199254740993 u": 9007199254740992,
 		"12345678901234567890 u": 12345678901234567000, "1e-22 u": 1e-22, "1e-23 u": 1e-23, "0.1e-22 u": 1e-23, "36893488147419103233 u": 36893488147419103232,
 	} {
 		x, rest, ok := cutFloat([]byte(text), []byte(" u"))
@@ -286,6 +286,32 @@ func TestNumbersThatAreNotTaken(t *testing.T) {
 	}
 	x, _, ok := cutFloat([]byte("-0 u"), []byte(" u"))
 	require.True(t, ok && math.Signbit(x))
+}
+
+// Numbers as they are written need no help of strconv, unless they have more
+// digits or decimals than float64s can hold.
+func TestNumbersThatArePlain(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{
+		"0", "-0", "7", "89", "90", "761", "0.25", "-1.5", "0.09", "1.90", "4e-05", "4e-10", "1.2e-09", "-9.8e-19", "9007199254740991", "0.1234567890123456",
+		"1e-22", "1.5e-21", "0000000000000000001", "0.000000000000000001", "5.",
+	} {
+		x, rest, ok := cutPlainFloat([]byte(number+" unit 1"), []byte(" unit"))
+		require.True(t, ok, number)
+		want, err := strconv.ParseFloat(number, 64)
+		require.NoError(t, err)
+		require.Equal(t, math.Float64bits(want), math.Float64bits(x), number)
+		require.Equal(t, " 1", string(rest))
+		_, _, ok = cutPlainFloat([]byte(number+" other"), []byte(" unit"))
+		require.False(t, ok)
+	}
+	for _, number := range []string{
+		"9007199254740992", "12345678901234567890", "0.12345678901234567", "1e-23", "1.5e-22", "1e-100", "1e-5", "1e+05", "1e05", "e-05",
+		"00000000000000000001", "0.0000000000000000001", "18446744073709551617", ".5", "-", "", "1e-0:", "1e-:0", "1e-0/", "1e-/0", "1e--5",
+	} {
+		_, _, ok := cutPlainFloat([]byte(number+" unit 1"), []byte(" unit"))
+		require.False(t, ok, number)
+	}
 }
 
 func TestCountsThatAreTaken(t *testing.T) {
