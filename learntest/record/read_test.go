@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -270,6 +271,24 @@ func TestReadTakesWhatIsOrdinary(t *testing.T) {
 	without := readText(t, strings.Replace(full, "test: TestForest\n", "", 1)).Blocks()[0]
 	require.Empty(t, without.Header.Test)
 	require.Equal(t, without.Header, readText(t, strings.Replace(full, "test: TestForest\n", "test:\n", 1)).Blocks()[0].Header)
+}
+
+// The largest size, and the first one beyond it, in the first line and further down.
+func TestReadSizesAtTheirLimit(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 1, 2, "x")
+	s.Header.Protocol = "predefined runs=1 folds=2 sha256=5f seed=1 v1"
+	for i := range s.Trials {
+		s.Trials[i].TrainN, s.Trials[i].TestN = math.MaxInt32, math.MaxInt32
+	}
+	full := withoutChecksum(textOf(t, s))
+	require.Equal(t, s.Trials, contentOf(readText(t, full).Blocks()[0]).Trials)
+	for line, unit := range map[int]string{15: " train-n", 16: " test-n"} {
+		lines := strings.SplitAfter(full, "\n")
+		lines[line-1] = strings.Replace(lines[line-1], "2147483647"+unit, "2147483648"+unit, 1)
+		_, err := Read(strings.NewReader(strings.Join(lines, "")), "f.txt")
+		require.EqualError(t, err, fmt.Sprintf("f.txt:%d:%s is 2.147483648e+09", line, unit))
+	}
 }
 
 // Nothing carries over from one block to the next.

@@ -183,6 +183,47 @@ func TestMinusKeepsNewLearners(t *testing.T) {
 	require.NoError(t, rest.Check())
 }
 
+// Whichever trial is not stored, it is what is left.
+func TestMinusOfAllButOneTrial(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 2, 3, "c45", "nb")
+	whole := s.block(t)
+	for i, tr := range s.Trials {
+		part := s
+		part.Trials = slices.Delete(slices.Clone(s.Trials), i, i+1)
+		rest, err := whole.Minus(part.block(t))
+		require.NoError(t, err)
+		require.Equal(t, []string{tr.Learner}, rest.Learners)
+		require.Equal(t, []Trial{tr}, contentOf(rest).Trials)
+	}
+}
+
+// Every score is compared, whatever the order of the learners on either side.
+func TestMinusComparesEveryScore(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 2, 2, "c45", "nb", "knn").clone()
+	s.Units = append(s.Units, Unit{"kappa", Higher, -1, 1})
+	for i := range s.Trials {
+		s.Trials[i].Values = append(s.Trials[i].Values, float64(i)/100)
+	}
+	o := s.clone()
+	o.Learners = []string{"knn", "c45", "nb"}
+	rest, err := s.block(t).Minus(o.block(t))
+	require.NoError(t, err)
+	require.Zero(t, rest.Len())
+	for i := range s.Trials {
+		for u, unit := range s.Units {
+			odd := o.clone()
+			odd.Trials[i].Values[u] = 0.999
+			_, err := s.block(t).Minus(odd.block(t))
+			e := requireError[*MismatchError](t, err)
+			require.Equal(t, unit.Name, e.What)
+			require.Equal(t, s.Trials[i].Cell(), *e.Cell)
+			require.Equal(t, "0.999", e.A)
+		}
+	}
+}
+
 func TestMinusNamesWhatDiffers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

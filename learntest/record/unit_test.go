@@ -17,3 +17,10 @@ func TestBoundsOfMinusZero(t *testing.T) {
 	b.Units = []Unit{{"error", Lower, -1, math.Copysign(0, -1)}}
 	require.Contains(t, textOf(t, b), "max=0\n")
 }
+
+func TestListsOfUnits(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, unitsText(nil))
+	require.Equal(t, "accuracy better=higher min=0 max=1", unitsText([]Unit{accuracy}))
+	require.Equal(t, "accuracy better=higher min=0 max=1, log%20loss better=lower min=0", unitsText([]Unit{accuracy, {"log loss", Lower, 0, math.Inf(1)}}))
+}
