@@ -49,7 +49,7 @@ func (b *Block) place(line int, at seat) {
 
 func (b *Block) expected(at seat) int { return b.first + at.place*b.step + at.learner }
 
-// pos returns the position of the trial at a seat.
+// pos returns the position of the trial at a seat, which must be there.
 func (b *Block) pos(at seat) Pos {
 	switch {
 	case b.parts != nil:
@@ -66,10 +66,11 @@ func (b *Block) pos(at seat) Pos {
 		return Pos{}
 	case b.lines == nil:
 		return Pos{b.file, b.expected(at)}
-	case at.place >= len(b.lines[at.learner]) || b.lines[at.learner][at.place] == 0:
-		return Pos{}
 	}
-	return Pos{b.file, int(b.lines[at.learner][at.place])}
+	if line := b.lines[at.learner][at.place]; line > 0 {
+		return Pos{b.file, int(line)}
+	}
+	return Pos{}
 }
 
 // Pos returns the position of the block's head, or the zero Pos if it was not

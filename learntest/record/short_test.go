@@ -269,7 +269,7 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 func TestNumbersThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "-", ".", "- u", ". u", " u", "1", "1 v", "1  u", "1u", "1e-5", "1e-05", "1e-05u", "1.5.2 u", "0x10 u", "1_0 u",
+		"", "-", ".", "1.5", "1.5e-0", "1.5e-05", "- u", ". u", " u", "1", "1 v", "1  u", "1u", "1e-5", "1e-05", "1e-05u", "1.5.2 u", "0x10 u", "1_0 u",
 		"NaN u", "Inf u", "1e999 u", "1/ u", "1: u", "1e u", "1ee5 u", "--1 u", "1-5 u", "123456789012345678901",
 	} {
 		_, _, ok := cutFloat([]byte(text), []byte(" u"))

@@ -198,6 +198,19 @@ func TestMinusOfAllButOneTrial(t *testing.T) {
 	}
 }
 
+// A learner is kept for a trial in a later run, whatever it lacks in the first.
+func TestMinusOfSparseBlocks(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 2, 2, "nb", "c45")
+	part := s
+	s.Trials = []Trial{s.Trials[0], s.Trials[1], s.Trials[7]} // both in run 1, c45 in fold 2 of run 2
+	part.Trials = s.Trials[1:2]
+	rest, err := s.block(t).Minus(part.block(t))
+	require.NoError(t, err)
+	require.Equal(t, []string{"nb", "c45"}, rest.Learners)
+	require.Equal(t, []Trial{s.Trials[0], s.Trials[2]}, contentOf(rest).Trials)
+}
+
 // Every score is compared, whatever the order of the learners on either side.
 func TestMinusComparesEveryScore(t *testing.T) {
 	t.Parallel()
