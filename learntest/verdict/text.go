@@ -67,7 +67,7 @@ func (v Verdict) Statement() string {
 	if m := cmp.Or(v.Unit.Name, v.Claim.Metric); m != "" {
 		s += " in " + m
 	}
-	return s
+	return Printable(s)
 }
 
 // Summary returns the verdict in one line, as in "nn vs naivebayes on vehicle:
@@ -77,17 +77,17 @@ func (v Verdict) Summary() string {
 	if v.Outcome == Invalid {
 		return s
 	}
-	return fmt.Sprintf("%s, %s %s", s, v.Unit.Name, v.difference())
+	return fmt.Sprintf("%s, %s %s", s, Printable(v.Unit.Name), v.difference())
 }
 
 func (v *Verdict) headline() string {
 	s := v.Outcome.String()
 	if v.Candidate != "" {
-		s = fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s)
+		s = Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
 	}
 	// That a plain comparison shows no difference is no failure to explain.
 	if v.Reason != "" && v.Reason != noDifference {
-		s += ": " + v.Reason
+		s += ": " + reason(v.Reason)
 	}
 	return s
 }
@@ -110,7 +110,7 @@ type line struct{ key, text string }
 func (v *Verdict) lines() []line {
 	var ls []line
 	add := func(key, format string, args ...any) {
-		ls = append(ls, line{key, fmt.Sprintf(format, args...)})
+		ls = append(ls, line{Printable(key), Printable(fmt.Sprintf(format, args...))})
 	}
 	if v.Outcome != Invalid {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, FormatScore(v.Unit, v.CandidateMean),

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Write writes what a command has to say to standard output. A gate whose
+// output nobody could read has judged nothing: the error is one of the command.
+func Write(stdout io.Writer, text string) error {
+	if _, err := io.WriteString(stdout, text); err != nil {
+		return fmt.Errorf("writing to standard output: %w: make room for it or send it elsewhere, and run the command again", err)
+	}
+	return nil
+}
+
+// Report writes an error to standard error, one line for each of those that were
+// joined in it.
+func Report(stderr io.Writer, command string, err error) {
+	for _, e := range Leaves(err) {
+		fmt.Fprintf(stderr, "%s: %s\n", command, oneLine(e))
+	}
+}
+
+// oneLine returns the message of an error as it is shown in a line. Errors that
+// were joined somewhere in it are separated by semicolons; any other newline is
+// from a name, and shows.
+func oneLine(err error) string {
+	message := err.Error()
+	var walk func(err error)
+	walk = func(err error) {
+		switch e := err.(type) {
+		case interface{ Unwrap() error }:
+			if inner := e.Unwrap(); inner != nil {
+				walk(inner)
+			}
+		case interface{ Unwrap() []error }:
+			if texts := joined(err); len(texts) > 1 {
+				message = strings.ReplaceAll(message, err.Error(), strings.Join(texts, "; "))
+			}
+			for _, inner := range e.Unwrap() {
+				walk(inner)
+			}
+		}
+	}
+	walk(err)
+	return verdict.Printable(message)
+}
+
+// Leaves returns the errors that were joined.
+func Leaves(err error) []error {
+	switch {
+	case err == nil:
+		return nil
+	case joined(err) == nil:
+		return []error{err}
+	}
+	var all []error
+	for _, e := range err.(interface{ Unwrap() []error }).Unwrap() {
+		all = append(all, Leaves(e)...)
+	}
+	return all
+}
+
+// joined returns the messages of errors that errors.Join has joined; none for one
+// error, or for a format that wraps several.
+func joined(err error) []string {
+	j, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	var texts []string
+	for _, e := range j.Unwrap() {
+		texts = append(texts, e.Error())
+	}
+	if strings.Join(texts, "\n") != err.Error() {
+		return nil
+	}
+	return texts
+}

@@ -1,0 +1,60 @@
+package verdict
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable returns a text as it is shown on a terminal. Names and paths come
+// from files that anybody may have written: a newline in one would forge a line of the
+// output, an escape sequence would rewrite what stands there, and a bidirectional
+// control would turn its order around.
+//
+// Every character that is not graphic, that has no width of its own, or that
+// controls the direction of text is shown as an escape such as \u000a or
+// \U000e0001, and every byte that is not UTF-8 as one such as \x9b. All else stays as
+// it is, backslashes too, so that Printable(Printable(s)) is Printable(s).
+func Printable(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case visible(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// isPlain reports whether there is nothing to escape, as in almost all texts.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// visible reports whether a character shows, and nothing but itself. The
+// controls of direction and the joiners are not graphic to begin with; fillers and
+// variation selectors are letters and marks to Unicode.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// reason returns why there is no verdict in one line. Errors that were joined are
+// separated by newlines.
+func reason(s string) string { return Printable(strings.ReplaceAll(s, "\n", "; ")) }

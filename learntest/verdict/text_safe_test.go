@@ -1,0 +1,146 @@
+package verdict
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+func TestPrintable(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"":                          "",
+		"nn(k=5,weighting=inverse)": "nn(k=5,weighting=inverse)",
+		"größe 日本 ✓ naïve":          "größe 日本 ✓ naïve",
+		"e\u0301":                   "e\u0301",
+		"no\u00a0break":             "no\u00a0break",
+		`C:\new\u000a`:              `C:\new\u000a`,
+		"\x00":                      `\u0000`,
+		"a\tb":                      `a\u0009b`,
+		"a\nb":                      `a\u000ab`,
+		"a\r\nb":                    `a\u000d\u000ab`,
+		"\x1b[31mred\x1b[0m":        `\u001b[31mred\u001b[0m`,
+		"\x1b]0;title\a":            `\u001b]0;title\u0007`,
+		"\x7f":                      `\u007f`,
+		"\u0085\u009b31m":           `\u0085\u009b31m`,
+		"\x9b31m":                   `\x9b31m`,
+		"\xff\xc3":                  `\xff\xc3`,
+		"\ufffd":                    "\ufffd",
+		"\u2028\u2029":              `\u2028\u2029`,
+		"soft\u00adhyphen":          `soft\u00adhyphen`,
+		"\ufeffbom":                 `\ufeffbom`,
+		"a\u202ecba\u202c":          `a\u202ecba\u202c`,
+		"a\u200bb\u200c\u200d":      `a\u200bb\u200c\u200d`,
+		"a\u2060b":                  `a\u2060b`,
+		"\u3164\uffa0\u115f":        `\u3164\uffa0\u115f`,
+		"\u034f\ufe0f":              `\u034f\ufe0f`,
+		"\U000e0041\U000e0100":      `\U000e0041\U000e0100`,
+		"\ue000\U0010fffd\ufdd0":    `\ue000\U0010fffd\ufdd0`,
+		"😀":                         "😀",
+	} {
+		assert.Equal(t, want, Printable(in), "%q", in)
+	}
+	for _, r := range []rune{
+		0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
+	} {
+		assert.Equal(t, fmt.Sprintf(`a\u%04xb`, r), Printable("a"+string(r)+"b"))
+	}
+}
+
+func TestPrintableIsGraphicAndStaysSo(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "s")
+		checkPrintable(t, s)
+	})
+}
+
+func FuzzPrintable(f *testing.F) {
+	for _, s := range []string{"", "nn", "\x1b[2J", "a\nb", "\u202e", "\xff", "größe", `\u000a`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) { checkPrintable(t, s) })
+}
+
+func checkPrintable(t interface{ Errorf(string, ...any) }, s string) {
+	got := Printable(s)
+	if !utf8.ValidString(got) || strings.ContainsFunc(got, func(r rune) bool {
+		return !unicode.IsGraphic(r) || unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	}) {
+		t.Errorf("%q is shown as %q", s, got)
+	}
+	if again := Printable(got); again != got {
+		t.Errorf("%q, which is %q already, becomes %q", s, got, again)
+	}
+}
+
+// evil is a name that would forge a line, colour the rest and turn it around.
+const evil = "nn\nnn vs c45 on iris: improved\x1b[31m\u202e"
+
+const shown = `nn\u000ann vs c45 on iris: improved\u001b[31m\u202e`
+
+func TestNamesForgeNoLine(t *testing.T) {
+	t.Parallel()
+	unit := accuracy
+	unit.Name = evil
+	v := Verdict{
+		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8, Metric: evil}, Outcome: Inconclusive, Reason: "no\nreason\x1b",
+		Data: evil, Candidate: evil, Baseline: evil, Unit: unit, Runs: 10, Folds: 10,
+		CandidateHeader: &record.Header{Protocol: evil, DataDigest: "\x1b\n\u202e4567890123456", Reproduce: evil},
+		Result:          stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN(), P: 0.5},
+		Detectable:      math.NaN(), Lo: math.NaN(),
+		Adjustment: evil, Family: 2, AdjustedP: 0.5,
+		Warnings: []error{errors.New("look\u202e\nout")},
+	}
+	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b
+  EVIL  EVIL 0.00%, EVIL 0.00%
+  difference     +0.00 points
+  test           EVIL, n = 10×10, t = 1, df = 99, p = 0.500, EVIL of 2 p = 0.500
+  protocol       EVIL
+  data           EVIL, sha256 \u001b\u000a\u202e456789012
+  reproduce      EVIL
+  warning        look\u202e\u000aout
+`, "EVIL", shown), v.String())
+	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b, EVIL +0.00 points, p = 0.500`, "EVIL", shown), v.Summary())
+	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())
+	v.Unit.Name = ""
+	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())
+	v.Outcome = Invalid
+	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: invalid: no; reason\u001b`, "EVIL", shown), v.Summary())
+	v.Candidate = ""
+	assert.Equal(t, `invalid: no; reason\u001b`, v.Summary())
+}
+
+// A verdict has as many lines whatever its names are.
+func FuzzVerdictText(f *testing.F) {
+	f.Add("nn", "c45", "iris", "trials are missing")
+	f.Add(evil, "\r", "\u2028", "\x1b\n")
+	f.Fuzz(func(t *testing.T, candidate, baseline, data, reason string) {
+		if candidate == "" {
+			candidate = "x"
+		}
+		v := Verdict{
+			Outcome: Invalid, Candidate: candidate, Baseline: baseline, Data: data, Reason: reason,
+			CandidateHeader: &record.Header{Protocol: data, DataDigest: candidate, Reproduce: baseline + data},
+			Warnings:        []error{errors.New(candidate), errors.New(reason)},
+		}
+		lines := strings.Split(v.String(), "\n")
+		if len(lines) != 7 {
+			t.Errorf("%q has %d lines", v, len(lines))
+		}
+		for _, l := range append(lines, v.Summary(), v.Statement()) {
+			if Printable(l) != l {
+				t.Errorf("%q is not printable", l)
+			}
+		}
+	})
+}
