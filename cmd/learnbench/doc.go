@@ -32,7 +32,8 @@ only, as in Weka.
 	               test instead of predicting it (default 1)
 	-metric LIST   metrics to compute, separated by commas; the first is judged
 	               (default accuracy)
-	-margin X      differences within X, in the unit of the metric, are equivalent
+	-margin X      differences within X, in the unit of the metric and less than its
+	               range, are equivalent
 	-alpha X       significance level (default 0.05)
 	-test NAME     the significance test (default the corrected one)
 	-timeout D     time limit of a trial, as in 30s (default none)
@@ -50,8 +51,12 @@ Progress goes to standard error if that is a terminal.
 
 The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
 2 if a comparison could not be judged: wrong usage, unreadable data, a trial that
-failed, an interruption, or a result file that could not be written. What an
-interrupted run has found out is in a file beside FILE (.partial-1 and so on), and
-what is in FILE is as it was.
+failed, scores that the test cannot judge, an interruption, or a result file or output
+that could not be written. The reason is on standard error. What can be known to be
+wrong is found before the first trial. What an interrupted run has found out is in a
+file beside FILE (.partial-1 and so on), and what is in FILE is as it was.
+
+Characters of names that would not show, or that would rule the terminal, are shown
+as escapes such as \u001b.
 */
 package main

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
 )
@@ -23,25 +25,32 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "learnbench: %v\n", err)
+	status, err := command(ctx, args, stdout, stderr)
+	if err != nil {
+		cli.Report(stderr, "learnbench", err)
 		return cli.Unjudged
 	}
+	return status
+}
+
+func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	if len(args) == 0 {
-		return fail(fmt.Errorf("no command: see learnbench help"))
+		return cli.Unjudged, errors.New("no command: see learnbench help")
 	}
 	switch args[0] {
 	case "run":
-		status, err := runCommand(ctx, args[1:], stdout, stderr)
-		if err != nil {
-			return fail(err)
-		}
-		return status
+		return runCommand(ctx, args[1:], stdout, stderr)
 	case "help", "-h", "-help", "--help":
-		if err := cli.Help(stdout, doc); err != nil {
-			return fail(err)
-		}
-		return cli.Clean
+		return help(stdout)
 	}
-	return fail(fmt.Errorf("no command is called %q: see learnbench help", args[0]))
+	return cli.Unjudged, fmt.Errorf("no command is called %q: see learnbench help", args[0])
+}
+
+// help writes the documentation of the command.
+func help(stdout io.Writer) (int, error) {
+	var b strings.Builder
+	if err := cli.Help(&b, doc); err != nil {
+		return cli.Unjudged, err
+	}
+	return cli.Clean, cli.Write(stdout, b.String())
 }

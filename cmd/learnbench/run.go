@@ -14,126 +14,22 @@ import (
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
-	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
-// A runConfig is what the flags of the run command say.
-type runConfig struct {
-	data, learners []string
-	class          string
-	cfg            learntest.Config
-	claim          verdict.Claim
-	gate           cli.Gate
-	quiet          bool
-}
-
-// list is a flag that may be repeated.
-type list []string
-
-func (l *list) String() string     { return strings.Join(*l, ",") }
-func (l *list) Set(s string) error { *l = append(*l, s); return nil }
-
-func parseRun(args []string) (*runConfig, error) {
-	r := &runConfig{}
-	fs := flag.NewFlagSet("run", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	var (
-		protocol = fs.String("protocol", "", "")
-		runs     = fs.Int("runs", 0, "")
-		folds    = fs.Int("folds", 0, "")
-		seed     = fs.Uint64("seed", 1, "")
-		metrics  = fs.String("metric", "accuracy", "")
-		timeout  = fs.Duration("timeout", 0, "")
-		parallel = fs.Int("parallel", 0, "")
-		repeats  = fs.Int("repeats", 1, "")
-		out      = fs.String("o", "", "")
-		alpha    = fs.Float64("alpha", verdict.DefaultAlpha, "")
-		margin   = fs.Float64("margin", 0, "")
-		test     = fs.String("test", "", "")
-		class    = fs.String("class", "", "")
-		quiet    = fs.Bool("quiet", false, "")
-		set      = make(map[string]bool)
-		invalid  = func(err error) (*runConfig, error) { return nil, fmt.Errorf("run: %w", err) }
-	)
-	fs.Var((*list)(&r.data), "data", "")
-	fs.Var(&r.gate, "fail-on", "")
-	if err := fs.Parse(args); err != nil {
-		return invalid(err)
-	}
-	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	r.learners, r.class, r.quiet = fs.Args(), *class, *quiet
-	p, err := chooseProtocol(*protocol, *runs, *folds, *seed, set)
-	if err != nil {
-		return invalid(err)
-	}
-	r.claim = verdict.Claim{Alpha: *alpha, Margin: *margin}
-	if *test != "" {
-		if r.claim.Test, err = stat.Lookup(*test); err != nil {
-			return invalid(fmt.Errorf("-test: %w", err))
-		}
-	}
-	if *repeats != 1 {
-		r.claim.Repeats = *repeats
-	}
-	r.cfg = learntest.Config{
-		Protocol: p, Repeats: *repeats, Parallel: *parallel, TrialTimeout: *timeout, Out: *out,
-		Reproduce: "learnbench run " + quoteArgs(args),
-	}
-	for name := range strings.SplitSeq(*metrics, ",") {
-		m, err := metric.Lookup(strings.TrimSpace(name))
-		if err != nil {
-			return invalid(err)
-		}
-		r.cfg.Metrics = append(r.cfg.Metrics, m)
-	}
-	switch {
-	case len(r.data) == 0:
-		return invalid(fmt.Errorf("no data set: use -data uci:NAME or -data FILE; built in are %s", strings.Join(uci.Names(), ", ")))
-	case len(r.learners) < 2:
-		return invalid(fmt.Errorf("%d learners: name a candidate and a baseline of %s", len(r.learners), learnerNames()))
-	case *alpha <= 0 || *alpha >= 1:
-		return invalid(fmt.Errorf("-alpha %v is not between 0 and 1", *alpha))
-	}
-	return r, nil
-}
-
-// chooseProtocol returns the protocol that the flags in set describe.
-func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bool) (split.Protocol, error) {
-	p := split.TenByTen()
-	if set["protocol"] {
-		var err error
-		if p, err = split.Parse(text); err != nil {
-			return p, err
-		}
-		if set["folds"] {
-			return p, errors.New("-folds and -protocol exclude each other")
-		}
-	}
-	if set["folds"] {
-		p = split.CV(p.Runs(), folds)
-	}
-	if set["runs"] {
-		p = p.WithRuns(runs)
-	}
-	if set["seed"] {
-		p = p.WithSeed(seed)
-	}
-	return p, p.Validate()
-}
-
+// runCommand runs the learners and writes the verdicts to stdout. The error
+// says why something could not be judged.
 func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	r, err := parseRun(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return cli.Clean, cli.Help(stdout, doc)
+		return help(stdout)
 	}
 	if err != nil {
-		return cli.Unjudged, err
+		return cli.Unjudged, fmt.Errorf("run: %w", err)
 	}
 	learners, err := parseLearners(r.learners)
 	if err != nil {
@@ -143,6 +39,11 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, err
 	}
+	for _, d := range data {
+		if err := r.rehearse(d.Name(), d.Len()); err != nil {
+			return cli.Unjudged, fmt.Errorf("run: %w", err)
+		}
+	}
 	if r.cfg.Out != "" {
 		mentionPartials(stderr, r.cfg.Out)
 	}
@@ -150,24 +51,44 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	r.cfg.Progress, done = progress(stderr, r.quiet)
 	records, err := learntest.Run(ctx, data, learners, r.cfg)
 	done()
+	if errors.Is(err, split.ErrTooFew) || errors.Is(err, split.ErrExamples) {
+		return cli.Unjudged, fmt.Errorf("%w: choose another -protocol, -folds or -runs", err)
+	}
 	if err != nil {
 		return cli.Unjudged, err
 	}
 	if err := reportFailures(records); err != nil {
 		return cli.Unjudged, err
 	}
-	var outcomes []verdict.Outcome
+	var verdicts []verdict.Verdict
 	for _, d := range data {
 		for _, baseline := range learners[1:] {
-			v := verdict.OfFile(records, d.Name(), learners[0].Name, baseline.Name, r.claim)
-			if len(outcomes) > 0 {
-				fmt.Fprintln(stdout)
-			}
-			fmt.Fprint(stdout, v)
-			outcomes = append(outcomes, v.Outcome)
+			verdicts = append(verdicts, verdict.OfFile(records, d.Name(), learners[0].Name, baseline.Name, r.claim))
 		}
 	}
-	return r.gate.Status(outcomes), nil
+	return r.conclude(verdicts, stdout)
+}
+
+// conclude writes the verdicts to stdout and returns the status of the gate. The
+// error has the reason of each verdict that is invalid.
+func (r *runConfig) conclude(verdicts []verdict.Verdict, stdout io.Writer) (int, error) {
+	var blocks []string
+	var outcomes []verdict.Outcome
+	var problems []error
+	for _, v := range verdicts {
+		blocks = append(blocks, v.String())
+		outcomes = append(outcomes, v.Outcome)
+		if v.Outcome == verdict.Invalid {
+			problems = append(problems, fmt.Errorf("%s: choose a -test, -protocol or -margin that these results allow", v.Summary()))
+		}
+	}
+	if err := cli.Write(stdout, strings.Join(blocks, "\n")); err != nil {
+		if r.cfg.Out != "" {
+			err = fmt.Errorf("%w; the results are in %s", err, r.cfg.Out)
+		}
+		problems = append(problems, err)
+	}
+	return r.gate.Status(outcomes), errors.Join(problems...)
 }
 
 // mentionPartials says what interrupted runs have left beside the result file.
@@ -181,7 +102,7 @@ func mentionPartials(w io.Writer, out string) {
 		if p.Live {
 			what = "of a run that has not ended"
 		}
-		fmt.Fprintf(w, "learnbench: %s has the trials %s\n", p.Path, what)
+		cli.Report(w, "learnbench", fmt.Errorf("%s has the trials %s", p.Path, what))
 	}
 }
 
@@ -208,22 +129,26 @@ func openData(names []string, class string) ([]learntest.Data[dataset.Row, int],
 	return data, nil
 }
 
-// reportFailures returns an error that names the first few failed trials.
+// reportFailures returns an error for each of the first few failed trials.
 func reportFailures(f *record.File) error {
 	const most = 5
 	failed := f.Failures()
 	if len(failed) == 0 {
 		return nil
 	}
-	lines := []string{fmt.Sprintf("%d trials failed", len(failed))}
+	trials := "1 trial"
+	if len(failed) > 1 {
+		trials = fmt.Sprintf("%d trials", len(failed))
+	}
+	errs := []error{fmt.Errorf("%s failed, and there is no verdict without them: mend the cause or leave the learner out", trials)}
 	for i, t := range failed {
 		if i == most {
-			lines = append(lines, fmt.Sprintf("and %d more", len(failed)-most))
+			errs = append(errs, fmt.Errorf("and %d more", len(failed)-most))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%v: %s", t.Cell(), t.Err))
+		errs = append(errs, fmt.Errorf("%v: %s", t.Cell(), t.Err))
 	}
-	return errors.New(strings.Join(lines, "\n\t"))
+	return errors.Join(errs...)
 }
 
 // progress returns a progress function and one to call when all is done. There
@@ -241,16 +166,4 @@ func progress(w io.Writer, quiet bool) (report func(done, total int), finish fun
 		}, func() {
 			bar.Finish()
 		}
-}
-
-// quoteArgs returns the arguments as they are typed in a shell.
-func quoteArgs(args []string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = a
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
-			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

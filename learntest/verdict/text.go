@@ -77,7 +77,7 @@ func (v Verdict) Summary() string {
 	if v.Outcome == Invalid {
 		return s
 	}
-	return fmt.Sprintf("%s, %s %s", s, Printable(v.Unit.Name), v.difference())
+	return fmt.Sprintf("%s, %s %s", s, Printable(v.Unit.Name), Printable(v.difference()))
 }
 
 func (v *Verdict) headline() string {

@@ -96,21 +96,22 @@ func TestNamesForgeNoLine(t *testing.T) {
 		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8, Metric: evil}, Outcome: Inconclusive, Reason: "no\nreason\x1b",
 		Data: evil, Candidate: evil, Baseline: evil, Unit: unit, Runs: 10, Folds: 10,
 		CandidateHeader: &record.Header{Protocol: evil, DataDigest: "\x1b\n\u202e4567890123456", Reproduce: evil},
-		Result:          stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN(), P: 0.5},
-		Detectable:      math.NaN(), Lo: math.NaN(),
-		Adjustment: evil, Family: 2, AdjustedP: 0.5,
+		Difference:      Finding{Result: stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN()}, P: 0.5, Lo: math.NaN()},
+		Decision:        Finding{P: 0.5},
+		Detectable:      math.NaN(),
+		Adjustment:      evil, Family: 2, AdjustedP: 0.5,
 		Warnings: []error{errors.New("look\u202e\nout")},
 	}
 	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b
   EVIL  EVIL 0.00%, EVIL 0.00%
-  difference     +0.00 points
-  test           EVIL, n = 10×10, t = 1, df = 99, p = 0.500, EVIL of 2 p = 0.500
+  difference     +0.00 points, p = 0.500, EVIL of 2 p = 0.500
+  test           EVIL, n = 10×10, t = 1, df = 99
   protocol       EVIL
   data           EVIL, sha256 \u001b\u000a\u202e456789012
   reproduce      EVIL
   warning        look\u202e\u000aout
 `, "EVIL", shown), v.String())
-	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b, EVIL +0.00 points, p = 0.500`, "EVIL", shown), v.Summary())
+	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b, EVIL +0.00 points, p = 0.500, EVIL of 2 p = 0.500`, "EVIL", shown), v.Summary())
 	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())
 	v.Unit.Name = ""
 	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A runConfig is what the flags of the run command say.
+type runConfig struct {
+	data, learners []string
+	class          string
+	cfg            learntest.Config
+	claim          verdict.Claim
+	gate           cli.Gate
+	quiet          bool
+}
+
+// list is a flag that may be repeated.
+type list []string
+
+func (l *list) String() string     { return strings.Join(*l, ",") }
+func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+
+func parseRun(args []string) (*runConfig, error) {
+	r := &runConfig{}
+	fs := flag.NewFlagSet("run", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	var (
+		protocol = fs.String("protocol", "", "")
+		runs     = fs.Int("runs", 0, "")
+		folds    = fs.Int("folds", 0, "")
+		seed     = fs.Uint64("seed", 1, "")
+		metrics  = fs.String("metric", "accuracy", "")
+		timeout  = fs.Duration("timeout", 0, "")
+		parallel = fs.Int("parallel", 0, "")
+		repeats  = fs.Int("repeats", 1, "")
+		out      = fs.String("o", "", "")
+		alpha    = fs.Float64("alpha", verdict.DefaultAlpha, "")
+		margin   = fs.Float64("margin", 0, "")
+		test     = fs.String("test", "", "")
+		class    = fs.String("class", "", "")
+		quiet    = fs.Bool("quiet", false, "")
+		set      = make(map[string]bool)
+	)
+	fs.Var((*list)(&r.data), "data", "")
+	fs.Var(&r.gate, "fail-on", "")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%w: see learnbench help", err)
+	}
+	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	r.learners, r.class, r.quiet = fs.Args(), *class, *quiet
+	p, err := chooseProtocol(*protocol, *runs, *folds, *seed, set)
+	if err != nil {
+		return nil, err
+	}
+	r.claim = verdict.Claim{Alpha: *alpha, Margin: *margin}
+	if set["test"] {
+		if r.claim.Test, err = stat.Lookup(*test); err != nil {
+			return nil, fmt.Errorf("-test: %w", err)
+		}
+	}
+	if *repeats != 1 {
+		r.claim.Repeats = *repeats
+	}
+	r.cfg = learntest.Config{
+		Protocol: p, Repeats: *repeats, Parallel: *parallel, TrialTimeout: *timeout, Out: *out,
+		Reproduce: "learnbench run " + quoteArgs(args),
+	}
+	if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
+		return nil, err
+	}
+	return r, r.check(set)
+}
+
+// check checks the values of the flags, of which some are set.
+func (r *runConfig) check(set map[string]bool) error {
+	alpha := r.claim.Alpha
+	switch {
+	case len(r.data) == 0:
+		return fmt.Errorf("no data set: use -data uci:NAME or -data FILE; built in are %s", strings.Join(uci.Names(), ", "))
+	case len(r.learners) < 2:
+		return fmt.Errorf("%d learners: name a candidate and a baseline of %s", len(r.learners), learnerNames())
+	case !(alpha > 0 && alpha < 1):
+		return fmt.Errorf("-alpha %v is not between 0 and 1: 0.05 is usual", alpha)
+	case r.cfg.Repeats < 1:
+		return fmt.Errorf("-repeats %d is less than 1", r.cfg.Repeats)
+	case r.cfg.Parallel < 0 || set["parallel"] && r.cfg.Parallel == 0:
+		return fmt.Errorf("-parallel %d is less than 1", r.cfg.Parallel)
+	case r.cfg.TrialTimeout < 0 || set["timeout"] && r.cfg.TrialTimeout == 0:
+		return fmt.Errorf("-timeout %v is not a positive time, as in %v", r.cfg.TrialTimeout, 30*time.Second)
+	case set["o"] && r.cfg.Out == "":
+		return errors.New("-o is empty: name a file or a directory")
+	}
+	judged := r.cfg.Metrics[0].Unit
+	if set["margin"] {
+		if err := cli.CheckMargin(judged, r.claim.Margin); err != nil {
+			return err
+		}
+	}
+	if _, err := r.claim.WithDefaults(judged); err != nil {
+		return fmt.Errorf("%w: choose another -alpha or -margin", err)
+	}
+	return nil
+}
+
+// chooseProtocol returns the protocol that the flags in set describe.
+func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bool) (split.Protocol, error) {
+	p := split.TenByTen()
+	if set["protocol"] {
+		var err error
+		if p, err = split.Parse(text); err != nil {
+			return p, fmt.Errorf("-protocol: %w: write it as in %q", err, split.FiveByTwo())
+		}
+		if set["folds"] {
+			return p, errors.New("-folds and -protocol exclude each other: give the folds in the protocol")
+		}
+	}
+	if set["folds"] {
+		p = split.CV(p.Runs(), folds)
+	}
+	if set["runs"] {
+		p = p.WithRuns(runs)
+	}
+	if set["seed"] {
+		p = p.WithSeed(seed)
+	}
+	return p, p.Validate()
+}
+
+// chooseMetrics returns the metrics of a list, which must all be for classes.
+func chooseMetrics(list string) ([]metric.Metric, error) {
+	var chosen []metric.Metric
+	for name := range strings.SplitSeq(list, ",") {
+		m, err := metric.Lookup(strings.TrimSpace(name))
+		if err != nil {
+			return nil, fmt.Errorf("-metric: %w", err)
+		}
+		if err := ofClasses(m); err != nil {
+			return nil, fmt.Errorf("-metric: %w: choose of %s", err, strings.Join(classMetrics(), ", "))
+		}
+		if slices.ContainsFunc(chosen, func(c metric.Metric) bool { return c.Name == m.Name }) {
+			return nil, fmt.Errorf("-metric: %s is there twice: name it once", m.Name)
+		}
+		chosen = append(chosen, m)
+	}
+	return chosen, nil
+}
+
+// classMetrics returns the names of the metrics for classes.
+func classMetrics() []string {
+	var names []string
+	for _, m := range metric.All() {
+		if ofClasses(m) == nil {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// ofClasses returns an error unless the metric applies to predicted classes with
+// their probabilities.
+func ofClasses(m metric.Metric) error {
+	_, err := m.Eval(&metric.Predictions{
+		Classes: []string{"no", "yes"}, Truth: []int{0, 1}, Predicted: []int{0, 1}, Probabilities: []float64{1, 0, 0, 1},
+	})
+	return err
+}
+
+// quoteArgs returns the arguments as they are typed in a shell.
+func quoteArgs(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = a
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
+			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
