@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"errors"
+	"io"
 	"math"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +23,7 @@ func testdata(name string) string { return filepath.Join("testdata", name) }
 // Rows are judged as package verdict does it, and CSV keeps every bit.
 func TestRowsAreVerdicts(t *testing.T) {
 	t.Parallel()
-	status, text, err := compare([]string{"-format", "csv", "-margin", "accuracy:0.02", testdata("before.txt"), testdata("after.txt")})
+	status, text, err := compare([]string{"-format", "csv", "-margin", "accuracy:0.02", testdata("before.txt"), testdata("after.txt")}, io.Discard)
 	require.NoError(t, err)
 	require.Equal(t, cli.Clean, status)
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -62,9 +63,17 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space 
 
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
-	var stderr strings.Builder
-	assert.Equal(t, cli.Unjudged, run([]string{testdata("old.txt"), testdata("new.txt")}, brokenWriter{}, &stderr))
-	assert.Equal(t, "learnstat: writing the output: no space left\n", stderr.String())
+	for _, args := range [][]string{
+		{testdata("old.txt"), testdata("new.txt")},
+		{"-fail-on", "regressed", testdata("old.txt"), testdata("new.txt")},
+		{"-format", "csv", testdata("old.txt"), testdata("new.txt")},
+		{"-h"},
+		{"help"},
+	} {
+		var stderr strings.Builder
+		assert.Equal(t, cli.Unjudged, run(args, brokenWriter{}, &stderr), "%v", args)
+		assert.Equal(t, "learnstat: writing to standard output: no space left: make room for it or send it elsewhere, and run the command again\n", stderr.String())
+	}
 }
 
 // The files are what benchstat reads, too.

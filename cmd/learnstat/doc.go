@@ -6,8 +6,12 @@ Usage:
 	learnstat [flags] old.txt new.txt
 	learnstat [flags] -baseline LEARNER results.txt
 
-The result files are those that tests write with LEARNTEST_OUT=FILE, and
-learnbench with -o FILE; several files of one side can be concatenated.
+The result files are those that learnbench writes with -o FILE, and tests with
+
+	LEARNTEST_OUT=$PWD/new.txt go test -count=1 ./...
+
+where -count=1 keeps go test from answering from its cache, which writes no file.
+Several files of one side can be concatenated.
 
 Each learner of the new file is compared with the one of the same name in the
 old file, on the same folds of the same data:
@@ -22,10 +26,16 @@ old file, on the same folds of the same data:
 	¹ all scores are the same
 	2 comparisons at level 0.05: without any difference, expect up to 0.1 false alarms; see -adjust
 
-The header is what the results have in common: package, commit, protocol, and
-for each data set the first digits of its SHA-256. If the commits of the files
-differ they are in the titles of the columns; packages or toolchains that differ
-are in the header with their files.
+The header says what was compared: the package, its commit with the time of it, the
+protocol, and for each data set the first digits of its SHA-256. What both files share
+has one line; what they do not has one for each, as in
+
+	commit: 3f2a9c1d5e6f of 2026-11-20T16:02:11Z (old.txt)
+	commit: 9ab8c7d6e5f4 of 2026-11-21T09:30:00Z (new.txt)
+
+and commits that differ are in the titles of the columns as well, abbreviated. A file
+that is left over from another commit is seen there. Toolchains are named if
+they differ.
 
 There is a table for each metric. A row has the means of the old and the new
 scores; their difference, or ~ if it is not significant; its interval; p and
@@ -58,7 +68,8 @@ difference does not show that there is none.
 
 # Learners of one file
 
-With -baseline, the other learners of one file are compared with that one:
+With -baseline, the other learners of one file are compared with that one. A data set
+that lacks one of them is named:
 
 	$ learnstat -baseline naivebayes old.txt
 	file: old.txt
@@ -85,8 +96,9 @@ not adjusted.
 	                    regressed, equivalent, inconclusive
 	-alpha X            significance level (default 0.05)
 	-margin X           differences within X, in the unit of the metric (0.01 is one
-	                    point of accuracy), are equivalent; if there are several
-	                    metrics, a list as in accuracy:0.01,logloss:0.05
+	                    point of accuracy) and less than its range, are equivalent; if
+	                    there are several metrics, a list as in
+	                    accuracy:0.01,logloss:0.05
 	-test NAME          the significance test (default the corrected one); a name that
 	                    is none, such as ?, lists them
 	-adjust METHOD      adjust p for the number of rows of a metric: none, bonferroni,
@@ -108,6 +120,9 @@ Lists are separated by commas outside of parentheses, and their flags may be
 repeated. A file may be given a title for its columns, as in before=old.txt. A
 directory stands for the result files (*.txt) in it.
 
+Text shows characters of names that would not show, or that would rule the
+terminal, as escapes such as \u001b. The names in CSV are as they are.
+
 # Exit status
 
 The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
@@ -116,7 +131,9 @@ truncated, malformed or changed after it was written; a run that writes to it
 and was interrupted or has not ended, which a file beside it says (.partial-1 and
 so on); a fold that is missing, double, failed or not a number;
 other data under the same name, another protocol or partition; a data set or a
-learner that is in one of the files only, unless flags exclude it. What can be
-judged is printed all the same.
+learner that is in one of the files only, unless flags exclude it; with -fail-on also a
+metric that is in one of the files only, and with -baseline a data set without a
+learner that others have, unless flags exclude them; output that could not be
+written. What can be judged is printed all the same.
 */
 package main

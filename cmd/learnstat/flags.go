@@ -30,6 +30,8 @@ type config struct {
 	gate     cli.Gate
 	render   func(*report) string
 	verbose  bool
+
+	notesApart bool // render leaves out notes
 }
 
 // noAdjustment is the adjustment that leaves p-values as they are.
@@ -100,7 +102,7 @@ func (c *config) check(set map[string]bool, format, method string) error {
 		if c.verbose {
 			return errors.New("-v is for -format text only")
 		}
-		c.render = renderCSV
+		c.render, c.notesApart = renderCSV, true
 	default:
 		return fmt.Errorf("-format is %q, neither text nor csv", format)
 	}

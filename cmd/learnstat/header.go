@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // headerWidth is where the lines of the header break.
@@ -16,12 +17,10 @@ const headerWidth = 100
 func (r *report) header() string {
 	var b strings.Builder
 	if r.oneFile() {
-		fmt.Fprintf(&b, "file: %s\n", r.sides[0].label)
+		fmt.Fprintf(&b, "file: %s\n", verdict.Printable(r.sides[0].label))
 	}
 	r.of(func(h *record.Header) string { return h.Pkg }).write(&b, "pkg")
-	if commits := r.commits(); !commits.apart() {
-		commits.write(&b, "commit")
-	}
+	r.of(committed).write(&b, "commit")
 	toolchains := r.of(func(h *record.Header) string { return h.Toolchain })
 	if len(toolchains.texts) > 1 {
 		toolchains.write(&b, "toolchain")
@@ -52,6 +51,15 @@ func (r *report) of(field func(*record.Header) string) *values {
 		v.add(field(row.v.CandidateHeader), r.sides[len(r.sides)-1].label)
 	}
 	return v
+}
+
+// committed returns the commit of a header and its time: whoever reads the verdicts
+// sees whether they are about the commits that they ought to be about.
+func committed(h *record.Header) string {
+	if h.Commit == "" || h.CommitTime == "" {
+		return h.Commit
+	}
+	return h.Commit + " of " + h.CommitTime
 }
 
 func (r *report) commits() *values {
@@ -97,7 +105,7 @@ func (v *values) write(b *strings.Builder, key string) {
 		if len(v.owners[i]) < len(v.all) || len(v.texts) > 1 {
 			line += " (" + strings.Join(v.owners[i], ", ") + ")"
 		}
-		b.WriteString(oneLine(line) + "\n")
+		b.WriteString(verdict.Printable(line) + "\n")
 	}
 }
 
@@ -109,12 +117,12 @@ func wrap(b *strings.Builder, key string, items []string) {
 			item += ","
 		}
 		if i > 0 && len(line)+1+len(item) > headerWidth {
-			b.WriteString(oneLine(line) + "\n")
+			b.WriteString(verdict.Printable(line) + "\n")
 			line = strings.Repeat(" ", len(key))
 		} else if i > 0 {
 			line += " "
 		}
 		line += item
 	}
-	b.WriteString(oneLine(line) + "\n")
+	b.WriteString(verdict.Printable(line) + "\n")
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -35,7 +36,7 @@ func openSides(sources []source) (sides []*side, problems []error, err error) {
 		return nil, nil, errors.Join(append(problems, err)...)
 	}
 	for _, s := range sides {
-		for _, err := range leaves(s.file.Check()) {
+		for _, err := range cli.Leaves(s.file.Check()) {
 			problems = append(problems, s.problem(err))
 		}
 	}

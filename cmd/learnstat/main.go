@@ -4,11 +4,9 @@ import (
 	_ "embed"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"strings"
-	"unicode"
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -23,22 +21,18 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	status, text, err := compare(args)
-	if _, e := io.WriteString(stdout, text); e != nil {
-		err = errors.Join(err, fmt.Errorf("writing the output: %w", e))
-	}
-	for _, e := range leaves(err) {
-		fmt.Fprintf(stderr, "learnstat: %s\n", oneLine(strings.ReplaceAll(e.Error(), "\n", "; ")))
-	}
-	if err != nil {
+	status, text, err := compare(args, stderr)
+	if err = errors.Join(err, cli.Write(stdout, text)); err != nil {
+		cli.Report(stderr, "learnstat", err)
 		return cli.Unjudged
 	}
 	return status
 }
 
 // compare does what the arguments say and returns the status of the gate, the
-// output, and what could not be judged.
-func compare(args []string) (int, string, error) {
+// output, and what could not be judged. Notes that have no place in the output go to
+// stderr.
+func compare(args []string, stderr io.Writer) (int, string, error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
@@ -70,31 +64,10 @@ func compare(args []string) (int, string, error) {
 		outcomes = append(outcomes, r.v.Outcome)
 	}
 	text := c.render(&report{c, sides, rows, p.notes})
-	return c.gate.Status(outcomes), text, errors.Join(problems...)
-}
-
-// leaves returns the errors that were joined.
-func leaves(err error) []error {
-	if err == nil {
-		return nil
-	}
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		return []error{err}
-	}
-	var all []error
-	for _, e := range joined.Unwrap() {
-		all = append(all, leaves(e)...)
-	}
-	return all
-}
-
-// oneLine replaces what would break a line.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
+	if c.notesApart {
+		for _, note := range p.notes {
+			cli.Report(stderr, "learnstat", errors.New(note))
 		}
-		return r
-	}, text)
+	}
+	return c.gate.Status(outcomes), text, errors.Join(problems...)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -42,7 +43,7 @@ func newPlan(c *config, sides []*side) (*plan, error) {
 		}
 	}
 	for _, m := range metrics {
-		p.addMetric(m, pairings)
+		p.addMetric(c, m, pairings)
 	}
 	if len(p.rows) == 0 {
 		for _, note := range p.notes {
@@ -107,16 +108,33 @@ func (p *plan) withBaseline(c *config, data, learners []string) ([]pairing, erro
 	var all []pairing
 	for _, d := range data {
 		if !p.baseline.file.HasLearner(d, c.baseline) {
-			p.problems = append(p.problems, fmt.Errorf("%s: data set %s has no learner %s, the baseline", p.baseline.pos(d, ""), d, c.baseline))
+			p.problems = append(p.problems, fmt.Errorf("%s: data set %s has no learner %s, the baseline: run it there as well, or choose the others with -data", p.baseline.pos(d, ""), d, c.baseline))
 			continue
 		}
+		var lacking []string
 		for _, l := range learners {
 			if p.baseline.file.HasLearner(d, l) {
 				all = append(all, pairing{d, l, c.baseline})
+			} else {
+				lacking = append(lacking, l)
 			}
+		}
+		if lacking != nil {
+			p.leaveOut(c, p.baseline.pos(d, ""), fmt.Sprintf("data set %s lacks learners that other data sets have: %s", d, quoted(lacking)),
+				"run them there as well, or choose with -learner or -data")
 		}
 	}
 	return all, nil
+}
+
+// leaveOut adds what is not compared: under a gate as a problem, since nothing that
+// it was to guard may vanish in silence; without one as a note.
+func (p *plan) leaveOut(c *config, place, what, remedy string) {
+	if len(c.gate) > 0 {
+		p.problems = append(p.problems, fmt.Errorf("%s: %s: %s", place, what, remedy))
+		return
+	}
+	p.notes = append(p.notes, what)
 }
 
 // oneSided reports whether just one of the sides has something, and adds the
@@ -147,18 +165,18 @@ func unitNames(units []record.Unit) []string {
 }
 
 // addMetric adds the rows of a metric. Where just one of the learners has it,
-// that is a problem if the metric was asked for.
-func (p *plan) addMetric(metric string, pairings []pairing) {
+// that is a problem if the metric was asked for or if there is a gate.
+func (p *plan) addMetric(c *config, metric string, pairings []pairing) {
 	alone := make(map[*side][]pairing)
 	for _, pair := range pairings {
 		of, with := p.metrics(pair)
-		b, c := slices.Contains(of, metric), slices.Contains(with, metric)
+		inBaseline, inCandidate := slices.Contains(of, metric), slices.Contains(with, metric)
 		switch {
-		case b && c || (b || c) && p.explicit:
+		case inBaseline && inCandidate || (inBaseline || inCandidate) && p.explicit:
 			p.rows = append(p.rows, &row{pairing: pair, metric: metric})
-		case b:
+		case inBaseline:
 			alone[p.baseline] = append(alone[p.baseline], pair)
-		case c:
+		case inCandidate:
 			alone[p.candidate] = append(alone[p.candidate], pair)
 		}
 	}
@@ -175,7 +193,8 @@ func (p *plan) addMetric(metric string, pairings []pairing) {
 		if p.candidate == p.baseline {
 			why = "just one of the learners has it"
 		}
-		p.notes = append(p.notes, fmt.Sprintf("%s is not compared for %s: %s", metric, what, why))
+		p.leaveOut(c, s.pos(pairs[0].data, pairs[0].candidate), fmt.Sprintf("%s is not compared for %s: %s", metric, what, why),
+			"store it for both, or choose the metrics with -metric")
 	}
 }
 
@@ -190,7 +209,19 @@ func (p *plan) setMargins(c *config) error {
 		return err
 	}
 	for _, r := range p.rows {
-		r.margin = values[r.metric]
+		x, ok := values[r.metric]
+		if !ok {
+			continue
+		}
+		for _, u := range p.candidate.file.Metrics(r.data, r.candidate) {
+			if u.Name != r.metric {
+				continue
+			}
+			if err := cli.CheckMargin(u, x); err != nil {
+				return err
+			}
+		}
+		r.margin = x
 	}
 	return nil
 }

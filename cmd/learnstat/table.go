@@ -55,7 +55,7 @@ func renderText(r *report) string {
 		if i == 0 && r.verbose {
 			b.WriteByte('\n')
 		}
-		b.WriteString(oneLine(text) + "\n")
+		b.WriteString(verdict.Printable(text) + "\n")
 	}
 	return b.String()
 }
@@ -74,11 +74,11 @@ func (r *report) table(rows []*row) *texttab.Table {
 		p = r.adjust.Name
 	}
 	old, new := r.titles()
-	score := texttab.Column{Title: metric, Align: texttab.Right, TitleAlign: texttab.Center}
+	score := texttab.Column{Title: verdict.Printable(metric), Align: texttab.Right, TitleAlign: texttab.Center}
 	t := texttab.New(
 		texttab.Group{Columns: []texttab.Column{{}}},
-		texttab.Group{Title: old, Columns: []texttab.Column{score}},
-		texttab.Group{Title: new, Columns: []texttab.Column{
+		texttab.Group{Title: verdict.Printable(old), Columns: []texttab.Column{score}},
+		texttab.Group{Title: verdict.Printable(new), Columns: []texttab.Column{
 			score,
 			{Title: "vs base", Align: texttab.Right, TitleAlign: texttab.Center},
 			{Title: interval, Align: texttab.Right, TitleAlign: texttab.Center},
@@ -130,8 +130,9 @@ func abbreviated(commit string) string {
 // cells returns the cells of a row.
 func (r *row) cells(t *texttab.Table) []string {
 	v := &r.v
+	label := verdict.Printable(r.String())
 	if !r.judged() {
-		return []string{r.String(), "", "", "", "", "", "", v.Outcome.String()}
+		return []string{label, "", "", "", "", "", "", v.Outcome.String()}
 	}
 	difference, interval, replicability := "~", "", ""
 	if r.significant() {
@@ -144,7 +145,7 @@ func (r *row) cells(t *texttab.Table) []string {
 		replicability = fmt.Sprintf("%.3f", v.Rerun.R)
 	}
 	return []string{
-		r.String(), verdict.FormatScore(v.Unit, v.BaselineMean), verdict.FormatScore(v.Unit, v.CandidateMean),
+		label, verdict.FormatScore(v.Unit, v.BaselineMean), verdict.FormatScore(v.Unit, v.CandidateMean),
 		difference, interval, fmt.Sprintf("(p=%s n=%d×%d)", verdict.FormatP(r.p()), v.Runs, v.Folds), replicability,
 		v.Outcome.String() + r.marks(t),
 	}
@@ -154,7 +155,7 @@ func (r *row) cells(t *texttab.Table) []string {
 func (r *row) marks(t *texttab.Table) string {
 	var texts []string
 	if v := &r.v; v.Reason != "" && (v.Outcome == verdict.Invalid || v.Significance() != 0 && v.Adjustment == "" && !v.Within()) {
-		texts = append(texts, v.Reason)
+		texts = append(texts, strings.ReplaceAll(v.Reason, "\n", "; "))
 	}
 	if v := &r.v; v.Outcome == verdict.Same && v.Claim.Margin > 0 && !r.same {
 		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
@@ -169,7 +170,7 @@ func (r *row) marks(t *texttab.Table) string {
 	}
 	var marks []string
 	for _, text := range texts {
-		if m := t.Note(text); !slices.Contains(marks, m) {
+		if m := t.Note(verdict.Printable(text)); !slices.Contains(marks, m) {
 			marks = append(marks, m)
 		}
 	}

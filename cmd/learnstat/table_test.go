@@ -39,8 +39,3 @@ func TestHeaderLinesBreak(t *testing.T) {
 	wrap(&b, "data: ", []string{"a", strings.Repeat("y", 200), "c"})
 	assert.Equal(t, "data: a,\n      "+strings.Repeat("y", 200)+",\n      c\n", b.String())
 }
-
-func TestErrorsStayInTheirLine(t *testing.T) {
-	t.Parallel()
-	assert.Equal(t, "learner a b [1m is größe", oneLine("learner a\tb\x1b[1m is größe"))
-}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// evil is a name that would add a row, colour the rest and turn it around.
+const (
+	evil  = "x\niris nn 1% improved\x1b[31m\u202e"
+	shown = `x\u000airis nn 1% improved\u001b[31m\u202e`
+)
+
+// fields are what a result file has from elsewhere.
+type fields struct{ data, learner, metric, note string }
+
+// resultFile writes a file with trials of two learners, the first of which has a
+// name of its own, and returns its path.
+func resultFile(t *testing.T, name string, n fields, gain float64) (string, error) {
+	t.Helper()
+	h := record.Header{
+		Pkg: n.note, Test: n.note, Data: n.data, Commit: n.note, CommitTime: "2026-11-20T16:02:11Z",
+		Protocol:   "cv runs=2 folds=2 stratified seed=1 v1",
+		DataDigest: strings.Repeat("1", 64), SplitDigest: strings.Repeat("2", 64),
+		Reproduce: n.note, Toolchain: n.note,
+	}
+	h.AddDeterminism(n.learner, record.NotDeterministic)
+	b, err := record.NewBlock(h, []string{n.learner, "base"}, []record.Unit{{Name: n.metric, Better: record.Higher, Max: 1}}, 20)
+	if err != nil {
+		return "", err
+	}
+	for run := 1; run <= 2; run++ {
+		for fold := 1; fold <= 2; fold++ {
+			for i, l := range []string{n.learner, "base"} {
+				score := 0.5 + float64(i)*0.1 + float64(run)*0.01 + float64(fold)*0.02
+				if i == 0 {
+					score += gain * float64(fold)
+				}
+				if err := b.Add(record.Trial{Data: n.data, Learner: l, Run: run, Fold: fold, TrainN: 10, TestN: 10, Values: []float64{score}}); err != nil {
+					return "", err
+				}
+			}
+		}
+	}
+	var text bytes.Buffer
+	if err := record.Write(&text, b); err != nil {
+		return "", err
+	}
+	path := filepath.Join(t.TempDir(), name)
+	return path, os.WriteFile(path, text.Bytes(), 0o666)
+}
+
+// runText runs the command and returns what it prints.
+func runText(args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = run(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+func TestNamesForgeNoLine(t *testing.T) {
+	t.Parallel()
+	old, err := resultFile(t, "old.txt", fields{evil, evil, evil, evil}, 0)
+	require.NoError(t, err)
+	other := fields{evil, evil, evil, "y" + evil}
+	new, err := resultFile(t, "new.txt", other, 0.01)
+	require.NoError(t, err)
+	status, stdout, stderr := runText(evil+"="+old, "y"+evil+"="+new)
+	assert.Equal(t, cli.Clean, status)
+	assert.Empty(t, stderr)
+	assert.Equal(t, strings.ReplaceAll(`pkg: EVIL (EVIL)
+pkg: yEVIL (yEVIL)
+commit: EVIL of 2026-11-20T16:02:11Z (EVIL)
+commit: yEVIL of 2026-11-20T16:02:11Z (yEVIL)
+toolchain: EVIL (EVIL)
+toolchain: yEVIL (yEVIL)
+protocol: cv runs=2 folds=2 stratified seed=1 v1
+data: EVIL 111111111111
+`, "EVIL", shown), stdout[:strings.Index(stdout, "  ")])
+	assert.Contains(t, stdout, "\n"+shown+"/"+shown+"  ")
+	assert.Contains(t, stdout, "\n¹ "+shown+" is not deterministic: ")
+	assert.Equal(t, 8+2+2+2+1, strings.Count(stdout, "\n"), stdout)
+	assertPrintable(t, stdout)
+
+	for _, args := range [][]string{
+		{"-v", evil + "=" + old, new},
+		{"-baseline", "base", "-v", evil + "=" + old},
+		{"-baseline", evil, "-v", old},
+	} {
+		status, stdout, stderr := runText(args...)
+		assert.Equal(t, cli.Clean, status, stderr)
+		assert.Contains(t, stdout, shown)
+		assertPrintable(t, stdout)
+	}
+	quoted := `"x\niris nn 1% improved\x1b[31m\u202e"`
+	for want, args := range map[string][]string{
+		"learnstat: " + shown + ": no such file or directory\n":                                                                           {evil, new},
+		"learnstat: no data set is called " + strings.Replace(quoted, "x", "yx", 1) + "; there are: " + quoted + "\n":                     {"-data", "y" + evil, old, new},
+		"learnstat: flag provided but not defined: -" + shown + "\n":                                                                      {"-" + evil},
+		"learnstat: nothing to compare " + shown + " with: give a second file, or a learner of the file as -baseline\n":                   {evil},
+		"learnstat: -margin 2 is the whole range of " + shown + ", 0 to 1, or more, and no difference is beyond it: 0.02 is two points\n": {"-margin", "2", old, new},
+	} {
+		status, stdout, stderr := runText(args...)
+		assert.Equal(t, cli.Unjudged, status)
+		assert.Empty(t, stdout)
+		assert.Equal(t, want, stderr)
+	}
+}
+
+// A reason that a row cannot be judged is a line of standard error, whatever the names are.
+func TestReasonsForgeNoLine(t *testing.T) {
+	t.Parallel()
+	old, err := resultFile(t, "old.txt", fields{evil, evil, evil, ""}, 0)
+	require.NoError(t, err)
+	new, err := resultFile(t, "new.txt", fields{evil, "other" + evil, evil, ""}, 0)
+	require.NoError(t, err)
+	status, stdout, stderr := runText(old, new)
+	assert.Equal(t, cli.Unjudged, status)
+	assertPrintable(t, stdout)
+	assertPrintable(t, stderr)
+	assert.Equal(t, 2, strings.Count(stderr, "\n"), stderr)
+}
+
+// assertPrintable checks that there is nothing in the lines of a text but what shows.
+func assertPrintable(t *testing.T, text string) {
+	t.Helper()
+	for l := range strings.Lines(text) {
+		l = strings.TrimSuffix(l, "\n")
+		assert.Equal(t, verdict.Printable(l), l)
+	}
+}
+
+// FuzzOutput checks that nothing reaches a terminal but what shows, that a row is
+// a line, that there is a reason for what could not be judged, and that CSV has the names
+// as they are.
+func FuzzOutput(f *testing.F) {
+	f.Add("iris", "nn", "accuracy", "example.com/model", "old")
+	f.Add(evil, evil, evil, evil, evil)
+	f.Add("\u202e", "\u200b", "\r", "\x9b31m", "\xff")
+	f.Add("a\r\nb", "\",\"", " x ", "\x00", "=")
+	f.Add("", "base", "", "", "")
+	f.Fuzz(func(t *testing.T, data, learner, metric, note, label string) {
+		checkOutput(t, fields{data, learner, metric, note}, label)
+	})
+}
+
+// Names are made of what terminals, tables and CSV give a meaning to.
+func TestOutputOfAnyNames(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		part := rapid.OneOf(rapid.SampledFrom([]string{
+			"\n", "\r", "\t", "\x00", "\x1b[31m", "\x7f", "\u0085", "\x9b", "\u2028", "\u202e", "\u2066", "\u200b", "\u061c", "\ufeff", "\ufe0f", "\u3164", "\U000e0041",
+			" ", "│", ",", "\"", "=", ":", "%", "%0a", "(", ")", "/", "\\", "nn", "日本", "e\u0301",
+		}), rapid.String())
+		name := rapid.Map(rapid.SliceOfN(part, 0, 5), func(parts []string) string { return strings.Join(parts, "") })
+		checkOutput(t, fields{name.Draw(r, "data"), name.Draw(r, "learner"), name.Draw(r, "metric"), name.Draw(r, "note")}, name.Draw(r, "label"))
+	})
+}
+
+func checkOutput(t *testing.T, n fields, label string) {
+	t.Helper()
+	old, err := resultFile(t, "old.txt", n, 0)
+	if err != nil {
+		return // names that no file can have
+	}
+	new, err := resultFile(t, "new.txt", n, 0.01)
+	require.NoError(t, err)
+	for i, args := range [][]string{
+		{label + "=" + old, new},
+		{"-v", old, label + "=" + new},
+		{"-baseline", "base", label + "=" + new},
+		{"-baseline", label, old},
+		{"-fail-on", "regressed", "-adjust", "holm", label + "=" + old, new},
+		{"-learner", label, "-data", n.note, "-metric", n.metric, old, new},
+		{label, n.note},
+	} {
+		status, stdout, stderr := runText(args...)
+		assertPrintable(t, stdout)
+		assertPrintable(t, stderr)
+		assert.Equal(t, status == cli.Unjudged, stderr != "", "%v: status %d", args, status)
+		if i == 0 && status == cli.Clean {
+			_, table, ok := strings.Cut(stdout, " │")
+			require.True(t, ok)
+			_, rows, _ := strings.Cut(table[strings.IndexByte(table, '\n')+1:], "\n")
+			assert.Equal(t, 2, strings.Count(rows, "(p="), "%q", stdout)
+		}
+	}
+	status, stdout, _ := runText("-format", "csv", old, new)
+	if status == cli.Unjudged {
+		return
+	}
+	lines, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, lines, 3)
+	// The reader, as the format has it, takes \r\n for \n.
+	want := strings.NewReplacer("\r\n", "\n").Replace
+	assert.Equal(t, []string{want(n.metric), want(n.data), want(n.learner)}, lines[1][:3])
+}
