@@ -117,6 +117,30 @@ data: EVIL 111111111111
 	}
 }
 
+// So it is with what is left out.
+func TestNotesForgeNoLine(t *testing.T) {
+	t.Parallel()
+	var both []byte
+	for _, n := range []fields{{"iris", "nn", "accuracy", ""}, {evil, "knn", "accuracy", ""}} {
+		path, err := resultFile(t, "part.txt", n, 0.01)
+		require.NoError(t, err)
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		both = append(both, text...)
+	}
+	path := filepath.Join(t.TempDir(), "both.txt")
+	require.NoError(t, os.WriteFile(path, both, 0o666))
+	status, stdout, stderr := runText("-baseline", "base", path)
+	assert.Equal(t, cli.Clean, status, stderr)
+	assert.Contains(t, stdout, "\ndata set "+shown+" lacks learners that other data sets have: \"nn\"\n")
+	assertPrintable(t, stdout)
+	status, stdout, stderr = runText("-baseline", "base", "-fail-on", "regressed", path)
+	assert.Equal(t, cli.Unjudged, status)
+	assertPrintable(t, stdout)
+	assert.Contains(t, stderr, ": data set "+shown+" lacks learners that other data sets have: \"nn\": run them there as well, or choose with -learner or -data\n")
+	assertPrintable(t, stderr)
+}
+
 // A reason that a row cannot be judged is a line of standard error, whatever the names are.
 func TestReasonsForgeNoLine(t *testing.T) {
 	t.Parallel()

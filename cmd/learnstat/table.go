@@ -155,7 +155,7 @@ func (r *row) cells(t *texttab.Table) []string {
 func (r *row) marks(t *texttab.Table) string {
 	var texts []string
 	if v := &r.v; v.Reason != "" && (v.Outcome == verdict.Invalid || v.Significance() != 0 && v.Adjustment == "" && !v.Within()) {
-		texts = append(texts, strings.ReplaceAll(v.Reason, "\n", "; "))
+		texts = append(texts, v.Reason)
 	}
 	if v := &r.v; v.Outcome == verdict.Same && v.Claim.Margin > 0 && !r.same {
 		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
