@@ -21,7 +21,7 @@ func output(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-const tests = "corrected-cv-t, corrected-resampled-t, 5x2cv-t, 5x2cv-f, averaged-t, averaged-5x2cv-t, permutation, paired-t, "
+const tests = "corrected-cv-t, corrected-resampled-t, 5x2cv-t, 5x2cv-f, averaged-t, averaged-5x2cv-t, diebold-mariano, "
 
 // Whatever can be known to be wrong is found before the first trial: trials leave
 // a result file, or a part of one.
@@ -67,7 +67,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"unknown built-in data":    {[]string{"-data", "uci:none"}, `unknown data set "none": …`},
 		"data twice":               {[]string{"-data", "uci:iris"}, `invalid configuration: two data sets are named "iris"`},
 		"more folds than examples": {[]string{"-folds", "200"}, `data set "iris": "cv runs=10 folds=200 stratified seed=1 v1" on 150 examples: split: too few examples: fewer than folds: choose another -protocol, -folds or -runs`},
-		"runs that are all alike":  {[]string{"-folds", "150"}, `data set "iris": "cv runs=10 folds=150 stratified seed=1 v1" on 150 examples: split: too few examples: as many as folds, which makes all runs the same; ask for one run: choose another -protocol, -folds or -runs`},
+		"runs that are all alike":  {[]string{"-folds", "150"}, `run: no verdict could be drawn on data set iris under "cv runs=10 folds=150 stratified seed=1 v1": "cv runs=10 folds=150 stratified seed=1 v1" is leave-one-out of 150 examples, and no source supports the default test for that: use repeated cross-validation, or name a test: choose another -test, -protocol or -alpha`},
 		"protocol without groups":  {[]string{"-protocol", "groups runs=2 folds=2 seed=1 v1"}, `data set "iris": split: invalid examples: "groups runs=2 folds=2 unstratified seed=1 v1" needs the groups of the examples: choose another -protocol, -folds or -runs`},
 		"one fold":                 {[]string{"-folds", "1"}, `run: split: invalid protocol "cv runs=10 folds=1 stratified seed=1 v1": folds=1 is not in 2..65535`},
 		"no runs":                  {[]string{"-runs", "0"}, `run: split: invalid protocol "cv runs=0 folds=10 stratified seed=1 v1": runs=0 is not in 1..1000000`},
