@@ -34,6 +34,30 @@ type Model interface {
 	Close() error
 }
 
+// A Regressor is a learning algorithm for numbers with its parameters. It is a
+// value: it may be used by several goroutines at once, and every Fit returns a
+// fresh model.
+type Regressor interface {
+	// Name is as in Classifier.
+	Name() string
+
+	// Fit trains on the given rows of the table, whose target is numeric, in the
+	// order given. It draws all its random numbers from seed. It retains neither
+	// rows nor a reference to them.
+	Fit(t *dataset.Table, rows []int, seed uint64) (NumericModel, error)
+}
+
+// A NumericModel is a trained regressor. It is used by one goroutine at a time.
+type NumericModel interface {
+	// Value predicts the target of a row. The row may be of another table with
+	// the same attributes. It returns an error if a value that the model needs is
+	// missing.
+	Value(t *dataset.Table, row int) (float64, error)
+
+	// Close gives the model's memory back, as in Model.
+	Close() error
+}
+
 // Best returns the first class of strictly greatest positive probability, or
 // -1 if there is none.
 func Best(dist []float64) int {

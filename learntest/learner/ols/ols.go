@@ -1,0 +1,189 @@
+// Package ols is linear regression by ordinary least squares. It is a package
+// of its own so that nothing else links gonum's linear algebra.
+//
+// Nominal attributes become one column for each declared value, numeric ones are
+// scaled by their mean and standard deviation in the training rows, and all columns are
+// centred, which stands for the intercept. Of all coefficients β that minimise
+//
+//	Σ w_i (y_i − ȳ − β·(x_i − x̄))²
+//
+// it takes those of the least norm, found by the singular value decomposition of
+// the weighted rows: the columns of a nominal attribute sum to 1, so that there is no unique
+// solution. Singular values below max(rows, columns)·2⁻⁵² of the greatest count as
+// zero. A value that training has never seen has the coefficient 0, which is the mean of those
+// that it has seen.
+//
+// Golub and Van Loan, Matrix Computations, 4th edition, 2013, section 5.5.
+//
+// Unlike those of the other learners, predictions agree between architectures to
+// within rounding, not to the last bit.
+package ols
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Config holds the parameters. The zero value is usable.
+type Config struct {
+	// Missing says what becomes of missing values. If zero, they are an error;
+	// dataset.MissingIndicator adds a column that tells them from others.
+	// dataset.MissingNaN is refused.
+	Missing dataset.Missing
+}
+
+// A Regressor is least squares with its parameters. It must be made by [New].
+type Regressor struct{ cfg Config }
+
+var _ learner.Regressor = (*Regressor)(nil)
+
+// New returns linear regression by least squares.
+func New(cfg Config) *Regressor { return &Regressor{cfg} }
+
+// Name returns "ols" or "ols(missing=indicator)".
+func (r *Regressor) Name() string {
+	if r.cfg.Missing == dataset.MissingIndicator {
+		return "ols(missing=indicator)"
+	}
+	return "ols"
+}
+
+// Fit trains on the rows whose target is known. The error wraps
+// learner.ErrTraining if the table has no numeric target, no training row has a
+// known one, or the numbers are too large, and dataset.ErrEncoding if the attributes cannot
+// become numbers.
+func (r *Regressor) Fit(t *dataset.Table, rows []int, _ uint64) (learner.NumericModel, error) {
+	if r.cfg.Missing == dataset.MissingNaN {
+		return nil, fmt.Errorf("%w: ols cannot learn from NaN: choose dataset.MissingIndicator, or leave rows with missing values out", learner.ErrTraining)
+	}
+	known, err := withTarget(t, rows)
+	if err != nil {
+		return nil, fmt.Errorf("%w: table %q: %w", learner.ErrTraining, t.Name(), err)
+	}
+	e, err := dataset.Encoding{OneHot: true, Scale: true, Missing: r.cfg.Missing}.Fit(t, known)
+	if err != nil {
+		return nil, err
+	}
+	x, err := e.Matrix(t, known)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{encoder: e}
+	if err := m.fit(x, t, known); err != nil {
+		return nil, fmt.Errorf("%w: table %q: %w", learner.ErrTraining, t.Name(), err)
+	}
+	return m, nil
+}
+
+// withTarget returns the rows whose target is known.
+func withTarget(t *dataset.Table, rows []int) ([]int, error) {
+	target := t.ClassIndex()
+	if target < 0 || t.Attribute(target).Kind != dataset.Numeric {
+		return nil, errors.New("it has no numeric target")
+	}
+	known := make([]int, 0, len(rows))
+	for _, i := range rows {
+		if i < 0 || i >= t.Len() {
+			return nil, fmt.Errorf("it has %d rows, no row %d", t.Len(), i)
+		}
+		if !math.IsNaN(t.Target(i)) {
+			known = append(known, i)
+		}
+	}
+	if len(known) == 0 {
+		return nil, errors.New("the target of all training rows is missing")
+	}
+	return known, nil
+}
+
+// A model predicts y + beta·(x − center).
+type model struct {
+	encoder *dataset.Encoder
+	row     []float64 // reused
+	center  []float64
+	y       float64
+	beta    []float64
+}
+
+func (m *model) fit(x dataset.Matrix, t *dataset.Table, rows []int) error {
+	weights := make([]float64, len(rows)) // as shares of the whole
+	total := 0.0
+	for k, i := range rows {
+		weights[k] = 1
+		if w := t.Weights(); w != nil {
+			weights[k] = w[i]
+		}
+		total += weights[k]
+	}
+	m.center, m.beta = make([]float64, x.Cols), make([]float64, x.Cols)
+	for k, i := range rows {
+		weights[k] /= total
+		m.y += float64(weights[k] * t.Target(i))
+		for j, v := range x.Data[k*x.Cols : (k+1)*x.Cols] {
+			m.center[j] += float64(weights[k] * v)
+		}
+	}
+	a, b := mat.NewDense(x.Rows, x.Cols, x.Data), mat.NewDense(x.Rows, 1, nil)
+	for k, i := range rows {
+		root := math.Sqrt(weights[k])
+		b.Set(k, 0, root*(t.Target(i)-m.y))
+		for j, v := range a.RawRowView(k) {
+			a.Set(k, j, root*(v-m.center[j]))
+		}
+	}
+	if !finite(b) || !finite(a) {
+		return errors.New("its numbers are too large: divide them first")
+	}
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		return errors.New("the singular values did not converge")
+	}
+	rank := svd.Rank(float64(max(x.Rows, x.Cols)) * 0x1p-52)
+	if rank == 0 || svd.Values(nil)[0] < tiny {
+		return nil // all rows are alike
+	}
+	var beta mat.Dense
+	svd.SolveTo(&beta, b, rank)
+	mat.Col(m.beta, 0, &beta)
+	if !finite(&beta) {
+		return errors.New("its numbers are too large: divide them first")
+	}
+	return nil
+}
+
+// tiny is what the greatest singular value of scaled columns that are not all
+// constant exceeds by far.
+const tiny = 0x1p-40
+
+func finite(m *mat.Dense) bool {
+	rows, _ := m.Dims()
+	for i := range rows {
+		for _, v := range m.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Value predicts the target of a row. The error wraps dataset.ErrEncoding.
+func (m *model) Value(t *dataset.Table, row int) (float64, error) {
+	var err error
+	if m.row, err = m.encoder.AppendRow(m.row[:0], dataset.Row{Table: t, Index: row}); err != nil {
+		return 0, err
+	}
+	y := m.y
+	for j, v := range m.row {
+		y += float64(m.beta[j] * (v - m.center[j]))
+	}
+	return y, nil
+}
+
+// Close does nothing.
+func (m *model) Close() error { return nil }
