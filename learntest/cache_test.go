@@ -11,11 +11,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// goTest runs the test in testdata/cached with some more variables and returns what
-// go test prints.
+// goTest runs go test with some more variables and returns what it prints.
 func goTest(t *testing.T, args []string, settings ...string) (text string, ok bool) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", append(append([]string{"test"}, args...), "./testdata/cached")...)
+	return command(t, append([]string{"go", "test"}, args...), settings...)
+}
+
+// command runs a command with some more variables and returns what it prints.
+func command(t *testing.T, args []string, settings ...string) (text string, ok bool) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 	for _, kv := range os.Environ() {
 		if !strings.HasPrefix(kv, envPrefix) {
 			cmd.Env = append(cmd.Env, kv)
@@ -26,6 +31,8 @@ func goTest(t *testing.T, args []string, settings ...string) (text string, ok bo
 	return string(out), err == nil
 }
 
+const cachedTest = "./testdata/cached"
+
 // TestCacheOfGoTest runs a test again and again with variables that are set,
 // changed and unset: the cache must not hide any of it.
 func TestCacheOfGoTest(t *testing.T) {
@@ -35,7 +42,7 @@ func TestCacheOfGoTest(t *testing.T) {
 	}
 	cached := func(settings ...string) bool {
 		t.Helper()
-		text, ok := goTest(t, nil, settings...)
+		text, ok := goTest(t, []string{cachedTest}, settings...)
 		require.True(t, ok, "%v: %s", settings, text)
 		return strings.Contains(text, "(cached)")
 	}
@@ -47,26 +54,26 @@ func TestCacheOfGoTest(t *testing.T) {
 			assert.True(t, cached(setting...), "%v: nothing has changed", setting)
 		}
 		// Set to a value that is wrong, it is not the cached run without it.
-		text, ok := goTest(t, nil, c.name+"="+c.bad)
+		text, ok := goTest(t, []string{cachedTest}, c.name+"="+c.bad)
 		assert.False(t, ok, "%s=%s: %s", c.name, c.bad, text)
 		assert.Contains(t, text, "invalid configuration: environment variable "+c.name+"="+c.bad)
 	}
 	out := filepath.Join(t.TempDir(), "r.txt")
 	for range 2 {
-		text, ok := goTest(t, nil, envOut+"="+out)
+		text, ok := goTest(t, []string{cachedTest}, envOut+"="+out)
 		assert.False(t, ok, text)
 		assert.Contains(t, text, "learntest.Compare: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file")
 		assert.NoFileExists(t, out)
 	}
 	for range 2 {
-		text, ok := goTest(t, []string{"-count=1"}, envOut+"="+out)
+		text, ok := goTest(t, []string{"-count=1", cachedTest}, envOut+"="+out)
 		require.True(t, ok, text)
 		require.FileExists(t, out)
 		require.NoError(t, os.Remove(out))
 	}
 	// Nobody can look up a name that nobody knows: it is refused in every run
 	// that happens.
-	text, ok := goTest(t, []string{"-count=1"}, "LEARNTEST_SEDE=1")
+	text, ok := goTest(t, []string{"-count=1", cachedTest}, "LEARNTEST_SEDE=1")
 	assert.False(t, ok)
 	assert.Contains(t, text, "environment variable LEARNTEST_SEDE=1: unknown variable: the known ones are LEARNTEST_ALPHA, LEARNTEST_OUT, LEARNTEST_RUNS, LEARNTEST_SEED")
 }

@@ -3,58 +3,95 @@ package learntest
 import (
 	"fmt"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strings"
 )
 
-// callSite returns file and line of the call of Compare.
-func callSite(skip int) string {
-	_, file, line, ok := runtime.Caller(skip)
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
+// A caller is what the stack says of a call of Compare.
+type caller struct {
+	site string // file and line, and those in the test if that called a helper
+	pkg  string // import path of the package whose tests are running
 }
 
-// callerPackage returns the import path of the test that called Compare.
-func callerPackage(skip int) string {
-	pc, _, _, ok := runtime.Caller(skip)
-	if !ok {
-		return ""
+// findCaller looks at the stack. The package is that of the test binary, which
+// go test notes in it; other builds tell it by the function that the testing
+// package runs, however deep the helpers are that call Compare.
+func findCaller() caller {
+	pc := make([]uintptr, 256)
+	var frames []runtime.Frame
+	for next, more := runtime.CallersFrames(pc[:runtime.Callers(2, pc)]), true; more; {
+		var f runtime.Frame
+		f, more = next.Next()
+		frames = append(frames, f)
 	}
-	name := runtime.FuncForPC(pc).Name() // example.com/model_test.TestForest.func1
+	c := callerOf(frames)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if path, ok := strings.CutSuffix(info.Path, ".test"); ok {
+			c.pkg = path
+		}
+	}
+	return c
+}
+
+// callerOf finds the caller in a stack, innermost first.
+func callerOf(frames []runtime.Frame) caller {
+	self := reflect.TypeFor[Config]().PkgPath() + "."
+	var inner, outer *runtime.Frame
+	for i := range frames {
+		f := &frames[i]
+		switch pkg := functionPackage(f.Function); {
+		case pkg == "testing" || pkg == "runtime" || pkg == "reflect" || f.Function == "":
+		case inner == nil && strings.HasPrefix(f.Function, self) && !strings.HasSuffix(f.File, "_test.go"):
+		default:
+			if inner == nil {
+				inner = f
+			}
+			outer = f
+		}
+	}
+	if inner == nil {
+		return caller{}
+	}
+	c := caller{site: place(inner), pkg: functionPackage(outer.Function)}
+	if strings.HasSuffix(outer.File, "_test.go") {
+		c.pkg = strings.TrimSuffix(c.pkg, "_test")
+	}
+	if inner != outer {
+		c.site += ", called from " + place(outer)
+	}
+	return c
+}
+
+func place(f *runtime.Frame) string { return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line) }
+
+// functionPackage returns the import path in the name of a function, such as
+// example.com/model_test.TestForest.func1. The linker writes a dot in the last element of
+// the path as %2e.
+func functionPackage(name string) string {
 	slash := strings.LastIndexByte(name, '/') + 1
-	dot := strings.IndexByte(name[slash:], '.')
-	if dot < 0 {
-		return name
-	}
-	return strings.TrimSuffix(name[:slash+dot], "_test")
+	last, _, _ := strings.Cut(name[slash:], ".")
+	return name[:slash] + strings.ReplaceAll(last, "%2e", ".")
 }
 
-// reproduceTest returns the command that runs the test again.
+// reproduceTest returns the command that runs a test or benchmark again.
 func reproduceTest(env environment, pkg, test string) string {
 	parts := strings.Split(test, "/")
 	for i, p := range parts {
-		parts[i] = "^" + regexpQuote(p) + "$"
+		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
 	}
-	words := append(append([]string{}, env.settings...), "go", "test", "-count=1", "-run", "'"+strings.Join(parts, "/")+"'", pkg)
+	pattern := shellQuote(strings.Join(parts, "/"))
+	words := append(append([]string{}, env.settings...), "go", "test", "-count=1", "-run", pattern)
+	if strings.HasPrefix(test, "Benchmark") {
+		words = append(words[:len(words)-1], "'^$'", "-bench", pattern)
+	}
+	if pkg != "" {
+		words = append(words, pkg)
+	}
 	return strings.Join(words, " ")
 }
 
-// regexpQuote quotes what is special in a regular expression or in single
-// quotes of a shell.
-func regexpQuote(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case strings.ContainsRune(`\.+*?()|[]{}^$`, r):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\'':
-			b.WriteByte('.')
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+// shellQuote puts a word in single quotes.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

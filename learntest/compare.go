@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -33,24 +35,27 @@ var errDeadline = errors.New("the test's deadline is near")
 // A Comparison holds the records of two learners on one data set. The claims of
 // package assert are made about it.
 type Comparison struct {
-	mu        sync.Mutex
-	session   *session
-	ctx       context.Context
+	group     *group
 	candidate string
 	baseline  string
 	alpha     float64 // of claims that give none; 0 for the default
 	err       error   // why there are no records
 }
 
+// A group is the comparisons whose learners are run together.
+type group struct {
+	mu      sync.Mutex // of the session
+	session *session
+	ctx     context.Context
+}
+
 // Compare runs the candidate and the baseline on the same random partitions of
-// the data and returns their records, as a test does that is about to claim
-// something about them. At most one Config may be given; the zero one is 10×10
-// stratified cross-validation.
+// the data, in 10×10 stratified cross-validation, and returns their records, as a
+// test does that is about to claim something about them.
 //
-// A configuration or data that trials cannot run on end the test. Trials that
-// fail are reported as errors that name learner, run and fold, and no claim about
-// the comparison holds then. The deadline of the test ends the trials in time to
-// report.
+// Data that trials cannot run on end the test. Trials that fail are reported as
+// errors that name learner, run and fold, and no claim about the comparison holds
+// then. The deadline of the test ends the trials in time to report.
 //
 // Environment variables override the configuration: LEARNTEST_SEED and
 // LEARNTEST_RUNS those of the protocol (the latter where its runs are random), LEARNTEST_ALPHA the significance level of
@@ -62,43 +67,80 @@ type Comparison struct {
 // A run that go test may cache writes no file the next time, so that results to
 // be written are an error there: add -count=1.
 //
+// The verdict is among the attributes of the test: learntest.1.verdict and
+// others for its first comparison, learntest.2.verdict for its second, and so
+// on.
+//
 // Several comparisons of one test on the same data may share learners. A
-// shared learner must then have the same results in each of them.
-func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y], config ...Config) *Comparison {
+// shared learner must then have the same results in each of them. It is trained again in
+// each; [CompareAll] trains it once.
+func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y]) *Comparison {
 	t.Helper()
-	c, err := newComparison(t, data, candidate, baseline, config)
-	if err != nil {
-		t.Fatalf("learntest.Compare: %v", err)
-		return &Comparison{err: err}
-	}
-	c.start(t)
-	if err := c.session.run(c.ctx, c.session.cfg.Protocol.Runs()*c.session.cfg.Repeats); err != nil {
-		t.Errorf("learntest.Compare: %v", err)
-		c.err = err
-	}
-	c.report(t)
-	return c
+	return compare(t, Config{}, data, baseline, candidate)[0]
 }
 
-func newComparison[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y], config []Config) (*Comparison, error) {
+// CompareWith is Compare under a configuration. One that makes no sense ends the
+// test.
+//
+// Note: The configuration is a parameter of a function of its own rather than a last one
+// that may be left out, which could be given twice, or a receiver, which no generic
+// function can have.
+func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate, baseline Learner[X, Y]) *Comparison {
+	t.Helper()
+	return compare(t, cfg, data, baseline, candidate)[0]
+}
+
+// CompareAll compares several candidates with one baseline, which is trained only
+// once, and returns a comparison for each candidate, in their order. Each has
+// claims, attributes and failed trials of its own: that one candidate fails is no
+// matter for the claims about the others. Where a claim takes further runs,
+// all learners are run further.
+func CompareAll[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
+	t.Helper()
+	return compare(t, cfg, data, baseline, candidates...)
+}
+
+func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
+	t.Helper()
+	cs := make([]*Comparison, len(candidates))
+	for i, l := range candidates {
+		cs[i] = &Comparison{candidate: l.Name, baseline: baseline.Name}
+	}
+	g, alpha, err := newGroup(t, cfg, data, baseline, candidates)
+	if err != nil {
+		t.Fatalf("learntest.Compare: %v", err)
+	} else {
+		g.start(t)
+		if err = g.session.run(g.ctx, g.session.cfg.Protocol.Runs()*g.session.cfg.Repeats); err != nil {
+			t.Errorf("learntest.Compare: %v", err)
+		}
+	}
+	for i, c := range cs {
+		c.group, c.alpha, c.err = g, alpha, err
+		if g != nil {
+			c.report(t, i == 0)
+		}
+	}
+	return cs
+}
+
+// newGroup returns what runs the learners, and the significance level that the
+// environment sets.
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates []Learner[X, Y]) (*group, float64, error) {
+	if len(candidates) == 0 {
+		return nil, 0, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name)
+	}
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
-		return nil, err
-	}
-	var cfg Config
-	switch len(config) {
-	case 0:
-	case 1:
-		cfg = config[0]
-	default:
-		return nil, fmt.Errorf("%w: %d of them", ErrConfig, len(config))
+		return nil, 0, err
 	}
 	cfg = env.apply(cfg)
 	if cfg.Out != "" && mayBeCached() {
-		return nil, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
+		return nil, 0, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
 	}
+	from := findCaller()
 	if cfg.Pkg == "" {
-		cfg.Pkg = callerPackage(3)
+		cfg.Pkg = from.pkg
 	}
 	if cfg.Test == "" {
 		cfg.Test = t.Name()
@@ -110,24 +152,28 @@ func newComparison[X any, Y comparable](t TB, data Data[X, Y], candidate, baseli
 		cfg.Commit, cfg.CommitTime = revision()
 	}
 	if cfg.Progress == nil {
-		cfg.Progress = logProgress(t, fmt.Sprintf("%s vs %s on %s", candidate.Name, baseline.Name, data.Name()))
+		what := candidates[0].Name
+		if n := len(candidates); n > 1 {
+			what = fmt.Sprintf("%d candidates", n)
+		}
+		cfg.Progress = logProgress(t, fmt.Sprintf("%s vs %s on %s", what, baseline.Name, data.Name()))
 	}
-	s, err := newSession([]Data[X, Y]{data}, []Learner[X, Y]{candidate, baseline}, cfg)
+	s, err := newSession([]Data[X, Y]{data}, slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:]), cfg)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	s.instance, s.site, s.note = instanceOf(t), callSite(3), t.Logf
+	s.instance, s.site, s.note = instanceOf(t), from.site, t.Logf
 	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
 		if s.copies, err = record.NewStore(filepath.Join(a.ArtifactDir(), "learntest.txt")); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
-	return &Comparison{session: s, candidate: candidate.Name, baseline: baseline.Name, alpha: env.alpha}, nil
+	return &group{session: s}, env.alpha, nil
 }
 
 // start makes the context of the trials, which ends before the test does.
-func (c *Comparison) start(t TB) {
-	c.ctx = t.Context()
+func (g *group) start(t TB) {
+	g.ctx = t.Context()
 	d, ok := t.(interface{ Deadline() (time.Time, bool) })
 	if !ok {
 		return
@@ -138,35 +184,51 @@ func (c *Comparison) start(t TB) {
 	}
 	// Time to report: go test ends the whole process at the deadline.
 	margin := min(max(time.Until(end)/20, time.Second), 10*time.Second)
-	ctx, cancel := context.WithDeadlineCause(c.ctx, end.Add(-margin), errDeadline)
+	ctx, cancel := context.WithDeadlineCause(g.ctx, end.Add(-margin), errDeadline)
 	t.Cleanup(cancel)
-	c.ctx = ctx
+	g.ctx = ctx
 }
 
 // report tells the test about failed trials and, as attributes, the verdict.
-func (c *Comparison) report(t TB) {
+// The first comparison of a group reports those of the baseline.
+func (c *Comparison) report(t TB, first bool) {
 	t.Helper()
 	const most = 5
-	failed := c.Records().Failures()
-	for i, f := range failed {
-		if i == most {
-			t.Errorf("learntest.Compare: and %d more trials failed", len(failed)-most)
-			break
+	failed, reported := false, 0
+	for _, f := range c.Records().Failures() {
+		if f.Learner != c.candidate && f.Learner != c.baseline {
+			continue
 		}
-		t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
+		failed = true
+		if f.Learner == c.baseline && !first {
+			continue
+		}
+		if reported++; reported <= most {
+			t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
+		}
+	}
+	if reported > most {
+		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
 	}
 	v := c.Judge(verdict.Claim{})
-	if len(failed) == 0 {
+	if !failed {
 		t.Logf("%s", v.Summary())
 	}
-	if a, ok := t.(interface{ Attr(key, value string) }); ok {
-		a.Attr("learntest.comparison", fmt.Sprintf("%s vs %s on %s", c.candidate, c.baseline, v.Data))
-		a.Attr("learntest.verdict", v.Outcome.String())
-		if v.Outcome != verdict.Invalid {
-			a.Attr("learntest.p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
-			if v.Rerun != nil {
-				a.Attr("learntest.replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
-			}
+	a, ok := t.(interface{ Attr(key, value string) })
+	if !ok {
+		return
+	}
+	n := c.group.session.instance.next()
+	attr := func(key, value string) {
+		// The testing package refuses values of several lines.
+		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r", " ").Replace(value))
+	}
+	attr("comparison", fmt.Sprintf("%s vs %s on %s", c.candidate, c.baseline, c.group.session.inputs[0].name))
+	attr("verdict", v.Outcome.String())
+	if v.Outcome != verdict.Invalid {
+		attr("p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
+		if v.Rerun != nil {
+			attr("replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
 		}
 	}
 }
@@ -177,13 +239,14 @@ func wantArtifacts() bool {
 	return f != nil && f.Value.String() == "true"
 }
 
-// Records returns the records of all trials run so far. They must not be
-// modified; those of trials that are run later are not added to them.
+// Records returns the records of all trials run so far, those of other candidates
+// of [CompareAll] included. They must not be modified; those of trials that are run
+// later are not added to them.
 func (c *Comparison) Records() *record.File {
-	if c.session == nil {
+	if c.group == nil {
 		return record.NewFile()
 	}
-	return c.session.file()
+	return c.group.session.file()
 }
 
 // Judge judges a claim about the candidate and the baseline. If that takes more
@@ -196,15 +259,16 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if c.err != nil {
 		return verdict.Fail(claim, c.err)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	g := c.group
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	for runs := 0; ; {
-		v := c.judge(claim)
+		v := verdict.OfFile(g.session.file(), g.session.inputs[0].name, c.candidate, c.baseline, claim)
 		if v.NeedRuns <= runs {
 			return v
 		}
 		runs = v.NeedRuns
-		if err := c.session.run(c.ctx, runs); err != nil {
+		if err := g.session.run(g.ctx, runs); err != nil {
 			return verdict.Fail(claim, err)
 		}
 	}
@@ -213,10 +277,6 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 // Verdicts returns the verdict of Judge, as package assert wants it.
 func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return []verdict.Verdict{c.Judge(claim)}
-}
-
-func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
-	return verdict.OfFile(c.session.file(), c.session.inputs[0].name, c.candidate, c.baseline, claim)
 }
 
 // logProgress returns a progress function that logs every few seconds.

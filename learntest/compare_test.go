@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -80,10 +82,10 @@ func TestCompareReportsTheVerdict(t *testing.T) {
 	assert.Empty(t, r.fatal)
 	require.Len(t, r.logs, 1)
 	assert.Contains(t, r.logs[0], "parity vs odd on numbers: improved")
-	assert.Equal(t, "parity vs odd on numbers", r.attrs["learntest.comparison"])
-	assert.Equal(t, "improved", r.attrs["learntest.verdict"])
-	assert.Equal(t, "0", r.attrs["learntest.p"])
-	assert.Equal(t, "1", r.attrs["learntest.replicability"])
+	assert.Equal(t, "parity vs odd on numbers", r.attrs["learntest.1.comparison"])
+	assert.Equal(t, "improved", r.attrs["learntest.1.verdict"])
+	assert.Equal(t, "0", r.attrs["learntest.1.p"])
+	assert.Equal(t, "1", r.attrs["learntest.1.replicability"])
 	v := c.Judge(verdict.Claim{Kind: verdict.Improves})
 	assert.True(t, v.Holds)
 	assert.Equal(t, `go test -count=1 -run '^TestModel$/^case \(1\)$' github.com/learnbench/learnbench/learntest`, v.CandidateHeader.Reproduce)
@@ -92,7 +94,7 @@ func TestCompareReportsTheVerdict(t *testing.T) {
 
 func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
 	r := newRecorder(t)
-	c := Compare(r, numbers(60), guesser("a"), constant("odd", true), Config{Protocol: split.CV(2, 5)})
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), guesser("a"), constant("odd", true))
 	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
 	v := c.Judge(verdict.Claim{Repeats: 4})
 	assert.Equal(t, 80, c.Records().Blocks()[0].Len())
@@ -105,7 +107,7 @@ func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
 
 func TestCompareRunsNoMoreForAClaimThatFailsAnyway(t *testing.T) {
 	r := newRecorder(t)
-	c := Compare(r, numbers(60), constant("even", false), constant("odd", true), Config{Protocol: split.CV(2, 5)})
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), constant("even", false), constant("odd", true))
 	for reason, claim := range map[string]verdict.Claim{
 		"no significant improvement": {Kind: verdict.Improves, Replicability: 0.9},
 		"design":                     {Test: stat.MustLookup("5x2cv-t"), Replicability: 0.9},
@@ -124,14 +126,14 @@ func TestCompareReportsFailedTrials(t *testing.T) {
 	bad := Func("bad", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return nil, errors.New("out of luck")
 	})
-	c := Compare(r, numbers(60), bad, constant("odd", true), Config{Protocol: split.CV(2, 5)})
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), bad, constant("odd", true))
 	require.Len(t, r.errors, 6)
 	assert.Contains(t, r.errors[0], "data set numbers, learner bad, run 1, fold 1: fit: out of luck")
 	assert.Contains(t, r.errors[5], "and 5 more trials failed")
 	v := c.Judge(verdict.Claim{})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	assert.Contains(t, v.Reason, "trials failed: data set numbers, learner bad, run 1, fold 1")
-	assert.Equal(t, "invalid", r.attrs["learntest.verdict"])
+	assert.Equal(t, "invalid", r.attrs["learntest.1.verdict"])
 	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
 }
 
@@ -144,7 +146,7 @@ func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
 		<-gate
 		return nil, nil
 	})
-	c := Compare(r, numbers(60), hang, constant("odd", true), Config{Protocol: split.CV(1, 2)})
+	c := CompareWith(r, Config{Protocol: split.CV(1, 2)}, numbers(60), hang, constant("odd", true))
 	require.Len(t, r.errors, 1)
 	assert.Contains(t, r.errors[0], "learntest.Compare: interrupted: the test's deadline is near: ")
 	assert.Contains(t, r.errors[0], "the learner did not return: data set numbers, learner hang, run 1, fold 1")
@@ -161,8 +163,12 @@ func TestCompareRefusesBadConfigurations(t *testing.T) {
 	assert.Empty(t, c.Records().Blocks())
 
 	r = newRecorder(t)
-	Compare(r, numbers(60), constant("a", true), constant("b", true), Config{}, Config{})
-	assert.Contains(t, r.fatal, "2 of them")
+	CompareWith(r, Config{Repeats: -1}, numbers(60), constant("a", true), constant("b", true))
+	assert.Contains(t, r.fatal, "learntest.Compare: invalid configuration: Repeats is negative")
+
+	r = newRecorder(t)
+	assert.Empty(t, CompareAll(r, Config{}, numbers(60), constant("a", true)))
+	assert.Contains(t, r.fatal, "no candidates to compare with a")
 
 	t.Setenv("LEARNTEST_SEDE", "1")
 	r = newRecorder(t)
@@ -338,4 +344,145 @@ func TestSeveralMetricsAreStoredAndJudged(t *testing.T) {
 	v := verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: "auc"})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	assert.Contains(t, v.Reason, "auc")
+}
+
+func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	r := newRecorder(t)
+	var fits atomic.Int64
+	base := Func("base", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		fits.Add(1)
+		return func(int) bool { return true }, nil
+	})
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cs := CompareAll(r, cfg, numbers(60), base, guesser("a"), constant("even", false), Pretrained("parity", func(x int) bool { return x%2 == 1 }))
+	require.Len(t, cs, 3)
+	assert.Empty(t, r.errors)
+	assert.Equal(t, int64(11), fits.Load(), "ten folds, the first of which twice")
+	require.Len(t, r.logs, 3)
+	for i, name := range []string{"a", "even", "parity"} {
+		v := cs[i].Judge(verdict.Claim{})
+		assert.Equal(t, []string{name, "base"}, []string{v.Candidate, v.Baseline})
+		assert.Contains(t, r.logs[i], name+" vs base on numbers: ")
+		assert.Equal(t, fmt.Sprintf("%s vs base on numbers", name), r.attrs[fmt.Sprintf("learntest.%d.comparison", i+1)])
+		assert.Equal(t, v.Outcome.String(), r.attrs[fmt.Sprintf("learntest.%d.verdict", i+1)])
+		assert.Equal(t, fmt.Sprint(v.Difference.P), r.attrs[fmt.Sprintf("learntest.%d.p", i+1)])
+	}
+	assert.Equal(t, verdict.Improved, cs[2].Judge(verdict.Claim{}).Outcome)
+	e := open(t, out).Experiments()
+	require.Len(t, e, 1)
+	assert.Equal(t, []string{"a", "base", "even", "parity"}, e[0].Learners)
+
+	// Each is what it would be alone, and claims may be judged side by side.
+	alone := CompareWith(newRecorder(t), Config{Protocol: cfg.Protocol}, numbers(60), guesser("a"), base)
+	want := alone.Judge(verdict.Claim{Repeats: 3})
+	var judging sync.WaitGroup
+	for _, c := range cs {
+		judging.Go(func() { c.Judge(verdict.Claim{Repeats: 3}) })
+	}
+	judging.Wait()
+	got := cs[0].Judge(verdict.Claim{Repeats: 3})
+	assert.Equal(t, want.String(), got.String())
+	assert.Equal(t, 4*30, cs[1].Records().Blocks()[0].Len())
+
+	// A further comparison of the test has the next number.
+	Compare(r, numbers(60), guesser("b"), base)
+	assert.Equal(t, "b vs base on numbers", r.attrs["learntest.4.comparison"])
+	assert.Equal(t, "a vs base on numbers", r.attrs["learntest.1.comparison"])
+}
+
+func TestCompareAllKeepsFailuresApart(t *testing.T) {
+	fails := func(name string, folds int64) Learner[int, bool] {
+		var fits atomic.Int64
+		return Func(name, func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+			if n := fits.Add(1); n > 2 && n <= 2+folds { // the first was run twice
+				return nil, errors.New(name + " is out of luck")
+			}
+			return func(int) bool { return true }, nil
+		})
+	}
+	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1}
+	r := newRecorder(t)
+	cs := CompareAll(r, cfg, numbers(60), constant("odd", true), guesser("a"), fails("bad", 7), guesser("b"))
+	require.Len(t, r.errors, 6)
+	for _, e := range r.errors[:5] {
+		assert.Contains(t, e, "learner bad, run ")
+	}
+	assert.Equal(t, "learntest.Compare: and 2 more trials failed", r.errors[5])
+	require.Len(t, r.logs, 2)
+	assert.Contains(t, r.logs[0], "a vs odd")
+	assert.Contains(t, r.logs[1], "b vs odd")
+	for i, want := range []bool{false, true, false} {
+		assert.Equal(t, want, cs[i].Judge(verdict.Claim{}).Outcome == verdict.Invalid)
+		assert.Equal(t, want, r.attrs[fmt.Sprintf("learntest.%d.verdict", i+1)] == "invalid")
+	}
+
+	// What the baseline fails at is reported once.
+	r = newRecorder(t)
+	cs = CompareAll(r, cfg, numbers(60), fails("base", 1), guesser("a"), guesser("b"))
+	require.Len(t, r.errors, 1)
+	assert.Contains(t, r.errors[0], "learner base, run 1, fold 2: fit: base is out of luck")
+	assert.Empty(t, r.logs)
+	for _, c := range cs {
+		assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
+	}
+
+	// What cannot be run at all is no comparison.
+	r = newRecorder(t)
+	cs = CompareAll(r, cfg, numbers(60), guesser("a"), guesser("b"), guesser("a"))
+	assert.Contains(t, r.fatal, `two learners are named "a"`)
+	require.Len(t, cs, 2)
+	assert.Contains(t, cs[1].Judge(verdict.Claim{}).Reason, `two learners are named "a"`)
+	assert.Empty(t, cs[1].Records().Blocks())
+}
+
+func TestAttributesAreOfOneLine(t *testing.T) {
+	r := newRecorder(t)
+	data := numbers(60)
+	data.name = "two\nlines\r"
+	CompareWith(r, Config{Protocol: split.CV(1, 2)}, data, constant("a", true), constant("b c", false))
+	assert.Equal(t, "a vs b c on two lines ", r.attrs["learntest.1.comparison"])
+	for key := range r.attrs {
+		assert.NotContains(t, key, " ")
+	}
+}
+
+func TestPredictionsAreSeen(t *testing.T) {
+	t.Parallel()
+	type seen struct {
+		test      []int
+		predicted []int
+	}
+	var mu sync.Mutex
+	cells := make(map[record.Cell]seen)
+	third := Func("third", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return func(x int) bool { return x%3 == 0 }, nil
+	})
+	bad := Func("bad", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool, error) {
+		if train.Example(0) != 0 { // in one fold of each run
+			return nil, errors.New("no")
+		}
+		return func(int) bool { return true }, nil
+	})
+	cfg := Config{Protocol: split.CV(2, 3), Parallel: 4, Predicted: func(c record.Cell, test []int, p *metric.Predictions) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, ok := cells[c]; ok {
+			t.Errorf("%v is seen twice", c)
+		}
+		cells[c] = seen{slices.Clone(test), slices.Clone(p.Predicted)}
+	}}
+	b := mustRun(t, numbers(31), cfg, third, bad)
+	assert.Len(t, cells, 10)
+	for tr := range b.Trials() {
+		s, ok := cells[tr.Cell()]
+		assert.Equal(t, tr.Err == "", ok)
+		if !ok || tr.Learner != "third" {
+			continue
+		}
+		require.Len(t, s.test, tr.TestN)
+		for i, x := range s.test {
+			assert.Equal(t, map[bool]int{false: 0, true: 1}[x%3 == 0], s.predicted[i])
+		}
+	}
 }

@@ -57,6 +57,13 @@ type Config struct {
 	// number that were missing.
 	Progress func(done, total int)
 
+	// Predicted, if set, is called with the predictions of each trial that did not
+	// fail, and with the indices of its test examples in the data set: by many
+	// goroutines at once, in no fixed order, and once for each cell. Both are
+	// valid until it returns and are not to be modified. How long it takes is not in the
+	// time of the trial.
+	Predicted func(c record.Cell, test []int, p *metric.Predictions)
+
 	// Pkg, Test, Commit, CommitTime and Reproduce are stored with the results:
 	// the import path of the code under test, the name of the test, the version
 	// control revision and when it was committed, as in RFC 3339, and the command that

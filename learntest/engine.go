@@ -61,6 +61,9 @@ type engine struct {
 	started  func(c record.Cell)   // called by many goroutines; nil if nobody wants to know
 	finished func(t *record.Trial) // the same
 
+	// predicted is called by many goroutines; nil if nobody wants to know.
+	predicted func(c record.Cell, test []int, p *metric.Predictions)
+
 	tasks   []task
 	total   int            // trials among the tasks
 	state   []atomic.Int32 // of each task
@@ -172,6 +175,9 @@ func (e *engine) settle(i int, from int32, a *attempt, err error) bool {
 		if b.probe != nil {
 			b.probe.err = err
 		}
+	}
+	if e.predicted != nil && err == nil {
+		e.predicted(c, a.test, &a.predictions)
 	}
 	if e.finished != nil {
 		e.finished(r)

@@ -20,6 +20,8 @@ type instance struct {
 	// that the test was interrupted if it was.
 	open bool
 	last *journal
+
+	comparisons int // that have been reported
 }
 
 // A finding is what an instance has found out under one identity.
@@ -90,6 +92,14 @@ func (in *instance) close() error {
 		return nil
 	}
 	return in.last.Remove()
+}
+
+// next returns the number of a comparison in its test, from 1.
+func (in *instance) next() int {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.comparisons++
+	return in.comparisons
 }
 
 // add takes a block, which may have more cells than one that was added before. It

@@ -35,8 +35,8 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 			cfg := Config{Protocol: split.CV(2, 5), Out: out}
 			for range 3 { // a rerun replaces what was there
 				r := newRecorder(t)
-				c := Compare(r, numbers(60), guesser("a"), constant("odd", true), cfg)
-				Compare(r, numbers(60), guesser("b"), constant("odd", true), cfg)
+				c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
+				CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", true))
 				assert.Empty(t, r.errors)
 				f := open(t, out)
 				require.Len(t, f.Experiments(), 1)
@@ -49,7 +49,7 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 				c.Judge(verdict.Claim{Repeats: 3})
 				e = open(t, out).Experiments()[0]
 				assert.Equal(t, 30+40, e.Len())
-				Compare(r, numbers(60), guesser("c"), constant("odd", true), cfg)
+				CompareWith(r, cfg, numbers(60), guesser("c"), constant("odd", true))
 				assert.Equal(t, 30+40+10, open(t, out).Experiments()[0].Len())
 				assert.Empty(t, r.errors)
 				for _, claim := range []verdict.Claim{{}, {Kind: verdict.NoRegression}, {Repeats: 3}} {
@@ -67,12 +67,12 @@ func TestTestThatIsInterruptedBetweenComparisonsLeavesItsJournal(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5), Out: out}
 	for i := range 2 {
 		r := newRecorder(t)
-		Compare(r, numbers(60), guesser("a"), constant("odd", true), cfg)
+		CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
 		partials, err := record.Partials(out)
 		require.NoError(t, err)
 		require.Len(t, partials, 1, "after the first comparison")
 		assert.True(t, partials[0].Live)
-		Compare(r, numbers(60), guesser("b"), constant("odd", true), cfg)
+		CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", true))
 		partials, err = record.Partials(out)
 		require.NoError(t, err)
 		require.Len(t, partials, 1, "after the second, in run %d", i)
@@ -87,10 +87,10 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Out: out}
 	r := newRecorder(t)
-	Compare(r, numbers(60), guesser("a"), guesser("base"), cfg)
+	CompareWith(r, cfg, numbers(60), guesser("a"), guesser("base"))
 	before, err := os.ReadFile(out)
 	require.NoError(t, err)
-	c := Compare(r, numbers(60), guesser("b"), constant("base", false), cfg)
+	c := CompareWith(r, cfg, numbers(60), guesser("b"), constant("base", false))
 	require.Len(t, r.errors, 1)
 	assert.Regexp(t, `^learntest.Compare: the comparisons at output_test.go:\d+ and output_test.go:\d+ of this test are both of data set numbers .* and do not agree: results do not belong together: accuracy of data set numbers, learner base, run 1, fold \d is ".*" .*\(give the learners different names, or use subtests\)$`, r.errors[0])
 	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
@@ -102,15 +102,15 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	// Without a file it is an error as well, and so is other data under one name.
 	r = newRecorder(t)
 	cfg.Out = ""
-	Compare(r, numbers(60), guesser("a"), guesser("base"), cfg)
-	Compare(r, numbers(60), guesser("b"), constant("base", false), cfg)
-	Compare(r, numbers(62), guesser("x"), constant("y", false), cfg)
+	CompareWith(r, cfg, numbers(60), guesser("a"), guesser("base"))
+	CompareWith(r, cfg, numbers(60), guesser("b"), constant("base", false))
+	CompareWith(r, cfg, numbers(62), guesser("x"), constant("y", false))
 	require.Len(t, r.errors, 2)
 	assert.Contains(t, r.errors[1], "data-sha256")
 
 	// Another test may do as it likes.
 	r = newRecorder(t)
-	Compare(r, numbers(62), guesser("b"), constant("base", false), cfg)
+	CompareWith(r, cfg, numbers(62), guesser("b"), constant("base", false))
 	assert.Empty(t, r.errors)
 }
 
@@ -155,7 +155,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	assert.FileExists(t, out+".partial-1")
 	r := newRecorder(t)
 	r.name = "TestOther"
-	Compare(r, numbers(60), learners[0], learners[1], cfg)
+	CompareWith(r, cfg, numbers(60), learners[0], learners[1])
 	require.NotEmpty(t, r.logs)
 	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when the same is run to its end; else remove it")
 	_, err = Run(t.Context(), data, learners, cfg)

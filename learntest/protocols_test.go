@@ -111,11 +111,11 @@ func TestComparisonsThatTheDefaultTestDoesNotFitSaySo(t *testing.T) {
 		},
 	} {
 		r := newRecorder(t)
-		comparison := Compare(r, inGroups(24, 12), parity(), constant("odd", true), Config{Protocol: c.p})
+		comparison := CompareWith(r, Config{Protocol: c.p}, inGroups(24, 12), parity(), constant("odd", true))
 		require.Empty(t, r.errors)
 		require.NotEmpty(t, r.logs)
 		assert.Equal(t, "parity vs odd on numbers: invalid: "+c.reason, r.logs[len(r.logs)-1])
-		assert.Equal(t, "invalid", r.attrs["learntest.verdict"])
+		assert.Equal(t, "invalid", r.attrs["learntest.1.verdict"])
 		v := comparison.Judge(verdict.Claim{Kind: verdict.Improves})
 		assert.False(t, v.Holds)
 		assert.Equal(t, c.reason, v.Reason)

@@ -146,6 +146,7 @@ func (t *training) train(batches []*batch, parallel int) error {
 	e := newEngine(batches, t.cfg.Metrics)
 	e.seed, e.timeout = t.cfg.Protocol.Seed(), t.cfg.TrialTimeout
 	e.finished, e.started = t.finished, t.started
+	e.predicted = t.cfg.Predicted
 	t.stuck = append(t.stuck, e.run(t.ctx, parallel)...)
 	ran, err := t.keep(batches)
 	t.done += ran

@@ -49,26 +49,26 @@ func failing(name string, f func(ctx context.Context) (model, error)) learner {
 }
 
 func TestRegression(t *testing.T) {
-	c := learntest.Compare(t, numbers(), third, parity, config)
+	c := learntest.CompareWith(t, config, numbers(), third, parity)
 	assert.NoRegression(t, c, assert.Message("release %d", 7))
 }
 
 func TestNoImprovement(t *testing.T) {
-	c := learntest.Compare(t, numbers(), parity, learntest.Pretrained("twin", func(x int) bool { return x%2 == 1 }), config)
+	c := learntest.CompareWith(t, config, numbers(), parity, learntest.Pretrained("twin", func(x int) bool { return x%2 == 1 }))
 	assert.Improves(t, c)
 }
 
 func TestPanic(t *testing.T) {
-	c := learntest.Compare(t, numbers(), failing("panics", func(context.Context) (model, error) {
+	c := learntest.CompareWith(t, config, numbers(), failing("panics", func(context.Context) (model, error) {
 		panic("no such feature")
-	}), parity, config)
+	}), parity)
 	assert.NoRegression(t, c)
 }
 
 func TestError(t *testing.T) {
-	c := learntest.Compare(t, numbers(), failing("errs", func(context.Context) (model, error) {
+	c := learntest.CompareWith(t, config, numbers(), failing("errs", func(context.Context) (model, error) {
 		return model{}, errors.New("cannot converge")
-	}), parity, config)
+	}), parity)
 	assert.NoRegression(t, c)
 }
 
@@ -86,20 +86,20 @@ func TestNaN(t *testing.T) {
 			return model{Probabilities: func(_ int, out []float64) { out[0], out[1] = q, 1-q }}, nil
 		}}
 	}
-	c := learntest.Compare(t, numbers(), soft("nan", math.NaN()), soft("half", 0.5), cfg)
+	c := learntest.CompareWith(t, cfg, numbers(), soft("nan", math.NaN()), soft("half", 0.5))
 	assert.NoRegression(t, c, assert.Margin(0.1))
 }
 
 func TestTooFewPredictions(t *testing.T) {
-	c := learntest.Compare(t, numbers(), failing("short", func(context.Context) (model, error) {
+	c := learntest.CompareWith(t, config, numbers(), failing("short", func(context.Context) (model, error) {
 		return model{Labels: func(xs []int) ([]bool, error) { return make([]bool, len(xs)-1), nil }}, nil
-	}), parity, config)
+	}), parity)
 	assert.NoRegression(t, c)
 }
 
 func TestHang(t *testing.T) {
-	c := learntest.Compare(t, numbers(), failing("hangs", func(context.Context) (model, error) {
+	c := learntest.CompareWith(t, config, numbers(), failing("hangs", func(context.Context) (model, error) {
 		select {}
-	}), parity, config)
+	}), parity)
 	assert.NoRegression(t, c)
 }

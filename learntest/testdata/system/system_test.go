@@ -40,8 +40,8 @@ func config() learntest.Config {
 
 // TestShared compares two candidates with one baseline, one of them with further runs.
 func TestShared(t *testing.T) {
-	c := learntest.Compare(t, numbers(), guesser("first", 2), guesser("baseline", 3), config())
-	learntest.Compare(t, numbers(), guesser("second", 4), guesser("baseline", 3), config())
+	c := learntest.CompareWith(t, config(), numbers(), guesser("first", 2), guesser("baseline", 3))
+	learntest.CompareWith(t, config(), numbers(), guesser("second", 4), guesser("baseline", 3))
 	if v := c.Judge(verdict.Claim{Repeats: 2}); v.Outcome == verdict.Invalid {
 		t.Error(v.Reason)
 	}
@@ -50,7 +50,7 @@ func TestShared(t *testing.T) {
 // TestDisagreeing compares with two baselines of one name. Between the two comparisons it
 // copies the result file to where a variable says.
 func TestDisagreeing(t *testing.T) {
-	learntest.Compare(t, numbers(), guesser("first", 2), guesser("baseline", 3), config()) // one baseline
+	learntest.CompareWith(t, config(), numbers(), guesser("first", 2), guesser("baseline", 3)) // one baseline
 	text, err := os.ReadFile(os.Getenv("LEARNTEST_OUT"))
 	if err != nil {
 		t.Fatal(err)
@@ -58,5 +58,5 @@ func TestDisagreeing(t *testing.T) {
 	if err := os.WriteFile(os.Getenv("SYSTEM_COPY"), text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	learntest.Compare(t, numbers(), guesser("second", 4), guesser("baseline", 5), config()) // other baseline
+	learntest.CompareWith(t, config(), numbers(), guesser("second", 4), guesser("baseline", 5)) // other baseline
 }
