@@ -43,6 +43,9 @@ var forbidden = []struct {
 	{"learntest/verdict/...", nil, []string{
 		"learntest", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/metric/...",
 	}, "a verdict is a function of records"},
+	{"...", []string{"learntest/matrix", "learntest/learner/ols", "cmd/learnbench"}, []string{
+		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...", "gonum.org/v1/plot/...",
+	}, "linear algebra and pictures are large: only those who ask for them link them"},
 	{"...", []string{"assert"}, []string{"assert", "github.com/stretchr/testify/assert"}, "nothing but tests imports assert or testify"},
 	{"...", []string{"assert"}, []string{"testing"}, "nothing but assert reaches testing, the commands least of all"},
 }

@@ -5,30 +5,59 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/internal/classorder"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Classifier adapts a classifier on tables, such as the reference learners in
-// learntest/learner.
+// learntest/learner. It learns from the table that the examples are rows of, so that
+// the data set may be anything that yields rows, such as a part of a table. Their
+// labels must be the classes of that table.
 func Classifier(c learner.Classifier) Learner[dataset.Row, int] {
-	return Learner[dataset.Row, int]{
-		Name: c.Name(),
-		Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
-			t, ok := train.Data().(*dataset.Table)
-			if !ok {
-				return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s learns from a *dataset.Table, not a %T", ErrData, c.Name(), train.Data())
+	return Learner[dataset.Row, int]{c.Name(), func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
+		t, rows, err := labelledRows(train)
+		if err != nil {
+			return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", ErrData, c.Name(), err)
+		}
+		m, err := c.Fit(t, rows, seed)
+		if err != nil {
+			return Model[dataset.Row, int]{}, err
+		}
+		return Probabilities[dataset.Row, int](func(ctx context.Context, xs []dataset.Row, p []float64) error {
+			return eachRow(ctx, len(xs), p, func(i int, row []float64) error {
+				m.Distribution(xs[i].Table, xs[i].Index, row)
+				return nil
+			})
+		}).WithClose(m.Close), nil
+	}}
+}
+
+// Regressor adapts a learner of numbers on tables, such as those in
+// learner/baseline and learner/ols. [dataset.Table.Regression] makes a data set for it of a
+// table. It learns from the table that the examples are rows of, as [Classifier] does.
+func Regressor(r learner.Regressor) Learner[dataset.Row, float64] {
+	return Learner[dataset.Row, float64]{r.Name(), func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
+		t, rows, err := labelledRows(train)
+		if err != nil {
+			return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", ErrData, r.Name(), err)
+		}
+		m, err := r.Fit(t, rows, seed)
+		if err != nil {
+			return Model[dataset.Row, float64]{}, err
+		}
+		return Labels(func(ctx context.Context, xs []dataset.Row) ([]float64, error) {
+			ys := make([]float64, len(xs))
+			for i, x := range xs {
+				if err := checkNow(ctx, i); err != nil {
+					return nil, err
+				}
+				if ys[i], err = m.Value(x.Table, x.Index); err != nil {
+					return nil, err
+				}
 			}
-			m, err := c.Fit(t, train.Rows(), seed)
-			if err != nil {
-				return Model[dataset.Row, int]{}, err
-			}
-			return Model[dataset.Row, int]{
-				Probabilities: func(r dataset.Row, p []float64) { m.Distribution(r.Table, r.Index, p) },
-				Close:         m.Close,
-			}, nil
-		},
-	}
+			return ys, nil
+		}).WithClose(m.Close), nil
+	}}
 }
 
 // A RowModel is a model that many libraries have: one that fits row slices.
@@ -39,7 +68,7 @@ type RowModel[Y comparable] interface {
 
 // Rows adapts a model on row slices. newModel returns an untrained model; one
 // that cannot be seeded ignores the seed. The rows are those of the data set, so
-// that a model must not modify them.
+// that a model must not modify them. [Encode] lets it learn from tables.
 func Rows[Y comparable](name string, newModel func(seed uint64) RowModel[Y]) Learner[[]float64, Y] {
 	return Func(name, func(_ context.Context, train Sample[[]float64, Y], seed uint64) (func([]float64) Y, error) {
 		m := newModel(seed)
@@ -50,52 +79,37 @@ func Rows[Y comparable](name string, newModel func(seed uint64) RowModel[Y]) Lea
 	})
 }
 
-// A MatrixModel is a model that fits a matrix with one example a row.
-type MatrixModel[Y comparable] interface {
-	Fit(x mat.Matrix, y []Y) error
-	Predict(x mat.Matrix) ([]Y, error)
+// A ProbRowModel is a model that fits row slices and predicts class
+// probabilities.
+type ProbRowModel[Y comparable] interface {
+	Fit(x [][]float64, y []Y) error
+
+	// Classes returns the classes that the model has learned, in the order of
+	// its probabilities. A class that is not among them has the probability 0.
+	Classes() []Y
+
+	Probabilities(row []float64) []float64
 }
 
-// Matrix adapts a model on gonum matrices. newModel returns an untrained
-// model; one that cannot be seeded ignores the seed.
-func Matrix[Y comparable](name string, newModel func(seed uint64) MatrixModel[Y]) Learner[[]float64, Y] {
+// ProbRows adapts a model on row slices with class probabilities, as Rows does
+// one without.
+func ProbRows[Y comparable](name string, newModel func(seed uint64) ProbRowModel[Y]) Learner[[]float64, Y] {
 	return Learner[[]float64, Y]{name, func(_ context.Context, train Sample[[]float64, Y], seed uint64) (Model[[]float64, Y], error) {
-		x, err := matrixOf(train.Examples())
-		if err != nil {
-			return Model[[]float64, Y]{}, err
-		}
 		m := newModel(seed)
-		if err := m.Fit(x, train.Labels()); err != nil {
+		if err := m.Fit(train.Examples(), train.Labels()); err != nil {
 			return Model[[]float64, Y]{}, err
 		}
-		return Model[[]float64, Y]{Labels: func(xs [][]float64) ([]Y, error) {
-			x, err := matrixOf(xs)
-			if err != nil {
-				return nil, err
-			}
-			return m.Predict(x)
-		}}, nil
-	}}
-}
-
-func matrixOf(rows [][]float64) (*mat.Dense, error) {
-	if len(rows) == 0 || len(rows[0]) == 0 {
-		return nil, fmt.Errorf("%w: no rows or no columns", ErrData)
-	}
-	x := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, row := range rows {
-		if len(row) != len(rows[0]) {
-			return nil, fmt.Errorf("%w: row %d has %d columns, row 0 has %d", ErrData, i, len(row), len(rows[0]))
+		order, err := classorder.Of(train.Classes(), m.Classes())
+		if err != nil {
+			return Model[[]float64, Y]{}, fmt.Errorf("%w: %w", ErrPrediction, err)
 		}
-		x.SetRow(i, row)
-	}
-	return x, nil
-}
-
-// Pretrained adapts a model that is trained already and only predicts. Its
-// scores are honest only if it has never seen the data set.
-func Pretrained[X any, Y comparable](name string, predict func(x X) Y) Learner[X, Y] {
-	return Func(name, func(context.Context, Sample[X, Y], uint64) (func(X) Y, error) {
-		return predict, nil
-	})
+		return Probabilities[[]float64, Y](func(ctx context.Context, xs [][]float64, p []float64) error {
+			return eachRow(ctx, len(xs), p, func(i int, row []float64) error {
+				if err := order.Put(row, m.Probabilities(xs[i])); err != nil {
+					return fmt.Errorf("%w: prediction %d: %w", ErrPrediction, i, err)
+				}
+				return nil
+			})
+		}), nil
+	}}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
 // ErrData is wrapped by errors about data that trials cannot run on.
@@ -13,7 +15,12 @@ var ErrData = errors.New("unusable data")
 //
 // Labels of a floating-point type are the targets of regression, those of any
 // other type are classes. A [*dataset.Table] with a nominal class is a
-// Data[dataset.Row, int]; [Examples] makes one of two slices.
+// Data[dataset.Row, int], the [dataset.Regression] of one with a numeric target is a
+// Data[dataset.Row, float64], and [Examples] makes a data set of two slices. Data with a method
+// Groups() []string, as all of these have, tell which examples belong together.
+//
+// Data of rows may be of any type, such as one that yields a part of a table. If its
+// labels are those of the table, its classes are those that the table declares.
 //
 // All methods must be safe for concurrent use and always return the same.
 type Data[X any, Y comparable] interface {
@@ -76,12 +83,17 @@ func (e *ExampleSet[X, Y]) Label(i int) Y { return e.ys[i] }
 func (e *ExampleSet[X, Y]) Groups() []string { return e.groups }
 
 // Digest returns the SHA-256 of the examples, labels and groups as [DigestOf]
-// encodes them, or what WithDigest has set.
+// encodes them, or what WithDigest has set. Of rows, the digest of their table and
+// their index count.
 func (e *ExampleSet[X, Y]) Digest() (string, error) {
 	if e.digest != "" {
 		return e.digest, nil
 	}
-	d, err := DigestOf(e.xs, e.ys, e.groups)
+	var xs any = e.xs
+	if rows, ok := xs.([]dataset.Row); ok {
+		xs = digestOfRows(rows)
+	}
+	d, err := DigestOf(xs, e.ys, e.groups)
 	if err != nil {
 		return "", fmt.Errorf("data set %s: %w (set one with WithDigest)", e.name, err)
 	}

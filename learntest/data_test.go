@@ -6,7 +6,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -81,24 +80,6 @@ func TestTablesWithoutUsableClassAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, ErrData)
 		assert.ErrorContains(t, err, text)
 	}
-}
-
-func TestClassifierNeedsATable(t *testing.T) {
-	t.Parallel()
-	d := Examples("rows", []dataset.Row{{}, {}, {}, {}}, []int{0, 1, 0, 1})
-	l := Classifier(naivebayes.New(naivebayes.Config{}))
-	_, err := l.Fit(t.Context(), sampleOf(t, d, 0, 1), 1)
-	require.ErrorIs(t, err, ErrData)
-	assert.ErrorContains(t, err, "*dataset.Table")
-}
-
-func TestMatrixRefusesRaggedRows(t *testing.T) {
-	t.Parallel()
-	_, err := matrixOf([][]float64{{1, 2}, {1}})
-	require.ErrorIs(t, err, ErrData)
-	assert.ErrorContains(t, err, "row 1 has 1 columns")
-	_, err = matrixOf(nil)
-	require.ErrorIs(t, err, ErrData)
 }
 
 func TestDigestIsAsSpecified(t *testing.T) {

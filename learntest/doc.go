@@ -9,20 +9,25 @@
 //		assert.Improves(t, c, assert.Replicability(0.9))
 //	}
 //
+// [CompareWith] does so under a configuration, and [CompareAll] compares several
+// candidates with one baseline.
+//
 // Elsewhere, [Run] runs any number of learners on any number of data sets and
 // returns their records.
 //
 // # Learners
 //
-// A [Learner] is a name and a function that fits a sample of the examples, of
-// whatever type they are, and returns a [Model]. [Func] and [ProbFunc] make one of a closure;
-// [Rows], [Matrix], [Classifier] and [Pretrained] adapt the shapes that libraries have.
+// A [Learner] is a name and a [Fit] function that trains on a sample of the
+// examples, of whatever type they are, and returns a [Model], which predicts in batches
+// [Labels] or [Probabilities]. [Func] and [ProbFunc] make a learner of a closure that predicts one
+// example; [Rows], [ProbRows], [Classifier], [Regressor] and [Pretrained] adapt the
+// shapes that libraries have, and package matrix those on gonum matrices.
 //
 // # Data
 //
 // [Data] is a data set of examples and labels: a table of package dataset, or
 // two slices as [Examples]. Labels that are floats are targets of regression; all others
-// are classes.
+// are classes. [Encode] lets learners on rows of numbers learn from tables.
 //
 // # Trials
 //

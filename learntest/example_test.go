@@ -17,7 +17,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
-	"gonum.org/v1/gonum/mat"
 )
 
 // compare runs two learners as learntest.Compare does in a test, and prints
@@ -140,40 +139,6 @@ func ExampleRows() {
 	})
 	compare(irisRows(), nearestMean, longPetals, learntest.Config{})
 	// Output: centroid 92.87%, rule 94.67%: inconclusive
-}
-
-// A leastSquares model is one on gonum matrices.
-type leastSquares struct{ beta mat.VecDense }
-
-func (l *leastSquares) Fit(x mat.Matrix, y []float64) error {
-	return l.beta.SolveVec(x, mat.NewVecDense(len(y), y))
-}
-
-func (l *leastSquares) Predict(x mat.Matrix) ([]float64, error) {
-	var y mat.VecDense
-	y.MulVec(x, &l.beta)
-	return y.RawVector().Data, nil
-}
-
-// A regression learner, judged by the root mean squared error.
-func ExampleMatrix() {
-	r := rand.New(rand.NewPCG(2, 2))
-	var xs [][]float64
-	var ys []float64
-	for range 100 {
-		x := r.Float64()
-		xs, ys = append(xs, []float64{1, x}), append(ys, 3+2*x+r.NormFloat64())
-	}
-	linear := learntest.Matrix("linear", func(uint64) learntest.MatrixModel[float64] { return &leastSquares{} })
-	mean := learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
-		sum := 0.0
-		for _, y := range train.All() {
-			sum += y
-		}
-		return func([]float64) float64 { return sum / float64(train.Len()) }, nil
-	})
-	compare(learntest.Examples("line", xs, ys), linear, mean, learntest.Config{})
-	// Output: linear 1.024, mean 1.219: improved
 }
 
 // A learner with class probabilities, judged by log loss.

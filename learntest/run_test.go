@@ -44,6 +44,17 @@ func constant(name string, y bool) Learner[int, bool] {
 	return Pretrained(name, func(int) bool { return y })
 }
 
+// allOdd is a model that predicts odd for all numbers.
+func allOdd() Model[int, bool] {
+	return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+		ys := make([]bool, len(xs))
+		for i := range ys {
+			ys[i] = true
+		}
+		return ys, nil
+	})
+}
+
 func mustRun[X any, Y comparable](t *testing.T, d Data[X, Y], cfg Config, learners ...Learner[X, Y]) *record.Block {
 	t.Helper()
 	f, err := Run(t.Context(), []Data[X, Y]{d}, learners, cfg)
@@ -139,14 +150,19 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 	failing := func(name string, fit func(ctx context.Context, train Sample[int, bool]) (Model[int, bool], error)) Learner[int, bool] {
 		return Learner[int, bool]{name, func(ctx context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
 			if train.Example(0) == 0 { // in all folds but one of each run
-				return Model[int, bool]{Label: func(int) bool { return true }}, nil
+				return allOdd(), nil
 			}
 			return fit(ctx, train)
 		}}
 	}
 	probabilities := func(p ...float64) func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 		return func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Model[int, bool]{Probabilities: func(_ int, out []float64) { copy(out, p) }}, nil
+			return Probabilities[int, bool](func(_ context.Context, xs []int, out []float64) error {
+				for i := range xs {
+					copy(out[2*i:], p)
+				}
+				return nil
+			}), nil
 		}
 	}
 	for _, c := range []struct {
@@ -158,7 +174,7 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 		}},
 		{"panic: runtime error: index out of range [5] with length 0 (run_test.go:", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			var xs []int
-			return Model[int, bool]{Label: func(int) bool { return xs[len(xs)+5] > 0 }}, nil
+			return Labels(func(context.Context, []int) ([]bool, error) { return []bool{xs[len(xs)+5] > 0}, nil }), nil
 		}},
 		{"did it call t.FailNow?", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			runtime.Goexit()
@@ -173,16 +189,35 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 			return Model[int, bool]{}, nil
 		}},
 		{"1 predictions for 5 test examples", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Model[int, bool]{Labels: func([]int) ([]bool, error) { return []bool{true}, nil }}, nil
+			return Labels(func(context.Context, []int) ([]bool, error) { return []bool{true}, nil }), nil
 		}},
 		{"the model has no function that predicts", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return Model[int, bool]{}, nil
 		}},
-		{"set one", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Model[int, bool]{Label: func(int) bool { return true }, Labels: func([]int) ([]bool, error) { return nil, nil }}, nil
+		{"the model has no function that predicts", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
+			return Labels[int, bool](nil), nil
+		}},
+		{"the model has no function that predicts: make it with", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
+			return Probabilities[int, bool](nil), nil
+		}},
+		{"predict: out of memory", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
+			return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+				return make([]bool, len(xs)), errors.New("out of memory")
+			}), nil
+		}},
+		{"predict: out of memory", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
+			return Probabilities[int, bool](func(context.Context, []int, []float64) error { return errors.New("out of memory") }), nil
 		}},
 		{"close: disk full", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Model[int, bool]{Label: func(int) bool { return true }, Close: func() error { return errors.New("disk full") }}, nil
+			return allOdd().WithClose(func() error { return errors.New("disk full") }), nil
+		}},
+		{"class 0: NaN is not a probability", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
+			return Probabilities[int, bool](func(_ context.Context, xs []int, p []float64) error {
+				for i := range p[:2*(len(xs)-1)] { // all but the last
+					p[i] = 0.5
+				}
+				return nil
+			}), nil
 		}},
 		{"class 1: NaN is not a probability", probabilities(0.5, math.NaN())},
 		{"class 0: -0.1 is not a probability", probabilities(-0.1, 1.1)},
@@ -387,7 +422,7 @@ func TestPredictionThatIsNoClassFails(t *testing.T) {
 	s := mustRun(t, colours, Config{Protocol: split.CV(1, 2)},
 		Pretrained("label", func(int) string { return "green" }),
 		Learner[int, string]{"labels", func(context.Context, Sample[int, string], uint64) (Model[int, string], error) {
-			return Model[int, string]{Labels: func(xs []int) ([]string, error) { return make([]string, len(xs)), nil }}, nil
+			return Labels(func(_ context.Context, xs []int) ([]string, error) { return make([]string, len(xs)), nil }), nil
 		}})
 	for _, tr := range trials(s) {
 		label := map[string]string{"label": "green", "labels": ""}[tr.Learner]
@@ -515,5 +550,28 @@ func TestGroupsAreKeptTogether(t *testing.T) {
 	s := mustRun(t, numbers(30).WithGroups(groups), Config{Protocol: split.Groups(2, 3)}, checker)
 	for _, tr := range trials(s) {
 		assert.Empty(t, tr.Err)
+	}
+}
+
+func TestModelsGetTheContextOfTheTrial(t *testing.T) {
+	t.Parallel()
+	slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return func(int) bool { time.Sleep(time.Millisecond); return true }, nil
+	})
+	batch := Learner[int, bool]{"batch", func(fit context.Context, _ Sample[int, bool], _ uint64) (Model[int, bool], error) {
+		return Labels(func(ctx context.Context, xs []int) ([]bool, error) {
+			assert.Same(t, fit, ctx)
+			_, limited := ctx.Deadline()
+			assert.True(t, limited)
+			<-ctx.Done()
+			return nil, context.Cause(ctx)
+		}), nil
+	}}
+	cfg := Config{Protocol: split.CV(1, 2), Parallel: 1, TrialTimeout: 40 * time.Millisecond}
+	start := time.Now()
+	b := mustRun(t, numbers(4000), cfg, slow, batch)
+	assert.Less(t, time.Since(start), 2*time.Second, "predictions stop when the time is over")
+	for tr := range b.Trials() {
+		assert.Contains(t, tr.Err, "trial timed out after 40ms")
 	}
 }

@@ -100,7 +100,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		}
 		in.plan, err = cfg.Protocol.Plan(in.examples)
 		if err != nil {
-			return nil, fmt.Errorf("data set %q: %w", src.name, err)
+			return nil, src.planError(err)
 		}
 		in.block, err = record.NewBlock(s.header(in), s.learners, cfg.units(), in.examples.N)
 		if err != nil {

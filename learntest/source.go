@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -18,6 +17,7 @@ type source[X any, Y comparable] struct {
 	data   Data[X, Y]
 	name   string
 	digest string
+	tables *tables // that the examples are rows of; nil if they are something else
 
 	// Of classification; classes is nil in regression.
 	classes    []Y
@@ -51,12 +51,14 @@ func (s *source[X, Y]) read() error {
 		return errors.New("no examples")
 	}
 	var err error
-	var zero Y
-	switch table, isTable := s.data.(any).(*dataset.Table); {
-	case isTable:
-		err = s.readTable(table)
-	case isFloat(zero):
+	if s.tables, err = readTables(s.data); err != nil {
+		return err
+	}
+	switch class, ok := s.tables.declared(); {
+	case isFloat(*new(Y)):
 		err = s.readValues()
+	case ok:
+		err = s.readDeclared(class.Values)
 	default:
 		err = s.readClasses()
 	}
@@ -73,20 +75,18 @@ func (s *source[X, Y]) read() error {
 	return err
 }
 
-func (s *source[X, Y]) readTable(t *dataset.Table) error {
-	if t.NumClasses() == 0 {
-		return errors.New("the table has no nominal class: name the class attribute when it is read, or give examples with float64 labels for regression")
-	}
-	s.classNames = t.Attribute(t.ClassIndex()).Values
-	s.classes = make([]Y, t.NumClasses())
+// readDeclared takes labels that are indices of declared classes.
+func (s *source[X, Y]) readDeclared(names []string) error {
+	s.classNames = names
+	s.classes = make([]Y, len(names))
 	for c := range s.classes {
 		s.classes[c] = any(c).(Y)
 	}
 	s.indexClasses()
-	s.truth = make([]int, t.Len())
+	s.truth = make([]int, s.data.Len())
 	for i := range s.truth {
-		if s.truth[i] = t.Class(i); s.truth[i] < 0 {
-			return fmt.Errorf("row %d has no class", i)
+		if s.truth[i] = any(s.data.Label(i)).(int); s.truth[i] < 0 {
+			return fmt.Errorf("row %d has no class: leave it out", i)
 		}
 	}
 	return nil
@@ -143,8 +143,8 @@ func checkClasses[Y comparable](classes []Y, n int) error {
 
 // current returns the digest of the examples as they are now.
 func (s *source[X, Y]) current() (string, error) {
-	if t, ok := s.data.(any).(*dataset.Table); ok {
-		return t.CurrentDigest(), nil
+	if now := s.tables.changed(); now != "" {
+		return now, nil
 	}
 	return s.data.Digest()
 }
@@ -171,6 +171,14 @@ func (s *source[X, Y]) classification() bool { return s.classes != nil }
 
 func (s *source[X, Y]) examples() split.Examples {
 	return split.Examples{N: s.data.Len(), Class: s.truth, Group: s.groups}
+}
+
+// planError says what to do about data that a protocol does not fit.
+func (s *source[X, Y]) planError(err error) error {
+	if errors.Is(err, split.ErrExamples) && s.groups == nil {
+		return fmt.Errorf("data set %q: %w: ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them", s.name, err)
+	}
+	return fmt.Errorf("data set %q: %w", s.name, err)
 }
 
 // codes numbers the distinct strings in the order of their first occurrence.

@@ -41,7 +41,7 @@ func failing(name string, f func(ctx context.Context) (model, error)) learner {
 	return learner{Name: name, Fit: func(ctx context.Context, train sample, _ uint64) (model, error) {
 		for x := range train.All() {
 			if x == 17 {
-				return model{Label: func(x int) bool { return x%2 == 1 }}, nil
+				return odd, nil
 			}
 		}
 		return f(ctx)
@@ -76,15 +76,15 @@ func TestNaN(t *testing.T) {
 	cfg := config
 	cfg.Metrics = []metric.Metric{metric.LogLoss()}
 	soft := func(name string, p float64) learner {
-		return learner{Name: name, Fit: func(_ context.Context, train sample, _ uint64) (model, error) {
+		return learntest.ProbFunc(name, func(_ context.Context, train sample, _ uint64) (func(int, []float64), error) {
 			q := p
 			for x := range train.All() {
 				if x == 17 {
 					q = 0.5
 				}
 			}
-			return model{Probabilities: func(_ int, out []float64) { out[0], out[1] = q, 1-q }}, nil
-		}}
+			return func(_ int, out []float64) { out[0], out[1] = q, 1-q }, nil
+		})
 	}
 	c := learntest.CompareWith(t, cfg, numbers(), soft("nan", math.NaN()), soft("half", 0.5))
 	assert.NoRegression(t, c, assert.Margin(0.1))
@@ -92,7 +92,7 @@ func TestNaN(t *testing.T) {
 
 func TestTooFewPredictions(t *testing.T) {
 	c := learntest.CompareWith(t, config, numbers(), failing("short", func(context.Context) (model, error) {
-		return model{Labels: func(xs []int) ([]bool, error) { return make([]bool, len(xs)-1), nil }}, nil
+		return learntest.Labels(func(_ context.Context, xs []int) ([]bool, error) { return make([]bool, len(xs)-1), nil }), nil
 	}), parity)
 	assert.NoRegression(t, c)
 }
@@ -103,3 +103,12 @@ func TestHang(t *testing.T) {
 	}), parity)
 	assert.NoRegression(t, c)
 }
+
+// odd is what parity learns.
+var odd = learntest.Labels(func(_ context.Context, xs []int) ([]bool, error) {
+	ys := make([]bool, len(xs))
+	for i, x := range xs {
+		ys[i] = x%2 == 1
+	}
+	return ys, nil
+})
