@@ -14,8 +14,9 @@ prints the verdict on the first learner against each of the others: the differen
 with its interval, the corrected significance test, how replicable its conclusion is, and
 the smallest difference that it would have detected.
 
-The learners are c45, naivebayes, nn (nearest neighbour), perceptron and tan. Parameters
-are given in parentheses, and a name of your own in front, as in nn(k=5) or
+The learners of classes are c45, majority (the most frequent class), naivebayes, nn
+(nearest neighbour), perceptron and tan, those of numbers mean, median and ols (least squares,
+whose parameter missing=indicator admits missing values). Parameters are given in parentheses, and a name of your own in front, as in nn(k=5) or
 mine=nn(k=5,weighting=inverse). Quote them from the shell. What
 naivebayes and nn predict depends on the order of the examples with order=weka
 only, as in Weka.
@@ -23,6 +24,14 @@ only, as in Weka.
 	-data SET      a data set: uci:NAME for one that is built in, or the name of
 	               an ARFF or CSV file; may be repeated
 	-class NAME    the class attribute of the files (default the last one)
+	-target NAME   the attribute of the files to be predicted, in place of -class,
+	               where it may be a number
+	-group NAME    the attribute of the files whose equal values say which examples
+	               belong together, such as the patient. No learner sees it, and the
+	               protocol is "groups runs=10 folds=10" unless told
+	               otherwise
+	-ignore NAMES  attributes of the files to leave out, separated by commas; may be
+	               repeated
 	-protocol TEXT the protocol, as in "cv runs=5 folds=2 stratified seed=1 v1" or
 	               "loo seed=1 v1"; see the documentation of package split
 	-runs N        runs of the protocol (default 10)
@@ -31,7 +40,7 @@ only, as in Weka.
 	-repeats N     run the runs N times over, to count the replicability of the
 	               test instead of predicting it (default 1)
 	-metric LIST   metrics to compute, separated by commas; the first is judged
-	               (default accuracy)
+	               (default accuracy for classes, rmse for numbers)
 	-margin X      differences within X, in the unit of the metric and less than its
 	               range, are equivalent
 	-alpha X       significance level (default 0.05)

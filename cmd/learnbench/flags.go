@@ -11,6 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -21,9 +22,10 @@ import (
 // A runConfig is what the flags of the run command say.
 type runConfig struct {
 	data, learners []string
-	class          string
+	read           dataset.ReadOptions // of files
 	cfg            learntest.Config
 	claim          verdict.Claim
+	margin         bool // there is one
 	gate           cli.Gate
 	quiet          bool
 }
@@ -43,7 +45,7 @@ func parseRun(args []string) (*runConfig, error) {
 		runs     = fs.Int("runs", 0, "")
 		folds    = fs.Int("folds", 0, "")
 		seed     = fs.Uint64("seed", 1, "")
-		metrics  = fs.String("metric", "accuracy", "")
+		metrics  = fs.String("metric", "", "")
 		timeout  = fs.Duration("timeout", 0, "")
 		parallel = fs.Int("parallel", 0, "")
 		repeats  = fs.Int("repeats", 1, "")
@@ -51,10 +53,18 @@ func parseRun(args []string) (*runConfig, error) {
 		alpha    = fs.Float64("alpha", verdict.DefaultAlpha, "")
 		margin   = fs.Float64("margin", 0, "")
 		test     = fs.String("test", "", "")
-		class    = fs.String("class", "", "")
 		quiet    = fs.Bool("quiet", false, "")
 		set      = make(map[string]bool)
 	)
+	fs.StringVar(&r.read.Class, "class", "", "")
+	fs.StringVar(&r.read.Target, "target", "", "")
+	fs.StringVar(&r.read.Group, "group", "", "")
+	fs.Func("ignore", "", func(names string) error {
+		for name := range strings.SplitSeq(names, ",") {
+			r.read.Ignore = append(r.read.Ignore, strings.TrimSpace(name))
+		}
+		return nil
+	})
 	fs.Var((*list)(&r.data), "data", "")
 	fs.Var(&r.gate, "fail-on", "")
 	switch err := fs.Parse(args); {
@@ -64,7 +74,7 @@ func parseRun(args []string) (*runConfig, error) {
 		return nil, fmt.Errorf("%w: see learnbench help", err)
 	}
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	r.learners, r.class, r.quiet = fs.Args(), *class, *quiet
+	r.learners, r.quiet, r.margin = fs.Args(), *quiet, set["margin"]
 	p, err := chooseProtocol(*protocol, *runs, *folds, *seed, set)
 	if err != nil {
 		return nil, err
@@ -82,8 +92,10 @@ func parseRun(args []string) (*runConfig, error) {
 		Protocol: p, Repeats: *repeats, Parallel: *parallel, TrialTimeout: *timeout, Out: *out,
 		Reproduce: "learnbench run " + quoteArgs(args),
 	}
-	if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
-		return nil, err
+	if set["metric"] { // else it depends on the data
+		if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
+			return nil, err
+		}
 	}
 	return r, r.check(set)
 }
@@ -96,6 +108,8 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("no data set: use -data uci:NAME or -data FILE; built in are %s", strings.Join(uci.Names(), ", "))
 	case len(r.learners) < 2:
 		return fmt.Errorf("%d learners: name a candidate and a baseline of %s", len(r.learners), learnerNames())
+	case strings.HasPrefix(r.cfg.Protocol.String(), "groups ") && r.read.Group == "":
+		return fmt.Errorf("-protocol %q needs the groups of the examples: name their attribute with -group", r.cfg.Protocol)
 	case !(alpha > 0 && alpha < 1):
 		return fmt.Errorf("-alpha %v is not between 0 and 1: 0.05 is usual", alpha)
 	case r.cfg.Repeats < 1:
@@ -107,8 +121,20 @@ func (r *runConfig) check(set map[string]bool) error {
 	case set["o"] && r.cfg.Out == "":
 		return errors.New("-o is empty: name a file or a directory")
 	}
+	return nil
+}
+
+// settle sets the metrics that the data have unless others were asked for, and
+// checks the claim about the first.
+func (r *runConfig) settle(numeric bool) error {
+	if r.cfg.Metrics == nil {
+		r.cfg.Metrics = []metric.Metric{metric.Accuracy()}
+		if numeric {
+			r.cfg.Metrics = []metric.Metric{metric.RMSE()}
+		}
+	}
 	judged := r.cfg.Metrics[0].Unit
-	if set["margin"] {
+	if r.margin {
 		if err := cli.CheckMargin(judged, r.claim.Margin); err != nil {
 			return err
 		}
@@ -122,6 +148,9 @@ func (r *runConfig) check(set map[string]bool) error {
 // chooseProtocol returns the protocol that the flags in set describe.
 func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bool) (split.Protocol, error) {
 	p := split.TenByTen()
+	if set["group"] {
+		p = split.Groups(10, 10)
+	}
 	if set["protocol"] {
 		var err error
 		if p, err = split.Parse(text); err != nil {
@@ -133,6 +162,9 @@ func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bo
 	}
 	if set["folds"] {
 		p = split.CV(p.Runs(), folds)
+		if set["group"] {
+			p = split.Groups(p.Runs(), folds)
+		}
 	}
 	if set["runs"] {
 		p = p.WithRuns(runs)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,27 +11,34 @@ import (
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
 	"github.com/learnbench/learnbench/learntest/learner/tan"
 )
 
-// A builder makes a learner from its parameters. It takes those that it knows
-// out of the parameters.
+// A builder makes a learner, of classes or of numbers, from its parameters. It
+// takes those that it knows out of the parameters.
 type builder struct {
-	name  string
-	build func(p *parameters) learner.Classifier
+	name     string
+	classify func(p *parameters) learner.Classifier
+	regress  func(p *parameters) learner.Regressor
 }
 
 func builders() []builder {
 	return []builder{
-		{"c45", buildC45},
-		{"naivebayes", buildNaiveBayes},
-		{"nn", buildNeighbor},
-		{"perceptron", buildPerceptron},
-		{"tan", func(*parameters) learner.Classifier { return tan.New(tan.Config{}) }},
+		{name: "c45", classify: buildC45},
+		{name: "majority", classify: func(*parameters) learner.Classifier { return baseline.Majority() }},
+		{name: "naivebayes", classify: buildNaiveBayes},
+		{name: "nn", classify: buildNeighbor},
+		{name: "perceptron", classify: buildPerceptron},
+		{name: "tan", classify: func(*parameters) learner.Classifier { return tan.New(tan.Config{}) }},
+		{name: "mean", regress: func(*parameters) learner.Regressor { return baseline.Mean() }},
+		{name: "median", regress: func(*parameters) learner.Regressor { return baseline.Median() }},
+		{name: "ols", regress: buildOLS},
 	}
 }
 
@@ -64,16 +72,33 @@ func buildPerceptron(p *parameters) learner.Classifier {
 	return perceptron.New(perceptron.Config{Epochs: p.count("epochs", 1), Exponent: p.count("exponent", 1)})
 }
 
-func learnerNames() string {
-	var names []string
-	for _, b := range builders() {
-		names = append(names, b.name)
-	}
-	return strings.Join(names, ", ")
+func buildOLS(p *parameters) learner.Regressor {
+	return ols.New(ols.Config{Missing: choice(p, "missing", map[string]dataset.Missing{
+		"error": dataset.MissingError, "indicator": dataset.MissingIndicator,
+	})})
 }
 
-func parseLearners(specs []string) ([]learntest.Learner[dataset.Row, int], error) {
-	var learners []learntest.Learner[dataset.Row, int]
+func learnerNames() string {
+	var classes, numbers []string
+	for _, b := range builders() {
+		if b.classify != nil {
+			classes = append(classes, b.name)
+		} else {
+			numbers = append(numbers, b.name)
+		}
+	}
+	return strings.Join(classes, ", ") + " for classes and " + strings.Join(numbers, ", ") + " for numbers"
+}
+
+// A chosen learner is one of classes or one of numbers, under a name.
+type chosen struct {
+	name       string
+	classifier learner.Classifier
+	regressor  learner.Regressor
+}
+
+func parseLearners(specs []string) ([]chosen, error) {
+	var learners []chosen
 	for _, spec := range specs {
 		l, err := parseLearner(spec)
 		if err != nil {
@@ -84,9 +109,37 @@ func parseLearners(specs []string) ([]learntest.Learner[dataset.Row, int], error
 	return learners, nil
 }
 
+// classifiers returns the learners if all are of classes.
+func classifiers(chosen []chosen) ([]learntest.Learner[dataset.Row, int], error) {
+	var learners []learntest.Learner[dataset.Row, int]
+	for _, c := range chosen {
+		if c.classifier == nil {
+			return nil, fmt.Errorf("learner %s predicts numbers, the data have classes: name a number with -target", c.name)
+		}
+		l := learntest.Classifier(c.classifier)
+		l.Name = c.name
+		learners = append(learners, l)
+	}
+	return learners, nil
+}
+
+// regressors returns the learners if all are of numbers.
+func regressors(chosen []chosen) ([]learntest.Learner[dataset.Row, float64], error) {
+	var learners []learntest.Learner[dataset.Row, float64]
+	for _, c := range chosen {
+		if c.regressor == nil {
+			return nil, fmt.Errorf("learner %s predicts classes, the target is a number: name a class with -class", c.name)
+		}
+		l := learntest.Regressor(c.regressor)
+		l.Name = c.name
+		learners = append(learners, l)
+	}
+	return learners, nil
+}
+
 // parseLearner parses [LABEL=]NAME[(PARAMETER=VALUE,...)]. Without a label, the
 // learner is called what it calls itself.
-func parseLearner(spec string) (learntest.Learner[dataset.Row, int], error) {
+func parseLearner(spec string) (chosen, error) {
 	head, params, hasParams := strings.Cut(spec, "(")
 	label, name, labelled := strings.Cut(head, "=")
 	if !labelled {
@@ -95,27 +148,32 @@ func parseLearner(spec string) (learntest.Learner[dataset.Row, int], error) {
 	p := &parameters{values: make(map[string]string)}
 	if hasParams {
 		if !strings.HasSuffix(params, ")") {
-			return learntest.Learner[dataset.Row, int]{}, fmt.Errorf("no closing parenthesis")
+			return chosen{}, fmt.Errorf("no closing parenthesis")
 		}
 		if err := p.parse(strings.TrimSuffix(params, ")")); err != nil {
-			return learntest.Learner[dataset.Row, int]{}, err
+			return chosen{}, err
 		}
 	}
 	for _, b := range builders() {
 		if b.name != name {
 			continue
 		}
-		c := b.build(p)
+		l := chosen{name: label}
+		own := ""
+		if b.classify != nil {
+			l.classifier = b.classify(p)
+			own = l.classifier.Name()
+		} else {
+			l.regressor = b.regress(p)
+			own = l.regressor.Name()
+		}
 		if err := p.finish(); err != nil {
-			return learntest.Learner[dataset.Row, int]{}, err
+			return chosen{}, err
 		}
-		l := learntest.Classifier(c)
-		if label != "" {
-			l.Name = label
-		}
+		l.name = cmp.Or(label, own)
 		return l, nil
 	}
-	return learntest.Learner[dataset.Row, int]{}, fmt.Errorf("no learner is called %q; the learners are %s", name, learnerNames())
+	return chosen{}, fmt.Errorf("no learner is called %q; the learners are %s", name, learnerNames())
 }
 
 // parameters are those of a learner that have not been asked for yet.

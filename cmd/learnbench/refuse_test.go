@@ -68,7 +68,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"data twice":               {[]string{"-data", "uci:iris"}, `invalid configuration: two data sets are named "iris"`},
 		"more folds than examples": {[]string{"-folds", "200"}, `data set "iris": "cv runs=10 folds=200 stratified seed=1 v1" on 150 examples: split: too few examples: fewer than folds: choose another -protocol, -folds or -runs`},
 		"runs that are all alike":  {[]string{"-folds", "150"}, `run: no verdict could be drawn on data set iris under "cv runs=10 folds=150 stratified seed=1 v1": "cv runs=10 folds=150 stratified seed=1 v1" is leave-one-out of 150 examples, and no source supports the default test for that: use repeated cross-validation, or name a test: choose another -test, -protocol or -alpha`},
-		"protocol without groups":  {[]string{"-protocol", "groups runs=2 folds=2 seed=1 v1"}, `data set "iris": split: invalid examples: "groups runs=2 folds=2 unstratified seed=1 v1" needs the groups of the examples: choose another -protocol, -folds or -runs`},
+		"protocol without groups":  {[]string{"-protocol", "groups runs=2 folds=2 seed=1 v1"}, `run: -protocol "groups runs=2 folds=2 unstratified seed=1 v1" needs the groups of the examples: name their attribute with -group`},
 		"one fold":                 {[]string{"-folds", "1"}, `run: split: invalid protocol "cv runs=10 folds=1 stratified seed=1 v1": folds=1 is not in 2..65535`},
 		"no runs":                  {[]string{"-runs", "0"}, `run: split: invalid protocol "cv runs=0 folds=10 stratified seed=1 v1": runs=0 is not in 1..1000000`},
 		"unreadable protocol":      {[]string{"-protocol", "cv runs=x"}, `run: -protocol: split: cannot parse protocol "cv runs=x": word "runs=x": not a whole number in 0..2^31-1: write it as in "cv runs=5 folds=2 stratified seed=1 v1"`},
@@ -81,7 +81,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"parallel below 0":         {[]string{"-parallel", "-2"}, "run: -parallel -2 is less than 1"},
 		"no time":                  {[]string{"-timeout", "0"}, "run: -timeout 0s is not a positive time, as in 30s"},
 		"time below 0":             {[]string{"-timeout", "-1s"}, "run: -timeout -1s is not a positive time, as in 30s"},
-		"class of no file":         {[]string{"-class", "petallength"}, "-class is for files; built-in data sets have theirs"},
+		"class of no file":         {[]string{"-class", "petallength"}, "-class, -target, -group and -ignore are for files; built-in data sets have their classes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -126,6 +126,7 @@ func TestRehearsalOfWhatFits(t *testing.T) {
 	} {
 		r, err := parseRun(append(append([]string{"-data", "uci:iris"}, flags...), "nn", "naivebayes"))
 		require.NoError(t, err, name)
+		require.NoError(t, r.settle(false))
 		require.NoError(t, r.rehearse("iris", 150), name)
 	}
 	r, err := parseRun([]string{"-data", "uci:iris", "-runs", "1000000", "-folds", "34", "nn", "naivebayes"})

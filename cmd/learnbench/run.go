@@ -35,15 +35,50 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, err
 	}
-	data, err := openData(r.data, r.class)
+	tables, err := openTables(r.data, r.read)
 	if err != nil {
 		return cli.Unjudged, err
 	}
-	for _, d := range data {
-		if err := r.rehearse(d.Name(), d.Len()); err != nil {
+	numeric, err := numericTargets(tables)
+	if err != nil {
+		return cli.Unjudged, err
+	}
+	if err := r.settle(numeric); err != nil {
+		return cli.Unjudged, fmt.Errorf("run: %w", err)
+	}
+	for _, t := range tables {
+		if err := r.rehearse(t.Name(), t.Len()); err != nil {
 			return cli.Unjudged, fmt.Errorf("run: %w", err)
 		}
 	}
+	if numeric {
+		ls, err := regressors(learners)
+		if err != nil {
+			return cli.Unjudged, err
+		}
+		var data []learntest.Data[dataset.Row, float64]
+		for _, t := range tables {
+			d, err := t.Regression()
+			if err != nil {
+				return cli.Unjudged, err
+			}
+			data = append(data, d)
+		}
+		return runAndJudge(ctx, r, data, ls, stdout, stderr)
+	}
+	ls, err := classifiers(learners)
+	if err != nil {
+		return cli.Unjudged, err
+	}
+	var data []learntest.Data[dataset.Row, int]
+	for _, t := range tables {
+		data = append(data, t)
+	}
+	return runAndJudge(ctx, r, data, ls, stdout, stderr)
+}
+
+// runAndJudge runs the learners and writes the verdicts on the first of them.
+func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row, Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer) (int, error) {
 	if r.cfg.Out != "" {
 		mentionPartials(stderr, r.cfg.Out)
 	}
@@ -106,8 +141,8 @@ func mentionPartials(w io.Writer, out string) {
 	}
 }
 
-func openData(names []string, class string) ([]learntest.Data[dataset.Row, int], error) {
-	var data []learntest.Data[dataset.Row, int]
+func openTables(names []string, opts dataset.ReadOptions) ([]*dataset.Table, error) {
+	var tables []*dataset.Table
 	files := 0
 	for _, name := range names {
 		var t *dataset.Table
@@ -116,17 +151,33 @@ func openData(names []string, class string) ([]learntest.Data[dataset.Row, int],
 			t, err = uci.Load(builtIn)
 		} else {
 			files++
-			t, err = dataset.Open(name, dataset.ReadOptions{Class: class})
+			t, err = dataset.Open(name, opts)
 		}
 		if err != nil {
 			return nil, err
 		}
-		data = append(data, t)
+		tables = append(tables, t)
 	}
-	if class != "" && files == 0 {
-		return nil, errors.New("-class is for files; built-in data sets have theirs")
+	if files == 0 && (opts.Class != "" || opts.Target != "" || opts.Group != "" || opts.Ignore != nil) {
+		return nil, errors.New("-class, -target, -group and -ignore are for files; built-in data sets have their classes")
 	}
-	return data, nil
+	return tables, nil
+}
+
+// numericTargets reports whether the tables have numbers to be predicted rather
+// than classes.
+func numericTargets(tables []*dataset.Table) (bool, error) {
+	of := make(map[bool]string) // the first of each kind
+	for _, t := range tables {
+		numeric := t.NumClasses() == 0
+		if of[numeric] == "" {
+			of[numeric] = t.Name()
+		}
+	}
+	if len(of) > 1 {
+		return false, fmt.Errorf("data set %s has classes, data set %s numbers to be predicted: run them one by one", of[false], of[true])
+	}
+	return of[true] != "", nil
 }
 
 // reportFailures returns an error for each of the first few failed trials.
