@@ -97,6 +97,8 @@ func TestMeanAndMedian(t *testing.T) {
 		assert.InDelta(t, c.mean, constant(t, baseline.Mean(), table), 1e-15*math.Abs(c.mean), "mean of %v", c.ys)
 		assert.Equal(t, c.median, constant(t, baseline.Median(), table), "median of %v", c.ys)
 	}
+	same := numbers(t, nil, slices.Repeat([]float64{0.1}, 5)...)
+	assert.Equal(t, 0.1, constant(t, baseline.Mean(), same), "exactly")
 	assert.Equal(t, "mean", baseline.Mean().Name())
 	assert.Equal(t, "median", baseline.Median().Name())
 }

@@ -131,6 +131,9 @@ func TestConstantRowsPredictTheMean(t *testing.T) {
 	table := read(t, "x,c,y\n0.1,a,1\n0.1,a,2\n0.1,a,6\n5,b,0\n", "y")
 	assert.InDeltaSlice(t, []float64{3, 3, 3, 3}, values(t, ols.Config{}, table, 0, 1, 2), 1e-12)
 	assert.InDeltaSlice(t, []float64{2, 2, 2, 2}, values(t, ols.Config{}, table, 1), 0)
+	// Sevenths do not sum to 1, but rounding is no effect of c.
+	table = read(t, "x,c,y\n1,a,1\n1,a,2\n1,a,4\n1,a,8\n1,a,16\n1,a,32\n1,a,7\n1,b,0\n", "y")
+	assert.InDelta(t, 10, values(t, ols.Config{}, table, upTo(7)...)[7], 1e-9)
 }
 
 func TestUnusableTables(t *testing.T) {
