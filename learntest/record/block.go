@@ -340,11 +340,11 @@ func (b *Block) clip() {
 func (b *Block) Clone() *Block {
 	c := *b
 	c.runs, c.slots = slices.Clone(b.runs), maps.Clone(b.slots)
-	c.trainN, c.testN = slices.Clone(b.trainN), slices.Clone(b.testN)
+	c.trainN, c.testN = cloneRoom(b.trainN), cloneRoom(b.testN)
 	clone := func(columns [][]float64) [][]float64 {
 		columns = slices.Clone(columns)
 		for i := range columns {
-			columns[i] = slices.Clone(columns[i])
+			columns[i] = cloneRoom(columns[i])
 		}
 		return columns
 	}
@@ -352,6 +352,11 @@ func (b *Block) Clone() *Block {
 	c.failed = maps.Clone(b.failed)
 	c.origin = b.origin.clone()
 	return &c
+}
+
+// cloneRoom returns a copy of the column with as much room.
+func cloneRoom[T int32 | float64](column []T) []T {
+	return append(make([]T, 0, cap(column)), column...)
 }
 
 // order returns the slots in the order of their runs.
