@@ -46,10 +46,10 @@ func TestNamesReachNoTerminal(t *testing.T) {
 	out := filepath.Join(dir, evil+".txt")
 	require.NoError(t, os.WriteFile(out, []byte(evil), 0o666))
 	for want, args := range map[string][]string{
-		"learnbench: no command is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\": see learnbench help\n":                                                          {evil},
-		"learnbench: open " + shownPath + ".csv: no such file or directory\n":                                                                                                         {"run", "-data", path + ".csv", "nn", "naivebayes"},
+		"learnbench: no command is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\": see learnbench help\n":                                                                                                                  {evil},
+		"learnbench: open " + shownPath + ".csv: no such file or directory\n":                                                                                                                                                                 {"run", "-data", path + ".csv", "nn", "naivebayes"},
 		"learnbench: learner " + shown + ": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, majority, naivebayes, nn, perceptron, tan for classes and mean, median, ols for numbers\n": {"run", "-data", path, "nn", evil},
-		"learnbench: run: flag provided but not defined: -" + shown + ": see learnbench help\n":                                                                                       {"run", "-" + evil},
+		"learnbench: run: flag provided but not defined: -" + shown + ": see learnbench help\n":                                                                                                                                               {"run", "-" + evil},
 	} {
 		status, stdout, stderr := output(t, args...)
 		assert.Equal(t, cli.Unjudged, status)

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -240,6 +241,8 @@ func TestCheckOfSizesOutOfRange(t *testing.T) {
 	s := shape{folds: 1}
 	require.NoError(t, s.checkSizes(math.MaxInt32, math.MaxInt32, 0))
 	require.NoError(t, s.checkSizes(0, 1, 0))
-	require.EqualError(t, s.checkSizes(math.MaxInt32+1, 1, 0), "train-n is 2147483648")
-	require.EqualError(t, s.checkSizes(0, math.MaxInt32+1, 0), "test-n is 2147483648")
+	over := math.MaxInt32
+	over++ // negative where an int has 32 bits
+	require.EqualError(t, s.checkSizes(over, 1, 0), fmt.Sprintf("train-n is %d", over))
+	require.EqualError(t, s.checkSizes(0, over, 0), fmt.Sprintf("test-n is %d", over))
 }
