@@ -111,10 +111,10 @@ func mean(ys []weighted) float64 {
 	for _, y := range ys {
 		total += y.w
 	}
-	half := ys[0].y / 2
+	half := float64(ys[0].y / 2)
 	sum := 0.0
 	for _, y := range ys {
-		sum += float64((y.w / total) * (y.y/2 - half))
+		sum += float64((y.w / total) * (float64(y.y/2) - half))
 	}
 	return 2 * (half + sum)
 }
@@ -130,7 +130,7 @@ func median(ys []weighted) float64 {
 		if twice := 2 * sum; twice > total || i == len(ys)-1 {
 			return y.y
 		} else if twice == total {
-			return y.y/2 + ys[i+1].y/2
+			return float64(y.y/2) + float64(ys[i+1].y/2)
 		}
 	}
 	panic("no targets")
