@@ -325,3 +325,26 @@ func TestStrings(t *testing.T) {
 	require.Equal(t, Cell{"vehicle", "a", 2, 3}, (&Trial{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}).Cell())
 	require.True(t, errors.Is(&SyntaxError{Err: ErrDouble}, ErrDouble))
 }
+
+// The line of the failed trial of run 6 is, by chance, the one that it would have
+// after a whole run 4.
+func TestTrialsThatAreAddedToABlockWithGapsKeepLines(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("a", 4, 3, "x")
+	failed := func(run int) Trial {
+		return Trial{Data: "a", Learner: "x", Run: run, Fold: 1, TrainN: 2, TestN: 1, Err: "unknown cause"}
+	}
+	added := s.Trials[1]
+	added.Run, added.Fold, added.TrainN, added.TestN = 4, 2, 2, 1
+	s.Header.Protocol, s.Examples, s.Timeless = "cv runs=4 folds=3 seed=0 v1", 0, true
+	s.Trials = []Trial{failed(4), failed(6)}
+	b := readText(t, text(t, s.block(t))).Blocks()[0]
+	before := slices.Collect(b.Trials())
+	require.NoError(t, b.Add(added))
+	after := slices.Collect(b.Trials())
+	require.Len(t, after, 3)
+	require.Equal(t, before[0].Pos, after[0].Pos)
+	require.Equal(t, Pos{}, after[1].Pos)
+	require.Equal(t, before[1].Pos, after[2].Pos)
+	require.NotZero(t, after[2].Pos.Line)
+}
