@@ -45,16 +45,31 @@ func TestNamesReachNoTerminal(t *testing.T) {
 
 	out := filepath.Join(dir, evil+".txt")
 	require.NoError(t, os.WriteFile(out, []byte(evil), 0o666))
-	for want, args := range map[string][]string{
-		"learnbench: no command is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\": see learnbench help\n":                                                                                                                  {evil},
-		"learnbench: open " + shownPath + ".csv: no such file or directory\n":                                                                                                                                                                 {"run", "-data", path + ".csv", "nn", "naivebayes"},
-		"learnbench: learner " + shown + ": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, majority, naivebayes, nn, perceptron, tan for classes and mean, median, ols for numbers\n": {"run", "-data", path, "nn", evil},
-		"learnbench: run: flag provided but not defined: -" + shown + ": see learnbench help\n":                                                                                                                                               {"run", "-" + evil},
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{
+			args: []string{evil},
+			want: "learnbench: no command is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\": see learnbench help\n",
+		},
+		{
+			args: []string{"run", "-data", path + ".csv", "nn", "naivebayes"},
+			want: "learnbench: open " + shownPath + ".csv: no such file or directory\n",
+		},
+		{
+			args: []string{"run", "-data", path, "nn", evil},
+			want: "learnbench: learner " + shown + ": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, majority, naivebayes, nn, perceptron, tan for classes and mean, median, ols for numbers\n",
+		},
+		{
+			args: []string{"run", "-" + evil},
+			want: "learnbench: run: flag provided but not defined: -" + shown + ": see learnbench help\n",
+		},
 	} {
-		status, stdout, stderr := output(t, args...)
+		status, stdout, stderr := output(t, c.args...)
 		assert.Equal(t, cli.Unjudged, status)
 		assert.Empty(t, stdout)
-		assert.Equal(t, want, stderr)
+		assert.Equal(t, c.want, stderr)
 	}
 	status, _, stderr = output(t, "run", "-data", path, "-runs", "2", "-folds", "2", "-o", out, "nn", "naivebayes")
 	assert.Equal(t, cli.Unjudged, status)
