@@ -35,23 +35,21 @@ func (a *assigned) sizes(run, fold int) (trainN, testN int) {
 // trial writes every index to both sets and advances in one of them, which
 // spares a branch that the processor could not predict.
 func (a *assigned) trial(run, fold int, train, test []int) {
-	of := a.run(run)
-	i, r, t := 0, 0, 0
-	for ; r < len(train) && t < len(test); i++ {
-		train[r], test[t] = i, i
-		isTest := 0
-		if of[i] == uint16(fold) {
-			isTest = 1
+	of, tested := a.run(run), uint16(fold)
+	i, r := 0, 0 // of the first i examples r are trained on and i-r tested
+	for ; r < len(train) && i-r < len(test); i++ {
+		train[r], test[i-r] = i, i
+		trained := 0
+		if of[i] != tested {
+			trained = 1
 		}
-		t += isTest
-		r += 1 - isTest
+		r += trained
 	}
-	for ; r < len(train); r++ {
+	for ; r < len(train); i++ {
 		train[r] = i
-		i++
+		r++
 	}
-	for ; t < len(test); t++ {
-		test[t] = i
-		i++
+	for ; i-r < len(test); i++ {
+		test[i-r] = i
 	}
 }
