@@ -151,8 +151,9 @@ func Partials(path string) ([]Partial, error) {
 		return strings.Compare(a, b)
 	})
 	var found []Partial
+	settled := time.Now().Add(settling)
 	for _, path := range paths {
-		live, err := isLive(path)
+		live, err := isLive(path, settled)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // it has just been completed
 			continue
@@ -167,9 +168,9 @@ func Partials(path string) ([]Partial, error) {
 }
 
 // isLive reports whether a journal is locked, or is about to be: one that is new has
-// no text before it is locked. Names are used again.
-func isLive(path string) (bool, error) {
-	for end := time.Now().Add(settling); ; time.Sleep(time.Millisecond) {
+// no text before it is locked, and is locked by the time settled. Names are used again.
+func isLive(path string, settled time.Time) (bool, error) {
+	for ; ; time.Sleep(time.Millisecond) {
 		before, err := os.Stat(path)
 		if err != nil {
 			return false, err
@@ -182,7 +183,7 @@ func isLive(path string) (bool, error) {
 			return false, err
 		}
 		same := os.SameFile(before, after) && after.Size() >= before.Size()
-		if same && before.Size() > 1 || time.Now().After(end) {
+		if same && before.Size() > 1 || time.Now().After(settled) {
 			return !same, nil
 		}
 	}
