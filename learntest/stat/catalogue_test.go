@@ -113,9 +113,8 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		"Retest.Adaptive":           func() error { _, err := retest(2).Adaptive(d, stat.Rule{Required: 0.9}); return err },
 		"DetectableDifference":      func() error { _, err := stat.DetectableDifference(d, 0.05, 0.8); return err },
 		"BayesianCorrelatedT":       func() error { _, err := stat.BayesianCorrelatedT(d, 0.1); return err },
-		"EquivalenceTest":           func() error { _, err := stat.EquivalenceTest(d, -1, 1); return err },
-		"NonInferiorityTest":        func() error { _, err := stat.NonInferiorityTest(d, 1); return err },
-		"MinimumGainTest":           func() error { _, err := stat.MinimumGainTest(d, 1); return err },
+		"Test.Equivalence":          func() error { _, err := stat.MustLookup("paired-t").Equivalence(d, -1, 1); return err },
+		"Test.Against":              func() error { _, err := stat.MustLookup("paired-t").Against(d, 1, stat.Less); return err },
 		"MonteCarloPermutationTest": func() error { _, err := stat.MonteCarloPermutationTest(d, stat.TwoSided, 99, 1); return err },
 	}
 	whole := d // in one run

@@ -109,16 +109,12 @@ func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result,
 // judgeT fills in the statistic and the p-value from the estimate, its standard
 // error and the degrees of freedom. A standard error of 0 means that the values
 // behind it count as equal.
-func (r *Result) judgeT() { r.judge(r.Estimate) }
-
-// judge is judgeT for the distance of the estimate from the value that it has
-// under the null hypothesis.
-func (r *Result) judge(distance float64) {
+func (r *Result) judgeT() {
 	if r.SE == 0 {
-		r.degenerate(distance)
+		r.degenerate(r.Estimate)
 		return
 	}
-	r.Statistic = distance / r.SE
+	r.Statistic = r.Estimate / r.SE
 	r.P = r.Alternative.tailT(r.Statistic, r.DF)
 }
 

@@ -14,9 +14,9 @@
 //     of one data set: [CorrectedCVTTest] is the default; [Catalogue] lists all
 //     that apply to paired cross-validation results, as values that can be
 //     named, Bouckaert's ten among them; and [DieboldMariano] for time series.
-//  2. Tests of more than a difference: [EquivalenceTest], [NonInferiorityTest]
-//     and [MinimumGainTest], with the corrected variance or, by
-//     [Result.Against], that of any other test; [BayesianCorrelatedT].
+//  2. Margins, with any of these tests: non-inferiority and least gains by
+//     [Test.Against], equivalence by [Test.Equivalence]; and the posterior
+//     distribution of the difference, [BayesianCorrelatedT].
 //  3. Tests on single examples of one test set: [McNemarTest] and
 //     [TwoProportionsTest].
 //  4. What a test did not say: an interval ([Result.Interval]), the smallest

@@ -69,9 +69,7 @@ func TestEdgeCasesOfTheReference(t *testing.T) {
 				case "partition_sufficiency":
 					_, err = stat.PartitionSufficiency(floats(in.Ts), in.OneDF, in.Alpha1, in.Alpha2)
 				case "tost_paired":
-					r, err = stat.PairedTTest(differences(in.X, in.Y), stat.TwoSided)
-					require.NoError(t, err)
-					e, err := r.Equivalence(in.Low, in.High)
+					e, err := stat.MustLookup("paired-t").Equivalence(differences(in.X, in.Y), in.Low, in.High)
 					require.NoError(t, err)
 					v.near(t, "p", e.P, rec.P)
 					return

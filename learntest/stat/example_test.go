@@ -131,8 +131,8 @@ func ExampleLookup() {
 	// test does not fit the design: b03-folds-averaged-var cannot be applied to 1 runs of 10 folds
 }
 
-func ExampleEquivalenceTest() {
-	e, err := stat.EquivalenceTest(vehicleDifferences(), -0.05, 0.05)
+func ExampleTest_Equivalence() {
+	e, err := stat.MustLookup("corrected-cv-t").Equivalence(vehicleDifferences(), -0.05, 0.05)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -141,19 +141,15 @@ func ExampleEquivalenceTest() {
 	// within 5 points: p = 0.002
 }
 
-func ExampleResult_Against() {
-	// Non-inferiority with the variance of another test.
-	r, err := stat.UseAllData.Calibrated(5).Run(vehicleDifferences(), stat.TwoSided)
+func ExampleTest_Against() {
+	// Non-inferiority by a test with the variance of one's choice.
+	r, err := stat.UseAllData.Calibrated(5).Against(vehicleDifferences(), -0.01, stat.Greater)
 	if err != nil {
 		log.Fatal(err)
 	}
-	n, err := r.Against(-0.01, stat.Greater)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("at most one point worse: p = %.4f\n", n.P)
+	fmt.Printf("less than one point worse: p = %.4f\n", r.P)
 	// Output:
-	// at most one point worse: p = 0.0015
+	// less than one point worse: p = 0.0015
 }
 
 func ExampleBayesianCorrelatedT() {

@@ -314,7 +314,7 @@ func TestRetestOfGainsAndMargins(t *testing.T) {
 		q.Alternative, q.Null = stat.Greater, gain
 		p, err := q.Predict(d)
 		require.NoError(t, err)
-		r, err := stat.MinimumGainTest(d, gain)
+		r, err := q.Test.Against(d, gain, stat.Greater)
 		require.NoError(t, err)
 		require.Equal(t, r.P <= 0.05, p.Rejected)
 		require.Equal(t, r.P <= 0.05, p.Z > 0)
@@ -324,7 +324,7 @@ func TestRetestOfGainsAndMargins(t *testing.T) {
 		q.Null = -gain
 		p, err = q.Predict(d)
 		require.NoError(t, err)
-		r, err = stat.NonInferiorityTest(d, gain)
+		r, err = q.Test.Against(d, -gain, stat.Greater)
 		require.NoError(t, err)
 		require.Equal(t, r.P <= 0.05, p.Z > 0)
 	}

@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
+var corrected = stat.MustLookup("corrected-cv-t")
+
 func TestEquivalenceReference(t *testing.T) {
 	t.Parallel()
-	for procedure, corrected := range map[string]bool{"tost_paired": false, "tost_paired_corrected": true} {
+	for procedure, name := range map[string]string{"tost_paired": "paired-t", "tost_paired_corrected": "corrected-cv-t"} {
 		each(t, "tost", procedure, func(t *testing.T, v vector) {
 			var in struct {
 				X, Y      []number
@@ -32,13 +33,10 @@ func TestEquivalenceReference(t *testing.T) {
 			v.want(t, &w)
 			d := differences(in.X, in.Y)
 			d.Ratio = in.Ratio
-			base := stat.PairedTTest
-			if corrected {
-				base = stat.CorrectedCVTTest
-			}
-			r, err := base(d, stat.TwoSided)
+			test := stat.MustLookup(name)
+			e, err := test.Equivalence(d, in.Low, in.High)
 			require.NoError(t, err)
-			e, err := r.Equivalence(in.Low, in.High)
+			r, err := test.Run(d, stat.TwoSided)
 			require.NoError(t, err)
 			v.near(t, "lower t", e.Lower.Statistic, w.TLower)
 			v.near(t, "lower p", e.Lower.P, w.PLower)
@@ -49,11 +47,6 @@ func TestEquivalenceReference(t *testing.T) {
 			lo, hi := r.Interval(0.9)
 			v.near(t, "lower bound", lo, w.CI90[0])
 			v.near(t, "upper bound", hi, w.CI90[1])
-			if corrected {
-				again, err := stat.EquivalenceTest(d, in.Low, in.High)
-				require.NoError(t, err)
-				require.Equal(t, e.P, again.P)
-			}
 		})
 	}
 }
@@ -72,29 +65,13 @@ func TestNonInferiorityReference(t *testing.T) {
 		v.want(t, &w)
 		d := differences(in.X, in.Y)
 		d.Ratio = in.Ratio
-		r, err := stat.NonInferiorityTest(d, in.Margin)
+		r, err := corrected.Against(d, -in.Margin, stat.Greater)
 		require.NoError(t, err)
 		v.near(t, "t", r.Statistic, w.T)
 		v.near(t, "df", r.DF, w.DF)
 		v.near(t, "p", r.P, w.P)
 		require.Equal(t, stat.Greater, r.Alternative)
 	})
-}
-
-func TestMinimumGainIsNonInferiorityOfTheOtherSign(t *testing.T) {
-	t.Parallel()
-	d := oneRun([]float64{0.1, 0.3, 0.2, 0.15, 0.4})
-	gain, err := stat.MinimumGainTest(d, 0.1)
-	require.NoError(t, err)
-	worse := oneRun([]float64{0, 0.2, 0.1, 0.05, 0.3})
-	r, err := stat.CorrectedCVTTest(worse, stat.Greater)
-	require.NoError(t, err)
-	require.True(t, floatcmp.Equal(gain.P, r.P, 0, 1e-12))
-	none, err := stat.MinimumGainTest(d, 0)
-	require.NoError(t, err)
-	r, err = stat.CorrectedCVTTest(d, stat.Greater)
-	require.NoError(t, err)
-	require.Equal(t, r.P, none.P)
 }
 
 func TestMarginsOfEqualDifferences(t *testing.T) {
@@ -108,21 +85,21 @@ func TestMarginsOfEqualDifferences(t *testing.T) {
 		{-0.05, 0.05, 1},
 		{0.15, 0.2, 1},
 	} {
-		e, err := stat.EquivalenceTest(d, c.low, c.high)
+		e, err := corrected.Equivalence(d, c.low, c.high)
 		require.NoError(t, err)
 		require.Equal(t, c.want, e.P, "%v", c)
 		require.Equal(t, []error{stat.ErrZeroVariance}, e.Lower.Warnings)
 	}
 	for gain, want := range map[float64]float64{0.05: 0, 0.1: 1, 0.15: 1} {
-		r, err := stat.MinimumGainTest(d, gain)
+		r, err := corrected.Against(d, gain, stat.Greater)
 		require.NoError(t, err)
 		require.Equal(t, want, r.P)
 	}
 	identical := oneRun([]float64{0, 0, 0})
-	e, err := stat.EquivalenceTest(identical, -0.01, 0.01)
+	e, err := corrected.Equivalence(identical, -0.01, 0.01)
 	require.NoError(t, err)
 	require.Zero(t, e.P)
-	r, err := stat.NonInferiorityTest(identical, 0)
+	r, err := corrected.Against(identical, 0, stat.Greater)
 	require.NoError(t, err)
 	require.Equal(t, 1.0, r.P)
 }
@@ -132,39 +109,32 @@ func TestMarginsRejectBadInput(t *testing.T) {
 	inf := math.Inf(1)
 	d := oneRun([]float64{1, 2, 4})
 	for _, b := range [][2]float64{{1, 1}, {2, 1}, {nan(), 1}, {0, nan()}, {-inf, 1}, {0, inf}} {
-		_, err := stat.EquivalenceTest(d, b[0], b[1])
+		_, err := corrected.Equivalence(d, b[0], b[1])
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
-	for _, margin := range []float64{-1, nan(), inf} {
-		_, err := stat.NonInferiorityTest(d, margin)
-		require.ErrorIs(t, err, stat.ErrDomain)
-		_, err = stat.MinimumGainTest(d, margin)
-		require.ErrorIs(t, err, stat.ErrDomain)
+	for _, value := range []float64{-inf, nan(), inf} {
+		_, err := corrected.Against(d, value, stat.Greater)
+		require.ErrorIs(t, err, stat.ErrNotFinite)
 	}
-	_, err := stat.EquivalenceTest(oneRun([]float64{1, nan()}), 0, 1)
-	require.ErrorIs(t, err, stat.ErrNotFinite)
-	_, err = stat.NonInferiorityTest(oneRun([]float64{1, nan()}), 0)
-	require.ErrorIs(t, err, stat.ErrNotFinite)
-
-	r, err := stat.PairedTTest(d, stat.TwoSided)
-	require.NoError(t, err)
-	_, err = r.Against(inf, stat.Greater)
-	require.ErrorIs(t, err, stat.ErrNotFinite)
-	_, err = r.Against(0, 3)
+	_, err := corrected.Against(d, 0, 3)
 	require.ErrorIs(t, err, stat.ErrDomain)
-	p, err := stat.PermutationTest(d, stat.TwoSided)
-	require.NoError(t, err)
-	_, err = p.Against(0, stat.TwoSided)
+	_, err = corrected.Against(d, 1, 3)
 	require.ErrorIs(t, err, stat.ErrDomain)
-	_, err = p.Equivalence(0, 1)
+	_, err = corrected.Equivalence(oneRun([]float64{1, nan()}), 0, 1)
+	require.ErrorIs(t, err, stat.ErrNotFinite)
+	_, err = corrected.Against(oneRun([]float64{1, nan()}), 0, stat.Greater)
+	require.ErrorIs(t, err, stat.ErrNotFinite)
+	_, err = stat.MustLookup("5x2cv-f").Against(d, 1, stat.Greater)
+	require.ErrorIs(t, err, stat.ErrDomain)
+	_, err = stat.Test{}.Against(d, 1, stat.Greater)
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
-// Shifting the null hypothesis is shifting the differences.
-func TestAgainstIsShiftInvariant(t *testing.T) {
+// A margin shifts the differences of any test, and nothing else of its result.
+func TestMarginsShiftTheDifferencesOfAnyTest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDifferences(t, rapid.IntRange(1, 5).Draw(t, "runs"), rapid.IntRange(2, 6).Draw(t, "folds"))
+		d := drawDifferences(t, 5, 2)
 		d.Scale = 100
 		// Quarters are shifted without rounding.
 		for i := range d.X {
@@ -177,20 +147,46 @@ func TestAgainstIsShiftInvariant(t *testing.T) {
 		for i, x := range d.X {
 			shifted.X[i] = x - by
 		}
-		r, err := stat.CorrectedCVTTest(d, stat.TwoSided)
+		test := rapid.SampledFrom(stat.Catalogue()).Draw(t, "test")
+		got, err := test.Against(d, by, alt)
+		want, wantErr := test.Run(shifted, alt)
+		if wantErr != nil {
+			require.EqualError(t, err, wantErr.Error())
+			return
+		}
 		require.NoError(t, err)
-		got, err := r.Against(by, alt)
-		require.NoError(t, err)
-		want, err := stat.CorrectedCVTTest(shifted, alt)
-		require.NoError(t, err)
-		require.NoError(t, floatcmp.Slices([]float64{got.Statistic, got.P}, []float64{want.Statistic, want.P}, 1e-13, 1e-10))
+		require.Equal(t, []float64{want.Statistic, want.P}, []float64{got.Statistic, got.P}, "%s", test.Name)
+		require.Equal(t, by, got.Null)
+		require.Equal(t, got.Mean, want.Mean+by)
+		require.Equal(t, got.Estimate, want.Estimate+by)
+		if want.Beyond() != 0 && math.Abs(want.Mean) > 1e-9 && math.Abs(want.Estimate) > 1e-9 {
+			require.Equal(t, want.Beyond(), got.Beyond())
+		}
+	})
+}
 
-		// TOST at level α is the interval of level 1−2α.
-		e, err := r.Equivalence(-1, 1)
+// TOST at level α is the interval of level 1−2α.
+func TestEquivalenceIsTheIntervalInsideOfTheBounds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDifferences(t, rapid.IntRange(1, 5).Draw(t, "runs"), rapid.IntRange(2, 6).Draw(t, "folds"))
+		r, err := corrected.Run(d, stat.TwoSided)
+		require.NoError(t, err)
+		e, err := corrected.Equivalence(d, -1, 1)
 		require.NoError(t, err)
 		lo, hi := r.Interval(0.9)
 		if math.Abs(e.P-0.05) > 1e-9 {
 			require.Equal(t, lo > -1 && hi < 1, e.P < 0.05)
 		}
 	})
+}
+
+func TestBeyondTakesMeanAndEstimate(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		estimate, mean float64
+		want           int
+	}{{2, 2, 1}, {1, 2, 0}, {2, 0.5, 0}, {0.5, 0.5, -1}, {0.5, 1, 0}} {
+		require.Equal(t, c.want, stat.Result{Estimate: c.estimate, Mean: c.mean, Null: 1}.Beyond(), "%v", c)
+	}
 }

@@ -2,7 +2,6 @@ package stat
 
 import (
 	"fmt"
-	"math"
 )
 
 // A Retest is a test that is repeated on other random partitions of one data
@@ -113,25 +112,6 @@ func (q *Retest) check() error {
 		return err
 	}
 	return checkLevel(q.Level)
-}
-
-// from returns the differences less null, with a scale for all of them.
-func (d *Differences) from(null float64) Differences {
-	e := *d
-	if e.Scale == 0 {
-		for _, x := range d.X {
-			e.Scale = max(e.Scale, math.Abs(x))
-		}
-	}
-	if null == 0 {
-		return e
-	}
-	e.Scale = max(e.Scale, math.Abs(null))
-	e.X = make([]float64, len(d.X))
-	for i, x := range d.X {
-		e.X[i] = x - null
-	}
-	return e
 }
 
 // block returns the runs of repeat i, counted from 0.

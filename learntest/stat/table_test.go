@@ -86,18 +86,20 @@ func TestResultsCarryTheNullValue(t *testing.T) {
 			require.Zero(t, r.Null, test.Name)
 		}
 	}
-	r, err := stat.NonInferiorityTest(d, 0.25)
+	test := stat.MustLookup("corrected-cv-t")
+	r, err := test.Against(d, -0.25, stat.Greater)
 	require.NoError(t, err)
 	require.Equal(t, -0.25, r.Null)
-	r, err = stat.MinimumGainTest(d, 0.25)
+	r, err = test.Against(d, 0.25, stat.Greater)
 	require.NoError(t, err)
 	require.Equal(t, 0.25, r.Null)
-	e, err := r.Equivalence(-2, 3)
+	e, err := test.Equivalence(d, -2, 3)
 	require.NoError(t, err)
 	require.Equal(t, []float64{-2, 3}, []float64{e.Lower.Null, e.Upper.Null})
 	// The statistic is the distance from it, and an interval that just reaches it
 	// belongs to the p-value.
-	require.Equal(t, (r.Estimate-r.Null)/r.SE, r.Statistic)
+	require.InEpsilon(t, (r.Estimate-r.Null)/r.SE, r.Statistic, 1e-14)
+	require.InEpsilon(t, 1.25, r.Mean, 1e-14)
 	lo, _ := r.Interval(1 - r.P)
 	require.InDelta(t, r.Null, lo, 1e-12)
 	r, err = stat.FisherCombination([]float64{0.5})
@@ -191,7 +193,7 @@ func checkNoNaN(t *testing.T, d stat.Differences) {
 			}
 			lo, hi := r.Interval(0.95)
 			require.False(t, math.IsNaN(lo) || math.IsNaN(hi), "%s: interval %v, %v of %+v", test.Name, lo, hi, d)
-			against, err := r.Against(1e300, stat.Less)
+			against, err := test.Against(d, 1e300, stat.Less)
 			require.True(t, err != nil || !math.IsNaN(against.P), "%s: %+v", test.Name, against)
 			detectable, err := r.Detectable(0.05, 0.8)
 			require.True(t, err != nil || detectable >= 0, "%s: %v of %+v", test.Name, detectable, d)

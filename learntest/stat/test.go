@@ -50,7 +50,7 @@ type Result struct {
 	Mean        float64 // mean of all differences, in the unit of the scores
 	Estimate    float64 // the difference as the test estimates it: Mean but for 5x2cv-t, which uses one difference
 	SE          float64 // standard error of Estimate as the test has it; NaN if it has none
-	Null        float64 // the difference under the null hypothesis, 0 but for [Result.Against]; NaN if it is about none
+	Null        float64 // the difference under the null hypothesis, 0 but for [Test.Against]; NaN if it is about none
 	Statistic   float64
 	DF          float64 // degrees of freedom; +Inf for a normal limit, NaN if there are none
 	DF2         float64 // second degrees of freedom of an F statistic, else NaN

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -112,33 +111,21 @@ func differences(p *record.Pairs, from, runs int) stat.Differences {
 	return d
 }
 
-// shifted returns the differences plus by.
-func shifted(d stat.Differences, by float64) stat.Differences {
-	if by == 0 {
-		return d
-	}
-	d.X = slices.Clone(d.X)
-	for i := range d.X {
-		d.X[i] += by
-	}
-	return d
-}
-
 // find applies the tests.
 func (v *Verdict) find(test stat.Test, d stat.Differences) error {
 	c := &v.Claim
-	var err error
-	if v.Difference, err = v.finding(test, d, 0, stat.TwoSided); err != nil {
+	r, err := test.Run(d, stat.TwoSided)
+	if err != nil {
 		return err
 	}
-	v.Estimate = float64(v.Unit.Better) * v.Difference.Result.Mean
+	v.Difference = v.finding(r)
+	v.Estimate = float64(v.Unit.Better) * r.Mean
 	if c.Margin > 0 {
-		if v.Above, err = v.finding(test, d, -c.Margin, stat.Greater); err != nil {
+		e, err := test.Equivalence(d, -c.Margin, c.Margin)
+		if err != nil {
 			return err
 		}
-		if v.Below, err = v.finding(test, d, c.Margin, stat.Less); err != nil {
-			return err
-		}
+		v.Above, v.Below = v.finding(e.Lower), v.finding(e.Upper)
 	}
 	switch {
 	case c.Kind == NoRegression:
@@ -153,37 +140,35 @@ func (v *Verdict) find(test stat.Test, d stat.Differences) error {
 		if c.OneSided {
 			alt = stat.Greater
 		}
-		v.Decision, err = v.finding(test, d, c.Gain, alt)
-		v.Decision.Shown = v.Decision.Shown && v.Decision.Result.Estimate > 0
+		if r, err = test.Against(d, c.Gain, alt); err != nil {
+			return err
+		}
+		v.Decision = v.finding(r)
+		v.Decision.Shown = v.Decision.Shown && r.Beyond() > 0
 	default:
 		v.Decision = v.Difference
 	}
-	return err
+	return nil
 }
 
-// finding tests whether the difference is null. A test may estimate the difference by
-// less than all folds: it shows nothing if their mean has another sign.
-func (v *Verdict) finding(test stat.Test, d stat.Differences, null float64, alt stat.Alternative) (Finding, error) {
-	alpha := v.Claim.Alpha
-	r, err := test.Run(shifted(d, -null), alt)
-	if err != nil {
-		return Finding{}, err
-	}
+// finding says what a result shows. A test may estimate the difference by less than all
+// folds: it shows nothing if their mean lies on the other side of the null hypothesis.
+func (v *Verdict) finding(r stat.Result) Finding {
+	alpha, better := v.Claim.Alpha, float64(v.Unit.Better)
 	f := Finding{Result: r, P: r.P, Level: 1 - alpha, Shown: r.P <= alpha}
-	if f.Shown && (r.Estimate > 0) != (r.Mean > 0) {
+	if f.Shown && r.Beyond() == 0 {
 		f.Shown = false
 		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, on the other side of %s than the mean of all folds: it shows nothing",
-			r.Test, FormatDifference(v.Unit, float64(v.Unit.Better)*(r.Estimate+null)), FormatDifference(v.Unit, float64(v.Unit.Better)*null)))
+			r.Test, FormatDifference(v.Unit, better*r.Estimate), FormatDifference(v.Unit, better*r.Null)))
 	}
-	if alt != stat.TwoSided {
+	if r.Alternative != stat.TwoSided {
 		f.Level = 1 - 2*alpha
 		r.Alternative = stat.TwoSided // the interval that goes with tests on both sides
 	}
-	lo, hi := r.Interval(f.Level)
-	if f.Lo, f.Hi = lo+null, hi+null; v.Unit.Better < 0 {
+	if f.Lo, f.Hi = r.Interval(f.Level); v.Unit.Better < 0 {
 		f.Lo, f.Hi = -f.Hi, -f.Lo
 	}
-	return f, nil
+	return f
 }
 
 // same reports whether all scores are the same.
@@ -197,7 +182,7 @@ func (v *Verdict) conclude() {
 	switch {
 	case v.same(), v.Within():
 		v.Outcome = Same
-	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Estimate > 0:
+	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Beyond() > 0:
 		v.Outcome = Improved
 	case v.Significance() < 0:
 		v.Outcome = Regressed
@@ -208,7 +193,7 @@ func (v *Verdict) conclude() {
 	case Differs:
 		v.Holds = v.Difference.Shown
 	case Improves:
-		v.Holds = v.Decision.Shown && v.Decision.Result.Estimate > 0
+		v.Holds = v.Decision.Shown && v.Decision.Result.Beyond() > 0
 	case NoRegression:
 		v.Holds = v.Above.Shown
 	case Equivalent:

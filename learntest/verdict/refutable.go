@@ -64,9 +64,9 @@ func (v *Verdict) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	for i := range q.A {
 		q.A[i] = score
 	}
-	r, err := test.Run(shifted(differences(&q, 0, q.Runs), -null), stat.Greater)
+	r, err := test.Against(differences(&q, 0, q.Runs), null, stat.Greater)
 	if err != nil {
 		return false, err
 	}
-	return r.P <= v.Claim.Alpha && r.Estimate > 0 && r.Mean > 0, nil
+	return r.P <= v.Claim.Alpha && r.Beyond() > 0, nil
 }

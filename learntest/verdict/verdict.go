@@ -105,7 +105,7 @@ type Verdict struct {
 // A Finding is the outcome of a test, with the interval that belongs to it.
 type Finding struct {
 	// Result is that of the test. Its differences are taken in the direction in
-	// which the metric is better, less the value under the null hypothesis.
+	// which the metric is better.
 	Result stat.Result
 
 	P     float64
