@@ -13,6 +13,11 @@
 // that reproduces it, and what would help. A claim that holds logs the same, for
 // go test -v.
 //
+// Claims are judged by significance tests or, with the option Bayes, by the posterior
+// probability of what they claim:
+//
+//	assert.Improves(t, c, assert.Bayes(0.01, 0.95))
+//
 // A claim about records that are incomplete or failed never holds, nor does
 // one whose options do not go together, or that no data could refute.
 package assert

@@ -121,6 +121,8 @@ func TestOptionsReachTheClaim(t *testing.T) {
 	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7}, *c.claim)
 	assert.Equivalent(&recorder{}, c, assert.Margin(0.3), assert.CountedReplicability(5, 0.9))
 	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.3, Repeats: 5, Replicability: 0.9}, *c.claim)
+	assert.Equivalent(&recorder{}, c, assert.Bayes(0.01, 0.95))
+	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Rope: 0.01, Probability: 0.95}, *c.claim)
 	assert.Improves(&recorder{}, c, assert.Test(stat.MustLookup("paired-t")))
 	testify.Equal(t, "paired-t", c.claim.Test.Name)
 }
@@ -147,6 +149,11 @@ func TestMisusedOptionsFail(t *testing.T) {
 		{[]assert.Option{assert.Gain(2)}, "0.02 is two points"},
 		{[]assert.Option{assert.Replicability(0)}, "Replicability without a usable value"},
 		{[]assert.Option{assert.Test(stat.Test{})}, "Test without a usable value"},
+		{[]assert.Option{assert.Bayes(-0.01, 0.95)}, "Bayes without a usable value"},
+		{[]assert.Option{assert.Bayes(0.01, 0)}, "Bayes without a usable value"},
+		{[]assert.Option{assert.Bayes(0.95, 0.01)}, "posterior probability 0.01 is not between 0.5"},
+		{[]assert.Option{assert.Bayes(0.01, 0.95), assert.Alpha(0.01)}, "has neither a test nor a significance level"},
+		{[]assert.Option{assert.Gain(0.01), assert.Bayes(0.01, 0.95)}, "has a rope, neither a margin nor a gain"},
 	} {
 		r := &recorder{}
 		testify.False(t, assert.Improves(r, c, m.args...))
@@ -163,14 +170,6 @@ func TestFailureSaysEverythingInOrder(t *testing.T) {
 	t.Parallel()
 	r := &recorder{}
 	assert.Improves(r, comparison(accuracy, undecided), assert.Message("release %d, 100%% sure", 7))
-	require.Len(t, r.failures, 1)
-	text := r.failures[0]
-	_, text, ok := strings.Cut(text, "Error:")
-	require.True(t, ok, "testify's layout")
-	var lines []string
-	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
-		lines = append(lines, strings.TrimSpace(l))
-	}
 	testify.Equal(t, []string{
 		"Claim does not hold: new improves on old on mail in accuracy",
 		"new vs old on mail: inconclusive: no significant improvement",
@@ -185,7 +184,20 @@ func TestFailureSaysEverythingInOrder(t *testing.T) {
 		"help           with these data the test finds a difference of 69.69 points in 80% of cases, and smaller ones less often",
 		"help           more runs of the protocol bring that down to 66.45 points at most",
 		"Messages:   \trelease 7, 100% sure",
-	}, lines)
+	}, message(t, r))
+}
+
+// message returns the lines of the only failure.
+func message(t *testing.T, r *recorder) []string {
+	t.Helper()
+	require.Len(t, r.failures, 1)
+	_, text, ok := strings.Cut(r.failures[0], "Error:")
+	require.True(t, ok, "testify's layout")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	return lines
 }
 
 func TestHeldClaimIsLogged(t *testing.T) {

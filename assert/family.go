@@ -9,7 +9,7 @@ import (
 
 // A Family is several comparisons that one claim is made about: it holds if it
 // holds for each, with p-values adjusted for their number. The adjustment is
-// Holm's unless the option Adjust gives another.
+// Holm's unless the option Adjust gives another. Posterior probabilities are not adjusted.
 //
 //	assert.NoRegression(t, assert.Family{vehicle, glass, vote}, assert.Margin(0.02))
 type Family []Comparison
@@ -21,7 +21,7 @@ func (f Family) Verdicts(c verdict.Claim) []verdict.Verdict {
 		return fail(fmt.Errorf("%w: a family of no comparisons", verdict.ErrClaim))
 	}
 	method := c.Adjust
-	if method.Adjust == nil {
+	if method.Adjust == nil && c.Probability == 0 {
 		method = adjust.MustLookup("holm")
 	}
 	c.Adjust = adjust.Method{} // it is for all of them

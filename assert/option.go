@@ -136,6 +136,24 @@ func Adjust(method adjust.Method) Option {
 	})
 }
 
+// Bayes makes Improves, NoRegression and Equivalent claims about the posterior
+// probability of what they claim, by the Bayesian correlated t test, instead of a
+// significance test: it must exceed the given one, above 0.5, such as 0.95. The rope is
+// half the width of the region of practical equivalence, in the unit of the metric: a
+// difference that does not matter, such as 0.01 for a point of accuracy. Improves
+// claims P(better by more than the rope); NoRegression P(not worse by more than it), and
+// Equivalent P(within it), for both of which it must not be zero.
+//
+// The option takes the place of Alpha, Test, OneSided, Gain, Margin and Adjust, which
+// are refused beside it. A probability of 0.95 is no stricter than a one-sided test at
+// the 5% level.
+func Bayes(rope, probability float64) Option {
+	return option(func(s *settings) error {
+		s.claim.Rope, s.claim.Probability = rope, probability
+		return required("Bayes", rope >= 0 && probability > 0)
+	})
+}
+
 // Message adds a message to the failure of the claim.
 func Message(format string, args ...any) Option {
 	return option(func(s *settings) error {

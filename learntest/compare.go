@@ -253,7 +253,7 @@ func (c *Comparison) Records() *record.File {
 // runs than there are, they are run. What was claimed before makes no
 // difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
-	if claim.Alpha == 0 {
+	if claim.Alpha == 0 && claim.Probability == 0 {
 		claim.Alpha = c.alpha
 	}
 	if c.err != nil {

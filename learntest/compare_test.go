@@ -152,6 +152,14 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 	assert.Equal(t, bits(v), bits(stored))
 	assert.Equal(t, v.String(), stored.String())
 
+	// A posterior probability has no level that the environment could set.
+	bayes := verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9}
+	v, stored = c.Judge(bayes), verdict.OfFile(f, "numbers", "a", "odd", bayes)
+	require.NotNil(t, v.Posterior, "%v", v)
+	assert.Equal(t, *v.Posterior, *stored.Posterior)
+	assert.Equal(t, bits(v), bits(stored))
+	assert.Equal(t, v.String(), stored.String())
+
 	// Another test joins the first in the file, and running it again replaces it.
 	before, err := os.ReadFile(out)
 	require.NoError(t, err)

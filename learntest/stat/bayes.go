@@ -34,7 +34,8 @@ type Posterior struct {
 // equivalence [−rope, rope], in the unit of the scores. With rope 0 Better is
 // one minus the P of the one-sided [CorrectedCVTTest].
 //
-// d and its errors are as for [CorrectedCVTTest]; an error that wraps
+// d and its errors are as for [CorrectedCVTTest] or, with one fold a run, for
+// [CorrectedResampledTTest]; an error that wraps
 // [ErrDomain] is also returned unless rope is finite and not negative. Special
 // cases: if all differences are equal up to round-off, the posterior is all at
 // Mean, with the warning [ErrZeroVariance], and a Mean that is ±rope counts as
@@ -49,7 +50,11 @@ func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
 	if !(rope >= 0) || math.IsInf(rope, 1) {
 		return Posterior{}, fmt.Errorf("%w: rope %v", ErrDomain, rope)
 	}
-	r, err := CorrectedCVTTest(d, TwoSided)
+	test := CorrectedCVTTest
+	if d.Folds == 1 {
+		test = CorrectedResampledTTest
+	}
+	r, err := test(d, TwoSided)
 	if err != nil {
 		return Posterior{}, err
 	}
@@ -58,17 +63,22 @@ func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
 		p.point(r.tol)
 		return p, nil
 	}
-	p.Worse = dist.StudentSF((p.Mean+rope)/p.Scale, p.DF)
-	p.Better = dist.StudentSF((rope-p.Mean)/p.Scale, p.DF)
-	if rope == 0 {
-		return p, nil
+	p.divide()
+	return p, nil
+}
+
+// divide sets the probabilities of the regions that Rope makes.
+func (p *Posterior) divide() {
+	p.Worse = dist.StudentSF((p.Mean+p.Rope)/p.Scale, p.DF)
+	p.Better = dist.StudentSF((p.Rope-p.Mean)/p.Scale, p.DF)
+	if p.Rope == 0 {
+		return
 	}
 	p.Equivalent = 1 - p.Worse - p.Better
 	// Outside of the middle, the difference of two tails is more accurate.
-	if a := math.Abs(p.Mean); a > rope {
-		p.Equivalent = dist.StudentSF((a-rope)/p.Scale, p.DF) - dist.StudentSF((a+rope)/p.Scale, p.DF)
+	if a := math.Abs(p.Mean); a > p.Rope {
+		p.Equivalent = dist.StudentSF((a-p.Rope)/p.Scale, p.DF) - dist.StudentSF((a+p.Rope)/p.Scale, p.DF)
 	}
-	return p, nil
 }
 
 // point sets the probabilities of a posterior that is all at the mean, where
@@ -102,4 +112,24 @@ func (p Posterior) HDI(level float64) (lo, hi float64) {
 	}
 	margin := float64(dist.StudentInvSF((1-level)/2, p.DF) * p.Scale)
 	return p.Mean - margin, p.Mean + margin
+}
+
+// LeastRope returns half the width of the smallest region [−rope, rope] that holds δ
+// with the given probability. It is the absolute value of the mean if Scale is 0, and
+// NaN if the probability is not between 0 and 1.
+func (p Posterior) LeastRope(probability float64) float64 {
+	if !(probability > 0 && probability < 1) {
+		return math.NaN()
+	}
+	if p.Scale == 0 {
+		return math.Abs(p.Mean)
+	}
+	// The interval about the mean with that probability lies inside of the larger one.
+	most := math.Abs(p.Mean) + float64(dist.StudentInvSF((1-probability)/2, p.DF)*p.Scale)
+	return dist.Root(func(rope float64) float64 {
+		q := p
+		q.Rope = rope
+		q.divide()
+		return (1 - probability) - (q.Worse + q.Better)
+	}, 0, most)
 }

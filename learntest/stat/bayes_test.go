@@ -91,13 +91,16 @@ func TestBayesianCorrelatedTRejectsBadInput(t *testing.T) {
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
 	_, err := stat.BayesianCorrelatedT(oneRun([]float64{1}), 0)
-	require.ErrorIs(t, err, stat.ErrDesign)
+	require.ErrorIs(t, err, stat.ErrDomain) // one fold a run: it needs the ratio
+	_, err = stat.BayesianCorrelatedT(stat.Differences{Runs: 1, Folds: 1, X: []float64{1}, Ratio: 1}, 0)
+	require.ErrorIs(t, err, stat.ErrSampleSize)
 	_, err = stat.BayesianCorrelatedT(oneRun([]float64{1, nan()}), 0)
 	require.ErrorIs(t, err, stat.ErrNotFinite)
 	p, err := stat.BayesianCorrelatedT(d, 0)
 	require.NoError(t, err)
 	lo, hi := p.HDI(1)
 	require.True(t, math.IsNaN(lo) && math.IsNaN(hi))
+	require.True(t, math.IsNaN(p.LeastRope(0)) && math.IsNaN(p.LeastRope(1)))
 }
 
 func TestBayesianCorrelatedTProperties(t *testing.T) {
@@ -114,6 +117,16 @@ func TestBayesianCorrelatedTProperties(t *testing.T) {
 		mirrored, err := stat.BayesianCorrelatedT(negated(d), rope)
 		require.NoError(t, err)
 		require.NoError(t, floatcmp.Slices([]float64{mirrored.Better, mirrored.Worse}, []float64{p.Worse, p.Better}, 1e-300, 1e-10))
+
+		// The least rope with a probability has just that.
+		probability := rapid.Float64Range(0.01, 0.99).Draw(t, "probability")
+		if least := p.LeastRope(probability); p.Scale > 0 {
+			q, err := stat.BayesianCorrelatedT(d, least)
+			require.NoError(t, err)
+			require.InDelta(t, probability, q.Equivalent, 1e-9)
+		} else {
+			require.Equal(t, math.Abs(p.Mean), least)
+		}
 
 		// With no rope it is the one-sided test.
 		if r, err := stat.CorrectedCVTTest(d, stat.Greater); err == nil && r.SE > 0 {

@@ -90,8 +90,22 @@ type Claim struct {
 	// OneSided makes the test of Improves one-sided.
 	OneSided bool
 
-	// Alpha is the significance level. If zero, it is DefaultAlpha.
+	// Alpha is the significance level. If zero, it is DefaultAlpha. A claim of a
+	// Probability has none of its own: it is 2·(1−Probability), so that what is
+	// significant has that probability of being on its side of zero.
 	Alpha float64
+
+	// Probability, if not zero, is that which the posterior probability of what
+	// Improves, NoRegression or Equivalent claims must exceed, by the Bayesian
+	// correlated t test (stat.BayesianCorrelatedT) instead of a significance test. It is
+	// more than 0.5 and less than 1.
+	Probability float64
+
+	// Rope is half the width of the region of practical equivalence that goes with
+	// a Probability, in the unit of the metric. It takes the place of Gain and Margin:
+	// Improves claims that δ > Rope, NoRegression that δ ≥ −Rope, and Equivalent that
+	// −Rope ≤ δ ≤ Rope. For the last two it must not be zero.
+	Rope float64
 
 	// Gain is the least gain that Improves claims, in the unit of the metric.
 	Gain float64
@@ -134,6 +148,12 @@ type Claim struct {
 // are data.
 func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 	c.Metric = u.Name
+	if err := c.checkPosterior(); err != nil {
+		return c, err
+	}
+	if c.Probability > 0 {
+		c.Alpha = 2 * (1 - c.Probability)
+	}
 	for _, d := range []struct {
 		value *float64
 		def   float64
@@ -142,7 +162,7 @@ func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 			*d.value = d.def
 		}
 	}
-	if c.Margin == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
+	if c.Margin == 0 && c.Probability == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
 		if !IsFraction(u) {
 			return c, fmt.Errorf("%w: %s needs a margin in the unit of %s", ErrClaim, c.Kind, u.Name)
 		}
@@ -167,8 +187,8 @@ func (c Claim) check() error {
 		return fail("an adjustment is for a family of comparisons")
 	case !fraction(c.Alpha):
 		return fail("significance level %v is not between 0 and 1", c.Alpha)
-	case !(c.Power > c.Alpha && c.Power < 1):
-		return fail("power %v is not between the significance level %v and 1", c.Power, c.Alpha)
+	case !(c.Power > c.tail() && c.Power < 1):
+		return fail("power %v is not between the significance level %v and 1", c.Power, c.tail())
 	case !amount(c.Margin):
 		return fail("margin %v", c.Margin)
 	case !amount(c.Gain):
@@ -193,6 +213,57 @@ func (c Claim) check() error {
 	return nil
 }
 
+// checkPosterior returns an error for a probability that does not go together with
+// the rest of the claim.
+func (c Claim) checkPosterior() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case c.Probability == 0 && c.Rope == 0:
+		return nil
+	case !(c.Probability > 0.5 && c.Probability < 1):
+		return fail("posterior probability %v is not between 0.5, which is a guess, and 1", c.Probability)
+	case !(c.Rope >= 0) || math.IsInf(c.Rope, 1):
+		return fail("rope %v", c.Rope)
+	case c.Kind != Improves && c.Kind != NoRegression && c.Kind != Equivalent:
+		return fail("a posterior probability is not for a claim that a learner %s another", c.Kind)
+	case c.Rope == 0 && c.Kind != Improves:
+		return fail("a claim that a learner %s another needs a rope, the difference that does not matter", c.Kind)
+	case c.Margin != 0 || c.Gain != 0:
+		return fail("a claim of a posterior probability has a rope, neither a margin nor a gain")
+	case c.Test.Run != nil || c.OneSided || c.Alpha != 0 && c.Alpha != 2*(1-c.Probability):
+		return fail("a claim of a posterior probability has neither a test nor a significance level")
+	}
+	return nil
+}
+
+// tail is the level of the one-sided tests that the claim rests on. With a flat prior
+// the posterior probability is 1 − p of such a test.
+func (c Claim) tail() float64 {
+	if c.Probability > 0 {
+		return 1 - c.Probability
+	}
+	return c.Alpha
+}
+
+// allowance is how much worse a candidate may be of which the claim holds; 0 if that
+// is not for the claim to say.
+func (c Claim) allowance() float64 {
+	if c.Kind == NoRegression || c.Kind == Equivalent {
+		return max(c.Margin, c.Rope)
+	}
+	return c.Margin
+}
+
+// gain is how much better a candidate must be.
+func (c Claim) gain() float64 {
+	if c.Kind == Improves {
+		return max(c.Gain, c.Rope)
+	}
+	return 0
+}
+
 // checkRange returns an error for a margin or gain that no pair of scores in the
 // range of the metric can reach.
 func (c Claim) checkRange(u record.Unit) error {
@@ -200,7 +271,7 @@ func (c Claim) checkRange(u record.Unit) error {
 	for _, x := range []struct {
 		name  string
 		value float64
-	}{{"margin", c.Margin}, {"gain", c.Gain}} {
+	}{{"margin", c.Margin}, {"gain", c.Gain}, {"rope", c.Rope}} {
 		if x.value < width || x.value == 0 {
 			continue
 		}

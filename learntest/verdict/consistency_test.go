@@ -17,6 +17,15 @@ func drawClaim(t *rapid.T) Claim {
 		Kind:  rapid.SampledFrom([]Kind{Differs, Improves, NoRegression, Equivalent, Replicable}).Draw(t, "kind"),
 		Alpha: rapid.SampledFrom([]float64{0.01, 0.05, 0.2}).Draw(t, "alpha"),
 	}
+	if rapid.Bool().Draw(t, "posterior") && c.Kind != Differs && c.Kind != Replicable {
+		c.Alpha = 0
+		c.Probability = rapid.SampledFrom([]float64{0.6, 0.95, 0.99}).Draw(t, "probability")
+		c.Rope = rapid.SampledFrom([]float64{0.005, 0.02, 0.1}).Draw(t, "rope")
+		if c.Kind == Improves && rapid.Bool().Draw(t, "no rope") {
+			c.Rope = 0
+		}
+		return c
+	}
 	switch c.Kind {
 	case Differs:
 		c.Margin = rapid.SampledFrom([]float64{0, 0.005, 0.02, 0.1}).Draw(t, "margin")
@@ -90,8 +99,12 @@ func TestVerdictsAreConsistent(t *testing.T) {
 		case Regressed:
 			require.True(t, better < 0 && v.Significance() < 0, "%v", v)
 		case Same:
-			require.True(t, v.same() || v.Within(), "%v", v)
+			require.True(t, v.same() || v.Within() || v.Posterior.Equivalent > c.Probability, "%v", v)
 		case Inconclusive:
+			if q := v.Posterior; q != nil {
+				require.LessOrEqual(t, max(q.Worse, q.Equivalent, q.Better), c.Probability)
+				break
+			}
 			require.True(t, v.Significance() == 0 || v.Rerun != nil && c.Replicability > 0, "%v", v)
 		}
 
@@ -99,17 +112,38 @@ func TestVerdictsAreConsistent(t *testing.T) {
 		switch {
 		case v.Holds && c.Kind == Improves:
 			require.Equal(t, Improved, v.Outcome)
-			require.Greater(t, better, c.Gain)
+			require.Greater(t, better, c.gain())
 		case v.Holds && c.Kind == NoRegression:
-			require.Greater(t, better, -c.Margin)
+			require.Greater(t, better, -c.allowance())
 			require.NotEqual(t, Regressed, v.Outcome, "%v", v)
 		case v.Holds && c.Kind == Equivalent:
 			require.Equal(t, Same, v.Outcome)
+			require.Less(t, math.Abs(better), c.allowance())
 		case v.Holds && c.Kind == Differs:
 			require.NotEqual(t, Inconclusive, v.Outcome)
 		}
 		if v.Holds && c.Kind != Replicable {
 			require.LessOrEqual(t, v.Decision.P, c.Alpha)
+		}
+
+		// A posterior is the one-sided test and the interval, said in another way, and
+		// what is claimed of it is what is judged again.
+		if q := v.Posterior; q != nil {
+			require.Equal(t, v.Holds, v.Decision.Shown)
+			require.InDelta(t, 1, q.Worse+q.Equivalent+q.Better, 1e-12)
+			require.Equal(t, v.String(), Judge(p, c).String())
+			d := differences(p, 0, p.Runs)
+			for _, side := range []struct {
+				null, probability float64
+				alt               stat.Alternative
+			}{{c.Rope, q.Better, stat.Greater}, {-c.Rope, q.Worse, stat.Less}} {
+				if r, err := stat.MustLookup("corrected-cv-t").Against(d, side.null, side.alt); err == nil && r.SE > 0 {
+					require.InDelta(t, 1-r.P, side.probability, 1e-9)
+				}
+			}
+			if lo, hi := v.Difference.Lo, v.Difference.Hi; v.Holds && c.Kind == Equivalent {
+				require.True(t, lo > -c.Rope && hi < c.Rope, "%v", v)
+			}
 		}
 
 		// Learners that are swapped mirror it, and so does a metric of the other
@@ -123,6 +157,12 @@ func TestVerdictsAreConsistent(t *testing.T) {
 			require.Equal(t, v.Holds, w.Holds)
 			require.Equal(t, v.Significance(), -w.Significance())
 			require.InDelta(t, v.Difference.P, w.Difference.P, 1e-9)
+		}
+
+		if v.Posterior != nil {
+			_, err := Adjust([]Verdict{v}, adjust.MustLookup("holm"))
+			require.ErrorIs(t, err, ErrClaim)
+			return
 		}
 
 		// An adjustment never makes a claim hold, and none of one claim changes it.

@@ -5,7 +5,9 @@
 // which level. [Judge] applies it to a record.Pairs and returns a [Verdict], which says
 // what the data show (its Outcome), whether the claim holds, and all that a reader
 // needs to check it: estimate and interval, test, degrees of freedom and p,
-// replicability, and the smallest difference that the test could have detected.
+// replicability, and the smallest difference that the test could have detected. A claim
+// that requires a probability is judged by the posterior distribution of the difference
+// instead, whose regions then make the outcome.
 //
 // Everything fails closed. Records that are incomplete, failed or do not
 // belong together, a test that does not fit the protocol, and a claim that makes no

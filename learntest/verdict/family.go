@@ -24,6 +24,9 @@ func Adjust(vs []Verdict, m adjust.Method) ([]Verdict, error) {
 	}
 	p := make([]float64, len(vs))
 	for i, v := range vs {
+		if v.Claim.Probability > 0 {
+			return nil, fmt.Errorf("%w: adjustment %s: a posterior probability is not adjusted", ErrClaim, m.Name)
+		}
 		p[i] = 1
 		if v.Outcome != Invalid {
 			p[i] = v.Decision.P

@@ -27,18 +27,18 @@ func (v *Verdict) help(own stat.Differences) {
 			return
 		}
 		if !math.IsNaN(v.Detectable) && v.Detectable > 0 {
-			add("with these data the test finds a difference of %s in %.4g%% of cases, and smaller ones less often", FormatMargin(v.Unit, v.Detectable), 100*c.Power)
+			add("with these data the test finds a difference of %s%s in %.4g%% of cases, and smaller ones less often", FormatMargin(v.Unit, v.Detectable), v.beyond(), 100*c.Power)
 		}
-		v.helpExamples(own, math.Abs(v.Estimate)-c.Gain, v.Detectable)
+		v.helpExamples(own, math.Abs(v.Estimate)-c.gain(), v.Detectable)
 	case NoRegression, Equivalent:
 		least := v.leastMargin()
 		if math.IsNaN(least) {
 			return
 		}
-		add("the smallest margin that would have held is %s", formatUp(v, least))
-		if v.Outcome != Regressed && !math.IsNaN(v.Detectable) && v.Detectable > c.Margin {
-			add("even without any difference, these data show a margin below %s in fewer than %.4g%% of cases", FormatMargin(v.Unit, v.Detectable), 100*c.Power)
-			v.helpExamples(own, c.Margin, v.Detectable)
+		add("the smallest %s that would have held is %s", v.room(), formatUp(v, least))
+		if v.Outcome != Regressed && !math.IsNaN(v.Detectable) && v.Detectable > c.allowance() {
+			add("even without any difference, these data show a %s below %s in fewer than %.4g%% of cases", v.room(), FormatMargin(v.Unit, v.Detectable), 100*c.Power)
+			v.helpExamples(own, c.allowance(), v.Detectable)
 		}
 	}
 }
@@ -47,6 +47,12 @@ func (v *Verdict) help(own stat.Differences) {
 // of the interval's end, or ends.
 func (v *Verdict) leastMargin() float64 {
 	lo, hi := v.Above.Lo, v.Above.Hi
+	if p := v.Posterior; p != nil {
+		if v.Claim.Kind == Equivalent {
+			return p.LeastRope(v.Claim.Probability)
+		}
+		lo, hi = v.Difference.Lo, v.Difference.Hi
+	}
 	if v.Unit.Better < 0 {
 		lo, hi = -hi, -lo
 	}

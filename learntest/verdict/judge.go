@@ -52,7 +52,9 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if err != nil {
 		return err
 	}
-	v.Claim.Test = test
+	if c.Probability == 0 {
+		v.Claim.Test = test
+	}
 	v.Warnings = append(v.Warnings, doubts...)
 	own := differences(p, 0, v.Runs)
 	n := v.Runs * v.Folds
@@ -120,6 +122,9 @@ func (v *Verdict) find(test stat.Test, d stat.Differences) error {
 	}
 	v.Difference = v.finding(r)
 	v.Estimate = float64(v.Unit.Better) * r.Mean
+	if c.Probability > 0 {
+		return v.believe(d)
+	}
 	if c.Margin > 0 {
 		e, err := test.Equivalence(d, -c.Margin, c.Margin)
 		if err != nil {
@@ -180,6 +185,19 @@ func (v *Verdict) same() bool {
 // conclude draws the outcome, and whether the claim holds, from what was found.
 func (v *Verdict) conclude() {
 	switch {
+	case v.Posterior != nil:
+		v.Outcome, v.Holds = v.believed(), v.Decision.Shown
+	default:
+		v.weigh()
+	}
+	if !v.Holds {
+		v.Reason = v.notShown()
+	}
+}
+
+// weigh draws outcome and claim from significance tests.
+func (v *Verdict) weigh() {
+	switch {
 	case v.same(), v.Within():
 		v.Outcome = Same
 	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Beyond() > 0:
@@ -201,14 +219,13 @@ func (v *Verdict) conclude() {
 	case Replicable:
 		v.Holds = true // until its replicability is looked at
 	}
-	if !v.Holds {
-		v.Reason = v.notShown()
-	}
 }
 
 // notShown says why the claim does not hold.
 func (v *Verdict) notShown() string {
 	switch {
+	case v.Posterior != nil:
+		return v.notBelieved()
 	case v.Outcome == Regressed && v.Claim.Kind != Differs:
 		return "the candidate is significantly worse"
 	case v.Outcome == Improved && v.Claim.Kind == Equivalent:
@@ -232,6 +249,17 @@ const noDifference = "no significant difference"
 func (v *Verdict) detect() {
 	c := &v.Claim
 	r := v.Difference.Result
+	switch {
+	case v.Posterior != nil && c.Kind == Equivalent:
+		v.Detectable = v.detectableRope()
+		return
+	case v.Posterior != nil:
+		r.Alternative = stat.Greater
+		if x, err := r.Detectable(c.tail(), c.Power); err == nil {
+			v.Detectable = x
+		}
+		return
+	}
 	switch c.Kind {
 	case NoRegression:
 		r = v.Above.Result
@@ -245,7 +273,7 @@ func (v *Verdict) detect() {
 	case Improves:
 		r = v.Decision.Result
 	}
-	if x, err := r.Detectable(c.Alpha, c.Power); err == nil {
+	if x, err := r.Detectable(c.tail(), c.Power); err == nil {
 		v.Detectable = x
 	}
 }

@@ -21,6 +21,9 @@ const (
 func (c Claim) fit(p *record.Pairs) (stat.Test, []error, error) {
 	why, remedy := unfit(p)
 	if why != "" && c.Test.Run == nil {
+		if c.Probability > 0 {
+			remedy += ", instead of a posterior probability"
+		}
 		return stat.Test{}, nil, fmt.Errorf("%s: %s", why, remedy)
 	}
 	isSeries := isTimeSeries(p.CandidateHeader)

@@ -13,24 +13,31 @@ import (
 // shown: a gate that cannot fail is none.
 func (v *Verdict) refutable(test stat.Test, p *record.Pairs) error {
 	c, u := &v.Claim, v.Unit
-	if c.Margin > 0 {
+	what, size := "a margin", c.allowance()
+	if c.Probability > 0 {
+		what = "a rope"
+	}
+	if size > 0 {
 		worst := u.Min
 		if u.Better == record.Lower {
 			worst = u.Max
 		}
 		if math.IsInf(worst, 0) {
-			if c.Margin >= math.Abs(v.BaselineMean) && v.BaselineMean != 0 {
-				return fmt.Errorf("%w: a margin of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, FormatMargin(u, c.Margin), FormatScore(u, v.BaselineMean))
+			if size >= math.Abs(v.BaselineMean) && v.BaselineMean != 0 {
+				return fmt.Errorf("%w: %s of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, what, FormatMargin(u, size), FormatScore(u, v.BaselineMean))
 			}
 			return nil
 		}
-		passes, err := v.passes(test, p, worst, -c.Margin)
+		passes, err := v.passes(test, p, worst, -size)
 		if err == nil && passes {
-			return fmt.Errorf("%w: with a margin of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, FormatMargin(u, c.Margin), FormatScore(u, worst), pointsHint(u))
+			return fmt.Errorf("%w: with %s of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, what, FormatMargin(u, size), FormatScore(u, worst), pointsHint(u))
 		}
 		return err
 	}
-	if c.Gain > 0 {
+	if size = c.gain(); size > 0 {
+		if c.Probability == 0 {
+			what = "a gain"
+		}
 		best := u.Max
 		if u.Better == record.Lower {
 			best = u.Min
@@ -38,9 +45,9 @@ func (v *Verdict) refutable(test stat.Test, p *record.Pairs) error {
 		if math.IsInf(best, 0) {
 			return nil
 		}
-		passes, err := v.passes(test, p, best, c.Gain)
+		passes, err := v.passes(test, p, best, size)
 		if err == nil && !passes {
-			return fmt.Errorf("%w: a gain of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, FormatMargin(u, c.Gain), FormatScore(u, best), pointsHint(u))
+			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, what, FormatMargin(u, size), FormatScore(u, best), pointsHint(u))
 		}
 		return err
 	}
@@ -68,5 +75,5 @@ func (v *Verdict) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	if err != nil {
 		return false, err
 	}
-	return r.P <= v.Claim.Alpha && r.Beyond() > 0, nil
+	return r.P <= v.Claim.tail() && r.Beyond() > 0, nil
 }

@@ -57,15 +57,15 @@ func (v *Verdict) replicate(test stat.Test, p *record.Pairs) error {
 // retest returns what is repeated.
 func (v *Verdict) retest(test stat.Test) (stat.Retest, error) {
 	c := &v.Claim
-	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.Alpha}
+	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.tail()}
 	switch c.Kind {
 	case Improves:
-		q.Null = c.Gain
-		if c.OneSided {
+		q.Null = c.gain()
+		if c.OneSided || c.Probability > 0 {
 			q.Alternative = stat.Greater
 		}
 	case NoRegression:
-		q.Null, q.Alternative = -c.Margin, stat.Greater
+		q.Null, q.Alternative = -c.allowance(), stat.Greater
 	case Equivalent:
 		return q, fmt.Errorf("%w: replicability of two one-sided tests is counted, not predicted", stat.ErrDomain)
 	}

@@ -67,6 +67,9 @@ func (v Verdict) Statement() string {
 	if m := cmp.Or(v.Unit.Name, v.Claim.Metric); m != "" {
 		s += " in " + m
 	}
+	if v.Claim.Probability > 0 {
+		s += fmt.Sprintf(" with a posterior probability above %v", v.Claim.Probability)
+	}
 	return Printable(s)
 }
 
@@ -145,6 +148,10 @@ func (v *Verdict) lines() []line {
 
 // difference says whether there is one.
 func (v *Verdict) difference() string {
+	if v.Posterior != nil {
+		f := &v.Difference
+		return fmt.Sprintf("%s, %.4g%% credible interval %s", FormatDifference(v.Unit, v.Estimate), 100*f.Level, FormatInterval(v.Unit, f.Lo, f.Hi))
+	}
 	return FormatDifference(v.Unit, v.Estimate) + v.evidence(&v.Difference, v.Difference.P)
 }
 
@@ -166,23 +173,26 @@ func (v *Verdict) evidence(f *Finding, p float64) string {
 // there is one.
 func (v *Verdict) against() (key, text string) {
 	c := &v.Claim
-	shown := func(ok bool) string {
-		if ok {
-			return "shown"
-		}
-		return "not shown"
-	}
 	switch {
+	case v.Posterior != nil:
+		return "posterior", v.posterior()
 	case c.Kind == NoRegression:
-		return "margin", fmt.Sprintf("less than %s worse: %s%s", FormatMargin(v.Unit, c.Margin), shown(v.Above.Shown), v.evidence(&v.Above, v.Above.P))
+		return "margin", fmt.Sprintf("less than %s worse: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Above.Shown), v.evidence(&v.Above, v.Above.P))
 	case c.Margin > 0:
-		return "margin", fmt.Sprintf("less than %s apart: %s%s", FormatMargin(v.Unit, c.Margin), shown(v.Within()), v.evidence(&v.Above, max(v.Above.P, v.Below.P)))
+		return "margin", fmt.Sprintf("less than %s apart: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Within()), v.evidence(&v.Above, max(v.Above.P, v.Below.P)))
 	case c.Gain > 0:
-		return "gain", fmt.Sprintf("more than %s better%s: %s%s", FormatMargin(v.Unit, c.Gain), v.tails(), shown(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
+		return "gain", fmt.Sprintf("more than %s better%s: %s%s", FormatMargin(v.Unit, c.Gain), v.tails(), shownOrNot(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
 	case c.OneSided:
-		return "one-sided", fmt.Sprintf("better: %s%s", shown(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
+		return "one-sided", fmt.Sprintf("better: %s%s", shownOrNot(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
 	}
 	return "", ""
+}
+
+func shownOrNot(ok bool) string {
+	if ok {
+		return "shown"
+	}
+	return "not shown"
 }
 
 func (v *Verdict) tails() string {
@@ -197,17 +207,35 @@ func (v *Verdict) detectable() string {
 	power := 100 * v.Claim.Power
 	switch v.Claim.Kind {
 	case NoRegression, Equivalent:
-		return fmt.Sprintf("a margin of %s with %.4g%% power, if there is no difference", FormatMargin(v.Unit, v.Detectable), power)
+		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", v.room(), FormatMargin(v.Unit, v.Detectable), power)
 	}
-	s := fmt.Sprintf("%s with %.4g%% power", FormatMargin(v.Unit, v.Detectable), power)
-	if v.Claim.Gain > 0 {
-		s += ", beyond the gain"
+	return fmt.Sprintf("%s%s with %.4g%% power", FormatMargin(v.Unit, v.Detectable), v.beyond(), power)
+}
+
+// room is what the claim calls the difference that does not matter.
+func (v *Verdict) room() string {
+	if v.Posterior != nil {
+		return "rope"
 	}
-	return s
+	return "margin"
+}
+
+// beyond says from where a detectable difference counts, if not from zero.
+func (v *Verdict) beyond() string {
+	switch {
+	case v.Claim.gain() == 0:
+		return ""
+	case v.Posterior != nil:
+		return " beyond the rope"
+	}
+	return " beyond the gain"
 }
 
 func (v *Verdict) testLine() string {
 	r := v.Difference.Result
+	if v.Posterior != nil {
+		return fmt.Sprintf("bayesian-correlated-t, n = %d×%d, df = %.4g", v.Runs, v.Folds, v.Posterior.DF)
+	}
 	s := fmt.Sprintf("%s, n = %d×%d", r.Test, v.Runs, v.Folds)
 	statistic := "t"
 	switch {

@@ -89,7 +89,7 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 		}},
 		{0.05, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, []string{
 			"  gain           more than 2.00 points better, one-sided: shown, 90% interval +4.46 to +5.54 points, p = 3.1e-15",
-			"  detectable     0.82 points with 80% power, beyond the gain",
+			"  detectable     0.82 points beyond the gain with 80% power",
 		}},
 		{0.002, Claim{Kind: Improves}, []string{
 			"forest vs bayes on vehicle: inconclusive: no significant improvement",

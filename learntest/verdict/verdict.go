@@ -79,6 +79,12 @@ type Verdict struct {
 	// Above and Below which is less clear.
 	Decision Finding
 
+	// Posterior is the posterior distribution of the difference, taken in the
+	// direction in which the metric is better, if the claim requires a Probability, and
+	// else nil. The outcome then is the region that has more than it, and P of Decision
+	// is one minus the probability of what is claimed.
+	Posterior *stat.Posterior
+
 	// Adjustment names the adjustment for a family of claims, Family is their
 	// number, and AdjustedP is the adjusted p of Decision. They are zero unless
 	// Adjust was applied.
