@@ -71,9 +71,12 @@ func TestCacheOfGoTest(t *testing.T) {
 		require.FileExists(t, out)
 		require.NoError(t, os.Remove(out))
 	}
+	text, ok := goTest(t, []string{cachedTest}, envResume+"=1")
+	assert.False(t, ok)
+	assert.Contains(t, text, "Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Out")
 	// Nobody can look up a name that nobody knows: it is refused in every run
 	// that happens.
-	text, ok := goTest(t, []string{"-count=1", cachedTest}, "LEARNTEST_SEDE=1")
+	text, ok = goTest(t, []string{"-count=1", cachedTest}, "LEARNTEST_SEDE=1")
 	assert.False(t, ok)
-	assert.Contains(t, text, "environment variable LEARNTEST_SEDE=1: unknown variable: the known ones are LEARNTEST_ALPHA, LEARNTEST_OUT, LEARNTEST_RUNS, LEARNTEST_SEED")
+	assert.Contains(t, text, "environment variable LEARNTEST_SEDE=1: unknown variable: the known ones are "+strings.Join(known, ", "))
 }

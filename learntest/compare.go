@@ -64,6 +64,9 @@ type group struct {
 // there (see [Config.Out]). They are written into the test's artifact directory as well
 // if go test has -artifacts.
 //
+// LEARNTEST_RESUME=1 takes over what an interrupted run of the same has left there (see
+// [Config.Resume]).
+//
 // A run that go test may cache writes no file the next time, so that results to
 // be written are an error there: add -count=1.
 //
@@ -162,9 +165,14 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 	if err != nil {
 		return nil, 0, err
 	}
-	s.instance, s.site, s.note = instanceOf(t), from.site, t.Logf
+	s.instance, s.site, s.note, s.resumption = instanceOf(t), from.site, t.Logf, envResume+"=1"
 	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
 		if s.copies, err = record.NewStore(filepath.Join(a.ArtifactDir(), "learntest.txt")); err != nil {
+			return nil, 0, err
+		}
+	}
+	if cfg.Resume {
+		if err := s.resume(false); err != nil {
 			return nil, 0, err
 		}
 	}

@@ -52,6 +52,12 @@ type Config struct {
 	// interrupted. If empty, no file is written.
 	Out string
 
+	// Resume takes over the trials that an interrupted run of the same has left beside
+	// Out, and those that Out itself has of the same program, and trains what is
+	// missing. Trials that failed are run again. What was written by another build of
+	// the program, on other data or under another configuration, is refused.
+	Resume bool
+
 	// Progress, if set, is called when a trial has finished, from one
 	// goroutine at a time, with the number of trials of this call that have, and the
 	// number that were missing.
@@ -77,12 +83,15 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 		return c, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	for _, n := range []struct {
-		name  string
-		value int
-	}{{"Repeats", c.Repeats}, {"Parallel", c.Parallel}, {"TrialTimeout", int(c.TrialTimeout)}} {
-		if n.value < 0 {
+		name     string
+		negative bool
+	}{{"Repeats", c.Repeats < 0}, {"Parallel", c.Parallel < 0}, {"TrialTimeout", c.TrialTimeout < 0}} {
+		if n.negative {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
 		}
+	}
+	if c.Resume && c.Out == "" {
+		return c, fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Out", ErrConfig, envOut)
 	}
 	if c.Repeats == 0 {
 		c.Repeats = 1

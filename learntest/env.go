@@ -12,23 +12,25 @@ import (
 
 // The environment variables that Compare reads.
 const (
-	envOut   = "LEARNTEST_OUT"
-	envSeed  = "LEARNTEST_SEED"
-	envRuns  = "LEARNTEST_RUNS"
-	envAlpha = "LEARNTEST_ALPHA"
+	envOut    = "LEARNTEST_OUT"
+	envSeed   = "LEARNTEST_SEED"
+	envRuns   = "LEARNTEST_RUNS"
+	envAlpha  = "LEARNTEST_ALPHA"
+	envResume = "LEARNTEST_RESUME"
 
 	envPrefix = "LEARNTEST_"
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envOut, envRuns, envSeed}
+var known = []string{envAlpha, envOut, envResume, envRuns, envSeed}
 
 // An environment is what the environment variables say.
 type environment struct {
-	out   string
-	seed  *uint64
-	runs  int     // 0 if not set
-	alpha float64 // 0 if not set
+	out    string
+	seed   *uint64
+	runs   int     // 0 if not set
+	alpha  float64 // 0 if not set
+	resume bool
 
 	settings []string // "NAME=value" of those that influence results, sorted
 }
@@ -67,6 +69,9 @@ func (e *environment) set(name, value string) (err error) {
 		}
 		e.out = value
 		return nil
+	case envResume:
+		e.resume = true
+		return mustBeOne(value)
 	case envSeed:
 		var seed uint64
 		seed, err = strconv.ParseUint(value, 10, 64)
@@ -82,6 +87,14 @@ func (e *environment) set(name, value string) (err error) {
 	}
 	e.settings = append(e.settings, name+"="+value)
 	return err
+}
+
+// mustBeOne returns an error unless a variable that is a switch is on.
+func mustBeOne(value string) error {
+	if value != "1" {
+		return errors.New("it must be 1 or not set")
+	}
+	return nil
 }
 
 // errCached says why a result file cannot be written.
@@ -105,5 +118,6 @@ func (e environment) apply(c Config) Config {
 	if e.out != "" {
 		c.Out = e.out
 	}
+	c.Resume = c.Resume || e.resume
 	return c
 }

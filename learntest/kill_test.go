@@ -259,7 +259,7 @@ func TestInterruptOfLearnbench(t *testing.T) {
 	require.Error(t, cmd.Wait())
 	assert.Equal(t, 2, cmd.ProcessState.ExitCode())
 	assert.Empty(t, stdout.String())
-	assert.Regexp(t, `^learnbench: interrupted: .*: \d+ of 240000 trials were run and are in `+partial+`, which goes when the same is run to its end\n$`, stderr.String())
+	assert.Regexp(t, `^learnbench: interrupted: .*: \d+ of 240000 trials were run and are in `+partial+`, which goes when the same is run to its end: -resume goes on from there\n$`, stderr.String())
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))

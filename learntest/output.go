@@ -46,7 +46,10 @@ func (s *session) begin(digests []string) (*journal, error) {
 		return nil, fmt.Errorf("result file: %w", err)
 	}
 	for _, path := range stale {
-		s.note("%s has the trials of a run that was interrupted: it goes when the same is run to its end; else remove it", path)
+		if s.cfg.Resume {
+			break // they have been read
+		}
+		s.note("%s has the trials of a run that was interrupted: it goes when the same is run to its end, and %s goes on from there; else remove it", path, s.resumption)
 	}
 	j, err := record.CreateJournal(s.cfg.Out)
 	if err != nil {
@@ -85,6 +88,18 @@ func (s *session) started(j *journal) func(c record.Cell) {
 		return nil
 	}
 	return j.Started
+}
+
+// probed returns the function that takes note of what came of a determinism probe.
+func (s *session) probed(j *journal) func(data, learner, outcome string) {
+	if j == nil {
+		return func(string, string, string) {}
+	}
+	return func(data, learner, outcome string) {
+		if outcome != record.NotProbed { // a training failed or was interrupted
+			j.Probed(data, learner, outcome)
+		}
+	}
 }
 
 // finished returns the function that takes note of each finished trial.

@@ -135,7 +135,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	e, ok := errors.AsType[*InterruptedError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, out+".partial-1", e.Partial)
-	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when the same is run to its end")
+	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when the same is run to its end: Config.Resume goes on from there")
 	assert.Equal(t, e.Done, f.Blocks()[0].Len())
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
@@ -157,7 +157,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	r.name = "TestOther"
 	CompareWith(r, cfg, numbers(60), learners[0], learners[1])
 	require.NotEmpty(t, r.logs)
-	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when the same is run to its end; else remove it")
+	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when the same is run to its end, and LEARNTEST_RESUME=1 goes on from there; else remove it")
 	_, err = Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
 	r.end()

@@ -29,6 +29,11 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 			return nil, err
 		}
 	}
+	if s.cfg.Resume {
+		if err := s.resume(true); err != nil {
+			return nil, err
+		}
+	}
 	err = s.run(ctx, s.cfg.Protocol.Runs()*s.cfg.Repeats)
 	return s.file(), err
 }

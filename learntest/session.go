@@ -16,14 +16,16 @@ import (
 // been trained. Whatever is trained, be it the protocol's own runs or further
 // ones, is what is missing of the runs that are wanted.
 type session struct {
-	cfg      Config
-	learners []string
-	inputs   []*input
-	store    *record.Store // nil if no results are written
-	copies   *record.Store // for the artifacts of a test; nil if they are not wanted
-	instance *instance     // that the results are shared with; never nil
-	site     string        // where the trials were asked for; empty if that is not known
-	note     func(format string, args ...any)
+	cfg        Config
+	learners   []string
+	inputs     []*input
+	store      *record.Store // nil if no results are written
+	copies     *record.Store // for the artifacts of a test; nil if they are not wanted
+	instance   *instance     // that the results are shared with; never nil
+	site       string        // where the trials were asked for; empty if that is not known
+	note       func(format string, args ...any)
+	resumption string // what the user sets to resume
+	adopted    bool   // there are trials of an earlier run that have not been stored
 
 	mu sync.Mutex // guards the blocks of the inputs, which are replaced, never changed
 }
@@ -45,6 +47,7 @@ type InterruptedError struct {
 	Done, Total int           // trials
 	Stuck       []record.Cell // trials whose learners did not return
 	Partial     string        // file with the trials that were run; empty if no results are written
+	Resume      string        // what makes the next run go on from there
 	Cause       error         // of the end of the context
 }
 
@@ -53,7 +56,7 @@ func (e *InterruptedError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "interrupted: %v: %d of %d trials were run", e.Cause, e.Done, e.Total)
 	if e.Partial != "" {
-		fmt.Fprintf(&b, " and are in %s, which goes when the same is run to its end", e.Partial)
+		fmt.Fprintf(&b, " and are in %s, which goes when the same is run to its end: %s goes on from there", e.Partial, e.Resume)
 	}
 	for i, c := range e.Stuck {
 		fmt.Fprintf(&b, "%s%v", [...]string{"; the learner did not return: ", "; "}[min(i, 1)], c)
@@ -72,7 +75,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 	if err != nil {
 		return nil, err
 	}
-	s := &session{cfg: cfg, instance: new(instance), note: func(string, ...any) {}}
+	s := &session{cfg: cfg, instance: new(instance), resumption: "Config.Resume", note: func(string, ...any) {}}
 	seen := make(map[string]bool)
 	for i, l := range learners {
 		if l.Name == "" || l.Fit == nil {
@@ -131,6 +134,9 @@ func (s *session) header(in *input) record.Header {
 		Reproduce:   s.cfg.Reproduce,
 		Toolchain:   strings.Join([]string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " "),
 	}
+	if s.cfg.Out != "" {
+		h.Binary = program()
+	}
 	h.SetDistinct(in.plan.DistinctRuns())
 	return h
 }
@@ -145,7 +151,7 @@ func (s *session) run(ctx context.Context, runs int) error {
 			total++
 		}
 	}
-	if total == 0 {
+	if total == 0 && !s.adopted {
 		return nil
 	}
 	// The digests are found beside the trials, unless the result file needs
@@ -164,7 +170,7 @@ func (s *session) run(ctx context.Context, runs int) error {
 	if err != nil {
 		return err
 	}
-	t := &training{session: s, ctx: ctx, total: total, finished: s.finished(journal, total), started: s.started(journal)}
+	t := &training{session: s, ctx: ctx, total: total, probed: s.probed(journal), finished: s.finished(journal, total), started: s.started(journal)}
 	err = t.open()
 	if err == nil {
 		err = t.rest(runs)
@@ -174,11 +180,12 @@ func (s *session) run(ctx context.Context, runs int) error {
 		s.replace(in, func(b *record.Block) { b.Header.SplitDigest = digests[i] })
 	}
 	if err == nil && t.done < total {
-		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: journal.path(), Cause: context.Cause(ctx)}
+		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: journal.path(), Resume: s.resumption, Cause: context.Cause(ctx)}
 	}
 	if err != nil {
 		return errors.Join(err, s.abandon(journal))
 	}
+	s.adopted = false
 	return s.finish(journal)
 }
 

@@ -24,6 +24,7 @@ type training struct {
 	stuck    []record.Cell
 	finished func(t *record.Trial)
 	started  func(c record.Cell)
+	probed   func(data, learner, outcome string)
 }
 
 // open runs the first trial of each learner that has none, alone and twice, so
@@ -47,6 +48,7 @@ func (t *training) open() error {
 			if err := t.checkOpening(in, b, l); err != nil {
 				return err
 			}
+			t.probed(in.name, name, b.probe.outcome())
 		}
 	}
 	return nil

@@ -50,6 +50,8 @@ only, as in Weka.
 	-o FILE        store the results of all trials in FILE, in place of those that it
 	               has of the same data and protocol; other results stay. If
 	               FILE is a directory, each data set has a file in it
+	-resume        with -o: take over what an interrupted run of the same has left
+	               beside FILE, and train what is missing
 	-fail-on LIST  exit with status 1 on any of these outcomes: improved,
 	               regressed, equivalent, inconclusive
 	-quiet         print no progress
@@ -63,7 +65,8 @@ The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
 failed, scores that the test cannot judge, an interruption, or a result file or output
 that could not be written. The reason is on standard error. What can be known to be
 wrong is found before the first trial. What an interrupted run has found out is in a
-file beside FILE (.partial-1 and so on), and what is in FILE is as it was.
+file beside FILE (.partial-1 and so on), and what is in FILE is as it was; the same
+command with -resume goes on from there.
 
 Characters of names that would not show, or that would rule the terminal, are shown
 as escapes such as \u001b.

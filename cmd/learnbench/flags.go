@@ -56,6 +56,7 @@ func parseRun(args []string) (*runConfig, error) {
 		quiet    = fs.Bool("quiet", false, "")
 		set      = make(map[string]bool)
 	)
+	fs.BoolVar(&r.cfg.Resume, "resume", false, "")
 	fs.StringVar(&r.read.Class, "class", "", "")
 	fs.StringVar(&r.read.Target, "target", "", "")
 	fs.StringVar(&r.read.Group, "group", "", "")
@@ -89,8 +90,9 @@ func parseRun(args []string) (*runConfig, error) {
 		r.claim.Repeats = *repeats
 	}
 	r.cfg = learntest.Config{
+		Resume:   r.cfg.Resume,
 		Protocol: p, Repeats: *repeats, Parallel: *parallel, TrialTimeout: *timeout, Out: *out,
-		Reproduce: "learnbench run " + quoteArgs(args),
+		Reproduce: "learnbench run " + quoteArgs(slices.DeleteFunc(slices.Clone(args), isResume)),
 	}
 	if set["metric"] { // else it depends on the data
 		if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
@@ -118,6 +120,8 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("-parallel %d is less than 1", r.cfg.Parallel)
 	case r.cfg.TrialTimeout < 0 || set["timeout"] && r.cfg.TrialTimeout == 0:
 		return fmt.Errorf("-timeout %v is not a positive time, as in %v", r.cfg.TrialTimeout, 30*time.Second)
+	case r.cfg.Resume && !set["o"]:
+		return errors.New("-resume without -o: name the result file of the interrupted run")
 	case set["o"] && r.cfg.Out == "":
 		return errors.New("-o is empty: name a file or a directory")
 	}
@@ -212,6 +216,13 @@ func ofClasses(m metric.Metric) error {
 		Classes: []string{"no", "yes"}, Truth: []int{0, 1}, Predicted: []int{0, 1}, Probabilities: []float64{1, 0, 0, 1},
 	})
 	return err
+}
+
+// isResume reports whether an argument is the flag -resume, which says nothing about the
+// trials.
+func isResume(arg string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	return name == "resume" && strings.HasPrefix(arg, "-")
 }
 
 // quoteArgs returns the arguments as they are typed in a shell.

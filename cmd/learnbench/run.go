@@ -80,7 +80,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 // runAndJudge runs the learners and writes the verdicts on the first of them.
 func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row, Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer) (int, error) {
 	if r.cfg.Out != "" {
-		mentionPartials(stderr, r.cfg.Out)
+		mentionPartials(stderr, r.cfg.Out, r.cfg.Resume)
 	}
 	var done func()
 	r.cfg.Progress, done = progress(stderr, r.quiet)
@@ -88,6 +88,9 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 	done()
 	if errors.Is(err, split.ErrTooFew) || errors.Is(err, split.ErrExamples) {
 		return cli.Unjudged, fmt.Errorf("%w: choose another -protocol, -folds or -runs", err)
+	}
+	if e, ok := errors.AsType[*learntest.InterruptedError](err); ok {
+		e.Resume = "-resume"
 	}
 	if err != nil {
 		return cli.Unjudged, err
@@ -127,17 +130,24 @@ func (r *runConfig) conclude(verdicts []verdict.Verdict, stdout io.Writer) (int,
 }
 
 // mentionPartials says what interrupted runs have left beside the result file.
-func mentionPartials(w io.Writer, out string) {
+func mentionPartials(w io.Writer, out string, resume bool) {
 	partials, err := record.Partials(out)
 	if err != nil {
 		return // the run will say so
 	}
 	for _, p := range partials {
-		what := "of a run that was interrupted: it goes when the same is run to its end; else remove it"
-		if p.Live {
-			what = "of a run that has not ended"
+		what := "has the trials of a run that was interrupted: it goes when the same is run to its end, and -resume goes on from there; else remove it"
+		switch {
+		case p.Live:
+			what = "has the trials of a run that has not ended"
+		case resume:
+			r, err := record.ReadJournal(p.Path)
+			if err != nil || r.Dropped == "" {
+				continue
+			}
+			what = fmt.Sprintf("ends with %q, which is no whole trial and is left out", verdict.Printable(r.Dropped))
 		}
-		cli.Report(w, "learnbench", fmt.Errorf("%s has the trials %s", p.Path, what))
+		cli.Report(w, "learnbench", fmt.Errorf("%s %s", p.Path, what))
 	}
 }
 

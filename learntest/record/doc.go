@@ -38,6 +38,7 @@
 //	Reproduce: go test -count=1 -run '^TestTree$' example.com/model
 //	Determinism: c45=yes naive%20bayes=yes
 //	Toolchain: go1.26.8 linux/amd64
+//	Binary: 4c1e…
 //	Data: vehicle
 //	Learners: c45 naive%20bayes
 //	Checksum: 51d0…
@@ -108,7 +109,7 @@
 // Files concatenate: [Open] of several files is what [Read] gives for the
 // output of cat. Blocks that share package, test, data set and protocol belong to one
 // experiment, be they shards of it, of different learners, or parts of a journal. They
-// must agree in everything else but reproduce, determinism and toolchain, and each
+// must agree in everything else but reproduce, determinism, toolchain and binary, and each
 // cell of each learner must be in one of them, once.
 //
 // # Interrupted writes

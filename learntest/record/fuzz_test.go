@@ -65,7 +65,7 @@ func FuzzJournal(f *testing.F) {
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte, n int) {
 		path := filepath.Join(dir, "j")
-		read := func(data []byte) (*File, error) {
+		read := func(data []byte) (*Remains, error) {
 			require.NoError(t, os.WriteFile(path, data, 0o600))
 			return ReadJournal(path)
 		}

@@ -33,6 +33,7 @@ type Header struct {
 	Reproduce    string // command that reproduces the trials
 	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
 	Toolchain    string // Go version, operating system and architecture
+	Binary       string // hex SHA-256 of the program that ran the trials
 	Owner        string // who is writing, in a journal
 }
 
@@ -79,6 +80,7 @@ var headerKeys = [...]headerKey{
 	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
 	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
+	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},
 	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},
 }
 

@@ -1,14 +1,12 @@
 package record
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -19,28 +17,23 @@ import (
 // process that is killed loses only those in flight. It is read by
 // [ReadJournal].
 //
-// Trials never wait for the disk: a goroutine takes all that are pending,
-// writes them at once and syncs the file, time and again. The methods may be
-// called by several goroutines at once.
+// A trial is handed to the system before Append returns, and then synced to the disk
+// together with others, for which nobody waits: so a power failure may cost more trials
+// than a kill. The methods may be called by several goroutines at once.
 type Journal struct {
 	file   *os.File
 	owner  string
 	unlock func() error  // nil where there are no locks
-	wake   chan struct{} // capacity 1: there is something to do
-	done   chan struct{} // closed when the goroutine has ended
+	unsync chan struct{} // capacity 1: something has been written
+	synced chan struct{} // closed when all has been synced
 
 	mu      sync.Mutex
 	plans   map[string]*journalPlan // by the name of the data set
-	pending []journalTrial
+	last    *journalPlan            // of the trial that the file ends with
+	text    []byte                  // kept for Append
 	closing bool
+	broken  bool  // a write has failed: more text would not be read back
 	err     error // the first error
-}
-
-// A journalTrial is a trial with the plan of its data set, nil if it has none. A
-// plan without trial is to be announced.
-type journalTrial struct {
-	*Trial
-	plan *journalPlan
 }
 
 // A journalPlan is what the trials on one data set have in common, and those that
@@ -48,7 +41,6 @@ type journalTrial struct {
 type journalPlan struct {
 	block *Block
 	w     *trialWriter
-	order int // number of plans begun before
 	head  []byte
 }
 
@@ -80,12 +72,12 @@ func CreateJournal(path string) (*Journal, error) {
 	j := &Journal{
 		file:   f,
 		unlock: unlock,
-		wake:   make(chan struct{}, 1),
-		done:   make(chan struct{}),
+		unsync: make(chan struct{}, 1),
+		synced: make(chan struct{}),
 		plans:  make(map[string]*journalPlan),
 		owner:  owner(),
 	}
-	go j.run()
+	go j.sync()
 	return j, nil
 }
 
@@ -131,10 +123,9 @@ func (j *Journal) Begin(h Header, learners []string, units []Unit, examples int)
 	if j.plans[h.Data] != nil {
 		return fmt.Errorf("%w: data set %s is announced twice", ErrInvalid, h.Data)
 	}
-	jp := &journalPlan{block, newTrialWriter(block), len(j.plans), head}
-	j.plans[h.Data] = jp
-	j.pending = append(j.pending, journalTrial{nil, jp})
-	j.signal()
+	j.last = &journalPlan{block, newTrialWriter(block), head}
+	j.plans[h.Data] = j.last
+	j.write(append(head[:len(head):len(head)], '\n'))
 	return nil
 }
 
@@ -143,65 +134,89 @@ func (j *Journal) Begin(h Header, learners []string, units []Unit, examples int)
 const startedMark = "=== RUN   "
 
 // Started takes note of a trial that is about to be run. It returns when the
-// system has the note, so that [Running] finds it if the process dies of the trial.
+// system has the note, so that it is among [Remains] if the process dies of the trial.
 func (j *Journal) Started(c Cell) {
 	line := append([]byte(startedMark), "data="...)
 	line = appendName(line, c.Data, "/=")
 	line = appendName(append(line, "/learner="...), c.Learner, "/=")
-	line = fmt.Appendf(line, "/run=%d/fold=%d\n", c.Run, c.Fold)
-	if _, err := j.file.Write(line); err != nil {
-		j.mu.Lock()
-		j.fail(err)
-		j.mu.Unlock()
-	}
+	j.note(fmt.Appendf(line, "/run=%d/fold=%d\n", c.Run, c.Fold))
 }
 
-// Running returns the cells of a journal whose trials were begun and have not
-// finished.
-func Running(path string) ([]Cell, error) {
-	f, err := ReadJournal(path)
-	if err != nil {
-		return nil, err
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	done := make(map[Cell]bool)
-	for _, b := range f.Experiments() {
-		for at := range b.seats {
-			done[b.cell(at)] = true
-		}
-	}
-	var running []Cell
-	for line := range bytes.Lines(data) {
-		name, ok := bytes.CutPrefix(line, []byte(startedMark))
-		if !ok || !bytes.HasSuffix(name, []byte("\n")) {
-			continue
-		}
-		c, err := cellOf(append([]byte("CV/"), bytes.TrimSpace(name)...))
-		if err == nil && !done[c] && !slices.Contains(running, c) {
-			running = append(running, c)
-		}
-	}
-	return running, nil
+// note writes a line that is no trial.
+func (j *Journal) note(line []byte) {
+	j.mu.Lock()
+	j.write(line)
+	j.mu.Unlock()
 }
 
-// Append hands a trial over for writing and returns at once. The trial must
-// not be changed afterwards. A trial that cannot be written, because it has no plan or
+// probedMark begins the line of what came of a determinism probe.
+const probedMark = "--- PROBE: "
+
+// Probed takes note of what came of the determinism probe of a learner, which the heads
+// of the journal cannot say, since they are written before it.
+func (j *Journal) Probed(data, learner, outcome string) {
+	line := append([]byte(probedMark), "data="...)
+	line = appendName(line, data, "/=")
+	line = appendName(append(line, "/learner="...), learner, "/=")
+	j.note(fmt.Appendf(line, " %s\n", outcome))
+}
+
+// Append writes a trial. One that cannot be written, because it has no plan or
 // could not be read back, is left out and makes Close return an error.
 func (j *Journal) Append(t Trial) {
 	j.mu.Lock()
-	if j.closing {
+	defer j.mu.Unlock()
+	plan := j.plans[t.Data]
+	switch {
+	case j.closing:
 		j.fail(fmt.Errorf("%w: %v: the journal is closed", ErrInvalid, t.Cell()))
-	} else {
-		j.pending = append(j.pending, journalTrial{&t, j.plans[t.Data]})
+		return
+	case plan == nil:
+		j.fail(fmt.Errorf("%w: %v: the data set was not announced", ErrInvalid, t.Cell()))
+		return
 	}
-	j.mu.Unlock()
-	j.signal()
+	at, err := plan.block.add(t)
+	if err != nil {
+		j.fail(err)
+		return
+	}
+	text := j.text[:0]
+	if plan != j.last {
+		text = append(text, plan.head...)
+		j.last = plan
+	}
+	j.text = plan.w.appendRest(plan.w.appendTrial(text, at), at)
+	j.write(j.text)
 }
 
-// Finish writes what is pending and returns the first error since the journal was
+// write hands a text to the system. The lock must be held.
+func (j *Journal) write(text []byte) {
+	if j.broken || j.closing {
+		return
+	}
+	if _, err := j.file.Write(text); err != nil {
+		j.broken = true
+		j.fail(err)
+	}
+	select {
+	case j.unsync <- struct{}{}:
+	default:
+	}
+}
+
+// sync syncs what has been written, again and again.
+func (j *Journal) sync() {
+	defer close(j.synced)
+	for range j.unsync {
+		if err := j.file.Sync(); err != nil {
+			j.mu.Lock()
+			j.fail(err)
+			j.mu.Unlock()
+		}
+	}
+}
+
+// Finish syncs what has been written and returns the first error since the journal was
 // created. Nothing more can be written, but until it is closed or removed the journal is
 // reported as live, and nobody takes it for one of an interrupted run while its trials are
 // stored elsewhere.
@@ -209,9 +224,11 @@ func (j *Journal) Finish() error {
 	j.mu.Lock()
 	first := !j.closing
 	j.closing = true
+	if first {
+		close(j.unsync)
+	}
 	j.mu.Unlock()
-	j.signal()
-	<-j.done
+	<-j.synced
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if first {
@@ -244,140 +261,7 @@ func (j *Journal) Remove() error {
 	return errors.Join(cerr, err)
 }
 
-func (j *Journal) signal() {
-	select {
-	case j.wake <- struct{}{}:
-	default:
-	}
-}
-
 // fail keeps the first error. The lock must be held.
 func (j *Journal) fail(err error) {
 	j.err = cmp.Or(j.err, err)
-}
-
-// run writes trials until the journal is closed.
-func (j *Journal) run() {
-	defer close(j.done)
-	var text []byte
-	var spare []journalTrial
-	var last *journalPlan
-	broken := false // a write has failed: more text would not be read back
-	for range j.wake {
-		j.mu.Lock()
-		batch, closing := j.pending, j.closing
-		j.pending = spare[:0]
-		j.mu.Unlock()
-
-		var err error
-		text, last, err = appendBatch(text[:0], batch, last)
-		if len(text) > 0 && !broken {
-			werr := j.write(text)
-			broken = werr != nil
-			err = errors.Join(err, werr)
-		}
-		if err != nil {
-			j.mu.Lock()
-			j.fail(err)
-			j.mu.Unlock()
-		}
-		if closing {
-			return
-		}
-		clear(batch)
-		spare = batch
-	}
-}
-
-func (j *Journal) write(text []byte) error {
-	if _, err := j.file.Write(text); err != nil {
-		return err
-	}
-	return j.file.Sync()
-}
-
-// appendBatch appends the lines of trials, grouped by plan, each group under a
-// head unless it continues the plan that the file ends with. It returns that
-// plan, and an error for the first trial that was left out.
-func appendBatch(text []byte, batch []journalTrial, last *journalPlan) ([]byte, *journalPlan, error) {
-	var failed error
-	slices.SortStableFunc(batch, func(a, b journalTrial) int {
-		return cmp.Compare(a.plan.number(), b.plan.number())
-	})
-	for i := range batch {
-		t := &batch[i]
-		if t.Trial == nil {
-			text = append(append(text, t.plan.head...), '\n')
-			last = t.plan
-			continue
-		}
-		if t.plan == nil {
-			failed = cmp.Or(failed, fmt.Errorf("%w: %v: the data set was not announced", ErrInvalid, t.Cell()))
-			continue
-		}
-		at, err := t.plan.block.add(*t.Trial)
-		if err != nil {
-			failed = cmp.Or(failed, err)
-			continue
-		}
-		if t.plan != last {
-			text = append(text, t.plan.head...)
-			last = t.plan
-		}
-		text = t.plan.w.appendRest(t.plan.w.appendTrial(text, at), at)
-	}
-	return text, last, failed
-}
-
-func (p *journalPlan) number() int {
-	if p == nil {
-		return -1
-	}
-	return p.order
-}
-
-// ReadJournal reads a journal, be it of a process that was killed: what
-// follows the last trial that is there as a whole is dropped. The trials are in the
-// order in which they finished, in as many blocks as the file has; see
-// [File.Experiments]. It returns the errors of the file system and of [Read]; for a journal
-// without any trial, a File without blocks.
-func ReadJournal(path string) (*File, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	data = wholeTrials(data)
-	if len(bytes.TrimSpace(data)) == 0 {
-		return NewFile(), nil
-	}
-	return Read(bytes.NewReader(data), path)
-}
-
-// wholeTrials returns the text up to the end of the last trial that is there
-// with all its lines, or of the last head that a blank line follows.
-func wholeTrials(data []byte) []byte {
-	end, begun, failed := 0, false, false
-	for off := 0; ; {
-		n := bytes.IndexByte(data[off:], '\n')
-		if n < 0 {
-			return data[:end]
-		}
-		line := data[off : off+n]
-		off += n + 1
-		name, value, ok := cutKey(line)
-		switch {
-		case len(line) == 0 && begun && !failed:
-			end = off
-		case ok && string(name) == keyFormat:
-			begun = true
-		case ok && string(name) == keyError:
-			// A failed trial ends with the line that deletes its cause.
-			if failed && len(value) == 0 {
-				end = off
-			}
-			failed = len(value) > 0
-		case bytes.HasPrefix(line, trialPrefix) && !failed:
-			end = off
-		}
-	}
 }

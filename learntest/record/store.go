@@ -31,6 +31,7 @@ type Store struct {
 
 	mu       sync.Mutex
 	learners map[Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
+	before   map[Identity]*Block          // what was there at the start; nil until it is asked for
 	looked   bool                         // for journals that were there at the start
 	stale    map[string]bool              // these, and those that this process left behind
 }
@@ -166,6 +167,25 @@ func (s *Store) Learners(id Identity) ([]string, error) {
 	return slices.Sorted(maps.Keys(s.learners[id])), nil
 }
 
+// Before returns the results under an identity that were there when the Store looked
+// for the first time, nil if there were none or they do not fit together. What has been
+// stored since is not among them.
+func (s *Store) Before(id Identity) (*Block, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.before == nil {
+		f, err := s.load()
+		if err != nil {
+			return nil, err
+		}
+		s.before = make(map[Identity]*Block)
+		for _, b := range f.Experiments() {
+			s.before[b.Header.Identity()] = b
+		}
+	}
+	return s.before[id], nil
+}
+
 // know takes note of the learners of a block.
 func (s *Store) know(b *Block) {
 	id := b.Header.Identity()
@@ -197,6 +217,17 @@ func (s *Store) stored(replaced bool, blocks ...*Block) {
 // load returns what is stored; nothing if there is no file yet. It puts in order what an
 // interrupted write has left in the file.
 func (s *Store) load() (*File, error) {
+	f, err := s.open()
+	if s.file != nil && errors.Is(err, ErrUnfinished) {
+		if err := s.file.Recover(); err != nil {
+			return nil, err
+		}
+		return s.open() // there may be nothing left of a first write
+	}
+	return f, err
+}
+
+func (s *Store) open() (*File, error) {
 	paths := []string{s.path}
 	if s.file == nil {
 		var err error
@@ -209,14 +240,7 @@ func (s *Store) load() (*File, error) {
 	if len(paths) == 0 {
 		return NewFile(), nil
 	}
-	f, err := Open(paths...)
-	if s.file != nil && errors.Is(err, ErrUnfinished) {
-		if err := s.file.Recover(); err != nil {
-			return nil, err
-		}
-		f, err = Open(paths...)
-	}
-	return f, err
+	return Open(paths...)
 }
 
 // Stale returns the paths of the journals of interrupted runs that lie beside the

@@ -395,6 +395,11 @@ func TestStoreRepairsInterruptedWrites(t *testing.T) {
 			}
 			s := newStore(t, path)
 			require.NoError(t, s.CheckDestination())
+			none, err := s.Before(added.Header.Identity()) // which puts it in order, too
+			require.NoError(t, err)
+			require.Nil(t, none)
+			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o600))
+			s = newStore(t, path)
 			put(t, s, added.block(t))
 			require.Equal(t, c.want, load(t, s))
 		})

@@ -183,6 +183,10 @@ func scoreText(x float64) string {
 	return string(appendFloat(nil, x))
 }
 
+// Fits returns an error that wraps ErrMismatch unless the heads of two blocks belong
+// together, so that [Union] joins them if they have no cell in common.
+func (b *Block) Fits(o *Block) error { return sameExperiment(o, b) }
+
 // sameExperiment returns an error if the heads of two blocks do not belong
 // together.
 func sameExperiment(a, b *Block) error {

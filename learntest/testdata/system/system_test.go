@@ -4,6 +4,7 @@ package system
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -59,4 +60,37 @@ func TestDisagreeing(t *testing.T) {
 		t.Fatal(err)
 	}
 	learntest.CompareWith(t, config(), numbers(), guesser("second", 4), guesser("baseline", 5)) // other baseline
+}
+
+// traced notes each training in the file that a variable names.
+func traced(t *testing.T, l learner) learner {
+	fit := l.Fit
+	l.Fit = func(ctx context.Context, train learntest.Sample[int, bool], seed uint64) (learntest.Model[int, bool], error) {
+		f, err := os.OpenFile(os.Getenv("SYSTEM_TRACE"), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+		if err == nil {
+			_, err = fmt.Fprintf(f, "%s %d\n", l.Name, seed)
+		}
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		return fit(ctx, train, seed)
+	}
+	return l
+}
+
+// TestTraced compares two candidates with one baseline, each of which notes what it is
+// trained on.
+func TestTraced(t *testing.T) {
+	data := numbers()
+	base := traced(t, guesser("baseline", 3))
+	for _, c := range learntest.CompareAll(t, config(), data, base, traced(t, guesser("first", 2)), traced(t, guesser("second", 4))) {
+		if v := c.Judge(verdict.Claim{}); v.Outcome == verdict.Invalid {
+			t.Error(v.Reason)
+		}
+	}
+	other := learntest.Examples("others", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []bool{true, false, true, false, true, false, true, false, true, false})
+	learntest.CompareWith(t, config(), other, traced(t, guesser("third", 2)), traced(t, guesser("fourth", 2)))
 }
