@@ -1,9 +1,11 @@
 /*
-Learnbench runs learners on data sets without writing Go.
+Learnbench runs learners on data sets without writing Go, and compares what the tests
+of two branches find out.
 
 Usage:
 
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
+	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench help
 
 # Run
@@ -58,7 +60,38 @@ only, as in Weka.
 
 Progress goes to standard error if that is a terminal.
 
-# Exit status
+# Compare
+
+Compare checks two revisions of the git repository out in temporary worktrees, runs
+the same tests in both with their results stored, and prints what learnstat says about
+them:
+
+	learnbench compare main..HEAD ./... -run TestForest
+
+Revisions are those of git diff:
+
+	A..B    the two revisions; one that is left out is HEAD
+	A...B   what B has changed since it branched off from A
+	A       A, and the working tree with its uncommitted changes
+
+What follows them goes to go test as it is, which runs in the directory that the
+command is called in, or its like in the worktree. Tests that fail are shown on standard
+error and end nothing. What git does not keep, such as data that it ignores, and
+submodules are in the working tree only.
+
+The flags come before the revisions. They are those of learnstat: -adjust, -alpha, -data,
+-fail-on, -format, -learner, -margin, -metric, -repeats, -replicability, -test and -v; -fail-on
+is regressed unless told otherwise. With
+
+	-o DIR  keep the results in DIR, as old.txt and new.txt
+
+The exit status is that of learnstat. It is 2 as well if a revision does not exist; a
+package of either side cannot be built, or its tests end early; a test fails before it has
+compared anything; no tests are run, or none compares learners; the results of a
+side are in another version of the format. An interruption ends all that was started and
+removes the worktrees.
+
+# Exit status of run
 
 The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
 2 if a comparison could not be judged: wrong usage, unreadable data, a trial that

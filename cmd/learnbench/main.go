@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/learnbench/learnbench/internal/cli"
 )
@@ -16,8 +17,12 @@ import (
 //go:embed doc.go
 var doc string
 
+// endings are the signals that end a command in good order: that of the user, those of
+// CI, and that of a terminal which is closed.
+var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), endings...)
 	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
@@ -40,6 +45,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 	switch args[0] {
 	case "run":
 		return runCommand(ctx, args[1:], stdout, stderr)
+	case "compare":
+		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "help", "-h", "-help", "--help":
 		return help(stdout)
 	}

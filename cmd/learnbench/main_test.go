@@ -1,10 +1,10 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -13,9 +13,15 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"learnbench": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
-	})
+	testscript.Main(cleaner{m}, map[string]func(){"learnbench": main})
+}
+
+// A cleaner runs the tests and removes what they have built.
+type cleaner struct{ *testing.M }
+
+func (c cleaner) Run() int {
+	defer os.RemoveAll(builtDir)
+	return c.M.Run()
 }
 
 func TestScripts(t *testing.T) {
@@ -24,5 +30,26 @@ func TestScripts(t *testing.T) {
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"nothing-left": nothingLeft,
+			"repository":   repository,
+			"status":       status,
+		},
 	})
+}
+
+// status runs a command and compares its exit status, as in
+//
+//	status 2 learnbench run
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND [ARGS]")
+	}
+	got := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
 }

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/branch"
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// A compareConfig is what the arguments of the compare command say.
+type compareConfig struct {
+	revisions branch.Range
+	tests     []string // arguments of go test
+	stat      []string // flags of learnstat
+	out       string   // directory for the result files; "" for none
+
+	left error // why something temporary could not be removed
+}
+
+// statFlags are the flags of learnstat that compare takes as well.
+var statFlags = []struct {
+	name string
+	bool bool
+}{
+	{"adjust", false},
+	{"alpha", false},
+	{"data", false},
+	{"fail-on", false},
+	{"format", false},
+	{"learner", false},
+	{"margin", false},
+	{"metric", false},
+	{"repeats", false},
+	{"replicability", false},
+	{"test", false},
+	{"v", true},
+}
+
+// parseCompare takes the flags, the revisions and the arguments of go test. A
+// comparison of branches is a gate: it fails on a regression unless told otherwise.
+func parseCompare(args []string) (*compareConfig, error) {
+	c := &compareConfig{}
+	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	gate := false
+	for _, f := range statFlags {
+		pass := func(value string) error {
+			gate = gate || f.name == "fail-on"
+			c.stat = append(c.stat, "-"+f.name+"="+value)
+			return nil
+		}
+		if f.bool {
+			fs.BoolFunc(f.name, "", pass)
+		} else {
+			fs.Func(f.name, "", pass)
+		}
+	}
+	fs.Func("o", "", func(dir string) error {
+		if dir == "" {
+			return errors.New("name a directory")
+		}
+		abs, err := filepath.Abs(dir)
+		c.out = abs
+		return err
+	})
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%w: see learnbench help", err)
+	case fs.NArg() == 0:
+		return nil, errors.New("no revisions: write OLD..NEW, as in main..HEAD, or OLD alone to compare it with the working tree")
+	}
+	if !gate {
+		c.stat = append(c.stat, "-fail-on=regressed")
+	}
+	var err error
+	c.revisions, err = branch.ParseRange(fs.Arg(0))
+	c.tests = fs.Args()[1:]
+	return c, err
+}
+
+// unusable are the variables that must not hold for both sides alike.
+var unusable = []string{"LEARNTEST_OUT", "LEARNTEST_IN", "LEARNTEST_SHARD", "LEARNTEST_RESUME", "LEARNTEST_UPDATE"}
+
+func checkVariables(lookup func(string) (string, bool)) error {
+	for _, name := range unusable {
+		if value, _ := lookup(name); value != "" {
+			return fmt.Errorf("environment variable %s is set, and both sides would follow it: unset it (-o DIR keeps the results of both)", name)
+		}
+	}
+	return nil
+}
+
+// compareCommand runs the tests of two revisions and compares what they have stored.
+func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (status int, err error) {
+	c, err := parseCompare(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return help(stdout)
+	}
+	if err == nil {
+		err = checkVariables(os.LookupEnv)
+	}
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("compare: %w", err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return cli.Unjudged, err
+	}
+	defer func() {
+		if ctx.Err() != nil { // whatever it was that noticed first
+			status, err = cli.Unjudged, errors.New("compare: interrupted")
+		}
+		err = errors.Join(err, c.left)
+	}()
+	repository, err := branch.Open(ctx, dir)
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("compare: %w", err)
+	}
+	before, after, err := repository.Sides(ctx, c.revisions)
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("compare: %w", err)
+	}
+	if err := mentionChanges(ctx, repository, c.revisions, before, after, stderr); err != nil {
+		return cli.Unjudged, fmt.Errorf("compare: %w", err)
+	}
+	return c.compare(ctx, repository, before, after, stdout, stderr)
+}
+
+// mentionChanges says that changes which are not committed are left out, where the
+// user may think that they are not.
+func mentionChanges(ctx context.Context, r *branch.Repository, of branch.Range, before, after branch.Side, stderr io.Writer) error {
+	if of.Tree || of.New != "HEAD" {
+		return nil
+	}
+	changed, err := r.Changed(ctx)
+	if changed {
+		cli.Report(stderr, "learnbench", fmt.Errorf("the working tree has changes that are not in HEAD and are left out: learnbench compare %s compares them", of.Old))
+	}
+	return err
+}
+
+// compare runs the tests of both sides in a temporary directory.
+func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, before, after branch.Side, stdout, stderr io.Writer) (int, error) {
+	temporary, err := os.MkdirTemp("", "learnbench-compare-")
+	if err != nil {
+		return cli.Unjudged, err
+	}
+	defer func() { c.left = errors.Join(c.left, os.RemoveAll(temporary)) }()
+	out := c.out
+	if out == "" {
+		out = filepath.Join(temporary, "results")
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return cli.Unjudged, fmt.Errorf("compare: -o: %w", err)
+	}
+	var problems []error
+	var sources []string
+	for i, side := range []branch.Side{before, after} {
+		name := []string{"old", "new"}[i]
+		results := filepath.Join(out, name+".txt")
+		if _, err := os.Lstat(results); !errors.Is(err, fs.ErrNotExist) {
+			return cli.Unjudged, fmt.Errorf("compare: -o: %s may be there already, and what is in it would be compared, too: name another directory", results)
+		}
+		found, err := c.side(ctx, r, side, filepath.Join(temporary, name), results, stderr)
+		if err != nil {
+			return cli.Unjudged, fmt.Errorf("%s: %w", side, err)
+		}
+		problems = append(problems, found...)
+		sources = append(sources, label(side.Name)+"="+results)
+	}
+	status, err := learnstat(ctx, slices.Concat(c.stat, sources), stdout, stderr)
+	if err = errors.Join(append(problems, err)...); err != nil {
+		return cli.Unjudged, err
+	}
+	return status, nil
+}
+
+// side runs the tests of a side. The problems are why its results may not be
+// all; the error, why there are none.
+func (c *compareConfig) side(ctx context.Context, r *branch.Repository, side branch.Side, worktree, results string, stderr io.Writer) (problems []error, err error) {
+	checkout, err := r.Checkout(ctx, side, worktree)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { c.left = errors.Join(c.left, checkout.Remove(ctx)) }()
+	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, quoteArgs(slices.Concat([]string{"go", "test", "-count=1"}, c.tests)))
+	report, err := branch.Test(ctx, checkout, results, c.tests, stderr)
+	if err != nil {
+		return nil, err
+	}
+	if report.Compared == 0 {
+		return nil, errors.Join(report.Problems...)
+	}
+	if _, err := record.Open(results); err != nil {
+		return nil, errors.Join(append(report.Problems, fmt.Errorf("its results cannot be read, be it that its learntest is of another version: %w", err))...)
+	}
+	for _, p := range report.Problems {
+		problems = append(problems, fmt.Errorf("%s: %w", side, p))
+	}
+	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, count(report))
+	return problems, nil
+}
+
+// count says what the tests of a side have done.
+func count(r branch.Report) string {
+	tests, failed := "1 test", "none failed"
+	if r.Tests > 1 {
+		tests = fmt.Sprintf("%d tests", r.Tests)
+	}
+	if r.Failed > 0 {
+		failed = fmt.Sprintf("%d failed, which is no matter here", r.Failed)
+	}
+	return fmt.Sprintf("%s, %d with comparisons, %s", tests, r.Compared, failed)
+}
+
+// label returns the title of a side's columns, without the characters that end the
+// title in an argument of learnstat.
+func label(name string) string {
+	return strings.NewReplacer("=", "-", "/", "-", `\`, "-").Replace(name)
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/learnbench/learnbench/internal/usermod"
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// builtDir is where learnstat is built, if a test needs it.
+var builtDir = filepath.Join(os.TempDir(), "learnbench-test-"+strconv.Itoa(os.Getpid()))
+
+// builtLearnstat returns a directory with learnstat.
+var builtLearnstat = sync.OnceValues(func() (string, error) {
+	return builtDir, exec.Command("go", "build", "-o", builtDir+string(filepath.Separator), "../learnstat").Run()
+})
+
+// newRepository makes a git repository in dir with the module in testdata/compare, on
+// the branch main, and returns the variables that commands need there.
+func newRepository(dir string) ([]string, error) {
+	env, err := usermod.Environment()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range []string{dir, filepath.Join(dir, "sum"), filepath.Join(dir, "tmp")} {
+		if err := os.MkdirAll(d, 0o777); err != nil {
+			return nil, err
+		}
+	}
+	if err := usermod.Write(dir, "example.com/model", filepath.Join("..", "..")); err != nil {
+		return nil, err
+	}
+	files := map[string]string{
+		"sum/sum.go":      "package sum\n\nfunc Of(a, b int) int { return a + b }\n",
+		"sum/sum_test.go": "package sum\n\nimport \"testing\"\n\nfunc TestSum(t *testing.T) {\n\tif Of(1, 2) != 3 {\n\t\tt.Fail()\n\t}\n}\n",
+		".gitignore":      "/tmp\n",
+	}
+	for _, name := range []string{"model.go", "model_test.go"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "compare", name))
+		if err != nil {
+			return nil, err
+		}
+		files[name] = string(text)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	bin, err := builtLearnstat()
+	if err != nil {
+		return nil, err
+	}
+	env = append(env, "TMPDIR="+filepath.Join(dir, "tmp"), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"commit", "-q", "-m", "a model"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+		if err := cmd.Run(); err != nil {
+			return nil, err
+		}
+	}
+	return env, nil
+}
+
+// repository makes a repository and changes to it.
+func repository(ts *testscript.TestScript, neg bool, args []string) {
+	dir := ts.MkAbs("repository")
+	env, err := newRepository(dir)
+	ts.Check(err)
+	for _, kv := range env {
+		name, value, _ := strings.Cut(kv, "=")
+		if name != "PATH" {
+			ts.Setenv(name, value)
+		}
+	}
+	bin, err := builtLearnstat()
+	ts.Check(err)
+	ts.Setenv("PATH", bin+string(filepath.ListSeparator)+ts.Getenv("PATH"))
+	ts.Check(ts.Chdir(dir))
+}
+
+// leftIn returns what commands have left: worktrees, and temporary files.
+func leftIn(dir string, env []string) (string, error) {
+	cmd := exec.Command("git", "worktree", "list")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.Output()
+	if err != nil {
+		return "", err
+	}
+	_, others, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	entries, err := os.ReadDir(filepath.Join(dir, "tmp"))
+	for _, e := range entries {
+		others += "\n" + e.Name()
+	}
+	return others, err
+}
+
+// nothingLeft checks that the repository has its own worktree only, and that there are
+// no temporary files.
+func nothingLeft(ts *testscript.TestScript, neg bool, args []string) {
+	left, err := leftIn(ts.MkAbs(filepath.Join(ts.Getenv("WORK"), "repository")), nil)
+	ts.Check(err)
+	if left != "" {
+		ts.Fatalf("left: %s", left)
+	}
+}
+
+// hanging is a test that starts a process and waits for something that does not come.
+const hanging = `package model
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+)
+
+func TestHanging(t *testing.T) {
+	cmd := exec.Command("sleep", "1000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pids := strconv.Itoa(os.Getpid()) + " " + strconv.Itoa(cmd.Process.Pid)
+	if err := os.WriteFile(os.Getenv("HANGING_PIDS"), []byte(pids), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	select {}
+}
+`
+
+// TestInterruptOfCompareLeavesNothing interrupts it while the tests of either side run.
+func TestInterruptOfCompareLeavesNothing(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can be interrupted there")
+	}
+	dir := t.TempDir()
+	env, err := newRepository(dir)
+	require.NoError(t, err)
+	git := func(args ...string) {
+		cmd := exec.CommandContext(t.Context(), "git", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	git("checkout", "-q", "-b", "hanging")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "hanging_test.go"), []byte(hanging), 0o666))
+	git("add", "-A")
+	git("commit", "-q", "-m", "hang")
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for _, revisions := range []string{"hanging..main", "main..hanging", "main"} {
+			pids := filepath.Join(t.TempDir(), "pids")
+			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare", revisions)
+			cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			require.NoError(t, cmd.Start())
+			require.Eventually(t, func() bool {
+				text, _ := os.ReadFile(pids)
+				return len(text) > 0
+			}, time.Minute, 5*time.Millisecond)
+			require.NoError(t, cmd.Process.Signal(signal))
+			start := time.Now()
+			require.Error(t, cmd.Wait())
+			assert.Less(t, time.Since(start), 20*time.Second)
+			assert.Equal(t, 2, cmd.ProcessState.ExitCode(), revisions)
+			assert.Regexp(t, `(?m)^learnbench: compare: interrupted$`, stderr.String())
+			left, err := leftIn(dir, env)
+			require.NoError(t, err)
+			assert.Empty(t, left, revisions)
+			text, err := os.ReadFile(pids)
+			require.NoError(t, err)
+			for pid := range strings.FieldsSeq(string(text)) {
+				n, err := strconv.Atoi(pid)
+				require.NoError(t, err)
+				assert.Eventually(t, func() bool { return !alive(n) }, 5*time.Second, 10*time.Millisecond, "process %d of %s", n, revisions)
+			}
+		}
+	}
+}
+
+// alive reports whether a process is there and no zombie.
+func alive(pid int) bool {
+	if stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat")); err == nil {
+		_, state, _ := strings.Cut(string(stat), ") ")
+		return !strings.HasPrefix(state, "Z")
+	}
+	p, err := os.FindProcess(pid)
+	return err == nil && p.Signal(syscall.Signal(0)) == nil
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/learnbench/learnbench/internal/cli"
+)
+
+// learnstat compares two result files as the command of that name does, and returns its
+// exit status.
+func learnstat(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
+	path, err := findLearnstat()
+	if err != nil {
+		return cli.Unjudged, err
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	err = cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() >= 0 {
+		return exit.ExitCode(), nil
+	}
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("learnstat: %w", err)
+	}
+	return cli.Clean, nil
+}
+
+// findLearnstat returns the path of the command beside this one, or else on PATH.
+func findLearnstat() (string, error) {
+	name := "learnstat"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		if beside := filepath.Join(filepath.Dir(self), name); isFile(beside) {
+			return beside, nil
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", errors.New("learnstat is neither beside learnbench nor on PATH: go install github.com/learnbench/learnbench/cmd/learnstat puts it there")
+	}
+	return path, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
