@@ -27,7 +27,7 @@ func ReadARFF(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	if err := opts.checkARFF(); err != nil {
 		return nil, err
 	}
-	a := arff{s: newScanner(r, filename, newBudget(opts.Limits))}
+	a := arff{s: newScanner(r, filename, newBudget(opts.Limits)), onRow: opts.OnRow}
 	if err := a.readHeader(&opts); err != nil {
 		return nil, err
 	}
@@ -54,6 +54,7 @@ type arff struct {
 	groups   groupColumn
 	rows     int
 	weights  []float64 // nil as long as no row has a weight
+	onRow    func(line int)
 }
 
 // An arffAttribute is a column with what is needed to append to it.
@@ -95,6 +96,9 @@ func (a *arff) readRow() error {
 		return err
 	}
 	a.rows++
+	if a.onRow != nil {
+		a.onRow(a.s.line)
+	}
 	return a.readWeight()
 }
 

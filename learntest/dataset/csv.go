@@ -57,6 +57,10 @@ func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 		if err != nil {
 			return nil, c.position(err)
 		}
+		if opts.OnRow != nil {
+			line, _ := c.r.FieldPos(0)
+			opts.OnRow(line)
+		}
 	}
 	return c.table(&opts)
 }

@@ -57,6 +57,10 @@ type ReadOptions struct {
 	// Comma separates the fields of a CSV file. If zero, it is a comma.
 	Comma rune
 
+	// OnRow, if it is not nil, is called for each row, in their order, with the line
+	// of the file in which it begins, counted from 1.
+	OnRow func(line int)
+
 	// Limits bound the bytes, the lines and the cells of the file. The zero
 	// value stands for generous defaults.
 	Limits Limits

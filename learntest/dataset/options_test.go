@@ -71,3 +71,21 @@ func TestOptionsThatDoNotApply(t *testing.T) {
 		}
 	}
 }
+
+func TestOnRowHasTheLinesOfRows(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		read func(io.Reader, string, ReadOptions) (*Table, error)
+		text string
+		want []int
+	}{
+		{ReadARFF, "% comment\n@relation r\n@attribute a {x,y}\n@data\n\nx\n% y\ny\r\n{0 x}\n", []int{6, 8, 9}},
+		{ReadCSV, "a,b\n\"x\ny\",1\n\nz,2\n", []int{2, 5}},
+	} {
+		var got []int
+		table, err := c.read(strings.NewReader(c.text), "f", ReadOptions{OnRow: func(line int) { got = append(got, line) }})
+		require.NoError(t, err)
+		require.Len(t, got, table.Len())
+		require.Equal(t, c.want, got)
+	}
+}

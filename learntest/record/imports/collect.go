@@ -1,0 +1,190 @@
+package imports
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// maxCount bounds runs and folds, as in result files.
+const maxCount = 1 << 24
+
+// A collector takes the trials of all sources.
+type collector struct {
+	Options
+	format Format
+	given  Limits // as they were asked for
+	limits Limits // of the file that is being read
+
+	source  string   // that is being read
+	sources []string // so far
+	total   int      // trials
+	sets    []*set
+	index   map[string]*set
+	notes   []string
+}
+
+// A set has the trials on one data set.
+type set struct {
+	name     string
+	learners []string
+	index    map[string]int32
+	units    []record.Unit
+	trials   []trial
+	values   []float64
+	failures map[int32]string // causes by index of trial
+	seen     map[cell]int32   // indices of trials
+	timeless bool
+	task     string // what identifies the partitions
+	examples int    // as the file says; 0 if it does not
+	maxRun   int
+	minRun   int
+	maxFold  int
+}
+
+// A cell is one of a set.
+type cell struct{ learner, run, fold int32 }
+
+// A trial is one of a set.
+type trial struct {
+	cell
+	trainN, testN int32 // 0 if the file has none
+	source, line  int32
+	values        int // where they begin in those of the set
+	fit, predict  float64
+}
+
+// A result is a row of a file: a trial with its names.
+type result struct {
+	data, learner string
+	run, fold     int
+	trainN, testN int           // 0 if the file has none
+	units         []record.Unit // nil if the trial failed and they are not known
+	values        []float64
+	err           string // why there are no values; empty if there are
+	timed         bool
+	fit, predict  float64
+	line          int
+	task          string // what identifies the partitions, if the file has it
+	again         string // what may explain a second trial in the cell
+}
+
+func newCollector(f Format, o Options, sources []Source) (*collector, error) {
+	if f.read == nil {
+		return nil, fmt.Errorf("%w: no format: take one of Formats", ErrOptions)
+	}
+	if len(sources) == 0 {
+		return nil, fmt.Errorf("%w: no files", ErrOptions)
+	}
+	if err := o.check(f, sources); err != nil {
+		return nil, err
+	}
+	return &collector{Options: o, format: f, given: o.Limits, limits: o.Limits.withDefaults(), index: make(map[string]*set)}, nil
+}
+
+// errorf returns an error about a line of the source that is being read.
+func (c *collector) errorf(line int, format string, args ...any) error {
+	return &record.SyntaxError{File: c.source, Line: line, Msg: fmt.Sprintf(format, args...)}
+}
+
+// wrap returns an error of reading as one about the line.
+func (c *collector) wrap(line int, err error) error {
+	if errors.Is(err, ErrLimit) {
+		return &record.SyntaxError{File: c.source, Line: line, Msg: err.Error(), Err: ErrLimit}
+	}
+	return fmt.Errorf("%s: %w", c.source, err)
+}
+
+// set returns that of a data set.
+func (c *collector) set(name string) *set {
+	s := c.index[name]
+	if s == nil {
+		s = &set{name: name, index: make(map[string]int32), seen: make(map[cell]int32), failures: make(map[int32]string)}
+		c.index[name] = s
+		c.sets = append(c.sets, s)
+	}
+	return s
+}
+
+// put takes a trial.
+func (c *collector) put(r *result) error {
+	switch {
+	case r.run < 1 || r.run > maxCount:
+		return c.errorf(r.line, "run %d is not from 1 to %d", r.run, maxCount)
+	case r.fold < 1 || r.fold > maxCount:
+		return c.errorf(r.line, "fold %d is not from 1 to %d", r.fold, maxCount)
+	case c.Folds > 0 && r.fold > c.Folds:
+		return c.errorf(r.line, "fold %d is not one of %d: give the number of folds with %s", r.fold, c.Folds, optFolds)
+	case c.Runs > 0 && r.run > c.Runs:
+		return c.errorf(r.line, "run %d is not one of %d: give the number of runs with %s", r.run, c.Runs, optRuns)
+	}
+	s := c.set(r.data)
+	if len(s.trials) == 0 {
+		s.timeless, s.task, s.minRun = !r.timed, r.task, r.run
+	}
+	if s.units == nil {
+		s.units = slices.Clone(r.units)
+	}
+	switch {
+	case r.units != nil && !slices.Equal(s.units, r.units):
+		return c.errorf(r.line, "the scores on data set %q are of %s here, but of %s before: choose with %s", r.data, names(r.units), names(s.units), optMeasures)
+	case s.task != r.task:
+		return c.errorf(r.line, "the partitions of data set %q are %q here, but %q before: choose with Where (-where)", r.data, r.task, s.task)
+	}
+	for i, u := range r.units {
+		if r.err == "" && !(r.values[i] >= u.Min && r.values[i] <= u.Max) {
+			return c.errorf(r.line, "%s is %v, which is not from %v to %v", u.Name, r.values[i], u.Min, u.Max)
+		}
+	}
+	learner, ok := s.index[r.learner]
+	if !ok {
+		learner = int32(len(s.learners))
+		s.learners = append(s.learners, r.learner)
+		s.index[r.learner] = learner
+	}
+	t := trial{
+		cell:   cell{learner, int32(r.run), int32(r.fold)},
+		trainN: int32(r.trainN), testN: int32(r.testN),
+		source: int32(len(c.sources) - 1), line: int32(r.line),
+		values: len(s.values), fit: r.fit, predict: r.predict,
+	}
+	if first, ok := s.seen[t.cell]; ok {
+		return c.double(r, s.trials[first])
+	}
+	at := int32(len(s.trials))
+	s.seen[t.cell] = at
+	s.trials = append(s.trials, t)
+	if r.err == "" {
+		s.values = append(s.values, r.values...)
+	} else {
+		s.failures[at] = r.err
+	}
+	s.timeless = s.timeless || !r.timed
+	s.minRun, s.maxRun, s.maxFold = min(s.minRun, r.run), max(s.maxRun, r.run), max(s.maxFold, r.fold)
+	c.total++
+	return nil
+}
+
+// double returns the error about a second trial in a cell.
+func (c *collector) double(r *result, first trial) error {
+	at := record.Cell{Data: r.data, Learner: r.learner, Run: r.run, Fold: r.fold}
+	msg := fmt.Sprintf("%v is there already, in line %d", at, first.line)
+	if name := c.sources[first.source]; name != c.source {
+		msg += " of " + name
+	}
+	if r.again != "" {
+		msg += ": " + r.again
+	}
+	return &record.SyntaxError{File: c.source, Line: r.line, Msg: msg, Err: record.ErrDouble}
+}
+
+// names returns the names of units for a message.
+func names(units []record.Unit) string {
+	var all []string
+	for _, u := range units {
+		all = append(all, u.Name)
+	}
+	return fmt.Sprintf("%q", all)
+}

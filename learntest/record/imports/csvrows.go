@@ -1,0 +1,52 @@
+package imports
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+)
+
+// csvRows are the rows of a CSV file as in RFC 4180.
+type csvRows struct {
+	c      *collector
+	r      *csv.Reader
+	names  []string
+	record []string
+	last   int // line of the last row
+}
+
+func (c *collector) csv(in io.Reader) (*table, error) {
+	r := csv.NewReader(skipBOM(&lineReader{r: in, limit: c.limits.line()}))
+	r.ReuseRecord = true
+	rows := &csvRows{c: c, r: r}
+	if _, err := rows.next(); errors.Is(err, io.EOF) {
+		return nil, c.errorf(1, "the file is empty: no line names the columns")
+	} else if err != nil {
+		return nil, err
+	}
+	rows.names = append(rows.names, rows.record...)
+	return c.tabulate(rows)
+}
+
+func (r *csvRows) header() []string { return r.names }
+
+func (r *csvRows) text(i int) string { return r.record[i] }
+
+func (r *csvRows) next() (int, error) {
+	var err error
+	r.record, err = r.r.Read()
+	var parse *csv.ParseError
+	switch {
+	case errors.Is(err, io.EOF):
+		return 0, io.EOF
+	case errors.As(err, &parse):
+		if errors.Is(parse.Err, csv.ErrFieldCount) {
+			return 0, r.c.errorf(parse.Line, "%d fields, but %d columns", len(r.record), len(r.names))
+		}
+		return 0, r.c.errorf(parse.Line, "%v", parse.Err)
+	case err != nil:
+		return 0, r.c.wrap(r.last+1, err)
+	}
+	r.last, _ = r.r.FieldPos(0)
+	return r.last, nil
+}

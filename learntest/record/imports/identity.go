@@ -1,0 +1,93 @@
+package imports
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// header returns that of a set: what its results are of.
+func (c *collector) header(s *set, d design) (record.Header, error) {
+	h := record.Header{Test: c.format.Name, Data: s.name}
+	by := "name and size"
+	if t := c.table(s.name); t != nil {
+		if t.Len() != d.examples {
+			return h, fmt.Errorf("%w: the table of data set %q has %d examples, but the results are of %d", ErrOptions, s.name, t.Len(), d.examples)
+		}
+		digest, err := t.Digest()
+		if err != nil {
+			return h, err
+		}
+		h.DataDigest, by = digest, "content"
+	} else {
+		h.DataDigest = digestOf("data", s.name, fmt.Sprint(d.examples))
+	}
+	partitions := "name"
+	switch {
+	case c.format.Name == formatWeka && d.folds > 1:
+		known, err := c.wekaPartitions(&h, s, d)
+		if err != nil {
+			return h, err
+		}
+		if known {
+			partitions = "content"
+		}
+	default:
+		task := s.task
+		if task == "" {
+			task = c.Partitions
+		}
+		if c.format.Name == formatOpenML {
+			partitions = "test examples"
+		}
+		h.SplitDigest = digestOf("partitions", c.format.Name, s.name, fmt.Sprint(d.examples), fmt.Sprint(d.first), fmt.Sprint(d.runs), fmt.Sprint(d.folds), task)
+		h.Protocol = fmt.Sprintf("predefined runs=%d folds=%d sha256=%s seed=1 v1", d.runs, d.folds, h.SplitDigest)
+	}
+	h.Toolchain = fmt.Sprintf("imported from %s: data identified by %s, partitions by %s", c.format.Name, by, partitions)
+	return h, nil
+}
+
+// wekaPartitions sets protocol and partitions of cross-validation in Weka, and reports
+// whether the partitions are known: if the data are.
+func (c *collector) wekaPartitions(h *record.Header, s *set, d design) (bool, error) {
+	p := split.Weka(d.runs, d.folds).WithSeed(uint64(d.first))
+	h.Protocol = p.String()
+	t := c.table(s.name)
+	if t == nil {
+		h.SplitDigest = digestOf("partitions", h.Protocol, s.name, fmt.Sprint(d.examples))
+		return false, p.Validate()
+	}
+	plan, err := p.Plan(examplesOf(t))
+	if err != nil {
+		return false, fmt.Errorf("data set %q: %w", s.name, err)
+	}
+	h.SetDistinct(plan.DistinctRuns())
+	h.SplitDigest = plan.Digest()
+	return true, nil
+}
+
+// examplesOf returns what a protocol looks at.
+func examplesOf(t *dataset.Table) split.Examples {
+	ex := split.Examples{N: t.Len()}
+	if t.NumClasses() > 0 {
+		ex.Class = make([]int, t.Len())
+		for i := range ex.Class {
+			ex.Class[i] = t.Class(i)
+		}
+	}
+	return ex
+}
+
+// digestOf returns the SHA-256 of the lines that stand for what is not known itself.
+func digestOf(what string, lines ...string) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "learnbench imported %s v1\n", what)
+	for _, line := range lines {
+		fmt.Fprintf(h, "%q\n", line)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,279 @@
+package imports
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// A scale says how a number in a file becomes a score.
+type scale uint8
+
+const (
+	asIs    scale = iota
+	percent       // 0 to 100 becomes 0 to 1
+	negated       // of a loss, so that more is better
+)
+
+func (s scale) of(x float64) float64 {
+	switch s {
+	case percent:
+		return x / 100
+	case negated:
+		return 0 - x
+	}
+	return x
+}
+
+// A known measure is a column whose metric is known.
+type known struct {
+	column string
+	unit   record.Unit
+	scale  scale
+}
+
+// A column is one of scores.
+type column struct {
+	at    int
+	unit  record.Unit
+	scale scale
+}
+
+// unit returns that of a metric of package metric.
+func unit(name string) record.Unit {
+	m, err := metric.Lookup(name)
+	if err != nil {
+		panic(err) // the tables below are tested
+	}
+	return m.Unit
+}
+
+func gain(name string) record.Unit {
+	return record.Unit{Name: name, Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
+}
+
+func loss(name string) record.Unit {
+	return record.Unit{Name: name, Better: record.Lower, Max: math.Inf(1)}
+}
+
+func rate(name string, better record.Direction) record.Unit {
+	return record.Unit{Name: name, Better: better, Max: 1}
+}
+
+// wekaMeasures are columns of Weka whose direction is known. Those of probabilities
+// keep Weka's names, since their definitions differ from those of package metric.
+func wekaMeasures() []known {
+	list := []known{
+		{"Percent_correct", unit("accuracy"), percent},
+		{"Percent_incorrect", unit("error"), percent},
+		{"Percent_unclassified", rate("unclassified", record.Lower), percent},
+		{"Kappa_statistic", unit("kappa"), asIs},
+		{"KB_information", gain("KB_information"), asIs},
+		{"KB_mean_information", gain("KB_mean_information"), asIs},
+		{"SF_entropy_gain", gain("SF_entropy_gain"), asIs},
+		{"SF_mean_entropy_gain", gain("SF_mean_entropy_gain"), asIs},
+		{"Correlation_coefficient", record.Unit{Name: "Correlation_coefficient", Better: record.Higher, Min: -1, Max: 1}, asIs},
+	}
+	for _, name := range []string{
+		"Mean_absolute_error", "Root_mean_squared_error", "Relative_absolute_error", "Root_relative_squared_error",
+		"SF_scheme_entropy", "SF_mean_scheme_entropy",
+	} {
+		list = append(list, known{name, loss(name), asIs})
+	}
+	for _, name := range []string{
+		"True_positive_rate", "True_negative_rate", "IR_precision", "IR_recall", "F_measure", "Area_under_ROC", "Area_under_PRC",
+		"Weighted_avg_true_positive_rate", "Weighted_avg_true_negative_rate", "Weighted_avg_IR_precision", "Weighted_avg_IR_recall",
+		"Weighted_avg_F_measure", "Weighted_avg_area_under_ROC", "Weighted_avg_area_under_PRC",
+	} {
+		list = append(list, known{name, rate(name, record.Higher), asIs})
+	}
+	for _, name := range []string{
+		"False_positive_rate", "False_negative_rate", "Weighted_avg_false_positive_rate", "Weighted_avg_false_negative_rate",
+	} {
+		list = append(list, known{name, rate(name, record.Lower), asIs})
+	}
+	return list
+}
+
+// sklearnMeasures are scorers of scikit-learn, whose greater values are better all.
+func sklearnMeasures() []known {
+	list := []known{
+		{"test_accuracy", unit("accuracy"), asIs},
+		{"test_balanced_accuracy", unit("balanced-accuracy"), asIs},
+		{"test_f1_macro", unit("macro-f1"), asIs},
+		{"test_matthews_corrcoef", unit("mcc"), asIs},
+		{"test_neg_log_loss", unit("logloss"), negated},
+		{"test_neg_brier_score", rate("brier_score", record.Lower), negated},
+		{"test_roc_auc", unit("auc"), asIs},
+		{"test_neg_root_mean_squared_error", unit("rmse"), negated},
+		{"test_neg_mean_absolute_error", unit("mae"), negated},
+		{"test_r2", unit("r2"), asIs},
+		{"test_explained_variance", gain("explained_variance"), asIs},
+	}
+	for _, name := range []string{
+		"f1", "f1_micro", "f1_weighted", "precision", "precision_macro", "precision_micro", "precision_weighted",
+		"recall", "recall_macro", "recall_micro", "recall_weighted", "jaccard", "jaccard_macro", "jaccard_micro", "jaccard_weighted",
+		"average_precision", "top_k_accuracy", "roc_auc_ovr", "roc_auc_ovo", "roc_auc_ovr_weighted", "roc_auc_ovo_weighted",
+	} {
+		list = append(list, known{"test_" + name, rate(name, record.Higher), asIs})
+	}
+	for _, name := range []string{
+		"mean_squared_error", "mean_squared_log_error", "root_mean_squared_log_error", "median_absolute_error",
+		"mean_absolute_percentage_error", "mean_poisson_deviance", "mean_gamma_deviance", "max_error",
+	} {
+		list = append(list, known{"test_neg_" + name, loss(name), negated})
+	}
+	return list
+}
+
+// mlr3Measures are measures of mlr3.
+func mlr3Measures() []known {
+	list := []known{
+		{"classif.acc", unit("accuracy"), asIs},
+		{"classif.ce", unit("error"), asIs},
+		{"classif.bacc", unit("balanced-accuracy"), asIs},
+		{"classif.mcc", unit("mcc"), asIs},
+		{"classif.logloss", unit("logloss"), asIs},
+		{"classif.mbrier", unit("brier"), asIs},
+		{"classif.auc", unit("auc"), asIs},
+		{"regr.rmse", unit("rmse"), asIs},
+		{"regr.mae", unit("mae"), asIs},
+		{"regr.rsq", unit("r2"), asIs},
+	}
+	for _, name := range []string{"precision", "recall", "sensitivity", "specificity", "tpr", "tnr", "ppv", "npv", "prauc", "fbeta"} {
+		list = append(list, known{"classif." + name, rate(name, record.Higher), asIs})
+	}
+	for _, name := range []string{"bbrier", "fpr", "fnr", "fdr"} {
+		list = append(list, known{"classif." + name, rate(name, record.Lower), asIs})
+	}
+	for _, name := range []string{"mse", "msle", "rmsle", "medae", "medse", "mape", "smape", "maxae", "sse", "sae", "rae", "rrse", "rse"} {
+		list = append(list, known{"regr." + name, loss(name), asIs})
+	}
+	return list
+}
+
+// amlbMeasures are metrics of the AutoML Benchmark. Those where less is better are
+// negated, under names with neg_, in the column result.
+func amlbMeasures() []known {
+	list := []known{
+		{"acc", unit("accuracy"), asIs},
+		{"balacc", unit("balanced-accuracy"), asIs},
+		{"auc", unit("auc"), asIs},
+		{"logloss", unit("logloss"), asIs},
+		{"rmse", unit("rmse"), asIs},
+		{"mae", unit("mae"), asIs},
+		{"r2", unit("r2"), asIs},
+	}
+	for _, name := range []string{"auc_ovo", "auc_ovr", "pr_auc", "f05", "f1", "f2"} {
+		list = append(list, known{name, rate(name, record.Higher), asIs})
+	}
+	for _, name := range []string{"max_pce", "mean_pce"} {
+		list = append(list, known{name, rate(name, record.Lower), asIs})
+	}
+	for _, name := range []string{"mse", "msle", "rmsle", "mase", "smape", "mape", "nrmse", "wape", "rmsse", "mql", "wql", "sql"} {
+		list = append(list, known{name, loss(name), asIs})
+	}
+	for _, k := range list {
+		if k.unit.Better == record.Lower {
+			list = append(list, known{"neg_" + k.column, k.unit, negated})
+		}
+	}
+	return list
+}
+
+func find(list []known, column string) (known, bool) {
+	for _, k := range list {
+		if k.column == column {
+			return k, true
+		}
+	}
+	return known{}, false
+}
+
+// resolve returns what a measure is. The error wraps [ErrOptions] if its direction is
+// not known or contradicts what is.
+func resolve(list []known, m Measure) (known, error) {
+	k, ok := find(list, m.Column)
+	if !ok && m.Name != "" {
+		if of, err := metric.Lookup(m.Name); err == nil {
+			k, ok = known{column: m.Column, unit: of.Unit}, true
+		}
+	}
+	switch {
+	case ok && m.Better != 0 && m.Better != k.unit.Better:
+		return k, fmt.Errorf("%w: %s is better if it is %s, not %s", ErrOptions, k.unit.Name, k.unit.Better, m.Better)
+	case ok && m.Name != "":
+		k.unit.Name = m.Name
+	case ok:
+	case m.Better == 0:
+		return k, fmt.Errorf("%w: what the scores in column %q are is not known: name a metric (%s), or any name and a direction, with %s, as in %s=accuracy or %s=gain:higher",
+			ErrOptions, m.Column, metricNames(), optMeasures, m.Column, m.Column)
+	default:
+		name := m.Name
+		if name == "" {
+			name = m.Column
+		}
+		k = known{m.Column, record.Unit{Name: name, Better: m.Better, Min: math.Inf(-1), Max: math.Inf(1)}, asIs}
+	}
+	return k, nil
+}
+
+func metricNames() string {
+	var all []string
+	for _, m := range metric.All() {
+		all = append(all, m.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// measures returns the columns of the measures that were asked for, or else of those
+// that are usual.
+func (t *table) measures(list []known, usual []Measure) ([]column, []record.Unit, error) {
+	wanted := t.c.Measures
+	if len(wanted) == 0 {
+		wanted = usual
+	}
+	var columns []column
+	var units []record.Unit
+	for _, m := range wanted {
+		at := t.find(m.Column)
+		if at < 0 {
+			return nil, nil, fmt.Errorf("%w: %s has no column %q: choose of %s with %s", ErrOptions, t.c.source, m.Column, t.list(), optMeasures)
+		}
+		k, err := resolve(list, m)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", t.c.source, err)
+		}
+		columns = append(columns, column{at, k.unit, k.scale})
+		units = append(units, k.unit)
+	}
+	return columns, units, nil
+}
+
+// scores appends the scores of the row. Where a tool writes no score for a trial that
+// failed, none of them may be there, and failed says that this is so.
+func (t *table) scores(columns []column, values []float64) (scores []float64, failed bool, err error) {
+	missing := 0
+	for _, c := range columns {
+		if isMissing(t.text(c.at)) {
+			missing++
+		}
+	}
+	if missing == len(columns) {
+		return values, true, nil
+	}
+	for _, c := range columns {
+		if isMissing(t.text(c.at)) {
+			return nil, false, t.errorf(c.at, "there is no value, but there are others in this row: leave the column out with %s", optMeasures)
+		}
+		x, err := t.number(c.at)
+		if err != nil {
+			return nil, false, err
+		}
+		values = append(values, c.scale.of(x))
+	}
+	return values, false, nil
+}

@@ -1,0 +1,339 @@
+package imports
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+const formatOpenML = "openml"
+
+// maxClasses bounds the classes of predictions, since some metrics take memory for each
+// pair of them.
+const maxClasses = 4096
+
+// readOpenML reads the predictions of an OpenML run (predictions.arff) and computes the
+// scores: the accuracy, the root mean squared error of regression, or the
+// metrics of package metric that Options.Measures name.
+//
+// The columns repeat, fold and row_id, all counted from 0, say which example was tested
+// where; a column sample must be 0. prediction and correct, or truth, are what was
+// predicted and what is true; confidence.CLASS are the probabilities. Every fold's
+// training set is all other examples, so that each example must be tested once in a
+// repetition.
+//
+// Clients have swapped prediction and correct. Where there are data, or confidences, they
+// decide: if prediction is not what the data have, or the class with the
+// greatest confidence, in every row, but correct is, the columns are taken for each other, and
+// a note says so; if neither is, it is an error. Without both, only
+// metrics are allowed that do not change with a swap.
+//
+// Sources: the description of the task types in OpenML's documentation, the method
+// _generate_arff_dict of openml-python's runs/run.py, and openml-python's change 1209 and
+// OpenML's issue 1185 about the swap. The files in testdata imitate version 0.14.
+func readOpenML(c *collector, in io.Reader, s Source) error {
+	if len(c.Where) > 0 {
+		return fmt.Errorf("%w: Where (-where) does not apply to predictions: all examples belong to a fold", ErrOptions)
+	}
+	t, rows, err := c.arff(in)
+	if err != nil {
+		return err
+	}
+	o := &openml{t: t, rows: rows, c: c}
+	if err := o.columns(); err != nil {
+		return err
+	}
+	if err := o.metrics(); err != nil {
+		return err
+	}
+	if err := t.each(o.row); err != nil {
+		return err
+	}
+	if err := o.settle(s); err != nil {
+		return err
+	}
+	return o.put(s)
+}
+
+// An openml reads the predictions of one run.
+type openml struct {
+	t    *table
+	rows *arffRows
+	c    *collector
+
+	repeat, fold, id, sample int // columns
+	prediction, truth        int
+	confidence               []int    // by class
+	classes                  []string // nil for regression
+	codes                    map[string]int
+	chosen                   []metric.Metric
+
+	tested    []tested
+	predicted []float64 // codes of classes, or numbers
+	true      []float64
+	folds     int
+	repeats   int
+	examples  int
+	swapped   bool
+}
+
+// A tested is a row of the file.
+type tested struct {
+	repeat, fold, example int32
+	line                  int32
+	at                    int32 // index of the row
+}
+
+// columns finds the columns.
+func (o *openml) columns() error {
+	at, err := o.t.need("repeat", "fold", "row_id", "prediction")
+	if err != nil {
+		return err
+	}
+	o.repeat, o.fold, o.id, o.prediction = at[0], at[1], at[2], at[3]
+	o.sample = o.t.find("sample")
+	if o.truth = o.t.find("correct"); o.truth < 0 {
+		o.truth = o.t.find("truth")
+	}
+	if o.truth < 0 {
+		return o.c.errorf(1, "there is no column correct or truth: without the truth there is no score")
+	}
+	p, q := o.attribute(o.prediction), o.attribute(o.truth)
+	if p.Kind != q.Kind {
+		return o.c.errorf(1, "prediction is %v, %s %v", p.Kind, q.Name, q.Kind)
+	}
+	if p.Kind == dataset.Numeric {
+		return nil
+	}
+	o.codes = make(map[string]int)
+	for _, name := range slices.Concat(q.Values, p.Values) {
+		if _, ok := o.codes[name]; !ok {
+			o.codes[name] = len(o.classes)
+			o.classes = append(o.classes, name)
+		}
+	}
+	if len(o.classes) > maxClasses {
+		return o.c.errorf(1, "%d classes are declared, %d are allowed", len(o.classes), maxClasses)
+	}
+	for _, name := range o.classes {
+		i := o.t.find("confidence." + name)
+		if i < 0 || o.attribute(i).Kind != dataset.Numeric {
+			o.confidence = nil
+			break
+		}
+		o.confidence = append(o.confidence, i)
+	}
+	return nil
+}
+
+func (o *openml) attribute(i int) dataset.Attribute { return o.rows.table.Attribute(i) }
+
+// metrics finds the metrics.
+func (o *openml) metrics() error {
+	if len(o.c.Measures) == 0 {
+		usual := metric.Accuracy()
+		if o.classes == nil {
+			usual = metric.RMSE()
+		}
+		o.chosen = []metric.Metric{usual}
+		return nil
+	}
+	for _, m := range o.c.Measures {
+		of, err := metric.Lookup(m.Column)
+		if err != nil {
+			return fmt.Errorf("%w: %s: %w", ErrOptions, optMeasures, err)
+		}
+		if m.Name != "" || m.Better != 0 {
+			return fmt.Errorf("%w: %s: the metric %s is computed, and has its name and direction", ErrOptions, optMeasures, m.Column)
+		}
+		o.chosen = append(o.chosen, of)
+	}
+	return nil
+}
+
+// row takes a row.
+func (o *openml) row() error {
+	t := o.t
+	repeat, err := t.count(o.repeat, 0)
+	if err != nil {
+		return err
+	}
+	fold, err := t.count(o.fold, 0)
+	if err != nil {
+		return err
+	}
+	id, err := t.count(o.id, 0)
+	if err != nil {
+		return err
+	}
+	if o.sample >= 0 {
+		if sample, err := t.count(o.sample, 0); err != nil {
+			return err
+		} else if sample != 0 {
+			return t.errorf(o.sample, "%d: learning curves are not read, since their training sets are not the other examples", sample)
+		}
+	}
+	if repeat >= maxCount || fold >= maxCount {
+		return o.c.errorf(t.line, "repeat %d or fold %d is too great: %d are allowed", repeat, fold, maxCount)
+	}
+	p, err := o.target(o.prediction)
+	if err != nil {
+		return err
+	}
+	q, err := o.target(o.truth)
+	if err != nil {
+		return err
+	}
+	o.tested = append(o.tested, tested{int32(repeat), int32(fold), int32(id), int32(t.line), int32(len(o.tested))})
+	o.predicted, o.true = append(o.predicted, p), append(o.true, q)
+	o.repeats, o.folds, o.examples = max(o.repeats, repeat+1), max(o.folds, fold+1), max(o.examples, id+1)
+	return nil
+}
+
+// target returns a prediction or the truth: a number, or the code of a class.
+func (o *openml) target(column int) (float64, error) {
+	if isMissing(o.t.text(column)) {
+		return 0, o.t.errorf(column, "there is no value")
+	}
+	if o.classes == nil {
+		return o.t.number(column)
+	}
+	return float64(o.codes[o.t.text(column)]), nil
+}
+
+// settle checks the partitions, and which column has the truth.
+func (o *openml) settle(s Source) error {
+	if len(o.tested) == 0 {
+		return nil
+	}
+	slices.SortFunc(o.tested, func(a, b tested) int {
+		return cmp.Or(cmp.Compare(a.repeat, b.repeat), cmp.Compare(a.fold, b.fold), cmp.Compare(a.example, b.example))
+	})
+	if err := o.cover(); err != nil {
+		return err
+	}
+	if err := o.decide(); err != nil {
+		return err
+	}
+	if o.swapped {
+		o.predicted, o.true = o.true, o.predicted
+		o.c.notes = append(o.c.notes, fmt.Sprintf("%s: prediction and %s are swapped in the file, as by some clients of OpenML, and were taken for each other", s.Name, o.attribute(o.truth).Name))
+	}
+	return o.consistent()
+}
+
+// cover returns an error unless each example is tested once in each repetition.
+func (o *openml) cover() error {
+	if o.examples > len(o.tested) {
+		return o.c.errorf(1, "there is a row_id %d, but there are %d rows only, and so the training sets are not known: every row_id from 0 on must be there", o.examples-1, len(o.tested))
+	}
+	first := o.tested[0]
+	for _, r := range o.tested {
+		first.fold = min(first.fold, r.fold)
+	}
+	if first.repeat > 0 || first.fold > 0 {
+		return o.c.errorf(int(first.line), "the lowest repeat is %d and the lowest fold %d, but OpenML counts them from 0", first.repeat, first.fold)
+	}
+	seen := make([]int32, o.examples) // 1 + the repetition in which it was tested last
+	lines := make([]int32, o.examples)
+	n := 0
+	for i, r := range o.tested {
+		if seen[r.example] == r.repeat+1 {
+			return &record.SyntaxError{
+				File: o.c.source, Line: int(max(r.line, lines[r.example])), Err: record.ErrDouble,
+				Msg: fmt.Sprintf("row_id %d is tested in repeat %d already, in line %d", r.example, r.repeat, min(r.line, lines[r.example])),
+			}
+		}
+		seen[r.example], lines[r.example] = r.repeat+1, r.line
+		n++
+		if i+1 < len(o.tested) && o.tested[i+1].repeat == r.repeat {
+			continue
+		}
+		if n < o.examples {
+			return o.c.errorf(int(r.line), "repeat %d tests %d of %d examples, and so the training sets are not known: every row_id from 0 to %d must be there", r.repeat, n, o.examples, o.examples-1)
+		}
+		n = 0
+	}
+	return nil
+}
+
+// put puts a trial for each fold.
+func (o *openml) put(s Source) error {
+	r := &result{data: o.c.Dataset, learner: s.Learner}
+	for _, m := range o.chosen {
+		r.units = append(r.units, m.Unit)
+	}
+	if err := o.size(); err != nil {
+		return err
+	}
+	r.task = o.partitions()
+	for from := 0; from < len(o.tested); {
+		first := o.tested[from]
+		to := from + 1
+		for to < len(o.tested) && o.tested[to].repeat == first.repeat && o.tested[to].fold == first.fold {
+			to++
+		}
+		r.line, r.run, r.fold = int(first.line), int(first.repeat)+1, int(first.fold)+1
+		r.trainN, r.testN = o.examples-(to-from), to-from
+		p := o.predictions(o.tested[from:to])
+		r.values = r.values[:0]
+		for _, m := range o.chosen {
+			x, err := m.Eval(p)
+			if err != nil {
+				return fmt.Errorf("%s: repeat %d, fold %d: %w", o.c.source, first.repeat, first.fold, err)
+			}
+			r.values = append(r.values, x)
+		}
+		if err := o.c.put(r); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// size returns an error if files on the same data have different numbers of examples.
+func (o *openml) size() error {
+	set := o.c.set(o.c.Dataset)
+	if set.examples > 0 && o.examples != set.examples {
+		return fmt.Errorf("%s has %d examples, but there were %d before", o.c.source, o.examples, set.examples)
+	}
+	set.examples = o.examples
+	return nil
+}
+
+// partitions returns a text that tells the partitions from others: the digest of all
+// test sets.
+func (o *openml) partitions() string {
+	h := sha256.New()
+	for _, r := range o.tested {
+		fmt.Fprintf(h, "%d %d %d\n", r.repeat, r.fold, r.example)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// predictions returns those of a fold.
+func (o *openml) predictions(fold []tested) *metric.Predictions {
+	p := &metric.Predictions{Classes: o.classes}
+	for _, r := range fold {
+		if o.classes == nil {
+			p.TrueValues, p.PredictedValues = append(p.TrueValues, o.true[r.at]), append(p.PredictedValues, o.predicted[r.at])
+			continue
+		}
+		p.Truth, p.Predicted = append(p.Truth, int(o.true[r.at])), append(p.Predicted, int(o.predicted[r.at]))
+		for _, i := range o.confidence {
+			p.Probabilities = append(p.Probabilities, o.rows.table.Numbers(i)[r.at])
+		}
+	}
+	if slices.ContainsFunc(p.Probabilities, func(x float64) bool { return !(x >= 0 && x <= 1) }) {
+		p.Probabilities = nil
+	}
+	return p
+}
