@@ -93,7 +93,8 @@ func Strict() Option {
 }
 
 // MaxRuns sets the budget of a required replicability, in runs of the protocol, its
-// own included, instead of ten times those.
+// own included, instead of ten times those. The environment variable
+// LEARNTEST_RUNS_MAX takes its place.
 func MaxRuns(n int) Option {
 	return option(func(s *settings) error {
 		s.claim.MaxRuns = n

@@ -47,7 +47,11 @@ func TestCacheOfGoTest(t *testing.T) {
 		return strings.Contains(text, "(cached)")
 	}
 	for _, c := range []struct{ name, a, b, bad string }{
-		{envSeed, "1", "2", "x"}, {envRuns, "1", "2", "0"}, {envAlpha, "0.05", "0.01", "2"},
+		{envSeed, "1", "2", "x"},
+		{envRuns, "1", "2", "0"},
+		{envRunsMax, "1", "2", "none"},
+		{envRunsMin, "1", "2", "0"},
+		{envAlpha, "0.05", "0.01", "2"},
 	} {
 		for _, setting := range [][]string{nil, {c.name + "=" + c.a}, {c.name + "=" + c.b}} {
 			cached(setting...) // by an earlier run of this test, or not

@@ -38,8 +38,8 @@ type Comparison struct {
 	group     *group
 	candidate string
 	baseline  string
-	alpha     float64 // of claims that give none; 0 for the default
-	err       error   // why there are no records
+	env       environment
+	err       error // why there are no records
 }
 
 // A group is the comparisons whose learners are run together.
@@ -58,7 +58,10 @@ type group struct {
 // then. The deadline of the test ends the trials in time to report.
 //
 // Environment variables override the configuration: LEARNTEST_SEED and
-// LEARNTEST_RUNS those of the protocol (the latter where its runs are random), LEARNTEST_ALPHA the significance level of
+// LEARNTEST_RUNS those of the protocol, LEARNTEST_RUNS_MIN the number of runs that are
+// trained at least, whatever is claimed, and LEARNTEST_RUNS_MAX the budget of each required
+// replicability, in runs (see [verdict.Claim].MaxRuns). Protocols without anything random keep their
+// runs, whatever the variables say of these. LEARNTEST_ALPHA is the significance level of
 // claims that give none. LEARNTEST_OUT is the absolute path of a result file, or of a
 // directory for result files: the records of the test replace those of its last run
 // there (see [Config.Out]). They are written into the test's artifact directory as well
@@ -109,17 +112,17 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	for i, l := range candidates {
 		cs[i] = &Comparison{candidate: l.Name, baseline: baseline.Name}
 	}
-	g, alpha, err := newGroup(t, cfg, data, baseline, candidates)
+	g, env, err := newGroup(t, cfg, data, baseline, candidates)
 	if err != nil {
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {
 		g.start(t)
-		if err = g.session.run(g.ctx, g.session.cfg.Protocol.Runs()*g.session.cfg.Repeats); err != nil {
+		if err = g.session.run(g.ctx, g.session.cfg.runs()); err != nil {
 			t.Errorf("learntest.Compare: %v", err)
 		}
 	}
 	for i, c := range cs {
-		c.group, c.alpha, c.err = g, alpha, err
+		c.group, c.env, c.err = g, env, err
 		if g != nil {
 			c.report(t, i == 0)
 		}
@@ -127,19 +130,20 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	return cs
 }
 
-// newGroup returns what runs the learners, and the significance level that the
-// environment sets.
-func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates []Learner[X, Y]) (*group, float64, error) {
+// newGroup returns what runs the learners, and the environment.
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates []Learner[X, Y]) (*group, environment, error) {
 	if len(candidates) == 0 {
-		return nil, 0, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name)
+		return nil, environment{}, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name)
 	}
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
-		return nil, 0, err
+		return nil, env, err
 	}
-	cfg = env.apply(cfg)
+	if cfg, err = env.apply(cfg); err != nil {
+		return nil, env, err
+	}
 	if cfg.Out != "" && mayBeCached() {
-		return nil, 0, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
+		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
 	}
 	from := findCaller()
 	if cfg.Pkg == "" {
@@ -163,20 +167,20 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 	}
 	s, err := newSession([]Data[X, Y]{data}, slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:]), cfg)
 	if err != nil {
-		return nil, 0, err
+		return nil, env, err
 	}
 	s.instance, s.site, s.note, s.resumption = instanceOf(t), from.site, t.Logf, envResume+"=1"
 	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
 		if s.copies, err = record.NewStore(filepath.Join(a.ArtifactDir(), "learntest.txt")); err != nil {
-			return nil, 0, err
+			return nil, env, err
 		}
 	}
 	if cfg.Resume {
 		if err := s.resume(false); err != nil {
-			return nil, 0, err
+			return nil, env, err
 		}
 	}
-	return &group{session: s}, env.alpha, nil
+	return &group{session: s}, env, nil
 }
 
 // start makes the context of the trials, which ends before the test does.
@@ -261,11 +265,12 @@ func (c *Comparison) Records() *record.File {
 // runs than there are, they are run. What was claimed before makes no
 // difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
-	if claim.Alpha == 0 && claim.Probability == 0 {
-		claim.Alpha = c.alpha
-	}
 	if c.err != nil {
 		return verdict.Fail(claim, c.err)
+	}
+	claim, err := c.settle(claim)
+	if err != nil {
+		return verdict.Fail(claim, err)
 	}
 	g := c.group
 	g.mu.Lock()
@@ -273,6 +278,7 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	for runs := 0; ; {
 		v := verdict.OfFile(g.session.file(), g.session.inputs[0].name, c.candidate, c.baseline, claim)
 		if v.NeedRuns <= runs {
+			c.helpBudget(&v)
 			return v
 		}
 		runs = v.NeedRuns

@@ -26,6 +26,11 @@ type Config struct {
 	// If zero, 1.
 	Repeats int
 
+	// MinRuns is how many runs are run at least, further ones included, whatever is
+	// claimed: for results that are to be stored, and claims made about later. If
+	// zero, the runs that Repeats asks for.
+	MinRuns int
+
 	// Metrics are computed for each trial; the first is the one that a
 	// comparison judges by unless told otherwise. If empty, it is accuracy for classes
 	// and RMSE for numbers.
@@ -85,7 +90,7 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	for _, n := range []struct {
 		name     string
 		negative bool
-	}{{"Repeats", c.Repeats < 0}, {"Parallel", c.Parallel < 0}, {"TrialTimeout", c.TrialTimeout < 0}} {
+	}{{"Repeats", c.Repeats < 0}, {"MinRuns", c.MinRuns < 0}, {"Parallel", c.Parallel < 0}, {"TrialTimeout", c.TrialTimeout < 0}} {
 		if n.negative {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
 		}
@@ -107,6 +112,9 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	}
 	return c, checkMetrics(c.Metrics)
 }
+
+// runs returns the number of runs that are run whatever is claimed.
+func (c Config) runs() int { return max(c.Protocol.Runs()*max(c.Repeats, 1), c.MinRuns) }
 
 func checkMetrics(ms []metric.Metric) error {
 	seen := make(map[string]bool)

@@ -52,7 +52,8 @@
 // # Environment
 //
 // Compare reads variables rather than flags, which lets go test cache results:
-// LEARNTEST_OUT, LEARNTEST_SEED, LEARNTEST_RUNS and LEARNTEST_ALPHA; see its comment.
+// LEARNTEST_OUT, LEARNTEST_SEED, LEARNTEST_RUNS, LEARNTEST_RUNS_MIN, LEARNTEST_RUNS_MAX and
+// LEARNTEST_ALPHA; see its comment.
 // Any other variable that starts with LEARNTEST_ is an error in every run that happens.
 // Results are written with -count=1 only: a cached run writes no file.
 package learntest

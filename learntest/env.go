@@ -12,25 +12,29 @@ import (
 
 // The environment variables that Compare reads.
 const (
-	envOut    = "LEARNTEST_OUT"
-	envSeed   = "LEARNTEST_SEED"
-	envRuns   = "LEARNTEST_RUNS"
-	envAlpha  = "LEARNTEST_ALPHA"
-	envResume = "LEARNTEST_RESUME"
+	envOut     = "LEARNTEST_OUT"
+	envSeed    = "LEARNTEST_SEED"
+	envRuns    = "LEARNTEST_RUNS"
+	envRunsMax = "LEARNTEST_RUNS_MAX"
+	envRunsMin = "LEARNTEST_RUNS_MIN"
+	envAlpha   = "LEARNTEST_ALPHA"
+	envResume  = "LEARNTEST_RESUME"
 
 	envPrefix = "LEARNTEST_"
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envOut, envResume, envRuns, envSeed}
+var known = []string{envAlpha, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed}
 
 // An environment is what the environment variables say.
 type environment struct {
-	out    string
-	seed   *uint64
-	runs   int     // 0 if not set
-	alpha  float64 // 0 if not set
-	resume bool
+	out     string
+	seed    *uint64
+	runs    int     // 0 if not set
+	runsMax int     // the same
+	runsMin int     // the same
+	alpha   float64 // the same
+	resume  bool
 
 	settings []string // "NAME=value" of those that influence results, sorted
 }
@@ -57,6 +61,9 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 			errs = append(errs, fmt.Errorf("%w: environment variable %s: unknown variable: the known ones are %s", ErrConfig, kv, strings.Join(known, ", ")))
 		}
 	}
+	if e.runsMax > 0 && e.runsMin > e.runsMax {
+		errs = append(errs, fmt.Errorf("%w: environment variables %s=%d and %s=%d: more runs are asked for than the budget has", ErrConfig, envRunsMin, e.runsMin, envRunsMax, e.runsMax))
+	}
 	return e, errors.Join(errs...)
 }
 
@@ -77,9 +84,11 @@ func (e *environment) set(name, value string) (err error) {
 		seed, err = strconv.ParseUint(value, 10, 64)
 		e.seed = &seed
 	case envRuns:
-		if e.runs, err = strconv.Atoi(value); err == nil && e.runs < 1 {
-			err = errors.New("it must be at least 1")
-		}
+		e.runs, err = parseRuns(value)
+	case envRunsMax:
+		e.runsMax, err = parseRuns(value)
+	case envRunsMin:
+		e.runsMin, err = parseRuns(value)
 	case envAlpha:
 		if e.alpha, err = strconv.ParseFloat(value, 64); err == nil && !(e.alpha > 0 && e.alpha < 1) {
 			err = errors.New("it must be between 0 and 1")
@@ -97,6 +106,15 @@ func mustBeOne(value string) error {
 	return nil
 }
 
+// parseRuns returns a number of runs.
+func parseRuns(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err == nil && n < 1 {
+		err = errors.New("it must be at least 1")
+	}
+	return n, err
+}
+
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")
 
@@ -107,17 +125,37 @@ func mayBeCached() bool {
 	return f != nil && f.Value.String() != ""
 }
 
-// apply lets the environment override the configuration.
-func (e environment) apply(c Config) Config {
+// apply lets the environment override the configuration. What has nothing random in
+// it is left alone: its runs would all be the same.
+func (e environment) apply(c Config) (Config, error) {
 	if e.seed != nil {
 		c.Protocol = c.Protocol.WithSeed(*e.seed)
-	}
-	if e.runs > 0 && c.Protocol.IsRandom() {
-		c.Protocol = c.Protocol.WithRuns(e.runs)
 	}
 	if e.out != "" {
 		c.Out = e.out
 	}
 	c.Resume = c.Resume || e.resume
-	return c
+	if !c.Protocol.IsRandom() {
+		return c, nil
+	}
+	if e.runs > 0 {
+		c.Protocol = c.Protocol.WithRuns(e.runs)
+	}
+	if e.runsMin > 0 {
+		c.MinRuns = e.runsMin
+	}
+	return c, e.checkBudget(c)
+}
+
+// checkBudget returns an error if the configuration takes more runs than the budget,
+// whatever is claimed.
+func (e environment) checkBudget(c Config) error {
+	if own := c.Protocol.Runs(); e.runsMax > 0 && e.runsMax < own {
+		return fmt.Errorf("%w: environment variable %s=%d: a budget is no less than the %d runs that %q has of its own: set %[2]s=%[4]d or more, or %[6]s",
+			ErrConfig, envRunsMax, e.runsMax, own, c.Protocol, envRuns)
+	}
+	if need := c.runs(); e.runsMax > 0 && e.runsMax < need {
+		return fmt.Errorf("%w: environment variable %s=%d: the configuration asks for %d runs whatever is claimed (Repeats %d, MinRuns %d)", ErrConfig, envRunsMax, e.runsMax, need, c.Repeats, c.MinRuns)
+	}
+	return nil
 }

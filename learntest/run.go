@@ -34,7 +34,7 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 			return nil, err
 		}
 	}
-	err = s.run(ctx, s.cfg.Protocol.Runs()*s.cfg.Repeats)
+	err = s.run(ctx, s.cfg.runs())
 	return s.file(), err
 }
 

@@ -10,17 +10,11 @@ import (
 // help says what would help a claim that does not hold, for people who are not
 // statisticians.
 func (v *Verdict) help(own stat.Differences) {
-	if v.Holds || v.Outcome == Invalid {
+	if v.Holds || v.Outcome == Invalid || v.unreplicable {
 		return
 	}
 	c := &v.Claim
 	add := func(format string, args ...any) { v.Help = append(v.Help, fmt.Sprintf(format, args...)) }
-	if r := v.Rerun; r != nil && c.Replicability > 0 && v.Decision.Shown {
-		if r.Enough > 0 {
-			add("about %d runs would probably decide it", r.Enough)
-		}
-		return
-	}
 	switch c.Kind {
 	case Improves, Differs:
 		if c.Kind == Improves && v.Significance() < 0 {
@@ -41,6 +35,15 @@ func (v *Verdict) help(own stat.Differences) {
 			v.helpExamples(own, c.allowance(), v.Detectable)
 		}
 	}
+}
+
+// helpUndecided says what would help a required replicability that is undecided.
+func (v *Verdict) helpUndecided() {
+	if n := v.Rerun.Enough; n > 0 {
+		v.Help = append(v.Help, fmt.Sprintf("about %d runs would probably decide it", n))
+		return
+	}
+	v.Help = append(v.Help, fmt.Sprintf("it is about as high as required: to tell which is higher would take more than %d runs; require a lower one, or test on more examples", manyRuns*v.Runs))
 }
 
 // leastMargin returns the smallest margin with which the claim would have held: that

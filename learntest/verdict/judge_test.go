@@ -229,7 +229,7 @@ func TestRequiredReplicabilityAsksForMoreRuns(t *testing.T) {
 	v = Judge(all, claim)
 	assert.False(t, v.Holds)
 	assert.Equal(t, Inconclusive, v.Outcome)
-	assert.Regexp(t, `^a replicability of 0\.9 is not shown by 10 runs: its 90% interval is 0\.\d+ to [01]\.\d+$`, v.Reason)
+	assert.Regexp(t, `^a replicability of 0\.9 is undecided at the budget of 10 runs: from 10 its 90% interval is 0\.\d+ to [01]\.\d+$`, v.Reason)
 	assert.Regexp(t, `^about \d+ runs would probably decide it$`, v.Help[0])
 }
 

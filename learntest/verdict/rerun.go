@@ -27,9 +27,13 @@ type Rerun struct {
 	Repeats, Agreeing int
 
 	// Enough is a number of runs from which a required replicability would
-	// probably be decided, where it is not; else 0.
+	// probably be decided, where it is not and that takes no more than a thousand times
+	// those of the protocol; else 0.
 	Enough int
 }
+
+// manyRuns is how many times the runs of the protocol are not worth asking for.
+const manyRuns = 1000
 
 // Counted reports whether R is counted from repetitions rather than predicted.
 func (r *Rerun) Counted() bool { return r.Repeats > 0 }
@@ -48,10 +52,14 @@ func (v *Verdict) replicate(test stat.Test, p *record.Pairs) error {
 		return nil
 	}
 	err := v.adapt(test, p)
-	if errors.Is(err, stat.ErrDomain) { // the rule does not apply to the test
-		return v.count(test, p, DefaultRepeats)
+	if !errors.Is(err, stat.ErrDomain) {
+		return err
 	}
-	return err
+	// The rule does not apply to the test.
+	if need := DefaultRepeats * v.Runs; c.MaxRuns > 0 && c.MaxRuns < need {
+		return fmt.Errorf("%w: the replicability of %s is counted, from %d runs, and the budget is %d: name another test or a budget of %[3]d", ErrClaim, test.Name, need, c.MaxRuns)
+	}
+	return v.count(test, p, DefaultRepeats)
 }
 
 // retest returns what is repeated.
@@ -101,17 +109,20 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 		return err
 	}
 	r := &d.Prediction
-	v.Rerun = &Rerun{R: r.R, P: r.P, Lo: r.Lo, Hi: r.Hi, Runs: d.Looked, Enough: d.Enough}
+	v.Rerun = &Rerun{R: r.R, P: r.P, Lo: r.Lo, Hi: r.Hi, Runs: d.Looked}
+	if d.Enough <= manyRuns*v.Runs {
+		v.Rerun.Enough = d.Enough
+	}
 	switch {
 	case d.Answer == stat.Shown:
 	case d.Answer == stat.Undecided && d.Next > 0:
 		return v.need(p, d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet", c.Replicability))
+	case d.Answer == stat.Undecided:
+		v.helpUndecided()
+		v.notReplicable("a replicability of %.3g is undecided at the budget of %d runs: from %d its 90%% interval is %.3f to %.3f", c.Replicability, d.Budget, d.Looked, r.Lo, r.Hi)
 	default:
-		what := "is not shown"
-		if d.Answer == stat.Refuted {
-			what = "is refuted"
-		}
-		v.notReplicable("a replicability of %.3g %s by %d runs: its 90%% interval is %.3f to %.3f", c.Replicability, what, d.Looked, r.Lo, r.Hi)
+		v.Help = append(v.Help, "more examples would make it more replicable; more runs would not")
+		v.notReplicable("a replicability of %.3g is refuted by %d runs: its 90%% interval is %.3f to %.3f", c.Replicability, d.Looked, r.Lo, r.Hi)
 	}
 	return nil
 }
@@ -127,7 +138,7 @@ func (v *Verdict) need(p *record.Pairs, runs int, why string) error {
 }
 
 func (v *Verdict) notReplicable(format string, args ...any) {
-	v.Holds, v.Outcome, v.Reason = false, Inconclusive, fmt.Sprintf(format, args...)
+	v.Holds, v.unreplicable, v.Outcome, v.Reason = false, true, Inconclusive, fmt.Sprintf(format, args...)
 }
 
 // count counts the replicability from repetitions of the test, as Bouckaert &

@@ -104,6 +104,8 @@ type Verdict struct {
 	// claim, if the outcome is Invalid because there are fewer. It is 0 otherwise.
 	NeedRuns int
 
+	unreplicable bool // it would hold but for the required replicability
+
 	Help     []string // what would help a claim that does not hold
 	Warnings []error  // doubts that do not forbid the verdict
 }
