@@ -62,12 +62,12 @@ func session(t *testing.T, dir, body string) string {
 			continue // output, which is made afresh
 		}
 		out.WriteString(line)
-		cmd := exec.CommandContext(t.Context(), "sh", "-c", regexp.MustCompile(`\b(old|new)\.txt`).ReplaceAllStringFunc(command, func(name string) string { return dir + name }))
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", regexp.MustCompile(`\b(old|new|results)\.txt`).ReplaceAllStringFunc(command, func(name string) string { return dir + name }))
 		cmd.Env = append(os.Environ(), "NO_COLOR=1")
 		text, err := cmd.CombinedOutput()
 		var exit *exec.ExitError
 		require.True(t, err == nil || errors.As(err, &exit), "%s: %v", command, err)
-		if strings.Contains(command, " -o ") {
+		if strings.Contains(command, "learnbench run ") && strings.Contains(command, " -o ") {
 			continue // the output is that of another block
 		}
 		for l := range strings.Lines(strings.ReplaceAll(string(text), dir, "")) {

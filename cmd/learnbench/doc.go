@@ -6,6 +6,7 @@ Usage:
 
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
 	learnbench compare [flags] REVISIONS [arguments of go test]
+	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench help
 
 # Run
@@ -91,7 +92,43 @@ compared anything; no tests are run, or none compares learners; the results of a
 side are in another version of the format. An interruption ends all that was started and
 removes the worktrees.
 
-# Exit status of run
+# Import
+
+Import stores the results of other tools, so that learnstat compares them. All files
+of one call are of one format and belong together; they may be compressed. What a comparison
+needs and the files do not say must be given, else it is an error. On standard
+output is a line for each data set.
+
+	-from FORMAT   weka (results of Weka's Experimenter, CSV or ARFF), sklearn (what
+	               cross_validate of scikit-learn returns, CSV or JSON), mlr3 (score tables,
+	               CSV), amlb (results.csv of the AutoML Benchmark) or openml (predictions
+	               of a run, ARFF)
+	-o FILE        store the results in FILE, in place of those that it has of the same
+	               format, data and partitions; a directory is as in run
+	-dataset NAME  the data set; sklearn and openml need it, others have it
+	-learner NAME  the learner, once for each file in their order; sklearn and openml
+	               need it, others have it
+	-folds N       folds of each run; sklearn, mlr3 and amlb need it
+	-runs N        runs (default as many as there are)
+	-examples N    number of examples of the data set, or NAME=N of one of several; may be
+	               repeated. sklearn, mlr3 and amlb need it, or -data, or columns n_train
+	               and n_test. Folds are taken to be even, as those of KFold and
+	               StratifiedKFold are
+	-partitions TEXT
+	               a name for the partitions, such as the seed that made them: results pair
+	               only if it is the same. sklearn and mlr3 need it
+	-measure COLUMN[=NAME[:DIRECTION]]
+	               a column of scores (default the accuracy, or whatever the tool has); NAME
+	               is a metric as in run, or any with a DIRECTION, higher or
+	               lower; may be repeated. For openml, a metric to compute
+	-where COLUMN=VALUE
+	               leave out rows with another value in the column; may be repeated
+	-data SET      the data, as in run: results are checked against them, and pair with those
+	               of run on the same data where the partitions are known (Weka's)
+	-class NAME, -target NAME
+	               as in run
+
+# Exit status
 
 The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
 2 if a comparison could not be judged: wrong usage, unreadable data, a trial that

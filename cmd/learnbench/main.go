@@ -47,6 +47,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return runCommand(ctx, args[1:], stdout, stderr)
 	case "compare":
 		return compareCommand(ctx, args[1:], stdout, stderr)
+	case "import":
+		return importCommand(args[1:], stdout, stderr)
 	case "help", "-h", "-help", "--help":
 		return help(stdout)
 	}

@@ -226,6 +226,13 @@ func TestLimits(t *testing.T) {
 			require.ErrorAs(t, err, &syntax)
 		}
 	}
+	longest := 0
+	for line := range strings.Lines(string(text)) {
+		longest = max(longest, len(line))
+	}
+	open(t, "weka", Options{Limits: Limits{Bytes: int64(len(text)), Line: int64(longest)}}, []string{testdata("weka", "experiment.csv")}, nil)
+	_, err = Read(format(t, "weka"), Options{Limits: Limits{Line: int64(longest)}}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(string(text)))})
+	require.NoError(t, err)
 	o := sklearnOptions()
 	o.Limits.Line = 100
 	_, err = Open(format(t, "sklearn"), o, []string{testdata("sklearn", "tree.json")}, []string{"tree"})

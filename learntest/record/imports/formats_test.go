@@ -247,6 +247,23 @@ func TestOpenUnpacks(t *testing.T) {
 	require.ErrorIs(t, err, ErrLimit)
 }
 
+func TestWekaQuotes(t *testing.T) {
+	t.Parallel()
+	const head = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Number_of_training_instances,Number_of_testing_instances,Percent_correct,Elapsed_Time_training,Elapsed_Time_testing\n"
+	text := head + `'it\'s, d',1,1,weka.classifiers.functions.SMO,'-K \"PolyKernel -C 1\" -x \t\\',5,5,60,1,2` + "\r\n\n" +
+		`"it's, d",1,2,weka.classifiers.functions.SMO,"-K ""PolyKernel -C 1"" -x 	\",5,5,60,?,2`
+	res, err := readText(t, "weka", Options{}, "", text)
+	require.NoError(t, err)
+	requireStored(t, res.Blocks)
+	b := res.Blocks[0]
+	require.Equal(t, "it's, d", b.Header.Data)
+	require.Equal(t, []string{"functions.SMO -K \"PolyKernel -C 1\" -x \t\\"}, b.Learners)
+	require.True(t, b.Timeless, "a time is not known")
+	res, err = readText(t, "weka", Options{}, "", strings.Replace(text, "?", "3", 1))
+	require.NoError(t, err)
+	require.Equal(t, []float64{1, 2, 3, 2}, []float64{trials(res.Blocks[0])[0].FitSeconds, trials(res.Blocks[0])[0].PredictSec, trials(res.Blocks[0])[1].FitSeconds, trials(res.Blocks[0])[1].PredictSec})
+}
+
 func TestFormatsAreNamed(t *testing.T) {
 	t.Parallel()
 	_, err := Lookup("caret")

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/record/imports"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// An importConfig is what the flags of the import command say.
+type importConfig struct {
+	format          imports.Format
+	opts            imports.Options
+	learners, paths []string
+	data            []string
+	read            dataset.ReadOptions // of data
+	out             string
+}
+
+func parseImport(args []string) (*importConfig, error) {
+	c := &importConfig{}
+	fs := flag.NewFlagSet("import", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	from := fs.String("from", "", "")
+	fs.StringVar(&c.out, "o", "", "")
+	fs.StringVar(&c.opts.Dataset, "dataset", "", "")
+	fs.Var((*list)(&c.learners), "learner", "")
+	fs.IntVar(&c.opts.Runs, "runs", 0, "")
+	fs.IntVar(&c.opts.Folds, "folds", 0, "")
+	fs.StringVar(&c.opts.Partitions, "partitions", "", "")
+	fs.Func("examples", "", c.opts.SetExamples)
+	fs.Func("measure", "", func(s string) error {
+		m, err := imports.ParseMeasure(s)
+		c.opts.Measures = append(c.opts.Measures, m)
+		return err
+	})
+	fs.Func("where", "", func(s string) error {
+		w, err := imports.ParseCondition(s)
+		c.opts.Where = append(c.opts.Where, w)
+		return err
+	})
+	fs.Var((*list)(&c.data), "data", "")
+	fs.StringVar(&c.read.Class, "class", "", "")
+	fs.StringVar(&c.read.Target, "target", "", "")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%w: see learnbench help", err)
+	}
+	set := make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	c.paths = fs.Args()
+	return c, c.check(*from, set)
+}
+
+// check checks the values of the flags, of which some are set.
+func (c *importConfig) check(from string, set map[string]bool) error {
+	var names []string
+	for _, f := range imports.Formats() {
+		names = append(names, f.Name)
+	}
+	switch {
+	case from == "":
+		return fmt.Errorf("no format: use -from with one of %s", strings.Join(names, ", "))
+	case c.out == "":
+		return errors.New("no result file: name a file or a directory with -o")
+	case len(c.paths) == 0:
+		return errors.New("no files: name those that are to be imported")
+	case set["runs"] && c.opts.Runs < 1:
+		return fmt.Errorf("-runs %d is less than 1", c.opts.Runs)
+	case set["folds"] && c.opts.Folds < 1:
+		return fmt.Errorf("-folds %d is less than 1", c.opts.Folds)
+	case slices.Contains(c.learners, ""):
+		return errors.New("-learner is empty: name the learner of each file")
+	}
+	var err error
+	if c.format, err = imports.Lookup(from); err != nil {
+		return fmt.Errorf("-from: %w", err)
+	}
+	return nil
+}
+
+// importCommand stores the results of other tools and writes what they are to stdout.
+func importCommand(args []string, stdout, stderr io.Writer) (int, error) {
+	c, err := parseImport(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return help(stdout)
+	}
+	if err == nil {
+		err = c.run(args, stdout, stderr)
+	}
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("import: %w", err)
+	}
+	return cli.Clean, nil
+}
+
+// run imports the files.
+func (c *importConfig) run(args []string, stdout, stderr io.Writer) error {
+	store, err := record.NewStore(c.out)
+	if err != nil {
+		return err
+	}
+	if err := store.CheckDestination(); err != nil {
+		return fmt.Errorf("result file: %w", err)
+	}
+	if c.opts.Tables, err = openTables(c.data, c.read); err != nil {
+		return err
+	}
+	res, err := imports.Open(c.format, c.opts, c.paths, c.learners)
+	if err != nil {
+		return err
+	}
+	for _, b := range res.Blocks {
+		b.Header.Reproduce = "learnbench import " + quoteArgs(args)
+		if err := c.keeps(store, b); err != nil {
+			return err
+		}
+	}
+	if _, err := store.Put(res.Blocks...); err != nil {
+		return err
+	}
+	for _, note := range res.Notes {
+		cli.Report(stderr, "learnbench", errors.New(note))
+	}
+	return cli.Write(stdout, imported(res.Blocks))
+}
+
+// keeps returns an error if results of other learners would be replaced.
+func (c *importConfig) keeps(store *record.Store, b *record.Block) error {
+	have, err := store.Learners(b.Header.Identity())
+	if err != nil {
+		return fmt.Errorf("result file: %w", err)
+	}
+	for _, name := range have {
+		if !slices.Contains(b.Learners, name) {
+			return fmt.Errorf("%s has results of %s on data set %s from %s, which these would replace: import all files at once, or write to another file",
+				c.out, name, b.Header.Data, b.Header.Test)
+		}
+	}
+	return nil
+}
+
+// imported says what was stored, a line for each data set.
+func imported(blocks []*record.Block) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		var metrics []string
+		for _, u := range block.Units {
+			metrics = append(metrics, u.Name)
+		}
+		failed := ""
+		if n := len(record.NewFile(block).Failures()); n > 0 {
+			failed = fmt.Sprintf(" (%d failed)", n)
+		}
+		line := fmt.Sprintf("%s: %d trials%s of %s in %d × %d folds: %s",
+			block.Header.Data, block.Len(), failed, strings.Join(block.Learners, ", "), block.Runs(), block.Folds(), strings.Join(metrics, ", "))
+		b.WriteString(verdict.Printable(line) + "\n")
+	}
+	return b.String()
+}
