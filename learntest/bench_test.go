@@ -34,7 +34,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 		if _, err := s.keep(batches); err != nil {
 			b.Fatal(err)
 		}
-		n += e.total
+		n += len(e.tasks)
 		b.StopTimer()
 		in.block, err = record.NewBlock(s.header(in), s.learners, s.cfg.units(), in.examples.N)
 		if err != nil {

@@ -65,7 +65,6 @@ type engine struct {
 	predicted func(c record.Cell, test []int, p *metric.Predictions)
 
 	tasks   []task
-	total   int            // trials among the tasks
 	state   []atomic.Int32 // of each task
 	next    atomic.Int64
 	pending sync.WaitGroup
@@ -95,7 +94,6 @@ func newEngine(batches []*batch, metrics []metric.Metric) *engine {
 			e.tasks = append(e.tasks, task{batch: i, index: t})
 		}
 	}
-	e.total = len(e.tasks)
 	for i, b := range batches {
 		if b.probe != nil {
 			e.tasks = append(e.tasks, task{batch: i, probe: true})
@@ -263,7 +261,6 @@ func (w *worker) runTask(i int) {
 		e.started(b.record(t.index))
 	}
 	seed := TrialSeed(e.seed, b.input.digest, c.run, c.fold)
-	w.attempt.scores = w.attempt.scores[:0]
 	err := w.runTrial(i, b.input.trials[c.learner], seed)
 	switch {
 	case err != nil && w.ctx.Err() != nil:

@@ -17,9 +17,5 @@ var revision = sync.OnceValues(func() (commit, committed string) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	commit = git("describe", "--always", "--dirty", "--abbrev=12", "--match=NONE")
-	if commit == "" {
-		return "", ""
-	}
-	return commit, git("log", "-1", "--format=%cI")
+	return git("describe", "--always", "--dirty", "--abbrev=12", "--match=NONE"), git("log", "-1", "--format=%cI")
 })

@@ -122,12 +122,5 @@ func checkNow(ctx context.Context, example int) error {
 	if example%32 != 0 {
 		return nil
 	}
-	return ended(ctx)
-}
-
-func ended(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
 	return context.Cause(ctx)
 }

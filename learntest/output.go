@@ -104,9 +104,6 @@ func (s *session) probed(j *journal) func(data, learner, outcome string) {
 
 // finished returns the function that takes note of each finished trial.
 func (s *session) finished(j *journal, total int) func(t *record.Trial) {
-	if j == nil && s.cfg.Progress == nil {
-		return nil
-	}
 	var mu sync.Mutex
 	done := 0
 	return func(t *record.Trial) {

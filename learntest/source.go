@@ -208,11 +208,8 @@ func isFloat(y any) bool {
 }
 
 func toFloat(y any) float64 {
-	switch y := y.(type) {
-	case float64:
+	if y, ok := y.(float64); ok {
 		return y
-	case float32:
-		return float64(y)
 	}
 	return reflect.ValueOf(y).Float()
 }
@@ -220,17 +217,11 @@ func toFloat(y any) float64 {
 // sortLabels sorts labels whose type has a natural order and leaves others as
 // they are.
 func sortLabels[Y comparable](ys []Y) {
-	if len(ys) == 0 {
-		return
-	}
 	value := func(y Y) reflect.Value { return reflect.ValueOf(y) }
 	switch reflect.TypeFor[Y]().Kind() {
 	case reflect.Bool:
 		slices.SortFunc(ys, func(a, b Y) int {
-			switch {
-			case a == b:
-				return 0
-			case value(b).Bool():
+			if value(b).Bool() {
 				return -1
 			}
 			return 1
