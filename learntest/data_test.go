@@ -43,6 +43,8 @@ func TestClassesAreSortedIfTheirTypeHasAnOrder(t *testing.T) {
 	assert.Equal(t, []int8{-1, 0, 5}, sampleOf(t, Examples("d", one, []int8{5, -1, 0})).Classes())
 	assert.Equal(t, []uint{0, 1, 7}, sampleOf(t, Examples("d", one, []uint{7, 1, 0})).Classes())
 	assert.Equal(t, []string{"a", "b"}, sampleOf(t, Examples("d", one, []string{"b", "a", "b"})).Classes())
+	assert.Equal(t, []uint64{0, 1, 7}, sampleOf(t, Examples("d", one, []uint64{7, 1, 0})).Classes())
+	assert.Equal(t, []any{"b", 1}, sampleOf(t, Examples("d", one, []any{"b", 1, "b"})).Classes())
 	type pair struct{ a, b int }
 	assert.Equal(t, []pair{{2, 1}, {1, 2}}, sampleOf(t, Examples("d", one, []pair{{2, 1}, {1, 2}, {2, 1}})).Classes())
 }
@@ -57,6 +59,16 @@ func TestFloatLabelsAreRegression(t *testing.T) {
 	_, err := newSource(Examples("d", []int{1, 2}, []float64{1, math.NaN()}))
 	require.ErrorIs(t, err, ErrData)
 	assert.ErrorContains(t, err, "label of example 1 is NaN")
+	_, err = newSource(Examples("d", []int{1, 2}, []float64{1, math.Inf(-1)}))
+	assert.ErrorContains(t, err, "label of example 1 is -Inf; convert labels to strings if they are classes")
+}
+
+func TestLabelsMustEqualThemselves(t *testing.T) {
+	t.Parallel()
+	type place struct{ x float64 }
+	_, err := newSource(Examples("d", []int{1, 2}, []place{{1}, {math.NaN()}}))
+	require.ErrorIs(t, err, ErrData)
+	assert.EqualError(t, err, `unusable data: data set "d": label of example 1 does not equal itself`)
 }
 
 func TestTablesKeepTheirDeclaredClasses(t *testing.T) {
@@ -108,7 +120,8 @@ func TestDigestTellsValuesApart(t *testing.T) {
 		map[int]int{},
 		map[int]int{1: 2},
 		map[int]int{2: 1},
-		&one, complex(1, 2),
+		&one,
+		complex(1, 2), complex(2, 2), complex(1, 1),
 		[][]int{{1}, {2}},
 		[][]int{{1, 2}, {}},
 	}
@@ -121,6 +134,27 @@ func TestDigestTellsValuesApart(t *testing.T) {
 		}
 		seen[d] = i
 	}
+	for _, pair := range [][2][]any{{{}, {nil}}, {{nil}, {nil, nil}}, {{complex(1, 2)}, {1.0, 2.0}}} {
+		a, err := DigestOf(pair[0]...)
+		require.NoError(t, err)
+		b, err := DigestOf(pair[1]...)
+		require.NoError(t, err)
+		assert.NotEqual(t, a, b, "%v", pair)
+	}
+}
+
+func TestDigestTakesAllNaNForOne(t *testing.T) {
+	t.Parallel()
+	want, err := DigestOf([]float64{math.NaN()}, complex(0, math.NaN()))
+	require.NoError(t, err)
+	other := math.Float64frombits(0xfff8_0000_0000_1234)
+	require.True(t, math.IsNaN(other))
+	got, err := DigestOf([]float64{other}, complex(0, other))
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+	got, err = DigestOf([]float32{math.Float32frombits(0x7fa0_0001)}, complex64(complex(0, float32(other))))
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
 }
 
 func TestDigestOfEqualValuesIsEqual(t *testing.T) {
@@ -150,14 +184,29 @@ func TestDigestNamesWhatItCannotEncode(t *testing.T) {
 	}
 	loop := &node{Name: "a"}
 	loop.Next = loop
-	for text, v := range map[string]any{
-		"value 0[1].F of type func()":         []struct{ F any }{{nil}, {func() {}}},
-		"value 0[a] of type chan int":         map[string]chan int{"a": nil},
-		"a pointer that leads back to itself": loop,
+	list := []any{0, nil}
+	list[1] = list
+	table := map[string]any{}
+	table["x"] = table
+	keys := map[any]int{}
+	keys[&keys] = 1
+	const endless = "nested too deeply, or a pointer that leads back to itself"
+	for _, c := range []struct {
+		text string
+		v    any
+	}{
+		{"value 0[1].F of type func()", []struct{ F any }{{nil}, {func() {}}}},
+		{"value 0[a] of type chan int", map[string]chan int{"a": nil}},
+		{"value 0[key] of type chan int", map[chan int]bool{make(chan int): true}},
+		{endless, loop},
+		{"value 0[1][1][1]", list},
+		{endless, list},
+		{endless, table},
+		{"value 0[key][key]", keys},
 	} {
-		_, err := DigestOf(v)
+		_, err := DigestOf(c.v)
 		require.ErrorIs(t, err, ErrDigest)
-		assert.ErrorContains(t, err, text)
+		assert.ErrorContains(t, err, c.text)
 	}
 	d := Examples("functions", []func(){func() {}}, []int{1})
 	_, err := newSource(d)

@@ -77,16 +77,25 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 		{"the model has no function that predicts: make it with", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return Probabilities[int, bool](nil), nil
 		}},
+		{"fit: the model has no function that predicts", func(ctx context.Context, train Sample[int, bool]) (Model[int, bool], error) {
+			return Func("", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) { return nil, nil }).Fit(ctx, train, 0)
+		}},
+		{"fit: the model has no function that predicts", func(ctx context.Context, train Sample[int, bool]) (Model[int, bool], error) {
+			return ProbFunc("", func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) { return nil, nil }).Fit(ctx, train, 0)
+		}},
 		{"predict: out of memory", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return Labels(func(_ context.Context, xs []int) ([]bool, error) {
 				return make([]bool, len(xs)), errors.New("out of memory")
-			}), nil
+			}).WithClose(func() error { return errors.New("disk full") }), nil
 		}},
 		{"predict: out of memory", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return Probabilities[int, bool](func(context.Context, []int, []float64) error { return errors.New("out of memory") }), nil
 		}},
 		{"close: disk full", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return allOdd().WithClose(func() error { return errors.New("disk full") }), nil
+		}},
+		{"fit: the model has no function that predicts", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
+			return Model[int, bool]{}.WithClose(func() error { return errors.New("disk full") }), nil
 		}},
 		{"class 0: NaN is not a probability", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return Probabilities[int, bool](func(_ context.Context, xs []int, p []float64) error {
@@ -121,22 +130,6 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 			}
 			assert.Equal(t, 2, failed, "one fold of each run")
 		})
-	}
-}
-
-func TestRegressionThatPredictsNaNFails(t *testing.T) {
-	t.Parallel()
-	d := Examples("line", []float64{1, 2, 3, 4}, []float64{1, 2, 3, 4})
-	s := mustRun(t, d, Config{Protocol: split.CV(1, 2)},
-		Pretrained("nan", func(x float64) float64 { return math.Sqrt(2.5 - x) }),
-		Pretrained("self", func(x float64) float64 { return x }))
-	for _, tr := range trials(s) {
-		if tr.Learner == "nan" {
-			assert.Contains(t, tr.Err, "invalid prediction: example ")
-			assert.Contains(t, tr.Err, "NaN")
-		} else {
-			assert.Equal(t, []float64{0}, tr.Values)
-		}
 	}
 }
 
@@ -221,10 +214,32 @@ func TestDeterminismProbe(t *testing.T) {
 		return nil, errors.New("no")
 	})
 	cfg := Config{Protocol: split.CV(1, 2), AllowNondeterminism: true}
-	s := mustRun(t, numbers(20), cfg, guesser("fair"), moody, broken)
+	var fits atomic.Int64
+	second := Func("second", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		if fits.Add(1) == 2 {
+			return nil, errors.New("no")
+		}
+		return func(int) bool { return true }, nil
+	})
+	var p atomic.Int64
+	wavering := ProbFunc("wavering", func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) {
+		q := 0.9 + float64(p.Add(1))/1000
+		return func(_ int, p []float64) { p[0], p[1] = q, 1-q }, nil
+	})
+	s := mustRun(t, numbers(20), cfg, guesser("fair"), moody, broken, second, wavering)
 	assert.Equal(t, record.Deterministic, s.Header.DeterminismOf("fair"))
 	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("moody"))
 	assert.Equal(t, record.NotProbed, s.Header.DeterminismOf("broken"))
+	assert.Equal(t, record.NotProbed, s.Header.DeterminismOf("second"))
+	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("wavering"), "its labels are the same, the probabilities are not")
+
+	drifting := Func("drifting", func(context.Context, Sample[int, float64], uint64) (func(int) float64, error) {
+		y := float64(n.Add(1))
+		return func(int) float64 { return y }, nil
+	})
+	s = mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}), cfg, drifting, Pretrained("one", func(int) float64 { return 1 }))
+	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("drifting"))
+	assert.Equal(t, record.Deterministic, s.Header.DeterminismOf("one"))
 }
 
 func TestLearnerThatItsSeedDoesNotFix(t *testing.T) {
@@ -293,20 +308,6 @@ func TestMetricThatDoesNotApplyIsOneMessage(t *testing.T) {
 	assert.Equal(t, int64(1), fits.Load())
 }
 
-func TestPredictionThatIsNoClassFails(t *testing.T) {
-	t.Parallel()
-	colours := Examples("colours", []int{0, 1, 2, 3, 4, 5}, []string{"red", "blue", "red", "blue", "red", "blue"})
-	s := mustRun(t, colours, Config{Protocol: split.CV(1, 2)},
-		Pretrained("label", func(int) string { return "green" }),
-		Learner[int, string]{"labels", func(context.Context, Sample[int, string], uint64) (Model[int, string], error) {
-			return Labels(func(_ context.Context, xs []int) ([]string, error) { return make([]string, len(xs)), nil }), nil
-		}})
-	for _, tr := range trials(s) {
-		label := map[string]string{"label": "green", "labels": ""}[tr.Learner]
-		assert.Regexp(t, fmt.Sprintf(`^predict: invalid prediction: example \d: the label %q is no class; the classes are \["blue" "red"\]$`, label), tr.Err)
-	}
-}
-
 func TestNumbersAsClassesAreRefused(t *testing.T) {
 	t.Parallel()
 	set := func(n, classes int) *ExampleSet[int, int] {
@@ -317,6 +318,10 @@ func TestNumbersAsClassesAreRefused(t *testing.T) {
 		return Examples("prices", xs, ys)
 	}
 	one := Pretrained("one", func(int) int { return 1 })
+	_, err := newSource(Examples("prices", make([]int, 100), manyLabels[uint64](100)))
+	require.ErrorContains(t, err, "100 different labels of type uint64 on 100 examples")
+	_, err = newSource(Examples("prices", make([]int, 100), manyLabels[int64](100)))
+	require.ErrorContains(t, err, "100 different labels of type int64 on 100 examples")
 	for _, c := range []struct {
 		n, classes int
 		ok         bool
@@ -329,4 +334,33 @@ func TestNumbersAsClassesAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, ErrData)
 		require.EqualError(t, err, fmt.Sprintf(`unusable data: data set "prices": 21 different labels of type int on %d examples: convert them to float64 if they are numbers to be predicted, to strings if they are classes`, c.n))
 	}
+}
+
+// manyLabels returns n different ones.
+func manyLabels[Y int64 | uint64](n int) []Y {
+	ys := make([]Y, n)
+	for i := range ys {
+		ys[i] = Y(i)
+	}
+	return ys
+}
+
+// A broken set cannot be digested again.
+type brokenSet struct {
+	*ExampleSet[int, bool]
+	digests *atomic.Int64
+}
+
+func (b brokenSet) Digest() (string, error) {
+	if b.digests.Add(1) > 1 {
+		return "", errors.New("out of paper")
+	}
+	return b.ExampleSet.Digest()
+}
+
+func TestDataThatCannotBeDigestedAgain(t *testing.T) {
+	t.Parallel()
+	_, err := Run(t.Context(), []Data[int, bool]{brokenSet{numbers(20), new(atomic.Int64)}}, []Learner[int, bool]{constant("a", true)}, Config{})
+	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorContains(t, err, "a changes the examples that it is given: out of paper after its first trial")
 }

@@ -1,6 +1,7 @@
 package learntest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -35,8 +36,25 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 			cfg := Config{Protocol: split.CV(2, 5), Out: out}
 			for range 3 { // a rerun replaces what was there
 				r := newRecorder(t)
-				c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
-				CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", true))
+				// appends checks that what is stored is added to what was there before.
+				appends := func(add func()) {
+					t.Helper()
+					if where == "directory" {
+						add()
+						return
+					}
+					before, err := os.ReadFile(out)
+					require.NoError(t, err)
+					add()
+					after, err := os.ReadFile(out)
+					require.NoError(t, err)
+					require.True(t, bytes.HasPrefix(after, before))
+				}
+				compare := func(name string) *Comparison {
+					return CompareWith(r, cfg, numbers(60), guesser(name), constant("odd", true))
+				}
+				c := compare("a")
+				appends(func() { compare("b") })
 				assert.Empty(t, r.errors)
 				f := open(t, out)
 				require.Len(t, f.Experiments(), 1)
@@ -46,18 +64,88 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 				assert.Equal(t, "TestModel/case (1)", e.Header.Test)
 
 				// More runs are stored beside what is there.
-				c.Judge(verdict.Claim{Repeats: 3})
+				appends(func() { c.Judge(verdict.Claim{Repeats: 3}) })
 				e = open(t, out).Experiments()[0]
 				assert.Equal(t, 30+40, e.Len())
-				CompareWith(r, cfg, numbers(60), guesser("c"), constant("odd", true))
+				appends(func() { compare("c") })
 				assert.Equal(t, 30+40+10, open(t, out).Experiments()[0].Len())
-				assert.Empty(t, r.errors)
 				for _, claim := range []verdict.Claim{{}, {Kind: verdict.NoRegression}, {Repeats: 3}} {
 					assert.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "a", "odd", claim).String())
 				}
+
+				// Further runs of another comparison have those of the baseline already.
+				d := compare("d")
+				appends(func() { d.Judge(verdict.Claim{Repeats: 4}) })
+				assert.Equal(t, 30+40+10+10+30+10, open(t, out).Experiments()[0].Len())
+
+				// What is there is not stored again.
+				before := blockTexts(t, out)
+				compare("a").Judge(verdict.Claim{Repeats: 2})
+				assert.Equal(t, before, blockTexts(t, out))
+				assert.Empty(t, r.errors)
 			}
 		})
 	}
+}
+
+// Whatever happens to a file while it is written to is said, and mended if it can be.
+func TestResultFileThatChangesDuringATest(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	r := newRecorder(t)
+	c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
+	before, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(out, []byte("my diary\n"), 0o666))
+	v := c.Judge(verdict.Claim{Repeats: 3})
+	assert.Equal(t, verdict.Invalid, v.Outcome)
+	assert.Regexp(t, `^result file: .*\(finished trials are in .*r\.txt\.partial-2\)$`, v.Reason)
+	left, err := record.ReadJournal(out + ".partial-2")
+	require.NoError(t, err)
+	assert.Equal(t, 40, left.Experiments()[0].Len())
+
+	// The same file again, by somebody else: all of the test is stored anew.
+	require.NoError(t, os.WriteFile(out, before, 0o666))
+	CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", true))
+	assert.Empty(t, r.errors)
+	assert.Equal(t, 20+40+10, open(t, out).Experiments()[0].Len())
+
+	// What a run leaves that cannot be stored is not lost.
+	spoiling := Func("c", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return func(int) bool { return true }, os.WriteFile(out, []byte("my diary\n"), 0o666)
+	})
+	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{spoiling}, Config{Protocol: split.CV(2, 5), Out: out})
+	require.ErrorContains(t, err, "result file: ")
+	require.ErrorContains(t, err, "(finished trials are in "+out+".partial-")
+
+	// One that cannot be read, or begun, fails before the first trial.
+	require.NoError(t, os.WriteFile(out, []byte("learnbench-format: 2\nprotocol: none\n"), 0o666))
+	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("a", true)}, Config{Out: out})
+	require.ErrorContains(t, err, "result file: "+out+":")
+	require.NoError(t, os.RemoveAll(filepath.Dir(out)))
+	v = c.Judge(verdict.Claim{Repeats: 5})
+	assert.Equal(t, verdict.Invalid, v.Outcome)
+	assert.Regexp(t, `^result file: .*no such file or directory`, v.Reason)
+	r.end()
+	require.Len(t, r.errors, 1, "the journal that says that the test has not ended is gone")
+	assert.Regexp(t, `^learntest.Compare: remove .*no such file or directory`, r.errors[0])
+}
+
+// A claim that is made when the test has ended is stored like any other, and leaves
+// nothing beside the file; the next instance of the test begins anew.
+func TestClaimsAfterTheEndOfATest(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	r := newRecorder(t)
+	c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
+	r.end()
+	c.Judge(verdict.Claim{Repeats: 2})
+	assert.Equal(t, 40, open(t, out).Experiments()[0].Len())
+	requireOnly(t, out)
+	clear(r.attrs)
+	CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", false))
+	assert.Empty(t, r.errors)
+	assert.Equal(t, "b vs odd on numbers", r.attrs["learntest.1.comparison"])
 }
 
 // The first results of a test that is run again take the place of all that it had:
@@ -108,6 +196,19 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	require.Len(t, r.errors, 2)
 	assert.Contains(t, r.errors[1], "data-sha256")
 
+	// So it is where nobody knows the places.
+	one, err := newSession([]Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("base")}, Config{Protocol: cfg.Protocol})
+	require.NoError(t, err)
+	other, err := newSession([]Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("base", false)}, Config{Protocol: cfg.Protocol})
+	require.NoError(t, err)
+	require.NoError(t, other.run(t.Context(), 2))
+	require.NoError(t, one.run(t.Context(), 2))
+	other.instance = one.instance
+	for _, site := range []string{"", "x_test.go:1"} {
+		other.site = site
+		assert.Regexp(t, `^results do not belong together: accuracy of data set numbers, learner base, `, other.finish(nil))
+	}
+
 	// Another test may do as it likes.
 	r = newRecorder(t)
 	CompareWith(r, cfg, numbers(62), guesser("b"), constant("base", false))
@@ -125,13 +226,14 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	require.NoError(t, err)
 
 	ctx, cancel := context.WithCancelCause(t.Context())
-	interrupted := cfg
-	interrupted.Progress = func(done, _ int) {
-		if done == 7 {
+	var fits atomic.Int64
+	interrupting := Func("odd", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		if fits.Add(1) == 5 {
 			cancel(errors.New("interrupted by hand"))
 		}
-	}
-	f, err := Run(ctx, data, learners, interrupted)
+		return func(int) bool { return true }, nil
+	})
+	f, err := Run(ctx, data, []Learner[int, bool]{learners[0], interrupting}, cfg)
 	e, ok := errors.AsType[*InterruptedError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, out+".partial-1", e.Partial)
@@ -146,6 +248,8 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	left, err := record.ReadJournal(out + ".partial-1")
 	require.NoError(t, err)
 	assert.Equal(t, e.Done, left.Experiments()[0].Len())
+	assert.NotZero(t, e.Done)
+	assert.Equal(t, open(t, out).Blocks()[0].Header.SplitDigest, left.Experiments()[0].Header.SplitDigest)
 
 	// The run of something else says so and leaves it; a run of the same lets it go.
 	other := cfg

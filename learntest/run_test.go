@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -141,9 +142,32 @@ func TestRepeatsStartWithTheRunsOfTheProtocol(t *testing.T) {
 	once := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5)}, guesser("a"))
 	thrice := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5), Repeats: 3}, guesser("a"))
 	assert.Equal(t, 30, thrice.Len())
+	assert.Equal(t, "numbers", mustRun(t, numbers(30), Config{Protocol: split.CV(1, 2)}, guesser("numbers")).Learners[0], "a data set may have the name of a learner")
 	assert.Equal(t, timeless(trials(once)), timeless(trials(thrice)[:10]))
 	assert.Equal(t, once.Header, thrice.Header, "it does not say which runs there are")
 	assert.Equal(t, 2, thrice.Runs())
+}
+
+// The partitions are those that the header names, also where they take longer to digest
+// than to be trained on.
+func TestHeaderHasTheDigestOfThePartitions(t *testing.T) {
+	t.Parallel()
+	for _, out := range []string{"", filepath.Join(t.TempDir(), "r.txt")} {
+		protocol := split.Subsample(2, 0.9)
+		few, many := numbers(30), numbers(20000)
+		many.name = "many"
+		f, err := Run(t.Context(), []Data[int, bool]{few, many}, []Learner[int, bool]{constant("odd", true)}, Config{Protocol: protocol, Out: out})
+		require.NoError(t, err)
+		for i, n := range []int{30, 20000} {
+			class := make([]int, n)
+			for i := range class {
+				class[i] = i % 2
+			}
+			plan, err := protocol.Plan(split.Examples{N: n, Class: class})
+			require.NoError(t, err)
+			assert.Equal(t, plan.Digest(), f.Blocks()[i].Header.SplitDigest)
+		}
+	}
 }
 
 func TestExtendedSessionEqualsOneRunAtOnce(t *testing.T) {
@@ -176,6 +200,8 @@ func TestRunRefusesWhatMakesNoSense(t *testing.T) {
 	noDirection.Better = 0
 	noRange := metric.Accuracy()
 	noRange.Max = 0
+	noName, noFunction, badName := metric.Accuracy(), metric.Accuracy(), metric.Accuracy()
+	noName.Name, noFunction.Eval, badName.Name = "", nil, "train-n"
 	for _, c := range []struct {
 		name     string
 		data     []Data[int, bool]
@@ -193,19 +219,25 @@ func TestRunRefusesWhatMakesNoSense(t *testing.T) {
 		{"negative", one, []Learner[int, bool]{a}, Config{Repeats: -1}, ErrConfig, "Repeats"},
 		{"protocol", one, []Learner[int, bool]{a}, Config{Protocol: split.CV(0, 10)}, ErrConfig, "runs"},
 		{"too many folds", one, []Learner[int, bool]{a}, Config{Protocol: split.CV(1, 30)}, split.ErrTooFew, "numbers"},
+		{"negative timeout", one, []Learner[int, bool]{a}, Config{TrialTimeout: -1}, ErrConfig, "TrialTimeout is negative"},
+		{"negative parallel", one, []Learner[int, bool]{a}, Config{Parallel: -1}, ErrConfig, "Parallel is negative"},
+		{"data without a name", []Data[int, bool]{Examples("", []int{1}, []bool{true})}, []Learner[int, bool]{a}, Config{}, ErrData, "it has no name"},
 		{"no examples", []Data[int, bool]{numbers(0)}, []Learner[int, bool]{a}, Config{}, ErrData, "no examples"},
 		{"lengths", []Data[int, bool]{Examples("d", []int{1, 2}, []bool{true})}, []Learner[int, bool]{a}, Config{}, ErrData, "2 examples with 1 labels"},
 		{"groups", []Data[int, bool]{numbers(20).WithGroups([]string{"x"})}, []Learner[int, bool]{a}, Config{}, ErrData, "20 examples with 1 groups"},
 		{"metric direction", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noDirection}}, ErrConfig, "no direction"},
 		{"metric range", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noRange}}, ErrConfig, "range"},
 		{"metric twice", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{metric.Kappa(), metric.Kappa()}}, ErrConfig, "twice"},
-		{"empty metric", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{{}}}, ErrConfig, "metric 0"},
+		{"metric without a name", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noName}}, ErrConfig, "metric 0"},
+		{"metric without a function", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{metric.Kappa(), noFunction}}, ErrConfig, "metric 1"},
+		{"metric with a bad name", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{badName}}, record.ErrInvalid, `data set "numbers": `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			f, err := Run(t.Context(), c.data, c.learners, c.cfg)
 			require.ErrorIs(t, err, c.want)
 			require.ErrorContains(t, err, c.text)
+			assert.NotContains(t, err.Error(), "groups from a file", "only where they are missing")
 			assert.Nil(t, f)
 		})
 	}

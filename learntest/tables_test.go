@@ -2,10 +2,7 @@ package learntest
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +11,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
-	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -100,6 +96,12 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	got := mustRun[dataset.Row, int](t, glass, cfg, bayes, nearest)
 	require.Len(t, values(want), 12)
 	assert.Equal(t, values(want), values(got))
+	// No example of this one has the index of its row.
+	later := part{Table: glass.Table}
+	for i := 1; i < 100; i++ {
+		later.rows = append(later.rows, i)
+	}
+	assert.Equal(t, values(mustRun[dataset.Row, int](t, pick(t, glass.Table, later.rows), cfg, bayes)), values(mustRun[dataset.Row, int](t, later, cfg, bayes)))
 
 	var rows []dataset.Row
 	var labels []int
@@ -110,13 +112,18 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	assert.Equal(t, values(want), values(mustRun(t, examples, cfg, bayes, nearest)))
 	before, err := examples.Digest()
 	require.NoError(t, err)
-	_, err = uci.Glass().Digest() // which the table remembers
+	fresh := pick(t, glass.Table, glass.rows)
+	digest := func() string {
+		d, err := Examples("d", []dataset.Row{{Table: fresh}}, []int{0}).Digest()
+		require.NoError(t, err)
+		return d
+	}
+	unused := digest()
+	_, err = fresh.Digest() // which the table remembers
 	require.NoError(t, err)
-	after, err := examples.Digest()
-	require.NoError(t, err)
-	assert.Equal(t, before, after)
+	assert.Equal(t, unused, digest())
 	rows[0].Index++
-	after, err = examples.Digest()
+	after, err := examples.Digest()
 	require.NoError(t, err)
 	assert.NotEqual(t, before, after)
 	ofIris, err := Examples("d", []dataset.Row{{Table: uci.Iris()}}, []int{0}).Digest()
@@ -128,6 +135,12 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	after, err = examples.Digest()
 	require.NoError(t, err)
 	assert.NotEqual(t, before, after)
+	iris := dataset.Row{Table: uci.Iris(), Index: 1}
+	ofFirst, err := Examples("d", []dataset.Row{{Table: fresh}, {Table: iris.Table}, {Table: fresh, Index: 1}}, make([]int, 3)).Digest()
+	require.NoError(t, err)
+	ofSecond, err := Examples("d", []dataset.Row{{Table: fresh}, {Table: iris.Table}, iris}, make([]int, 3)).Digest()
+	require.NoError(t, err)
+	assert.NotEqual(t, ofFirst, ofSecond, "which table a row is of counts")
 }
 
 func TestLearnersOnTablesKnowTheLabelsOfTables(t *testing.T) {
@@ -182,6 +195,16 @@ func TestRowsOfSeveralTables(t *testing.T) {
 	b := mustRun(t, examples(iris, twin), cfg, bayes)
 	require.Len(t, record.NewFile(b).Failures(), 1)
 	assert.Equal(t, "fit: unusable data: naivebayes: training examples 0 and 150 are rows of different tables: a learner on tables is trained on one", trials(b)[0].Err)
+	// Training on both, although each example has the index of its row.
+	both := examples(iris)
+	for i := range both.xs {
+		if i%2 == 1 {
+			both.xs[i].Table = twin
+		}
+	}
+	b = mustRun(t, both, Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 50})}, bayes, Encode(dataset.Encoding{}, neverFit(t)))
+	assert.Equal(t, "fit: unusable data: naivebayes: training examples 0 and 1 are rows of different tables: a learner on tables is trained on one", trials(b)[0].Err)
+	assert.Equal(t, "fit: unusable data: training examples 0 and 1 are rows of different tables: a learner on tables is trained on one", trials(b)[1].Err)
 	// Tables that have nothing to do with each other.
 	b = mustRun(t, examples(iris, uci.Glass()), cfg, bayes)
 	assert.Equal(t, "fit: unusable data: naivebayes: example 150 is a row of a table with other attributes than that of example 0", trials(b)[0].Err)
@@ -191,6 +214,29 @@ func TestRowsOfSeveralTables(t *testing.T) {
 		require.ErrorIs(t, err, ErrData)
 		require.ErrorContains(t, err, "example 1 is no row of a table: Table.Example makes one")
 	}
+}
+
+// neverFit is a learner that must not be trained.
+func neverFit(t *testing.T) Learner[[]float64, int] {
+	return Func("never", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int, error) {
+		t.Error("it is trained")
+		return nil, nil
+	})
+}
+
+// Rows of tables without classes may have labels of one's own.
+func TestRowsOfTablesWithoutClasses(t *testing.T) {
+	t.Parallel()
+	table := targets(t, 8).Table
+	var rows []dataset.Row
+	for i := range 8 {
+		rows = append(rows, table.Example(i))
+	}
+	d := Examples("rows", rows, []int{0, 1, 0, 1, 0, 1, 0, 1})
+	cfg := Config{Protocol: split.CV(1, 2)}
+	b := mustRun(t, d, cfg, Pretrained("parity", func(r dataset.Row) int { return r.Index % 2 }), Classifier(classifyingAide{}))
+	assert.Equal(t, []float64{1, 1}, values(b))
+	assert.Contains(t, trials(b)[1].Err, "the label of example 0 is 0, which is not what its table says")
 }
 
 func TestSameAttributes(t *testing.T) {
@@ -251,49 +297,6 @@ func rents(t *testing.T) dataset.Regression {
 	return r
 }
 
-func TestRegressorsLearnTables(t *testing.T) {
-	t.Parallel()
-	r := rents(t)
-	var tests [][]int
-	cfg := Config{Protocol: split.Groups(1, 5), Metrics: []metric.Metric{metric.MAE()}, Parallel: 1}
-	cfg.Predicted = func(c record.Cell, test []int, _ *metric.Predictions) {
-		if c.Learner == "ols" {
-			tests = append(tests, slices.Clone(test))
-		}
-	}
-	b := mustRun[dataset.Row, float64](t, r, cfg, Regressor(ols.New(ols.Config{})), Regressor(baseline.Median()), Regressor(baseline.Mean()))
-	v := values(b)
-	require.Len(t, v, 15)
-	for i := 0; i < len(v); i += 3 {
-		assert.Less(t, v[i], 2.0)
-		assert.Greater(t, v[i+1], 50.0)
-	}
-	require.Len(t, tests, 5)
-	for _, test := range tests {
-		in := make(map[string]int)
-		for _, i := range test {
-			in[r.Groups()[i]]++
-		}
-		for g, n := range in {
-			assert.Equal(t, 6, n, "group %s is divided", g)
-		}
-	}
-	// Labels of one's own are not what the table says.
-	var rows []dataset.Row
-	var labels []float64
-	for i := range r.Len() {
-		rows, labels = append(rows, r.Example(i)), append(labels, r.Label(i))
-	}
-	cfg = Config{Protocol: split.CV(1, 2), Metrics: cfg.Metrics}
-	assert.Len(t, values(mustRun(t, Examples("rents", rows, labels), cfg, Regressor(baseline.Mean()))), 2)
-	labels[7]++
-	b = mustRun(t, Examples("rents", rows, labels), cfg, Regressor(baseline.Mean()))
-	assert.Contains(t, trials(b)[0].Err, "mean: the label of example 7 is ")
-	// Nor is a number what a table of classes says.
-	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)}, []float64{0, 0}), cfg, Regressor(baseline.Mean()))
-	assert.Contains(t, trials(b)[0].Err, "the label of example 0 is 0, which is not what its table says")
-}
-
 func TestGroupsAndNumbersAreNamedInErrors(t *testing.T) {
 	t.Parallel()
 	_, err := Run(t.Context(), []Data[dataset.Row, int]{uci.Iris()}, []Learner[dataset.Row, int]{Classifier(baseline.Majority())}, Config{Protocol: split.Groups(1, 5)})
@@ -303,123 +306,4 @@ func TestGroupsAndNumbersAreNamedInErrors(t *testing.T) {
 	_, err = Run(t.Context(), []Data[dataset.Row, int]{rents(t).Table}, []Learner[dataset.Row, int]{Classifier(baseline.Majority())}, Config{})
 	require.ErrorIs(t, err, ErrData)
 	require.ErrorContains(t, err, "the table has no nominal class: name the class attribute when it is read, or use Table.Regression if a number is to be predicted")
-}
-
-// A spy model takes note of what it is given.
-type spyModel struct {
-	rows   [][]float64
-	labels []int
-	asked  [][]float64
-	err    error
-}
-
-func (m *spyModel) Fit(x [][]float64, y []int) error { m.rows, m.labels = x, y; return m.err }
-func (m *spyModel) Classes() []int                   { return []int{2, 0} }
-
-func (m *spyModel) Predict(row []float64) int {
-	m.asked = append(m.asked, row)
-	return 2
-}
-
-func (m *spyModel) Probabilities(row []float64) []float64 {
-	m.asked = append(m.asked, row)
-	return []float64{0.7, 0.3}
-}
-
-func TestEncodedTables(t *testing.T) {
-	t.Parallel()
-	table, err := dataset.ReadCSV(strings.NewReader("n,colour,class\n1,red,a\n3,blue,b\n5,red,c\n11,green,a\n-7,red,b\n5,blue,c\n"), "t.csv", dataset.ReadOptions{})
-	require.NoError(t, err)
-	cfg := Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 3}), Parallel: 1}
-	both := dataset.Encoding{OneHot: true, Scale: true}
-	deviation := math.Sqrt(8. / 3)
-	train := [][]float64{{-2 / deviation, 1, 0, 0}, {0, 0, 1, 0}, {2 / deviation, 1, 0, 0}}
-	test := [][]float64{{8 / deviation, 0, 0, 1}, {-10 / deviation, 1, 0, 0}, {2 / deviation, 0, 1, 0}}
-
-	var spy *spyModel
-	rows := Rows("rows", func(uint64) RowModel[int] { spy = &spyModel{}; return spy })
-	probs := ProbRows("probs", func(uint64) ProbRowModel[int] { spy = &spyModel{}; return spy })
-	batch := Learner[[]float64, int]{"batch", func(_ context.Context, s Sample[[]float64, int], _ uint64) (Model[[]float64, int], error) {
-		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
-		assert.Nil(t, s.Data().Example(4), "no test row is there")
-		assert.Equal(t, []int{0, 1, 2}, s.Classes())
-		assert.Equal(t, 2, s.Class(2))
-		return Labels(func(_ context.Context, xs [][]float64) ([]int, error) {
-			spy.asked = xs
-			return []int{2, 2, 2}, nil
-		}).WithClose(func() error { return errors.New("closed") }), nil
-	}}
-	for _, l := range []Learner[[]float64, int]{rows, probs, batch} {
-		var predicted metric.Predictions
-		cfg.Predicted = func(_ record.Cell, _ []int, p *metric.Predictions) {
-			predicted = *p
-			predicted.Predicted, predicted.Probabilities = slices.Clone(p.Predicted), slices.Clone(p.Probabilities)
-		}
-		b := mustRun[dataset.Row, int](t, table, cfg, Encode(both, l))
-		assert.Equal(t, []string{l.Name}, b.Learners)
-		requireRows(t, train, spy.rows)
-		requireRows(t, test, spy.asked)
-		assert.Equal(t, []int{0, 1, 2}, spy.labels)
-		if l.Name == "batch" {
-			assert.Equal(t, "close: closed", trials(b)[0].Err)
-			continue
-		}
-		require.Empty(t, trials(b)[0].Err)
-		assert.Equal(t, []int{2, 2, 2}, predicted.Predicted)
-		if l.Name == "probs" {
-			assert.Equal(t, []float64{0.3, 0, 0.7, 0.3, 0, 0.7, 0.3, 0, 0.7}, predicted.Probabilities)
-		}
-	}
-
-	// Without the choices, the error names them; so do values that are missing.
-	failure := func(e dataset.Encoding, l Learner[[]float64, int], text string) string {
-		table, err := dataset.ReadCSV(strings.NewReader(text), "t.csv", dataset.ReadOptions{})
-		require.NoError(t, err)
-		return trials(mustRun[dataset.Row, int](t, table, Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 1})}, Encode(e, l)))[0].Err
-	}
-	assert.Contains(t, failure(dataset.Encoding{}, rows, "c,class\np,a\nq,b\n"), "set Encoding.OneHot")
-	for _, l := range []Learner[[]float64, int]{rows, probs, batch} {
-		assert.Contains(t, failure(both, l, "x,class\n1,a\n2,b\n3,c\n4,a\n?,c\n"), "predict: rows cannot be encoded as numbers: ")
-	}
-	assert.Contains(t, failure(dataset.Encoding{}, rows, "x,class\n?,a\n1,b\n"), "fit: rows cannot be encoded as numbers: ")
-	silent := Learner[[]float64, int]{"silent", func(context.Context, Sample[[]float64, int], uint64) (Model[[]float64, int], error) {
-		return Model[[]float64, int]{}, nil
-	}}
-	assert.Contains(t, failure(both, silent, "x,class\n1,a\n1,b\n"), "the model has no function that predicts")
-	_, err = Run(t.Context(), []Data[dataset.Row, int]{table}, []Learner[dataset.Row, int]{Encode(both, Learner[[]float64, int]{Name: "x"})}, Config{})
-	require.ErrorContains(t, err, "learner 0 has no name or no Fit")
-}
-
-func requireRows(t *testing.T, want, got [][]float64) {
-	t.Helper()
-	require.Len(t, got, len(want))
-	for i := range want {
-		require.InDeltaSlice(t, want[i], got[i], 1e-15)
-		require.Len(t, got[i], len(want[i]))
-	}
-}
-
-func TestEncodedTablesWithNumbers(t *testing.T) {
-	t.Parallel()
-	line := Func("line", func(_ context.Context, train Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
-		assert.Equal(t, train.Len(), len(train.Labels()))
-		return func(x []float64) float64 { return 100*x[0] + 10*x[1] + 20*x[2] + 60*x[3] + 2 }, nil
-	})
-	b := mustRun[dataset.Row, float64](t, rents(t), Config{Protocol: split.CV(1, 3)}, Encode(dataset.Encoding{OneHot: true}, line))
-	require.Len(t, values(b), 3)
-	for _, v := range values(b) {
-		assert.InDelta(t, math.Sqrt2, v, 0.2)
-	}
-}
-
-func TestProbRowsRefusesWhatIsNoPrediction(t *testing.T) {
-	t.Parallel()
-	d := Examples("d", [][]float64{{1}, {2}, {3}, {4}}, []int{0, 1, 0, 1})
-	probs := func(err error) Learner[[]float64, int] {
-		return ProbRows("probs", func(uint64) ProbRowModel[int] { return &spyModel{err: err} })
-	}
-	b := mustRun(t, d, Config{Protocol: split.CV(1, 2)}, probs(nil))
-	assert.Equal(t, "fit: invalid prediction: class 0 of the model is 2, which is none of the data's: [0 1]", trials(b)[0].Err)
-	b = mustRun(t, d, Config{Protocol: split.CV(1, 2)}, probs(errors.New("singular")))
-	assert.Equal(t, "fit: singular", trials(b)[0].Err)
 }

@@ -1,0 +1,93 @@
+package learntest
+
+import (
+	"flag"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What is stored says of which revision it is.
+func TestCommitOfStoredResults(t *testing.T) {
+	header := func(cfg Config) record.Header {
+		cfg.Protocol = split.CV(1, 2)
+		r := newRecorder(t)
+		c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
+		require.Empty(t, r.fatal)
+		return c.Records().Blocks()[0].Header
+	}
+	out := filepath.Join(t.TempDir(), "r.txt")
+	assert.Empty(t, header(Config{}).Commit, "nothing is stored")
+	assert.Equal(t, "mine", header(Config{Commit: "mine"}).Commit)
+	assert.Equal(t, "mine", header(Config{Commit: "mine", Out: out}).Commit)
+	h := header(Config{Out: out})
+	full, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	if err != nil {
+		t.Skip("the working directory is under no version control")
+	}
+	commit := strings.TrimSuffix(h.Commit, "-dirty")
+	assert.GreaterOrEqual(t, len(commit), 12)
+	assert.Equal(t, commit, string(full[:len(commit)]))
+	_, err = time.Parse(time.RFC3339, h.CommitTime)
+	assert.NoError(t, err)
+}
+
+// setFlag sets a flag of go test for the time of a test.
+func setFlag(t *testing.T, name, value string) {
+	t.Helper()
+	before := flag.Lookup(name).Value.String()
+	require.NoError(t, flag.Set(name, value))
+	t.Cleanup(func() { require.NoError(t, flag.Set(name, before)) })
+}
+
+func TestRunsThatMayBeCachedWriteNoFile(t *testing.T) {
+	setFlag(t, "test.testlogfile", filepath.Join(t.TempDir(), "log"))
+	out := filepath.Join(t.TempDir(), "r.txt")
+	r := newRecorder(t)
+	c := CompareWith(r, Config{Out: out}, numbers(60), constant("a", true), constant("b", true))
+	assert.Equal(t, "learntest.Compare: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file", r.fatal)
+	assert.Empty(t, c.Records().Blocks())
+	assert.NoFileExists(t, out)
+	r = newRecorder(t)
+	Compare(r, numbers(60), constant("a", true), constant("b", false))
+	assert.Empty(t, r.fatal)
+}
+
+// withArtifacts is a test that keeps artifacts, as one does under go test -artifacts.
+type withArtifacts struct {
+	*recorder
+	dir string
+}
+
+func (a withArtifacts) ArtifactDir() string { return a.dir }
+
+func TestResultsAreAmongTheArtifacts(t *testing.T) {
+	cfg := Config{Protocol: split.CV(2, 5)}
+	a := withArtifacts{newRecorder(t), t.TempDir()}
+	path := filepath.Join(a.dir, "learntest.txt")
+	CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
+	assert.NoFileExists(t, path, "they are not wanted")
+
+	setFlag(t, "test.artifacts", "true")
+	a = withArtifacts{newRecorder(t), a.dir}
+	c := CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
+	CompareWith(a, cfg, numbers(60), guesser("b"), constant("odd", true))
+	require.Empty(t, a.errors)
+	f := open(t, path)
+	require.Equal(t, []string{"a", "odd", "b"}, f.Experiments()[0].Learners)
+	assert.Equal(t, c.Judge(verdict.Claim{}).String(), verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{}).String())
+
+	a = withArtifacts{newRecorder(t), filepath.Join(a.dir, "missing")}
+	c = CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
+	require.Len(t, a.errors, 1)
+	assert.Contains(t, a.errors[0], "learntest.Compare: artifacts: ")
+	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
+}

@@ -1,0 +1,124 @@
+package learntest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "new.txt")
+	t.Setenv("LEARNTEST_OUT", out)
+	t.Setenv("LEARNTEST_SEED", "7")
+	t.Setenv("LEARNTEST_RUNS", "3")
+	t.Setenv("LEARNTEST_ALPHA", "0.01")
+	r := newRecorder(t)
+	c := Compare(r, numbers(60), guesser("a"), constant("odd", true))
+	require.Empty(t, r.errors)
+	v := c.Judge(verdict.Claim{})
+	assert.Equal(t, "cv runs=3 folds=10 stratified seed=7 v1", v.CandidateHeader.Protocol)
+	assert.Equal(t, 0.01, v.Claim.Alpha)
+	assert.Contains(t, v.CandidateHeader.Reproduce, "LEARNTEST_ALPHA=0.01 LEARNTEST_RUNS=3 LEARNTEST_SEED=7 go test")
+
+	// The verdict from the file is the live one, bit for bit.
+	f, err := record.Open(out)
+	require.NoError(t, err)
+	require.NoError(t, f.Check())
+	stored := verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Alpha: 0.01})
+	bits := func(v verdict.Verdict) string { // functions apart
+		v.Claim.Test = stat.Test{Name: v.Claim.Test.Name}
+		header, rerun := *v.CandidateHeader, *v.Rerun
+		v.CandidateHeader, v.BaselineHeader, v.Rerun = nil, nil, nil
+		return fmt.Sprintf("%+v %+v %+v", v.String(), header, rerun) + fmt.Sprintf("%#v", v.Difference) + fmt.Sprintf("%#v", v.Decision)
+	}
+	assert.Equal(t, bits(v), bits(stored))
+	assert.Equal(t, v.String(), stored.String())
+
+	// A posterior probability has no level that the environment could set.
+	bayes := verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9}
+	v, stored = c.Judge(bayes), verdict.OfFile(f, "numbers", "a", "odd", bayes)
+	require.NotNil(t, v.Posterior, "%v", v)
+	assert.Equal(t, *v.Posterior, *stored.Posterior)
+	assert.Equal(t, bits(v), bits(stored))
+	assert.Equal(t, v.String(), stored.String())
+
+	// Another test joins the first in the file, and running it again replaces it.
+	before, err := os.ReadFile(out)
+	require.NoError(t, err)
+	other := newRecorder(t)
+	other.name = "TestOther"
+	Compare(other, numbers(60), guesser("a"), constant("even", false))
+	require.Empty(t, other.errors)
+	again := newRecorder(t)
+	Compare(again, numbers(60), guesser("a"), constant("odd", true))
+	require.Empty(t, again.errors)
+	f, err = record.Open(out)
+	require.NoError(t, err)
+	require.NoError(t, f.Check())
+	assert.Len(t, f.Experiments(), 2)
+	after, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Greater(t, len(after), len(before)*3/2)
+	for _, r := range []*recorder{r, other, again} {
+		r.end()
+	}
+	requireOnly(t, out)
+}
+
+// requireOnly checks that nothing lies beside a file.
+func requireOnly(t *testing.T, path string) {
+	t.Helper()
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "%v", left)
+}
+
+// environ returns the arguments of parseEnvironment for some variables.
+func environ(settings ...string) (func(string) (string, bool), []string) {
+	return func(name string) (string, bool) {
+		for _, kv := range settings {
+			if value, ok := strings.CutPrefix(kv, name+"="); ok {
+				return value, true
+			}
+		}
+		return "", false
+	}, settings
+}
+
+func TestParseEnvironmentRefusesBadValues(t *testing.T) {
+	t.Parallel()
+	for kv, text := range map[string]string{
+		"LEARNTEST_OUT=new.txt": "LEARNTEST_OUT=$PWD/new.txt",
+		"LEARNTEST_SEED=-1":     "invalid syntax",
+		"LEARNTEST_RUNS=0":      "at least 1",
+		"LEARNTEST_RUNS=many":   "invalid syntax",
+		"LEARNTEST_RUNS_MAX=0":  "it must be at least 1",
+		"LEARNTEST_RUNS_MAX=1.": "invalid syntax",
+		"LEARNTEST_RUNS_MIN=-3": "it must be at least 1",
+		"LEARNTEST_RUNS_MIN=x":  "invalid syntax",
+		"LEARNTEST_ALPHA=5":     "between 0 and 1",
+		"LEARNTEST_ALPHA=0":     "between 0 and 1",
+		"LEARNTEST_ALPHA=1":     "between 0 and 1",
+		"LEARNTEST_ALPHA=NaN":   "between 0 and 1",
+		"LEARNTEST_SHARD=1":     "unknown variable",
+	} {
+		_, err := parseEnvironment(environ("HOME=/", kv))
+		require.ErrorIs(t, err, ErrConfig, kv)
+		require.ErrorContains(t, err, text)
+		require.ErrorContains(t, err, kv)
+	}
+	one, err := parseEnvironment(environ("LEARNTEST_RUNS=1"))
+	require.NoError(t, err)
+	assert.Equal(t, 1, one.runs)
+	e, err := parseEnvironment(environ("LEARNTEST_SEED=", "LEARNTESTER=1"))
+	require.NoError(t, err)
+	assert.Equal(t, environment{}, e)
+}
