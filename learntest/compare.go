@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -142,7 +143,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 	if cfg, err = env.apply(cfg); err != nil {
 		return nil, env, err
 	}
-	if cfg.Out != "" && mayBeCached() {
+	if cfg.Out != "" && gotest.MayBeCached() {
 		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
 	}
 	from := findCaller()

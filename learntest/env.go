@@ -2,7 +2,6 @@ package learntest
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -117,13 +116,6 @@ func parseRuns(value string) (int, error) {
 
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")
-
-// mayBeCached reports whether go test may show the outcome of this run again
-// instead of running the tests: just then it has them log what they look at.
-func mayBeCached() bool {
-	f := flag.Lookup("test.testlogfile")
-	return f != nil && f.Value.String() != ""
-}
 
 // apply lets the environment override the configuration. What has nothing random in
 // it is left alone: its runs would all be the same.

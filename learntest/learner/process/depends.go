@@ -1,0 +1,109 @@
+package process
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+)
+
+// openDepends opens the files that a program reads, as far as they are known, which is how
+// go test gets to know that the outcome depends on them.
+func openDepends(cfg Config) error {
+	cached := gotest.MayBeCached()
+	if cached && cfg.Depends == nil {
+		return fmt.Errorf("%w: %s: go test may cache the outcome and does not see what another process reads: add -count=1, or name the files in Depends", ErrConfig, cfg.Name)
+	}
+	files, err := argumentFiles(cfg)
+	if err != nil {
+		return err
+	}
+	for _, path := range append(files, cfg.Depends...) {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(cfg.Dir, path)
+		}
+		if err := openAll(path); err != nil {
+			return fmt.Errorf("%w: %s depends on what cannot be opened: %w", ErrConfig, cfg.Name, err)
+		}
+		if cached && !inModule(path) {
+			return fmt.Errorf("%w: %s depends on %s, which is outside the module, where go test does not look: add -count=1", ErrConfig, cfg.Name, path)
+		}
+	}
+	return nil
+}
+
+// argumentFiles returns the files that the arguments name, also behind a =, and
+// that the program is, unless it was found in PATH. This program itself is left out:
+// go test knows it.
+func argumentFiles(cfg Config) ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	var files []string
+	for i, arg := range cfg.Args {
+		if arg == self || i == 0 && !strings.ContainsAny(arg, `/\`) {
+			continue
+		}
+		_, value, _ := strings.Cut(arg, "=")
+		for _, path := range []string{arg, value} {
+			full := path
+			if !filepath.IsAbs(path) {
+				full = filepath.Join(cfg.Dir, path)
+			}
+			if info, err := os.Stat(full); path != "" && err == nil && info.Mode().IsRegular() {
+				files = append(files, path)
+			}
+		}
+	}
+	return files, nil
+}
+
+// openAll opens a file, or a directory with all that is below it.
+func openAll(path string) error {
+	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() && !d.Type().IsRegular() && d.Type()&fs.ModeSymlink == 0 {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	})
+}
+
+// inModule reports whether a path is in the module whose test this process is: go test
+// runs it in the directory of its package.
+func inModule(path string) bool {
+	dir, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	for !exists(filepath.Join(dir, "go.mod")) {
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
