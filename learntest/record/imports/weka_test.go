@@ -168,3 +168,13 @@ func TestWekaRandomSplits(t *testing.T) {
 	require.NoError(t, v.Err)
 	require.Equal(t, "corrected-resampled-t", v.Difference.Result.Test)
 }
+
+func TestWekaRegression(t *testing.T) {
+	t.Parallel()
+	res := open(t, "weka", Options{}, []string{testdata("weka", "regression.csv")}, nil)
+	b := res.Blocks[0]
+	require.Equal(t, "weka runs=2 folds=3 seed=1 v1", b.Header.Protocol)
+	require.Equal(t, []string{"functions.LinearRegression -S 0 -R 1.0E-8"}, b.Learners)
+	require.Equal(t, []record.Unit{loss("Root_mean_squared_error")}, b.Units)
+	require.Equal(t, 76.05661984804651, scoresOf(b, b.Learners[0], 0)[0])
+}

@@ -5,6 +5,7 @@ import java.util.Locale;
 import javax.swing.DefaultListModel;
 import weka.classifiers.Classifier;
 import weka.classifiers.bayes.NaiveBayes;
+import weka.classifiers.functions.LinearRegression;
 import weka.classifiers.rules.ZeroR;
 import weka.classifiers.trees.J48;
 import weka.core.Instances;
@@ -17,19 +18,21 @@ import weka.experiment.PairedCorrectedTTester;
 import weka.experiment.PairedStats;
 import weka.experiment.PropertyNode;
 import weka.experiment.RandomSplitResultProducer;
+import weka.experiment.RegressionSplitEvaluator;
 import weka.experiment.ResultProducer;
 
 /**
  * Writes the files of Weka's Experimenter that the importers are tested with, and
  * the p-values of its corrected paired t-tester on them.
  *
- * Usage: java Generate OUTPUT.DIR DATA.arff...
+ * Usage: java Generate OUTPUT.DIR DATA.arff... NUMBERS.arff, where the last has a numeric class. Those
+ * of Debian's package weka 3.6.14 were used: labor.arff, iris.arff, cpu.arff.
  */
 public class Generate {
   public static void main(String[] args) throws Exception {
     String dir = args[0] + File.separator;
     DefaultListModel files = new DefaultListModel();
-    for (int i = 1; i < args.length; i++) {
+    for (int i = 1; i < args.length - 1; i++) {
       files.addElement(new File(args[i]));
     }
     CrossValidationResultProducer folds = new CrossValidationResultProducer();
@@ -50,6 +53,29 @@ public class Generate {
     first.addElement(files.get(0));
     run(split, RandomSplitResultProducer.class, csv, first, 1, 5);
     test(dir);
+    regression(dir, args[args.length - 1]);
+  }
+
+  static void regression(String dir, String data) throws Exception {
+    RegressionSplitEvaluator evaluator = new RegressionSplitEvaluator();
+    evaluator.setClassifier(new LinearRegression());
+    CrossValidationResultProducer folds = new CrossValidationResultProducer();
+    folds.setNumFolds(3);
+    folds.setSplitEvaluator(evaluator);
+    CSVResultListener csv = new CSVResultListener();
+    csv.setOutputFile(new File(dir + "regression.csv"));
+    DefaultListModel files = new DefaultListModel();
+    files.addElement(new File(data));
+    weka.experiment.Experiment experiment = new weka.experiment.Experiment();
+    experiment.setResultProducer(folds);
+    experiment.setResultListener(csv);
+    experiment.setDatasets(files);
+    experiment.setRunLower(1);
+    experiment.setRunUpper(2);
+    experiment.setUsePropertyIterator(false);
+    experiment.initialize();
+    experiment.runExperiment();
+    experiment.postProcess();
   }
 
   static void run(ResultProducer producer, Class<?> type, weka.experiment.ResultListener listener, DefaultListModel files, int lower, int upper)
