@@ -63,7 +63,11 @@ func (v Verdict) Statement() string {
 	if v.Candidate == "" {
 		return fmt.Sprintf("candidate %s baseline", v.Claim.Kind)
 	}
-	s := fmt.Sprintf("%s %s %s on %s", v.Candidate, v.Claim.Kind, v.Baseline, v.Data)
+	does := v.Claim.Kind.String()
+	if v.Budget != nil {
+		does = "keeps within its budget of"
+	}
+	s := fmt.Sprintf("%s %s %s on %s", v.Candidate, does, v.Baseline, v.Data)
 	if m := cmp.Or(v.Unit.Name, v.Claim.Metric); m != "" {
 		s += " in " + m
 	}
@@ -121,6 +125,9 @@ func (v *Verdict) lines() []line {
 		add("difference", "%s", v.difference())
 		if key, text := v.against(); key != "" {
 			add(key, "%s", text)
+		}
+		if v.Budget != nil {
+			add("budget", "%s", v.Budget.text(v))
 		}
 		add("test", "%s", v.testLine())
 		if v.Rerun != nil {

@@ -98,6 +98,8 @@ type Verdict struct {
 	// if the test cannot say.
 	Detectable float64
 
+	Budget *Budget // what is used of one; nil unless WithBudget was applied
+
 	Rerun *Rerun // what another partition would say; nil if that is not known
 
 	// NeedRuns is how many runs, further ones included, it takes to judge the

@@ -1,0 +1,81 @@
+package assert_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	testify "github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	slightlyWorse = []float64{-0.004, -0.006, -0.005, -0.005, -0.006, -0.004, -0.005, -0.005, -0.004, -0.006}
+	noisy         = []float64{0.02, -0.03, 0.02, -0.03, 0.03, -0.02, 0.02, -0.04, 0.01, -0.03}
+)
+
+func TestWithinBudget(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		gains []float64
+		holds bool
+		want  string
+	}{
+		{"little used", slightlyWorse, true, "  budget         0.50 of 2.00 points used, at most 0.6"},
+		{"used up", worse, false, "new vs old on mail: regressed: the budget of 2.00 points is used up\n"},
+		{"cannot be verified", noisy, false, "new vs old on mail: inconclusive: the data can no longer verify the budget of 2.00 points\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var r recorder
+			on := comparison(accuracy, c.gains)
+			testify.Equal(t, c.holds, assert.WithinBudget(&r, on, 0.02))
+			testify.Equal(t, c.holds, assert.NoRegression(new(recorder), on, assert.Margin(0.02)), "it is the same gate")
+			text := r.logs
+			if !c.holds {
+				text = r.failures
+			}
+			require.Len(t, text, 1)
+			testify.Contains(t, text[0], "new keeps within its budget of old on mail in accuracy")
+			testify.Contains(t, text[0], c.want)
+		})
+	}
+	var r recorder
+	family := assert.Family{comparison(accuracy, slightlyWorse), comparison(accuracy, worse)}
+	testify.False(t, assert.WithinBudget(&r, family, 0.02, assert.Message("release 7")))
+	require.Len(t, r.failures, 1)
+	testify.Contains(t, r.failures[0], "used up")
+	testify.Contains(t, r.failures[0], "release 7")
+	testify.True(t, assert.WithinBudget(&r, comparison(logloss, better), 0.3, assert.On("logloss")), "an amount in its unit")
+}
+
+func TestBudgetsThatMakeNoSense(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		budget  float64
+		options []assert.Option
+		want    string
+	}{
+		{"none", 0, nil, "a budget of 0 is not a positive number"},
+		{"negative", -0.02, nil, "a budget of -0.02 is not a positive number"},
+		{"not a number", math.NaN(), nil, "a budget of NaN is not a positive number"},
+		{"infinite", math.Inf(1), nil, "a budget of +Inf is not a positive number"},
+		{"all of the range", 1, nil, "no two values of accuracy differ by more than 1"},
+		{"two points meant", 2, nil, "0.02 is two points"},
+		{"another margin", 0.02, []assert.Option{assert.Margin(0.05)}, "Margin is for other claims: the budget is the margin"},
+		{"posterior", 0.02, []assert.Option{assert.Bayes(0.01, 0.95)}, "a budget is verified by a test"},
+		{"gain", 0.02, []assert.Option{assert.Gain(0.01)}, "a gain is for a claim of improvement"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var r recorder
+			testify.False(t, assert.WithinBudget(&r, comparison(accuracy, better), c.budget, c.options...))
+			require.Len(t, r.failures, 1)
+			testify.Contains(t, r.failures[0], verdict.ErrClaim.Error())
+			testify.Contains(t, r.failures[0], c.want)
+		})
+	}
+}

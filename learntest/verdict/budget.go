@@ -1,0 +1,89 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// A Budget is what a candidate may lose against a pinned reference, and how much of
+// that it uses. All amounts are losses in the unit of the metric, whichever direction is
+// better there: negative ones are gains.
+type Budget struct {
+	Total float64 // the margin of the claim
+
+	// Used is the estimated loss. AtMost is the upper end of its one-sided confidence
+	// interval, whose level is Confidence: the budget is kept just if that is less
+	// than Total. It is NaN if the test has no interval.
+	Used, AtMost, Confidence float64
+}
+
+// WithBudget returns the verdict on a NoRegression claim as one on a budget, whose
+// total is the margin: it says how much of that is used, and whether a claim that does not
+// hold has used it up or can just not be verified. Other verdicts, and those on claims
+// about a posterior probability, are returned as they are.
+//
+// The gate is the same. It is about the sum of all changes since the reference was
+// pinned, so that many small losses, each within the noise of its own comparison, cannot
+// pass it.
+func (v Verdict) WithBudget() Verdict {
+	if v.Claim.Kind != NoRegression || v.Posterior != nil {
+		return v
+	}
+	v.Budget = &Budget{Total: v.Claim.Margin}
+	if v.Outcome == Invalid {
+		return v
+	}
+	b := v.Budget
+	b.Used = -float64(v.Unit.Better) * v.Estimate
+	b.AtMost = v.leastMargin()
+	b.Confidence = 1 - v.Claim.Alpha
+	if !v.Holds && !v.Above.Shown {
+		v.Reason = b.reason(&v)
+		v.Help = append(v.budgetHelp(), v.Help...)
+	}
+	return v
+}
+
+// Exceeded reports whether the estimated loss is the budget or more.
+func (b *Budget) Exceeded() bool { return b.Used >= b.Total }
+
+// reason says why the claim does not hold.
+func (b *Budget) reason(v *Verdict) string {
+	total := FormatMargin(v.Unit, b.Total)
+	if b.Exceeded() {
+		return fmt.Sprintf("the budget of %s is used up", total)
+	}
+	return fmt.Sprintf("the data can no longer verify the budget of %s", total)
+}
+
+// budgetHelp says what the reason means.
+func (v *Verdict) budgetHelp() []string {
+	b := v.Budget
+	if b.Exceeded() {
+		return []string{"win back what was lost since the reference was pinned, or accept it with learnbench pin, which asks for a reason"}
+	}
+	return []string{
+		fmt.Sprintf("the estimate leaves %s of the budget, which is too little for these data to rule out that more than all of it is used: this proves neither that it is nor that it is not",
+			FormatMargin(v.Unit, b.Total-max(b.Used, 0))),
+		"test on more examples, win back what was lost, or accept it with learnbench pin, which asks for a reason",
+	}
+}
+
+// text returns the budget as it is shown, as in "0.80 of 2.00 points used, at most 1.45
+// points (95% confidence)".
+func (b *Budget) text(v *Verdict) string {
+	total := FormatMargin(v.Unit, b.Total)
+	used := "none of " + total + " used"
+	if b.Used > 0 {
+		used = fmt.Sprintf("%s of %s used", strings.TrimSuffix(FormatMargin(v.Unit, b.Used), suffix(v.Unit)), total)
+	}
+	if math.IsNaN(b.AtMost) {
+		return used
+	}
+	atMost := FormatMargin(v.Unit, math.Max(b.AtMost, 0))
+	if b.AtMost > 0 && IsFraction(v.Unit) { // no less than it is
+		atMost = FormatMargin(v.Unit, math.Ceil(b.AtMost*1e4)/1e4)
+	}
+	return fmt.Sprintf("%s, at most %s (%.4g%% confidence)", used, atMost, 100*b.Confidence)
+}
