@@ -7,6 +7,7 @@ Usage:
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
+	learnbench pin -reason TEXT RESULTS REFERENCE
 	learnbench help
 
 # Run
@@ -127,6 +128,28 @@ output is a line for each data set.
 	               of run on the same data where the partitions are known (Weka's)
 	-class NAME, -target NAME
 	               as in run
+
+# Pin
+
+Pin moves a reference, a result file that tests compare with while changes add up
+(assert.WithinBudget), to the results in another file:
+
+	LEARNTEST_OUT=$PWD/new.txt go test -count=1 -run TestForest ./model
+	learnbench pin -reason 'half the size' new.txt model/testdata/pinned.txt
+
+The ledger beside it, pinned.ledger, gets an entry with the date, the commits, the reason,
+and for each learner and metric the mean and the paired difference to the reference before with
+its interval. Commit both together: the entry is what a reviewer reads. Nothing else
+may change the reference, and pin refuses to go on from one that its ledger does not know.
+
+	-reason TEXT    why the reference is moved
+	-learner NAMES  pin these learners of the results only, separated by commas; for a
+	                reference that is not there yet (later moves keep its learners)
+
+The reference has no times. Results of uncommitted changes are refused, since nobody could
+reproduce them, and so are those that are incomplete or on other data or partitions. To begin
+anew, remove the reference; the ledger goes on. The exit status is 2 if the reference
+was not moved, and else 0.
 
 # Exit status
 

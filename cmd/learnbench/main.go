@@ -49,6 +49,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "import":
 		return importCommand(args[1:], stdout, stderr)
+	case "pin":
+		return pinCommand(args[1:], stdout)
 	case "help", "-h", "-help", "--help":
 		return help(stdout)
 	}

@@ -1,0 +1,277 @@
+// Package pin moves a pinned reference: a result file that stays where it is while
+// changes add up, until somebody moves it and says why.
+//
+// Beside the reference is a ledger, a text file with an entry for each move. Both are
+// to be committed together, so that whoever reviews a move sees what it gives up.
+package pin
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/learnbench/learnbench/internal/atomicfile"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A Move is one of a reference.
+type Move struct {
+	Results   string   // path of the new results
+	Reference string   // path of the reference
+	Learners  []string // to be pinned if there is no reference yet; all if there are none
+	Reason    string
+	Date      time.Time
+}
+
+// Ledger returns the path of the ledger of a reference: its own, with .ledger in place
+// of .txt, so that it is no result file of a directory.
+func Ledger(reference string) string { return strings.TrimSuffix(reference, ".txt") + ".ledger" }
+
+// ErrSame says that a move would change nothing.
+var ErrSame = errors.New("these results are pinned already")
+
+// Do moves the reference and returns the new entry of the ledger. Nothing is written
+// if there is an error.
+//
+// The results must be complete and of a commit, and have what the reference has, on the
+// same partitions of the same data. The reference has no times, and none but the learners
+// that are pinned.
+func (m *Move) Do() (string, error) {
+	if strings.TrimSpace(m.Reason) == "" || strings.ContainsAny(m.Reason, "\r\n") {
+		return "", errors.New("a move has a reason, in one line: it is what a reviewer reads")
+	}
+	results, err := open(m.Results)
+	if err != nil {
+		return "", err
+	}
+	old, err := open(m.Reference)
+	if errors.Is(err, fs.ErrNotExist) {
+		old, err = nil, nil
+	}
+	if err == nil && old != nil && len(m.Learners) > 0 {
+		err = fmt.Errorf("%s says which learners are pinned: leave them out, or remove it to begin anew (the ledger goes on)", m.Reference)
+	}
+	if err != nil {
+		return "", err
+	}
+	blocks, err := m.choose(results, old)
+	if err != nil {
+		return "", err
+	}
+	ledger, err := m.readLedger(old != nil)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	if err := record.Write(&text, blocks...); err != nil {
+		return "", err
+	}
+	entry, err := m.entry(results, old, blocks, text.String())
+	if err != nil {
+		return "", err
+	}
+	if err := writeText(m.Reference, text.String()); err != nil {
+		return "", err
+	}
+	return entry, writeText(Ledger(m.Reference), ledger+entry)
+}
+
+func writeText(path, text string) error {
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// open reads a result file that is complete.
+func open(path string) (*record.File, error) {
+	partials, err := record.Partials(path)
+	if err == nil && len(partials) > 0 {
+		return nil, fmt.Errorf("%s: a run that writes to %s has not ended, or was interrupted: run it to its end", partials[0].Path, path)
+	}
+	f, err := record.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if failed := f.Failures(); len(failed) > 0 {
+		return nil, fmt.Errorf("%s: %v: %s: what failed cannot be pinned", path, failed[0].Cell(), failed[0].Err)
+	}
+	return f, nil
+}
+
+// choose returns the blocks of the results with the learners that are to be pinned.
+func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
+	if old != nil {
+		for _, data := range old.DataSets() {
+			for _, l := range old.Learners(data) {
+				if !results.HasLearner(data, l) {
+					return nil, fmt.Errorf("%s has no learner %s on data set %s, which is pinned: run its test, too", m.Results, l, data)
+				}
+			}
+		}
+	}
+	for _, l := range m.Learners {
+		if !slices.ContainsFunc(results.DataSets(), func(data string) bool { return results.HasLearner(data, l) }) {
+			return nil, fmt.Errorf("%s has no learner %s", m.Results, l)
+		}
+	}
+	var blocks []*record.Block
+	for _, e := range results.Experiments() {
+		if c := e.Header.Commit; strings.HasSuffix(c, "-dirty") {
+			return nil, fmt.Errorf("%s is of commit %s: commit the change first and run the test again, so that the reference can be reproduced", m.Results, c)
+		}
+		learners := slices.DeleteFunc(slices.Clone(e.Learners), func(l string) bool {
+			return old != nil && !old.HasLearner(e.Header.Data, l) || len(m.Learners) > 0 && !slices.Contains(m.Learners, l)
+		})
+		if len(learners) == 0 {
+			continue
+		}
+		b, err := only(e, learners)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, b)
+	}
+	return blocks, nil
+}
+
+// only returns the trials of some learners, without times.
+func only(e *record.Block, learners []string) (*record.Block, error) {
+	h := e.Header
+	h.Determinism = ""
+	for _, l := range learners {
+		h.AddDeterminism(l, e.Header.DeterminismOf(l))
+	}
+	b, err := record.NewBlock(h, learners, e.Units, 0)
+	if err != nil {
+		return nil, err
+	}
+	b.Timeless = true
+	for t := range e.Trials() {
+		if !slices.Contains(learners, t.Learner) {
+			continue
+		}
+		t.FitSeconds, t.PredictSec = 0, 0
+		if err := b.Add(t); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// entry returns what the ledger says about the move.
+func (m *Move) entry(results, old *record.File, blocks []*record.Block, text string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old), verdict.Printable(m.Reason))
+	fmt.Fprintf(&b, "    reference %s\n", digest(text))
+	same := old != nil
+	for _, block := range blocks {
+		for _, l := range block.Learners {
+			for _, u := range block.Units {
+				line, changed, err := m.change(results, old, block.Header.Data, l, u)
+				if err != nil {
+					return "", err
+				}
+				same = same && !changed
+				fmt.Fprintf(&b, "    %s\n", verdict.Printable(line))
+			}
+		}
+	}
+	if same {
+		return "", ErrSame
+	}
+	return b.String(), nil
+}
+
+// change returns a line about the paired difference to the reference before, and whether
+// there is any.
+func (m *Move) change(results, old *record.File, data, learner string, u record.Unit) (string, bool, error) {
+	from := old
+	if old == nil {
+		from = results
+	}
+	v := verdict.OfSelections(record.Selection{File: results, Data: data, Learner: learner},
+		record.Selection{File: from, Data: data, Learner: learner}, verdict.Claim{Metric: u.Name})
+	if v.Outcome == verdict.Invalid {
+		return "", false, fmt.Errorf("%s/%s cannot be compared with what is pinned: %s: mend it, or remove %s to begin anew (the ledger goes on)", data, learner, v.Reason, m.Reference)
+	}
+	line := fmt.Sprintf("%s/%s  %s %s", data, learner, u.Name, verdict.FormatScore(u, v.CandidateMean))
+	if old == nil {
+		return line + ", the first", true, nil
+	}
+	f := &v.Difference
+	line += fmt.Sprintf(", %s", verdict.FormatDifference(u, v.Estimate))
+	if f.Lo <= f.Hi { // not NaN
+		line += fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, verdict.FormatInterval(u, f.Lo, f.Hi))
+	}
+	same := f.Result.SE == 0 && f.Result.Estimate == 0
+	return fmt.Sprintf("%s, p = %s", line, verdict.FormatP(f.P)), !same, nil
+}
+
+// commits returns the commits that results are of.
+func commits(blocks []*record.Block) string {
+	var all []string
+	for _, b := range blocks {
+		c := b.Header.Commit
+		if c == "" {
+			c = "of no commit"
+		}
+		if !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return verdict.Printable(strings.Join(all, " and "))
+}
+
+func after(old *record.File) string {
+	if old == nil {
+		return ""
+	}
+	return " after " + commits(old.Blocks())
+}
+
+const digestKey = "    reference "
+
+// digest identifies what is in a reference.
+func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
+
+// readLedger returns what is in the ledger. A reference that the last entry is not about
+// has been changed by something else, and nobody has said why.
+func (m *Move) readLedger(pinned bool) (string, error) {
+	path := Ledger(m.Reference)
+	ledger, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if pinned {
+			return "", fmt.Errorf("%s has no ledger, %s: restore it, or remove the reference to begin anew", m.Reference, path)
+		}
+		return fmt.Sprintf("How %s was moved, by learnbench pin: the latest move is the last.\n", filepath.Base(m.Reference)), nil
+	}
+	if err != nil || !pinned {
+		return string(ledger), err
+	}
+	text, err := os.ReadFile(m.Reference)
+	if err != nil {
+		return "", err
+	}
+	last := ""
+	for line := range strings.Lines(string(ledger)) {
+		if d, ok := strings.CutPrefix(line, digestKey); ok {
+			last = strings.TrimSpace(d)
+		}
+	}
+	if have := digest(string(text)); last != have {
+		return "", fmt.Errorf("%s was not written by the last move in %s, which wrote %s, and it is %s: restore it (git log shows who changed it), or remove it to begin anew", m.Reference, path, last, have)
+	}
+	return string(ledger), nil
+}
