@@ -201,7 +201,7 @@ func chooseMetrics(list string) ([]metric.Metric, error) {
 // classMetrics returns the names of the metrics for classes.
 func classMetrics() []string {
 	var names []string
-	for _, m := range metric.All() {
+	for _, m := range metric.Metrics() {
 		if ofClasses(m) == nil {
 			names = append(names, m.Name)
 		}

@@ -40,8 +40,8 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		flags []string
 		want  string // of standard error; a prefix if it ends with "…"
 	}{
-		"unknown test":             {[]string{"-test", "guess"}, `run: -test: parameter out of range: no test is called "guess"; the tests are ` + tests + "…"},
-		"no test":                  {[]string{"-test", ""}, `run: -test: parameter out of range: no test is called ""; the tests are ` + tests + "…"},
+		"unknown test":             {[]string{"-test", "guess"}, `run: -test: unknown test "guess": there are ` + tests + "…"},
+		"no test":                  {[]string{"-test", ""}, `run: -test: unknown test "": there are ` + tests + "…"},
 		"test of another design":   {[]string{"-test", "5x2cv-t"}, `run: no verdict could be drawn on data set iris under "cv runs=10 folds=10 stratified seed=1 v1": test does not fit the design: 5x2cv-t needs 5 runs of 2 folds, not 10 of 10: choose another -test, -protocol or -alpha`},
 		"test of other runs":       {[]string{"-test", "averaged-5x2cv-t", "-runs", "7", "-folds", "2"}, `run: no verdict could be drawn on data set iris under "cv runs=7 folds=2 stratified seed=1 v1": test does not fit the design: averaged-5x2cv-t needs a multiple of 5 runs of 2 folds, not 7 of 2: choose another -test, -protocol or -alpha`},
 		"test of several folds":    {[]string{"-protocol", "subsample runs=5 train=0.9 seed=1 v1", "-test", "corrected-cv-t"}, `run: no verdict could be drawn on data set iris under "subsample runs=5 train=0.9 unstratified seed=1 v1": test does not fit the design: corrected-cv-t cannot be applied to 5 runs of 1 folds: choose another -test, -protocol or -alpha`},
@@ -55,7 +55,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"margin of 0":              {[]string{"-margin", "0"}, "run: -margin 0 is not a positive number: give one in the unit of accuracy, or none"},
 		"margin below 0":           {[]string{"-margin", "-1"}, "run: -margin -1 is not a positive number: give one in the unit of accuracy, or none"},
 		"margin without a number":  {[]string{"-margin", "x"}, `run: invalid value "x" for flag -margin: parse error: see learnbench help`},
-		"unknown metric":           {[]string{"-metric", "accuracy,speed"}, `run: -metric: unknown metric "speed": the metrics are accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc, rmse, mae, r2`},
+		"unknown metric":           {[]string{"-metric", "accuracy,speed"}, `run: -metric: unknown metric "speed": there are accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc, rmse, mae, r2`},
 		"metric of numbers":        {[]string{"-metric", "accuracy,rmse"}, "run: -metric: rmse: metric does not apply to these predictions: it needs numbers, these are classes: choose of accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc"},
 		"metric twice":             {[]string{"-metric", "accuracy,accuracy"}, "run: -metric: accuracy is there twice: name it once"},
 		"unknown outcome":          {[]string{"-fail-on", "worse"}, `run: invalid value "worse" for flag -fail-on: no outcome is called "worse"; the outcomes are inconclusive, improved, regressed, equivalent: see learnbench help`},

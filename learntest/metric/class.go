@@ -6,6 +6,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
+func classMetrics() []Metric {
+	return []Metric{Accuracy(), Error(), Kappa(), MCC(), MacroF1(), BalancedAccuracy()}
+}
+
 // Accuracy is the fraction of test examples whose class was predicted.
 func Accuracy() Metric {
 	return classMetric("accuracy", "fraction of correct predictions", record.Higher, 0, 1, accuracy)

@@ -14,12 +14,16 @@ package metric
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
 var (
+	// ErrUnknown is wrapped by the error about a name that no metric has.
+	ErrUnknown = errors.New("unknown metric")
+
 	// ErrUndefined means that the metric has no value on these predictions.
 	ErrUndefined = errors.New("metric is undefined")
 
@@ -35,26 +39,20 @@ type Metric struct {
 	Eval func(p *Predictions) (float64, error)
 }
 
-// All returns the metrics of this package.
-func All() []Metric {
-	return []Metric{
-		Accuracy(), Error(), Kappa(), MCC(), MacroF1(), BalancedAccuracy(),
-		LogLoss(), Brier(), AUC(), RMSE(), MAE(), R2(),
-	}
+// Metrics returns the metrics of this package, accuracy first.
+func Metrics() []Metric {
+	return slices.Concat(classMetrics(), probabilityMetrics(), valueMetrics())
 }
 
-// Lookup returns the metric of this package with the given name. The error
-// lists the names that there are.
+// Lookup returns the metric of this package with the given name. For a name that is not
+// there the error wraps [ErrUnknown] and lists those that are.
 func Lookup(name string) (Metric, error) {
-	var names []string
-	for _, m := range All() {
-		if m.Name == name {
-			return m, nil
-		}
-		names = append(names, m.Name)
-	}
-	return Metric{}, fmt.Errorf("unknown metric %q: the metrics are %s", name, strings.Join(names, ", "))
+	return catalogue.Lookup(ErrUnknown, Metrics(), func(m Metric) string { return m.Name }, name)
 }
+
+// MustLookup is [Lookup] for names that are known to be there. It panics if one is
+// not.
+func MustLookup(name string) Metric { return catalogue.Must(Lookup(name)) }
 
 // Predictions are what a learner predicted for the test examples of one
 // trial, beside the truth. Either Truth or TrueValues is used: the one for

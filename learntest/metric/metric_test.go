@@ -141,7 +141,7 @@ func TestMetricsRefuseWhatTheyDoNotApplyTo(t *testing.T) {
 func TestLookupOfUnknownMetricListsAll(t *testing.T) {
 	t.Parallel()
 	_, err := Lookup("accuray")
-	for _, m := range All() {
+	for _, m := range Metrics() {
 		assert.ErrorContains(t, err, m.Name)
 		assert.NotEmpty(t, m.Doc)
 	}
@@ -173,7 +173,7 @@ func TestClassMetricsStayInRangeAndDoNotModify(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPredictions(t)
 		before := Predictions{Truth: slices.Clone(p.Truth), Predicted: slices.Clone(p.Predicted), Probabilities: slices.Clone(p.Probabilities)}
-		for _, m := range All()[:9] {
+		for _, m := range Metrics()[:9] {
 			v, err := m.Eval(p)
 			if errors.Is(err, ErrUndefined) && m.Name == "auc" {
 				continue

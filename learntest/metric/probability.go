@@ -9,6 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
+func probabilityMetrics() []Metric { return []Metric{LogLoss(), Brier(), AUC()} }
+
 // minProbability is the least probability that LogLoss reckons with: the
 // spacing of floats at 1.
 const minProbability = 0x1p-52

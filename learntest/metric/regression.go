@@ -7,6 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
+func valueMetrics() []Metric { return []Metric{RMSE(), MAE(), R2()} }
+
 // RMSE is the root of the mean squared error, in the unit of the target.
 func RMSE() Metric {
 	return valueMetric("rmse", "root mean squared error", record.Lower, 0, math.Inf(1), rmse)

@@ -87,11 +87,11 @@ func BenchmarkDistinctRuns(b *testing.B) {
 
 func name(p Protocol) string {
 	p = p.spell()
-	if p.kind == kindGroups && p.stratified {
+	if p.kind == groups && p.stratified {
 		return "stratified-groups"
 	}
-	if p.kind == kindCV {
+	if p.kind == cv {
 		return fmt.Sprintf("cv%dx%d", p.runs, p.folds)
 	}
-	return p.kind.String()
+	return p.kind.name
 }

@@ -2,9 +2,40 @@ package split
 
 import "fmt"
 
+var cv = &kind{
+	name:       "cv",
+	settings:   []setting{{name: "runs", at: atRuns}, {name: "folds", at: atFolds}},
+	stratified: true, optional: true, random: true,
+	check: (*Protocol).checkTwoFolds,
+	plan:  planCV,
+}
+
+// CV is repeated k-fold cross-validation, stratified by class [Kohavi 1995].
+// Every run deals all examples into the given number of folds afresh; each
+// fold is the test set once, the others together the training set. The sizes
+// of two folds differ by at most one, and so do their numbers of examples of
+// any class. Examples without classes (regression) are dealt out unstratified.
+//
+// Runs is at least 1 and folds at least 2.
+func CV(runs, folds int) Protocol {
+	return Protocol{kind: cv, runs: runs, folds: folds, stratified: true, seed: 1}.pack()
+}
+
+// TenByTen is ten runs of stratified 10-fold cross-validation, the default
+// [Bouckaert & Frank 2004].
+func TenByTen() Protocol { return CV(10, 10) }
+
+// FiveByTwo is five runs of stratified 2-fold cross-validation, which the
+// 5×2cv tests need [Dietterich 1998].
+func FiveByTwo() Protocol { return CV(5, 2) }
+
+// RByTwo is the given number of runs of stratified 2-fold cross-validation.
+func RByTwo(runs int) Protocol { return CV(runs, 2) }
+
 // planCV deals the classes out one after the other, continuing round the folds
 // from class to class.
-func planCV(p Protocol, n int, classes [][]int32) (layout, error) {
+func planCV(p Protocol, ex *members) (layout, error) {
+	n := ex.n
 	if n < p.folds {
 		return nil, fmt.Errorf("%w: fewer than folds", ErrTooFew)
 	}
@@ -17,7 +48,7 @@ func planCV(p Protocol, n int, classes [][]int32) (layout, error) {
 		r := newRandom(p.kind, p.seed, run)
 		order := foldOrder(&r, p.folds)
 		of, t := a.run(run), 0
-		for _, class := range classes {
+		for _, class := range ex.classes {
 			members = append(members[:0], class...)
 			shuffle(&r, members)
 			for _, i := range members {

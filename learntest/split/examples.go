@@ -15,34 +15,44 @@ type Examples struct {
 	Group []int // group of each example; nil if there are none
 }
 
-// check returns the sets of examples of equal class and of equal group, as far
-// as the protocol needs them.
-func (ex Examples) check(p Protocol) (classes, groups [][]int32, err error) {
+// members are what a plan is made of: the number of examples and their classes, nil if
+// there are none, and the sets of those of equal class and of equal group, as far as the
+// protocol needs them.
+type members struct {
+	n               int
+	class           []int
+	classes, groups [][]int32
+}
+
+// check returns what there is to partition.
+func (ex Examples) check(p Protocol) (*members, error) {
+	m := &members{n: ex.N, class: ex.Class}
+	var err error
 	if ex.N < 0 || ex.N > math.MaxInt32 {
-		return nil, nil, fmt.Errorf("%w: N=%d is not in 0..2^31-1", ErrExamples, ex.N)
+		return nil, fmt.Errorf("%w: N=%d is not in 0..2^31-1", ErrExamples, ex.N)
 	}
 	if ex.Class != nil && len(ex.Class) != ex.N {
-		return nil, nil, fmt.Errorf("%w: %d classes of %d examples", ErrExamples, len(ex.Class), ex.N)
+		return nil, fmt.Errorf("%w: %d classes of %d examples", ErrExamples, len(ex.Class), ex.N)
 	}
 	if ex.Group != nil && len(ex.Group) != ex.N {
-		return nil, nil, fmt.Errorf("%w: %d groups of %d examples", ErrExamples, len(ex.Group), ex.N)
+		return nil, fmt.Errorf("%w: %d groups of %d examples", ErrExamples, len(ex.Group), ex.N)
 	}
 	if p.stratified && ex.Class != nil {
-		if classes, err = members(ex.Class, "class"); err != nil {
-			return nil, nil, err
+		if m.classes, err = sets(ex.Class, "class"); err != nil {
+			return nil, err
 		}
 	} else {
-		classes = [][]int32{everyone(ex.N)}
+		m.classes = [][]int32{everyone(ex.N)}
 	}
-	if p.kind == kindGroups {
+	if p.kind.groups {
 		if ex.Group == nil {
-			return nil, nil, fmt.Errorf("%w: %q needs the groups of the examples", ErrExamples, p)
+			return nil, fmt.Errorf("%w: %q needs the groups of the examples", ErrExamples, p)
 		}
-		if groups, err = members(ex.Group, "group"); err != nil {
-			return nil, nil, err
+		if m.groups, err = sets(ex.Group, "group"); err != nil {
+			return nil, err
 		}
 	}
-	return classes, groups, nil
+	return m, nil
 }
 
 func everyone(n int) []int32 {
@@ -53,9 +63,9 @@ func everyone(n int) []int32 {
 	return all
 }
 
-// members returns, for every code that occurs and in ascending order of codes,
+// sets returns, for every code that occurs and in ascending order of codes,
 // the ascending indices at which it occurs.
-func members(codes []int, what string) ([][]int32, error) {
+func sets(codes []int, what string) ([][]int32, error) {
 	counts := make(map[int]int)
 	for i, c := range codes {
 		if c < 0 {

@@ -23,8 +23,8 @@ func Parse(s string) (Protocol, error) {
 	if err != nil {
 		return Protocol{}, fmt.Errorf("%w %q: %w", ErrSyntax, s, err)
 	}
-	if p.kind == kindPredefined {
-		return Protocol{}, fmt.Errorf("%w: %q has only their digest; make the protocol with split.Predefined again", ErrPredefined, s)
+	if p.kind.unreadable != nil {
+		return Protocol{}, fmt.Errorf("%w: %q has only their digest; make the protocol with split.Predefined again", p.kind.unreadable, s)
 	}
 	if err := p.Validate(); err != nil {
 		return Protocol{}, err
@@ -51,7 +51,7 @@ func parse(s string) (Protocol, error) {
 		}
 		seen = append(seen, name)
 	}
-	for _, set := range p.kind.settings() {
+	for _, set := range p.kind.settings {
 		if set.def == "" && !slices.Contains(seen, set.name) {
 			return Protocol{}, fmt.Errorf("word %q needs %s=", words[0], set.name)
 		}
@@ -62,20 +62,15 @@ func parse(s string) (Protocol, error) {
 // parseKind returns the protocol that the first word starts from, and the
 // names of the settings that it includes.
 func parseKind(word string) (Protocol, []string, error) {
-	for k := kindCV; k < numKinds; k++ {
-		if word == k.String() {
-			p := Protocol{kind: k, runs: 1, stratified: k.stratified(), seed: 1}
-			if k == kindSubsample {
-				p.folds = 1
-			}
-			return p, nil, nil
-		}
+	k, err := lookupKind(word)
+	if err == nil {
+		return Protocol{kind: k, runs: 1, folds: k.folds, stratified: k.stratified, seed: 1}, nil, nil
 	}
 	runs, folds, ok := strings.Cut(word, "x")
 	r, errR := parseCount(runs)
 	f, errF := parseCount(folds)
 	if !ok || errR != nil || errF != nil {
-		return Protocol{}, nil, fmt.Errorf("not a kind of protocol (cv, subsample, loo, groups, timeseries, predefined, weka)")
+		return Protocol{}, nil, err
 	}
 	return CV(r, f).spell(), []string{"runs", "folds"}, nil
 }
@@ -95,26 +90,18 @@ func (p *Protocol) parseWord(word string) (string, error) {
 		}
 		return "", fmt.Errorf("unknown")
 	}
-	if name != "seed" && !slices.ContainsFunc(p.kind.settings(), func(s setting) bool { return s.name == name }) {
-		return "", fmt.Errorf("%s has no setting of that name", p.kind)
-	}
-	var err error
-	switch name {
-	case "seed":
+	if name == "seed" {
+		var err error
 		if p.seed, err = strconv.ParseUint(value, 10, 64); err != nil {
 			return "", fmt.Errorf("not a whole number in 0..2^64-1")
 		}
-	case "train":
-		if p.train, err = strconv.ParseFloat(value, 64); err != nil {
-			return "", fmt.Errorf("not a number")
-		}
-	case "sha256":
-	default:
-		if *p.count(name), err = parseCount(value); err != nil {
-			return "", err
-		}
+		return name, nil
 	}
-	return name, nil
+	i := slices.IndexFunc(p.kind.settings, func(s setting) bool { return s.name == name })
+	if i < 0 {
+		return "", fmt.Errorf("%s has no setting of that name", p.kind.name)
+	}
+	return name, p.kind.settings[i].parse(p, value)
 }
 
 func parseCount(s string) (int, error) {

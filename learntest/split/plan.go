@@ -44,7 +44,7 @@ func (p Protocol) Plan(ex Examples) (*Plan, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	classes, groups, err := ex.check(p)
+	found, err := ex.check(p)
 	if err != nil {
 		return nil, err
 	}
@@ -52,23 +52,10 @@ func (p Protocol) Plan(ex Examples) (*Plan, error) {
 		return nil, fmt.Errorf("%w %q: %d examples times runs is more than 2^31-1", ErrProtocol, p, ex.N)
 	}
 	plan := &Plan{protocol: p.pack(), n: ex.N, folds: p.folds}
-	switch p.kind {
-	case kindCV:
-		plan.layout, err = planCV(p, ex.N, classes)
-	case kindSubsample:
-		plan.layout, err = planSubsample(p, ex.N, classes)
-	case kindGroups:
-		plan.layout, err = planGroups(p, ex.N, classes, groups)
-	case kindLeaveOneOut:
+	if plan.folds == 0 {
 		plan.folds = ex.N
-		plan.layout, err = planLeaveOneOut(ex.N)
-	case kindTimeSeries:
-		plan.layout, err = planTimeSeries(p, ex.N)
-	case kindPredefined:
-		plan.layout, err = planPredefined(p, ex.N)
-	case kindWeka:
-		plan.layout, err = planWeka(p, ex.N, ex.Class)
 	}
+	plan.layout, err = p.kind.plan(p, found)
 	if err != nil {
 		return nil, fmt.Errorf("%q on %d examples: %w", p, ex.N, err)
 	}

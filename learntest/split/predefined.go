@@ -11,6 +11,19 @@ type Fold struct {
 	Train, Test []int
 }
 
+var predefined = &kind{
+	name: "predefined",
+	settings: []setting{
+		{name: "runs", at: atRuns},
+		{name: "folds", at: atFolds},
+		{name: "sha256", at: func(p *Protocol) any { return &p.parts }},
+	},
+	check:      func(p *Protocol) error { return checkParts(p.parts, p.runs) },
+	plan:       planPredefined,
+	cut:        func(p *Protocol, runs int) { p.parts = truncateRuns(p.parts, runs) },
+	unreadable: ErrPredefined,
+}
+
 // Predefined is a protocol of the user's own partitions: the folds of each run,
 // every run with the same number of folds. Most often there is one run. It
 // copies the indices. Training and test sets keep their order.
@@ -21,7 +34,7 @@ type Fold struct {
 // The text form identifies the partitions by their digest and does not contain
 // them: [Parse] refuses it with [ErrPredefined].
 func Predefined(runs ...[]Fold) Protocol {
-	p := Protocol{kind: kindPredefined, runs: len(runs), parts: encodeRuns(runs), seed: 1}
+	p := Protocol{kind: predefined, runs: len(runs), parts: encodeRuns(runs), seed: 1}
 	if len(runs) > 0 {
 		p.folds = len(runs[0])
 	}
@@ -133,13 +146,13 @@ func (f Fold) check() error {
 // explicit is the layout that stores every set.
 type explicit [][]Fold
 
-func planPredefined(p Protocol, n int) (layout, error) {
+func planPredefined(p Protocol, ex *members) (layout, error) {
 	runs := decodeRuns(p.parts)
 	for j, folds := range runs {
 		for i, f := range folds {
 			for _, set := range [][]int{f.Train, f.Test} {
 				for _, x := range set {
-					if x >= n {
+					if x >= ex.n {
 						return nil, fmt.Errorf("%w: run %d, fold %d has index %d", ErrExamples, j+1, i+1, x)
 					}
 				}

@@ -25,7 +25,7 @@ func genExamples() *rapid.Generator[Examples] {
 }
 
 // genPlan draws a plan with its examples.
-func genPlan(kinds ...kind) *rapid.Generator[*Plan] {
+func genPlan(kinds ...*kind) *rapid.Generator[*Plan] {
 	return rapid.Custom(func(t *rapid.T) *Plan {
 		p := genProtocol().Filter(func(p Protocol) bool {
 			return len(kinds) == 0 || slices.Contains(kinds, p.spell().kind)
@@ -63,10 +63,10 @@ func TestTrainingAndTestSetsAreDisjointAndNotEmpty(t *testing.T) {
 				seen[i] = true
 			}
 			kind := plan.Protocol().spell().kind
-			if kind != kindTimeSeries && len(train)+len(test) != plan.N() {
+			if kind != timeseries && len(train)+len(test) != plan.N() {
 				t.Fatalf("run %d, fold %d: %d examples used", run, fold, len(train)+len(test))
 			}
-			if kind != kindWeka && !(slices.IsSorted(train) && slices.IsSorted(test)) {
+			if kind != weka && !(slices.IsSorted(train) && slices.IsSorted(test)) {
 				t.Fatalf("run %d, fold %d: not ascending: %v and %v", run, fold, train, test)
 			}
 			trainN, testN := plan.Sizes(run, fold)
@@ -80,7 +80,7 @@ func TestTrainingAndTestSetsAreDisjointAndNotEmpty(t *testing.T) {
 func TestTestSetsOfARunCoverTheExamplesOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		plan := genPlan(kindDefault, kindCV, kindGroups, kindLeaveOneOut, kindWeka).Draw(t, "plan")
+		plan := genPlan(cv, groups, loo, weka).Draw(t, "plan")
 		for run := 1; run <= plan.Runs(); run++ {
 			var all []int
 			for fold := 1; fold <= plan.Folds(); fold++ {
@@ -147,7 +147,7 @@ func TestFoldsOfCVDifferByAtMostOneInSizeAndInEveryClass(t *testing.T) {
 func TestFoldsOfWekaDifferByAtMostOneInSize(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		plan := genPlan(kindWeka).Draw(t, "plan")
+		plan := genPlan(weka).Draw(t, "plan")
 		forTrials(plan, func(run, fold int, _, test []int) {
 			if d := len(test) - plan.N()/plan.Folds(); d != 0 && d != 1 {
 				t.Fatalf("run %d, fold %d: %d of %d examples", run, fold, len(test), plan.N())
@@ -228,7 +228,7 @@ func TestSubsampleHasTheFractionAskedFor(t *testing.T) {
 func TestTimeSeriesTrainsOnThePast(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		plan := genPlan(kindTimeSeries).Draw(t, "plan")
+		plan := genPlan(timeseries).Draw(t, "plan")
 		w := plan.Protocol().window
 		next := plan.N()
 		for fold := plan.Folds(); fold >= 1; fold-- {
@@ -254,7 +254,7 @@ func TestRunsDoNotDependOnTheirNumber(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := genProtocol().Draw(t, "protocol")
-		if k := p.spell().kind; k == kindLeaveOneOut || k == kindTimeSeries {
+		if k := p.spell().kind; k == loo || k == timeseries {
 			t.Skip("only one run")
 		}
 		ex := genExamples().Draw(t, "examples")

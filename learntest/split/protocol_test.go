@@ -145,7 +145,7 @@ func genProtocol() *rapid.Generator[Protocol] {
 		case 6:
 			p = Weka(runs, folds)
 		}
-		if p.spell().kind.optionallyStratified() {
+		if p.spell().kind.optional {
 			p = p.Stratified(rapid.Bool().Draw(t, "stratified"))
 		}
 		return p.WithSeed(rapid.OneOf(rapid.Just(uint64(1)), rapid.Uint64()).Draw(t, "seed"))

@@ -11,8 +11,8 @@ import (
 type random uint64
 
 // newRandom returns the generator of one run.
-func newRandom(k kind, seed uint64, run int) random {
-	sum := sha256.Sum256(fmt.Appendf(nil, "learnbench split %s %s seed=%d run=%d", version, k, seed, run))
+func newRandom(k *kind, seed uint64, run int) random {
+	sum := sha256.Sum256(fmt.Appendf(nil, "learnbench split %s %s seed=%d run=%d", version, k.name, seed, run))
 	return random(binary.BigEndian.Uint64(sum[:]))
 }
 

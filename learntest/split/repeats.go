@@ -53,7 +53,7 @@ type complementary interface {
 
 func (a *assigned) tested(run int, of []uint16) { copy(of, a.run(run)) }
 
-func (w *weka) tested(run int, of []uint16) {
+func (w *wekaOrder) tested(run int, of []uint16) {
 	order := w.order[(run-1)*w.n : run*w.n]
 	for fold := 1; fold <= w.folds; fold++ {
 		from, to := w.bounds(fold)

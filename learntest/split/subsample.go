@@ -7,7 +7,32 @@ import (
 	"slices"
 )
 
-func planSubsample(p Protocol, n int, classes [][]int32) (layout, error) {
+var subsample = &kind{
+	name:     "subsample",
+	settings: []setting{{name: "runs", at: atRuns}, {name: "train", at: func(p *Protocol) any { return &p.train }}},
+	optional: true, random: true, folds: 1,
+	check: func(p *Protocol) error {
+		if !(p.train > 0 && p.train < 1) {
+			return fmt.Errorf("train=%v is not between 0 and 1", p.train)
+		}
+		return nil
+	},
+	plan: planSubsample,
+}
+
+// Subsample is repeated random subsampling, also called the repeated holdout
+// [Nadeau & Bengio 2003]: every run draws a training set without replacement
+// and tests on the rest. Each run has one fold. trainFraction, more than 0
+// and less than 1, is the share of the examples that are drawn.
+//
+// The draw is not stratified; with .Stratified(true) each class contributes
+// its share, rounded down or up.
+func Subsample(runs int, trainFraction float64) Protocol {
+	return Protocol{kind: subsample, runs: runs, folds: 1, train: trainFraction, seed: 1}
+}
+
+func planSubsample(p Protocol, ex *members) (layout, error) {
+	n, classes := ex.n, ex.classes
 	trainN := int(math.Floor(float64(p.train*float64(n)) + 0.5))
 	if trainN == 0 || trainN >= n {
 		return nil, fmt.Errorf("%w: train=%v leaves a training set of %d and a test set of %d", ErrTooFew, p.train, trainN, n-trainN)

@@ -6,20 +6,41 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/javarand"
 )
 
-// weka is the layout that stores each run's order of examples after
+var weka = &kind{
+	name:       "weka",
+	settings:   []setting{{name: "runs", at: atRuns}, {name: "folds", at: atFolds}},
+	stratified: true, random: true,
+	check: (*Protocol).checkTwoFolds,
+	plan:  planWeka,
+}
+
+// Weka is repeated cross-validation with the partitions of Weka's Experimenter
+// (compared with version 3.6.14), index by index, so that results can be paired
+// with Weka's. It is stratified if there are classes.
+//
+// Run j draws from Java's generator seeded with Seed()+j-1: with seed 1, the
+// default, the run number is Weka's seed; with seed s, run 1 is that of
+// Weka's command line option -s s. Training and test sets come in Weka's order,
+// which matters to learners that depend on the order of their examples.
+func Weka(runs, folds int) Protocol {
+	return Protocol{kind: weka, runs: runs, folds: folds, stratified: true, seed: 1}
+}
+
+// wekaOrder is the layout that stores each run's order of examples after
 // randomisation and stratification, of which folds are contiguous parts, and
 // the state of the generator before each fold, which shuffles the training set.
-type weka struct {
+type wekaOrder struct {
 	n, folds int
 	order    []int32           // of run 1, of run 2, ...
 	states   []javarand.Random // likewise
 }
 
-func planWeka(p Protocol, n int, class []int) (layout, error) {
+func planWeka(p Protocol, ex *members) (layout, error) {
+	n, class := ex.n, ex.class
 	if n < p.folds {
 		return nil, fmt.Errorf("%w: fewer than folds", ErrTooFew)
 	}
-	w := &weka{
+	w := &wekaOrder{
 		n: n, folds: p.folds,
 		order:  make([]int32, 0, n*p.runs),
 		states: make([]javarand.Random, 0, p.folds*p.runs),
@@ -64,7 +85,7 @@ func stratify(order []int32, class []int, folds int) []int32 {
 }
 
 // bounds returns where the test set starts and ends in the run's order.
-func (w *weka) bounds(fold int) (from, to int) {
+func (w *wekaOrder) bounds(fold int) (from, to int) {
 	size, surplus := w.n/w.folds, w.n%w.folds
 	from = (fold-1)*size + min(fold-1, surplus)
 	to = from + size
@@ -74,12 +95,12 @@ func (w *weka) bounds(fold int) (from, to int) {
 	return from, to
 }
 
-func (w *weka) sizes(_, fold int) (trainN, testN int) {
+func (w *wekaOrder) sizes(_, fold int) (trainN, testN int) {
 	from, to := w.bounds(fold)
 	return w.n - (to - from), to - from
 }
 
-func (w *weka) trial(run, fold int, train, test []int) {
+func (w *wekaOrder) trial(run, fold int, train, test []int) {
 	order := w.order[(run-1)*w.n : run*w.n]
 	from, to := w.bounds(fold)
 	widen(train[:from], order[:from])

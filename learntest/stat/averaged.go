@@ -5,6 +5,23 @@ import (
 	"math"
 )
 
+func averagedTests() []Test {
+	return []Test{
+		{
+			Name:   "averaged-t",
+			Doc:    "mean of the t statistics of single runs: as strong as one run, less subject to its luck",
+			Design: designFolds("averaged-t", 1, 2),
+			Run:    AveragedTTest,
+		},
+		{
+			Name:   "averaged-5x2cv-t",
+			Doc:    "mean of the 5×2cv t statistics of each five runs of two folds",
+			Design: averagedFiveByTwoDesign,
+			Run:    AveragedFiveByTwoTTest,
+		},
+	}
+}
+
 // AveragedT is the averaged t test: the mean of the t statistics that one test
 // took on several partitions of a data set, referred to Student's t with the df
 // of that test on one partition (9 for one run of ten folds, 5 for 5×2cv).

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // A Bouckaert is one of the ten tests on repeated cross-validation of Bouckaert
@@ -34,17 +35,33 @@ const (
 	RunsAveragedT                          // mean of the k fold numbers' t [r−1]
 	SortedRunsAveragedT                    // mean of the k sorted fold numbers' t [r−1]
 
-	bouckaertTests
+	bouckaertCount
 )
+
+func bouckaertTests() []Test {
+	var tests []Test
+	for b := range bouckaertCount {
+		t := b.entry()
+		t.setting, t.with = "df", func(value string) (Test, error) {
+			df, err := strconv.ParseFloat(value, 64)
+			if err != nil || !(df > 0) || math.IsInf(df, 1) {
+				return Test{}, fmt.Errorf("%w: %s/df=%s: degrees of freedom %q", ErrDomain, b, value, value)
+			}
+			return b.Calibrated(df), nil
+		}
+		tests = append(tests, t)
+	}
+	return tests
+}
 
 // String returns the name of the test in the catalogue, such as
 // "b03-use-all-data".
 func (b Bouckaert) String() string {
-	names := [bouckaertTests]string{
+	names := [bouckaertCount]string{
 		"b03-use-all-data", "b03-folds", "b03-folds-averaged-var", "b03-runs", "b03-runs-averaged-var", "b03-sorted-runs",
 		"b03-sorted-runs-averaged-var", "b03-folds-averaged-t", "b03-runs-averaged-t", "b03-sorted-runs-averaged-t",
 	}
-	if b < bouckaertTests {
+	if b < bouckaertCount {
 		return names[b]
 	}
 	return fmt.Sprintf("Bouckaert(%d)", uint8(b))
@@ -103,7 +120,7 @@ func (b Bouckaert) Test(d Differences, alt Alternative) (Result, error) {
 // root throughout, and with the variances of the sorted tests about the sorted
 // means, which the print has about the unsorted ones.
 func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, error) {
-	if b >= bouckaertTests {
+	if b >= bouckaertCount {
 		return Result{}, fmt.Errorf("%w: %v is not a test", ErrDomain, b)
 	}
 	if err := alt.check(); err != nil {
@@ -197,7 +214,7 @@ func (b Bouckaert) Calibrated(df float64) Test {
 
 // entry returns the test's entry in the catalogue.
 func (b Bouckaert) entry() Test {
-	docs := [bouckaertTests]string{
+	docs := [bouckaertCount]string{
 		"all differences as if independent: the paired t test, meant for calibrated degrees of freedom",
 		"variance of the means of runs; far too many false alarms",
 		"average of the variances inside of runs",

@@ -5,6 +5,23 @@ import (
 	"math"
 )
 
+func correctedTests() []Test {
+	return []Test{
+		{
+			Name:   "corrected-cv-t",
+			Doc:    "corrected repeated k-fold cross-validation t test: the default, for repeated cross-validation",
+			Design: designFolds("corrected-cv-t", 1, 2),
+			Run:    CorrectedCVTTest,
+		},
+		{
+			Name:   "corrected-resampled-t",
+			Doc:    "corrected resampled t test: for repeated random splits into a training and a test set",
+			Design: designFolds("corrected-resampled-t", 1, 1),
+			Run:    CorrectedResampledTTest,
+		},
+	}
+}
+
 // CorrectedCVTTest is the corrected repeated k-fold cross-validation t test:
 // the test to use for two learners on one data set, and the default of this
 // module.
@@ -63,23 +80,6 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 		return Result{}, err
 	}
 	return meanT("corrected-resampled-t", &d, alt, ratio)
-}
-
-// PairedTTest is Student's t test on the differences as if they were
-// independent: mean/√(s²/n) with n−1 degrees of freedom.
-//
-// Under cross-validation and resampling they are not independent, and the test
-// finds differences that are not there, the more often the more runs there are.
-// It is kept as the baseline that it is in the literature (there also the
-// resampled and the k-fold cross-validated t test), and is right for scores on
-// independent data. d.Ratio is not used.
-//
-// Errors and special cases are those of [CorrectedCVTTest], except that one
-// fold will do.
-//
-// Source: Bouckaert and Frank (2004), sections 3.1 to 3.3.
-func PairedTTest(d Differences, alt Alternative) (Result, error) {
-	return meanT("paired-t", &d, alt, 0)
 }
 
 // meanT tests the mean difference with the variance (1/n + ratio)·s².

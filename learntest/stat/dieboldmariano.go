@@ -4,11 +4,22 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // dieboldMarianoName is the name of the test in the catalogue.
 const dieboldMarianoName = "diebold-mariano"
+
+func dieboldMarianoTests() []Test {
+	t := dieboldMarianoEntry(dieboldMarianoName, 1)
+	t.setting, t.with = "h", func(value string) (Test, error) {
+		h, err := strconv.Atoi(value)
+		if err != nil || h < 1 || strconv.Itoa(h) != value {
+			return Test{}, fmt.Errorf("%w: %s/h=%s: a horizon of %q blocks, need a whole number from 1 on", ErrDomain, dieboldMarianoName, value, value)
+		}
+		return DieboldMariano(h), nil
+	}
+	return []Test{t}
+}
 
 // DieboldMarianoTest is the test of Diebold and Mariano for the differences
 // d_1, ..., d_T of two learners on successive blocks of a time series, with the
@@ -56,7 +67,7 @@ func DieboldMarianoTest(d Differences, alt Alternative, h int) (Result, error) {
 }
 
 // DieboldMariano returns [DieboldMarianoTest] with the horizon h, in blocks,
-// under the name "diebold-mariano/h=" and h. The entry of the [Catalogue],
+// under the name "diebold-mariano/h=" and h. That of [Tests],
 // "diebold-mariano", has h = 1.
 func DieboldMariano(h int) Test { return dieboldMarianoEntry(horizonName(h), h) }
 
@@ -124,18 +135,4 @@ func (d *Differences) longRun(mean, unit float64, h int) float64 {
 		}
 	}
 	return 1 + 2*rest/variance
-}
-
-// lookupHorizon returns the test with the name diebold-mariano/h=NUMBER, and
-// whether the name is of that form.
-func lookupHorizon(name string) (test Test, ok bool, err error) {
-	number, ok := strings.CutPrefix(name, dieboldMarianoName+"/h=")
-	if !ok {
-		return Test{}, false, nil
-	}
-	h, err := strconv.Atoi(number)
-	if err != nil || h < 1 || strconv.Itoa(h) != number {
-		return Test{}, true, fmt.Errorf("%w: %s: a horizon of %q blocks, need a whole number from 1 on", ErrDomain, name, number)
-	}
-	return DieboldMariano(h), true, nil
 }

@@ -270,6 +270,6 @@ func TestLookupOfHorizons(t *testing.T) {
 		require.EqualError(t, err, "parameter out of range: "+name+": a horizon of "+number+" blocks, need a whole number from 1 on")
 	}
 	_, err := stat.Lookup("diebold-mariano/df=2")
-	require.ErrorContains(t, err, `no test is called "diebold-mariano/df=2"`)
+	require.ErrorContains(t, err, `unknown test "diebold-mariano/df=2"`)
 	require.ErrorIs(t, stat.DieboldMariano(0).Design(1, 5), stat.ErrDomain)
 }

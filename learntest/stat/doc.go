@@ -11,7 +11,7 @@
 // # What there is
 //
 //  1. [NewDifferences] from two tables of scores, and tests on the differences
-//     of one data set: [CorrectedCVTTest] is the default; [Catalogue] lists all
+//     of one data set: [CorrectedCVTTest] is the default; [Tests] lists all
 //     that apply to paired cross-validation results, as values that can be
 //     named, Bouckaert's ten among them; and [DieboldMariano] for time series.
 //  2. Margins, with any of these tests: non-inferiority and least gains by

@@ -54,7 +54,7 @@ func retestedDifferences() stat.Differences {
 }
 
 func ExampleRetest_Predict() {
-	test := stat.Catalogue()[0]
+	test := stat.Tests()[0]
 	p, err := stat.Retest{Test: test, Runs: 3, Alpha: 0.05}.Predict(retestedDifferences())
 	if err != nil {
 		log.Fatal(err)
@@ -81,7 +81,7 @@ func ExampleRetest_Pooled() {
 }
 
 func ExampleRetest_Count() {
-	test := stat.Catalogue()[0]
+	test := stat.Tests()[0]
 	c, err := stat.Retest{Test: test, Runs: 2, Alpha: 0.05}.Count(retestedDifferences(), 3)
 	if err != nil {
 		log.Fatal(err)
@@ -92,7 +92,7 @@ func ExampleRetest_Count() {
 }
 
 func ExampleRetest_Adaptive() {
-	test := stat.Catalogue()[0]
+	test := stat.Tests()[0]
 	q := stat.Retest{Test: test, Runs: 3, Alpha: 0.05}
 	c, err := q.Adaptive(retestedDifferences(), stat.Rule{Required: 0.9})
 	if err != nil {

@@ -7,6 +7,23 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
+func fiveByTwoTests() []Test {
+	return []Test{
+		{
+			Name:   "5x2cv-t",
+			Doc:    "5×2cv paired t test: keeps its level, but its outcome hangs on a single difference",
+			Design: fiveByTwoDesign("5x2cv-t"),
+			Run:    FiveByTwoTTest,
+		},
+		{
+			Name:   "5x2cv-f",
+			Doc:    "combined 5×2cv F test: uses all ten differences; two-sided only, without an interval",
+			Design: fiveByTwoDesign("5x2cv-f"),
+			Run:    FiveByTwoFTest,
+		},
+	}
+}
+
 // FiveByTwoTTest is the 5×2cv paired t test: the difference of the first fold
 // of the first run over the pooled standard deviation within runs,
 //

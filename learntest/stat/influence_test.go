@@ -338,7 +338,7 @@ func TestScoreIsForSmoothTestsOnly(t *testing.T) {
 		smooth[name] = true
 	}
 	d := randomRuns(rand.New(rand.NewPCG(1, 1)), 10, 2, 1)
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		q := stat.Retest{Test: test, Runs: 5, Alpha: 0.05}
 		if test.Design(q.Runs, d.Folds) != nil { // one run is all that it takes
 			q.Runs = 1

@@ -147,7 +147,7 @@ func TestMarginsShiftTheDifferencesOfAnyTest(t *testing.T) {
 		for i, x := range d.X {
 			shifted.X[i] = x - by
 		}
-		test := rapid.SampledFrom(stat.Catalogue()).Draw(t, "test")
+		test := rapid.SampledFrom(stat.Tests()).Draw(t, "test")
 		got, err := test.Against(d, by, alt)
 		want, wantErr := test.Run(shifted, alt)
 		if wantErr != nil {

@@ -15,6 +15,16 @@ const (
 	permutationSeed   = 1
 )
 
+func permutationTests() []Test {
+	return []Test{{
+		Name:   "permutation",
+		Doc:    "sign-flip permutation test of the mean: for independent differences; naive under cross-validation",
+		Naive:  true,
+		Design: designFolds("permutation", 1, 1),
+		Run:    PermutationTest,
+	}}
+}
+
 // PermutationTest is the sign-flip permutation test of the mean: under the null
 // hypothesis that the differences are independent and symmetric about zero,
 // each might as well have had the other sign, and P is the share of the 2^n

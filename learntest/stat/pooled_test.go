@@ -113,7 +113,7 @@ func TestPooledOfTheWholeCatalogue(t *testing.T) {
 	t.Parallel()
 	d := randomRuns(rand.New(rand.NewPCG(2, 3)), 11, 2, 1)
 	d.Ratio = 1
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		runs := 5
 		if test.Design(runs, d.Folds) != nil { // one run is all that it takes
 			runs = 1

@@ -61,7 +61,7 @@ func near(a, b stat.Result) bool {
 
 func TestCatalogueProperties(t *testing.T) {
 	t.Parallel()
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		t.Run(test.Name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
@@ -121,7 +121,7 @@ func TestCatalogueProperties(t *testing.T) {
 // more if the distribution has atoms, and the two-sided is twice the smaller.
 func TestCatalogueTailsFitTogether(t *testing.T) {
 	t.Parallel()
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		if test.Name == "5x2cv-f" {
 			continue
 		}
@@ -157,7 +157,7 @@ func TestCatalogueTailsFitTogether(t *testing.T) {
 // A two-sided test rejects at 1−level just if zero is outside of its interval.
 func TestCatalogueIntervalsFitTheTests(t *testing.T) {
 	t.Parallel()
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		t.Run(test.Name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {

@@ -16,7 +16,7 @@ import (
 // All runs of the pool must be exchangeable: drawn in the same way, none chosen
 // for its outcome.
 type Retest struct {
-	Test        Test        // as in the [Catalogue]
+	Test        Test        // as in the [Tests]
 	Runs        int         // runs of one repeat, at least 1
 	Alpha       float64     // level: a repeat rejects if p ≤ Alpha; between 0 and 1
 	Alternative Alternative // of the test

@@ -11,7 +11,7 @@ import (
 
 // retest is the default test on the given number of runs.
 func retest(runs int) stat.Retest {
-	return stat.Retest{Test: stat.Catalogue()[0], Runs: runs, Alpha: 0.05}
+	return stat.Retest{Test: stat.Tests()[0], Runs: runs, Alpha: 0.05}
 }
 
 func TestRetestRejectsBadInput(t *testing.T) {

@@ -80,7 +80,7 @@ func TestDirectionsHaveNames(t *testing.T) {
 func TestResultsCarryTheNullValue(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 5, Folds: 2, X: []float64{1, 2, 0.5, 1, 3, 1, 2, 0, 1, 1}, Ratio: 1}
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		r, err := test.Run(d, stat.TwoSided)
 		if err == nil {
 			require.Zero(t, r.Null, test.Name)
@@ -181,7 +181,7 @@ func TestNoNaNWithoutAnError(t *testing.T) {
 
 func checkNoNaN(t *testing.T, d stat.Differences) {
 	t.Helper()
-	for _, test := range stat.Catalogue() {
+	for _, test := range stat.Tests() {
 		for alt := stat.TwoSided; alt <= stat.Less; alt++ {
 			r, err := test.Run(d, alt)
 			if err != nil {

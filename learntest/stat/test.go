@@ -64,7 +64,7 @@ type Result struct {
 }
 
 // A Test is a significance test on the paired differences of one data set, as
-// an entry of the [Catalogue].
+// one of [Tests] or one's own.
 type Test struct {
 	Name string // as in "corrected-cv-t"
 	Doc  string // one sentence: what it tests and when to use it
@@ -80,4 +80,9 @@ type Test struct {
 
 	// Run applies the test.
 	Run func(d Differences, alt Alternative) (Result, error)
+
+	// A name NAME/SETTING=VALUE stands for the test with that value, where it has a
+	// setting.
+	setting string
+	with    func(value string) (Test, error)
 }

@@ -79,7 +79,7 @@ type Claim struct {
 	// Metric names the metric. If empty, it is the first one stored.
 	Metric string
 
-	// Test is the significance test, of stat.Catalogue or one's own. If it has
+	// Test is the significance test, of stat.Tests or one's own. If it has
 	// no Run, it is "corrected-resampled-t" for protocols with one fold a run and
 	// "corrected-cv-t" for all others, except that there is none for
 	// leave-one-out, time series, and runs that repeat one another.

@@ -16,9 +16,9 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
@@ -88,12 +88,11 @@ func Names() []string {
 // Load returns the data set of the given name. The error for another name
 // wraps [ErrUnknown] and lists the names there are.
 func Load(name string) (*dataset.Table, error) {
-	for _, s := range sets {
-		if s.name == name {
-			return s.load()
-		}
+	s, err := catalogue.Lookup(ErrUnknown, sets[:], func(s set) string { return s.name }, name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(Names(), ", "))
+	return s.load()
 }
 
 // must loads a data set that is known to exist. It can only fail if the module

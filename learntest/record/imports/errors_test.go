@@ -114,7 +114,7 @@ func TestWrongFiles(t *testing.T) {
 		{"a prediction that is not there", "openml", openml, small("a,?,1,0"), `f:10: column "correct": there is no value`},
 		{"numbers and classes", "openml", openml, strings.Replace(small("a,1,1,0"), "correct {a,b}", "correct numeric", 1), `f:1: prediction is nominal, correct numeric`},
 		{"learning curves", "openml", openml, strings.Replace(small("7,a,a,1,0"), "@attribute prediction {a,b}\n@attribute correct {a,b}", "@attribute sample numeric\n@attribute prediction {a,b}\n@attribute correct {a,b}", 1), `f:11: column "sample": 7: learning curves are not read`},
-		{"another metric", "openml", Options{Dataset: "d", Measures: []Measure{{Column: "x"}}}, small("a,a,1,0"), `invalid import options: Measures (-measure): unknown metric "x": the metrics are accuracy, `},
+		{"another metric", "openml", Options{Dataset: "d", Measures: []Measure{{Column: "x"}}}, small("a,a,1,0"), `invalid import options: Measures (-measure): unknown metric "x": there are accuracy, `},
 		{"conditions", "openml", Options{Dataset: "d", Where: []Condition{{"fold", "0"}}}, small("a,a,1,0"), `invalid import options: Where (-where) does not apply to predictions: all examples belong to a fold`},
 		{"two truths", "openml", openml, strings.NewReplacer("0,1,2,", "1,0,0,", "0,1,3,", "1,0,1,", "@attribute confidence.a numeric\n@attribute confidence.b numeric\n", "", ",x", "").Replace(small("a,a,x", "a,b,x", "a,b,x", "a,b,x")), `the truth of row_id 0 is "b", but "a" in line 8: prediction and truth may be swapped, and only the data can tell: give them with Tables (-data)`},
 	} {

@@ -223,7 +223,7 @@ func resolve(list []known, m Measure) (known, error) {
 
 func metricNames() string {
 	var all []string
-	for _, m := range metric.All() {
+	for _, m := range metric.Metrics() {
 		all = append(all, m.Name)
 	}
 	return strings.Join(all, ", ")

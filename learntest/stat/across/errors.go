@@ -41,5 +41,5 @@ var errAgree = fmt.Errorf("%w on the order of the learners: F is infinite, its p
 // reasonable time. It is an error, not a warning.
 var ErrTooMany = errors.New("too many learners")
 
-// ErrUnknownTest is returned by [LookupPairTest].
-var ErrUnknownTest = errors.New("unknown test")
+// ErrUnknown is wrapped by the error about a name that no test of [PairTests] has.
+var ErrUnknown = errors.New("unknown test of pairs")

@@ -1,9 +1,9 @@
 package across
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
@@ -28,63 +28,14 @@ type PairTest struct {
 
 // PairTests returns the tests that pairs can be compared by, the default
 // first. The statistics are normal deviates.
-func PairTests() []PairTest {
-	signedRank := func(opt SignedRankOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-			r, err := SignedRank(a, b, alt, opt)
-			return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
-		}
-	}
-	sign := func(opt SignOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-			r, err := SignTest(a, b, alt, opt)
-			return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
-		}
-	}
-	return []PairTest{
-		{
-			"signed-rank",
-			"exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences",
-			signedRank(SignedRankOptions{}),
-		},
-		{
-			"signed-rank-pratt",
-			"exact signed-rank test, zeros ranked and left out; same assumptions",
-			signedRank(SignedRankOptions{Zeros: PrattZeros}),
-		},
-		{
-			"signed-rank-normal",
-			"signed-rank test by the normal approximation, as most papers have it; same assumptions",
-			signedRank(SignedRankOptions{Null: Normal}),
-		},
-		{
-			"sign",
-			"exact sign test without ties; assumes no more than independent data sets",
-			sign(SignOptions{}),
-		},
-		{
-			"sign-split",
-			"exact sign test, ties split evenly; assumes no more than independent data sets",
-			sign(SignOptions{Ties: SplitTies}),
-		},
-		{
-			"sign-normal",
-			"sign test by the normal approximation; assumes no more than independent data sets",
-			sign(SignOptions{Null: Normal}),
-		},
-	}
+func PairTests() []PairTest { return slices.Concat(signedRankTests(), signTests()) }
+
+// Lookup returns the test of [PairTests] with the given name. For a name that is not
+// there the error wraps [ErrUnknown] and lists those that are.
+func Lookup(name string) (PairTest, error) {
+	return catalogue.Lookup(ErrUnknown, PairTests(), func(t PairTest) string { return t.Name }, name)
 }
 
-// LookupPairTest returns the test of the given name. The error, an
-// [ErrUnknownTest], lists the names that there are.
-func LookupPairTest(name string) (PairTest, error) {
-	tests := PairTests()
-	names := make([]string, len(tests))
-	for i, t := range tests {
-		if t.Name == name {
-			return t, nil
-		}
-		names[i] = t.Name
-	}
-	return PairTest{}, fmt.Errorf("%w %q; there are %s", ErrUnknownTest, name, strings.Join(names, ", "))
-}
+// MustLookup is [Lookup] for names that are known to be there. It panics if one is
+// not.
+func MustLookup(name string) PairTest { return catalogue.Must(Lookup(name)) }

@@ -30,7 +30,7 @@ func TestPairwiseAgreesWithReference(t *testing.T) {
 		var opt PairwiseOptions
 		var err error
 		if test != "" {
-			opt.Test, err = LookupPairTest(test)
+			opt.Test, err = Lookup(test)
 			require.NoError(t, err)
 		}
 		if adjustment != "" {
@@ -149,8 +149,8 @@ func TestPairwiseErrors(t *testing.T) {
 	}}})
 	require.ErrorIs(t, err, stat.ErrSampleSize)
 
-	_, err = LookupPairTest("t")
-	require.ErrorIs(t, err, ErrUnknownTest)
+	_, err = Lookup("t")
+	require.ErrorIs(t, err, ErrUnknown)
 	require.ErrorContains(t, err, "signed-rank-pratt")
 }
 

@@ -62,6 +62,32 @@ type SignResult struct {
 	Warnings []error
 }
 
+func signTests() []PairTest {
+	with := func(opt SignOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+			r, err := SignTest(a, b, alt, opt)
+			return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
+		}
+	}
+	return []PairTest{
+		{
+			"sign",
+			"exact sign test without ties; assumes no more than independent data sets",
+			with(SignOptions{}),
+		},
+		{
+			"sign-split",
+			"exact sign test, ties split evenly; assumes no more than independent data sets",
+			with(SignOptions{Ties: SplitTies}),
+		},
+		{
+			"sign-normal",
+			"sign test by the normal approximation; assumes no more than independent data sets",
+			with(SignOptions{Null: Normal}),
+		},
+	}
+}
+
 // SignTest tests whether candidate a and baseline b score higher equally
 // often.
 //

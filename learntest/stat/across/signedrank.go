@@ -68,6 +68,32 @@ type SignedRankResult struct {
 // the third power.
 const exactLimit = 1000
 
+func signedRankTests() []PairTest {
+	with := func(opt SignedRankOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+			r, err := SignedRank(a, b, alt, opt)
+			return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
+		}
+	}
+	return []PairTest{
+		{
+			"signed-rank",
+			"exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences",
+			with(SignedRankOptions{}),
+		},
+		{
+			"signed-rank-pratt",
+			"exact signed-rank test, zeros ranked and left out; same assumptions",
+			with(SignedRankOptions{Zeros: PrattZeros}),
+		},
+		{
+			"signed-rank-normal",
+			"signed-rank test by the normal approximation, as most papers have it; same assumptions",
+			with(SignedRankOptions{Null: Normal}),
+		},
+	}
+}
+
 // SignedRank is Wilcoxon's signed-rank test of candidate a against baseline
 // b.
 //

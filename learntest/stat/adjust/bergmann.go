@@ -2,6 +2,15 @@ package adjust
 
 import "fmt"
 
+func bergmannMethods() []Method {
+	return []Method{
+		{
+			Name: "bergmann-hommel", Controls: FamilyWise, AllPairs: true, Adjust: BergmannHommel,
+			Doc: "closed test over all pairs of learners; family-wise under any dependence",
+		},
+	}
+}
+
 // bergmannLimit bounds the number of learners: the number of their partitions
 // grows faster than exponentially (21,147 for 9, 4,213,597 for 12).
 const bergmannLimit = 12

@@ -1,5 +1,22 @@
 package adjust
 
+func singleStepMethods() []Method {
+	return []Method{
+		{
+			Name: "bonferroni", Controls: FamilyWise, Adjust: Bonferroni,
+			Doc: "single step; family-wise under any dependence",
+		},
+		{
+			Name: "sidak", Controls: FamilyWise, Adjust: Sidak,
+			Doc: "single step; family-wise under independence or positive orthant dependence",
+		},
+		{
+			Name: "li", Controls: FamilyWise, Adjust: Li,
+			Doc: "two steps, judged by the largest p-value; family-wise under independence",
+		},
+	}
+}
+
 // Bonferroni multiplies each of n p-values by n:
 //
 //	min(1, n·p_i)

@@ -1,5 +1,14 @@
 package adjust
 
+func hommelMethods() []Method {
+	return []Method{
+		{
+			Name: "hommel", Controls: FamilyWise, Adjust: Hommel,
+			Doc: "closed Simes tests; family-wise under independence or positive dependence",
+		},
+	}
+}
+
 // Hommel applies the closure principle to Simes' test: a hypothesis is
 // rejected if every set of hypotheses with it in it is rejected by Simes'
 // test, which for a set of k with the sorted p-values q has the p-value

@@ -1,12 +1,13 @@
 package adjust
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
@@ -24,8 +25,8 @@ var (
 	// in reasonable time.
 	ErrTooMany = errors.New("too many p-values")
 
-	// ErrUnknownMethod is returned by [Lookup].
-	ErrUnknownMethod = errors.New("unknown adjustment")
+	// ErrUnknown is wrapped by the error about a name that no method has.
+	ErrUnknown = errors.New("unknown adjustment")
 )
 
 // An ErrorRate is what a method keeps below the level of the tests.
@@ -55,90 +56,33 @@ type Method struct {
 	Adjust func(p []float64) ([]float64, error)
 }
 
-// Methods returns all methods, the most conservative of each kind first.
+// Methods returns all methods: first that which corrects nothing, then those that
+// control the family-wise error rate, then those that control the false discovery rate.
 func Methods() []Method {
+	all := slices.Concat(
+		noMethods(), singleStepMethods(), stepDownMethods(), stepUpMethods(), hommelMethods(), romMethods(), shafferMethods(), bergmannMethods(),
+	)
+	slices.SortStableFunc(all, func(a, b Method) int { return cmp.Compare(a.Controls, b.Controls) })
+	return all
+}
+
+// Lookup returns the method of the given name. For a name that is not there the error
+// wraps [ErrUnknown] and lists those that are.
+func Lookup(name string) (Method, error) {
+	return catalogue.Lookup(ErrUnknown, Methods(), func(m Method) string { return m.Name }, name)
+}
+
+// MustLookup is [Lookup] for names that are known to be there. It panics if one is
+// not.
+func MustLookup(name string) Method { return catalogue.Must(Lookup(name)) }
+
+func noMethods() []Method {
 	return []Method{
 		{
 			Name: "none", Controls: Uncontrolled, Adjust: None,
 			Doc: "no correction: the p-values as they are",
 		},
-		{
-			Name: "bonferroni", Controls: FamilyWise, Adjust: Bonferroni,
-			Doc: "single step; family-wise under any dependence",
-		},
-		{
-			Name: "sidak", Controls: FamilyWise, Adjust: Sidak,
-			Doc: "single step; family-wise under independence or positive orthant dependence",
-		},
-		{
-			Name: "holm", Controls: FamilyWise, Adjust: Holm,
-			Doc: "step-down; family-wise under any dependence",
-		},
-		{
-			Name: "holm-sidak", Controls: FamilyWise, Adjust: HolmSidak,
-			Doc: "step-down; family-wise under independence or positive orthant dependence",
-		},
-		{
-			Name: "finner", Controls: FamilyWise, Adjust: Finner,
-			Doc: "step-down; family-wise under independence",
-		},
-		{
-			Name: "hochberg", Controls: FamilyWise, Adjust: Hochberg,
-			Doc: "step-up; family-wise under independence or positive dependence",
-		},
-		{
-			Name: "hommel", Controls: FamilyWise, Adjust: Hommel,
-			Doc: "closed Simes tests; family-wise under independence or positive dependence",
-		},
-		{
-			Name: "rom", Controls: FamilyWise, Adjust: Rom,
-			Doc: "step-up with exact critical values; family-wise under independence",
-		},
-		{
-			Name: "li", Controls: FamilyWise, Adjust: Li,
-			Doc: "two steps, judged by the largest p-value; family-wise under independence",
-		},
-		{
-			Name: "shaffer", Controls: FamilyWise, AllPairs: true, Adjust: Shaffer,
-			Doc: "step-down over all pairs of learners; family-wise under any dependence",
-		},
-		{
-			Name: "bergmann-hommel", Controls: FamilyWise, AllPairs: true, Adjust: BergmannHommel,
-			Doc: "closed test over all pairs of learners; family-wise under any dependence",
-		},
-		{
-			Name: "benjamini-hochberg", Controls: FalseDiscovery, Adjust: BenjaminiHochberg,
-			Doc: "step-up; false discovery rate under independence or positive dependence",
-		},
-		{
-			Name: "benjamini-yekutieli", Controls: FalseDiscovery, Adjust: BenjaminiYekutieli,
-			Doc: "step-up; false discovery rate under any dependence",
-		},
 	}
-}
-
-// MustLookup is [Lookup] for names that are known to be there. It panics if one is
-// not.
-func MustLookup(name string) Method {
-	m, err := Lookup(name)
-	if err != nil {
-		panic(err)
-	}
-	return m
-}
-
-// Lookup returns the method of the given name. The error, an
-// [ErrUnknownMethod], lists the names that there are.
-func Lookup(name string) (Method, error) {
-	methods := Methods()
-	names := make([]string, len(methods))
-	for i, m := range methods {
-		if m.Name == name {
-			return m, nil
-		}
-		names[i] = m.Name
-	}
-	return Method{}, fmt.Errorf("%w %q; there are %s", ErrUnknownMethod, name, strings.Join(names, ", "))
 }
 
 // None returns the p-values unadjusted, after checking them.

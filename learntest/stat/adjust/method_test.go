@@ -27,7 +27,7 @@ func TestLookupFindsEveryMethodByItsName(t *testing.T) {
 		require.Equal(t, m.Doc, got.Doc)
 	}
 	_, err := Lookup("holmes")
-	require.ErrorIs(t, err, ErrUnknownMethod)
+	require.ErrorIs(t, err, ErrUnknown)
 	require.ErrorContains(t, err, "bergmann-hommel")
 }
 

@@ -6,6 +6,15 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
+func romMethods() []Method {
+	return []Method{
+		{
+			Name: "rom", Controls: FamilyWise, Adjust: Rom,
+			Doc: "step-up with exact critical values; family-wise under independence",
+		},
+	}
+}
+
 // romLimit bounds the number of hypotheses, each of whose critical values
 // takes time that grows with the square of its rank.
 const romLimit = 500

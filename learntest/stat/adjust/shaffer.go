@@ -1,5 +1,14 @@
 package adjust
 
+func shafferMethods() []Method {
+	return []Method{
+		{
+			Name: "shaffer", Controls: FamilyWise, AllPairs: true, Adjust: Shaffer,
+			Doc: "step-down over all pairs of learners; family-wise under any dependence",
+		},
+	}
+}
+
 // Shaffer is [Holm] for the p-values of all pairs out of m learners, with the
 // number of hypotheses not yet passed replaced by the number that can be true
 // at once (the static version of the procedure):

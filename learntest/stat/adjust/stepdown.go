@@ -1,5 +1,22 @@
 package adjust
 
+func stepDownMethods() []Method {
+	return []Method{
+		{
+			Name: "holm", Controls: FamilyWise, Adjust: Holm,
+			Doc: "step-down; family-wise under any dependence",
+		},
+		{
+			Name: "holm-sidak", Controls: FamilyWise, Adjust: HolmSidak,
+			Doc: "step-down; family-wise under independence or positive orthant dependence",
+		},
+		{
+			Name: "finner", Controls: FamilyWise, Adjust: Finner,
+			Doc: "step-down; family-wise under independence",
+		},
+	}
+}
+
 // Holm goes from the smallest of n p-values up and multiplies each by the
 // number of those not yet passed:
 //

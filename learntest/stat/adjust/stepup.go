@@ -1,5 +1,22 @@
 package adjust
 
+func stepUpMethods() []Method {
+	return []Method{
+		{
+			Name: "hochberg", Controls: FamilyWise, Adjust: Hochberg,
+			Doc: "step-up; family-wise under independence or positive dependence",
+		},
+		{
+			Name: "benjamini-hochberg", Controls: FalseDiscovery, Adjust: BenjaminiHochberg,
+			Doc: "step-up; false discovery rate under independence or positive dependence",
+		},
+		{
+			Name: "benjamini-yekutieli", Controls: FalseDiscovery, Adjust: BenjaminiYekutieli,
+			Doc: "step-up; false discovery rate under any dependence",
+		},
+	}
+}
+
 // Hochberg goes from the largest of n p-values down and multiplies each by
 // the number of those from it upward:
 //

@@ -7,7 +7,30 @@ import (
 	"slices"
 )
 
-func planGroups(p Protocol, n int, classes, groups [][]int32) (layout, error) {
+var groups = &kind{
+	name:     "groups",
+	settings: []setting{{name: "runs", at: atRuns}, {name: "folds", at: atFolds}},
+	optional: true, random: true, groups: true,
+	check: (*Protocol).checkTwoFolds,
+	plan:  planGroups,
+}
+
+// Groups is repeated k-fold cross-validation that never divides a group:
+// examples of one group (a patient, a document, a day) are all in the training
+// set or all in the test set. Fold sizes are balanced: the largest and the
+// smallest fold differ by no more than the size of the largest group. With
+// .Stratified(true) sizes are balanced as one of several aims only, the others
+// being the numbers of examples of each class. The package documentation
+// has the rule.
+//
+// The fewer groups there are, the fewer different runs are possible; see
+// [Plan.DistinctRuns].
+func Groups(runs, folds int) Protocol {
+	return Protocol{kind: groups, runs: runs, folds: folds, seed: 1}
+}
+
+func planGroups(p Protocol, ex *members) (layout, error) {
+	n, classes, groups := ex.n, ex.classes, ex.groups
 	if len(groups) < p.folds {
 		return nil, fmt.Errorf("%w: %d groups, fewer than folds", ErrTooFew, len(groups))
 	}

@@ -1,0 +1,78 @@
+package split
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/learnbench/learnbench/internal/catalogue"
+)
+
+// A kind is one way to partition examples: all that the rest of the package needs to
+// know of it. Kinds are never changed.
+type kind struct {
+	name     string    // first word of the text form
+	settings []setting // in canonical order
+
+	stratified bool // what the constructor sets
+	optional   bool // whether that may be changed
+
+	random bool // runs differ at random
+	groups bool // it needs the groups of the examples
+	folds  int  // of a run, if that is no setting; 0 if it is, or as many as examples
+
+	// check returns an error for settings with which there is no plan, however
+	// many examples there are.
+	check func(p *Protocol) error
+
+	plan func(p Protocol, ex *members) (layout, error)
+
+	// cut shortens the protocol to fewer runs where that takes more than another
+	// number of them. It may be nil.
+	cut func(p *Protocol, runs int)
+
+	// unreadable is why a text form is not the protocol, if it is not.
+	unreadable error
+}
+
+// kinds returns all kinds, that of the zero Protocol first.
+func kinds() []*kind {
+	return []*kind{cv, subsample, loo, groups, timeseries, predefined, weka}
+}
+
+var errUnknownKind = errors.New("unknown kind of protocol")
+
+func lookupKind(name string) (*kind, error) {
+	return catalogue.Lookup(errUnknownKind, kinds(), func(k *kind) string { return k.name }, name)
+}
+
+// A setting is a word name=value of the text form. It may be left out if it has a
+// default and that is its value.
+type setting struct {
+	name string
+	def  string
+
+	// at returns the place of the value in a protocol: an *int, a *float64, or the
+	// *string of partitions, of which the text has the digest.
+	at func(p *Protocol) any
+}
+
+func atRuns(p *Protocol) any  { return &p.runs }
+func atFolds(p *Protocol) any { return &p.folds }
+
+// checkFolds returns an error unless there are at least as many folds.
+func (p *Protocol) checkFolds(least int) error {
+	if p.folds < least || p.folds > maxFolds {
+		return fmt.Errorf("folds=%d is not in %d..%d", p.folds, least, maxFolds)
+	}
+	return nil
+}
+
+func (p *Protocol) checkTwoFolds() error { return p.checkFolds(2) }
+
+// checkOneRun returns an error if there are several runs of what is not random.
+func (p *Protocol) checkOneRun() error {
+	if p.runs != 1 {
+		return fmt.Errorf("runs=%d, but nothing in it is random: every run would be the same", p.runs)
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package split
+
+import "fmt"
+
+var loo = &kind{
+	name:     "loo",
+	settings: []setting{{name: "runs", def: "1", at: atRuns}},
+	check:    (*Protocol).checkOneRun,
+	plan:     planLeaveOneOut,
+}
+
+// LeaveOneOut tests on each example in turn, training on all others. Fold i
+// tests example i-1. There is nothing random in it, hence only one run.
+func LeaveOneOut() Protocol {
+	return Protocol{kind: loo, runs: 1, seed: 1}
+}
+
+// leaveOneOut is the layout in which fold f tests example f-1; its value is
+// the number of examples.
+type leaveOneOut int
+
+func planLeaveOneOut(_ Protocol, ex *members) (layout, error) {
+	n := ex.n
+	if n < 2 {
+		return nil, fmt.Errorf("%w: leave-one-out needs two", ErrTooFew)
+	}
+	return leaveOneOut(n), nil
+}
+
+func (n leaveOneOut) sizes(_, _ int) (trainN, testN int) { return int(n) - 1, 1 }
+
+func (n leaveOneOut) trial(_, fold int, train, test []int) {
+	fill(train[:fold-1], 0)
+	fill(train[fold-1:], fold)
+	test[0] = fold - 1
+}
+
+// fill writes consecutive numbers.
+func fill(s []int, from int) {
+	for i := range s {
+		s[i] = from + i
+	}
+}
