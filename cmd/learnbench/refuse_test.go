@@ -156,9 +156,9 @@ func TestReasonsOfInvalidVerdictsAreOnStandardError(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(weather), 0o666))
 	status, stdout, stderr := output(t, "run", "-data", path, "-runs", "5", "-folds", "2", "-test", "averaged-t", "nn", "naivebayes", "nn(k=3)")
 	assert.Equal(t, cli.Unjudged, status)
-	assert.Contains(t, stdout, "nn vs naivebayes on weather: invalid: averaged-t: zero variance in run 3, so that its t is undefined\n")
+	assert.Contains(t, stdout, "nn vs naivebayes on weather: invalid: averaged-t: zero variance in run 4, so that its t is undefined\n")
 	assert.Contains(t, stdout, "\n\nnn vs nn(k=3) on weather: invalid: averaged-t: ")
-	assert.Regexp(t, `^learnbench: nn vs naivebayes on weather: invalid: averaged-t: zero variance in run 3, so that its t is undefined: choose a -test, -protocol or -margin that these results allow
+	assert.Regexp(t, `^learnbench: nn vs naivebayes on weather: invalid: averaged-t: zero variance in run 4, so that its t is undefined: choose a -test, -protocol or -margin that these results allow
 learnbench: nn vs nn\(k=3\) on weather: invalid: averaged-t: zero variance in run \d, so that its t is undefined: choose a -test, -protocol or -margin that these results allow
 $`, stderr)
 }

@@ -31,8 +31,8 @@ func (a Alternative) Mirror() Alternative {
 	return a
 }
 
-// check returns an error if a is none of the three alternatives.
-func (a Alternative) check() error {
+// Check returns an error that wraps [ErrDomain] if a is none of the three alternatives.
+func (a Alternative) Check() error {
 	if a > Less {
 		return fmt.Errorf("%w: %v is not an alternative", ErrDomain, a)
 	}

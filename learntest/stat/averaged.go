@@ -40,7 +40,7 @@ func averagedTests() []Test {
 // Source: J. P. Bradford and C. E. Brodley (2001), "The effect of
 // instance-space partition on significance", section 4.
 func AveragedT(ts []float64, df float64, alt Alternative) (Result, error) {
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
 	if len(ts) == 0 {
@@ -115,7 +115,7 @@ func averagedFiveByTwoDesign(runs, folds int) error {
 
 // averaged averages the statistic of a test over each so many runs.
 func averaged(name string, d Differences, alt Alternative, runs int, test func(Differences) (Result, error)) (Result, error) {
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
 	m, err := d.moments()
@@ -139,7 +139,7 @@ func averaged(name string, d Differences, alt Alternative, runs int, test func(D
 			return Result{}, err
 		}
 		if len(one.Warnings) > 0 && m.sd > 0 {
-			return Result{}, fmt.Errorf("%s: %w in run %d, so that its t is undefined", name, ErrZeroVariance, j)
+			return Result{}, fmt.Errorf("%s: %w in run %d, so that its t is undefined", name, ErrZeroVariance, j+1)
 		}
 		ts = append(ts, one.Statistic)
 	}

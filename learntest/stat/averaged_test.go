@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 func TestAveragedTReference(t *testing.T) {
@@ -27,12 +28,12 @@ func TestAveragedTReference(t *testing.T) {
 			DF    number
 			P     number `json:"p_two_sided"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
-		r, err := stat.AveragedT(floats(w.Ts), float64(w.DF), stat.TwoSided)
+		v.In(t, &in)
+		v.Want(t, &w)
+		r, err := stat.AveragedT(vectors.Floats(w.Ts), float64(w.DF), stat.TwoSided)
 		require.NoError(t, err)
-		v.near(t, "mean t", r.Statistic, w.TMean)
-		v.near(t, "p", r.P, w.P)
+		v.Near(t, "mean t", r.Statistic, w.TMean)
+		v.Near(t, "p", r.P, w.P)
 		require.Equal(t, len(w.Ts), r.N)
 
 		var d stat.Differences
@@ -42,7 +43,7 @@ func TestAveragedTReference(t *testing.T) {
 			fromFolds++
 			d = stat.Differences{Runs: len(in.X), Folds: len(in.X[0])}
 			for _, x := range in.X {
-				d.X = append(d.X, floats(x)...)
+				d.X = append(d.X, vectors.Floats(x)...)
 			}
 		case in.A != nil:
 			fromFiveByTwo++
@@ -56,9 +57,9 @@ func TestAveragedTReference(t *testing.T) {
 		}
 		r, err = run(d, stat.TwoSided)
 		require.NoError(t, err)
-		v.near(t, "mean t", r.Statistic, w.TMean)
-		v.near(t, "p", r.P, w.P)
-		v.near(t, "df", r.DF, w.DF)
+		v.Near(t, "mean t", r.Statistic, w.TMean)
+		v.Near(t, "p", r.P, w.P)
+		v.Near(t, "df", r.DF, w.DF)
 		require.True(t, math.IsNaN(r.SE))
 	})
 	require.NotZero(t, fromFolds)
@@ -71,13 +72,13 @@ func TestAveragedTEdgeCases(t *testing.T) {
 	d := stat.Differences{Runs: 3, Folds: 3, X: []float64{1, 2, 3, minus(.9, .8), minus(.8, .7), minus(.7, .6), 2, 2, 1}}
 	_, err := stat.AveragedTTest(d, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
-	require.ErrorContains(t, err, "run 1")
+	require.ErrorContains(t, err, "run 2")
 
 	five := make([]float64, 20)
 	five[0] = 1
 	_, err = stat.AveragedFiveByTwoTTest(stat.Differences{Runs: 10, Folds: 2, X: five}, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
-	require.ErrorContains(t, err, "run 5")
+	require.ErrorContains(t, err, "run 6")
 
 	r, err := stat.AveragedTTest(stat.Differences{Runs: 2, Folds: 2, X: []float64{.5, .5, .5, .5}}, stat.Less)
 	require.NoError(t, err)

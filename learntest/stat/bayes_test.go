@@ -28,25 +28,25 @@ func TestBayesianCorrelatedTReference(t *testing.T) {
 			Right number  `json:"p_right"`
 			HDI95 [2]number
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		d := differences(in.X, in.Y)
 		d.Runs, d.Folds = in.Runs, len(in.X)/in.Runs
 		p, err := stat.BayesianCorrelatedT(d, in.Rope)
 		require.NoError(t, err)
-		v.near(t, "scale²", p.Scale*p.Scale, w.Scale2)
-		v.near(t, "df", p.DF, w.DF)
+		v.Near(t, "scale²", p.Scale*p.Scale, w.Scale2)
+		v.Near(t, "df", p.DF, w.DF)
 		lo, hi := p.HDI(0.95)
 		if float64(w.Mean)*p.Mean < 0 {
 			lo, hi = -hi, -lo
 		}
-		v.near(t, "mean", math.Abs(p.Mean), number(math.Abs(float64(w.Mean))))
-		v.near(t, "HDI", lo, w.HDI95[0])
-		v.near(t, "HDI", hi, w.HDI95[1])
-		v.near(t, "better", p.Better, w.Left)
-		v.near(t, "worse", p.Worse, w.Right)
+		v.Near(t, "mean", math.Abs(p.Mean), number(math.Abs(float64(w.Mean))))
+		v.Near(t, "HDI", lo, w.HDI95[0])
+		v.Near(t, "HDI", hi, w.HDI95[1])
+		v.Near(t, "better", p.Better, w.Left)
+		v.Near(t, "worse", p.Worse, w.Right)
 		if w.Rope != nil {
-			v.near(t, "equivalent", p.Equivalent, *w.Rope)
+			v.Near(t, "equivalent", p.Equivalent, *w.Rope)
 		} else {
 			require.Zero(t, p.Equivalent)
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
 // A Bouckaert is one of the ten tests on repeated cross-validation of Bouckaert
@@ -123,7 +125,7 @@ func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, e
 	if b >= bouckaertCount {
 		return Result{}, fmt.Errorf("%w: %v is not a test", ErrDomain, b)
 	}
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
 	if err := b.Design(d.Runs, d.Folds); err != nil {
@@ -185,14 +187,14 @@ func (b Bouckaert) sampleSD(groups [][]float64, all float64) float64 {
 	}
 	means, sds := make([]float64, len(groups)), make([]float64, len(groups))
 	for i, g := range groups {
-		means[i], sds[i], _ = meanSD(g)
+		means[i], sds[i], _ = sample.MeanSD(g)
 	}
 	switch b {
 	case MeanFolds, MeanRuns, MeanSortedRuns:
-		_, sd, _ := meanSD(means)
+		_, sd, _ := sample.MeanSD(means)
 		return sd
 	}
-	return rootMeanSquare(sds)
+	return sample.RootMeanSquare(sds)
 }
 
 // Calibrated returns the test with the given degrees of freedom in place of the

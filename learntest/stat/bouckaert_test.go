@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 // bouckaertTests are all ten, by their names in the reference cases.
@@ -29,11 +30,11 @@ func TestBouckaertReference(t *testing.T) {
 			P             number `json:"p_two_sided"`
 		}
 		want := map[string]map[string]row{}
-		v.in(t, &in)
-		v.want(t, &want)
+		v.In(t, &in)
+		v.Want(t, &want)
 		d := stat.Differences{Runs: len(in.X), Folds: len(in.X[0])}
 		for _, run := range in.X {
-			d.X = append(d.X, floats(run)...)
+			d.X = append(d.X, vectors.Floats(run)...)
 		}
 		require.Len(t, want, 3)
 		for which, rows := range want {
@@ -54,12 +55,12 @@ func TestBouckaertReference(t *testing.T) {
 					continue
 				}
 				require.NoError(t, err, name)
-				v.near(t, name+" Z", r.Statistic, w.Z)
-				v.near(t, name+" p", r.P, w.P)
-				v.near(t, name+" df", r.DF, w.DF)
+				v.Near(t, name+" Z", r.Statistic, w.Z)
+				v.Near(t, name+" p", r.P, w.P)
+				v.Near(t, name+" df", r.DF, w.DF)
 				if w.Var > 0 {
-					v.near(t, name+" mean", r.Estimate, w.M)
-					v.near(t, name+" var", r.SE*r.SE*(r.DF+1), w.Var)
+					v.Near(t, name+" mean", r.Estimate, w.M)
+					v.Near(t, name+" var", r.SE*r.SE*(r.DF+1), w.Var)
 				}
 				if which == "default_df" {
 					byDefault, err := b.Test(d, stat.TwoSided)
@@ -76,7 +77,7 @@ func TestBouckaertReference(t *testing.T) {
 func TestCalibratedKFoldReference(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for _, v := range vectors(t, "kfold_t") {
+	for _, v := range vectors.Read(t, "kfold_t") {
 		if !strings.Contains(v.Procedure, "calibrated") {
 			continue
 		}
@@ -90,12 +91,12 @@ func TestCalibratedKFoldReference(t *testing.T) {
 				T, DF number
 				P     number `json:"p_two_sided"`
 			}
-			v.in(t, &in)
-			v.want(t, &w)
+			v.In(t, &in)
+			v.Want(t, &w)
 			r, err := stat.UseAllData.Calibrated(float64(w.DF)).Run(differences(in.X, in.Y), stat.TwoSided)
 			require.NoError(t, err)
-			v.near(t, "t", r.Statistic, w.T)
-			v.near(t, "p", r.P, w.P)
+			v.Near(t, "t", r.Statistic, w.T)
+			v.Near(t, "p", r.P, w.P)
 		})
 	}
 	require.NotZero(t, n)
@@ -155,7 +156,7 @@ func TestBouckaertEdgeCases(t *testing.T) {
 	}
 	_, err := stat.SortedRunsAveragedT.Test(d, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
-	require.ErrorContains(t, err, "group 0")
+	require.ErrorContains(t, err, "group 1")
 	require.ErrorIs(t, stat.MeanFolds.Design(1, 10), stat.ErrDesign)
 	require.NoError(t, stat.UseAllData.Design(1, 10))
 	_, err = stat.Bouckaert(10).Test(d, stat.TwoSided)

@@ -87,8 +87,8 @@ func TestBradfordBrodley2001FiveByTwoFormulaIsNotUsed(t *testing.T) {
 			Literal number `json:"bradford_brodley_formula_read_literally_global_mean"`
 			T       number
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		d := runDifferences(in.A, in.B)
 		r, err := stat.FiveByTwoTTest(d, stat.TwoSided)
 		require.NoError(t, err)
@@ -96,7 +96,7 @@ func TestBradfordBrodley2001FiveByTwoFormulaIsNotUsed(t *testing.T) {
 		for _, x := range d.X {
 			ss += (x - r.Mean) * (x - r.Mean)
 		}
-		v.near(t, "literal formula", d.X[0]/math.Sqrt(0.2*ss), w.Literal)
+		v.Near(t, "literal formula", d.X[0]/math.Sqrt(0.2*ss), w.Literal)
 		require.LessOrEqual(t, math.Abs(float64(w.Literal)), math.Abs(r.Statistic)*(1+1e-9))
 	})
 }

@@ -84,7 +84,7 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 
 // meanT tests the mean difference with the variance (1/n + ratio)·s².
 func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result, error) {
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
 	m, err := d.moments()

@@ -15,16 +15,16 @@ func TestPairedTTestReference(t *testing.T) {
 	each(t, "paired_t", "paired_t", func(t *testing.T, v vector) {
 		var in struct{ X, Y []number }
 		var w wantT
-		v.in(t, &in)
-		v.want(t, &w)
-		v.checkT(t, stat.PairedTTest, differences(in.X, in.Y), w)
+		v.In(t, &in)
+		v.Want(t, &w)
+		checkT(t, v, stat.PairedTTest, differences(in.X, in.Y), w)
 	})
 	each(t, "kfold_t", "kfold_t", func(t *testing.T, v vector) {
 		var in struct{ X, Y []number }
 		var w wantT
-		v.in(t, &in)
-		v.want(t, &w)
-		v.checkT(t, stat.PairedTTest, differences(in.X, in.Y), w)
+		v.In(t, &in)
+		v.Want(t, &w)
+		checkT(t, v, stat.PairedTTest, differences(in.X, in.Y), w)
 	})
 }
 
@@ -37,12 +37,12 @@ func TestCorrectedResampledTTestReference(t *testing.T) {
 			Test  number `json:"n_test"`
 		}
 		var w wantT
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		d := differences(in.X, in.Y)
 		d.Runs, d.Folds = d.Folds, d.Runs
 		d.Ratio = float64(in.Test / in.Train)
-		v.checkT(t, stat.CorrectedResampledTTest, d, w)
+		checkT(t, v, stat.CorrectedResampledTTest, d, w)
 	})
 }
 
@@ -54,22 +54,22 @@ func TestCorrectedCVTTestReference(t *testing.T) {
 			Y [][]number `json:"y_runs_by_folds"`
 		}
 		var w wantT
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		d := runDifferences(in.X, in.Y)
-		v.checkT(t, stat.CorrectedCVTTest, d, w)
+		checkT(t, v, stat.CorrectedCVTTest, d, w)
 		if v.Actual != nil {
 			require.NoError(t, json.Unmarshal(v.Actual, &w))
 			d.Ratio = float64(w.Ratio)
-			v.checkT(t, stat.CorrectedCVTTest, d, w)
+			checkT(t, v, stat.CorrectedCVTTest, d, w)
 		}
 	})
 	each(t, "kfold_t", "corrected_kfold_t", func(t *testing.T, v vector) {
 		var in struct{ X, Y []number }
 		var w wantT
-		v.in(t, &in)
-		v.want(t, &w)
-		v.checkT(t, stat.CorrectedCVTTest, differences(in.X, in.Y), w)
+		v.In(t, &in)
+		v.Want(t, &w)
+		checkT(t, v, stat.CorrectedCVTTest, differences(in.X, in.Y), w)
 	})
 }
 
@@ -111,9 +111,9 @@ func TestTTestEdgeCases(t *testing.T) {
 		"tiny differences of tiny scores": {x: []float64{0, 1.1e-16, 0, 0}, want: want{undecided: true}},
 		"subnormal differences":           {x: []float64{0, 5e-300, 1e-300}, want: want{undecided: true}},
 		"huge differences":                {x: []float64{0, 5e300, 1e300}, want: want{undecided: true}},
-		"NaN":                             {x: []float64{0.1, nan, 0.2}, want: want{err: stat.ErrNotFinite, errorContains: "difference 1 (run 0, fold 1) is NaN"}},
-		"infinite":                        {x: []float64{0.1, 0.2, -inf}, want: want{err: stat.ErrNotFinite, errorContains: "difference 2 (run 0, fold 2) is -Inf"}},
-		"opposite infinities":             {x: []float64{inf, -inf}, want: want{err: stat.ErrNotFinite, errorContains: "difference 0"}},
+		"NaN":                             {x: []float64{0.1, nan, 0.2}, want: want{err: stat.ErrNotFinite, errorContains: "X[1], of run 1, fold 2, is NaN"}},
+		"infinite":                        {x: []float64{0.1, 0.2, -inf}, want: want{err: stat.ErrNotFinite, errorContains: "X[2], of run 1, fold 3, is -Inf"}},
+		"opposite infinities":             {x: []float64{inf, -inf}, want: want{err: stat.ErrNotFinite, errorContains: "X[0]"}},
 		"sum too large":                   {x: []float64{1.7e308, 1.7e308}, want: want{err: stat.ErrNotFinite, errorContains: "sum"}},
 		"negative scale":                  {x: []float64{1, 2}, scale: -1, want: want{err: stat.ErrDomain}},
 		"NaN scale":                       {x: []float64{1, 2}, scale: nan, want: want{err: stat.ErrDomain}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 // series returns the differences as one run.
@@ -30,15 +31,15 @@ func TestDieboldMarianoReference(t *testing.T) {
 			PGreater      number `json:"p_greater"`
 			PLess         number `json:"p_less"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		for alt, p := range map[stat.Alternative]number{stat.TwoSided: w.PTwo, stat.Greater: w.PGreater, stat.Less: w.PLess} {
-			r, err := stat.DieboldMarianoTest(series(floats(in.D)...), alt, in.H)
+			r, err := stat.DieboldMarianoTest(series(vectors.Floats(in.D)...), alt, in.H)
 			require.NoError(t, err)
-			v.near(t, "p "+alt.String(), r.P, p)
-			v.near(t, "statistic", r.Statistic, w.Statistic)
-			v.near(t, "standard error", r.SE, number(r.Mean)/w.Statistic)
-			v.near(t, "df", r.DF, w.DF)
+			v.Near(t, "p "+alt.String(), r.P, p)
+			v.Near(t, "statistic", r.Statistic, w.Statistic)
+			v.Near(t, "standard error", r.SE, number(r.Mean)/w.Statistic)
+			v.Near(t, "df", r.DF, w.DF)
 			require.Equal(t, len(in.D), r.N)
 			require.Equal(t, stat.LawT, r.Law)
 			require.True(t, math.IsNaN(r.DF2))
@@ -57,7 +58,7 @@ func TestDieboldMarianoExampleOfR(t *testing.T) {
 		"diebold_mariano/out_of_sample_squares_h10":  {.9362, .4681, .5319},
 	}
 	seen := 0
-	for _, v := range vectors(t, "diebold_mariano") {
+	for _, v := range vectors.Read(t, "diebold_mariano") {
 		p, ok := want[v.ID]
 		if !ok {
 			continue
@@ -67,10 +68,10 @@ func TestDieboldMarianoExampleOfR(t *testing.T) {
 			D []number
 			H int
 		}
-		v.in(t, &in)
+		v.In(t, &in)
 		require.Len(t, in.D, 20)
 		for i, alt := range []stat.Alternative{stat.TwoSided, stat.Less, stat.Greater} {
-			r, err := stat.DieboldMarianoTest(series(floats(in.D)...), alt, in.H)
+			r, err := stat.DieboldMarianoTest(series(vectors.Floats(in.D)...), alt, in.H)
 			require.NoError(t, err)
 			require.InDelta(t, p[i], r.P, 0.00005, "%s %v", v.ID, alt)
 		}
@@ -187,8 +188,8 @@ func TestDieboldMarianoEdgeCases(t *testing.T) {
 		},
 		"no run":              {stat.Differences{}, 0, 1, stat.ErrDesign, "test does not fit the design: diebold-mariano/h=1 needs one run of more than 1 folds, not 0 of 0"},
 		"other length":        {stat.Differences{Runs: 1, Folds: 4, X: []float64{1, 2, 3}}, 0, 2, stat.ErrSampleSize, "wrong sample size: 3 differences for 1 runs of 4 folds"},
-		"NaN":                 {series(1, nan, 3), 0, 2, stat.ErrNotFinite, "not finite: difference 1 (run 0, fold 1) is NaN"},
-		"infinite":            {series(1, 2, inf), 0, 2, stat.ErrNotFinite, "not finite: difference 2 (run 0, fold 2) is +Inf"},
+		"NaN":                 {series(1, nan, 3), 0, 2, stat.ErrNotFinite, "not finite: X[1], of run 1, fold 2, is NaN"},
+		"infinite":            {series(1, 2, inf), 0, 2, stat.ErrNotFinite, "not finite: X[2], of run 1, fold 3, is +Inf"},
 		"unknown alternative": {series(1, 2, 4), 3, 2, stat.ErrDomain, "parameter out of range: Alternative(3) is not an alternative"},
 		"alternating": {
 			series(1, -1, 1, -1), 0, 2, stat.ErrZeroVariance,

@@ -3,11 +3,9 @@ package stat
 import (
 	"fmt"
 	"math"
-)
 
-// ulps is the number of units in the last place of the scores by which values
-// may differ and still count as equal.
-const ulps = 8
+	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
+)
 
 // A moments value sums up differences as the tests need them.
 type moments struct {
@@ -33,7 +31,7 @@ func (d *Differences) shape() error {
 func (d *Differences) notFinite() error {
 	for i, x := range d.X {
 		if x-x != 0 {
-			return fmt.Errorf("%w: difference %d (run %d, fold %d) is %v", ErrNotFinite, i, i/d.Folds, i%d.Folds, x)
+			return fmt.Errorf("%w: X[%d], of run %d, fold %d, is %v", ErrNotFinite, i, i/d.Folds+1, i%d.Folds+1, x)
 		}
 	}
 	return nil
@@ -48,7 +46,7 @@ func (d *Differences) moments() (moments, error) {
 	if n < 2 {
 		return moments{}, fmt.Errorf("%w: %d difference, need at least 2", ErrSampleSize, n)
 	}
-	mean, sd, largest := meanSD(d.X)
+	mean, sd, largest := sample.MeanSD(d.X)
 	if sd-sd != 0 || mean-mean != 0 {
 		if err := d.notFinite(); err != nil {
 			return moments{}, err
@@ -72,15 +70,7 @@ func (d *Differences) tolerance(largest float64) float64 {
 	if d.Scale > 0 {
 		largest = d.Scale
 	}
-	return ulps * ulp(largest)
-}
-
-// ulp returns the distance from the finite x ≥ 0 to the next larger number.
-func ulp(x float64) float64 {
-	if x > math.MaxFloat64/2 {
-		return x - math.Nextafter(x, 0)
-	}
-	return math.Nextafter(x, math.Inf(1)) - x
+	return sample.Tolerance(largest)
 }
 
 // ratio returns n2/n1, which is fallback if the caller left it out.

@@ -108,7 +108,7 @@ func (d Distribution) P(statistic float64, alt Alternative) (float64, error) {
 	if err := d.check(); err != nil {
 		return 0, err
 	}
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return 0, err
 	}
 	if math.IsNaN(statistic) {

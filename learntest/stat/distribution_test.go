@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/contingency"
 )
 
 // Provenance: tables of critical values to three or four digits: Student's t, χ²
@@ -60,7 +61,7 @@ func TestDistributionsAgreeWithTheTests(t *testing.T) {
 	p, err := law.P(r.Statistic, stat.TwoSided)
 	require.NoError(t, err)
 	require.Equal(t, r.P, p)
-	r, err = stat.McNemarTest(stat.PairCounts{OnlyFirst: 30, OnlySecond: 14}, stat.McNemarEdwards, stat.TwoSided)
+	r, err = contingency.McNemarTest(contingency.PairCounts{OnlyFirst: 30, OnlySecond: 14}, contingency.Edwards, stat.TwoSided)
 	require.NoError(t, err)
 	law, err = stat.ChiSquared(r.DF)
 	require.NoError(t, err)

@@ -17,18 +17,16 @@
 //  2. Margins, with any of these tests: non-inferiority and least gains by
 //     [Test.Against], equivalence by [Test.Equivalence]; and the posterior
 //     distribution of the difference, [BayesianCorrelatedT].
-//  3. Tests on single examples of one test set: [McNemarTest] and
-//     [TwoProportionsTest].
-//  4. What a test did not say: an interval ([Result.Interval]), the smallest
+//  3. What a test did not say: an interval ([Result.Interval]), the smallest
 //     difference that it could have detected ([DetectableDifference]), whether
 //     another partition would have said the same ([Retest], [Replicability],
-//     [PartitionSufficiency]), and how large the difference is in units of its
-//     variation ([CohenD] and others).
-//  5. For one's own statistics: the distributions [StudentT], [ChiSquared],
+//     [PartitionSufficiency]).
+//  4. For one's own statistics: the distributions [StudentT], [ChiSquared],
 //     [SnedecorF] and [StudentizedRange], and the rule for ties, [Tied].
 //
-// Package across, below this one, has the tests over many data sets, and
-// package adjust the corrections of many p-values.
+// Below this package, across has the tests over many data sets, adjust the corrections
+// of many p-values, effect how large a difference is in units of its variation, and
+// contingency the tests on single examples of a test set.
 //
 // # What every function promises
 //

@@ -165,24 +165,6 @@ func ExampleBayesianCorrelatedT() {
 	// 95% HDI 0.0018 to 0.0383
 }
 
-func ExampleMcNemarTest() {
-	c, err := stat.CountPairs(
-		[]bool{true, true, true, false, true, true, true, true, false, true},
-		[]bool{true, false, true, false, false, true, false, true, false, false},
-	)
-	if err != nil {
-		log.Fatal(err)
-	}
-	r, err := stat.McNemarTest(c, stat.McNemarExact, stat.TwoSided)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%+v\np = %.3f\n", c, r.P)
-	// Output:
-	// {Both:4 OnlyFirst:4 OnlySecond:0 Neither:2}
-	// p = 0.125
-}
-
 func ExamplePartitionSufficiency() {
 	s, err := stat.PartitionSufficiency([]float64{2.9, 3.4, 2.5, 3.1, 3.8, 2.7}, 9, 0.025, 0.05)
 	if err != nil {
@@ -191,16 +173,4 @@ func ExamplePartitionSufficiency() {
 	fmt.Printf("mean t %.2f: %v\n", s.MeanT, s.Conclusion)
 	// Output:
 	// mean t 3.07: candidate better
-}
-
-func ExampleCliffsDelta() {
-	candidate := []float64{0.86, 0.82, 0.84, 0.88, 0.81}
-	baseline := []float64{0.83, 0.80, 0.84, 0.81, 0.79}
-	e, err := stat.CliffsDelta(candidate, baseline, 0.95)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%.2f (%v), 95%% interval %.2f to %.2f\n", e.Value, stat.CliffMagnitude(e.Value), e.Lo, e.Hi)
-	// Output:
-	// 0.60 (large), 95% interval -0.07 to 0.90
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 func TestFisherCombinationReference(t *testing.T) {
@@ -15,13 +16,13 @@ func TestFisherCombinationReference(t *testing.T) {
 	each(t, "averaged_t_sufficiency", "fisher_combination", func(t *testing.T, v vector) {
 		var in struct{ P []number }
 		var w struct{ Chi2, DF, P number }
-		v.in(t, &in)
-		v.want(t, &w)
-		r, err := stat.FisherCombination(floats(in.P))
+		v.In(t, &in)
+		v.Want(t, &w)
+		r, err := stat.FisherCombination(vectors.Floats(in.P))
 		require.NoError(t, err)
-		v.near(t, "chi2", r.Statistic, w.Chi2)
-		v.near(t, "df", r.DF, w.DF)
-		v.near(t, "p", r.P, w.P)
+		v.Near(t, "chi2", r.Statistic, w.Chi2)
+		v.Near(t, "df", r.DF, w.DF)
+		v.Near(t, "p", r.P, w.P)
 	})
 }
 

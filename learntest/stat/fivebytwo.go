@@ -124,7 +124,7 @@ type fiveByTwoSum struct {
 
 // fiveByTwo checks d and sums it up.
 func fiveByTwo(name string, d *Differences, alt Alternative) (fiveByTwoSum, error) {
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return fiveByTwoSum{}, err
 	}
 	if err := fiveByTwoDesign(name)(d.Runs, d.Folds); err != nil {

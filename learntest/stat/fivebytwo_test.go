@@ -25,15 +25,15 @@ func TestFiveByTwoTTestReference(t *testing.T) {
 			wantT
 			All [][2]number `json:"all_ten_t"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		d := runDifferences(in.A, in.B)
 		for alt, p := range map[stat.Alternative]number{stat.TwoSided: w.PTwo, stat.Greater: w.PGreater} {
 			r, err := stat.FiveByTwoTTest(d, alt)
 			require.NoError(t, err)
-			v.near(t, "t", r.Statistic, w.T)
-			v.near(t, "df", r.DF, w.DF)
-			v.near(t, "p "+alt.String(), r.P, p)
+			v.Near(t, "t", r.Statistic, w.T)
+			v.Near(t, "df", r.DF, w.DF)
+			v.Near(t, "p "+alt.String(), r.P, p)
 			require.Equal(t, d.X[0], r.Estimate)
 		}
 		// Each of the ten differences may be made the first.
@@ -46,7 +46,7 @@ func TestFiveByTwoTTestReference(t *testing.T) {
 				}
 				r, err := stat.FiveByTwoTTest(stat.Differences{Runs: 5, Folds: 2, X: x, Scale: d.Scale}, stat.TwoSided)
 				require.NoError(t, err)
-				v.near(t, "t with another difference first", r.Statistic, w.All[j][i])
+				v.Near(t, "t with another difference first", r.Statistic, w.All[j][i])
 			}
 		}
 	})
@@ -61,14 +61,14 @@ func TestFiveByTwoFTestReference(t *testing.T) {
 			DF1, DF2 number
 			P        number `json:"p_F"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		r, err := stat.FiveByTwoFTest(runDifferences(in.A, in.B), stat.TwoSided)
 		require.NoError(t, err)
-		v.near(t, "F", r.Statistic, w.F)
-		v.near(t, "p", r.P, w.P)
-		v.near(t, "df1", r.DF, w.DF1)
-		v.near(t, "df2", r.DF2, w.DF2)
+		v.Near(t, "F", r.Statistic, w.F)
+		v.Near(t, "p", r.P, w.P)
+		v.Near(t, "df1", r.DF, w.DF1)
+		v.Near(t, "df2", r.DF2, w.DF2)
 		require.Equal(t, stat.LawF, r.Law)
 		lo, hi := r.Interval(0.95)
 		require.True(t, math.IsNaN(lo) && math.IsNaN(hi))
@@ -122,7 +122,7 @@ func TestFiveByTwoRejectsBadInput(t *testing.T) {
 		require.ErrorIs(t, err, stat.ErrSampleSize)
 		_, err = run(stat.Differences{Runs: 5, Folds: 2, X: []float64{0, 0, 0, 0, 0, 0, 0, nan(), 0, 0}}, stat.TwoSided)
 		require.ErrorIs(t, err, stat.ErrNotFinite)
-		require.ErrorContains(t, err, "difference 7 (run 3, fold 1)")
+		require.ErrorContains(t, err, "X[7], of run 4, fold 2")
 	}
 	_, err = stat.FiveByTwoTTest(d, 3)
 	require.ErrorIs(t, err, stat.ErrDomain)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
 // Score returns the score of the test on q.Runs runs, from the N = d.Runs ≥
@@ -146,7 +148,7 @@ func (p *repeats) score(N int) (Score, error) {
 	if err != nil {
 		return Score{}, err
 	}
-	_, tau, _ := meanSD(u)
+	_, tau, _ := sample.MeanSD(u)
 	if tau <= tol {
 		s.Z = certain(g)
 		return s, nil
@@ -281,9 +283,9 @@ func (p *repeats) influenceOnT(d *Differences, m moments) (g float64, u []float6
 	}
 	u = make([]float64, d.Runs)
 	for j := range u {
-		mean, sd, _ := meanSD(d.X[j*d.Folds : (j+1)*d.Folds])
+		mean, sd, _ := sample.MeanSD(d.X[j*d.Folds : (j+1)*d.Folds])
 		if sd <= m.tol {
-			return 0, nil, 0, fmt.Errorf("%s: %w in run %d, so that its t is undefined", p.Test.Name, ErrZeroVariance, j)
+			return 0, nil, 0, fmt.Errorf("%s: %w in run %d, so that its t is undefined", p.Test.Name, ErrZeroVariance, j+1)
 		}
 		// t = mean/(sd/√folds), and the statistic is t·√((df+1)/folds).
 		factor := math.Sqrt(p.first.DF + 1)

@@ -29,8 +29,8 @@ func TestEquivalenceReference(t *testing.T) {
 				DF, P  number
 				CI90   [2]number
 			}
-			v.in(t, &in)
-			v.want(t, &w)
+			v.In(t, &in)
+			v.Want(t, &w)
 			d := differences(in.X, in.Y)
 			d.Ratio = in.Ratio
 			test := stat.MustLookup(name)
@@ -38,15 +38,15 @@ func TestEquivalenceReference(t *testing.T) {
 			require.NoError(t, err)
 			r, err := test.Run(d, stat.TwoSided)
 			require.NoError(t, err)
-			v.near(t, "lower t", e.Lower.Statistic, w.TLower)
-			v.near(t, "lower p", e.Lower.P, w.PLower)
-			v.near(t, "upper t", e.Upper.Statistic, w.TUpper)
-			v.near(t, "upper p", e.Upper.P, w.PUpper)
-			v.near(t, "p", e.P, w.P)
-			v.near(t, "df", e.Lower.DF, w.DF)
+			v.Near(t, "lower t", e.Lower.Statistic, w.TLower)
+			v.Near(t, "lower p", e.Lower.P, w.PLower)
+			v.Near(t, "upper t", e.Upper.Statistic, w.TUpper)
+			v.Near(t, "upper p", e.Upper.P, w.PUpper)
+			v.Near(t, "p", e.P, w.P)
+			v.Near(t, "df", e.Lower.DF, w.DF)
 			lo, hi := r.Interval(0.9)
-			v.near(t, "lower bound", lo, w.CI90[0])
-			v.near(t, "upper bound", hi, w.CI90[1])
+			v.Near(t, "lower bound", lo, w.CI90[0])
+			v.Near(t, "upper bound", hi, w.CI90[1])
 		})
 	}
 }
@@ -61,15 +61,15 @@ func TestNonInferiorityReference(t *testing.T) {
 			Ratio  float64 `json:"n_test_over_n_train"`
 		}
 		var w struct{ T, DF, P number }
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		d := differences(in.X, in.Y)
 		d.Ratio = in.Ratio
 		r, err := corrected.Against(d, -in.Margin, stat.Greater)
 		require.NoError(t, err)
-		v.near(t, "t", r.Statistic, w.T)
-		v.near(t, "df", r.DF, w.DF)
-		v.near(t, "p", r.P, w.P)
+		v.Near(t, "t", r.Statistic, w.T)
+		v.Near(t, "df", r.DF, w.DF)
+		v.Near(t, "p", r.P, w.P)
 		require.Equal(t, stat.Greater, r.Alternative)
 	})
 }

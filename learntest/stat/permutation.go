@@ -115,7 +115,7 @@ func MonteCarloPermutationTest(d Differences, alt Alternative, draws int, seed u
 // equal. The distribution of the sums is symmetric, so that only the direction
 // of the observed one matters.
 func (d *Differences) permutation(alt Alternative) (r Result, observed, tol float64, err error) {
-	if err := alt.check(); err != nil {
+	if err := alt.Check(); err != nil {
 		return Result{}, 0, 0, err
 	}
 	if err := d.shape(); err != nil {

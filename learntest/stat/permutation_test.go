@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 func TestPermutationReference(t *testing.T) {
@@ -20,13 +21,13 @@ func TestPermutationReference(t *testing.T) {
 			P        number `json:"p_two_sided"`
 			PGreater number `json:"p_greater"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
-		d := oneRun(floats(in.D))
+		v.In(t, &in)
+		v.Want(t, &w)
+		d := oneRun(vectors.Floats(in.D))
 		for alt, p := range map[stat.Alternative]number{stat.TwoSided: w.P, stat.Greater: w.PGreater} {
 			r, err := stat.PermutationTest(d, alt)
 			require.NoError(t, err)
-			v.near(t, "p "+alt.String(), r.P, p)
+			v.Near(t, "p "+alt.String(), r.P, p)
 			require.True(t, r.Exact)
 			require.Zero(t, r.PError)
 		}

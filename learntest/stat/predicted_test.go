@@ -195,7 +195,7 @@ func TestPredictWithoutVariation(t *testing.T) {
 	// One run without variance has no t.
 	_, err = q.Predict(stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 2, 2, 3, 4, 5, 1, 1}})
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
-	require.ErrorContains(t, err, "run 3")
+	require.ErrorContains(t, err, "run 4")
 }
 
 // Where the folds of a run do not differ, the mean alone decides.

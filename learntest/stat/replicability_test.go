@@ -20,16 +20,16 @@ func TestReplicabilityReference(t *testing.T) {
 			R       []number
 			Minimum number
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		least := 1.0
 		for i, k := range in.K {
 			r, err := stat.Replicability(k, in.N)
 			require.NoError(t, err)
-			v.near(t, "R", r, w.R[i])
+			v.Near(t, "R", r, w.R[i])
 			least = min(least, r)
 		}
-		v.near(t, "smallest R", least, w.Minimum)
+		v.Near(t, "smallest R", least, w.Minimum)
 	})
 	each(t, "replicability", "consistency_and_replicability", func(t *testing.T, v vector) {
 		var in struct {
@@ -43,8 +43,8 @@ func TestReplicabilityReference(t *testing.T) {
 			R                  number
 			AlmostConsistent   int `json:"almost_consistent"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		counts := in.Draws
 		if in.T != nil {
 			counts = countRejections(t, in.T, in.Alpha)
@@ -60,7 +60,7 @@ func TestReplicabilityReference(t *testing.T) {
 		require.Equal(t, w.AlmostConsistent, c.AlmostConsistent)
 		require.Equal(t, len(counts), c.Sets)
 		require.Equal(t, in.N, c.Repeats)
-		v.near(t, "R", c.R, w.R)
+		v.Near(t, "R", c.R, w.R)
 	})
 }
 

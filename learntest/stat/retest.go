@@ -92,10 +92,10 @@ func (q Retest) on(d Differences, runs int) (*repeats, error) {
 
 // check returns an error unless q can be repeated.
 func (q *Retest) check() error {
-	if err := q.Alternative.check(); err != nil {
+	if err := q.Alternative.Check(); err != nil {
 		return err
 	}
-	if err := q.Direction.check(); err != nil {
+	if err := q.Direction.Check(); err != nil {
 		return err
 	}
 	switch {

@@ -41,7 +41,7 @@ func TestRetestRejectsBadInput(t *testing.T) {
 		"too few runs":      {func(q *stat.Retest) { q.Runs = 5 }, good, stat.ErrSampleSize, "4 runs, need at least"},
 		"one run":           {func(q *stat.Retest) { q.Runs = 1 }, edit(func(d *stat.Differences) { d.Runs, d.Folds = 1, 12 }), stat.ErrSampleSize, "1 runs, need at least 2"},
 		"shape":             {func(*stat.Retest) {}, edit(func(d *stat.Differences) { d.Runs = 5 }), stat.ErrSampleSize, "12 differences"},
-		"not a number":      {func(*stat.Retest) {}, edit(func(d *stat.Differences) { d.X[10] = nan() }), stat.ErrNotFinite, "run 3, fold 1"},
+		"not a number":      {func(*stat.Retest) {}, edit(func(d *stat.Differences) { d.X[10] = nan() }), stat.ErrNotFinite, "run 4, fold 2"},
 		"sum not finite":    {func(*stat.Retest) {}, edit(func(d *stat.Differences) { d.X[0], d.X[1] = 1e308, 1e308 }), stat.ErrNotFinite, "sum"},
 		"scale":             {func(*stat.Retest) {}, edit(func(d *stat.Differences) { d.Scale = -1 }), stat.ErrDomain, "scale"},
 		"ratio":             {func(*stat.Retest) {}, edit(func(d *stat.Differences) { d.Ratio = -1 }), stat.ErrDomain, "ratio"},

@@ -30,17 +30,17 @@ func TestScoreReference(t *testing.T) {
 			ThetaLo           number `json:"theta_lo"`
 			ThetaHi           number `json:"theta_hi"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		s = stat.Score{Z: in.Z, Runs: in.R, N: in.N}
-		v.near(t, "R", s.R(), w.R)
-		v.near(t, "agrees", max(s.Rejects(), 1-s.Rejects()), w.Agrees)
+		v.Near(t, "R", s.R(), w.R)
+		v.Near(t, "agrees", max(s.Rejects(), 1-s.Rejects()), w.Agrees)
 		lo, hi := s.Bounds(0.9)
-		v.near(t, "lower θ", lo, w.ThetaLo)
-		v.near(t, "upper θ", hi, w.ThetaHi)
+		v.Near(t, "lower θ", lo, w.ThetaLo)
+		v.Near(t, "upper θ", hi, w.ThetaHi)
 		lo, hi = s.Interval(0.9)
-		v.near(t, "Lo", lo, w.Lo)
-		v.near(t, "Hi", hi, w.Hi)
+		v.Near(t, "Lo", lo, w.Lo)
+		v.Near(t, "Hi", hi, w.Hi)
 		require.InDelta(t, in.Z*math.Sqrt(float64(in.N)/float64(in.R)), s.T(), 1e-15)
 	})
 }

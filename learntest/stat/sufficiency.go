@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
 // A Conclusion is what several partitions of a data set say together.
@@ -88,8 +89,8 @@ func PartitionSufficiency(ts []float64, df, alpha1, alpha2 float64) (Sufficiency
 	if err := checkFinite("statistic", ts); err != nil {
 		return Sufficiency{}, err
 	}
-	mean, sd, largest := meanSD(ts)
-	if sd <= ulps*ulp(largest) {
+	mean, sd, largest := sample.MeanSD(ts)
+	if sd <= sample.Tolerance(largest) {
 		sd = 0
 	}
 	n := float64(len(ts))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 func TestPartitionSufficiencyReference(t *testing.T) {
@@ -33,17 +34,17 @@ func TestPartitionSufficiencyReference(t *testing.T) {
 			} `json:"corrected_df_of_single_partition_test"`
 			SE number
 		}
-		v.in(t, &in)
-		v.want(t, &w)
-		s, err := stat.PartitionSufficiency(floats(in.Ts), in.DF, in.Alpha1, in.Alpha2)
+		v.In(t, &in)
+		v.Want(t, &w)
+		s, err := stat.PartitionSufficiency(vectors.Floats(in.Ts), in.DF, in.Alpha1, in.Alpha2)
 		require.NoError(t, err)
 		c := w.Corrected
-		v.near(t, "critical value", s.Critical, c.TCrit)
-		v.near(t, "candidate", s.Candidate, c.First)
-		v.near(t, "baseline", s.Baseline, c.Second)
-		v.near(t, "neither", s.Neither, c.Neither)
-		v.near(t, "threshold", s.Threshold, c.Threshold)
-		v.near(t, "se", s.SE, w.SE)
+		v.Near(t, "critical value", s.Critical, c.TCrit)
+		v.Near(t, "candidate", s.Candidate, c.First)
+		v.Near(t, "baseline", s.Baseline, c.Second)
+		v.Near(t, "neither", s.Neither, c.Neither)
+		v.Near(t, "threshold", s.Threshold, c.Threshold)
+		v.Near(t, "se", s.SE, w.SE)
 		require.Equal(t, c.IsFirst, s.Conclusion == stat.CandidateBetter)
 		require.Equal(t, c.IsSecond, s.Conclusion == stat.BaselineBetter)
 		require.Equal(t, c.IsNeither, s.Conclusion == stat.NotSignificant)

@@ -75,16 +75,16 @@ func NewDifferences(a, b [][]float64, opt TableOptions) (Differences, error) {
 			y := b[j][i]
 			switch {
 			case x-x != 0:
-				return Differences{}, fmt.Errorf("%w: the candidate's score in run %d, fold %d is %v", ErrNotFinite, j, i, x)
+				return Differences{}, fmt.Errorf("%w: the candidate's score in run %d, fold %d is %v", ErrNotFinite, j+1, i+1, x)
 			case y-y != 0:
-				return Differences{}, fmt.Errorf("%w: the baseline's score in run %d, fold %d is %v", ErrNotFinite, j, i, y)
+				return Differences{}, fmt.Errorf("%w: the baseline's score in run %d, fold %d is %v", ErrNotFinite, j+1, i+1, y)
 			}
 			e := x - y
 			if opt.Better == Lower {
 				e = y - x
 			}
 			if e-e != 0 {
-				return Differences{}, fmt.Errorf("%w: the difference of %v and %v in run %d, fold %d", ErrNotFinite, x, y, j, i)
+				return Differences{}, fmt.Errorf("%w: the difference of %v and %v in run %d, fold %d", ErrNotFinite, x, y, j+1, i+1)
 			}
 			d.X = append(d.X, e)
 			d.Scale = max(d.Scale, math.Abs(x), math.Abs(y))
@@ -119,7 +119,7 @@ func (o *TableOptions) ratio(d Differences) (float64, error) {
 		for j, run := range sizes.table {
 			for i, n := range run {
 				if n < 1 {
-					return 0, fmt.Errorf("%w: %s: %d in run %d, fold %d", ErrDomain, sizes.what, n, j, i)
+					return 0, fmt.Errorf("%w: %s: %d in run %d, fold %d", ErrDomain, sizes.what, n, j+1, i+1)
 				}
 				sums[k] += float64(n)
 			}
@@ -135,7 +135,7 @@ func sameShape[T any](d Differences, what string, table [][]T) error {
 	}
 	for j, run := range table {
 		if len(run) != d.Folds {
-			return fmt.Errorf("%w: %s of %d folds in run %d, the candidate has %d in run 0", ErrSampleSize, what, len(run), j, d.Folds)
+			return fmt.Errorf("%w: %s of %d folds in run %d, the candidate has %d in run 1", ErrSampleSize, what, len(run), j+1, d.Folds)
 		}
 	}
 	return nil

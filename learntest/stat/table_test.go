@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/contingency"
+	"github.com/learnbench/learnbench/learntest/stat/effect"
 )
 
 func TestNewDifferences(t *testing.T) {
@@ -52,19 +54,19 @@ func TestNewDifferencesRejectsWhatIsNoTable(t *testing.T) {
 		"nothing":       {nil, nil, stat.TableOptions{}, stat.ErrSampleSize, "no scores"},
 		"no folds":      {[][]float64{{}}, [][]float64{{}}, stat.TableOptions{}, stat.ErrSampleSize, "no scores"},
 		"runs":          {a, a[:1], stat.TableOptions{}, stat.ErrSampleSize, "baseline's scores of 1 runs, the candidate has 2"},
-		"ragged":        {[][]float64{{1, 2}, {3}}, a, stat.TableOptions{}, stat.ErrSampleSize, "candidate's scores of 1 folds in run 1"},
-		"folds":         {a, [][]float64{{1, 2}, {3, 4, 5}}, stat.TableOptions{}, stat.ErrSampleSize, "baseline's scores of 3 folds in run 1"},
-		"NaN":           {with(1, 0, nan()), a, stat.TableOptions{}, stat.ErrNotFinite, "candidate's score in run 1, fold 0 is NaN"},
-		"infinite":      {a, with(0, 1, math.Inf(1)), stat.TableOptions{}, stat.ErrNotFinite, "baseline's score in run 0, fold 1 is +Inf"},
-		"overflow":      {with(1, 1, 1e308), with(1, 1, -1e308), stat.TableOptions{}, stat.ErrNotFinite, "run 1, fold 1"},
+		"ragged":        {[][]float64{{1, 2}, {3}}, a, stat.TableOptions{}, stat.ErrSampleSize, "candidate's scores of 1 folds in run 2"},
+		"folds":         {a, [][]float64{{1, 2}, {3, 4, 5}}, stat.TableOptions{}, stat.ErrSampleSize, "baseline's scores of 3 folds in run 2"},
+		"NaN":           {with(1, 0, nan()), a, stat.TableOptions{}, stat.ErrNotFinite, "candidate's score in run 2, fold 1 is NaN"},
+		"infinite":      {a, with(0, 1, math.Inf(1)), stat.TableOptions{}, stat.ErrNotFinite, "baseline's score in run 1, fold 2 is +Inf"},
+		"overflow":      {with(1, 1, 1e308), with(1, 1, -1e308), stat.TableOptions{}, stat.ErrNotFinite, "run 2, fold 2"},
 		"direction":     {a, a, stat.TableOptions{Better: 2}, stat.ErrDomain, "Direction(2)"},
 		"ratio":         {a, a, stat.TableOptions{Ratio: -1}, stat.ErrDomain, "ratio -1"},
 		"NaN ratio":     {a, a, stat.TableOptions{Ratio: nan()}, stat.ErrDomain, "ratio NaN"},
 		"huge ratio":    {a, a, stat.TableOptions{Ratio: math.Inf(1)}, stat.ErrDomain, "ratio +Inf"},
 		"twice":         {a, a, stat.TableOptions{Ratio: 1, Train: sizes, Test: sizes}, stat.ErrDomain, "leave one out"},
 		"one size":      {a, a, stat.TableOptions{Train: sizes}, stat.ErrSampleSize, "numbers of test examples of 0 runs"},
-		"shape of size": {a, a, stat.TableOptions{Train: [][]int{{8, 8}, {8}}, Test: sizes}, stat.ErrSampleSize, "numbers of training examples of 1 folds in run 1"},
-		"no examples":   {a, a, stat.TableOptions{Train: sizes, Test: [][]int{{1, 1}, {1, 0}}}, stat.ErrDomain, "numbers of test examples: 0 in run 1, fold 1"},
+		"shape of size": {a, a, stat.TableOptions{Train: [][]int{{8, 8}, {8}}, Test: sizes}, stat.ErrSampleSize, "numbers of training examples of 1 folds in run 2"},
+		"no examples":   {a, a, stat.TableOptions{Train: sizes, Test: [][]int{{1, 1}, {1, 0}}}, stat.ErrDomain, "numbers of test examples: 0 in run 2, fold 2"},
 	} {
 		_, err := stat.NewDifferences(c.a, c.b, c.opt)
 		require.ErrorIs(t, err, c.want, name)
@@ -117,7 +119,7 @@ func TestIntervalsWithoutVariance(t *testing.T) {
 			require.NoError(t, err)
 			lo, hi := r.Interval(level)
 			require.Equal(t, []float64{0.25, 0.25}, []float64{lo, hi}, "%v %v", alt, level)
-			p, err := stat.TwoProportionsTest(3, 3, 0, 5, false, alt)
+			p, err := contingency.TwoProportionsTest(3, 3, 0, 5, false, alt)
 			require.NoError(t, err)
 			lo, hi = p.Interval(level)
 			require.Equal(t, []float64{1, 1}, []float64{lo, hi}, "%v %v", alt, level)
@@ -133,10 +135,10 @@ func TestIntervalsWithoutVariance(t *testing.T) {
 // single example, which only the first got right, once ended at 1.18.
 func TestDiscordantPairsStayWithinTheirRange(t *testing.T) {
 	t.Parallel()
-	lo, hi := stat.PairCounts{OnlyFirst: 1}.Interval(0.95)
+	lo, hi := contingency.PairCounts{OnlyFirst: 1}.Interval(0.95)
 	require.Equal(t, 1.0, hi)
 	require.InDelta(t, 1.0/3-1.959963984540054*math.Sqrt(2-1.0/3)/3, lo, 1e-15)
-	lo, hi = stat.PairCounts{OnlySecond: 2}.Interval(0.999)
+	lo, hi = contingency.PairCounts{OnlySecond: 2}.Interval(0.999)
 	require.Equal(t, -1.0, lo)
 	require.Less(t, hi, 1.0)
 }
@@ -202,7 +204,7 @@ func checkNoNaN(t *testing.T, d stat.Differences) {
 	if p, err := stat.BayesianCorrelatedT(d, 1e-3); err == nil {
 		require.False(t, math.IsNaN(p.Better) || math.IsNaN(p.Equivalent) || math.IsNaN(p.Worse), "%+v of %+v", p, d)
 	}
-	if e, err := stat.CohenDz(d, 0.95); err == nil && !math.IsInf(e.Value, 0) && e.Value != 0 {
+	if e, err := effect.CohenDz(d, 0.95); err == nil && !math.IsInf(e.Value, 0) && e.Value != 0 {
 		require.True(t, e.Lo <= e.Value && e.Value <= e.Hi, "%+v of %+v", e, d)
 	}
 }

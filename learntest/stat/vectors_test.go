@@ -1,101 +1,26 @@
 package stat_test
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
 	"math"
-	"os"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
-// A vector is a reference case: see testdata/README.md.
-type vector struct {
-	ID, Procedure string
-	Input         json.RawMessage
-	Expected      json.RawMessage
-	Actual        json.RawMessage `json:"expected_with_actual_fold_sizes"`
-	Tolerance     struct{ Rel, Abs float64 }
-	Edge          bool
-}
+type (
+	vector = vectors.Case
+	number = vectors.Number
+)
 
-// vectors reads the reference cases of testdata/name.json or name.json.gz.
-func vectors(t *testing.T, name string) []vector {
-	t.Helper()
-	var r io.Reader
-	f, err := os.Open("testdata/" + name + ".json")
-	if errors.Is(err, fs.ErrNotExist) {
-		f, err = os.Open("testdata/" + name + ".json.gz")
-		require.NoError(t, err)
-		r, err = gzip.NewReader(f)
-	} else {
-		r = f
-	}
-	require.NoError(t, err)
-	defer f.Close()
-	var v []vector
-	require.NoError(t, json.NewDecoder(r).Decode(&v))
-	require.NotEmpty(t, v)
-	return v
-}
-
-// each runs f on the cases of the given procedure, as subtests, and fails if
-// there are none.
+// each runs f on the cases of the given procedure, as subtests.
 func each(t *testing.T, name, procedure string, f func(t *testing.T, v vector)) {
 	t.Helper()
-	n := 0
-	for _, v := range vectors(t, name) {
-		if v.Procedure == procedure && !v.Edge {
-			n++
-			t.Run(v.ID, func(t *testing.T) { f(t, v) })
-		}
+	for _, v := range vectors.Of(t, name, procedure) {
+		t.Run(v.ID, func(t *testing.T) { f(t, v) })
 	}
-	require.NotZero(t, n, "no case of procedure %s in %s", procedure, name)
-}
-
-// in and want decode the parts of a case.
-func (v vector) in(t *testing.T, x any) {
-	t.Helper()
-	require.NoError(t, json.Unmarshal(v.Input, x))
-}
-
-func (v vector) want(t *testing.T, x any) {
-	t.Helper()
-	require.NoError(t, json.Unmarshal(v.Expected, x))
-}
-
-// near fails unless got is within the case's tolerance of want.
-func (v vector) near(t *testing.T, what string, got float64, want number) {
-	t.Helper()
-	if !floatcmp.Equal(got, float64(want), v.Tolerance.Abs, v.Tolerance.Rel) {
-		t.Errorf("%s: got %v, want %v (off by %g)", what, got, want, math.Abs(got/float64(want)-1))
-	}
-}
-
-// A number is a JSON number or one of the strings "NaN", "+Inf", "-Inf".
-type number float64
-
-func (n *number) UnmarshalJSON(b []byte) error {
-	x, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64)
-	*n = number(x)
-	return err
-}
-
-func floats(n []number) []float64 {
-	x := make([]float64, len(n))
-	for i := range n {
-		x[i] = float64(n[i])
-	}
-	return x
 }
 
 // differences returns x − y as one run, or as runs of folds, with their scale.
@@ -138,23 +63,23 @@ type wantT struct {
 type testFunc = func(stat.Differences, stat.Alternative) (stat.Result, error)
 
 // checkT compares a t test, in all three alternatives, with its reference.
-func (v vector) checkT(t *testing.T, test testFunc, d stat.Differences, w wantT) {
+func checkT(t *testing.T, v vector, test testFunc, d stat.Differences, w wantT) {
 	t.Helper()
 	for alt, p := range map[stat.Alternative]number{stat.TwoSided: w.PTwo, stat.Greater: w.PGreater, stat.Less: w.PLess} {
 		r, err := test(d, alt)
 		require.NoError(t, err)
-		v.near(t, "p "+alt.String(), r.P, p)
-		v.near(t, "t", r.Statistic, w.T)
-		v.near(t, "df", r.DF, w.DF)
-		v.near(t, "se", r.SE, w.SE)
-		v.near(t, "mean", r.Estimate, w.MeanDiff)
+		v.Near(t, "p "+alt.String(), r.P, p)
+		v.Near(t, "t", r.Statistic, w.T)
+		v.Near(t, "df", r.DF, w.DF)
+		v.Near(t, "se", r.SE, w.SE)
+		v.Near(t, "mean", r.Estimate, w.MeanDiff)
 		require.Equal(t, w.N, r.N)
 		require.Equal(t, alt, r.Alternative)
 		require.True(t, math.IsNaN(r.DF2))
 		if alt == stat.TwoSided {
 			lo, hi := r.Interval(0.95)
-			v.near(t, "lower bound", lo, w.CI95[0])
-			v.near(t, "upper bound", hi, w.CI95[1])
+			v.Near(t, "lower bound", lo, w.CI95[0])
+			v.Near(t, "upper bound", hi, w.CI95[1])
 		}
 	}
 }

@@ -55,13 +55,6 @@ func (n Null) check() error {
 	return nil
 }
 
-func checkAlternative(alt stat.Alternative) error {
-	if alt > stat.Less {
-		return fmt.Errorf("%w: %v is not an alternative", stat.ErrDomain, alt)
-	}
-	return nil
-}
-
 // deviate returns the normal deviate and p-value of a statistic that exceeds
 // its mean by excess and has standard deviation sd > 0. step is half the
 // distance between the values that it can take, or 0 for no correction for

@@ -116,7 +116,7 @@ func locationInput(a, b []float64, level float64, alt stat.Alternative) ([]float
 		return nil, fmt.Errorf("%w: level %v is not between 0 and 1", stat.ErrDomain, level)
 	}
 	slices.Sort(d)
-	return d, checkAlternative(alt)
+	return d, alt.Check()
 }
 
 // bounds sets the estimate and the interval from n values, of which kth returns

@@ -86,7 +86,7 @@ func VersusControl(
 	if control < 0 || control >= m {
 		return PairwiseResult{}, fmt.Errorf("%w: control %d of %d learners", stat.ErrDomain, control, m)
 	}
-	if err := checkAlternative(alt); err != nil {
+	if err := alt.Check(); err != nil {
 		return PairwiseResult{}, err
 	}
 	if opt.Adjust.AllPairs {

@@ -136,7 +136,7 @@ func SignTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOption
 	if wins < 0 || losses < 0 || ties < 0 {
 		return SignResult{}, fmt.Errorf("%w: %d wins, %d losses, %d ties", stat.ErrSampleSize, wins, losses, ties)
 	}
-	if err := checkAlternative(alt); err != nil {
+	if err := alt.Check(); err != nil {
 		return SignResult{}, err
 	}
 	if err := opt.Null.check(); err != nil {

@@ -130,7 +130,7 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 	if err != nil {
 		return SignedRankResult{}, err
 	}
-	if err := checkAlternative(alt); err != nil {
+	if err := alt.Check(); err != nil {
 		return SignedRankResult{}, err
 	}
 	if err := opt.Null.check(); err != nil {

@@ -42,7 +42,7 @@ func SignPower(n int, win, alpha float64, alt stat.Alternative) (SignPowerResult
 	if !(alpha >= 0 && alpha <= 1) {
 		return SignPowerResult{}, fmt.Errorf("%w: level %v", stat.ErrDomain, alpha)
 	}
-	if err := checkAlternative(alt); err != nil {
+	if err := alt.Check(); err != nil {
 		return SignPowerResult{}, err
 	}
 	// critical is the fewest wins whose p-value is at most alpha.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/effect"
 )
 
 // One learner that diverged on one data set, with a score of 1e8 among
@@ -57,9 +58,9 @@ func TestADivergedScoreErasesNoOtherDifference(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, aligned.MeanRanks[0], aligned.MeanRanks[2])
 	require.InDelta(t, want.MeanRanks[0], aligned.MeanRanks[0], 0.5)
-	effect, err := stat.MatchedRankBiserial(a, b)
+	size, err := effect.MatchedRankBiserial(a, b)
 	require.NoError(t, err)
-	require.Equal(t, 1.0, effect.Value)
+	require.Equal(t, 1.0, size.Value)
 }
 
 func TestTiesDoNotChainInARow(t *testing.T) {
@@ -104,7 +105,7 @@ func TestOneRuleForTies(t *testing.T) {
 		friedman, err := Friedman([][]float64{{x, y}, {3, 1}}, Higher)
 		require.NoError(t, err)
 		require.Equal(t, tied, friedman.TieCorrection < 1)
-		cliff, err := stat.CliffsDelta(a[:1], b[:1], 0.9)
+		cliff, err := effect.CliffsDelta(a[:1], b[:1], 0.9)
 		require.NoError(t, err)
 		require.Equal(t, tied, cliff.Value == 0)
 	})

@@ -1,4 +1,4 @@
-package stat
+package effect
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
@@ -15,9 +16,9 @@ import (
 // overlap evenly. It comes with the asymmetric interval of the given level for
 // independent samples, which is NaN if a sample has only one value.
 //
-// Values tie as [Tied] says. It returns an error that wraps
-// [ErrSampleSize] if a sample is empty, [ErrNotFinite], naming the index, and
-// [ErrDomain] if the level is not between 0 and 1. Special case: at −1 and 1
+// Values tie as [stat.Tied] says. It returns an error that wraps
+// [stat.ErrSampleSize] if a sample is empty, [stat.ErrNotFinite], naming the index, and
+// [stat.ErrDomain] if the level is not between 0 and 1. Special case: at −1 and 1
 // the variance is estimated as zero, and the interval is the value itself.
 //
 // The cost is O(n log n) for n values in all.
@@ -26,9 +27,9 @@ import (
 // ordinal questions"; the interval is that of D. Feng and N. Cliff
 // (2004), "Monte Carlo evaluation of ordinal d with improved confidence
 // interval".
-func CliffsDelta(x, y []float64, level float64) (Effect, error) {
+func CliffsDelta(x, y []float64, level float64) (Size, error) {
 	if err := checkSamples(x, y, level); err != nil {
-		return Effect{}, err
+		return Size{}, err
 	}
 	rows := dominances(x, y)
 	columns := dominances(y, x)
@@ -39,7 +40,7 @@ func CliffsDelta(x, y []float64, level float64) (Effect, error) {
 		decided += r.wins + r.losses
 	}
 	delta := sum / (m * n)
-	e := Effect{Value: delta, Lo: math.NaN(), Hi: math.NaN()}
+	e := Size{Value: delta, Lo: math.NaN(), Hi: math.NaN()}
 	if m < 2 || n < 2 {
 		return e, nil
 	}
@@ -75,12 +76,12 @@ func CliffsDelta(x, y []float64, level float64) (Effect, error) {
 //
 // Source: A. Vargha and H. D. Delaney (2000), "A critique and improvement of
 // the CL common language effect size statistics of McGraw and Wong".
-func A12(x, y []float64, level float64) (Effect, error) {
+func A12(x, y []float64, level float64) (Size, error) {
 	d, err := CliffsDelta(x, y, level)
 	if err != nil {
-		return Effect{}, err
+		return Size{}, err
 	}
-	return Effect{Value: (d.Value + 1) / 2, Lo: (d.Lo + 1) / 2, Hi: (d.Hi + 1) / 2}, nil
+	return Size{Value: (d.Value + 1) / 2, Lo: (d.Lo + 1) / 2, Hi: (d.Hi + 1) / 2}, nil
 }
 
 // A dominanceCount says how many values of a sample a value is above and below.
@@ -98,49 +99,34 @@ func dominances(x, y []float64) []dominanceCount {
 	return counts
 }
 
-// TieTolerance is the fraction of scores by which they may differ and still tie:
-// see [Tied].
-const TieTolerance = rank.Tolerance
-
-// Tied reports whether two scores tie: whether they differ by no more than
-// [TieTolerance] of the larger one. All counts of wins and ties, and all rank
-// statistics, of this package and those below it go by this rule, since scores
-// are rounded, and their differences once more, which breaks ties that are
-// there. NaN ties with nothing.
-//
-// Likewise two differences tie if they are no farther apart than that fraction
-// of the largest of the scores that they were taken from, and in a ranking each
-// value ties with the smallest of its group of ties, so that ties do not chain.
-func Tied(a, b float64) bool { return rank.Tied(a, b) }
-
 // MatchedRankBiserial is the rank-biserial correlation of the paired differences
 // a[i] − b[i]: of the sum of the ranks of their absolute values, the share that
 // belongs to positive ones less the share that belongs to negative ones. It is
 // from −1 to 1 and comes without an interval, for which there is no standard.
 //
-// Differences of scores that tie (see [Tied]) are dropped; absolute values that
+// Differences of scores that tie (see [stat.Tied]) are dropped; absolute values that
 // tie get their mean rank.
 //
-// It returns an error that wraps [ErrSampleSize] if there are no scores or the
-// lengths differ, and [ErrNotFinite], naming the index, for a score that is NaN
+// It returns an error that wraps [stat.ErrSampleSize] if there are no scores or the
+// lengths differ, and [stat.ErrNotFinite], naming the index, for a score that is NaN
 // or infinite or a difference that overflows. Special case: if all differences
 // are zero the value is 0.
 //
 // Source: D. S. Kerby (2014), "The simple difference formula: an approach to
 // teaching nonparametric correlation".
-func MatchedRankBiserial(a, b []float64) (Effect, error) {
+func MatchedRankBiserial(a, b []float64) (Size, error) {
 	if err := checkSamples(a, b, 0.5); err != nil {
-		return Effect{}, err
+		return Size{}, err
 	}
 	if len(a) != len(b) {
-		return Effect{}, fmt.Errorf("%w: %d scores and %d, which are no pairs", ErrSampleSize, len(a), len(b))
+		return Size{}, fmt.Errorf("%w: %d scores and %d, which are no pairs", stat.ErrSampleSize, len(a), len(b))
 	}
 	for i := range a {
 		if math.IsInf(a[i]-b[i], 0) {
-			return Effect{}, fmt.Errorf("%w: difference %d of %v and %v", ErrNotFinite, i, a[i], b[i])
+			return Size{}, fmt.Errorf("%w: difference %d of %v and %v", stat.ErrNotFinite, i, a[i], b[i])
 		}
 	}
-	e := Effect{Lo: math.NaN(), Hi: math.NaN()}
+	e := Size{Lo: math.NaN(), Hi: math.NaN()}
 	r := rank.SignedRanks(a, b, rank.Drop)
 	if n := float64(r.Ranked); n > 0 {
 		e.Value = float64(r.Plus-r.Minus) / (n * (n + 1))

@@ -1,4 +1,4 @@
-package stat_test
+package contingency_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/contingency"
 )
 
 func TestTwoProportionsReference(t *testing.T) {
@@ -26,10 +27,10 @@ func TestTwoProportionsReference(t *testing.T) {
 			ZUnpooled number `json:"z_unpooled"`
 			PUnpooled number `json:"p_two_sided_unpooled"`
 		}
-		v.in(t, &in)
-		v.want(t, &w)
+		v.In(t, &in)
+		v.Want(t, &w)
 		for _, pooled := range []bool{true, false} {
-			r, err := stat.TwoProportionsTest(in.S1, in.N1, in.S2, in.N2, pooled, stat.TwoSided)
+			r, err := contingency.TwoProportionsTest(in.S1, in.N1, in.S2, in.N2, pooled, stat.TwoSided)
 			require.NoError(t, err)
 			z, p := w.Z, w.P
 			if !pooled {
@@ -40,18 +41,18 @@ func TestTwoProportionsReference(t *testing.T) {
 				z, p = 0, 1
 				require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
 			}
-			v.near(t, "z", r.Statistic, z)
-			v.near(t, "p", r.P, p)
+			v.Near(t, "z", r.Statistic, z)
+			v.Near(t, "p", r.P, p)
 		}
 	})
 }
 
 func TestTwoProportionsEdgeCases(t *testing.T) {
 	t.Parallel()
-	r, err := stat.TwoProportionsTest(5, 5, 0, 5, false, stat.Greater)
+	r, err := contingency.TwoProportionsTest(5, 5, 0, 5, false, stat.Greater)
 	require.NoError(t, err)
 	require.Equal(t, []float64{math.Inf(1), 0}, []float64{r.Statistic, r.P})
-	r, err = stat.TwoProportionsTest(5, 5, 0, 5, true, stat.Less)
+	r, err = contingency.TwoProportionsTest(5, 5, 0, 5, true, stat.Less)
 	require.NoError(t, err)
 	require.Empty(t, r.Warnings)
 	require.Greater(t, r.P, 0.99)
@@ -69,7 +70,7 @@ func TestTwoProportionsEdgeCases(t *testing.T) {
 		{1, 2, -1, 1, 0, stat.ErrDomain},
 		{1, 2, 1, 1, 3, stat.ErrDomain},
 	} {
-		_, err := stat.TwoProportionsTest(c.s1, c.n1, c.s2, c.n2, true, c.alt)
+		_, err := contingency.TwoProportionsTest(c.s1, c.n1, c.s2, c.n2, true, c.alt)
 		require.ErrorIs(t, err, c.err)
 	}
 }
@@ -81,12 +82,12 @@ func TestTwoProportionsProperties(t *testing.T) {
 		s1, s2 := rapid.IntRange(0, n1).Draw(t, "s1"), rapid.IntRange(0, n2).Draw(t, "s2")
 		pooled := rapid.Bool().Draw(t, "pooled")
 		alt := stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
-		r, err := stat.TwoProportionsTest(s1, n1, s2, n2, pooled, alt)
+		r, err := contingency.TwoProportionsTest(s1, n1, s2, n2, pooled, alt)
 		require.NoError(t, err)
 		require.True(t, r.P >= 0 && r.P <= 1, "p = %v", r.P)
-		swapped, err := stat.TwoProportionsTest(s2, n2, s1, n1, pooled, alt.Mirror())
+		swapped, err := contingency.TwoProportionsTest(s2, n2, s1, n1, pooled, alt.Mirror())
 		require.NoError(t, err)
-		failures, err := stat.TwoProportionsTest(n2-s2, n2, n1-s1, n1, pooled, alt)
+		failures, err := contingency.TwoProportionsTest(n2-s2, n2, n1-s1, n1, pooled, alt)
 		require.NoError(t, err)
 		for _, p := range []float64{swapped.P, failures.P} {
 			if !floatcmp.Equal(p, r.P, 1e-300, 1e-9) && len(r.Warnings) == 0 {

@@ -1,9 +1,14 @@
-package stat
+// Package contingency tests on single examples which of two learners is right more
+// often: on the same test set by the table of who was right where, as McNemar does, and
+// on different ones by two proportions. Neither sees the variation due to the choice of the
+// training set, which the tests of package stat are about.
+package contingency
 
 import (
 	"fmt"
 	"math"
 
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
@@ -15,14 +20,14 @@ type PairCounts struct {
 // CountPairs counts on which examples of one test set two learners were right:
 // first[i] and second[i] belong to example i.
 //
-// It returns an error that wraps [ErrSampleSize] if the lengths differ or are
+// It returns an error that wraps [stat.ErrSampleSize] if the lengths differ or are
 // zero.
 func CountPairs(first, second []bool) (PairCounts, error) {
 	if len(first) != len(second) {
-		return PairCounts{}, fmt.Errorf("%w: %d examples of the first learner, %d of the second", ErrSampleSize, len(first), len(second))
+		return PairCounts{}, fmt.Errorf("%w: %d examples of the first learner, %d of the second", stat.ErrSampleSize, len(first), len(second))
 	}
 	if len(first) == 0 {
-		return PairCounts{}, fmt.Errorf("%w: no examples", ErrSampleSize)
+		return PairCounts{}, fmt.Errorf("%w: no examples", stat.ErrSampleSize)
 	}
 	var c PairCounts
 	for i := range first {
@@ -40,21 +45,21 @@ func CountPairs(first, second []bool) (PairCounts, error) {
 	return c, nil
 }
 
-// A McNemarMethod is a way to get the p-value of McNemar's test.
-type McNemarMethod uint8
+// A Method is a way to get the p-value of McNemar's test.
+type Method uint8
 
 // The methods.
 const (
-	McNemarExact       McNemarMethod = iota // binomial distribution of the disagreements
-	McNemarMidP                             // exact p less the probability of the data (half of it in one tail)
-	McNemarEdwards                          // χ² with continuity correction, (|b−c|−1)²/(b+c)
-	McNemarUncorrected                      // χ² without, (b−c)²/(b+c)
+	Exact       Method = iota // binomial distribution of the disagreements
+	MidP                      // exact p less the probability of the data (half of it in one tail)
+	Edwards                   // χ² with continuity correction, (|b−c|−1)²/(b+c)
+	Uncorrected               // χ² without, (b−c)²/(b+c)
 )
 
 // McNemarTest tests whether two learners, trained once and asked about the same
 // test examples, are equally often right: of the b = OnlyFirst and c =
 // OnlySecond examples that only one of them got right, half should belong to
-// either. [Greater] means that the first is right more often.
+// either. [stat.Greater] means that the first is right more often.
 //
 // The exact method refers b to the binomial distribution of b+c trials. It is
 // conservative; mid-p takes the probability of the observed b off the two-sided
@@ -66,25 +71,25 @@ const (
 // the others. Estimate is the difference of the two accuracies, (b−c)/total as
 // a fraction; SE is NaN, but see [PairCounts.Interval]. N is b+c.
 //
-// It returns an error that wraps [ErrDomain] if a count is negative, the method
+// It returns an error that wraps [stat.ErrDomain] if a count is negative, the method
 // or alternative is unknown, or a χ² is asked for one-sided, and
-// [ErrSampleSize] if all counts are zero. Special case: without disagreements,
+// [stat.ErrSampleSize] if all counts are zero. Special case: without disagreements,
 // b = c = 0, P is 1; so it is by the χ² methods whenever b = c.
 //
 // Source: Q. McNemar (1947); A. L. Edwards (1948) for the correction; T. G.
 // Dietterich (1998), section 3.1; M. W. Fagerland, S. Lydersen and P. Laake
 // (2013) for mid-p.
-func McNemarTest(c PairCounts, method McNemarMethod, alt Alternative) (Result, error) {
-	if err := alt.check(); err != nil {
-		return Result{}, err
+func McNemarTest(c PairCounts, method Method, alt stat.Alternative) (stat.Result, error) {
+	if err := alt.Check(); err != nil {
+		return stat.Result{}, err
 	}
 	total, err := c.total()
 	if err != nil {
-		return Result{}, err
+		return stat.Result{}, err
 	}
 	n := c.OnlyFirst + c.OnlySecond
 	difference := float64(c.OnlyFirst) - float64(c.OnlySecond)
-	r := Result{
+	r := stat.Result{
 		Test:        "mcnemar",
 		Alternative: alt,
 		N:           n,
@@ -95,22 +100,22 @@ func McNemarTest(c PairCounts, method McNemarMethod, alt Alternative) (Result, e
 		DF2:         math.NaN(),
 	}
 	switch method {
-	case McNemarExact, McNemarMidP:
-		r.Law = LawExact
-		r.Exact = method == McNemarExact
+	case Exact, MidP:
+		r.Law = stat.LawExact
+		r.Exact = method == Exact
 		r.Statistic = float64(c.OnlyFirst)
-		r.P = fairCoinP(c.OnlyFirst, n, alt, method == McNemarMidP)
+		r.P = fairCoinP(c.OnlyFirst, n, alt, method == MidP)
 		return r, nil
-	case McNemarEdwards:
+	case Edwards:
 		difference = max(math.Abs(difference)-1, 0)
-	case McNemarUncorrected:
+	case Uncorrected:
 	default:
-		return Result{}, fmt.Errorf("%w: McNemar method %d", ErrDomain, method)
+		return stat.Result{}, fmt.Errorf("%w: McNemar method %d", stat.ErrDomain, method)
 	}
-	if alt != TwoSided {
-		return Result{}, fmt.Errorf("%w: the chi-squared methods of McNemar's test are two-sided, not %v", ErrDomain, alt)
+	if alt != stat.TwoSided {
+		return stat.Result{}, fmt.Errorf("%w: the chi-squared methods of McNemar's test are two-sided, not %v", stat.ErrDomain, alt)
 	}
-	r.Law = LawChiSquared
+	r.Law = stat.LawChiSquared
 	r.DF = 1
 	r.P = 1
 	if n > 0 {
@@ -121,15 +126,15 @@ func McNemarTest(c PairCounts, method McNemarMethod, alt Alternative) (Result, e
 }
 
 // fairCoinP returns the p-value of k heads in n tosses of a fair coin.
-func fairCoinP(k, n int, alt Alternative, mid bool) float64 {
+func fairCoinP(k, n int, alt stat.Alternative, mid bool) float64 {
 	point := 0.0
 	if mid && n > 0 {
 		point = dist.BinomialPMF(k, n, 0.5)
 	}
 	switch alt {
-	case Greater:
+	case stat.Greater:
 		return dist.BinomialSF(k, n, 0.5) - point/2
-	case Less:
+	case stat.Less:
 		return dist.BinomialCDF(k, n, 0.5) - point/2
 	}
 	return min(1, 2*dist.BinomialCDF(min(k, n-k), n, 0.5)) - point
@@ -138,11 +143,11 @@ func fairCoinP(k, n int, alt Alternative, mid bool) float64 {
 // total returns the number of examples.
 func (c PairCounts) total() (float64, error) {
 	if c.Both < 0 || c.OnlyFirst < 0 || c.OnlySecond < 0 || c.Neither < 0 {
-		return 0, fmt.Errorf("%w: negative count in %+v", ErrDomain, c)
+		return 0, fmt.Errorf("%w: negative count in %+v", stat.ErrDomain, c)
 	}
 	total := float64(c.Both) + float64(c.OnlyFirst) + float64(c.OnlySecond) + float64(c.Neither)
 	if total == 0 {
-		return 0, fmt.Errorf("%w: no examples", ErrSampleSize)
+		return 0, fmt.Errorf("%w: no examples", stat.ErrSampleSize)
 	}
 	return total, nil
 }
