@@ -26,6 +26,22 @@ type PairTest struct {
 	Run func(a, b []float64, alt stat.Alternative) (PairOutcome, error)
 }
 
+// pairTest returns a test with its options as one of [PairTests].
+func pairTest[R interface{ outcome() PairOutcome }, O any](name, doc string, test func(a, b []float64, alt stat.Alternative, opt O) (R, error), opt O) PairTest {
+	return PairTest{name, doc, func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+		r, err := test(a, b, alt, opt)
+		return r.outcome(), err
+	}}
+}
+
+func (r SignResult) outcome() PairOutcome {
+	return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}
+}
+
+func (r SignedRankResult) outcome() PairOutcome {
+	return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}
+}
+
 // PairTests returns the tests that pairs can be compared by, the default
 // first. The statistics are normal deviates.
 func PairTests() []PairTest { return slices.Concat(signedRankTests(), signTests()) }

@@ -63,28 +63,13 @@ type SignResult struct {
 }
 
 func signTests() []PairTest {
-	with := func(opt SignOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-			r, err := SignTest(a, b, alt, opt)
-			return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
-		}
-	}
 	return []PairTest{
-		{
-			"sign",
-			"exact sign test without ties; assumes no more than independent data sets",
-			with(SignOptions{}),
-		},
-		{
-			"sign-split",
-			"exact sign test, ties split evenly; assumes no more than independent data sets",
-			with(SignOptions{Ties: SplitTies}),
-		},
-		{
-			"sign-normal",
-			"sign test by the normal approximation; assumes no more than independent data sets",
-			with(SignOptions{Null: Normal}),
-		},
+		pairTest("sign", "exact sign test without ties; assumes no more than independent data sets",
+			SignTest, SignOptions{}),
+		pairTest("sign-split", "exact sign test, ties split evenly; assumes no more than independent data sets",
+			SignTest, SignOptions{Ties: SplitTies}),
+		pairTest("sign-normal", "sign test by the normal approximation; assumes no more than independent data sets",
+			SignTest, SignOptions{Null: Normal}),
 	}
 }
 

@@ -69,28 +69,13 @@ type SignedRankResult struct {
 const exactLimit = 1000
 
 func signedRankTests() []PairTest {
-	with := func(opt SignedRankOptions) func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-		return func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-			r, err := SignedRank(a, b, alt, opt)
-			return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
-		}
-	}
 	return []PairTest{
-		{
-			"signed-rank",
-			"exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences",
-			with(SignedRankOptions{}),
-		},
-		{
-			"signed-rank-pratt",
-			"exact signed-rank test, zeros ranked and left out; same assumptions",
-			with(SignedRankOptions{Zeros: PrattZeros}),
-		},
-		{
-			"signed-rank-normal",
-			"signed-rank test by the normal approximation, as most papers have it; same assumptions",
-			with(SignedRankOptions{Null: Normal}),
-		},
+		pairTest("signed-rank", "exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences",
+			SignedRank, SignedRankOptions{}),
+		pairTest("signed-rank-pratt", "exact signed-rank test, zeros ranked and left out; same assumptions",
+			SignedRank, SignedRankOptions{Zeros: PrattZeros}),
+		pairTest("signed-rank-normal", "signed-rank test by the normal approximation, as most papers have it; same assumptions",
+			SignedRank, SignedRankOptions{Null: Normal}),
 	}
 }
 
