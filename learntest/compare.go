@@ -101,7 +101,7 @@ func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candida
 // once, and returns a comparison for each candidate, in their order. Each has
 // claims, attributes and failed trials of its own: that one candidate fails is no
 // matter for the claims about the others. Where a claim takes further runs,
-// all learners are run further.
+// the two learners that it is about are run further.
 func CompareAll[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
 	t.Helper()
 	return compare(t, cfg, data, baseline, candidates...)
@@ -283,7 +283,7 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 			return v
 		}
 		runs = v.NeedRuns
-		if err := g.session.run(g.ctx, runs); err != nil {
+		if err := g.session.run(g.ctx, runs, c.candidate, c.baseline); err != nil {
 			return verdict.Fail(claim, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
@@ -110,4 +111,46 @@ func TestCompareAllKeepsFailuresApart(t *testing.T) {
 	require.Len(t, cs, 2)
 	assert.Contains(t, cs[1].Judge(verdict.Claim{}).Reason, `two learners are named "a"`)
 	assert.Empty(t, cs[1].Records().Blocks())
+}
+
+// Further runs are those of the two learners that a claim is about.
+func TestCompareAllRunsOnlyWhatAClaimIsAboutFurther(t *testing.T) {
+	counts := map[string]*atomic.Int64{}
+	counting := func(name string, learn func(x int) bool) Learner[int, bool] {
+		n := new(atomic.Int64)
+		counts[name] = n
+		return Func(name, func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+			n.Add(1)
+			return learn, nil
+		})
+	}
+	fits := func() string {
+		return fmt.Sprint(counts["base"].Load(), counts["a"].Load(), counts["b"].Load())
+	}
+	out := filepath.Join(t.TempDir(), "out.txt")
+	r := newRecorder(t)
+	cs := CompareAll(r, Config{Protocol: split.CV(2, 5), Out: out}, numbers(60),
+		counting("base", func(x int) bool { return x%3 == 0 }),
+		counting("a", func(x int) bool { return x%2 == 1 != (x%9 == 0) }),
+		counting("b", func(x int) bool { return x%2 == 1 != (x%7 == 0) }))
+	require.Empty(t, r.errors)
+	require.Equal(t, "11 11 11", fits()) // the first trial was run twice
+	claim := verdict.Claim{Kind: verdict.Differs, Repeats: 3}
+	v := cs[0].Judge(claim)
+	require.NoError(t, v.Err)
+	require.Equal(t, 3, v.Rerun.Repeats)
+	require.Equal(t, "31 31 11", fits())
+
+	// They are stored, judged again as they were, and no obstacle to the others.
+	f, err := record.Open(out)
+	require.NoError(t, err)
+	require.NoError(t, f.Check())
+	require.Equal(t, v.String(), verdict.OfFile(f, "numbers", "a", "base", claim).String())
+	require.NoError(t, verdict.OfFile(f, "numbers", "b", "base", verdict.Claim{}).Err)
+	w := cs[1].Judge(claim)
+	require.NoError(t, w.Err)
+	require.Equal(t, "31 31 31", fits())
+	f, err = record.Open(out)
+	require.NoError(t, err)
+	require.Equal(t, w.String(), verdict.OfFile(f, "numbers", "b", "base", claim).String())
 }

@@ -141,13 +141,13 @@ func (s *session) header(in *input) record.Header {
 	return h
 }
 
-// run trains what is missing of runs 1 to runs, and stores it. A context that
-// ends meanwhile is an [*InterruptedError]; what was trained until then is kept,
+// run trains what is missing of runs 1 to runs of the given learners, or of all if none
+// are given, and stores it. A context that ends meanwhile is an [*InterruptedError]; what was trained until then is kept,
 // but not stored as if it were complete.
-func (s *session) run(ctx context.Context, runs int) error {
+func (s *session) run(ctx context.Context, runs int, learners ...string) error {
 	total := 0
 	for _, in := range s.inputs {
-		for range in.block.Missing(runs) {
+		for range in.missing(runs, learners) {
 			total++
 		}
 	}
@@ -173,7 +173,7 @@ func (s *session) run(ctx context.Context, runs int) error {
 	t := &training{session: s, ctx: ctx, total: total, probed: s.probed(journal), finished: s.finished(journal, total), started: s.started(journal)}
 	err = t.open()
 	if err == nil {
-		err = t.rest(runs)
+		err = t.rest(runs, learners)
 	}
 	digesting.Wait()
 	for i, in := range s.inputs {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/metric"
@@ -82,9 +84,9 @@ func (t *training) checkOpening(in *input, b *batch, l int) error {
 	return nil
 }
 
-// rest runs all other trials that are missing of runs 1 to runs.
-func (t *training) rest(runs int) error {
-	batches, err := t.missing(runs)
+// rest runs all other trials that are missing of runs 1 to runs of the learners.
+func (t *training) rest(runs int, learners []string) error {
+	batches, err := t.missing(runs, learners)
 	if err != nil || len(batches) == 0 {
 		return err
 	}
@@ -116,9 +118,20 @@ func (s *session) batch(in *input, plan *split.Plan) *batch {
 	return &batch{input: in, plan: plan, names: s.learners}
 }
 
-// missing returns a batch for each input with the cells of runs 1 to runs that have
-// not been trained; none if there are no such cells.
-func (s *session) missing(runs int) ([]*batch, error) {
+// missing yields the cells of runs 1 to runs that have not been trained, of the given
+// learners or of all if there are none.
+func (in *input) missing(runs int, learners []string) iter.Seq[record.Cell] {
+	return func(yield func(record.Cell) bool) {
+		for c := range in.block.Missing(runs) {
+			if (len(learners) == 0 || slices.Contains(learners, c.Learner)) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// missing returns a batch for each input with the cells that it is missing.
+func (s *session) missing(runs int, learners []string) ([]*batch, error) {
 	index := make(map[string]int, len(s.learners))
 	for i, name := range s.learners {
 		index[name] = i
@@ -133,7 +146,7 @@ func (s *session) missing(runs int) ([]*batch, error) {
 			}
 		}
 		b := s.batch(in, plan)
-		for c := range in.block.Missing(runs) {
+		for c := range in.missing(runs, learners) {
 			b.cells = append(b.cells, cell{c.Run, c.Fold, index[c.Learner]})
 		}
 		if len(b.cells) > 0 {
