@@ -12,7 +12,7 @@ type Prediction struct {
 	Direction Alternative // of the verdict: Greater or Less
 	Rejected  bool        // the verdict: whether the test on the first runs rejects in its direction
 	P         float64     // probability that a rerun on other partitions agrees with the verdict
-	R         float64     // replicability: posterior mean of the probability that two reruns agree
+	R         float64     // replicability: posterior mean of the probability that two reruns agree; near 1 it can be below Lo, see [Score.R]
 	Lo, Hi    float64     // exact interval of the replicability
 	Level     float64     // of the interval
 	Warnings  []error     // doubts that do not forbid the prediction

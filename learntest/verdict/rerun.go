@@ -12,8 +12,9 @@ import (
 // comes to the same conclusion.
 type Rerun struct {
 	// R is the replicability: the probability that two reruns agree with each other.
-	// P is the probability that a rerun agrees with this verdict; NaN if R was
-	// counted.
+	// A predicted one is the mean over what the runs at hand leave possible, which near
+	// 1 is below its interval. P is the probability that a rerun agrees with this verdict;
+	// NaN if R was counted.
 	R, P float64
 
 	// Lo and Hi are the 90% interval of a predicted R. They are NaN if R was

@@ -269,5 +269,9 @@ func (r *Rerun) String() string {
 	if r.Counted() {
 		return fmt.Sprintf("%d of %d repetitions agree: replicability %.3f", r.Agreeing, r.Repeats, r.R)
 	}
-	return fmt.Sprintf("agrees with probability %.3f; replicability %.3f, 90%% interval %.3f to %.3f, predicted from %d runs", r.P, r.R, r.Lo, r.Hi, r.Runs)
+	value, lo, note := fmt.Sprintf("%.3f", r.R), fmt.Sprintf("%.3f", r.Lo), ""
+	if value < lo {
+		note = " (a mean, which near 1 is below its interval)"
+	}
+	return fmt.Sprintf("agrees with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %d runs", r.P, value, note, lo, r.Hi, r.Runs)
 }
