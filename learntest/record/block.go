@@ -38,6 +38,8 @@ type Block struct {
 	failed        map[seat]string
 	trials        int
 
+	noTimes bool // times are not kept, whether there are any or not
+
 	room *int64 // cells that may still be made room for; nil if any number
 	origin
 }
@@ -236,7 +238,7 @@ func (b *Block) put(e *entry) error {
 	for i, x := range e.values {
 		b.scores[i*len(b.Learners)+e.learner][at] = x
 	}
-	if !b.Timeless {
+	if b.timed() {
 		b.fit[e.learner][at], b.predict[e.learner][at] = e.fit, e.predict
 	}
 	if b.head > 0 { // the block was read, if not this trial
@@ -245,6 +247,9 @@ func (b *Block) put(e *entry) error {
 	b.trials++
 	return nil
 }
+
+// timed reports whether there are columns of times.
+func (b *Block) timed() bool { return !b.Timeless && !b.noTimes }
 
 func isSeconds(x float64) bool { return isFinite(x) && x >= 0 }
 
@@ -277,7 +282,7 @@ func (b *Block) addRun(run int) (int, error) {
 	for i := range b.scores {
 		b.scores[i] = lengthen(b.scores[i], n, math.NaN())
 	}
-	if !b.Timeless {
+	if b.timed() {
 		for i := range b.fit {
 			b.fit[i], b.predict[i] = lengthen(b.fit[i], n, 0), lengthen(b.predict[i], n, 0)
 		}
@@ -291,7 +296,7 @@ func (b *Block) reserve() {
 	const many = 1 << 16
 	n := b.shape.runs * b.folds
 	columns := len(b.scores)
-	if !b.Timeless {
+	if b.timed() {
 		columns += 2 * len(b.Learners)
 	}
 	if b.shape.runs > many || b.folds > many || n*columns > many {
@@ -304,7 +309,7 @@ func (b *Block) reserve() {
 		}
 	}
 	take(b.scores)
-	if !b.Timeless {
+	if b.timed() {
 		take(b.fit)
 		take(b.predict)
 	}

@@ -54,7 +54,7 @@ func (b *Block) trial(at seat) Trial {
 		TrainN: int(b.trainN[at.place]), TestN: int(b.testN[at.place]),
 		Pos: b.pos(at),
 	}
-	if !b.Timeless {
+	if b.timed() {
 		t.FitSeconds, t.PredictSec = b.fit[at.learner][at.place], b.predict[at.learner][at.place]
 	}
 	if cause, ok := b.failed[at]; ok {

@@ -87,7 +87,7 @@ func TestCheckOfHugeHeads(t *testing.T) {
 		require.Equal(t, int64(c.runs)*int64(c.folds)*100, e.Total)
 		require.Equal(t, Cell{"vehicle", "A", 1, 1}, e.Cells[0])
 		f := NewFile(b)
-		_, err = Pair(Selection{f, "vehicle", "A"}, Selection{f, "vehicle", "B"}, "accuracy")
+		_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "A"}, Selection{File: f, Data: "vehicle", Learner: "B"}, "accuracy")
 		require.ErrorIs(t, err, ErrIncomplete)
 		require.ErrorIs(t, f.Check(), ErrIncomplete)
 		// Visiting 100 × 16 million cells takes many times as long on any machine.
@@ -161,7 +161,7 @@ func TestCheckOfTestSetsThatDoNotAddUp(t *testing.T) {
 	require.ErrorIs(t, b.Check(), ErrInvalid)
 	require.ErrorIs(t, fileOf(t, s).Check(), ErrInvalid)
 	f := fileOf(t, s)
-	_, err := Pair(Selection{f, "vehicle", "c45"}, Selection{f, "vehicle", "nb"}, "accuracy")
+	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.EqualError(t, err, "candidate c45: "+msg)
 	// A run that is not complete has too few, which Check says otherwise.
 	s.Trials = s.Trials[:10]
@@ -198,7 +198,7 @@ func TestCheckNamesWhatDiffersBetweenBlocks(t *testing.T) {
 			require.ErrorIs(t, err, ErrMismatch)
 			require.Equal(t, what, requireError[*MismatchError](t, err).What)
 			require.Empty(t, f.Experiments())
-			_, err = Pair(Selection{f, "vehicle", "c45"}, Selection{f, "vehicle", "c45"}, "accuracy")
+			_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
 			require.ErrorIs(t, err, ErrMismatch)
 			require.ErrorContains(t, err, "candidate c45: ")
 		})

@@ -25,7 +25,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("learnbench-format: 2\n"))
 	f.Add([]byte("PASS\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		reader := Reader{Limits{Cells: 1 << 16}}
+		reader := Reader{Limits: Limits{Cells: 1 << 16}}
 		got, err := reader.Read(bytes.NewReader(data), "f.txt")
 		if err != nil {
 			requireError[*SyntaxError](t, err)
@@ -47,7 +47,7 @@ func FuzzRead(f *testing.F) {
 		_ = got.Check()
 		for _, data := range got.DataSets() {
 			for _, learner := range got.Learners(data) {
-				sel := Selection{got, data, learner}
+				sel := Selection{File: got, Data: data, Learner: learner}
 				_, _ = Pair(sel, sel, got.Units()[0].Name)
 			}
 		}

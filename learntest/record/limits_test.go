@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -39,9 +38,9 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			f, err := Reader{c.limits}.Read(strings.NewReader(full), "f.txt")
+			f, err := Reader{Limits: c.limits}.Read(strings.NewReader(full), "f.txt")
 			// Byte by byte, what comes before the limit is still read.
-			_, slowErr := Reader{c.limits}.Read(iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(full))), "f.txt")
+			_, slowErr := Reader{Limits: c.limits}.Read(iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(full))), "f.txt")
 			if c.msg == "" {
 				require.NoError(t, err)
 				require.NoError(t, slowErr)
@@ -68,29 +67,29 @@ func TestCellsOfSeveralMetrics(t *testing.T) {
 		s.Trials[i].Values = append(s.Trials[i].Values, 0.5, 0.5)
 	}
 	full := textOf(t, s)
-	_, err := Reader{Limits{Cells: 54}}.Read(strings.NewReader(full), "f.txt")
+	_, err := Reader{Limits: Limits{Cells: 54}}.Read(strings.NewReader(full), "f.txt")
 	require.NoError(t, err)
-	_, err = Reader{Limits{Cells: 53}}.Read(strings.NewReader(full), "f.txt")
+	_, err = Reader{Limits: Limits{Cells: 53}}.Read(strings.NewReader(full), "f.txt")
 	require.ErrorIs(t, err, ErrLimit)
 	s.Trials = nil
 	empty := textOf(t, s)
-	_, err = Reader{Limits{Cells: 60}}.Read(strings.NewReader(empty+full), "f.txt")
+	_, err = Reader{Limits: Limits{Cells: 60}}.Read(strings.NewReader(empty+full), "f.txt")
 	require.NoError(t, err)
-	_, err = Reader{Limits{Cells: 11}}.Read(strings.NewReader(empty+empty), "f.txt")
+	_, err = Reader{Limits: Limits{Cells: 11}}.Read(strings.NewReader(empty+empty), "f.txt")
 	require.EqualError(t, err, fmt.Sprintf("f.txt:%d: limit exceeded: no room for 2 learners in 3 metrics: 11 cells are allowed (Limits.Cells)", strings.Count(empty, "\n")+1))
-	_, err = Reader{Limits{Cells: 12}}.Read(strings.NewReader(empty+empty), "f.txt")
+	_, err = Reader{Limits: Limits{Cells: 12}}.Read(strings.NewReader(empty+empty), "f.txt")
 	require.NoError(t, err)
 }
 
 func TestLimitsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, l := range []Limits{{Bytes: -1}, {Line: -1}, {Cells: -1}, {Line: maxLine + 1}} {
-		_, err := Reader{l}.Read(strings.NewReader(""), "f.txt")
+		_, err := Reader{Limits: l}.Read(strings.NewReader(""), "f.txt")
 		require.ErrorIs(t, err, ErrInvalid)
-		_, err = Reader{l}.Open(filepath.Join(t.TempDir(), ".."))
+		_, err = Reader{Limits: l}.Open(filepath.Join(t.TempDir(), ".."))
 		require.Error(t, err)
 	}
-	_, err := Reader{Limits{Bytes: -1, Line: 7, Cells: 8}}.Read(strings.NewReader(""), "f.txt")
+	_, err := Reader{Limits: Limits{Bytes: -1, Line: 7, Cells: 8}}.Read(strings.NewReader(""), "f.txt")
 	require.EqualError(t, err, "invalid record: limits of -1 bytes, 7 bytes a line and 8 cells: none may be negative, and a line has at most 60000 bytes")
 	l, err := Limits{Line: maxLine}.withDefaults()
 	require.NoError(t, err)
@@ -110,12 +109,12 @@ func TestLimitsOfSeveralFiles(t *testing.T) {
 		paths = append(paths, path)
 		size = len(full)
 	}
-	_, err := Reader{Limits{Bytes: int64(size), Cells: 18}}.Open(paths...)
+	_, err := Reader{Limits: Limits{Bytes: int64(size), Cells: 18}}.Open(paths...)
 	require.NoError(t, err)
-	_, err = Reader{Limits{Cells: 17}}.Open(paths...)
+	_, err = Reader{Limits: Limits{Cells: 17}}.Open(paths...)
 	require.Equal(t, paths[2], requireError[*SyntaxError](t, err).File)
 	require.ErrorIs(t, err, ErrLimit)
-	_, err = Reader{Limits{Line: -1}}.Open(paths...)
+	_, err = Reader{Limits: Limits{Line: -1}}.Open(paths...)
 	require.ErrorIs(t, err, ErrInvalid)
 }
 
@@ -124,7 +123,7 @@ func TestEndlessLine(t *testing.T) {
 	t.Parallel()
 	_, err := Read(io.MultiReader(strings.NewReader("learnbench-format: 2\n"), endless{}), "f.txt")
 	require.EqualError(t, err, "f.txt:2: limit exceeded: a line of more than 60000 bytes")
-	_, err = Reader{Limits{Bytes: 1 << 20}}.Read(endlessLines{}, "f.txt")
+	_, err = Reader{Limits: Limits{Bytes: 1 << 20}}.Read(new(endlessLines), "f.txt")
 	require.ErrorContains(t, err, "limit exceeded: more than 1048576 bytes (Limits.Bytes)")
 }
 
@@ -137,10 +136,15 @@ func (endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-type endlessLines struct{}
+// endlessLines counts the bytes that it has given.
+type endlessLines int
 
-func (endlessLines) Read(b []byte) (int, error) {
-	return copy(b, bytes.Repeat([]byte("PASS\n"), 100)), nil
+func (e *endlessLines) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = "PASS\n"[(int(*e)+i)%5]
+	}
+	*e += endlessLines(len(b))
+	return len(b), nil
 }
 
 // allocated returns how many bytes a function allocates.
@@ -191,7 +195,7 @@ func TestSmallFilesThatPromiseMuch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			require.Less(t, len(text), 1<<17)
 			var err error
-			n := allocated(func() { _, err = Reader{Limits{Cells: cells}}.Read(strings.NewReader(text), "f.txt") })
+			n := allocated(func() { _, err = Reader{Limits: Limits{Cells: cells}}.Read(strings.NewReader(text), "f.txt") })
 			require.ErrorIs(t, err, ErrLimit)
 			require.Less(t, n, uint64(64*cells))
 		})

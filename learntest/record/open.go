@@ -14,12 +14,15 @@ import (
 	"github.com/learnbench/learnbench/internal/blockfile"
 )
 
-// extension is that of the result files in a directory.
-const extension = ".txt"
+// The extensions of the result files in a directory.
+const (
+	extension  = ".txt"
+	compressed = extension + ".gz"
+)
 
 // Open reads files as if they were one: the blocks of each follow those of the
-// one before. A directory stands for the files in it whose names end with .txt, in
-// the order of their names. It returns the errors of the file system and of
+// one before. A directory stands for the files in it whose names end with .txt or
+// .txt.gz, in the order of their names. It returns the errors of the file system and of
 // [Reader.Read].
 func (r Reader) Open(paths ...string) (*File, error) {
 	files, err := expand(paths)
@@ -30,11 +33,11 @@ func (r Reader) Open(paths ...string) (*File, error) {
 	room := r.Limits.Cells
 	var all []*Block
 	for _, path := range files {
-		limits := r.Limits
-		limits.Cells = room
-		p, blocks, err := openFile(path, limits, units)
+		one := r
+		one.Limits.Cells = room
+		p, blocks, err := one.openFile(path, units)
 		for tries := 0; errors.Is(err, blockfile.ErrChanged) && tries < 10; tries++ { // a writer came in between
-			p, blocks, err = openFile(path, limits, units)
+			p, blocks, err = one.openFile(path, units)
 		}
 		if err != nil {
 			return nil, err
@@ -49,12 +52,12 @@ func (r Reader) Open(paths ...string) (*File, error) {
 func Open(paths ...string) (*File, error) { return Reader{}.Open(paths...) }
 
 // openFile reads the blocks of one file, which declare units as others have done.
-func openFile(path string, limits Limits, units map[string]declaration) (*parser, []*Block, error) {
+func (r Reader) openFile(path string, units map[string]declaration) (*parser, []*Block, error) {
 	f, err := blockfile.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := newParser(f, path, limits)
+	p, err := r.newParser(f, path)
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
@@ -91,7 +94,9 @@ func expand(paths []string) ([]string, error) {
 			files = append(files, path)
 			continue
 		}
-		found, err := list(path, func(name string) bool { return strings.HasSuffix(name, extension) })
+		found, err := list(path, func(name string) bool {
+			return strings.HasSuffix(name, extension) || strings.HasSuffix(name, compressed)
+		})
 		if err != nil {
 			return nil, err
 		}

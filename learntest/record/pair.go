@@ -18,6 +18,10 @@ type Selection struct {
 	File    *File
 	Data    string // name of the data set
 	Learner string // name of the learner
+
+	// Only, if not nil, reports whether an experiment with that header is one
+	// that is meant. Without it all are.
+	Only func(*Header) bool
 }
 
 // Pairs are the paired scores of two learners in one metric, on one data set
@@ -163,7 +167,7 @@ func (sel Selection) experiments(role, metric string) ([]*experiment, error) {
 		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner, sel.Data, quotedNames(sel.File.Learners(sel.Data)))
 	}
 	has := func(e *experiment) bool {
-		return slices.ContainsFunc(e.blocks[0].Units, func(u Unit) bool { return u.Name == metric })
+		return (sel.Only == nil || sel.Only(&e.blocks[0].Header)) && slices.ContainsFunc(e.blocks[0].Units, func(u Unit) bool { return u.Name == metric })
 	}
 	if len(l.experiments) == 1 && has(l.experiments[0]) {
 		return l.experiments, nil

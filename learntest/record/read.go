@@ -14,10 +14,15 @@ import (
 // A Reader reads result files. The zero value is usable.
 type Reader struct {
 	Limits Limits
+
+	// NoTimes leaves out the times of trials, which take two thirds of the memory:
+	// they are checked, and the blocks are Timeless.
+	NoTimes bool
 }
 
 // Read reads the blocks of a result file, in the order of the file. The name of
-// the file is for messages and positions.
+// the file is for messages and positions. What is compressed by gzip is taken for what it
+// was; Limits.Bytes bounds that.
 //
 // It returns a [*SyntaxError] for the first line that is not as the format has
 // it, a file that does not end with a newline, a cell that is there twice in a block, a
@@ -42,7 +47,7 @@ func Read(in io.Reader, filename string) (*File, error) { return Reader{}.Read(i
 // which is as for [Reader.Read], it ends. A file without any block is an error.
 func (r Reader) Blocks(in io.Reader, filename string) iter.Seq2[*Block, error] {
 	return func(yield func(*Block, error) bool) {
-		p, err := newParser(in, filename, r.Limits)
+		p, err := r.newParser(in, filename)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -66,6 +71,7 @@ type declaration struct {
 type parser struct {
 	lineReader
 	filename string
+	noTimes  bool
 	units    map[string]declaration // of all blocks so far
 	room     int64                  // for cells
 	bench    *benchLine
@@ -82,14 +88,17 @@ type parser struct {
 	buf   []byte       // for sum
 }
 
-func newParser(in io.Reader, filename string, limits Limits) (*parser, error) {
-	limits, err := limits.withDefaults()
+func (r Reader) newParser(in io.Reader, filename string) (*parser, error) {
+	limits, err := r.Limits.withDefaults()
 	if err != nil {
 		return nil, err
 	}
+	if in, err = decompress(in); err != nil {
+		return nil, fmt.Errorf("%s: %w", filename, err)
+	}
 	return &parser{
 		lineReader: lineReader{in: in, limits: limits},
-		filename:   filename, units: make(map[string]declaration), room: limits.Cells,
+		filename:   filename, noTimes: r.NoTimes, units: make(map[string]declaration), room: limits.Cells,
 	}, nil
 }
 
@@ -201,6 +210,7 @@ func (p *parser) finish() (*Block, error) {
 	b := p.b
 	b.clip()
 	b.room = nil
+	b.Timeless = b.Timeless || p.noTimes
 	p.last, p.h, p.b = b, nil, nil
 	return b, nil
 }
@@ -212,7 +222,7 @@ func (p *parser) start(data *string) error {
 	if err != nil {
 		return err
 	}
-	b.room = &p.room
+	b.room, b.noTimes = &p.room, p.noTimes
 	b.origin = origin{file: p.filename, head: p.h.line}
 	p.b = b
 	if p.h.checksum != "" {

@@ -188,7 +188,7 @@ func TestShortFormIsTaken(t *testing.T) {
 			s.Timeless = true
 			full = textOf(t, s)
 		}
-		p, err := newParser(strings.NewReader(full), "f.txt", Limits{})
+		p, err := Reader{}.newParser(strings.NewReader(full), "f.txt")
 		require.NoError(t, err)
 		taken := 0
 		for {

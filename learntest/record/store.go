@@ -53,7 +53,7 @@ func NewStore(path string) (*Store, error) {
 
 // keyOfHead returns the identity of a block, as a text, from its head.
 func keyOfHead(head []byte) (string, error) {
-	p, err := newParser(bytes.NewReader(head), "", Limits{})
+	p, err := Reader{}.newParser(bytes.NewReader(head), "")
 	if err != nil {
 		return "", err
 	}
@@ -123,7 +123,7 @@ func writable(dir string) error {
 
 // checkBegin returns an error unless a file is empty or begins with a block.
 func (s *Store) checkBegin(r io.Reader) error {
-	p, err := newParser(r, s.path, Limits{})
+	p, err := Reader{}.newParser(r, s.path)
 	if err != nil {
 		return err
 	}

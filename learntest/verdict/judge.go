@@ -21,11 +21,17 @@ import (
 // the claim has a margin and the difference is shown to be within it; else Improved
 // or Regressed if the difference is significant; else Inconclusive. A required
 // replicability that is not shown makes the outcome Inconclusive.
-func Judge(p *record.Pairs, c Claim) Verdict {
+func Judge(p *record.Pairs, c Claim) Verdict { return judge(p, c, false) }
+
+// Brief is Judge without what only explains a verdict, which takes most of the time:
+// Detectable and P, Lo and Hi of a predicted Rerun are NaN, and there is no Help.
+func Brief(p *record.Pairs, c Claim) Verdict { return judge(p, c, true) }
+
+func judge(p *record.Pairs, c Claim, brief bool) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
-		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
+		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(), brief: brief,
 	}
 	if err := v.judge(p); err != nil {
 		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
@@ -69,9 +75,11 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if err := v.replicate(test, p); err != nil {
 		return err
 	}
-	v.detect()
 	v.warn(test)
-	v.help(own)
+	if !v.brief {
+		v.detect()
+		v.help(own)
+	}
 	return nil
 }
 

@@ -88,6 +88,13 @@ func (v *Verdict) predict(test stat.Test, own stat.Differences) {
 	if err != nil {
 		return
 	}
+	if v.brief {
+		nan := v.Detectable
+		if s, err := q.Score(own); err == nil {
+			v.Rerun = &Rerun{R: s.R(), P: nan, Lo: nan, Hi: nan, Runs: s.N}
+		}
+		return
+	}
 	if p, err := q.Predict(own); err == nil {
 		v.Rerun = &Rerun{R: p.R, P: p.P, Lo: p.Lo, Hi: p.Hi, Runs: p.N}
 	}

@@ -1,0 +1,17 @@
+package record
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+)
+
+// decompress returns what was compressed by gzip, and any other text as it is.
+func decompress(in io.Reader) (io.Reader, error) {
+	b := bufio.NewReaderSize(in, 16) // the least: all but the first bytes go past it
+	head, err := b.Peek(2)
+	if err != nil || head[0] != 0x1f || head[1] != 0x8b {
+		return b, nil // the error, if there is one, comes again
+	}
+	return gzip.NewReader(b)
+}
