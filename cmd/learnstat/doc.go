@@ -3,7 +3,7 @@ Learnstat compares stored results of learners and says what has changed.
 
 Usage:
 
-	learnstat [flags] old.txt new.txt
+	learnstat [flags] old.txt new.txt ...
 	learnstat [flags] -baseline LEARNER results.txt
 
 The result files are those that learnbench writes with -o FILE, and tests with
@@ -11,7 +11,10 @@ The result files are those that learnbench writes with -o FILE, and tests with
 	LEARNTEST_OUT=$PWD/new.txt go test -count=1 ./...
 
 where -count=1 keeps go test from answering from its cache, which writes no file.
-Several files of one side can be concatenated.
+Several files of one side can be concatenated, or given with the same label, as
+in old=a.txt old=b.txt new.txt. A directory stands for the result files (*.txt and
+*.txt.gz) in it, and - for standard input. Files may be compressed by gzip. With more
+than two files, each is compared with the first.
 
 Each learner of the new file is compared with the one of the same name in the
 old file, on the same folds of the same data:
@@ -19,12 +22,13 @@ old file, on the same folds of the same data:
 	$ learnstat -fail-on regressed old.txt new.txt
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
-	                   │ old.txt  │                                         new.txt                                         │
-	                   │ accuracy │ accuracy     vs base     95% interval, points                         R    verdict      │
-	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.000  regressed
-	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)    1.000  equivalent ¹
+	                   │ old.txt  │                                             new.txt                                              │
+	                   │ accuracy │ accuracy     vs base     95% interval, points                        holm      R    verdict      │
+	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
+	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
 	¹ all scores are the same
-	2 comparisons at level 0.05: without any difference, expect up to 0.1 false alarms; see -adjust
+	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
+	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is regressed (-22.13 points, p = 5.2e-18, holm 1.0e-17)
 
 The header says what was compared: the package, its commit with the time of it, the
 protocol, and for each data set the first digits of its SHA-256. What both files share
@@ -79,31 +83,93 @@ that lacks one of them is named:
 	           │  accuracy  │ accuracy     vs base     95% interval, points                         R    verdict  │
 	vehicle/nn       45.17%     69.60%  +24.42 points      +20.27 to +28.58  (p=2.6e-20 n=10×10)  1.000  improved
 
+# Filtering and arranging
+
+Results are selected and arranged as by benchstat, with the same syntax (see
+https://pkg.go.dev/golang.org/x/perf/benchproc/syntax). The keys are /data and
+/learner, the names as they are in the files; .file, the label or path; and pkg, test,
+commit, protocol, data-sha256 and split-sha256. Metrics are .unit in filters.
+
+	-filter QUERY   use only what matches, as in '/learner:(nn OR c45) -/data:iris'
+	-table KEYS     tables, besides one for each metric
+	-row KEYS       rows (default /data,/learner)
+	-col KEYS       columns (default .file), of which the first is the baseline
+	-ignore KEYS    leave keys out of the groups .fullname and .config
+
+Runs, folds and the commit are always left out of groups, and runs and folds can be no
+key: the folds of cross-validation belong together. A cell that would have results
+of several learners or data sets is an error, where benchstat pools and warns. To compare the
+learners of one file:
+
+	$ learnstat -col /learner -row /data old.txt
+	protocol: cv runs=10 folds=10 stratified seed=1 v1
+	data: vehicle ff814f2c1d97
+	        │    nn    │                                      naivebayes                                      │
+	        │ accuracy │ accuracy     vs base     95% interval, points                         R    verdict   │
+	vehicle     69.60%     45.17%  -24.42 points      -28.58 to -20.27  (p=2.6e-20 n=10×10)  1.000  regressed
+
+A row is compared under the protocol that both sides have. Package and test are looked at
+only where a file has several results for one row that differ; results of a test that
+was renamed are compared, and a note says so.
+
 # Several comparisons
 
 At level 0.05, one of twenty comparisons of learners that do not differ is a
-false alarm. Learnstat says so under the tables, and by default leaves it at
-that: the verdict on a row is the one that learnbench run and a test in Go give
-on the same two learners, whatever else is in the files. A gate over many rows
-is better with -adjust holm, which keeps the probability of any false alarm
-among the rows of a metric at the level. A difference that is not significant
-after adjustment is inconclusive. Intervals, R and verdicts of equivalence are
-not adjusted.
+false alarm. The verdict and p of a row are the ones that learnbench run and a test in Go
+give on the same two learners, whatever else is in the files. Where a table has two or
+more, p adjusted for their number stands beside it, by Holm's method, which keeps the
+probability of any false alarm among them at the level. A gate on regressions or
+improvements goes by the adjusted p, and says how many rows only that spares; -adjust
+none restores the other. What -require demands of every row is not adjusted, since all must
+meet it.
+
+# Gating
+
+	$ learnstat -fail-on regressed,inconclusive -margin 2pp old.txt new.txt
+	protocol: cv runs=10 folds=10 stratified seed=1 v1
+	data: vehicle ff814f2c1d97
+	                   │ old.txt  │                                             new.txt                                              │
+	                   │ accuracy │ accuracy     vs base     95% interval, points                        holm      R    verdict      │
+	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
+	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
+	¹ all scores are the same
+	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
+	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is regressed (-22.13 points, p = 5.2e-18, holm 1.0e-17)
+
+fails, with status 1 and a line on standard error that names each offending row. A gate
+fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
+A gate that could not fail is an error, such as one by a test of which no result would be
+significant, or with a margin that no difference could exceed; a row whose interval is wider
+than the margin says that equivalence cannot be shown with these runs.
+
+A regression that was looked at and accepted can be waived, with -waivers FILE, up to a
+ceiling and a date, which is held against the time of the commit:
+
+	vehicle/nn accuracy ceiling=-23pp expires=2027-02-28 why="new distance, see the design"
+
+It is named as waived. Waivers that have expired, or that nothing needs, are errors.
 
 # Flags
 
 	-fail-on LIST       exit with status 1 on any of these verdicts: improved,
-	                    regressed, equivalent, inconclusive
+	                    regressed, equivalent, inconclusive, invalid (which is always
+	                    status 2), or not-improved
+	-require LIST       exit with status 1 unless every row is improved, equivalent or
+	                    non-inferior, in all metrics or in one, as in improved:accuracy
+	-waivers FILE       regressions that -fail-on lets pass
+	-lenient            rows may be missing on one side
 	-alpha X            significance level (default 0.05)
-	-margin X           differences within X, in the unit of the metric (0.01 is one
-	                    point of accuracy) and less than its range, are equivalent; if
-	                    there are several metrics, a list as in
-	                    accuracy:0.01,logloss:0.05
+	-margin X           differences within X are equivalent: a number in the unit of the
+	                    metric (0.01 is one point of accuracy), in percentage points
+	                    (0.5pp) or in percent of the baseline's mean (2%); if there are
+	                    several metrics, a list as in
+	                    accuracy=0.5pp,logloss=0.01,rmse=2%
 	-test NAME          the significance test (default the corrected one); a name that
 	                    is none, such as ?, lists them
-	-adjust METHOD      adjust p for the number of rows of a metric: none, bonferroni,
-	                    sidak, holm, holm-sidak, finner, hochberg, hommel, rom, li,
-	                    benjamini-hochberg or benjamini-yekutieli (default none)
+	-adjust METHOD      adjust p for the number of comparisons in a table: none,
+	                    bonferroni, sidak, holm, holm-sidak, finner, hochberg, hommel,
+	                    rom, li, benjamini-hochberg or benjamini-yekutieli (default
+	                    holm)
 	-replicability R    a verdict is inconclusive unless the replicability, counted
 	                    from repetitions in the files, is at least R
 	-repeats N          count the replicability from N repetitions in the files
@@ -117,23 +183,23 @@ not adjusted.
 	-v                  print the full verdict on each row below its table
 
 Lists are separated by commas outside of parentheses, and their flags may be
-repeated. A file may be given a title for its columns, as in before=old.txt. A
-directory stands for the result files (*.txt) in it.
+repeated. A file may be given a title for its columns, as in before=old.txt.
 
 Text shows characters of names that would not show, or that would rule the
 terminal, as escapes such as \u001b. The names in CSV are as they are.
 
 # Exit status
 
-The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
-2 if not everything could be judged: wrong usage; a file that is missing,
+The exit status is 0 if no verdict is among those of -fail-on and every one meets
+-require, 1 if not, and 2 if not everything could be judged: wrong usage; a file that is missing,
 truncated, malformed or changed after it was written; a run that writes to it
 and was interrupted or has not ended, which a file beside it says (.partial-1 and
 so on); a fold that is missing, double, failed or not a number;
 other data under the same name, another protocol or partition; a data set or a
-learner that is in one of the files only, unless flags exclude it; with -fail-on also a
+learner that is in one of the files only, unless flags exclude it or -lenient is given; with -fail-on also a
 metric that is in one of the files only, and with -baseline a data set without a
-learner that others have, unless flags exclude them; output that could not be
-written. What can be judged is printed all the same.
+learner that others have, unless flags exclude them; a gate
+that could not fail; a waiver that is expired, unused or not needed; output that could not
+be written. What can be judged is printed all the same.
 */
 package main

@@ -5,12 +5,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
+	"os"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/compare"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/gate"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -18,253 +21,141 @@ import (
 
 // A config is what the command line says.
 type config struct {
-	sources  []source // baseline and candidate; or one file, and a learner as the baseline
-	baseline string
-	data     names
-	learners names
-	metrics  names
-	margins  margins
-	claim    verdict.Claim
-	test     string
-	adjust   adjust.Method
-	gate     cli.Gate
-	render   func(*report) string
-	verbose  bool
-
-	notesApart bool // render leaves out notes
+	sources []input.Source
+	query   layout.Query
+	compare compare.Options
+	gate    gate.Rules
+	format  render.Format
 }
 
-// noAdjustment is the adjustment that leaves p-values as they are.
-const noAdjustment = "none"
-
-// A source is a file to read.
-type source struct{ path, label string }
-
-// oneFile reports whether learners of one file are compared.
-func (c *config) oneFile() bool { return len(c.sources) == 1 }
+// texts are the flags that are looked up once all are known.
+type texts struct{ test, adjust, format, waivers string }
 
 func parseFlags(args []string) (*config, error) {
-	c := &config{}
+	c, t := &config{}, texts{}
 	fs := flag.NewFlagSet("learnstat", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&c.baseline, "baseline", "", "")
-	fs.Var(&c.data, "data", "")
-	fs.Var(&c.learners, "learner", "")
-	fs.Var(&c.metrics, "metric", "")
-	fs.Var(&c.margins, "margin", "")
-	fs.Var(&c.gate, "fail-on", "")
-	fs.Float64Var(&c.claim.Alpha, "alpha", verdict.DefaultAlpha, "")
-	fs.StringVar(&c.test, "test", "", "")
-	fs.Float64Var(&c.claim.Replicability, "replicability", 0, "")
-	fs.IntVar(&c.claim.Repeats, "repeats", 0, "")
-	method := fs.String("adjust", noAdjustment, "")
-	format := fs.String("format", "text", "")
-	fs.BoolVar(&c.verbose, "v", false, "")
+	q, claim := &c.query, &c.compare.Claim
+	fs.StringVar(&q.Filter, "filter", "*", "")
+	fs.StringVar(&q.Table, "table", "", "")
+	fs.StringVar(&q.Row, "row", layout.DefaultRow, "")
+	fs.StringVar(&q.Col, "col", layout.DefaultCol, "")
+	fs.StringVar(&q.Ignore, "ignore", "", "")
+	fs.StringVar(&q.Baseline, "baseline", "", "")
+	fs.Var(&q.Data, "data", "")
+	fs.Var(&q.Learners, "learner", "")
+	fs.Var(&q.Metrics, "metric", "")
+	fs.BoolVar(&q.Lenient, "lenient", false, "")
+	fs.Var(&c.compare.Margins, "margin", "")
+	fs.Var(&c.gate.FailOn, "fail-on", "")
+	fs.Var(&c.gate.Require, "require", "")
+	fs.StringVar(&t.waivers, "waivers", "", "")
+	fs.Float64Var(&claim.Alpha, "alpha", verdict.DefaultAlpha, "")
+	fs.StringVar(&t.test, "test", "", "")
+	fs.Float64Var(&claim.Replicability, "replicability", 0, "")
+	fs.IntVar(&claim.Repeats, "repeats", 0, "")
+	fs.StringVar(&t.adjust, "adjust", "holm", "")
+	fs.StringVar(&t.format, "format", "text", "")
+	fs.BoolVar(&c.compare.Verbose, "v", false, "")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	if err := c.check(set, *format, *method); err != nil {
+	if err := c.check(set, &t); err != nil {
 		return nil, err
 	}
-	return c, c.setSources(fs.Args(), set["baseline"])
+	return c, c.setSources(fs.Args(), set)
 }
 
 // check checks the values of the flags, of which some are set.
-func (c *config) check(set map[string]bool, format, method string) error {
-	if alpha := c.claim.Alpha; !(alpha > 0 && alpha < 1) {
+func (c *config) check(set map[string]bool, t *texts) error {
+	claim := &c.compare.Claim
+	if alpha := claim.Alpha; !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("-alpha %v is not between 0 and 1", alpha)
 	}
-	if r := c.claim.Replicability; set["replicability"] && !(r > 0.5 && r < 1) {
+	if r := claim.Replicability; set["replicability"] && !(r > 0.5 && r < 1) {
 		return fmt.Errorf("-replicability %v is not between 0.5, which is chance, and 1", r)
 	}
-	if set["repeats"] && c.claim.Repeats < 2 {
-		return fmt.Errorf("-repeats %d is less than 2", c.claim.Repeats)
+	if set["repeats"] && claim.Repeats < 2 {
+		return fmt.Errorf("-repeats %d is less than 2", claim.Repeats)
 	}
+	var err error
 	if set["test"] {
-		var err error
-		if c.claim.Test, err = stat.Lookup(c.test); err != nil {
+		if claim.Test, err = stat.Lookup(t.test); err != nil {
 			return fmt.Errorf("-test: %w", err)
 		}
 	}
-	var err error
-	if c.adjust, err = adjust.Lookup(method); err != nil {
+	if c.compare.Adjust, err = adjust.Lookup(t.adjust); err != nil {
 		return fmt.Errorf("-adjust: %w", err)
 	}
-	if c.adjust.AllPairs {
-		return fmt.Errorf("-adjust: %s is for all pairs of several learners, not for comparisons with a baseline", c.adjust.Name)
+	if c.compare.Adjust.AllPairs {
+		return fmt.Errorf("-adjust: %s is for all pairs of several learners, not for comparisons with a baseline", c.compare.Adjust.Name)
 	}
-	switch format {
-	case "text":
-		c.render = renderText
-	case "csv":
-		if c.verbose {
-			return errors.New("-v is for -format text only")
+	c.gate.Adjust = c.compare.Adjust
+	c.query.Strict = c.gate.Strict()
+	if err := c.setFormat(t.format); err != nil {
+		return err
+	}
+	return c.readWaivers(t.waivers)
+}
+
+func (c *config) setFormat(name string) error {
+	formats := render.Formats()
+	at := slices.IndexFunc(formats, func(f render.Format) bool { return f.Name == name })
+	if at < 0 {
+		var names []string
+		for _, f := range formats {
+			names = append(names, f.Name)
 		}
-		c.render, c.notesApart = renderCSV, true
-	default:
-		return fmt.Errorf("-format is %q, neither text nor csv", format)
+		return fmt.Errorf("-format is %q, none of %s", name, strings.Join(names, ", "))
 	}
+	c.format = formats[at]
+	if c.compare.Verbose && !c.format.Verbose {
+		return fmt.Errorf("-v is not for -format %s", name)
+	}
+	c.compare.Full = c.format.Full || c.compare.Verbose
 	return nil
 }
 
+func (c *config) readWaivers(path string) error {
+	if path == "" {
+		return nil
+	}
+	if !slices.Contains(c.gate.FailOn, "regressed") {
+		return errors.New("-waivers lets regressions pass, which takes -fail-on regressed")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("-waivers: %w", err)
+	}
+	defer f.Close() // it was only read
+	c.gate.Waivers, err = gate.ReadWaivers(f, path)
+	return err
+}
+
 // setSources takes the arguments that are not flags.
-func (c *config) setSources(args []string, baseline bool) error {
+func (c *config) setSources(args []string, set map[string]bool) error {
 	for _, arg := range args {
 		if strings.HasPrefix(arg, "-") && len(arg) > 1 {
 			return fmt.Errorf("%s comes after a file: flags come first", arg)
 		}
 	}
-	switch {
-	case len(args) == 0:
+	if len(args) == 0 {
 		return errors.New("no result files: see learnstat -h")
-	case baseline && len(args) != 1:
-		return fmt.Errorf("-baseline compares the learners of one file, and there are %d", len(args))
-	case !baseline && len(args) == 1:
+	}
+	var err error
+	if c.sources, err = input.Sources(args); err != nil {
+		return err
+	}
+	c.query.HasBaseline, c.compare.Learners = set["baseline"], set["baseline"]
+	switch {
+	case set["baseline"] && len(c.sources) != 1:
+		return fmt.Errorf("-baseline compares the learners of one file, and there are %d", len(c.sources))
+	case set["baseline"] && (set["row"] || set["col"]):
+		return errors.New("-baseline arranges rows and columns itself: leave out -row and -col, or leave out -baseline and say -col /learner -row /data")
+	case !set["baseline"] && len(c.sources) == 1 && !set["col"]:
 		return fmt.Errorf("nothing to compare %s with: give a second file, or a learner of the file as -baseline", args[0])
-	case !baseline && len(args) != 2:
-		return fmt.Errorf("%d result files: give two, the old one and the new one", len(args))
-	}
-	var paths []string
-	for _, arg := range args {
-		s := source{path: arg}
-		if label, path, ok := strings.Cut(arg, "="); ok && label != "" && !strings.ContainsAny(label, `/\`) {
-			s = source{path, label}
-		}
-		c.sources = append(c.sources, s)
-		paths = append(paths, s.path)
-	}
-	for i, short := range shortened(paths) {
-		if s := &c.sources[i]; s.label == "" {
-			s.label = short
-		}
 	}
 	return nil
-}
-
-// names is a flag that selects by name. It may be repeated.
-type names []string
-
-func (n *names) String() string { return strings.Join(*n, ",") }
-
-func (n *names) Set(list string) error {
-	*n = append(*n, list)
-	return nil
-}
-
-// choose returns the names that were selected of those that there are, in the
-// order of these; all if none was. The kind is for messages.
-func (n names) choose(kind string, have []string) ([]string, error) {
-	if len(n) == 0 {
-		return have, nil
-	}
-	wanted := make(map[string]bool)
-	for _, list := range n {
-		if slices.Contains(have, list) {
-			wanted[list] = true
-			continue
-		}
-		for _, name := range splitList(list) {
-			if !slices.Contains(have, name) {
-				return nil, fmt.Errorf("no %s is called %q; there are: %s", kind, name, quoted(have))
-			}
-			wanted[name] = true
-		}
-	}
-	var chosen []string
-	for _, name := range have {
-		if wanted[name] {
-			chosen = append(chosen, name)
-		}
-	}
-	return chosen, nil
-}
-
-// splitList splits a list at commas that are not in parentheses: these are part of a
-// name, as in nn(k=5,weighting=inverse).
-func splitList(list string) []string {
-	var items []string
-	depth, start := 0, 0
-	for i, c := range list {
-		switch {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case c == ',' && depth <= 0:
-			items = append(items, strings.TrimSpace(list[start:i]))
-			start = i + 1
-		}
-	}
-	return append(items, strings.TrimSpace(list[start:]))
-}
-
-func quoted(list []string) string {
-	q := make([]string, len(list))
-	for i, s := range list {
-		q[i] = strconv.Quote(s)
-	}
-	return strings.Join(q, ", ")
-}
-
-// margins is a flag that sets the margins of equivalence: a number, or a list
-// of metric:number.
-type margins struct {
-	plain float64 // of the only metric; 0 if not given
-	items []margin
-}
-
-type margin struct {
-	metric string
-	value  float64
-}
-
-func (m *margins) String() string { return fmt.Sprint(*m) }
-
-func (m *margins) Set(list string) error {
-	for _, item := range splitList(list) {
-		name, number := "", item
-		at := strings.LastIndexByte(item, ':')
-		if at >= 0 {
-			name, number = item[:at], item[at+1:]
-		}
-		x, err := strconv.ParseFloat(number, 64)
-		if err != nil || !(x > 0) || math.IsInf(x, 1) {
-			return fmt.Errorf("margin %q is not a positive number", number)
-		}
-		if at < 0 {
-			if m.plain != 0 {
-				return errors.New("two margins without a metric")
-			}
-			m.plain = x
-			continue
-		}
-		if slices.ContainsFunc(m.items, func(o margin) bool { return o.metric == name }) {
-			return fmt.Errorf("two margins for %s", name)
-		}
-		m.items = append(m.items, margin{name, x})
-	}
-	if m.plain != 0 && m.items != nil {
-		return errors.New("a margin without a metric beside others")
-	}
-	return nil
-}
-
-// of returns the margin of each of the metrics that are compared.
-func (m *margins) of(metrics []string) (map[string]float64, error) {
-	values := make(map[string]float64)
-	if m.plain != 0 {
-		if len(metrics) != 1 {
-			return nil, fmt.Errorf("a margin is in the unit of its metric, and there are several: write -margin metric:value, with %s", quoted(metrics))
-		}
-		values[metrics[0]] = m.plain
-	}
-	for _, item := range m.items {
-		if !slices.Contains(metrics, item.metric) {
-			return nil, fmt.Errorf("-margin is for %q, which is not compared; there are: %s", item.metric, quoted(metrics))
-		}
-		values[item.metric] = item.value
-	}
-	return values, nil
 }

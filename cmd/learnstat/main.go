@@ -8,31 +8,39 @@ import (
 	"os"
 	"strings"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/compare"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/gate"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
-	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 //go:embed doc.go
 var doc string
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run runs the command and returns its exit status.
-func run(args []string, stdout, stderr io.Writer) int {
-	status, text, err := compare(args, stderr)
-	if err = errors.Join(err, cli.Write(stdout, text)); err != nil {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	status, text, messages, err := learnstat(args, stdin, render.Options{})
+	err = errors.Join(err, cli.Write(stdout, text))
+	for _, m := range messages {
+		cli.Report(stderr, "learnstat", errors.New(m))
+	}
+	if err != nil {
 		cli.Report(stderr, "learnstat", err)
 		return cli.Unjudged
 	}
 	return status
 }
 
-// compare does what the arguments say and returns the status of the gate, the
-// output, and what could not be judged. Notes that have no place in the output go to
-// stderr.
-func compare(args []string, stderr io.Writer) (int, string, error) {
+// learnstat does what the arguments say and returns the status of the gate, the
+// output, what is to be said beside it, and what could not be judged.
+func learnstat(args []string, stdin io.Reader, o render.Options) (status int, text string, messages []string, err error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
@@ -40,34 +48,53 @@ func compare(args []string, stderr io.Writer) (int, string, error) {
 	if errors.Is(err, flag.ErrHelp) {
 		var b strings.Builder
 		err := cli.Help(&b, doc)
-		return cli.Clean, b.String(), err
+		return cli.Clean, b.String(), nil, err
 	}
 	if err != nil {
-		return cli.Unjudged, "", err
+		return cli.Unjudged, "", nil, err
 	}
-	sides, problems, err := openSides(c.sources)
+	r, problems, err := c.report(stdin)
 	if err != nil {
-		return cli.Unjudged, "", err
+		return cli.Unjudged, "", nil, err
 	}
-	p, err := newPlan(c, sides)
+	var b strings.Builder
+	if err := c.format.Write(&b, r, o); err != nil {
+		return cli.Unjudged, "", nil, err
+	}
+	if !c.format.Notes {
+		messages = append(messages, r.Notes...)
+	}
+	if s := gate.Summary(r); s != "" {
+		messages = append(messages, s)
+	}
+	return r.Status, b.String(), messages, errors.Join(problems...)
+}
+
+// report reads, compares and judges.
+func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
+	sides, problems, err := input.Open(c.sources, stdin)
 	if err != nil {
-		return cli.Unjudged, "", errors.Join(append(problems, err)...)
+		return nil, nil, err
 	}
-	problems = append(problems, p.problems...)
-	rows := p.judge(c)
-	if err := adjustRows(rows, c.adjust); err != nil {
-		return cli.Unjudged, "", err
+	l, err := layout.Arrange(c.query, sides)
+	if err != nil {
+		return nil, nil, errors.Join(append(problems, err)...)
 	}
-	problems = append(problems, rowProblems(rows, problems)...)
-	var outcomes []verdict.Outcome
-	for _, r := range rows {
-		outcomes = append(outcomes, r.v.Outcome)
+	problems = append(problems, l.Problems...)
+	r, failures, err := compare.Build(l, c.compare)
+	if err != nil {
+		return nil, nil, errors.Join(append(problems, err)...)
 	}
-	text := c.render(&report{c, sides, rows, p.notes})
-	if c.notesApart {
-		for _, note := range p.notes {
-			cli.Report(stderr, "learnstat", errors.New(note))
-		}
+	problems = append(problems, failures...)
+	problems = append(problems, c.gate.Judge(r)...)
+	for _, p := range cli.Leaves(errors.Join(problems...)) {
+		r.Problems = append(r.Problems, p.Error())
 	}
-	return c.gate.Status(outcomes), text, errors.Join(problems...)
+	switch {
+	case len(problems) > 0 || r.Judged() == 0:
+		r.Status = cli.Unjudged
+	case gate.Failed(&r.Gate):
+		r.Status = cli.Failed
+	}
+	return r, problems, nil
 }

@@ -46,12 +46,12 @@ func TestGatesOfMutatedFilesFailForOneReason(t *testing.T) {
 			t.Parallel()
 			m := newMutated(t, &c, 0)
 			var stderr strings.Builder
-			assert.Equal(t, c.status, run(m.args, io.Discard, &stderr), stderr.String())
+			assert.Equal(t, c.status, run(m.args, nil, io.Discard, &stderr), stderr.String())
 			assert.Regexp(t, c.stderr, stderr.String())
 			require.NoError(t, os.WriteFile(m.paths[0], []byte(c.sound[0]), 0o666))
 			require.NoError(t, os.WriteFile(m.paths[1], []byte(c.sound[1]), 0o666))
 			stderr.Reset()
-			assert.Equal(t, cli.Clean, run(m.args, io.Discard, &stderr), stderr.String())
+			assert.Equal(t, cli.Clean, run(m.args, nil, io.Discard, &stderr), stderr.String())
 		})
 	}
 }
@@ -93,7 +93,7 @@ func (m *mutated) check(t *testing.T, n int) {
 	after, what := mutate(r, before, m.texts[1-side])
 	require.NoError(t, os.WriteFile(m.paths[side], []byte(after), 0o666))
 	var stdout, stderr strings.Builder
-	status := run(m.args, &stdout, &stderr)
+	status := run(m.args, nil, &stdout, &stderr)
 	require.NoError(t, os.WriteFile(m.paths[side], []byte(before), 0o666))
 
 	changed := m.same[side].changed(meaningOf(after))

@@ -64,7 +64,7 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 // runText runs the command and returns what it prints.
 func runText(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
-	status = run(args, &out, &err)
+	status = run(args, nil, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -89,7 +89,7 @@ data: EVIL 111111111111
 `, "EVIL", shown), stdout[:strings.Index(stdout, "  ")])
 	assert.Contains(t, stdout, "\n"+shown+"/"+shown+"  ")
 	assert.Contains(t, stdout, "\n¹ "+shown+" is not deterministic: ")
-	assert.Equal(t, 8+2+2+2+1, strings.Count(stdout, "\n"), stdout)
+	assert.Equal(t, 8+2+2+2+2, strings.Count(stdout, "\n"), stdout)
 	assertPrintable(t, stdout)
 
 	for _, args := range [][]string{

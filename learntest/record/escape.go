@@ -168,3 +168,7 @@ func Cause(s string) string {
 	}
 	return s[:end] + ellipsis
 }
+
+// EscapeName returns the name of a data set or a learner as it is in the name of a trial:
+// what tools for benchmarks know it by.
+func EscapeName(name string) string { return string(appendName(nil, name, "/=")) }

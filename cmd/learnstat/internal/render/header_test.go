@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"strings"
@@ -6,21 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 )
-
-func TestAbbreviatedCommits(t *testing.T) {
-	t.Parallel()
-	for commit, want := range map[string]string{
-		"3f2a9c1d5e6f":       "3f2a9c1",
-		"3f2a9c1d5e6f-dirty": "3f2a9c1-dirty",
-		"3f2a9c1d5e6f3f2a9c1d5e6f3f2a9c1d5e6f3f2a9c1d": "3f2a9c1",
-		"3f2a9c1":      "3f2a9c1",
-		"v1.2.3":       "v1.2.3",
-		"r4711":        "r4711",
-		"release-2026": "release-2026",
-	} {
-		assert.Equal(t, want, abbreviated(commit))
-	}
-}
 
 func TestHeaderLinesBreak(t *testing.T) {
 	t.Parallel()
@@ -38,4 +23,8 @@ func TestHeaderLinesBreak(t *testing.T) {
 	b.Reset()
 	wrap(&b, "data: ", []string{"a", strings.Repeat("y", 200), "c"})
 	assert.Equal(t, "data: a,\n      "+strings.Repeat("y", 200)+",\n      c\n", b.String())
+	b.Reset()
+	wrap(&b, "data: ", make([]string, 1000))
+	assert.LessOrEqual(t, strings.Count(b.String(), "\n"), headerLines)
+	assert.Regexp(t, ` and \d+ more\n$`, b.String())
 }

@@ -1,0 +1,264 @@
+// Package compare judges what is laid out, and says what was found in a report.
+package compare
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Options say how to judge.
+type Options struct {
+	Claim    verdict.Claim // of every comparison, but for metric and margin
+	Margins  Margins
+	Adjust   adjust.Method
+	Full     bool // fill in what few formats show
+	Verbose  bool // with the texts of all verdicts
+	Learners bool // of one file are compared
+}
+
+// Build returns the report on a layout, and what could not be judged beside the problems of
+// the layout. It returns an error if the options do not fit the results.
+func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
+	b := &builder{
+		Options: o, layout: l, header: newHeader(l.Columns),
+		report: &report.Report{
+			Schema: report.Schema,
+			Settings: report.Settings{
+				Alpha: o.Claim.Alpha, Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
+			},
+			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
+			Notes: append([]string{}, l.Notes...), Problems: []string{},
+		},
+	}
+	if err := o.Margins.check(l); err != nil {
+		return nil, nil, err
+	}
+	for _, t := range l.Tables {
+		table := b.table(t)
+		if err := b.adjust(&table); err != nil {
+			return nil, nil, err
+		}
+		b.report.Tables = append(b.report.Tables, table)
+	}
+	b.header.finish(b.report, o.Learners)
+	return b.report, b.failures.problems(l.Problems), nil
+}
+
+// A builder builds a report.
+type builder struct {
+	Options
+	layout   *layout.Layout
+	report   *report.Report
+	header   *header
+	failures failures
+	least    map[design]report.Number
+}
+
+// A design is what the values of p depend on that a test can have.
+type design struct {
+	test        string
+	runs, folds int
+}
+
+// leastP returns the smallest p that the test of a verdict could have: that of differences
+// which are nearly the same in all folds.
+func (b *builder) leastP(v *verdict.Verdict) report.Number {
+	k := design{v.Claim.Test.Name, v.Runs, v.Folds}
+	if p, ok := b.least[k]; ok {
+		return p
+	}
+	d := stat.Differences{Runs: v.Runs, Folds: v.Folds, X: make([]float64, v.Runs*v.Folds), Ratio: 0.1, Scale: 1}
+	for i := range d.X {
+		d.X[i] = 1 + 1e-9*float64(i*i%7)
+	}
+	p := report.NaN()
+	if r, err := v.Claim.Test.Run(d, stat.TwoSided); err == nil {
+		p = report.Number(r.P)
+	}
+	if b.least == nil {
+		b.least = make(map[design]report.Number)
+	}
+	b.least[k] = p
+	return p
+}
+
+func (b *builder) table(t *layout.Table) report.Table {
+	table := report.Table{Metric: t.Metric, Rows: make([]report.Row, len(t.Rows))}
+	for _, k := range t.Keys {
+		table.Keys = append(table.Keys, report.Line{Key: k.Key, Value: k.Value})
+	}
+	for i, r := range t.Rows {
+		row := &table.Rows[i]
+		row.Label, row.Cells = r.Label, make([]report.Cell, len(r.Cells))
+		for j, c := range r.Cells {
+			row.Cells[j].Mean = report.NaN()
+			if c != nil {
+				row.Cells[j].Data, row.Cells[j].Learner = c.Data, c.Learner
+			}
+			if c != nil && j > 0 {
+				b.compare(&table, row, t, r, j)
+			}
+		}
+	}
+	return table
+}
+
+// compare compares a cell with the first one of its row.
+func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table, r *layout.Row, j int) {
+	claim := b.Claim
+	claim.Metric = t.Metric
+	v, identical, err := b.judge(r.Cells[j], r.Cells[0], claim)
+	cell := &row.Cells[j]
+	cell.Verdict = b.verdict(&v, identical)
+	if v.Outcome == verdict.Invalid {
+		b.failures.add(r.Cells[j], t.Metric, row.Label, err)
+		return
+	}
+	if table.Unit == nil {
+		table.Unit = report.NewUnit(v.Unit)
+	}
+	row.Cells[0].Mean, cell.Mean = report.Number(v.BaselineMean), report.Number(v.CandidateMean)
+	cell.CommitTime = v.CandidateHeader.CommitTime
+	b.header.add(&v, j)
+	if b.Full {
+		cell.Verdict.Full = b.full(&v, j)
+	}
+}
+
+// judge is verdict.OfSelections, but keeps the error.
+func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (v verdict.Verdict, identical bool, err error) {
+	fail := func(err error) (verdict.Verdict, bool, error) {
+		v := verdict.Fail(claim, err)
+		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
+		return v, false, err
+	}
+	pairs, err := record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric)
+	if err != nil {
+		return fail(err)
+	}
+	own := pairs.Runs * pairs.Folds
+	if claim.Margin, err = b.Margins.of(pairs.Unit, pairs.B[:own]); err != nil {
+		return fail(err)
+	}
+	identical = slices.Equal(pairs.A[:own], pairs.B[:own])
+	if b.Full {
+		v = verdict.Judge(pairs, claim)
+	} else {
+		v = verdict.Brief(pairs, claim)
+	}
+	if v.Outcome == verdict.Invalid {
+		return v, identical, errors.New(v.Reason)
+	}
+	return v, identical, nil
+}
+
+// verdict returns what the report has of a verdict.
+func (b *builder) verdict(v *verdict.Verdict, identical bool) *report.Verdict {
+	d := &v.Difference
+	w := &report.Verdict{
+		Outcome: v.Outcome.String(), Identical: identical, Reason: v.Reason,
+		Difference: report.NaN(), Lo: report.NaN(), Hi: report.NaN(), Level: report.NaN(),
+		Statistic: report.NaN(), DF: report.NaN(), DF2: report.NaN(), P: report.NaN(), AdjustedP: report.NaN(), LeastP: report.NaN(), Detectable: report.NaN(),
+	}
+	if v.Outcome == verdict.Invalid {
+		return w
+	}
+	w.Significant = v.Significance()
+	w.Difference, w.Lo, w.Hi, w.Level = report.Number(v.Estimate), report.Number(d.Lo), report.Number(d.Hi), report.Number(d.Level)
+	w.Test, w.Statistic, w.DF, w.DF2 = d.Result.Test, report.Number(d.Result.Statistic), report.Number(d.Result.DF), report.Number(d.Result.DF2)
+	w.LeastP = b.leastP(v)
+	w.P, w.Runs, w.Folds, w.Detectable = report.Number(d.P), v.Runs, v.Folds, report.Number(v.Detectable)
+	if v.Claim.Margin > 0 {
+		w.Margin = &report.Margin{
+			Value: report.Number(v.Claim.Margin), P: report.Number(max(v.Above.P, v.Below.P)),
+			Lo: report.Number(v.Above.Lo), Hi: report.Number(v.Above.Hi), Within: v.Within(), NonInferior: v.Above.Shown,
+		}
+	}
+	if r := v.Rerun; r != nil {
+		w.Rerun = &report.Rerun{
+			R: report.Number(r.R), Lo: report.Number(r.Lo), Hi: report.Number(r.Hi), Agrees: report.Number(r.P),
+			Runs: r.Runs, Repeats: r.Repeats, Agreeing: r.Agreeing,
+		}
+	}
+	w.Notes = notes(v, identical)
+	return w
+}
+
+// notes returns what a footnote has to say.
+func notes(v *verdict.Verdict, identical bool) []string {
+	var texts []string
+	if v.Reason != "" && v.Significance() != 0 && !v.Within() {
+		texts = append(texts, v.Reason)
+	}
+	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {
+		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
+	}
+	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive && v.Claim.Margin > 0 && half >= v.Claim.Margin {
+		texts = append(texts, "equivalence cannot be shown with these runs: the interval is "+verdict.FormatMargin(v.Unit, half)+" to either side, the margin "+verdict.FormatMargin(v.Unit, v.Claim.Margin))
+	}
+	for _, w := range v.Warnings {
+		if !identical || !errors.Is(w, stat.ErrZeroVariance) {
+			texts = append(texts, w.Error())
+		}
+	}
+	if identical {
+		texts = append(texts, "all scores are the same")
+	}
+	return texts
+}
+
+// full returns what few formats show.
+func (b *builder) full(v *verdict.Verdict, column int) *report.Full {
+	h := v.CandidateHeader
+	f := &report.Full{
+		Protocol: h.Protocol, DataSHA256: h.DataDigest, SplitSHA256: h.SplitDigest,
+		Commit: h.Commit, BaselineCommit: v.BaselineHeader.Commit, Reproduce: h.Reproduce,
+	}
+	for _, w := range v.Warnings {
+		f.Warnings = append(f.Warnings, w.Error())
+	}
+	whole := *v
+	if !b.Learners {
+		whole.Candidate += " of " + b.layout.Columns[column].Label
+		whole.Baseline += " of " + b.layout.Columns[0].Label
+	}
+	f.Text = whole.String()
+	return f
+}
+
+// adjust adjusts p for the comparisons of the table.
+func (b *builder) adjust(t *report.Table) error {
+	var p []float64
+	var verdicts []*report.Verdict
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			v := t.Rows[i].Cells[j].Verdict
+			if v == nil {
+				continue
+			}
+			x := float64(v.P)
+			if math.IsNaN(x) {
+				x = 1 // what could not be judged counts as a comparison
+			}
+			p, verdicts = append(p, x), append(verdicts, v)
+		}
+	}
+	adjusted, err := b.Adjust.Adjust(p)
+	if err != nil {
+		return err
+	}
+	for i, v := range verdicts {
+		if !v.P.IsNaN() {
+			v.AdjustedP = report.Number(adjusted[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// failures are the comparisons that could not be judged, those that have the same cause as
+// one.
+type failures struct {
+	causes []*failure
+	index  map[string]*failure
+}
+
+// A failure is why comparisons could not be judged.
+type failure struct {
+	err   error
+	place string
+	what  string // the first
+	rows  int
+}
+
+// add takes the error of a comparison.
+func (f *failures) add(c *layout.Cell, metric, label string, err error) {
+	if f.index == nil {
+		f.index = make(map[string]*failure)
+	}
+	key := err.Error()
+	if m, ok := errors.AsType[*record.MismatchError](err); ok && m.Cell == nil {
+		key = fmt.Sprintf("%q", []string{c.Data, m.What, m.A, m.B})
+	}
+	if f.index[key] == nil {
+		f.index[key] = &failure{err: err, place: place(c, err), what: metric + " of " + label}
+		f.causes = append(f.causes, f.index[key])
+	}
+	f.index[key].rows++
+}
+
+// place returns the position of the results that an error is about, or of those of
+// the candidate.
+func place(c *layout.Cell, err error) string {
+	if cell, ok := errors.AsType[*record.CellError](err); ok {
+		if pos, _, ok := strings.Cut(cell.Notes[0], ": "); ok {
+			return pos
+		}
+	}
+	return c.Pos()
+}
+
+// problems returns an error for each cause, without those that are known already.
+func (f *failures) problems(known []error) []error {
+	var problems []error
+	for _, c := range f.causes {
+		if reported(c.err, known) {
+			continue
+		}
+		more := ""
+		switch n := c.rows - 1; {
+		case n == 1:
+			more = "; and so for another comparison"
+		case n > 1:
+			more = fmt.Sprintf("; and so for %d other comparisons", n)
+		}
+		problems = append(problems, fmt.Errorf("%s: %s: %w%s", c.place, c.what, c.err, more))
+	}
+	return problems
+}
+
+// reported reports whether the check of a file has found the error.
+func reported(err error, known []error) bool {
+	// The check names the first cells of the file, not those of each row.
+	if errors.Is(err, record.ErrIncomplete) || errors.Is(err, record.ErrDouble) {
+		return true
+	}
+	m, ok := errors.AsType[*record.MismatchError](err)
+	return ok && slices.ContainsFunc(known, func(k error) bool {
+		found, ok := errors.AsType[*record.MismatchError](k)
+		return ok && found.Error() == m.Error()
+	})
+}

@@ -1,0 +1,190 @@
+// Package report is what learnstat has found, as plain data: all formats are made from it,
+// and only print. Its JSON form, described in the documentation of the command, is a format
+// itself, from which all others can be made.
+package report
+
+// Schema is the version of the JSON form. A change that would break a reader changes it.
+const Schema = "learnstat/1"
+
+// A Report is all that there is to print.
+type Report struct {
+	Schema   string    `json:"schema"`
+	Status   int       `json:"status"` // the exit status
+	Settings Settings  `json:"settings"`
+	Columns  []Column  `json:"columns"`
+	Header   []Line    `json:"header"`
+	Data     []DataSet `json:"data"`
+	Tables   []Table   `json:"tables"`
+	Notes    []string  `json:"notes"`    // below the tables
+	Problems []string  `json:"problems"` // why something could not be judged; they are on standard error
+	Gate     Gate      `json:"gate"`
+}
+
+// Settings are those of all verdicts.
+type Settings struct {
+	Alpha    float64 `json:"alpha"`
+	Test     string  `json:"test"`     // that was asked for; "" for the one that fits the protocol
+	Adjust   string  `json:"adjust"`   // how p is adjusted for the rows of a table
+	Learners bool    `json:"learners"` // of one file are compared
+	Verbose  bool    `json:"verbose"`  // the whole verdicts are shown
+}
+
+// A Column is a file, or whatever the columns are.
+type Column struct {
+	Label string `json:"label"`
+	Title string `json:"title"` // the label, with a commit where they differ
+}
+
+// A Line is a line above the tables: what the results share, or what is of some columns
+// only.
+type Line struct {
+	Key   string   `json:"key"`
+	Value string   `json:"value"`
+	Of    []string `json:"of,omitempty"` // empty if it is of all
+}
+
+// A DataSet is one that was compared.
+type DataSet struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// A Unit is a metric.
+type Unit struct {
+	Name   string `json:"name"`
+	Better string `json:"better"` // higher or lower
+	Min    Number `json:"min"`
+	Max    Number `json:"max"`
+}
+
+// A Table has the comparisons in one metric.
+type Table struct {
+	Keys   []Line `json:"keys,omitempty"` // that the tables are told apart by, beside the metric
+	Metric string `json:"metric"`
+	Unit   *Unit  `json:"unit,omitempty"` // nil if nothing was judged
+	Rows   []Row  `json:"rows"`
+}
+
+// A Row has a cell for each column. The first one is the baseline.
+type Row struct {
+	Label string `json:"label"`
+	Cells []Cell `json:"cells"`
+}
+
+// A Cell is the results of a learner on a data set. One without a learner is empty.
+type Cell struct {
+	Data       string   `json:"data,omitempty"`
+	Learner    string   `json:"learner,omitempty"`
+	Mean       Number   `json:"mean"` // score over all folds; null if it is not known
+	CommitTime string   `json:"commit_time,omitempty"`
+	Verdict    *Verdict `json:"verdict,omitempty"`
+}
+
+// A Verdict is that on the difference of a cell from the baseline's. Differences are
+// candidate − baseline in the unit of the metric, whichever direction is better.
+type Verdict struct {
+	Outcome     string `json:"outcome"`
+	Significant int    `json:"significant"` // 1 if the candidate is significantly better, -1 if worse, else 0
+	Identical   bool   `json:"identical"`   // no score differs
+
+	Difference Number `json:"difference"`
+	Lo         Number `json:"lo"` // of the interval
+	Hi         Number `json:"hi"`
+	Level      Number `json:"level"`
+
+	Test      string `json:"test"`
+	Statistic Number `json:"statistic"`
+	DF        Number `json:"df"`
+	DF2       Number `json:"df2"`
+	P         Number `json:"p"`
+	AdjustedP Number `json:"adjusted_p"` // over the comparisons of the table
+	LeastP    Number `json:"least_p"`    // the smallest p that the test could have, whatever the results
+	Runs      int    `json:"runs"`
+	Folds     int    `json:"folds"`
+
+	Margin     *Margin `json:"margin,omitempty"`
+	Rerun      *Rerun  `json:"rerun,omitempty"`
+	Detectable Number  `json:"detectable"`
+
+	Reason string   `json:"reason,omitempty"` // why it is invalid, or what keeps it from another outcome
+	Notes  []string `json:"notes,omitempty"`  // footnotes
+	Full   *Full    `json:"full,omitempty"`   // where the format shows it
+}
+
+// A Margin says where the difference lies in relation to a margin.
+type Margin struct {
+	Value       Number `json:"value"` // in the unit of the metric
+	P           Number `json:"p"`     // of the tests that the difference is within it
+	Lo          Number `json:"lo"`    // of the interval that goes with them
+	Hi          Number `json:"hi"`
+	Within      bool   `json:"within"`       // shown to be within it
+	NonInferior bool   `json:"non_inferior"` // shown not to be worse by it
+}
+
+// A Rerun says whether other partitions would lead to the same conclusion.
+type Rerun struct {
+	R        Number `json:"r"`
+	Lo       Number `json:"lo"`
+	Hi       Number `json:"hi"`
+	Agrees   Number `json:"agrees"` // probability that a rerun agrees with this verdict
+	Runs     int    `json:"runs"`
+	Repeats  int    `json:"repeats,omitempty"`
+	Agreeing int    `json:"agreeing,omitempty"`
+}
+
+// Full is what is known beside of a verdict.
+type Full struct {
+	Protocol       string   `json:"protocol"`
+	DataSHA256     string   `json:"data_sha256"`
+	SplitSHA256    string   `json:"split_sha256"`
+	Commit         string   `json:"commit"`
+	BaselineCommit string   `json:"baseline_commit"`
+	Reproduce      string   `json:"reproduce,omitempty"`
+	Warnings       []string `json:"warnings,omitempty"`
+	Text           string   `json:"text"` // the verdict as a test in Go prints it
+}
+
+// Judged reports whether there is a verdict that is not invalid.
+func (c *Cell) Judged() bool { return c.Verdict != nil && c.Verdict.Outcome != invalid }
+
+const invalid = "invalid"
+
+// Judged returns the number of comparisons with a verdict.
+func (r *Report) Judged() int {
+	n := 0
+	for t := range r.Tables {
+		n += r.Tables[t].Judged()
+	}
+	return n
+}
+
+// Judged returns the number of comparisons with a verdict.
+func (t *Table) Judged() int {
+	n := 0
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			if t.Rows[i].Cells[j].Judged() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// A Gate says what the report is held against, and what came of it.
+type Gate struct {
+	FailOn   []string  `json:"fail_on"`
+	Require  []string  `json:"require"`
+	Adjusted bool      `json:"adjusted"` // improved and regressed go by the adjusted p
+	Offences []Offence `json:"offences"`
+	Spared   int       `json:"spared"` // comparisons that only the adjustment keeps from being an offence
+}
+
+// An Offence is a comparison that the gate fails on.
+type Offence struct {
+	Table  int    `json:"table"` // index
+	Row    int    `json:"row"`
+	Column int    `json:"column"`
+	Why    string `json:"why"`              // the name of what the gate fails on, or what is required
+	Waived string `json:"waived,omitempty"` // why it is let pass all the same
+}
