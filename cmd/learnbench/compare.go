@@ -111,6 +111,9 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	if err == nil {
 		err = checkVariables(os.LookupEnv)
 	}
+	if err == nil {
+		err = checkLearnstat(ctx, c.stat)
+	}
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("compare: %w", err)
 	}

@@ -118,6 +118,13 @@ func nothingLeft(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// TestLearnstatIsMissedBeforeTestsAreRun has no learnstat anywhere.
+func TestLearnstatIsMissedBeforeTestsAreRun(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	err := checkLearnstat(t.Context(), nil)
+	require.EqualError(t, err, "learnstat is neither beside learnbench nor on PATH: go install github.com/learnbench/learnbench/cmd/learnstat puts it there")
+}
+
 // hanging is a test that starts a process and waits for something that does not come.
 const hanging = `package model
 

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
 )
@@ -30,6 +32,18 @@ func learnstat(ctx context.Context, args []string, stdout, stderr io.Writer) (in
 		return cli.Unjudged, fmt.Errorf("learnstat: %w", err)
 	}
 	return cli.Clean, nil
+}
+
+// checkLearnstat returns an error if there is no learnstat, or if it does not understand
+// the flags: before the tests are run, not after. Whether there is what they choose is
+// seen when there are results.
+func checkLearnstat(ctx context.Context, flags []string) error {
+	var stderr strings.Builder
+	status, err := learnstat(ctx, append(slices.Clone(flags), "-help"), io.Discard, &stderr)
+	if err == nil && status != cli.Clean {
+		err = errors.New(strings.TrimPrefix(strings.TrimSpace(stderr.String()), "learnstat: "))
+	}
+	return err
 }
 
 // findLearnstat returns the path of the command beside this one, or else on PATH.

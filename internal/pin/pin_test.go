@@ -112,7 +112,7 @@ func TestUncommittedResultsAreNotPinned(t *testing.T) {
 	short := strings.Join(lines[:len(lines)-2], "")
 	require.NoError(t, os.WriteFile(path, []byte(short), 0o666))
 	_, err = m.Do()
-	require.ErrorContains(t, err, "trials are missing")
+	require.ErrorContains(t, err, path+": trials are missing")
 	require.NoError(t, os.WriteFile(path, text, 0o666))
 	require.NoError(t, os.WriteFile(path+".partial-1", text, 0o666))
 	_, err = m.Do()
