@@ -14,6 +14,10 @@ type Rule struct {
 	Pass     float64 // γ₁: level of the test that shows it. If zero, 0.05
 	Refute   float64 // γ₂: level of the test that refutes it. If zero, 0.05
 	Budget   int     // runs at most, no fewer than those of one repeat. If zero, ten times those
+
+	// NoRejection asks about the conclusion that the test does not reject: −Z takes
+	// the place of Z.
+	NoRejection bool
 }
 
 // StrictRule returns the rule to use where a false pass is dear: γ₁ is 0.025
@@ -70,9 +74,9 @@ type Decision struct {
 // to Next runs and ask again: the earlier looks come out the same. Undecided at the
 // budget is not shown.
 //
-// The rule is for a claim that the test on its first q.Runs runs bears out. It
-// does not check that (see Prediction.Rejected), and the verdict stays theirs,
-// whatever it answers.
+// The rule is for a claim that the test on its first q.Runs runs bears out: a rejection
+// in its direction or, if the rule says so, no rejection. It does not check that (see
+// Prediction.Rejected), and the verdict stays theirs, whatever it answers.
 //
 // For a test on 10 runs, R₀ = 0.9 (θ₀ = 1.618) and the default levels, in terms
 // of the score Z:
@@ -115,6 +119,9 @@ func (q Retest) Adaptive(d Differences, rule Rule) (Decision, error) {
 		}
 		if s, err = p.score(N); err != nil {
 			return Decision{}, err
+		}
+		if rule.NoRejection {
+			s.Z = -s.Z
 		}
 		c.Looked, c.Answer = N, rule.look(s)
 	}

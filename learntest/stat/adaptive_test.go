@@ -1,6 +1,7 @@
 package stat_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -351,4 +352,36 @@ func BenchmarkRetestAdaptive(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// Whatever the conclusion is, the answer does not contradict the interval of its
+// replicability.
+func TestAdaptiveAgreesWithTheInterval(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(15, 16))
+	seen := map[string]int{}
+	for i := range 200 {
+		d := randomRuns(rng, 10, 5, []float64{0, 0.1, 0.6, 2}[i%4])
+		p, err := retest(10).Predict(d)
+		require.NoError(t, err)
+		c, err := retest(10).Adaptive(d, stat.Rule{Required: 0.9, Budget: 10, NoRejection: !p.Rejected})
+		require.NoError(t, err)
+		require.Equal(t, p, c.Prediction)
+		switch c.Answer {
+		case stat.Shown:
+			require.GreaterOrEqual(t, p.Lo, 0.9-1e-9, "%+v", c)
+			require.Greater(t, p.P, 0.9)
+		case stat.Refuted:
+			require.LessOrEqual(t, p.Lo, 0.9, "%+v", c)
+		}
+		seen[fmt.Sprint(p.Rejected, c.Answer)]++
+	}
+	require.NotZero(t, seen[fmt.Sprint(false, stat.Shown)], "%v", seen)
+	require.NotZero(t, seen[fmt.Sprint(true, stat.Shown)], "%v", seen)
+
+	same := stat.Differences{Runs: 10, Folds: 5, X: make([]float64, 50)}
+	c, err := retest(10).Adaptive(same, stat.Rule{Required: 0.9, NoRejection: true})
+	require.NoError(t, err)
+	require.Equal(t, stat.Shown, c.Answer)
+	require.Equal(t, 10, c.Looked)
 }

@@ -112,6 +112,8 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 		rule = stat.StrictRule(c.Replicability)
 		rule.Budget = c.MaxRuns
 	}
+	// Whichever the conclusion is, it is what must be replicable.
+	rule.NoRejection = c.Kind == Replicable && v.Significance() == 0
 	d, err := q.Adaptive(differences(p, 0, p.Runs+p.More), rule)
 	if err != nil {
 		return err
