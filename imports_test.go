@@ -46,6 +46,8 @@ var forbidden = []struct {
 	{"learntest/verdict/...", nil, []string{
 		"learntest", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/metric/...",
 	}, "a verdict is a function of records"},
+	{"learntest/study/...", nil, []string{"cmd/...", "learntest/learner/ols", "learntest/matrix"}, "a study is of methods, and run by the command"},
+	{"...", []string{"learntest/study", "cmd/learnbench"}, []string{"learntest/study"}, "studies come last: only the command that runs them links them"},
 	{"...", []string{"learntest/matrix", "learntest/learner/ols", "cmd/learnbench"}, []string{
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...", "gonum.org/v1/plot/...",
 	}, "linear algebra and pictures are large: only those who ask for them link them"},

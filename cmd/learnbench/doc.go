@@ -8,6 +8,7 @@ Usage:
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
+	learnbench study [flags] NAME
 	learnbench help
 
 # Run
@@ -151,9 +152,20 @@ reproduce them, and so are those that are incomplete or on other data or partiti
 anew, remove the reference; the ledger goes on. The exit status is 2 if the reference
 was not moved, and else 0.
 
+# Study
+
+Study measures how well the methods keep their word, on real and on simulated data, and
+prints tables in Markdown. What it prints depends on the seed and on nothing else.
+
+	-list          show the studies, and what they measure
+	-small         take seconds rather than many minutes: to see that a study works
+	-seed N        seed of all random numbers (default 1)
+	-parallel N    data sets at the same time (default the number of processors)
+	-quiet         print no progress
+
 # Exit status
 
-The exit status is 0 if no verdict is among those of -fail-on, 1 if one is, and
+The exit status of run is 0 if no verdict is among those of -fail-on, 1 if one is, and
 2 if a comparison could not be judged: wrong usage, unreadable data, a trial that
 failed, scores that the test cannot judge, an interruption, or a result file or output
 that could not be written. The reason is on standard error. What can be known to be

@@ -51,6 +51,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return importCommand(args[1:], stdout, stderr)
 	case "pin":
 		return pinCommand(args[1:], stdout)
+	case "study":
+		return studyCommand(ctx, args[1:], stdout, stderr)
 	case "help", "-h", "-help", "--help":
 		return help(stdout)
 	}

@@ -83,7 +83,7 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 		mentionPartials(stderr, r.cfg.Out, r.cfg.Resume)
 	}
 	var done func()
-	r.cfg.Progress, done = progress(stderr, r.quiet)
+	r.cfg.Progress, done = progress(stderr, r.quiet, "trials")
 	records, err := learntest.Run(ctx, data, learners, r.cfg)
 	done()
 	if errors.Is(err, split.ErrTooFew) || errors.Is(err, split.ErrExamples) {
@@ -214,12 +214,12 @@ func reportFailures(f *record.File) error {
 
 // progress returns a progress function and one to call when all is done. There
 // is no progress unless w is a terminal.
-func progress(w io.Writer, quiet bool) (report func(done, total int), finish func()) {
+func progress(w io.Writer, quiet bool, what string) (report func(done, total int), finish func()) {
 	f, ok := w.(*os.File)
 	if quiet || !ok || !term.IsTerminal(int(f.Fd())) {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription("trials"),
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	return func(done, total int) {
 			bar.ChangeMax(total)

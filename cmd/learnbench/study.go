@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/study"
+)
+
+// studyCommand runs a study and writes its report to stdout.
+func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
+	var cfg study.Config
+	fs := flag.NewFlagSet("study", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	list := fs.Bool("list", false, "")
+	quiet := fs.Bool("quiet", false, "")
+	fs.BoolVar(&cfg.Small, "small", false, "")
+	fs.Uint64Var(&cfg.Seed, "seed", 1, "")
+	fs.IntVar(&cfg.Parallel, "parallel", 0, "")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return help(stdout)
+	case err != nil:
+		return cli.Unjudged, fmt.Errorf("study: %w: see learnbench help", err)
+	}
+	names := fs.Args()
+	switch {
+	case *list && (len(names) > 0 || fs.NFlag() > 1):
+		return cli.Unjudged, errors.New("study: -list is on its own")
+	case *list:
+		return cli.Clean, cli.Write(stdout, studies())
+	case len(names) != 1:
+		return cli.Unjudged, fmt.Errorf("study: %d studies: name one of those that learnbench study -list shows, after the flags", len(names))
+	case cfg.Seed == 0:
+		return cli.Unjudged, errors.New("study: -seed 0 is not above 0")
+	case cfg.Parallel < 0:
+		return cli.Unjudged, fmt.Errorf("study: -parallel %d is less than 1", cfg.Parallel)
+	}
+	s, err := study.Lookup(names[0])
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("study: %w", err)
+	}
+	var done func()
+	cfg.Progress, done = progress(stderr, *quiet, "data sets")
+	report, err := s.Run(ctx, cfg)
+	done()
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("study %s: %w", s.Name, err)
+	}
+	return cli.Clean, cli.Write(stdout, report.String())
+}
+
+// studies lists them with what they measure.
+func studies() string {
+	var b strings.Builder
+	for _, s := range study.All() {
+		fmt.Fprintf(&b, "%s\n\t%s\n", s.Name, s.Doc)
+	}
+	return b.String()
+}

@@ -1,0 +1,87 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// ErrConfig is wrapped by errors about a configuration that makes no sense, or a study
+// that there is none of.
+var ErrConfig = errors.New("invalid study")
+
+// A Study measures how well a method keeps its word.
+type Study struct {
+	Name string
+	Doc  string // what it measures, in a sentence
+	Run  func(ctx context.Context, cfg Config) (*Report, error)
+}
+
+// All returns all studies, by name.
+func All() []Study {
+	return []Study{replicabilityStudy()}
+}
+
+// Lookup returns the study of the given name. The error wraps [ErrConfig].
+func Lookup(name string) (Study, error) {
+	all := All()
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = s.Name
+	}
+	if i := slices.Index(names, name); i >= 0 {
+		return all[i], nil
+	}
+	return Study{}, fmt.Errorf("%w: none is called %q: there are %s", ErrConfig, name, strings.Join(names, ", "))
+}
+
+// A Config says how a study is run. The zero value is usable.
+type Config struct {
+	// Seed is that of all random numbers. If zero, 1.
+	Seed uint64
+
+	// Small makes the study take seconds: it then shows that it works, and its
+	// figures are rough.
+	Small bool
+
+	// Parallel is the number of goroutines. If zero, GOMAXPROCS. It never changes
+	// a result.
+	Parallel int
+
+	// Progress, if set, is called when a part is done, by one goroutine at a
+	// time.
+	Progress func(done, total int)
+}
+
+// withDefaults returns the configuration with every field set and checked.
+func (c Config) withDefaults() (Config, error) {
+	if c.Parallel < 0 {
+		return c, fmt.Errorf("%w: Parallel is negative", ErrConfig)
+	}
+	if c.Parallel == 0 {
+		c.Parallel = runtime.GOMAXPROCS(0)
+	}
+	if c.Seed == 0 {
+		c.Seed = 1
+	}
+	return c, nil
+}
+
+// progress returns the function to call when one of the parts is done, from any
+// goroutine.
+func (c Config) progress(total int) func() {
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		if c.Progress != nil {
+			c.Progress(done, total)
+		}
+	}
+}
