@@ -71,6 +71,12 @@ type group struct {
 // LEARNTEST_RESUME=1 takes over what an interrupted run of the same has left there (see
 // [Config.Resume]).
 //
+// Runs beyond the protocol's own are not trained again if the result file has them of an
+// earlier run of the same test: of the same program and commit, on the same data, with
+// the same scores in each of the protocol's own runs, which are trained each time. A learner
+// that is another program, or reads files, and that has changed without a trace in
+// these, goes unnoticed there: remove the file when such a learner changes.
+//
 // A run that go test may cache writes no file the next time, so that results to
 // be written are an error there: add -count=1.
 //
@@ -171,6 +177,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 		return nil, env, err
 	}
 	s.instance, s.site, s.note, s.resumption = instanceOf(t), from.site, t.Logf, envResume+"=1"
+	s.reuses = true
 	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
 		if s.copies, err = record.NewStore(filepath.Join(a.ArtifactDir(), "learntest.txt")); err != nil {
 			return nil, env, err

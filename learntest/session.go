@@ -25,6 +25,7 @@ type session struct {
 	site       string        // where the trials were asked for; empty if that is not known
 	note       func(format string, args ...any)
 	resumption string // what the user sets to resume
+	reuses     bool   // further runs of an earlier run of the same program
 	adopted    bool   // there are trials of an earlier run that have not been stored
 
 	mu sync.Mutex // guards the blocks of the inputs, which are replaced, never changed
@@ -141,10 +142,32 @@ func (s *session) header(in *input) record.Header {
 	return h
 }
 
-// run trains what is missing of runs 1 to runs of the given learners, or of all if none
-// are given, and stores it. A context that ends meanwhile is an [*InterruptedError]; what was trained until then is kept,
-// but not stored as if it were complete.
+// run provides runs 1 to runs of the given learners, or of all if none are given, and
+// stores them: further ones from the result file if they can be taken from there, all
+// others by training.
 func (s *session) run(ctx context.Context, runs int, learners ...string) error {
+	if len(learners) == 0 {
+		learners = s.learners
+	}
+	if !s.reuses || s.store == nil || s.cfg.Predicted != nil {
+		return s.train(ctx, runs, learners)
+	}
+	s.remember()
+	if own := s.cfg.Protocol.Runs(); runs > own {
+		if err := s.train(ctx, own, learners); err != nil {
+			return err
+		}
+		if err := s.reuse(runs, learners); err != nil {
+			return fmt.Errorf("result file: %w", err)
+		}
+	}
+	return s.train(ctx, runs, learners)
+}
+
+// train trains what is missing of runs 1 to runs of the learners, and stores it. A
+// context that ends meanwhile is an [*InterruptedError]; what was trained until then is kept,
+// but not stored as if it were complete.
+func (s *session) train(ctx context.Context, runs int, learners []string) error {
 	total := 0
 	for _, in := range s.inputs {
 		for range in.missing(runs, learners) {

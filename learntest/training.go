@@ -118,12 +118,11 @@ func (s *session) batch(in *input, plan *split.Plan) *batch {
 	return &batch{input: in, plan: plan, names: s.learners}
 }
 
-// missing yields the cells of runs 1 to runs that have not been trained, of the given
-// learners or of all if there are none.
+// missing yields the cells of runs 1 to runs of the learners that have not been trained.
 func (in *input) missing(runs int, learners []string) iter.Seq[record.Cell] {
 	return func(yield func(record.Cell) bool) {
 		for c := range in.block.Missing(runs) {
-			if (len(learners) == 0 || slices.Contains(learners, c.Learner)) && !yield(c) {
+			if slices.Contains(learners, c.Learner) && !yield(c) {
 				return
 			}
 		}

@@ -129,6 +129,25 @@ func (f *File) Recover() error {
 	return f.locked(false, func(handle, string) error { return nil })
 }
 
+// Texts returns the texts of the blocks that have a key, in their order; none if there
+// is no file. It costs as much as these are long, and once as much as what others have
+// written since the last call. It puts in order what an interrupted write has left, and
+// returns the errors of Put for a file.
+func (f *File) Texts(key string) ([][]byte, error) {
+	var texts [][]byte
+	err := f.locked(false, func(h handle, _ string) error {
+		for _, e := range f.idx.blocks(key) {
+			text := make([]byte, e.end-e.off)
+			if _, err := h.ReadAt(text, e.off); err != nil {
+				return err
+			}
+			texts = append(texts, text)
+		}
+		return nil
+	})
+	return texts, err
+}
+
 // A Receipt says which blocks a caller has written. The zero Receipt tells of none.
 type Receipt struct{ marks []mark }
 

@@ -437,3 +437,39 @@ func TestForeignEditKeepsOtherBlocks(t *testing.T) {
 		"a": stored(textOf("a", 2, 10)), "b": stored(b2), "z": stored(z), "y": stored(y, y),
 	}, contentOf(t, path).keys)
 }
+
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	f := newFile(t, path)
+	texts, err := f.Texts("a")
+	require.NoError(t, err)
+	require.Empty(t, texts)
+	require.NoFileExists(t, path)
+
+	a, b, a2 := textOf("a", 1, 50), textOf("b", 1, 60), textOf("a", 2, 70)
+	write2(t, path, "lead\n"+a+"\n\n"+b+"\n"+a2+"\n\n")
+	for _, f := range []*File{f, newFile(t, path)} {
+		texts, err = f.Texts("a")
+		require.NoError(t, err)
+		require.Equal(t, []string{a, a2}, []string{string(texts[0]), string(texts[1])})
+		texts, err = f.Texts("c")
+		require.NoError(t, err)
+		require.Empty(t, texts)
+	}
+
+	// What others have written since is seen, and what they have replaced is not.
+	put(t, newFile(t, path), blockOf("a", 3, 55))
+	texts, err = f.Texts("a")
+	require.NoError(t, err)
+	require.Len(t, texts, 1)
+	require.Equal(t, textOf("a", 3, 55), string(texts[0]))
+
+	// An interrupted write is put in order.
+	write2(t, path, a+"\n"+"L"+textOf("b", 2, 60)[1:30])
+	texts, err = f.Texts("b")
+	require.NoError(t, err)
+	require.Empty(t, texts)
+	_, err = newFile(t, t.TempDir()).Texts("a")
+	require.ErrorIs(t, err, ErrNotRegular)
+}

@@ -31,7 +31,7 @@ type Store struct {
 
 	mu       sync.Mutex
 	learners map[Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
-	before   map[Identity]*Block          // what was there at the start; nil until it is asked for
+	before   map[Identity]*Block          // what was there when it was asked for, if this store had not stored any
 	looked   bool                         // for journals that were there at the start
 	stale    map[string]bool              // these, and those that this process left behind
 }
@@ -39,15 +39,18 @@ type Store struct {
 // A Receipt says what a caller has stored. The zero Receipt is of nothing.
 type Receipt struct{ of blockfile.Receipt }
 
+// fileFormat is that of a result file to package blockfile.
+var fileFormat = blockfile.Format{Marker: keyFormat + ": ", Key: keyOfHead}
+
 // NewStore returns the store at a path. It touches nothing; see
 // [Store.CheckDestination].
 func NewStore(path string) (*Store, error) {
-	s := &Store{path: path, stale: make(map[string]bool)}
+	s := &Store{path: path, before: make(map[Identity]*Block), stale: make(map[string]bool)}
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
 		return s, nil
 	}
-	s.file, err = blockfile.New(path, blockfile.Format{Marker: keyFormat + ": ", Key: keyOfHead})
+	s.file, err = blockfile.New(path, fileFormat)
 	return s, err
 }
 
@@ -167,23 +170,43 @@ func (s *Store) Learners(id Identity) ([]string, error) {
 	return slices.Sorted(maps.Keys(s.learners[id])), nil
 }
 
-// Before returns the results under an identity that were there when the Store looked
-// for the first time, nil if there were none or they do not fit together. What has been
-// stored since is not among them.
+// Before returns the results under an identity that were there when it was asked for
+// the first time, nil if there were none or they do not fit together. What this Store has
+// stored is not among them. It costs as much as they are long, however much else there
+// is. The trials have no positions.
 func (s *Store) Before(id Identity) (*Block, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.before == nil {
-		f, err := s.load()
-		if err != nil {
+	if b, ok := s.before[id]; ok {
+		return b, nil
+	}
+	texts, err := s.texts(id)
+	if err != nil {
+		return nil, err
+	}
+	f := NewFile()
+	if texts != nil {
+		if f, err = Read(bytes.NewReader(bytes.Join(texts, nil)), s.path); err != nil {
 			return nil, err
 		}
-		s.before = make(map[Identity]*Block)
-		for _, b := range f.Experiments() {
-			s.before[b.Header.Identity()] = b
-		}
+	}
+	s.before[id] = nil
+	for _, b := range f.Experiments() {
+		s.before[id] = b // there is no other
 	}
 	return s.before[id], nil
+}
+
+// texts returns the blocks under an identity as they are stored.
+func (s *Store) texts(id Identity) ([][]byte, error) {
+	file := s.file
+	if file == nil {
+		var err error
+		if file, err = blockfile.New(filepath.Join(s.path, id.fileName()), fileFormat); err != nil {
+			return nil, err
+		}
+	}
+	return file.Texts(id.key())
 }
 
 // know takes note of the learners of a block.
@@ -201,6 +224,11 @@ func (s *Store) know(b *Block) {
 func (s *Store) stored(replaced bool, blocks ...*Block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, b := range blocks {
+		if _, ok := s.before[b.Header.Identity()]; !ok {
+			s.before[b.Header.Identity()] = nil
+		}
+	}
 	if s.learners == nil {
 		return
 	}

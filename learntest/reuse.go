@@ -1,0 +1,102 @@
+package learntest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// Further runs are taken from the result file if it has them of an earlier run of the
+// test, so that a required replicability is not paid for again and again. The protocol's own
+// runs, on which the verdict rests, are trained each time, and show whether that is
+// allowed. The further runs of a learner are taken only if
+//
+//   - they are of the same program, commit, Go version and system, test, data set and
+//     protocol with its seed, of the same data, partitions and metrics;
+//   - the seed fixes the learner;
+//   - each trial of its own runs is there, none failed, and each score of each of them is
+//     what it is now, bit for bit.
+//
+// The first rules out that code has changed. What a program cannot see in itself, such as
+// a learner in another language or a file that a learner reads, is left to the last: a
+// change of that kind is missed if it shows in no score of any own run.
+
+// remember looks at what the result file has, before that is replaced. What cannot be
+// read is not taken.
+func (s *session) remember() {
+	for _, in := range s.inputs {
+		if _, err := s.store.Before(in.block.Header.Identity()); err != nil {
+			s.note("%s: nothing of it is used again: %v", s.cfg.Out, err)
+		}
+	}
+}
+
+// reuse takes what it can of the learners' further runs up to the given one from what
+// the result file had.
+func (s *session) reuse(runs int, learners []string) error {
+	for _, in := range s.inputs {
+		before, err := s.store.Before(in.block.Header.Identity())
+		if err != nil || before == nil || before.Fits(in.block) != nil || s.sameProgram(&before.Header) != nil {
+			continue
+		}
+		block := in.block.Clone()
+		var from []string
+		for _, name := range learners {
+			trials := furtherTrials(in.block, before, name, runs)
+			for _, t := range trials {
+				if err := block.Add(t); err != nil {
+					return err
+				}
+			}
+			if len(trials) > 0 {
+				from = append(from, fmt.Sprintf("%d of %s", len(trials), name))
+			}
+		}
+		if from == nil {
+			continue
+		}
+		s.note("%s: trials of further runs are taken from there, %s: it is of the same program, and the other runs have the same scores", s.cfg.Out, strings.Join(from, " and "))
+		s.mu.Lock()
+		in.block = block
+		s.mu.Unlock()
+		s.adopted = true
+	}
+	return nil
+}
+
+// furtherTrials returns the trials of a learner in further runs, up to the given one, that b
+// lacks and before has; none unless the learner is seen to be the same.
+func furtherTrials(b, before *record.Block, learner string, runs int) []record.Trial {
+	if b.Header.DeterminismOf(learner) != record.Deterministic || before.Header.DeterminismOf(learner) != record.Deterministic {
+		return nil
+	}
+	type place struct{ run, fold int }
+	now := make(map[place][]float64)
+	for t := range b.Trials() {
+		if t.Learner == learner && t.Err == "" {
+			now[place{t.Run, t.Fold}] = t.Values
+		}
+	}
+	var further []record.Trial
+	same := 0
+	for t := range before.Trials() {
+		values, ok := now[place{t.Run, t.Fold}]
+		switch {
+		case t.Learner != learner:
+		case t.Run > b.Runs():
+			if !ok && t.Err == "" && t.Run <= runs {
+				further = append(further, t)
+			}
+		case !ok || t.Err != "" || !slices.Equal(values, t.Values):
+			return nil
+		default:
+			same++
+		}
+	}
+	if same != b.Runs()*b.Folds() {
+		return nil
+	}
+	return further
+}

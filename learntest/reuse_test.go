@@ -1,0 +1,192 @@
+package learntest
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A rerun is an execution of a test that a process makes of its own.
+type rerun struct {
+	*Comparison
+	logs  string
+	calls map[string]int // trainings of each learner
+}
+
+const (
+	ownTrials   = 4*5 + 1 // of a learner in the protocol's own runs, with the probe
+	otherTrials = 36 * 5  // in further runs up to 40
+)
+
+// again compares learners of whose difference it takes 40 runs to say nothing, and makes the
+// claim.
+func again(t *testing.T, cfg Config, maxRuns int, candidate, baseline Learner[int, bool]) rerun {
+	t.Helper()
+	if cfg.Protocol == (split.Protocol{}) {
+		cfg.Protocol = split.CV(4, 5).WithSeed(59)
+	}
+	count := counter{fits: make(map[string]int)}
+	forget(cfg.Out)
+	r := newRecorder(t)
+	r.name = "TestAgain"
+	c := CompareWith(r, cfg, numbers(100), count.wrap(candidate), count.wrap(baseline))
+	require.Empty(t, r.fatal)
+	require.Empty(t, r.errors)
+	if maxRuns > 0 {
+		v := c.Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: maxRuns})
+		require.NotEqual(t, verdict.Invalid, v.Outcome, "%v", v)
+	}
+	r.end()
+	calls := make(map[string]int)
+	for fit, n := range count.fits {
+		for _, l := range []string{candidate.Name, baseline.Name} {
+			if strings.HasPrefix(fit, l) {
+				calls[l] += n
+			}
+		}
+	}
+	return rerun{c, strings.Join(r.logs, "\n"), calls}
+}
+
+var (
+	better = knows("better", 0.92)
+	worse  = knows("worse.", 0.8)
+)
+
+func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
+	for name, out := range map[string]string{"file": filepath.Join(t.TempDir(), "r.txt"), "directory": t.TempDir()} {
+		t.Run(name, func(t *testing.T) {
+			cfg := Config{Out: out}
+			first := again(t, cfg, 40, better, worse)
+			assert.Equal(t, map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials + otherTrials}, first.calls)
+			assert.NotContains(t, first.logs, "are taken from there")
+			text := textWithoutTimes(t, out)
+
+			second := again(t, cfg, 40, better, worse)
+			assert.Equal(t, map[string]int{"better": ownTrials, "worse.": ownTrials}, second.calls, "the protocol's own runs alone")
+			assert.Contains(t, second.logs, out+": trials of further runs are taken from there, 20 of better and 20 of worse.: it is of the same program, and the other runs have the same scores")
+			assert.Equal(t, text, textWithoutTimes(t, out))
+			assert.Equal(t, first.Records().Blocks()[0].Checksum(), second.Records().Blocks()[0].Checksum())
+
+			// Further ones are trained, and those that nobody asks for go.
+			third := again(t, cfg, 48, better, worse)
+			assert.Equal(t, ownTrials+8*5, third.calls["better"])
+			assert.Equal(t, 48, trained(third.Comparison))
+			again(t, cfg, 0, better, worse)
+			assert.Equal(t, 4, open(t, out).Experiments()[0].Len()/(2*5))
+			assert.Equal(t, ownTrials+otherTrials, again(t, cfg, 40, better, worse).calls["worse."])
+
+			// So are those that are asked for whatever is claimed.
+			cfg.MinRuns = 44
+			assert.Equal(t, ownTrials+4*5, again(t, cfg, 0, better, worse).calls["better"])
+			assert.Equal(t, ownTrials, again(t, cfg, 0, better, worse).calls["better"])
+		})
+	}
+}
+
+// Whatever may have changed, nothing is taken.
+func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
+	all := map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials + otherTrials}
+	edit := func(old, new string) func(t *testing.T, out string) {
+		return func(t *testing.T, out string) {
+			text, err := os.ReadFile(out)
+			require.NoError(t, err)
+			require.Contains(t, string(text), old)
+			var kept []string
+			for line := range strings.Lines(strings.ReplaceAll(string(text), old, new)) {
+				if !strings.HasPrefix(line, "Checksum: ") { // it would tell
+					kept = append(kept, line)
+				}
+			}
+			require.NoError(t, os.WriteFile(out, []byte(strings.Join(kept, "")), 0o666))
+		}
+	}
+	unstable := Func("worse.", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return func(int) bool { return rand.IntN(3) > 0 }, nil
+	})
+	for name, c := range map[string]struct {
+		change    func(t *testing.T, out string)
+		first     Config
+		cfg       Config
+		candidate Learner[int, bool] // in the second run
+		baseline  Learner[int, bool] // in both
+		want      map[string]int
+		note      string
+	}{
+		"a learner has changed": {candidate: knows("better", 0.9), want: map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials}},
+		"another program":       {change: edit("Binary: ", "Binary: 0"), want: all},
+		"another Go":            {change: edit("Toolchain: ", "Toolchain: gccgo "), want: all},
+		"another commit":        {cfg: Config{Commit: "c0ffee"}, want: all},
+		"another seed":          {cfg: Config{Protocol: split.CV(4, 5).WithSeed(10)}, want: all},
+		"another metric":        {cfg: Config{Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}, want: all},
+		"predictions are asked for": {
+			cfg: Config{Predicted: func(record.Cell, []int, *metric.Predictions) {}}, want: all,
+		},
+		"the seed does not fix a learner": {
+			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true}, baseline: unstable,
+			want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+		},
+		"a score is another": {change: edit("worse./run=3/fold=2 1 0.", "worse./run=3/fold=2 1 0.0"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
+		"damaged": {
+			change: func(t *testing.T, out string) {
+				text, err := os.ReadFile(out)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(out, []byte(strings.Replace(string(text), "run=3/fold=2 1 0.", "run=3/fold=2 1 0.0", 1)), 0o666))
+			},
+			want: all, note: ": nothing of it is used again: ",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "r.txt")
+			if c.baseline.Name == "" {
+				c.baseline = worse
+			}
+			if c.candidate.Name == "" {
+				c.candidate = better
+			}
+			// Counted repetitions take all runs, whatever the scores are.
+			c.first.Out, c.cfg.Out, c.first.Repeats, c.cfg.Repeats = out, out, 10, 10
+			again(t, c.first, 0, better, c.baseline)
+			if c.change != nil {
+				c.change(t, out)
+			}
+			second := again(t, c.cfg, 0, c.candidate, c.baseline)
+			assert.Equal(t, c.want, second.calls)
+			if c.note != "" {
+				assert.Contains(t, second.logs, out+c.note)
+			}
+			require.NoError(t, open(t, out).Check())
+		})
+	}
+}
+
+// A trial that failed is run again, and what was begun is completed.
+func TestFurtherRunsThatFailedAreRunAgain(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	trials := 0
+	fails := better
+	fails.Fit = func(ctx context.Context, train Sample[int, bool], seed uint64) (Model[int, bool], error) {
+		if trials++; trials > ownTrials+7 {
+			return Model[int, bool]{}, os.ErrInvalid
+		}
+		return better.Fit(ctx, train, seed)
+	}
+	cfg := Config{Out: out, Protocol: split.CV(4, 5).WithSeed(59), Repeats: 2, Parallel: 1}
+	r := newRecorder(t)
+	r.name = "TestAgain"
+	CompareWith(r, cfg, numbers(100), fails, worse)
+	assert.NotEmpty(t, r.errors)
+	r.end()
+	second := again(t, cfg, 0, better, worse)
+	assert.Equal(t, map[string]int{"better": ownTrials + 4*5 - 7, "worse.": ownTrials}, second.calls)
+}
