@@ -63,8 +63,14 @@ func (v *Verdict) replicate(test stat.Test, p *record.Pairs) error {
 	return v.count(test, p, DefaultRepeats)
 }
 
-// retest returns what is repeated.
-func (v *Verdict) retest(test stat.Test) (stat.Retest, error) {
+// sure is the probability from which the clearer one of the two tests of equivalence is
+// taken to reject in every repeat.
+const sure = 0.999
+
+// retest returns what is repeated. Of the two tests of equivalence it is the less clear
+// one, if the own runs say that the other one is sure to reject: a repeat then rejects both
+// just if it rejects that. Otherwise their replicability cannot be predicted.
+func (v *Verdict) retest(test stat.Test, own stat.Differences) (stat.Retest, error) {
 	c := &v.Claim
 	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.tail()}
 	switch c.Kind {
@@ -76,7 +82,16 @@ func (v *Verdict) retest(test stat.Test) (stat.Retest, error) {
 	case NoRegression:
 		q.Null, q.Alternative = -c.allowance(), stat.Greater
 	case Equivalent:
-		return q, fmt.Errorf("%w: replicability of two one-sided tests is counted, not predicted", stat.ErrDomain)
+		above, below := q, q
+		above.Null, above.Alternative = -c.Margin, stat.Greater
+		below.Null, below.Alternative = c.Margin, stat.Less
+		clear := below
+		if q = above; v.Below.P > v.Above.P {
+			q, clear = below, above
+		}
+		if p, err := clear.Predict(own); err != nil || c.Probability > 0 || !p.Rejected || p.P < sure {
+			return q, fmt.Errorf("%w: the replicability of two tests of which neither is sure to reject is counted, not predicted", stat.ErrDomain)
+		}
 	}
 	return q, nil
 }
@@ -84,7 +99,7 @@ func (v *Verdict) retest(test stat.Test) (stat.Retest, error) {
 // predict predicts the replicability from the protocol's own runs, where the test
 // allows that.
 func (v *Verdict) predict(test stat.Test, own stat.Differences) {
-	q, err := v.retest(test)
+	q, err := v.retest(test, own)
 	if err != nil {
 		return
 	}
@@ -103,7 +118,7 @@ func (v *Verdict) predict(test stat.Test, own stat.Differences) {
 // adapt decides on a required replicability by the sequential rule.
 func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 	c := &v.Claim
-	q, err := v.retest(test)
+	q, err := v.retest(test, differences(p, 0, v.Runs))
 	if err != nil {
 		return err
 	}

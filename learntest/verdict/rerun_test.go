@@ -1,0 +1,62 @@
+package verdict
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// swapped returns the pairs with the learners in each other's place.
+func swapped(p *record.Pairs) *record.Pairs {
+	q := *p
+	q.A, q.B, q.Candidate, q.Baseline = p.B, p.A, p.Baseline, p.Candidate
+	return &q
+}
+
+// Where one of the two tests of equivalence is sure to reject, the other one decides: that
+// the one learner is not worse than the other.
+func TestReplicabilityOfEquivalenceIsThatOfTheLessClearTest(t *testing.T) {
+	t.Parallel()
+	predicted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		unit := rapid.SampledFrom([]record.Unit{accuracy, logloss}).Draw(t, "unit")
+		p := pairs(unit, 1, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"), 0.03)
+		v := Judge(p, Claim{Kind: Equivalent, Margin: 0.05})
+		above := Judge(p, Claim{Kind: NoRegression, Margin: 0.05})
+		below := Judge(swapped(p), Claim{Kind: NoRegression, Margin: 0.05})
+		unclear, clear := above, below
+		if below.Decision.P > above.Decision.P {
+			unclear, clear = below, above
+		}
+		if !clear.Holds || clear.Rerun.P < 0.999 {
+			require.Nil(t, v.Rerun)
+			return
+		}
+		predicted++
+		require.NotNil(t, v.Rerun)
+		require.InDelta(t, unclear.Rerun.P, v.Rerun.P, 1e-9)
+		require.InDelta(t, unclear.Rerun.R, v.Rerun.R, 1e-9)
+		require.InDelta(t, unclear.Rerun.Lo, v.Rerun.Lo, 1e-9)
+		require.Equal(t, unclear.Holds, v.Holds)
+	})
+	require.Positive(t, predicted)
+}
+
+func TestRequiredReplicabilityOfEquivalence(t *testing.T) {
+	t.Parallel()
+	// A clear case takes the protocol's own runs.
+	v := Judge(pairs(accuracy, 1, 0, 0.01), Claim{Kind: Equivalent, Margin: 0.03, Replicability: 0.9})
+	require.True(t, v.Holds, "%v", v)
+	assert.Equal(t, 10, v.Rerun.Runs)
+	assert.False(t, v.Rerun.Counted())
+
+	// Where neither of the two tests is sure to reject, repetitions are counted.
+	v = Judge(pairs(accuracy, 1, 0, 0.05), Claim{Kind: Equivalent, Margin: 0.037, Replicability: 0.9})
+	require.Equal(t, 100, v.NeedRuns, "%v", v)
+	v = Judge(pairs(accuracy, 10, 0, 0.05), Claim{Kind: Equivalent, Margin: 0.037, Replicability: 0.9})
+	require.NotNil(t, v.Rerun)
+	assert.True(t, v.Rerun.Counted())
+}
