@@ -152,6 +152,30 @@ func TestRunsThatTheBudgetForbidsAreRefused(t *testing.T) {
 	}
 }
 
+// A protocol without anything random has the runs that it has, whatever the budget.
+func TestBudgetLeavesPredefinedRunsAlone(t *testing.T) {
+	t.Setenv("LEARNTEST_RUNS_MAX", "1")
+	var run []split.Fold
+	for f := range 2 {
+		var fold split.Fold
+		for i := range 20 {
+			if i%2 == f {
+				fold.Train = append(fold.Train, i)
+			} else {
+				fold.Test = append(fold.Test, i)
+			}
+		}
+		run = append(run, fold)
+	}
+	r := newRecorder(t)
+	c := CompareWith(r, Config{Protocol: split.Predefined(run, []split.Fold{run[1], run[0]})}, numbers(20), knows("better", 0.9), knows("worse.", 0.5))
+	require.Empty(t, r.fatal)
+	v := c.Judge(verdict.Claim{Replicability: 0.9, Test: stat.MustLookup("paired-t")})
+	assert.Equal(t, 2, v.Runs)
+	assert.Zero(t, v.Claim.MaxRuns)
+	assert.NotContains(t, v.Reason, "budget")
+}
+
 func TestWithBudget(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{

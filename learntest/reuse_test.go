@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/metric"
@@ -114,6 +115,16 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 	unstable := Func("worse.", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return func(int) bool { return rand.IntN(3) > 0 }, nil
 	})
+	var turn atomic.Int32
+	roving := Learner[int, bool]{Name: "worse.", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+		return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+			ys, wrong := make([]bool, len(xs)), int(turn.Add(1))%len(xs)
+			for i, x := range xs {
+				ys[i] = (x%2 == 1) == (i != wrong)
+			}
+			return ys, nil
+		}), nil
+	}}
 	for name, c := range map[string]struct {
 		change    func(t *testing.T, out string)
 		first     Config
@@ -136,6 +147,15 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true}, baseline: unstable,
 			want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
 		},
+		"a trial of its own runs is not there": {
+			change: edit("worse./run=4/fold=5 1 ", "worse./run=41/fold=1 1 "), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+		},
+		// It is right in all folds but for one example, which is another each time.
+		"the scores do not tell that the seed does not fix a learner": {
+			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true}, baseline: roving,
+			change: edit("worse.=no", "worse.=yes"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+		},
+		"the seed did not fix a learner": {change: edit("worse.=yes", "worse.=no"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
 		"a score is another": {change: edit("worse./run=3/fold=2 1 0.", "worse./run=3/fold=2 1 0.0"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
 		"damaged": {
 			change: func(t *testing.T, out string) {
