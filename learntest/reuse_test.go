@@ -156,7 +156,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 			change: edit("worse.=no", "worse.=yes"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
 		},
 		"the seed did not fix a learner": {change: edit("worse.=yes", "worse.=no"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
-		"a score is another": {change: edit("worse./run=3/fold=2 1 0.", "worse./run=3/fold=2 1 0.0"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
+		"a score is another":             {change: edit("worse./run=3/fold=2 1 0.", "worse./run=3/fold=2 1 0.0"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
 		"damaged": {
 			change: func(t *testing.T, out string) {
 				text, err := os.ReadFile(out)

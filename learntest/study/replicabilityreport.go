@@ -212,7 +212,7 @@ func modelTable(rows []modelRow) Table {
 type targetList struct {
 	rows                    [][]string
 	least, most, worst, gap float64
-	covered, forty          float64
+	forty                   float64
 	any                     bool
 }
 
