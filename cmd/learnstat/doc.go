@@ -83,6 +83,22 @@ that lacks one of them is named:
 	           │  accuracy  │ accuracy     vs base     95% interval, points                         R    verdict  │
 	vehicle/nn       45.17%     69.60%  +24.42 points      +20.27 to +28.58  (p=2.6e-20 n=10×10)  1.000  improved
 
+# Over data sets
+
+Below the rows stand, for each learner with results on two or more data sets, the mean of
+its scores, on how many data sets it is better and worse, and the p of a test over data
+sets, which are the sample: by default the signed-rank test, which takes differences on
+different data sets to be comparable and symmetric; -across sign does without. With more than
+two columns there are Friedman's test, corrected for ties, the mean ranks, and all pairs of
+columns with p adjusted by Holm's method; -posthoc meanranks adds the test of mean ranks, whose
+outcome for a pair depends on which others there are.
+
+With -bayes, each row has the probabilities that the candidate is worse, practically equal
+and better by the Bayesian correlated t test, and the rows together those of the Bayesian
+sign and signed-rank tests. Practically equal means within the -margin, or one percentage
+point for metrics with the range 0 to 1. Where files hold repetitions (-repeats), a line says on
+how many rows they all come to one conclusion, and all but one.
+
 # Filtering and arranging
 
 Results are selected and arranged as by benchstat, with the same syntax (see
@@ -170,6 +186,15 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    bonferroni, sidak, holm, holm-sidak, finner, hochberg, hommel,
 	                    rom, li, benjamini-hochberg or benjamini-yekutieli (default
 	                    holm)
+	-tail TAIL          look for differences in one direction only: better or worse
+	                    (default both); p and the interval are then those of the
+	                    one-sided test
+	-across TEST        the test over data sets: signed-rank, signed-rank-pratt,
+	                    signed-rank-normal, sign, sign-split, sign-normal or none
+	                    (default signed-rank, approximate beyond 200 data sets)
+	-posthoc meanranks  compare mean ranks, too
+	-bayes              Bayesian tests, with the margin as the region of practical
+	                    equivalence
 	-replicability R    a verdict is inconclusive unless the replicability, counted
 	                    from repetitions in the files, is at least R
 	-repeats N          count the replicability from N repetitions in the files
@@ -178,15 +203,65 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	-data LIST          compare on these data sets only
 	-learner LIST       compare these learners only
 	-baseline LEARNER   compare learners of one file with this one
-	-format text|csv    csv has a line for each row, with all numbers in full precision
-	                    and in the unit of the metric (default text)
+	-format FORMAT      text; csv, a line for each comparison with all numbers in full
+	                    precision and in the unit of the metric; json, all that the
+	                    others are made from; markdown, for $GITHUB_STEP_SUMMARY or a
+	                    comment, the worst rows first; github, annotations for GitHub
+	                    Actions (default text)
 	-v                  print the full verdict on each row below its table
+	-from FORMAT        the files are results of another tool: weka, sklearn, mlr3, amlb
+	                    or openml. What they do not say must be given, and is never
+	                    assumed: -dataset, -learner (of each file), -runs, -folds,
+	                    -examples and -partitions; -measure chooses columns, -where
+	                    rows. See docs/imports.md
 
 Lists are separated by commas outside of parentheses, and their flags may be
 repeated. A file may be given a title for its columns, as in before=old.txt.
 
 Text shows characters of names that would not show, or that would rule the
 terminal, as escapes such as \u001b. The names in CSV are as they are.
+
+Text has colours on a terminal, green for what is better by the metric's direction and red
+for what is worse, unless the environment variable NO_COLOR is set, and leaves out columns
+that a narrow terminal has no room for.
+
+# JSON
+
+The JSON form is an object with the keys
+
+	schema    "learnstat/1": a change that would break a reader changes the number
+	status    the exit status
+	settings  alpha, test, tail, adjust, learners (of one file are compared), verbose
+	columns   each with label and title; the first is the baseline
+	header    lines with key, value, and the columns it is of, if not of all
+	data      name and sha256 of each data set
+	tables    one for each metric
+	notes     lines below the tables
+	problems  why something could not be judged
+	gate      fail_on, require, adjusted, spared, and offences: table, row and column as
+	          indices from 0, why, waived
+
+A table has metric, unit (name, better, min, max), keys of -table, rows, and over and
+consistency, which compare the columns over data sets. A row has label and cells, one for
+each column: data, learner, mean, commit_time and, but in the first, verdict: outcome, significant
+(1, 0 or -1), identical, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
+least_p (the smallest that the test could have), runs, folds, margin (value, p, lo, hi, within,
+non_inferior), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
+detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
+baseline_commit, reproduce, warnings and text. An element of over has learner, data_sets, test,
+columns (mean, difference, better, same, worse, p, bayes_sign, bayes_signed_rank, notes) and,
+for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
+pairs (a, b, p, adjusted_p, mean_ranks_p) and notes. Consistency has comparisons, consistent,
+almost and mean_r. A number that is not known is null, an infinite one "+Inf" or "-Inf".
+
+# Tips
+
+Decide on metric, margin and level before looking at results, and do not repeat a comparison
+until it is significant. Require what must
+hold (-require non-inferior -margin 1pp) rather than fail on what must not: a gate that fails on
+regressions passes where nothing can be seen. The folds of cross-validation share training
+data: a test that is valid for independent measurements, as benchstat's, finds differences
+where there are none.
 
 # Exit status
 

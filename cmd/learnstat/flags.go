@@ -14,7 +14,9 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/learntest/record/imports"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -26,10 +28,11 @@ type config struct {
 	compare compare.Options
 	gate    gate.Rules
 	format  render.Format
+	from    input.Import
 }
 
 // texts are the flags that are looked up once all are known.
-type texts struct{ test, adjust, format, waivers string }
+type texts struct{ test, adjust, across, posthoc, format, waivers, from string }
 
 func parseFlags(args []string) (*config, error) {
 	c, t := &config{}, texts{}
@@ -44,6 +47,14 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&q.Baseline, "baseline", "", "")
 	fs.Var(&q.Data, "data", "")
 	fs.Var(&q.Learners, "learner", "")
+	fs.StringVar(&t.from, "from", "", "")
+	fs.StringVar(&c.from.Options.Dataset, "dataset", "", "")
+	fs.IntVar(&c.from.Options.Runs, "runs", 0, "")
+	fs.IntVar(&c.from.Options.Folds, "folds", 0, "")
+	fs.StringVar(&c.from.Options.Partitions, "partitions", "", "")
+	fs.Func("examples", "", c.from.Options.SetExamples)
+	fs.Func("measure", "", c.addMeasure)
+	fs.Func("where", "", c.addCondition)
 	fs.Var(&q.Metrics, "metric", "")
 	fs.BoolVar(&q.Lenient, "lenient", false, "")
 	fs.Var(&c.compare.Margins, "margin", "")
@@ -55,6 +66,10 @@ func parseFlags(args []string) (*config, error) {
 	fs.Float64Var(&claim.Replicability, "replicability", 0, "")
 	fs.IntVar(&claim.Repeats, "repeats", 0, "")
 	fs.StringVar(&t.adjust, "adjust", "holm", "")
+	fs.Var(&c.compare.Tail, "tail", "")
+	fs.StringVar(&t.across, "across", "", "")
+	fs.StringVar(&t.posthoc, "posthoc", "", "")
+	fs.BoolVar(&c.compare.Across.Bayes, "bayes", false, "")
 	fs.StringVar(&t.format, "format", "text", "")
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
 	if err := fs.Parse(args); err != nil {
@@ -92,12 +107,74 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	if c.compare.Adjust.AllPairs {
 		return fmt.Errorf("-adjust: %s is for all pairs of several learners, not for comparisons with a baseline", c.compare.Adjust.Name)
 	}
+	if err := c.setAcross(t); err != nil {
+		return err
+	}
 	c.gate.Adjust = c.compare.Adjust
 	c.query.Strict = c.gate.Strict()
+	if err := c.setImport(set, t.from); err != nil {
+		return err
+	}
 	if err := c.setFormat(t.format); err != nil {
 		return err
 	}
 	return c.readWaivers(t.waivers)
+}
+
+func (c *config) setAcross(t *texts) error {
+	a := &c.compare.Across
+	var err error
+	switch t.across {
+	case "":
+	case "none":
+		a.Off = true
+	default:
+		if a.Test, err = across.Lookup(t.across); err != nil {
+			return fmt.Errorf("-across: %w", err)
+		}
+	}
+	switch t.posthoc {
+	case "":
+	case "meanranks":
+		a.MeanRanks = true
+	default:
+		return fmt.Errorf("-posthoc is %q, not meanranks", t.posthoc)
+	}
+	return nil
+}
+
+func (c *config) addMeasure(text string) error {
+	m, err := imports.ParseMeasure(text)
+	c.from.Options.Measures = append(c.from.Options.Measures, m)
+	return err
+}
+
+func (c *config) addCondition(text string) error {
+	w, err := imports.ParseCondition(text)
+	c.from.Options.Where = append(c.from.Options.Where, w)
+	return err
+}
+
+// setImport takes the flags that are about results of other tools. With them, -learner names the
+// learners of files that do not say it.
+func (c *config) setImport(set map[string]bool, from string) error {
+	if !set["from"] {
+		for _, name := range []string{"dataset", "runs", "folds", "partitions", "examples", "measure", "where"} {
+			if set[name] {
+				return fmt.Errorf("-%s is about results of other tools: say of which with -from", name)
+			}
+		}
+		return nil
+	}
+	var err error
+	if c.from.Format, err = imports.Lookup(from); err != nil {
+		return fmt.Errorf("-from: %w", err)
+	}
+	for _, list := range c.query.Learners {
+		c.from.Learners = append(c.from.Learners, layout.SplitList(list)...)
+	}
+	c.query.Learners = nil
+	return nil
 }
 
 func (c *config) setFormat(name string) error {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/compare"
@@ -15,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
+	"golang.org/x/term"
 )
 
 //go:embed doc.go
@@ -26,7 +28,7 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	status, text, messages, err := learnstat(args, stdin, render.Options{})
+	status, text, messages, err := learnstat(args, stdin, terminal(stdout))
 	err = errors.Join(err, cli.Write(stdout, text))
 	for _, m := range messages {
 		cli.Report(stderr, "learnstat", errors.New(m))
@@ -36,6 +38,19 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return cli.Unjudged
 	}
 	return status
+}
+
+// terminal returns how to print on what may be a terminal. NO_COLOR is that of no-color.org.
+func terminal(stdout io.Writer) render.Options {
+	f, ok := stdout.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return render.Options{}
+	}
+	o := render.Options{Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+		o.Width = width
+	}
+	return o
 }
 
 // learnstat does what the arguments say and returns the status of the gate, the
@@ -72,7 +87,7 @@ func learnstat(args []string, stdin io.Reader, o render.Options) (status int, te
 
 // report reads, compares and judges.
 func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
-	sides, problems, err := input.Open(c.sources, stdin)
+	sides, problems, err := input.Open(c.sources, c.from, stdin)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,6 +96,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 		return nil, nil, errors.Join(append(problems, err)...)
 	}
 	problems = append(problems, l.Problems...)
+	l.Notes = slices.Concat(input.Notes(sides), l.Notes)
 	r, failures, err := compare.Build(l, c.compare)
 	if err != nil {
 		return nil, nil, errors.Join(append(problems, err)...)

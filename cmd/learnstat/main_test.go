@@ -18,6 +18,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"learnstat": main})
 }
 
+// imported is where results of other tools are.
+var imported = filepath.Join("..", "..", "learntest", "record", "imports", "testdata")
+
 // TestScripts runs the scripts in copies of the result files in testdata.
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -26,9 +29,16 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
-			files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
-			if err != nil {
-				return err
+			var files []string
+			for _, pattern := range []string{
+				filepath.Join("testdata", "*.txt"), filepath.Join(imported, "weka", "experiment.csv"),
+				filepath.Join(imported, "sklearn", "bayes.csv"), filepath.Join(imported, "sklearn", "tree.csv"),
+			} {
+				found, err := filepath.Glob(pattern)
+				if err != nil {
+					return err
+				}
+				files = append(files, found...)
 			}
 			for _, name := range files {
 				data, err := os.ReadFile(name)

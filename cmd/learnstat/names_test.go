@@ -219,6 +219,7 @@ func checkOutput(t *testing.T, n fields, label string) {
 			assert.Equal(t, 2, strings.Count(rows, "(p="), "%q", stdout)
 		}
 	}
+	checkFormats(t, n, old, new)
 	status, stdout, _ := runText("-format", "csv", old, new)
 	if status == cli.Unjudged {
 		return

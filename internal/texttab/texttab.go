@@ -48,6 +48,7 @@ const (
 type Table struct {
 	groups []Group
 	rows   [][]string
+	colors map[[2]int]string // by row and column
 	notes  []string
 }
 
@@ -71,6 +72,15 @@ func (t *Table) Row(cells ...string) {
 		row[i] = clean(c)
 	}
 	t.rows = append(t.rows, row)
+}
+
+// Color has a cell of the last row written in a color of the terminal, such as "31" for
+// red. It takes no room.
+func (t *Table) Color(column int, sgr string) {
+	if t.colors == nil {
+		t.colors = make(map[[2]int]string)
+	}
+	t.colors[[2]int{len(t.rows) - 1, column}] = sgr
 }
 
 // Note returns the mark of a footnote, to be put into a cell. The same text has
@@ -115,12 +125,17 @@ func (t *Table) String() string {
 			return strings.Join(cells, gutter)
 		})
 	}
-	for _, row := range t.rows {
+	for n, row := range t.rows {
 		parts := make([]string, len(t.groups))
+		at := 0
 		for i, g := range t.groups {
 			cells := make([]string, len(g.Columns))
 			for j, c := range g.Columns {
 				cells[j] = pad(row[j], widths[i][j], c.Align)
+				if sgr := t.colors[[2]int{n, at}]; sgr != "" && row[j] != "" {
+					cells[j] = strings.Replace(cells[j], row[j], "\x1b["+sgr+"m"+row[j]+"\x1b[m", 1)
+				}
+				at++
 			}
 			row = row[len(cells):]
 			parts[i] = strings.Join(cells, gutter)
@@ -131,6 +146,18 @@ func (t *Table) String() string {
 		line(&b, mark(i+1)+" "+text)
 	}
 	return b.String()
+}
+
+// Width returns the number of columns of a terminal that the rows take.
+func (t *Table) Width() int {
+	sum := 0
+	for i, w := range t.widths() {
+		sum += total(w)
+		if i > 0 {
+			sum += Width(rule)
+		}
+	}
+	return sum
 }
 
 // header writes a line of the header.
@@ -208,12 +235,25 @@ func line(b *strings.Builder, text string) {
 
 // clean replaces what would break a line.
 func clean(text string) string {
+	if isPlain(text) {
+		return text
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
 			return ' '
 		}
 		return r
 	}, text)
+}
+
+// isPlain reports whether a text is of ASCII characters that show, as most are.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // wide are the blocks of characters that take two columns of a terminal.
@@ -225,6 +265,9 @@ var wide = &unicode.RangeTable{
 // Width returns the number of columns of a terminal that text takes: none for
 // a combining mark, two for a character of East Asia or an emoji.
 func Width(text string) int {
+	if isPlain(text) {
+		return len(text)
+	}
 	w := 0
 	for _, r := range text {
 		switch {

@@ -110,3 +110,23 @@ func TestColumnsLineUp(t *testing.T) {
 		}
 	})
 }
+
+func TestColorsTakeNoRoom(t *testing.T) {
+	t.Parallel()
+	make := func(color bool) *Table {
+		table := New(Group{Columns: []Column{{Title: "row"}}}, Group{Columns: []Column{{Title: "number", Align: Right}}})
+		table.Row("a", "+1")
+		if color {
+			table.Color(1, "31")
+			table.Color(0, "32")
+		}
+		table.Row("b", "-100")
+		return table
+	}
+	plain, colored := make(false), make(true)
+	require.Equal(t, plain.Width(), colored.Width())
+	require.Equal(t, plain.String(), strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[m", "").Replace(colored.String()))
+	require.Contains(t, colored.String(), "\x1b[32ma\x1b[m")
+	require.Contains(t, colored.String(), "    \x1b[31m+1\x1b[m\n")
+	require.Equal(t, Width("row")+Width(" │ ")+Width("number"), plain.Width())
+}

@@ -15,9 +15,15 @@ type checksum struct {
 }
 
 func newChecksum(b *Block) *checksum {
-	c := &checksum{Hash: sha256.New()}
-	c.buf = appendUnits(appendKeys(make([]byte, 0, chunk+4096), b), b.Units)
+	c := &checksum{Hash: sha256.New(), buf: make([]byte, 0, chunk+4096)}
+	c.begin(b)
 	return c
+}
+
+// begin begins the checksum of another block.
+func (c *checksum) begin(b *Block) {
+	c.Reset()
+	c.buf = appendUnits(appendKeys(c.buf[:0], b), b.Units)
 }
 
 // chunk is how much is hashed at once.

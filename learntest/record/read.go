@@ -82,6 +82,7 @@ type parser struct {
 	form  *trialForm   // of the trials of b
 	short shortForm    // of the trials of b
 	sum   *checksum    // of what was read of the block; nil if the head has none
+	sums  *checksum    // that sum is, for one block after the other
 	text  *trialWriter // for sum
 	cause string       // of the failure of the next trial
 	where int          // line of the cause; 0 if none is pending
@@ -226,7 +227,12 @@ func (p *parser) start(data *string) error {
 	b.origin = origin{file: p.filename, head: p.h.line}
 	p.b = b
 	if p.h.checksum != "" {
-		p.sum, p.text = newChecksum(b), newTrialWriter(b)
+		if p.sums == nil {
+			p.sums = newChecksum(b)
+		} else {
+			p.sums.begin(b)
+		}
+		p.sum, p.text = p.sums, newTrialWriter(b)
 	}
 	p.form = newTrialForm(b)
 	p.short.reset(b)

@@ -19,6 +19,8 @@ type Options struct {
 	Claim    verdict.Claim // of every comparison, but for metric and margin
 	Margins  Margins
 	Adjust   adjust.Method
+	Across   Across
+	Tail     Tail
 	Full     bool // fill in what few formats show
 	Verbose  bool // with the texts of all verdicts
 	Learners bool // of one file are compared
@@ -32,7 +34,7 @@ func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
 		report: &report.Report{
 			Schema: report.Schema,
 			Settings: report.Settings{
-				Alpha: o.Claim.Alpha, Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
+				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
 			},
 			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
 			Notes: append([]string{}, l.Notes...), Problems: []string{},
@@ -42,10 +44,19 @@ func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
 		return nil, nil, err
 	}
 	for _, t := range l.Tables {
+		if o.Across.Bayes {
+			if _, err := b.rope(unitOf(t), []float64{1}); err != nil {
+				return nil, nil, err
+			}
+		}
 		table := b.table(t)
 		if err := b.adjust(&table); err != nil {
 			return nil, nil, err
 		}
+		if err := b.over(&table); err != nil {
+			return nil, nil, err
+		}
+		consistency(&table)
 		b.report.Tables = append(b.report.Tables, table)
 	}
 	b.header.finish(b.report, o.Learners)
@@ -115,9 +126,20 @@ func (b *builder) table(t *layout.Table) report.Table {
 func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table, r *layout.Row, j int) {
 	claim := b.Claim
 	claim.Metric = t.Metric
-	v, identical, err := b.judge(r.Cells[j], r.Cells[0], claim)
+	v, pairs, err := b.judge(r.Cells[j], r.Cells[0], claim)
+	identical := false
+	if pairs != nil {
+		own := pairs.Runs * pairs.Folds
+		identical = slices.Equal(pairs.A[:own], pairs.B[:own])
+	}
 	cell := &row.Cells[j]
 	cell.Verdict = b.verdict(&v, identical)
+	if err == nil && b.Across.Bayes {
+		if err = b.bayes(pairs, cell.Verdict); err != nil {
+			v.Outcome = verdict.Invalid
+			cell.Verdict.Outcome, cell.Verdict.Reason = v.Outcome.String(), err.Error()
+		}
+	}
 	if v.Outcome == verdict.Invalid {
 		b.failures.add(r.Cells[j], t.Metric, row.Label, err)
 		return
@@ -134,13 +156,13 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 }
 
 // judge is verdict.OfSelections, but keeps the error.
-func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (v verdict.Verdict, identical bool, err error) {
-	fail := func(err error) (verdict.Verdict, bool, error) {
+func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (v verdict.Verdict, pairs *record.Pairs, err error) {
+	fail := func(err error) (verdict.Verdict, *record.Pairs, error) {
 		v := verdict.Fail(claim, err)
 		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
-		return v, false, err
+		return v, nil, err
 	}
-	pairs, err := record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric)
+	pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric)
 	if err != nil {
 		return fail(err)
 	}
@@ -148,16 +170,15 @@ func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (
 	if claim.Margin, err = b.Margins.of(pairs.Unit, pairs.B[:own]); err != nil {
 		return fail(err)
 	}
-	identical = slices.Equal(pairs.A[:own], pairs.B[:own])
+	by := verdict.Brief
 	if b.Full {
-		v = verdict.Judge(pairs, claim)
-	} else {
-		v = verdict.Brief(pairs, claim)
+		by = verdict.Judge
 	}
+	v = b.Tail.judge(pairs, claim, by)
 	if v.Outcome == verdict.Invalid {
-		return v, identical, errors.New(v.Reason)
+		return v, pairs, errors.New(v.Reason)
 	}
-	return v, identical, nil
+	return v, pairs, nil
 }
 
 // verdict returns what the report has of a verdict.
@@ -195,7 +216,7 @@ func (b *builder) verdict(v *verdict.Verdict, identical bool) *report.Verdict {
 // notes returns what a footnote has to say.
 func notes(v *verdict.Verdict, identical bool) []string {
 	var texts []string
-	if v.Reason != "" && v.Significance() != 0 && !v.Within() {
+	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive && v.Claim.Kind == verdict.Differs {
 		texts = append(texts, v.Reason)
 	}
 	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {

@@ -91,7 +91,7 @@ func (h *header) finish(r *report.Report, learners bool) {
 		col := report.Column{Label: c.Label, Title: c.Label}
 		if !learners && commits.apart() {
 			for i, commit := range commits.texts {
-				if slices.Contains(commits.owners[i], c.Label) {
+				if slices.Contains(commits.owners[i], c.Label) && c.Label != commit {
 					col.Title += " " + abbreviated(commit)
 				}
 			}

@@ -6,31 +6,41 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/record/imports"
 )
 
 // A Side is a source that was read.
 type Side struct {
 	Source
-	File *record.File
+	File  *record.File
+	Notes []string // what should be known of results that were imported
+}
+
+// An Import says how to read results of other tools. The zero Import is for result files.
+type Import struct {
+	Format   imports.Format
+	Options  imports.Options
+	Learners []string // of the files of a source, in their order, or of each file
 }
 
 // Open reads the sources. The problems are runs that have not ended, or were interrupted: what
 // there is may be judged all the same. Times are not read.
-func Open(sources []Source, stdin io.Reader) (sides []*Side, problems []error, err error) {
+func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error, err error) {
 	var errs []error
 	for _, s := range sources {
 		for _, path := range s.Paths {
 			problems = append(problems, unfinished(path)...)
 		}
-		f, err := s.open(stdin)
+		f, notes, err := s.open(from, stdin)
 		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 			err = fmt.Errorf("%s: %w", pathError.Path, pathError.Err)
 		}
 		errs = append(errs, err)
-		sides = append(sides, &Side{s, f})
+		sides = append(sides, &Side{s, f, notes})
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, nil, errors.Join(append(problems, err)...)
@@ -38,7 +48,28 @@ func Open(sources []Source, stdin io.Reader) (sides []*Side, problems []error, e
 	return sides, problems, nil
 }
 
-func (s *Source) open(stdin io.Reader) (*record.File, error) {
+func (s *Source) open(from Import, stdin io.Reader) (*record.File, []string, error) {
+	if from.Format.Name != "" {
+		return s.imported(from)
+	}
+	f, err := s.native(stdin)
+	return f, nil, err
+}
+
+// imported reads results of another tool.
+func (s *Source) imported(from Import) (*record.File, []string, error) {
+	learners := from.Learners
+	if len(learners) == 1 {
+		learners = slices.Repeat(learners, len(s.Paths))
+	}
+	r, err := imports.Open(from.Format, from.Options, s.Paths, learners)
+	if err != nil {
+		return nil, nil, err
+	}
+	return record.NewFile(r.Blocks...), r.Notes, nil
+}
+
+func (s *Source) native(stdin io.Reader) (*record.File, error) {
 	reader := record.Reader{NoTimes: true}
 	var blocks []*record.Block
 	for _, path := range s.Paths {
@@ -113,8 +144,47 @@ func (s *Side) Pos(data, learner string) string {
 	return s.name()
 }
 
-// SameFile reports whether two sides are one file.
-func SameFile(a, b *Side) bool {
+// Notes returns what should be known of the sides: what was imported, and that a file stands on
+// two sides, so that nothing can differ.
+func Notes(sides []*Side) []string {
+	var notes []string
+	for i, s := range sides {
+		for _, n := range s.Notes {
+			notes = append(notes, s.Label+": "+n)
+		}
+		for _, o := range sides[:i] {
+			if sameFile(o, s) {
+				notes = append(notes, fmt.Sprintf("%s and %s are the same file: nothing can differ", o.Label, s.Label))
+			} else if sameResults(o, s) {
+				notes = append(notes, fmt.Sprintf("%s and %s have the same results of the same commit: one may be a copy of the other", o.Label, s.Label))
+			}
+		}
+	}
+	return notes
+}
+
+// sameResults reports whether the blocks of two sides are equal, times apart, and of one
+// commit. Only what has a commit is known to be a copy.
+func sameResults(a, b *Side) bool {
+	x, y := a.File.Blocks(), b.File.Blocks()
+	if len(x) != len(y) || len(x) == 0 {
+		return false
+	}
+	for i := range x {
+		if x[i].Header != y[i].Header || x[i].Header.Commit == "" || x[i].Len() != y[i].Len() {
+			return false
+		}
+	}
+	for i := range x {
+		if x[i].Checksum() != y[i].Checksum() {
+			return false
+		}
+	}
+	return true
+}
+
+// sameFile reports whether two sides are one file.
+func sameFile(a, b *Side) bool {
 	if len(a.Paths) != 1 || len(b.Paths) != 1 {
 		return false
 	}

@@ -28,6 +28,9 @@ type Format struct {
 // Options are about where the output goes.
 type Options struct {
 	Color bool
+	Width int // of a terminal; 0 if it does not matter
+
+	omit int // how many columns are left out for that
 }
 
 // Formats returns all formats, the default first.
@@ -35,5 +38,8 @@ func Formats() []Format {
 	return []Format{
 		{Name: "text", Doc: "tables for people", Verbose: true, Notes: true, Write: Text},
 		{Name: "csv", Doc: "a line for each comparison, with numbers in full precision", Full: true, Write: CSV},
+		{Name: "json", Doc: "all that the others are made from", Full: true, Verbose: true, Notes: true, Write: JSON},
+		{Name: "markdown", Doc: "tables for a summary or a comment, what the gate fails on first", Notes: true, Write: Markdown},
+		{Name: "github", Doc: "annotations for GitHub Actions", Notes: true, Write: GitHub},
 	}
 }

@@ -28,7 +28,8 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 		for _, k := range t.Keys {
 			b.WriteString(verdict.Printable(k.Key+": "+k.Value) + "\n")
 		}
-		b.WriteString(textTable(r, t).String())
+		b.WriteString(fitted(r, t, o).String())
+		writeOver(&b, r, t)
 		if r.Settings.Verbose {
 			for _, row := range t.Rows {
 				for _, c := range row.Cells {
@@ -49,8 +50,23 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	return err
 }
 
+// fitted lays out a table so that it fits the terminal, if it can: the replicability, and then
+// the intervals, are left out of one that is too wide.
+func fitted(r *report.Report, t *report.Table, o Options) *texttab.Table {
+	var table *texttab.Table
+	for _, o.omit = range [...]int{0, 1, 2} {
+		if table = textTable(r, t, o); o.Width == 0 || table.Width() <= o.Width {
+			break
+		}
+	}
+	if o.omit > 0 {
+		table.Note("columns that the terminal has no room for are left out; -format csv has them all")
+	}
+	return table
+}
+
 // textTable lays out a table.
-func textTable(r *report.Report, t *report.Table) *texttab.Table {
+func textTable(r *report.Report, t *report.Table, o Options) *texttab.Table {
 	u := record.Unit{Name: t.Metric}
 	if t.Unit != nil {
 		u = t.Unit.Record()
@@ -62,23 +78,30 @@ func textTable(r *report.Report, t *report.Table) *texttab.Table {
 			{Title: verdict.Printable(t.Metric), Align: texttab.Right, TitleAlign: texttab.Center},
 		}}
 		if i > 0 {
-			g.Columns = append(g.Columns, verdictColumns(r, t, u)...)
+			g.Columns = append(g.Columns, verdictColumns(r, t, u, o)...)
 		}
 		groups = append(groups, g)
 	}
-	table, adjust := texttab.New(groups...), adjusted(r, t)
+	table, adjust, bayes := texttab.New(groups...), adjusted(r, t), bayesian(t)
 	for i := range t.Rows {
 		row := &t.Rows[i]
 		cells := []string{verdict.Printable(row.Label)}
+		colors := make(map[int]string)
 		for j, c := range columns {
 			cell := &row.Cells[c]
 			cells = append(cells, formatMean(u, cell))
 			if j > 0 {
-				cells = append(cells, verdictCells(table, u, cell, adjust)...)
+				first := len(cells)
+				cells = append(cells, verdictCells(table, u, cell, adjust, bayes, o)...)
+				colors[first], colors[len(cells)-1] = color(cell, o), color(cell, o)
 			}
 		}
 		table.Row(cells...)
+		for at, sgr := range colors {
+			table.Color(at, sgr)
+		}
 	}
+	overRows(table, r, t, u, columns, o)
 	return table
 }
 
@@ -95,22 +118,30 @@ func tableColumns(r *report.Report, t *report.Table) []int {
 	return columns
 }
 
-func verdictColumns(r *report.Report, t *report.Table, u record.Unit) []texttab.Column {
-	interval := fmt.Sprintf("%.4g%% interval", 100*(1-r.Settings.Alpha))
+func verdictColumns(r *report.Report, t *report.Table, u record.Unit, o Options) []texttab.Column {
+	level := 1 - r.Settings.Alpha
+	if r.Settings.Tail != "both" {
+		level -= r.Settings.Alpha // the interval that goes with a one-sided test
+	}
+	interval := fmt.Sprintf("%.4g%% interval", 100*level)
 	if verdict.IsFraction(u) {
 		interval += ", points"
 	}
-	columns := []texttab.Column{
-		{Title: "vs base", Align: texttab.Right, TitleAlign: texttab.Center},
-		{Title: interval, Align: texttab.Right, TitleAlign: texttab.Center},
-		{},
+	columns := []texttab.Column{{Title: "vs base", Align: texttab.Right, TitleAlign: texttab.Center}}
+	if o.omit < 2 {
+		columns = append(columns, texttab.Column{Title: interval, Align: texttab.Right, TitleAlign: texttab.Center})
+	}
+	columns = append(columns, texttab.Column{})
+	if bayesian(t) {
+		columns = append(columns, texttab.Column{Title: "P(worse rope better)", Align: texttab.Right})
 	}
 	if adjusted(r, t) {
 		columns = append(columns, texttab.Column{Title: r.Settings.Adjust, Align: texttab.Right, TitleAlign: texttab.Center})
 	}
-	return append(columns,
-		texttab.Column{Title: "R", Align: texttab.Right, TitleAlign: texttab.Center},
-		texttab.Column{Title: "verdict"})
+	if o.omit < 1 {
+		columns = append(columns, texttab.Column{Title: "R", Align: texttab.Right, TitleAlign: texttab.Center})
+	}
+	return append(columns, texttab.Column{Title: "verdict"})
 }
 
 // adjusted reports whether the table has a column for p adjusted for its comparisons.
@@ -128,10 +159,13 @@ func formatMean(u record.Unit, c *report.Cell) string {
 }
 
 // verdictCells returns what stands beside the mean of a cell.
-func verdictCells(t *texttab.Table, u record.Unit, c *report.Cell, adjust bool) []string {
+func verdictCells(t *texttab.Table, u record.Unit, c *report.Cell, adjust, bayes bool, o Options) []string {
 	v := c.Verdict
-	empty := make([]string, 4, 6)
+	empty := make([]string, 4-o.omit, 6)
 	if adjust {
+		empty = append(empty, "")
+	}
+	if bayes {
 		empty = append(empty, "")
 	}
 	switch {
@@ -150,11 +184,37 @@ func verdictCells(t *texttab.Table, u record.Unit, c *report.Cell, adjust bool) 
 	if v.Rerun != nil {
 		replicability = fmt.Sprintf("%.3f", float64(v.Rerun.R))
 	}
-	cells := []string{difference, interval, fmt.Sprintf("(p=%s n=%d×%d)", verdict.FormatP(float64(v.P)), v.Runs, v.Folds)}
+	cells := []string{difference}
+	if o.omit < 2 {
+		cells = append(cells, interval)
+	}
+	cells = append(cells, fmt.Sprintf("(p=%s n=%d×%d)", verdict.FormatP(float64(v.P)), v.Runs, v.Folds))
+	if bayes {
+		cells = append(cells, formatRegions(v.Bayes))
+	}
 	if adjust {
 		cells = append(cells, verdict.FormatP(float64(v.AdjustedP)))
 	}
-	return append(cells, replicability, v.Outcome+marks(t, v))
+	if o.omit < 1 {
+		cells = append(cells, replicability)
+	}
+	return append(cells, v.Outcome+marks(t, v))
+}
+
+// color returns that of a verdict, by what is better for the metric: green, red, or yellow for
+// what could not be judged.
+func color(c *report.Cell, o Options) string {
+	switch {
+	case !o.Color || c.Verdict == nil:
+		return ""
+	case !c.Judged():
+		return "33"
+	case c.Verdict.Outcome == verdict.Improved.String():
+		return "32"
+	case c.Verdict.Outcome == verdict.Regressed.String():
+		return "31"
+	}
+	return ""
 }
 
 // marks returns the marks of the footnotes of a verdict.

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// From the JSON form, all other formats can be made: what they print is what was printed.
+func TestReportsComeBackFromJSON(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{"old.txt", "new.txt"},
+		{"-v", "before.txt", "after.txt"},
+		{"-fail-on", "regressed,inconclusive", "-margin", "accuracy=1pp,logloss=5%", "before.txt", "after.txt"},
+		{"-require", "improved", "-adjust", "bonferroni", "before.txt", "after.txt"},
+		{"-adjust", "none", "-test", "5x2cv-f", "before.txt", "after.txt"}, // nothing is judged
+		{"-test", "permutation", "before.txt", "after.txt"},                // without intervals
+		{"-baseline", "naivebayes", "-repeats", "3", "repeated.txt"},
+		{"-col", "/learner", "-row", "/data", "-table", "protocol", "old.txt"},
+		{"-bayes", "-posthoc", "meanranks", "-metric", "accuracy", "before.txt", "after.txt", "third=before.txt"},
+		{"-tail", "worse", "old.txt", "new.txt"},
+		{"-filter", "/learner:none", "old.txt", "new.txt"},
+	} {
+		var flags []string
+		for _, a := range args {
+			if label, path, ok := strings.Cut(a, "="); ok && strings.HasSuffix(path, ".txt") {
+				a = label + "=" + testdata(path)
+			} else if strings.HasSuffix(a, ".txt") {
+				a = testdata(a)
+			}
+			flags = append(flags, a)
+		}
+		status, text, _, _ := learnstat(append([]string{"-format", "json"}, flags...), nil, render.Options{})
+		var r report.Report
+		require.NoError(t, json.Unmarshal([]byte(text), &r), "%v", args)
+		assert.Equal(t, status, r.Status)
+		assert.Equal(t, report.Schema, r.Schema)
+		var again strings.Builder
+		require.NoError(t, render.JSON(&again, &r, render.Options{}))
+		assert.Equal(t, text, again.String())
+		for _, f := range render.Formats() {
+			if f.Name != "text" && flags[0] == "-v" {
+				continue
+			}
+			want := outputOf(t, append([]string{"-format", f.Name}, flags...))
+			var got strings.Builder
+			require.NoError(t, f.Write(&got, &r, render.Options{}))
+			assert.Equal(t, want, got.String(), "%s of %v", f.Name, args)
+		}
+	}
+}
+
+func outputOf(t *testing.T, args []string) string {
+	t.Helper()
+	_, text, _, _ := learnstat(args, nil, render.Options{})
+	return text
+}
+
+// Numbers that JSON does not have come back, too.
+func TestNumbersComeBackFromJSON(t *testing.T) {
+	t.Parallel()
+	for _, x := range []float64{0, 1, -1e-300, math.MaxFloat64, 0.1, math.Inf(1), math.Inf(-1), math.NaN()} {
+		text, err := json.Marshal(report.Number(x))
+		require.NoError(t, err)
+		var back report.Number
+		require.NoError(t, json.Unmarshal(text, &back))
+		assert.Equal(t, math.Float64bits(x), math.Float64bits(float64(back)), "%v", x)
+	}
+	for _, bad := range []string{`"Inf"`, `"NaN"`, `true`, `[]`} {
+		assert.Error(t, json.Unmarshal([]byte(bad), new(report.Number)), bad)
+	}
+}
+
+// checkFormats checks what hostile names do to the formats for machines and reviewers.
+func checkFormats(t *testing.T, n fields, old, new string) {
+	t.Helper()
+	for _, format := range []string{"json", "markdown", "github"} {
+		status, stdout, stderr := runText("-format", format, "-fail-on", "inconclusive", old, new)
+		if status == cli.Unjudged && stdout == "" {
+			continue
+		}
+		assertPrintable(t, stderr)
+		switch format {
+		case "json":
+			var r report.Report
+			require.NoError(t, json.Unmarshal([]byte(stdout), &r))
+			require.NotEmpty(t, r.Tables)
+			// JSON has only UTF-8.
+			want := strings.ToValidUTF8(n.learner, "\ufffd")
+			assert.Equal(t, []rune(want), []rune(r.Tables[0].Rows[0].Cells[1].Learner))
+		case "markdown":
+			assertPrintable(t, stdout)
+			checkMarkdown(t, stdout)
+		case "github":
+			assertPrintable(t, stdout)
+			for line := range strings.Lines(stdout) {
+				assert.Regexp(t, `^::(error|warning|notice) title=learnstat::[^\r\n]*\n$`, line)
+			}
+		}
+	}
+}
+
+// htmlTag matches what markdown takes for HTML, of which ours are a few.
+var htmlTag = regexp.MustCompile(`<[^>]*>?`)
+
+func checkMarkdown(t *testing.T, text string) {
+	t.Helper()
+	assert.True(t, strings.HasPrefix(text, render.Marker+"\n"))
+	for _, tag := range htmlTag.FindAllString(text, -1) {
+		assert.Contains(t, []string{"<!-- learnstat -->", "<!-- -->", "<sub>", "</sub>"}, tag, "%q", text)
+	}
+	columns := 0
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "|") {
+			columns = 0
+			continue
+		}
+		if columns == 0 {
+			columns = strings.Count(line, "|")
+		}
+		assert.Equal(t, columns, strings.Count(line, "|"), "%q", line)
+	}
+	for _, s := range []string{"`", "[", "](", "\\"} {
+		assert.NotContains(t, text, s)
+	}
+}
+
+// A summary of very many rows keeps under GitHub's limit, and has what matters.
+func TestMarkdownIsShort(t *testing.T) {
+	t.Parallel()
+	r := &report.Report{Schema: report.Schema, Status: 1, Columns: []report.Column{{Label: "old", Title: "old"}, {Label: "new", Title: "new"}}}
+	r.Settings.Adjust = "holm"
+	table := report.Table{Metric: "accuracy", Unit: &report.Unit{Name: "accuracy", Better: "higher", Max: 1}}
+	for i := range 20_000 {
+		v := report.Verdict{Outcome: "inconclusive", P: 0.5, AdjustedP: 1, Difference: -0.01, Lo: -0.02, Hi: 0.01}
+		label := "data" + strconv.Itoa(i) + "/" + strings.Repeat("<", 30)
+		if i == 19_999 {
+			v.Outcome, v.P, label = "regressed", 0.001, "the one"
+			r.Gate.Offences = []report.Offence{{Row: i, Column: 1, Why: "regressed"}}
+		}
+		table.Rows = append(table.Rows, report.Row{Label: label, Cells: []report.Cell{{Learner: "x"}, {Learner: "x", Verdict: &v}}})
+		r.Problems = append(r.Problems, strings.Repeat("#", 40))
+	}
+	r.Tables = []report.Table{table}
+	var b strings.Builder
+	require.NoError(t, render.Markdown(&b, r, render.Options{}))
+	assert.Less(t, b.Len(), 1<<20)
+	assert.Regexp(t, `\n\| the one .*\*\*regressed\*\* ❌ \|\n\| data0/`, b.String())
+	assert.Regexp(t, `\nand \d+ more\n`, b.String())
+	var annotations strings.Builder
+	require.NoError(t, render.GitHub(&annotations, r, render.Options{}))
+	assert.Equal(t, 10, strings.Count(annotations.String(), "::error"))
+	assert.Contains(t, annotations.String(), "::and ")
+}
+
+// The same job as the corrected paired t-tester of Weka's Experimenter gives the same p-values
+// and marks. ttest.csv is what weka.experiment.PairedCorrectedTTester of Weka 3.6.14 says of
+// experiment.arff: see the generator beside it.
+func TestWekasAnalysis(t *testing.T) {
+	t.Parallel()
+	f, err := os.Open(filepath.Join(imported, "weka", "ttest.csv"))
+	require.NoError(t, err)
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	require.NoError(t, err)
+	// Its names of learners have a version, ours have not.
+	name := func(text string) string {
+		fields := strings.Fields(strings.ReplaceAll(text, "'", ""))
+		return strings.Join(fields[:len(fields)-1], " ")
+	}
+	checked := 0
+	verdicts := make(map[string]map[[2]string]report.Verdict) // by baseline; data set and learner
+	for _, l := range lines[1:] {
+		data, a, b, measure := l[0], name(l[1]), name(l[2]), l[3]
+		metric := map[string]string{"Percent_correct": "accuracy", "Kappa_statistic": "kappa", "Root_mean_squared_error": "Root_mean_squared_error"}[measure]
+		require.NotEmpty(t, metric)
+		if verdicts[metric+b] == nil {
+			verdicts[metric+b] = wekaVerdicts(t, measure, metric, b)
+		}
+		v, ok := verdicts[metric+b][[2]string{data, a}]
+		require.True(t, ok, "%v", l)
+		p, err := strconv.ParseFloat(l[6], 64)
+		require.NoError(t, err)
+		require.InDelta(t, p, float64(v.P), 1e-8, "%v", l)
+		mark := map[string]int{"1": 1, "-1": -1, "0": 0}[l[7]]
+		if metric == "Root_mean_squared_error" {
+			mark = -mark // Weka marks what is larger, we what is better
+		}
+		require.Equal(t, mark, v.Significant, "%v", l)
+		checked++
+	}
+	require.Equal(t, len(lines)-1, checked)
+	require.Greater(t, checked, 20)
+}
+
+// wekaVerdicts returns the verdicts on all learners against a baseline.
+func wekaVerdicts(t *testing.T, measure, metric, baseline string) map[[2]string]report.Verdict {
+	t.Helper()
+	args := []string{"-from", "weka", "-format", "json", "-measure", measure, "-metric", metric, "-baseline", baseline, filepath.Join(imported, "weka", "experiment.arff")}
+	status, text, _, err := learnstat(args, nil, render.Options{})
+	require.NoError(t, err)
+	require.Equal(t, cli.Clean, status)
+	var r report.Report
+	require.NoError(t, json.Unmarshal([]byte(text), &r))
+	all := make(map[[2]string]report.Verdict)
+	for _, row := range r.Tables[0].Rows {
+		c := row.Cells[1]
+		all[[2]string{c.Data, c.Learner}] = *c.Verdict
+	}
+	return all
+}
