@@ -34,6 +34,15 @@ var forbidden = []struct {
 	{"learntest/dataset/...", nil, []string{
 		"learntest", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
 	}, "data come first"},
+	{"cmd/learnstat/internal/report", nil, []string{
+		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render",
+	}, "a report is plain data"},
+	{"cmd/learnstat/internal/render", nil, []string{
+		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate",
+	}, "formats print a report, and take nothing from elsewhere"},
+	{"cmd/learnstat/internal/layout", nil, []string{
+		"cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render", "cmd/learnstat/internal/report",
+	}, "what is compared comes before how"},
 	{"learntest/split/...", nil, []string{
 		"learntest", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
 	}, "partitions know only data"},

@@ -80,7 +80,7 @@ type design struct {
 }
 
 // leastP returns the smallest p that the test of a verdict could have: that of differences
-// which are nearly the same in all folds.
+// which are nearly the same in all folds, and in the direction that is looked for.
 func (b *builder) leastP(v *verdict.Verdict) report.Number {
 	k := design{v.Claim.Test.Name, v.Runs, v.Folds}
 	if p, ok := b.least[k]; ok {
@@ -91,7 +91,11 @@ func (b *builder) leastP(v *verdict.Verdict) report.Number {
 		d.X[i] = 1 + 1e-9*float64(i*i%7)
 	}
 	p := report.NaN()
-	if r, err := v.Claim.Test.Run(d, stat.TwoSided); err == nil {
+	alternative := stat.TwoSided
+	if b.Tail != Both {
+		alternative = stat.Greater
+	}
+	if r, err := v.Claim.Test.Run(d, alternative); err == nil {
 		p = report.Number(r.P)
 	}
 	if b.least == nil {

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/stretchr/testify/require"
+)
+
+// manyRows writes a file with results of two learners on many data sets.
+func manyRows(t *testing.T, path string, data int, shift float64) {
+	t.Helper()
+	var text bytes.Buffer
+	for d := range data {
+		h := record.Header{
+			Test: "TestModels", Data: fmt.Sprintf("data%d", d), Commit: "3f2a9c1", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
+			DataDigest: fmt.Sprintf("%064x", d+1), SplitDigest: fmt.Sprintf("%064x", d+2),
+		}
+		b, err := record.NewBlock(h, []string{"a", "b"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Max: 1}}, 20)
+		require.NoError(t, err)
+		for i := range 8 {
+			score := 0.5 + float64((d*7+i*5)%11)/100 + shift*float64(i%3)
+			require.NoError(t, b.Add(record.Trial{
+				Data: h.Data, Learner: b.Learners[i%2], Run: i/4 + 1, Fold: i/2%2 + 1, TrainN: 10, TestN: 10, Values: []float64{score},
+			}))
+		}
+		require.NoError(t, record.Write(&text, b))
+	}
+	require.NoError(t, os.WriteFile(path, text.Bytes(), 0o666))
+}
+
+// What the command takes grows with its input, not with the square of it. Memory tells so whatever else
+// the machine does. This test is not parallel: it counts what is allocated.
+func TestCostIsLinear(t *testing.T) {
+	dir := t.TempDir()
+	cost := func(data int, flags ...string) uint64 {
+		paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
+		manyRows(t, paths[0], data, 0)
+		manyRows(t, paths[1], data, 0.01)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, stdout, stderr := runText(append(flags, paths...)...)
+		runtime.ReadMemStats(&after)
+		require.Equal(t, cli.Clean, status, stderr)
+		require.NotEmpty(t, stdout)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, flags := range [][]string{
+		nil,
+		{"-format", "csv"},
+		{"-format", "json"},
+		{"-format", "markdown"},
+		{"-format", "github"},
+		{"-v"},
+		{"-fail-on", "regressed", "-alpha", "1e-9"},
+		{"-row", ".fullname"},
+		{"-across", "sign"},
+	} {
+		cost(10, flags...) // what is made once
+		small, large := cost(40, flags...), cost(160, flags...)
+		require.Less(t, large, 5*small+1<<20, "%v", flags)
+	}
+}
+
+// The header stays short with very many data sets.
+func TestHeaderOfManyDataSets(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
+	manyRows(t, paths[0], 300, 0)
+	manyRows(t, paths[1], 300, 0.01)
+	_, stdout, _ := runText(paths...)
+	header, _, ok := strings.Cut(stdout, " │")
+	require.True(t, ok)
+	require.Less(t, strings.Count(header, "\n"), 10, header)
+	require.Regexp(t, ` and \d+ more\n`, header)
+	require.Contains(t, stdout, "\na, mean of 300 data sets ")
+	require.Contains(t, stdout, "signed-rank-normal)")
+}
