@@ -5,6 +5,7 @@ of two branches find out.
 Usage:
 
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
+	learnbench check [-timeout D] -exec PROGRAM [ARGUMENT ...]
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
@@ -25,6 +26,16 @@ whose parameter missing=indicator admits missing values). Parameters are given i
 mine=nn(k=5,weighting=inverse). Quote them from the shell. What
 naivebayes and nn predict depends on the order of the examples with order=weka
 only, as in Weka.
+
+Other programs are learners as exec(PROGRAM ARGUMENT ...), if they speak the protocol of
+docs/process.md, as in
+
+	rf=exec(python3 sklearn_shim.py RandomForestClassifier n_estimators=100)
+
+or read and write files: exec(./learn {train} {test} {pred} {seed}). No shell sees
+the command: its words are separated by spaces, and quotes, ' or ", keep all up to the next
+same one together. What programs write to their standard error goes to standard error, with
+the learner's name.
 
 	-data SET      a data set: uci:NAME for one that is built in, or the name of
 	               an ARFF or CSV file; may be repeated
@@ -62,6 +73,17 @@ only, as in Weka.
 	-quiet         print no progress
 
 Progress goes to standard error if that is a terminal.
+
+# Check
+
+Check sends messages of all kinds to a program that is to be a learner, and prints whether
+it keeps to the protocol of docs/process.md: "ok", "refused" where a program may answer
+with an error, such as missing values, and "FAILED" with what depends on it. All that follows
+-exec is the program and its arguments.
+
+	-timeout D  time limit of a check, and of the program's start (default 1m0s)
+
+The exit status is 0 if none failed, 1 if one has, and 2 for wrong usage.
 
 # Compare
 

@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/learner/process"
 	"github.com/learnbench/learnbench/learntest/learner/tan"
 )
 
@@ -87,14 +88,16 @@ func learnerNames() string {
 			numbers = append(numbers, b.name)
 		}
 	}
-	return strings.Join(classes, ", ") + " for classes and " + strings.Join(numbers, ", ") + " for numbers"
+	return strings.Join(classes, ", ") + " for classes, " + strings.Join(numbers, ", ") + " for numbers, and exec(COMMAND)"
 }
 
-// A chosen learner is one of classes or one of numbers, under a name.
+// A chosen learner is one of classes, one of numbers or a program, under a name.
 type chosen struct {
 	name       string
 	classifier learner.Classifier
 	regressor  learner.Regressor
+	command    string           // of a program
+	program    *process.Learner // set by startPrograms
 }
 
 func parseLearners(specs []string) ([]chosen, error) {
@@ -113,10 +116,15 @@ func parseLearners(specs []string) ([]chosen, error) {
 func classifiers(chosen []chosen) ([]learntest.Learner[dataset.Row, int], error) {
 	var learners []learntest.Learner[dataset.Row, int]
 	for _, c := range chosen {
-		if c.classifier == nil {
+		var l learntest.Learner[dataset.Row, int]
+		switch {
+		case c.program != nil:
+			l = learntest.Process(c.program)
+		case c.classifier != nil:
+			l = learntest.Classifier(c.classifier)
+		default:
 			return nil, fmt.Errorf("learner %s predicts numbers, the data have classes: name a number with -target", c.name)
 		}
-		l := learntest.Classifier(c.classifier)
 		l.Name = c.name
 		learners = append(learners, l)
 	}
@@ -127,18 +135,23 @@ func classifiers(chosen []chosen) ([]learntest.Learner[dataset.Row, int], error)
 func regressors(chosen []chosen) ([]learntest.Learner[dataset.Row, float64], error) {
 	var learners []learntest.Learner[dataset.Row, float64]
 	for _, c := range chosen {
-		if c.regressor == nil {
+		var l learntest.Learner[dataset.Row, float64]
+		switch {
+		case c.program != nil:
+			l = learntest.ProcessRegressor(c.program)
+		case c.regressor != nil:
+			l = learntest.Regressor(c.regressor)
+		default:
 			return nil, fmt.Errorf("learner %s predicts classes, the target is a number: name a class with -class", c.name)
 		}
-		l := learntest.Regressor(c.regressor)
 		l.Name = c.name
 		learners = append(learners, l)
 	}
 	return learners, nil
 }
 
-// parseLearner parses [LABEL=]NAME[(PARAMETER=VALUE,...)]. Without a label, the
-// learner is called what it calls itself.
+// parseLearner parses [LABEL=]NAME[(PARAMETER=VALUE,...)] and [LABEL=]exec(COMMAND).
+// Without a label, the learner is called what it calls itself.
 func parseLearner(spec string) (chosen, error) {
 	head, params, hasParams := strings.Cut(spec, "(")
 	label, name, labelled := strings.Cut(head, "=")
@@ -146,10 +159,17 @@ func parseLearner(spec string) (chosen, error) {
 		label, name = "", head
 	}
 	p := &parameters{values: make(map[string]string)}
-	if hasParams {
-		if !strings.HasSuffix(params, ")") {
-			return chosen{}, fmt.Errorf("no closing parenthesis")
+	if hasParams && !strings.HasSuffix(params, ")") {
+		return chosen{}, fmt.Errorf("no closing parenthesis")
+	}
+	if name == "exec" {
+		l := chosen{name: cmp.Or(label, strings.TrimPrefix(spec, "=")), command: strings.TrimSuffix(params, ")")}
+		if _, err := newProgram(l.name, l.command, nil); err != nil { // which starts nothing
+			return chosen{}, err
 		}
+		return l, nil
+	}
+	if hasParams {
 		if err := p.parse(strings.TrimSuffix(params, ")")); err != nil {
 			return chosen{}, err
 		}

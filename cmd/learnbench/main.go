@@ -43,6 +43,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return cli.Unjudged, errors.New("no command: see learnbench help")
 	}
 	switch args[0] {
+	case "check":
+		return checkCommand(ctx, args[1:], stdout, stderr)
 	case "run":
 		return runCommand(ctx, args[1:], stdout, stderr)
 	case "compare":

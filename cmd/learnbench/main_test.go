@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(cleaner{m}, map[string]func(){"learnbench": main})
+	testscript.Main(cleaner{m}, map[string]func(){"learnbench": main, "toy": toy})
 }
 
 // A cleaner runs the tests and removes what they have built.

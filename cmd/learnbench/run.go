@@ -51,6 +51,11 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 			return cli.Unjudged, fmt.Errorf("run: %w", err)
 		}
 	}
+	end, err := startPrograms(learners, stderr)
+	if err != nil {
+		return cli.Unjudged, err
+	}
+	defer end()
 	if numeric {
 		ls, err := regressors(learners)
 		if err != nil {

@@ -14,12 +14,9 @@ import (
 // take.
 func BenchmarkTrial(b *testing.B) {
 	table := noise(b, 1000, 20)
-	for _, c := range []struct {
-		name   string
-		inline bool
-	}{{"rows", false}, {"inline", true}} {
-		b.Run(c.name, func(b *testing.B) {
-			benchTrial(b, Config{Args: []string{self(b), "serve", "seedless"}, Inline: c.inline}, table)
+	for _, mode := range []string{"tables", "inline"} {
+		b.Run(mode, func(b *testing.B) {
+			benchTrial(b, Config{Args: []string{self(b), "serve", "seedless", mode}}, table)
 		})
 	}
 }

@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	// endTime is how long a program may take to end after its standard input
-	// has.
-	endTime = 2 * time.Second
+	// buryTime is how long a process that was killed may take to be gone.
+	buryTime = 5 * time.Second
 
 	// drainTime is how long others that hold a pipe of a program that has ended are waited for.
 	drainTime = 200 * time.Millisecond
@@ -40,7 +39,7 @@ type child struct {
 	state  error         // how it ended
 
 	mu     sync.Mutex
-	dead   bool          // it has been killed or has ended
+	dead   bool          // it has ended, and its number may be that of another
 	killed chan struct{} // closed by kill
 
 	says    hello
@@ -216,7 +215,7 @@ func (c *child) why(err error) error {
 	}
 	if !c.stopped(3 * drainTime) { // the program, and those that hold its pipes
 		c.kill()
-		c.stopped(endTime)
+		c.stopped(buryTime)
 		return fmt.Errorf("%w: it closed its standard input or output%s", ErrProtocol, c.stderr.lastWords())
 	}
 	how := "exit status 0"
@@ -229,11 +228,16 @@ func (c *child) why(err error) error {
 	return fmt.Errorf("%w: %s%s", ErrEnded, how, c.stderr.lastWords())
 }
 
-// broken reports whether the program can be asked nothing more.
+// broken reports whether the program was killed, as it is after every error. One that has ended
+// by itself is not broken but fails the next trial: whether it had ended already when its
+// last one was over must make no difference.
 func (c *child) broken() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.dead
+	select {
+	case <-c.killed:
+		return true
+	default:
+		return false
+	}
 }
 
 // kill kills the program with its process group, unless it has ended, and does not
@@ -244,7 +248,6 @@ func (c *child) kill() {
 	if !c.dead {
 		killGroup(c.cmd.Process)
 	}
-	c.dead = true
 	select {
 	case <-c.killed:
 	default:

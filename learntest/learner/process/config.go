@@ -84,8 +84,7 @@ type Config struct {
 	// program is started.
 	StartTimeout time.Duration
 
-	// Inline has all examples sent in each trial even to a program that keeps tables.
-	Inline bool
+	endTime time.Duration // how long the program may take to end after its input; 5s but in tests
 }
 
 // withDefaults returns the configuration with every field set and checked.
@@ -107,6 +106,7 @@ func (c Config) withDefaults() (Config, error) {
 		return c, fmt.Errorf("%w: StartTimeout %v is negative", ErrConfig, c.StartTimeout)
 	}
 	c.StartTimeout = cmp.Or(c.StartTimeout, DefaultStartTimeout)
+	c.endTime = cmp.Or(c.endTime, 5*time.Second)
 	c.Name = cmp.Or(c.Name, "exec("+strings.Join(c.Args, " ")+")")
 	if c.Dir != "" { // which a change of directory must not change
 		dir, err := filepath.Abs(c.Dir)

@@ -49,11 +49,11 @@ func (c *child) fit(ctx context.Context, s *sample) (Kind, error) {
 	classes := s.classes() > 0
 	switch {
 	case classes && !c.says.classes:
-		return 0, fmt.Errorf("fit: %w: it predicts numbers, and the data have classes", ErrProgram)
+		return 0, fmt.Errorf("%w: it predicts numbers, and the data have classes", ErrProgram)
 	case !classes && !c.says.numbers:
-		return 0, fmt.Errorf("fit: %w: it predicts classes, and the data have numbers", ErrProgram)
+		return 0, fmt.Errorf("%w: it predicts classes, and the data have numbers", ErrProgram)
 	case s.table.Weights() != nil && !c.says.weights:
-		return 0, fmt.Errorf("fit: %w: it does not use the weights that the examples have", ErrProgram)
+		return 0, fmt.Errorf("%w: it does not use the weights that the examples have", ErrProgram)
 	}
 	b, err := c.message(ctx, "fit", s.table, s.rows)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *child) fit(ctx context.Context, s *sample) (Kind, error) {
 	kind, err := given(a, classes)
 	if err != nil {
 		c.kill()
-		return 0, fmt.Errorf("fit: %w: %w", ErrProtocol, err)
+		return 0, fmt.Errorf("%w: %w", ErrProtocol, err)
 	}
 	return kind, nil
 }
@@ -118,7 +118,7 @@ func (c *child) predict(ctx context.Context, s *sample, kind Kind, t *dataset.Ta
 	}
 	if err := a.predictions(kind, len(rows), s.classes(), out); err != nil {
 		c.kill()
-		return fmt.Errorf("predict: %w: %w", ErrProtocol, err)
+		return fmt.Errorf("%w: %w", ErrProtocol, err)
 	}
 	return nil
 }

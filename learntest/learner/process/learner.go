@@ -101,9 +101,6 @@ func (l *Learner) take(ctx context.Context) (*child, error) {
 	if err := c.hello(ctx); err != nil {
 		return nil, err
 	}
-	if l.cfg.Inline {
-		c.says.tables = false
-	}
 	return c, nil
 }
 
@@ -160,11 +157,11 @@ func (l *Learner) Close() error {
 	l.mu.Unlock()
 	var errs []error
 	for _, c := range all {
-		if !c.stopped(endTime) {
+		if !c.stopped(l.cfg.endTime) {
 			l.stderr.line("it has not ended with its standard input, and is killed")
 			c.kill()
 		}
-		if !c.stopped(endTime) {
+		if !c.stopped(buryTime) {
 			errs = append(errs, fmt.Errorf("%s: process %d does not end, although it was killed", l.cfg.Name, c.cmd.Process.Pid))
 		}
 	}

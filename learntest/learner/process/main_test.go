@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -89,12 +90,18 @@ func serve(args []string) {
 			if s.is("stay") {
 				time.Sleep(time.Hour)
 			}
+			if s.is("fail") {
+				os.Exit(5)
+			}
 			return
 		}
 		var r request
 		answer := map[string]any{"id": nil}
 		if err := json.Unmarshal(line, &r); err != nil {
 			answer["error"] = err.Error()
+			if s.is("guess") {
+				answer["id"] = 2
+			}
 		} else {
 			s.misbehave(&r)
 			answer["id"] = r.ID
@@ -188,10 +195,16 @@ func (s *server) answer(r *request, a map[string]any) {
 			r.Numbers[0] = &x
 		}
 	case "table":
-		s.tables[r.Table] = r
+		if !s.is("forgetful") || s.tables[r.Table] == nil {
+			s.tables[r.Table] = r
+		}
 	case "fit":
 		if s.is("refuse") {
 			a["error"] = "I will not learn that"
+			return
+		}
+		if s.is("picky") && slices.ContainsFunc(s.examples(r).Columns, func(c []*float64) bool { return slices.Contains(c, nil) }) {
+			a["error"] = "nothing may be missing"
 			return
 		}
 		s.fit = r
@@ -203,13 +216,15 @@ func (s *server) answer(r *request, a map[string]any) {
 			}
 		}
 	case "predict":
-		if s.fit == nil {
+		if s.fit == nil && !s.is("early") {
 			a["error"] = "predict before fit"
 			return
 		}
 		s.predict(r, a)
 	default:
-		a["error"] = "unknown op " + r.Op
+		if !s.is("tolerant") {
+			a["error"] = "unknown op " + r.Op
+		}
 	}
 }
 
@@ -233,14 +248,29 @@ func (s *server) predict(r *request, a map[string]any) {
 	var labels []int
 	var values []float64
 	var probabilities [][]float64
-	for _, row := range rows {
+	if s.fit == nil {
+		return
+	}
+	for i, row := range rows {
 		score := s.score(x, row)
+		if s.is("neighbours") {
+			score += float64(i)
+		}
 		values = append(values, score)
 		label := int(score)
 		if k > 0 {
 			label = ((label % k) + k) % k
+			label = s.known(label, k)
 			p := make([]float64, k)
 			p[label] = 1
+			switch {
+			case s.is("unsure"):
+				p[label] = 0.5
+			case s.is("moody"):
+				clear(p)
+				p[0] = 1 / float64(os.Getpid())
+				p[1] = 1 - p[0]
+			}
 			probabilities = append(probabilities, p)
 		}
 		labels = append(labels, label)
@@ -249,6 +279,8 @@ func (s *server) predict(r *request, a map[string]any) {
 		labels, values, probabilities = labels[1:], values[1:], probabilities[min(1, len(probabilities)):]
 	}
 	switch {
+	case s.is("scalar") && len(rows) == 1:
+		a["probabilities"], a["values"], a["labels"] = 1, 1, 1
 	case k == 0:
 		a["values"] = values
 	case s.is("labels"):
@@ -256,6 +288,23 @@ func (s *server) predict(r *request, a map[string]any) {
 	default:
 		a["probabilities"] = probabilities
 	}
+}
+
+// known returns a class that has training examples.
+func (s *server) known(label, k int) int {
+	var has []int
+	for c := range k {
+		if slices.Contains(s.fit.Labels, float64(c)) {
+			has = append(has, c)
+		}
+	}
+	if len(has) == k {
+		return label
+	}
+	if s.is("shifted") {
+		return min(1, len(has)-1)
+	}
+	return has[label%len(has)]
 }
 
 // score depends on all that the server was told: the attributes of the row, the labels

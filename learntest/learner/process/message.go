@@ -84,22 +84,28 @@ func (c *child) begin(op string) []byte {
 	return append(append(b, op...), '"')
 }
 
-// ask sends the message b without its end, and returns the answer.
+// ask sends the message b without its end, and returns the answer. The error names the op
+// unless it is what the caller was asked for.
 func (c *child) ask(ctx context.Context, op string, b []byte, numbers int) (*answer, error) {
-	b = append(b, "}\n"...)
-	c.request = b
-	line, err := c.exchange(ctx, b, lineLimit+numberLimit*numbers)
+	a, err := c.send(ctx, append(b, "}\n"...), lineLimit+numberLimit*numbers)
+	if err != nil && (op == "hello" || op == "table") {
+		err = fmt.Errorf("%s: %w", op, err)
+	}
+	return a, err
+}
+
+// send sends a message and reads the answer.
+func (c *child) send(ctx context.Context, message []byte, limit int) (*answer, error) {
+	c.request = message
+	line, err := c.exchange(ctx, message, limit)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", op, err)
+		return nil, err
 	}
 	a, err := readAnswer(line, int64(c.asked))
-	if err != nil {
-		if !errors.Is(err, ErrProgram) {
-			c.kill()
-		}
-		return nil, fmt.Errorf("%s: %w", op, err)
+	if err != nil && !errors.Is(err, ErrProgram) {
+		c.kill()
 	}
-	return a, nil
+	return a, err
 }
 
 var errUnread = errors.New("it could not read message")

@@ -62,17 +62,17 @@ func TestMisbehaviour(t *testing.T) {
 		{"crashes at the start", []string{"mute"}, "hello: the program ended: exit status 3", ErrEnded},
 		{"crashes at hello", []string{"crash=hello"}, "hello: the program ended: exit status 7: its last words: about to crash", ErrEnded},
 		{"crashes at a table", []string{"crash=table"}, "table: the program ended: exit status 7: its last words: about to crash", ErrEnded},
-		{"crashes in training", []string{"crash=fit", "trial=1"}, "fit: the program ended: exit status 7: its last words: about to crash", ErrEnded},
-		{"crashes predicting", []string{"crash=predict", "trial=1"}, "predict: the program ended: exit status 7", ErrEnded},
-		{"ends in the midst", []string{"half=fit", "trial=1"}, `fit: the program ended: exit status 0, in the midst of the line "{\"id\":3"`, ErrEnded},
-		{"prints on standard output", []string{"garbage=fit", "trial=1"}, `fit: the program broke the protocol: "Training 100%" is no answer: invalid character 'T' looking for beginning of value (print on standard error: standard output is for answers)`, ErrProtocol},
+		{"crashes in training", []string{"crash=fit", "trial=1"}, "the program ended: exit status 7: its last words: about to crash", ErrEnded},
+		{"crashes predicting", []string{"crash=predict", "trial=1"}, "the program ended: exit status 7", ErrEnded},
+		{"ends in the midst", []string{"half=fit", "trial=1"}, `the program ended: exit status 0, in the midst of the line "{\"id\":3"`, ErrEnded},
+		{"prints on standard output", []string{"garbage=fit", "trial=1"}, `the program broke the protocol: "Training 100%" is no answer: invalid character 'T' looking for beginning of value (print on standard error: standard output is for answers)`, ErrProtocol},
 		{"prints before hello", []string{"garbage=hello"}, `hello: the program broke the protocol: "Training 100%" is no answer`, ErrProtocol},
-		{"prints without end", []string{"endless=fit", "trial=1"}, "fit: the program broke the protocol: a line on its standard output is longer than any answer could be", ErrProtocol},
-		{"answers twice", []string{"twice=fit", "trial=1"}, `fit: the program broke the protocol: its answer does not say what the model "gives"`, ErrProtocol},
-		{"answers twice at the end", []string{"twice=table"}, `fit: the program broke the protocol: "{\"id\":2}" answers message 2, not 3: each message has one answer`, ErrProtocol},
+		{"prints without end", []string{"endless=fit", "trial=1"}, "the program broke the protocol: a line on its standard output is longer than any answer could be", ErrProtocol},
+		{"answers twice", []string{"twice=fit", "trial=1"}, `the program broke the protocol: its answer does not say what the model "gives"`, ErrProtocol},
+		{"answers twice at the end", []string{"twice=table"}, `the program broke the protocol: "{\"id\":2}" answers message 2, not 3: each message has one answer`, ErrProtocol},
 		{"has the wrong id", []string{"id=predict"}, "answers message 9, not 4: each message has one answer", ErrProtocol},
-		{"closes its output", []string{"closes=fit", "trial=1"}, "fit: the program broke the protocol: it closed its standard input or output", ErrProtocol},
-		{"predicts too few", []string{"short"}, "predict: the program broke the protocol: 49 probabilities for 50 examples", ErrProtocol},
+		{"closes its output", []string{"closes=fit", "trial=1"}, "the program broke the protocol: it closed its standard input or output", ErrProtocol},
+		{"predicts too few", []string{"short"}, "the program broke the protocol: 49 probabilities for 50 examples", ErrProtocol},
 		{"predicts too few labels", []string{"short", "labels"}, "49 labels for 50 examples", ErrProtocol},
 		{"loses digits", []string{"digits"}, "hello: the program broke the protocol: it repeats 0.1 as 0.10000000149011612: write numbers with 17 digits", ErrProtocol},
 		{"predicts NaN", []string{"raw=predict", `text={"id":ID,"probabilities":[[NaN]]}`}, "JSON has no NaN", ErrProtocol},
@@ -89,8 +89,8 @@ func TestMisbehaviour(t *testing.T) {
 		{"loses a missing value", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["classes"],"numbers":[null,0,0,0,0,0,0,0]}`}, "it does not repeat null", ErrProtocol},
 		{"could not read it", []string{"raw=fit", `text={"id":null,"error":"what?"}`}, "it could not read message 3: what?", ErrProtocol},
 		{"has no id", []string{"raw=fit", `text={}`}, `"{}" is no answer: it has no id`, ErrProtocol},
-		{"refuses", []string{"refuse"}, "fit: the program says: I will not learn that", ErrProgram},
-		{"predicts numbers only", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["numbers"],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`}, "fit: the program says: it predicts numbers, and the data have classes", ErrProgram},
+		{"refuses", []string{"refuse"}, "the program says: I will not learn that", ErrProgram},
+		{"predicts numbers only", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["numbers"],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`}, "the program says: it predicts numbers, and the data have classes", ErrProgram},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -128,7 +128,7 @@ func TestCrashFailsOneTrial(t *testing.T) {
 	for i := range 9 {
 		got, err := trial(t.Context(), l, uci.Iris(), 5)
 		if i%3 == 2 {
-			assert.ErrorContains(t, err, "predict: the program ended: exit status 7: its last words: about to crash")
+			assert.ErrorContains(t, err, "the program ended: exit status 7: its last words: about to crash")
 			continue
 		}
 		require.NoError(t, err, "trial %d", i)
@@ -237,7 +237,11 @@ func TestCloseLeavesNothing(t *testing.T) {
 		killed bool
 	}{{"ok", false}, {"stay", true}} {
 		out := new(log)
-		l := started(t, Config{Args: []string{self(t), "serve", c.args}, Stderr: out})
+		cfg := Config{Args: []string{self(t), "serve", c.args}, Stderr: out}
+		if c.killed {
+			cfg.endTime = 300 * time.Millisecond
+		}
+		l := started(t, cfg)
 		used, err := l.Fit(t.Context(), uci.Iris(), []int{1, 2}, 1)
 		require.NoError(t, err)
 		_, err = trial(t.Context(), l, uci.Iris(), 1)

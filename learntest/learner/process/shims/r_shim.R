@@ -36,7 +36,7 @@ guess <- function(data) if (is.list(p <- do.call(predict, c(list(model, data), p
 forecast <- function(t, data) {
   p <- guess(data)
   if (gives == "labels") p <- match(as.character(p), t$classes) - 1
-  if (anyNA(p)) stop("predict returns NA, or what is no class")
+  if (anyNA(p) || NROW(p) != nrow(data)) stop("predict returns NA, what is no class, or leaves examples out")
   if (gives != "probabilities") return(sprintf('"%s":%s', gives, array(number(p))))
   all <- matrix(0, nrow(p), length(t$classes), dimnames = list(NULL, t$classes))
   all[, colnames(p)] <- p # classes that were absent have probability 0

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/learner/process"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// checkCommand checks that a program speaks the protocol of learners, and writes what it finds
+// to stdout. The status is that of a gate: a finding fails it.
+func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
+	fs := flag.NewFlagSet("check", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	exec := fs.Bool("exec", false, "")
+	limit := fs.Duration("timeout", time.Minute, "")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return help(stdout)
+	case err != nil:
+		return cli.Unjudged, fmt.Errorf("check: %w: see learnbench help", err)
+	case !*exec || fs.NArg() == 0:
+		return cli.Unjudged, errors.New("check: no program: name it and its arguments behind -exec, as in -exec python3 shim.py")
+	case *limit <= 0:
+		return cli.Unjudged, fmt.Errorf("check: -timeout %v is not a positive time, as in %v", *limit, time.Minute)
+	}
+	findings, err := process.Check(ctx, process.Config{Args: fs.Args(), Name: fs.Arg(0), StartTimeout: *limit, Stderr: stderr}, *limit)
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("check: %w", err)
+	}
+	var text strings.Builder
+	failed := 0
+	for _, f := range findings {
+		fmt.Fprintf(&text, "%-8s %s", f.Outcome, f.Check)
+		if f.Detail != "" {
+			fmt.Fprintf(&text, ": %s", verdict.Printable(f.Detail))
+		}
+		text.WriteByte('\n')
+		if f.Outcome == process.Failed {
+			failed++
+			fmt.Fprintf(&text, "         %s\n", f.Why)
+		}
+	}
+	status := cli.Clean
+	if failed > 0 {
+		fmt.Fprintf(&text, "%d of %d checks failed: docs/process.md says what a program must do\n", failed, len(findings))
+		status = cli.Failed
+	}
+	return status, cli.Write(stdout, text.String())
+}

@@ -1,0 +1,377 @@
+package process_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
+	"github.com/learnbench/learnbench/learntest/learner/ols"
+	"github.com/learnbench/learnbench/learntest/learner/process"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// runtimesVar names the languages that must be there, separated by commas: sklearn, r and
+// weka. Their tests fail if they are not, and are thorough. Without it, they are short, and
+// skipped where the language is not there.
+const runtimesVar = "LEARNBENCH_RUNTIMES"
+
+// A runtime is what a shim runs in.
+type runtime struct {
+	name    string
+	command func() ([]string, error) // up to the shim, which follows
+}
+
+var (
+	sklearn = runtime{"sklearn", sync.OnceValues(func() ([]string, error) {
+		var errs []error
+		for _, python := range [][]string{{"python3"}, {"env", "PATH=/usr/bin", "python3"}} { // of which either may have it
+			out, err := exec.Command(python[0], append(python[1:], "-c", "import sklearn")...).CombinedOutput()
+			if err == nil {
+				return append(python, shim("sklearn_shim.py")), nil
+			}
+			errs = append(errs, fmt.Errorf("%s has no scikit-learn: %w: %s", python, err, last(out)))
+		}
+		return nil, errors.Join(errs...)
+	})}
+	r = runtime{"r", sync.OnceValues(func() ([]string, error) {
+		out, err := exec.Command("Rscript", "--vanilla", "-e", `for (p in c("jsonlite", "rpart", "randomForest", "e1071", "MASS")) loadNamespace(p)`).CombinedOutput()
+		if err != nil {
+			return nil, fmt.Errorf("R or one of its packages is not there: %w: %s", err, last(out))
+		}
+		return []string{"Rscript", "--vanilla", shim("r_shim.R")}, nil
+	})}
+	weka = runtime{"weka", sync.OnceValues(func() ([]string, error) {
+		if _, err := os.Stat(wekaJar); err != nil {
+			return nil, err
+		}
+		if out, err := exec.Command("java", "-version").CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("there is no Java: %w: %s", err, last(out))
+		}
+		return []string{"java", "-Djava.awt.headless=true", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", shim("WekaShim.java")}, nil
+	})}
+)
+
+const wekaJar = "/usr/share/java/weka.jar"
+
+func shim(name string) string { return filepath.Join("shims", name) }
+
+func last(out []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return lines[len(lines)-1]
+}
+
+// required reports whether a language must be there.
+func required(name string) bool {
+	return slices.Contains(strings.Split(os.Getenv(runtimesVar), ","), name)
+}
+
+// thorough skips the test unless the language must be there.
+func (r runtime) thorough(t *testing.T) {
+	t.Helper()
+	if !required(r.name) {
+		t.Skipf("%s does not name %s", runtimesVar, r.name)
+	}
+}
+
+// args returns the command of a shim with some arguments, and skips the test if there is no
+// runtime.
+func (r runtime) args(t testing.TB, args ...string) []string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it starts another language")
+	}
+	command, err := r.command()
+	if err != nil && !required(r.name) {
+		t.Skipf("%s: %v", r.name, err)
+	}
+	require.NoError(t, err, "%s names %s", runtimesVar, r.name)
+	return slices.Concat(command, args)
+}
+
+// config returns the configuration of a shim with some arguments.
+func (r runtime) config(t testing.TB, args ...string) process.Config {
+	return process.Config{
+		Args: r.args(t, args...), Name: args[0], Stderr: t.Output(), Depends: []string{},
+		// The library is outside the module, where no argument may be, and tests run side by side.
+		Env: []string{"CLASSPATH=" + wekaJar, "OMP_NUM_THREADS=1"},
+	}
+}
+
+func (r runtime) learner(t testing.TB, args ...string) *process.Learner {
+	t.Helper()
+	l, err := process.New(r.config(t, args...))
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, l.Close()) })
+	return l
+}
+
+func TestShimsAreShort(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(shim("*"))
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		require.NoError(t, err)
+		assert.Less(t, strings.Count(string(text), "\n"), 60, f)
+	}
+}
+
+// TestShimsLearn has each shim learn something, which is what all tests do where the
+// language happens to be there.
+func TestShimsLearn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		runtime
+		args []string
+	}{
+		{sklearn, []string{"sklearn.tree.DecisionTreeClassifier", "min_samples_leaf=2"}},
+		{r, []string{"rpart::rpart", "minsplit=5", "predict.type=prob"}},
+		{weka, []string{"weka.classifiers.trees.J48", "-M", "3"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := c.learner(t, c.args...)
+			iris := uci.Iris()
+			var train []int
+			var test []dataset.Row
+			for i := range iris.Len() {
+				if i%3 == 0 {
+					test = append(test, iris.Example(i))
+				} else {
+					train = append(train, i)
+				}
+			}
+			m, err := l.Fit(t.Context(), iris, train, 1)
+			require.NoError(t, err)
+			defer m.Close()
+			p, err := m.Predict(t.Context(), test)
+			require.NoError(t, err)
+			correct := 0
+			for i, row := range test {
+				if learner.Best(p.Probabilities[3*i:3*i+3]) == iris.Class(row.Index) {
+					correct++
+				}
+			}
+			assert.GreaterOrEqual(t, correct, 45, "of 50")
+		})
+	}
+}
+
+// TestShimsKeepTheProtocol checks each shim with learners of several kinds.
+func TestShimsKeepTheProtocol(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		runtime
+		args    []string
+		refused []string
+	}{
+		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}, []string{"missing values"}},
+		{sklearn, []string{"sklearn.svm.LinearSVC", "dual=False"}, []string{"a single class", "missing values"}},
+		{sklearn, []string{"HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class"}},
+		{sklearn, []string{"LinearRegression"}, []string{"missing values"}},
+		{r, []string{"rpart::rpart", "minsplit=5", "predict.type=prob"}, []string{"numbers as target", "a single class"}},
+		{r, []string{"randomForest::randomForest", "ntree=5", "predict.type=prob"}, []string{"numbers as target", "a single class", "missing values"}},
+		{r, []string{"e1071::svm", "kernel=linear"}, []string{"a single class", "missing values"}},
+		{weka, []string{"weka.classifiers.trees.J48"}, []string{"numbers as target"}},
+		{weka, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}, []string{"numbers as target"}},
+		{weka, []string{"weka.classifiers.lazy.IBk"}, nil},
+	} {
+		t.Run(c.name+"/"+c.args[0], func(t *testing.T) {
+			t.Parallel()
+			c.thorough(t)
+			cfg := c.config(t, c.args...)
+			cfg.StartTimeout = 5 * time.Minute // other tests run, too
+			findings, err := process.Check(t.Context(), cfg, cfg.StartTimeout)
+			require.NoError(t, err)
+			var refused []string
+			for _, f := range findings {
+				t.Logf("%s %s: %s", f.Outcome, f.Check, f.Detail)
+				assert.NotEqual(t, process.Failed, f.Outcome, "%s: %s", f.Check, f.Detail)
+				if f.Outcome == process.Refused {
+					refused = append(refused, f.Check)
+				}
+			}
+			assert.Greater(t, len(findings), 15)
+			assert.Equal(t, c.refused, refused)
+		})
+	}
+}
+
+// TestWekaThroughTheShim compares the predictions of Weka's learners, example by example and so
+// the accuracy of each fold, with what Weka has predicted by itself on the same
+// partitions.
+func TestWekaThroughTheShim(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, class string }{
+		{fixture.J48, "weka.classifiers.trees.J48"}, {fixture.NB, "weka.classifiers.bayes.NaiveBayes"}, {fixture.IBk, "weka.classifiers.lazy.IBk"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if c.name != fixture.J48 {
+				weka.thorough(t)
+			}
+			l := weka.learner(t, c.class)
+			names, err := fixture.Names(fixture.Embedded())
+			require.NoError(t, err)
+			require.Len(t, names, 5)
+			folds := 0
+			for _, name := range names {
+				table, err := uci.Load(name)
+				require.NoError(t, err)
+				set, err := fixture.Load(fixture.Embedded(), name)
+				require.NoError(t, err)
+				for _, f := range set.Folds {
+					if f.Run > 1 && !required(weka.name) {
+						break
+					}
+					folds++
+					checkFold(t, l, table, &f, c.name)
+				}
+			}
+			t.Logf("%d folds", folds)
+			assert.Positive(t, folds)
+		})
+	}
+}
+
+// checkFold compares a fold with the reference.
+func checkFold(t *testing.T, l *process.Learner, table *dataset.Table, f *fixture.Fold, name string) {
+	t.Helper()
+	m, err := l.Fit(t.Context(), table, f.Train, uint64(f.Run))
+	require.NoError(t, err)
+	defer m.Close()
+	rows := make([]dataset.Row, len(f.Test))
+	for i, r := range f.Test {
+		rows[i] = table.Example(r)
+	}
+	p, err := m.Predict(t.Context(), rows)
+	require.NoError(t, err)
+	k := table.NumClasses()
+	correct, want := 0, 0
+	for i := range f.Test {
+		dist := p.Probabilities[i*k : (i+1)*k]
+		require.Equal(t, f.Predicted[name][i], learner.Best(dist), "%s run %d fold %d row %d", table.Name(), f.Run, f.Fold, f.Test[i])
+		if f.Distributions[name] != nil {
+			require.NoError(t, floatcmp.Slices(dist, f.Distributions[name][i], 1e-15, 0))
+		}
+		if learner.Best(dist) == f.Actual[i] {
+			correct++
+		}
+		if f.Predicted[name][i] == table.Class(f.Test[i]) {
+			want++
+		}
+	}
+	require.Equal(t, want, correct, "%s run %d fold %d", table.Name(), f.Run, f.Fold)
+}
+
+// TestLeastSquaresInAllLanguages compares linear regression of each language with our
+// own: what comes back is right to the last digits, so nothing was lost on the way.
+func TestLeastSquaresInAllLanguages(t *testing.T) {
+	t.Parallel()
+	table := petals(t)
+	all := make([]int, table.Len())
+	rows := make([]dataset.Row, table.Len())
+	for i := range all {
+		all[i], rows[i] = i, table.Example(i)
+	}
+	model, err := ols.New(ols.Config{}).Fit(table, all[:100], 1)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		runtime
+		learns string
+	}{{sklearn, "LinearRegression"}, {r, "lm"}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.thorough(t)
+			m, err := c.learner(t, c.learns).Fit(t.Context(), table, all[:100], 1)
+			require.NoError(t, err)
+			defer m.Close()
+			p, err := m.Predict(t.Context(), rows)
+			require.NoError(t, err)
+			for i := range rows {
+				want, err := model.Value(table, i)
+				require.NoError(t, err)
+				require.InDelta(t, want, p.Values[i], 1e-12*max(1, math.Abs(want)), "row %d", i)
+			}
+		})
+	}
+}
+
+// petals returns the numbers of iris with odd digits, the second to be predicted.
+func petals(t *testing.T) *dataset.Table {
+	t.Helper()
+	iris := uci.Iris()
+	var cols []dataset.Column
+	for j := range 4 {
+		c := dataset.Column{Attribute: iris.Attribute(j)}
+		for i, x := range iris.Numbers(j) {
+			c.Numbers = append(c.Numbers, x+math.Sin(float64(100*i+j))/3)
+		}
+		cols = append(cols, c)
+	}
+	table, err := dataset.New("petals", cols, 1, nil)
+	require.NoError(t, err)
+	return table
+}
+
+// TestComparisonWithAnotherLanguage runs a whole comparison with each language, twice and
+// with programs side by side.
+func TestComparisonWithAnotherLanguage(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		runtime
+		args []string
+	}{
+		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}},
+		{r, []string{"rpart::rpart", "predict.type=prob"}},
+		{weka, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.thorough(t)
+			run := func(parallel int) string {
+				l := c.learner(t, c.args...)
+				f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{uci.Glass()},
+					[]learntest.Learner[dataset.Row, int]{learntest.Process(l), learntest.Classifier(c45.New(c45.Config{}))},
+					learntest.Config{Protocol: split.CV(2, 4), Parallel: parallel})
+				require.NoError(t, err)
+				require.Empty(t, f.Failures())
+				return scores(f)
+			}
+			one := run(1)
+			assert.Equal(t, one, run(2))
+			assert.Contains(t, one, c.args[0])
+		})
+	}
+}
+
+// scores returns the scores of all trials.
+func scores(f *record.File) string {
+	var text strings.Builder
+	for _, b := range f.Blocks() {
+		for trial := range b.Trials() {
+			fmt.Fprintln(&text, trial.Cell(), trial.Values)
+		}
+	}
+	return text.String()
+}
