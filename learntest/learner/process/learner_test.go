@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"strings"
@@ -212,6 +213,21 @@ func TestTablesThatAreKept(t *testing.T) {
 		require.Equal(t, want[k], got, "trial %d on %s", i, tables[k].Name())
 	}
 	assert.Len(t, processes(l), 1, "one program has served all")
+}
+
+// A table is sent once, as long as it is among those used last.
+func TestSlots(t *testing.T) {
+	t.Parallel()
+	var s slots
+	var sent strings.Builder
+	for _, digest := range strings.Split("a a b a c d a e b a e", " ") {
+		n, known := s.number(digest)
+		require.LessOrEqual(t, n, tableSlots)
+		if !known {
+			fmt.Fprintf(&sent, "%s%d ", digest, n)
+		}
+	}
+	assert.Equal(t, "a1 b2 c3 d4 e2 b3 ", sent.String())
 }
 
 func TestRowsOfOtherTables(t *testing.T) {
