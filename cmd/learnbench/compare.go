@@ -27,23 +27,35 @@ type compareConfig struct {
 	left error // why something temporary could not be removed
 }
 
-// statFlags are the flags of learnstat that compare takes as well.
+// statFlags are the flags of learnstat that compare takes as well: all but -baseline, -col and
+// -from, which say what is compared. Those that are bools are marked.
 var statFlags = []struct {
 	name string
 	bool bool
 }{
+	{"across", false},
 	{"adjust", false},
 	{"alpha", false},
+	{"bayes", true},
 	{"data", false},
 	{"fail-on", false},
+	{"filter", false},
 	{"format", false},
+	{"ignore", false},
 	{"learner", false},
+	{"lenient", true},
 	{"margin", false},
 	{"metric", false},
+	{"posthoc", false},
 	{"repeats", false},
 	{"replicability", false},
+	{"require", false},
+	{"row", false},
+	{"table", false},
+	{"tail", false},
 	{"test", false},
 	{"v", true},
+	{"waivers", false},
 }
 
 // parseCompare takes the flags, the revisions and the arguments of go test. A
@@ -55,7 +67,7 @@ func parseCompare(args []string) (*compareConfig, error) {
 	gate := false
 	for _, f := range statFlags {
 		pass := func(value string) error {
-			gate = gate || f.name == "fail-on"
+			gate = gate || f.name == "fail-on" || f.name == "require"
 			c.stat = append(c.stat, "-"+f.name+"="+value)
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -116,6 +117,25 @@ func nothingLeft(ts *testscript.TestScript, neg bool, args []string) {
 	if left != "" {
 		ts.Fatalf("left: %s", left)
 	}
+}
+
+// TestCompareTakesTheFlagsOfLearnstat reads them in its documentation.
+func TestCompareTakesTheFlagsOfLearnstat(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "learnstat", "doc.go"))
+	require.NoError(t, err)
+	want := make(map[string]bool) // whether it is a bool
+	for _, m := range regexp.MustCompile(`(?m)^\t-([a-z-]+) (\S*)`).FindAllStringSubmatch(string(text), -1) {
+		want[m[1]] = m[2] == ""
+	}
+	for _, name := range []string{"baseline", "col", "from"} {
+		delete(want, name)
+	}
+	have := make(map[string]bool)
+	for _, f := range statFlags {
+		have[f.name] = f.bool
+	}
+	assert.Equal(t, want, have)
 }
 
 // TestLearnstatIsMissedBeforeTestsAreRun has no learnstat anywhere.

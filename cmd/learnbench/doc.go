@@ -104,9 +104,9 @@ command is called in, or its like in the worktree. Tests that fail are shown on 
 error and end nothing. What git does not keep, such as data that it ignores, and
 submodules are in the working tree only.
 
-The flags come before the revisions. They are those of learnstat: -adjust, -alpha, -data,
--fail-on, -format, -learner, -margin, -metric, -repeats, -replicability, -test and -v; -fail-on
-is regressed unless told otherwise. With
+The flags come before the revisions. They are those of learnstat, all but -baseline, -col
+and -from; -fail-on is regressed unless told otherwise. Rows of one side only, such as those of a
+new test, need -lenient. With
 
 	-o DIR  keep the results in DIR, as old.txt and new.txt
 
