@@ -18,11 +18,15 @@
 //
 //	assert.Improves(t, c, assert.Bayes(0.01, 0.95))
 //
+// A claim that is not to be judged here, as in a shard of the trials, does not hold and
+// does not fail: the test is marked as skipped.
+//
 // A claim about records that are incomplete or failed never holds, nor does
 // one whose options do not go together, or that no data could refute.
 package assert
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -99,15 +103,22 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 	} else {
 		verdicts = c.Verdicts(s.claim)
 	}
-	var failed []string
+	var failed, postponed []string
 	for _, v := range verdicts {
-		if !v.Holds {
+		if errors.Is(v.Err, verdict.ErrNotJudged) {
+			postponed = append(postponed, fmt.Sprintf("%s: %v", v.Statement(), v.Err))
+		} else if !v.Holds {
 			failed = append(failed, failure(v))
 		} else if l, ok := t.(interface{ Logf(string, ...any) }); ok {
 			l.Logf("%s: claim holds\n%v", v.Statement(), v)
 		}
 	}
 	switch {
+	case len(failed) == 0 && len(postponed) > 0:
+		if skip(t, strings.Join(postponed, "\n")) {
+			return false
+		}
+		failed = postponed
 	case len(failed) == 0 && len(verdicts) > 0:
 		return true
 	case len(failed) == 0:
@@ -120,6 +131,27 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 		}
 	}
 	return false
+}
+
+// skip marks the test as skipped when it ends, unless it has failed then: claims that
+// follow may still be judged. It returns false for what cannot be skipped.
+func skip(t TestingT, reason string) bool {
+	s, ok := t.(interface {
+		Cleanup(func())
+		Failed() bool
+		SkipNow()
+		Logf(format string, args ...any)
+	})
+	if !ok {
+		return false
+	}
+	s.Logf("%s", reason)
+	s.Cleanup(func() {
+		if !s.Failed() {
+			s.SkipNow()
+		}
+	})
+	return true
 }
 
 func failure(v verdict.Verdict) string {

@@ -25,7 +25,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 		b.StopTimer()
 		runs := min(in.plan.Runs(), (b.N-n+19)/20)
 		b.StartTimer()
-		batches, err := s.missing(runs, nil)
+		batches, err := s.missing(runs, s.learners)
 		if err != nil {
 			b.Fatal(err)
 		}

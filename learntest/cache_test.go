@@ -75,12 +75,18 @@ func TestCacheOfGoTest(t *testing.T) {
 		require.FileExists(t, out)
 		require.NoError(t, os.Remove(out))
 	}
-	text, ok := goTest(t, []string{cachedTest}, envResume+"=1")
-	assert.False(t, ok)
-	assert.Contains(t, text, "Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Out")
+	for setting, want := range map[string]string{
+		envResume + "=1":  "Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Out",
+		envShard + "=1/2": "a shard without a result file: name one in LEARNTEST_OUT or Config.Out",
+		envIn + "=" + out: "results are to be read from " + out + ": add -count=1: the cache does not see which files there are",
+	} {
+		text, ok := goTest(t, []string{cachedTest}, setting)
+		assert.False(t, ok, setting)
+		assert.Contains(t, text, want)
+	}
 	// Nobody can look up a name that nobody knows: it is refused in every run
 	// that happens.
-	text, ok = goTest(t, []string{"-count=1", cachedTest}, "LEARNTEST_SEDE=1")
+	text, ok := goTest(t, []string{"-count=1", cachedTest}, "LEARNTEST_SEDE=1")
 	assert.False(t, ok)
 	assert.Contains(t, text, "environment variable LEARNTEST_SEDE=1: unknown variable: the known ones are "+strings.Join(known, ", "))
 }

@@ -68,6 +68,11 @@ type group struct {
 // there (see [Config.Out]). They are written into the test's artifact directory as well
 // if go test has -artifacts.
 //
+// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see
+// [ParseShard]). It records them, and claims are not judged, which marks the test as skipped:
+// LEARNTEST_IN is the absolute pattern of the result files that all shards have written,
+// from which claims are judged without any training.
+//
 // LEARNTEST_RESUME=1 takes over what an interrupted run of the same has left there (see
 // [Config.Resume]).
 //
@@ -130,6 +135,9 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	}
 	for i, c := range cs {
 		c.group, c.env, c.err = g, env, err
+		if g != nil && err == nil && g.session.cfg.Shard.Count > 0 {
+			c.err = g.session.sharded()
+		}
 		if g != nil {
 			c.report(t, i == 0)
 		}
@@ -152,6 +160,9 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 	if cfg.Out != "" && gotest.MayBeCached() {
 		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
 	}
+	if cfg.In != nil && gotest.MayBeCached() {
+		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.In, ", "), errUnseen)
+	}
 	from := findCaller()
 	if cfg.Pkg == "" {
 		cfg.Pkg = from.pkg
@@ -162,7 +173,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 	if cfg.Reproduce == "" {
 		cfg.Reproduce = reproduceTest(env, cfg.Pkg, t.Name())
 	}
-	if cfg.Commit == "" && cfg.Out != "" {
+	if cfg.Commit == "" && (cfg.Out != "" || cfg.In != nil) {
 		cfg.Commit, cfg.CommitTime = revision()
 	}
 	if cfg.Progress == nil {
@@ -183,10 +194,8 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 			return nil, env, err
 		}
 	}
-	if cfg.Resume {
-		if err := s.resume(false); err != nil {
-			return nil, env, err
-		}
+	if err := s.begun(false); err != nil {
+		return nil, env, err
 	}
 	return &group{session: s}, env, nil
 }
@@ -229,6 +238,10 @@ func (c *Comparison) report(t TB, first bool) {
 	}
 	if reported > most {
 		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
+	}
+	if errors.Is(c.err, verdict.ErrNotJudged) {
+		t.Logf("%s vs %s on %s: %v", c.candidate, c.baseline, c.group.session.inputs[0].name, c.err)
+		return
 	}
 	v := c.Judge(verdict.Claim{})
 	if !failed {
@@ -274,7 +287,12 @@ func (c *Comparison) Records() *record.File {
 // difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if c.err != nil {
-		return verdict.Fail(claim, c.err)
+		v := verdict.Fail(claim, c.err)
+		v.Candidate, v.Baseline = c.candidate, c.baseline
+		if c.group != nil {
+			v.Data = c.group.session.inputs[0].name
+		}
+		return v
 	}
 	claim, err := c.settle(claim)
 	if err != nil {

@@ -63,6 +63,15 @@ type Config struct {
 	// the program, on other data or under another configuration, is refused.
 	Resume bool
 
+	// Shard is the part of the trials that is run. The results are then not complete,
+	// and nothing can be judged: see In.
+	Shard Shard
+
+	// In names result files, by patterns as in filepath.Match, such as those of all
+	// shards. If not empty, nothing is trained: all trials are taken from these files, which
+	// must be complete and of the same experiment, the commit included.
+	In []string
+
 	// Progress, if set, is called when a trial has finished, from one
 	// goroutine at a time, with the number of trials of this call that have, and the
 	// number that were missing.
@@ -94,6 +103,15 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 		if n.negative {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
 		}
+	}
+	if err := c.Shard.validate(); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if c.Shard.Count > 0 && c.Out == "" {
+		return c, fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Out", ErrConfig, envOut)
+	}
+	if c.In != nil && (c.Shard.Count > 0 || c.Resume) {
+		return c, fmt.Errorf("%w: results to be judged (%s, Config.In) and trials to be run (Shard, Resume) exclude each other", ErrConfig, envIn)
 	}
 	if c.Resume && c.Out == "" {
 		return c, fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Out", ErrConfig, envOut)

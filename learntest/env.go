@@ -12,28 +12,32 @@ import (
 // The environment variables that Compare reads.
 const (
 	envOut     = "LEARNTEST_OUT"
+	envIn      = "LEARNTEST_IN"
 	envSeed    = "LEARNTEST_SEED"
 	envRuns    = "LEARNTEST_RUNS"
 	envRunsMax = "LEARNTEST_RUNS_MAX"
 	envRunsMin = "LEARNTEST_RUNS_MIN"
 	envAlpha   = "LEARNTEST_ALPHA"
 	envResume  = "LEARNTEST_RESUME"
+	envShard   = "LEARNTEST_SHARD"
 
 	envPrefix = "LEARNTEST_"
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed}
+var known = []string{envAlpha, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard}
 
 // An environment is what the environment variables say.
 type environment struct {
 	out     string
+	in      string
 	seed    *uint64
 	runs    int     // 0 if not set
 	runsMax int     // the same
 	runsMin int     // the same
 	alpha   float64 // the same
 	resume  bool
+	shard   Shard
 
 	settings []string // "NAME=value" of those that influence results, sorted
 }
@@ -50,7 +54,7 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 		if value == "" {
 			continue
 		}
-		if err := e.set(name, value); err != nil {
+		if err := e.set(name, value, lookup); err != nil {
 			errs = append(errs, fmt.Errorf("%w: environment variable %s=%s: %w", ErrConfig, name, value, err))
 		}
 	}
@@ -67,7 +71,7 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 }
 
 // set takes the value of a variable.
-func (e *environment) set(name, value string) (err error) {
+func (e *environment) set(name, value string, lookup func(name string) (string, bool)) (err error) {
 	switch name {
 	case envOut:
 		if !filepath.IsAbs(value) {
@@ -75,6 +79,15 @@ func (e *environment) set(name, value string) (err error) {
 		}
 		e.out = value
 		return nil
+	case envIn:
+		if !filepath.IsAbs(value) {
+			return fmt.Errorf("a relative path would be another file in each package: use an absolute one, as %s=\"$PWD/%s\"", envIn, value)
+		}
+		e.in = value
+		return nil
+	case envShard:
+		e.shard, err = ParseShard(value, lookup)
+		return err
 	case envResume:
 		e.resume = true
 		return mustBeOne(value)
@@ -117,6 +130,9 @@ func parseRuns(value string) (int, error) {
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")
 
+// errUnseen says why result files cannot be read.
+var errUnseen = errors.New("add -count=1: the cache does not see which files there are")
+
 // apply lets the environment override the configuration. What has nothing random in
 // it is left alone: its runs would all be the same.
 func (e environment) apply(c Config) (Config, error) {
@@ -127,6 +143,12 @@ func (e environment) apply(c Config) (Config, error) {
 		c.Out = e.out
 	}
 	c.Resume = c.Resume || e.resume
+	if e.shard.Count > 0 {
+		c.Shard = e.shard
+	}
+	if e.in != "" {
+		c.In = []string{e.in}
+	}
 	if !c.Protocol.IsRandom() {
 		return c, nil
 	}

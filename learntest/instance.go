@@ -142,7 +142,7 @@ func (in *instance) add(b *record.Block, site string) error {
 			f.sites[name] = site
 		}
 	}
-	if rest.Len() > 0 {
+	if rest.Len() > 0 || f.parts == nil { // a shard may have no trials
 		f.parts = append(f.parts, rest)
 	}
 	return nil

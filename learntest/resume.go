@@ -152,22 +152,18 @@ func (s *session) adopt(in *input, b *record.Block) (int, error) {
 	if err := b.Fits(in.block); err != nil {
 		return 0, err
 	}
-	good, err := record.NewBlock(b.Header, s.learners, b.Units, in.examples.N)
+	good, err := s.part(in, b, func(t record.Trial) bool { return t.Err == "" })
 	if err != nil {
 		return 0, err
-	}
-	for t := range b.Trials() {
-		if t.Err == "" && slices.Contains(s.learners, t.Learner) {
-			if err := good.Add(t); err != nil {
-				return 0, err
-			}
-		}
 	}
 	rest, err := good.Minus(in.block)
 	if err != nil {
 		return 0, err
 	}
 	for t := range rest.Trials() {
+		if !s.cfg.Shard.has(s.unit(in, t.Cell())) {
+			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.cfg.Shard)
+		}
 		if err := in.block.Add(t); err != nil {
 			return 0, err
 		}
@@ -178,6 +174,6 @@ func (s *session) adopt(in *input, b *record.Block) (int, error) {
 			h.AddDeterminism(name, was)
 		}
 	}
-	s.adopted = s.adopted || rest.Len() > 0
+	s.unsaved = s.unsaved || rest.Len() > 0
 	return rest.Len(), nil
 }

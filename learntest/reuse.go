@@ -61,7 +61,7 @@ func (s *session) reuse(runs int, learners []string) error {
 		s.mu.Lock()
 		in.block = block
 		s.mu.Unlock()
-		s.adopted = true
+		s.unsaved = true
 	}
 	return nil
 }

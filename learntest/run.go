@@ -29,13 +29,27 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 			return nil, err
 		}
 	}
-	if s.cfg.Resume {
-		if err := s.resume(true); err != nil {
-			return nil, err
-		}
+	if err := s.begun(true); err != nil {
+		return nil, err
 	}
 	err = s.run(ctx, s.cfg.runs())
 	return s.file(), err
+}
+
+// begun takes over what has been run before, if that is wanted.
+func (s *session) begun(only bool) error {
+	if s.cfg.In != nil {
+		return s.takeOver()
+	}
+	if s.cfg.Shard.Count > 0 {
+		if err := s.keepsOtherShards(); err != nil {
+			return err
+		}
+	}
+	if s.cfg.Resume {
+		return s.resume(only)
+	}
+	return nil
 }
 
 // keepsOthers returns an error if the results would take the place of those of a

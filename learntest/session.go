@@ -26,7 +26,9 @@ type session struct {
 	note       func(format string, args ...any)
 	resumption string // what the user sets to resume
 	reuses     bool   // further runs of an earlier run of the same program
-	adopted    bool   // there are trials of an earlier run that have not been stored
+	unsaved    bool   // there is something to be stored that is not trained here
+
+	units int // that are dealt out to shards, of the runs that are run whatever is claimed
 
 	mu sync.Mutex // guards the blocks of the inputs, which are replaced, never changed
 }
@@ -36,6 +38,7 @@ type input struct {
 	name, digest string
 	examples     split.Examples
 	plan         *split.Plan // of the protocol's own runs
+	first        int         // number of its first unit: see session.unit
 	trials       []trialFunc
 	current      func() (string, error) // the digest of the examples as they are now
 	opened       []bool                 // by learner: its first trial has been run
@@ -110,6 +113,8 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		if err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
 		}
+		in.first = s.units
+		s.units += cfg.runs() * in.block.Folds()
 		s.inputs = append(s.inputs, in)
 	}
 	if cfg.Out != "" {
@@ -117,6 +122,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 			return nil, fmt.Errorf("result file: %w", err)
 		}
 	}
+	s.unsaved = cfg.Shard.Count > 0 // which may have no trials at all
 	return s, nil
 }
 
@@ -149,7 +155,7 @@ func (s *session) run(ctx context.Context, runs int, learners ...string) error {
 	if len(learners) == 0 {
 		learners = s.learners
 	}
-	if !s.reuses || s.store == nil || s.cfg.Predicted != nil {
+	if !s.reuses || s.store == nil || s.cfg.Predicted != nil || s.cfg.In != nil {
 		return s.train(ctx, runs, learners)
 	}
 	s.remember()
@@ -170,12 +176,15 @@ func (s *session) run(ctx context.Context, runs int, learners ...string) error {
 func (s *session) train(ctx context.Context, runs int, learners []string) error {
 	total := 0
 	for _, in := range s.inputs {
-		for range in.missing(runs, learners) {
+		for range s.wanted(in, runs, learners) {
 			total++
 		}
 	}
-	if total == 0 && !s.adopted {
+	if total == 0 && !s.unsaved {
 		return nil
+	}
+	if s.cfg.In != nil && total > 0 {
+		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, runs, strings.Join(s.cfg.In, ", "))
 	}
 	// The digests are found beside the trials, unless the result file needs
 	// them at its head.
@@ -208,7 +217,7 @@ func (s *session) train(ctx context.Context, runs int, learners []string) error 
 	if err != nil {
 		return errors.Join(err, s.abandon(journal))
 	}
-	s.adopted = false
+	s.unsaved = false
 	return s.finish(journal)
 }
 

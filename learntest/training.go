@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/metric"
@@ -36,7 +34,7 @@ type training struct {
 func (t *training) open() error {
 	for _, in := range t.inputs {
 		for l, name := range t.learners {
-			first, ok := firstMissing(in.block, name)
+			first, ok := t.firstWanted(in, name)
 			if in.opened[l] || !ok || t.ctx.Err() != nil {
 				continue
 			}
@@ -56,13 +54,11 @@ func (t *training) open() error {
 	return nil
 }
 
-// firstMissing returns the first cell of a learner that is missing in the
+// firstWanted returns the first cell of a learner that is to be trained in the
 // protocol's own runs.
-func firstMissing(b *record.Block, learner string) (record.Cell, bool) {
-	for c := range b.Missing(b.Runs()) {
-		if c.Learner == learner {
-			return c, true
-		}
+func (s *session) firstWanted(in *input, learner string) (record.Cell, bool) {
+	for c := range s.wanted(in, in.block.Runs(), []string{learner}) {
+		return c, true
 	}
 	return record.Cell{}, false
 }
@@ -118,17 +114,6 @@ func (s *session) batch(in *input, plan *split.Plan) *batch {
 	return &batch{input: in, plan: plan, names: s.learners}
 }
 
-// missing yields the cells of runs 1 to runs of the learners that have not been trained.
-func (in *input) missing(runs int, learners []string) iter.Seq[record.Cell] {
-	return func(yield func(record.Cell) bool) {
-		for c := range in.block.Missing(runs) {
-			if slices.Contains(learners, c.Learner) && !yield(c) {
-				return
-			}
-		}
-	}
-}
-
 // missing returns a batch for each input with the cells that it is missing.
 func (s *session) missing(runs int, learners []string) ([]*batch, error) {
 	index := make(map[string]int, len(s.learners))
@@ -145,7 +130,7 @@ func (s *session) missing(runs int, learners []string) ([]*batch, error) {
 			}
 		}
 		b := s.batch(in, plan)
-		for c := range in.missing(runs, learners) {
+		for c := range s.wanted(in, runs, learners) {
 			b.cells = append(b.cells, cell{c.Run, c.Fold, index[c.Learner]})
 		}
 		if len(b.cells) > 0 {

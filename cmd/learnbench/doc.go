@@ -68,6 +68,13 @@ the learner's name.
 	               FILE is a directory, each data set has a file in it
 	-resume        with -o: take over what an interrupted run of the same has left
 	               beside FILE, and train what is missing
+	-shard I/N     with -o: run the I-th of N parts of the trials, which the machines of a
+	               cluster may do at the same time; each writes a FILE of its own, and
+	               nothing is judged. With auto, or auto/N, Slurm's job arrays,
+	               Kubernetes' Indexed Jobs (auto/N) and GitLab's parallel jobs say
+	               which part it is
+	-in PATTERN    train nothing: judge the trials of the result files that match, such
+	               as 'shards/*.txt', which must be all; may be repeated
 	-fail-on LIST  exit with status 1 on any of these outcomes: improved,
 	               regressed, equivalent, inconclusive
 	-quiet         print no progress

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,11 @@ func parseRun(args []string) (*runConfig, error) {
 		set      = make(map[string]bool)
 	)
 	fs.BoolVar(&r.cfg.Resume, "resume", false, "")
+	fs.Func("shard", "", func(text string) (err error) {
+		r.cfg.Shard, err = learntest.ParseShard(text, os.LookupEnv)
+		return err
+	})
+	fs.Var((*list)(&r.cfg.In), "in", "")
 	fs.StringVar(&r.read.Class, "class", "", "")
 	fs.StringVar(&r.read.Target, "target", "", "")
 	fs.StringVar(&r.read.Group, "group", "", "")
@@ -89,11 +95,9 @@ func parseRun(args []string) (*runConfig, error) {
 	if *repeats != 1 {
 		r.claim.Repeats = *repeats
 	}
-	r.cfg = learntest.Config{
-		Resume:   r.cfg.Resume,
-		Protocol: p, Repeats: *repeats, Parallel: *parallel, TrialTimeout: *timeout, Out: *out,
-		Reproduce: "learnbench run " + quoteArgs(slices.DeleteFunc(slices.Clone(args), isResume)),
-	}
+	c := &r.cfg
+	c.Protocol, c.Repeats, c.Parallel, c.TrialTimeout, c.Out = p, *repeats, *parallel, *timeout, *out
+	c.Reproduce = "learnbench run " + quoteArgs(withoutPlace(args))
 	if set["metric"] { // else it depends on the data
 		if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
 			return nil, err
@@ -122,6 +126,10 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("-timeout %v is not a positive time, as in %v", r.cfg.TrialTimeout, 30*time.Second)
 	case r.cfg.Resume && !set["o"]:
 		return errors.New("-resume without -o: name the result file of the interrupted run")
+	case set["shard"] && !set["o"]:
+		return errors.New("-shard without -o: name a result file for the shard")
+	case set["in"] && (set["shard"] || r.cfg.Resume):
+		return errors.New("-in excludes -shard and -resume: it judges results and trains nothing")
 	case set["o"] && r.cfg.Out == "":
 		return errors.New("-o is empty: name a file or a directory")
 	}
@@ -218,11 +226,24 @@ func ofClasses(m metric.Metric) error {
 	return err
 }
 
-// isResume reports whether an argument is the flag -resume, which says nothing about the
-// trials.
-func isResume(arg string) bool {
-	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	return name == "resume" && strings.HasPrefix(arg, "-")
+// withoutPlace returns the arguments without those that say which part of the trials is run,
+// and where their results are, which say nothing about the trials.
+func withoutPlace(args []string) []string {
+	var kept []string
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		isFlag := strings.HasPrefix(args[i], "-")
+		switch {
+		case isFlag && name == "resume":
+		case isFlag && (name == "shard" || name == "in" || name == "o"):
+			if !joined {
+				i++ // its value
+			}
+		default:
+			kept = append(kept, args[i])
+		}
+	}
+	return kept
 }
 
 // quoteArgs returns the arguments as they are typed in a shell.

@@ -103,6 +103,13 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 	if err := reportFailures(records); err != nil {
 		return cli.Unjudged, err
 	}
+	if r.cfg.Shard.Count > 0 {
+		n := 0
+		for _, b := range records.Blocks() {
+			n += b.Len()
+		}
+		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Shard, n, verdict.Printable(r.cfg.Out)))
+	}
 	var verdicts []verdict.Verdict
 	for _, d := range data {
 		for _, baseline := range learners[1:] {

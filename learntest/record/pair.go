@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -18,11 +19,14 @@ type Selection struct {
 	File    *File
 	Data    string // name of the data set
 	Learner string // name of the learner
+	Title   string // what Pairs call the learner; if empty, its name
 
 	// Only, if not nil, reports whether an experiment with that header is one
 	// that is meant. Without it all are.
 	Only func(*Header) bool
 }
+
+func (sel Selection) title() string { return cmp.Or(sel.Title, sel.Learner) }
 
 // Pairs are the paired scores of two learners in one metric, on one data set
 // under one protocol. The protocol's own runs are complete. Further runs, which
@@ -78,7 +82,7 @@ func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
 		return nil, err
 	}
 	p := &Pairs{
-		Data: candidate.Data, Candidate: candidate.Learner, Baseline: baseline.Learner,
+		Data: candidate.Data, Candidate: candidate.title(), Baseline: baseline.title(),
 		Unit:            a.unit,
 		CandidateHeader: a.header, BaselineHeader: b.header,
 		Runs: a.runs, More: more, Folds: a.folds,

@@ -1,6 +1,10 @@
 package verdict
 
-import "github.com/learnbench/learnbench/learntest/record"
+import (
+	"cmp"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
 
 // OfFile judges a claim about two learners whose trials on a data set are in
 // the same file. If the trials cannot be paired, the outcome is Invalid.
@@ -16,7 +20,7 @@ func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 	p, err := pair(candidate, baseline, c.Metric)
 	if err != nil {
 		v := Fail(c, err)
-		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
+		v.Data, v.Candidate, v.Baseline = candidate.Data, cmp.Or(candidate.Title, candidate.Learner), cmp.Or(baseline.Title, baseline.Learner)
 		return v
 	}
 	return Judge(p, c)

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -143,6 +144,11 @@ func (v *Verdict) Significance() int {
 
 // Within reports whether the difference is shown to be within the margin.
 func (v *Verdict) Within() bool { return v.Above.Shown && v.Below.Shown }
+
+// ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged
+// here, since that is somebody else's task, or of which only some of the trials were run. Such
+// a claim neither holds nor fails.
+var ErrNotJudged = errors.New("not judged")
 
 // Fail returns the verdict on a claim that cannot be judged because of err.
 func Fail(c Claim, err error) Verdict {

@@ -1,0 +1,127 @@
+package learntest
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// taken are the results that this process has read, by the patterns of their files.
+var taken struct {
+	sync.Mutex
+	byPatterns map[string]*results
+}
+
+// results are the experiments of several files, which are complete.
+type results struct {
+	blocks map[record.Identity]*record.Block
+	err    error
+}
+
+// resultsOf reads the files that patterns match, once in a process.
+func resultsOf(patterns []string) *results {
+	taken.Lock()
+	defer taken.Unlock()
+	key := strings.Join(patterns, "\x00")
+	r := taken.byPatterns[key]
+	if r == nil {
+		r = new(results)
+		r.err = r.read(patterns)
+		if taken.byPatterns == nil {
+			taken.byPatterns = make(map[string]*results)
+		}
+		taken.byPatterns[key] = r
+	}
+	return r
+}
+
+func (r *results) read(patterns []string) error {
+	var paths []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			return fmt.Errorf("%q: %w", pattern, err)
+		}
+		if len(found) == 0 {
+			return fmt.Errorf("there is no file %s", pattern)
+		}
+		paths = append(paths, found...)
+	}
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	for _, path := range paths {
+		partials, err := record.Partials(path)
+		if err != nil {
+			return err
+		}
+		if len(partials) > 0 {
+			return fmt.Errorf("the run that writes %s has not ended or was interrupted: %s has its trials", path, partials[0].Path)
+		}
+	}
+	f, err := record.Open(paths...)
+	if err != nil {
+		return err
+	}
+	r.blocks = make(map[record.Identity]*record.Block)
+	for _, b := range f.Experiments() {
+		r.blocks[b.Header.Identity()] = b
+	}
+	return f.Check()
+}
+
+// takeOver takes all trials from result files, in which none may be missing.
+func (s *session) takeOver() error {
+	r := resultsOf(s.cfg.In)
+	if r.err != nil {
+		return fmt.Errorf("%w: results to be judged: %w", ErrConfig, r.err)
+	}
+	for _, in := range s.inputs {
+		in.block.Header.SplitDigest = in.plan.Digest()
+		id := in.block.Header.Identity()
+		from := r.blocks[id]
+		if from == nil {
+			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id, strings.Join(s.cfg.In, ", "))
+		}
+		if err := from.Fits(in.block); err != nil {
+			return fmt.Errorf("%w: results to be judged are not of this run: %w", ErrConfig, err)
+		}
+		own, err := s.part(in, from, func(record.Trial) bool { return true })
+		if err != nil {
+			return err
+		}
+		own.Header = from.Header
+		own.Header.Determinism = ""
+		for _, name := range s.learners {
+			if !slices.Contains(from.Learners, name) {
+				return fmt.Errorf("%w: results to be judged: there are none of %s on %v in %s", ErrConfig, name, id, strings.Join(s.cfg.In, ", "))
+			}
+			if was := from.Header.DeterminismOf(name); was != record.NotProbed {
+				own.Header.AddDeterminism(name, was)
+			}
+		}
+		in.block = own
+	}
+	s.unsaved = s.store != nil || s.copies != nil
+	return nil
+}
+
+// part returns the trials of a block that are of the session's learners and chosen.
+func (s *session) part(in *input, b *record.Block, chosen func(record.Trial) bool) (*record.Block, error) {
+	part, err := record.NewBlock(b.Header, s.learners, b.Units, in.examples.N)
+	if err != nil {
+		return nil, err
+	}
+	part.Timeless = b.Timeless
+	for t := range b.Trials() {
+		if slices.Contains(s.learners, t.Learner) && chosen(t) {
+			if err := part.Add(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return part, nil
+}

@@ -1,0 +1,194 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A Shard is one of several parts of a run, which may be run on different machines: the
+// zero Shard is all of it.
+//
+// What is dealt out is a fold of a run of a data set, with all learners, in the order of
+// the data sets, runs and folds: to shard 1, 2, ... Count, and again from the first. All
+// shards must have the same configuration.
+type Shard struct {
+	Index int // from 1
+	Count int
+}
+
+// String returns the shard as ParseShard reads it; "" for the zero Shard.
+func (s Shard) String() string {
+	if s == (Shard{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.Index, s.Count)
+}
+
+func (s Shard) validate() error {
+	if s != (Shard{}) && !(s.Index >= 1 && s.Index <= s.Count) {
+		return fmt.Errorf("there is no shard %d of %d: they count from 1", s.Index, s.Count)
+	}
+	return nil
+}
+
+// has reports whether the shard has a unit, which counts from 0.
+func (s Shard) has(unit int) bool {
+	return s.Count == 0 || unit%s.Count == s.Index-1
+}
+
+// ParseShard reads a shard: "2/8", or "auto" where the environment says which one it is,
+// or "auto/8" where it says only the number of this one. Known are Slurm's job arrays,
+// Kubernetes' Indexed Jobs, which do not say how many there are, and GitLab's parallel
+// jobs. Under Bazel, which deals out whole tests, "auto" is all of a run.
+//
+// It looks up in the environment what it needs and nothing else.
+func ParseShard(text string, lookup func(name string) (string, bool)) (Shard, error) {
+	first, rest, ok := strings.Cut(text, "/")
+	var s Shard
+	var err error
+	if ok {
+		if s.Count, err = strconv.Atoi(rest); err != nil || s.Count < 1 {
+			return Shard{}, fmt.Errorf("%q is no number of shards: write 2/8 or auto", rest)
+		}
+	}
+	if first == "auto" {
+		return autoShard(s.Count, lookup)
+	}
+	if s.Index, err = strconv.Atoi(first); err != nil || !ok {
+		return Shard{}, fmt.Errorf("%q is no shard: write 2/8 or auto", text)
+	}
+	return s, s.validate()
+}
+
+// An engine runs the parts of a job.
+type shardEngine struct {
+	name     string
+	variable string // that it sets in each part
+	shard    func(index, count int, number func(name string) int) (Shard, error)
+}
+
+var shardEngines = []shardEngine{
+	{"Bazel", "TEST_TOTAL_SHARDS", func(int, int, func(string) int) (Shard, error) { return Shard{}, nil }},
+	{"Slurm", "SLURM_ARRAY_TASK_ID", func(id, _ int, number func(string) int) (Shard, error) {
+		least, most, step, count := number("SLURM_ARRAY_TASK_MIN"), number("SLURM_ARRAY_TASK_MAX"), number("SLURM_ARRAY_TASK_STEP"), number("SLURM_ARRAY_TASK_COUNT")
+		if step < 1 || (most-least)/step+1 != count || (id-least)%step != 0 {
+			return Shard{}, fmt.Errorf("the array of %d tasks from %d to %d has gaps, so that task %d does not say which shard it is: use an array such as 1-8", count, least, most, id)
+		}
+		return Shard{(id-least)/step + 1, count}, nil
+	}},
+	{"Kubernetes", "JOB_COMPLETION_INDEX", func(index, count int, _ func(string) int) (Shard, error) {
+		if count == 0 {
+			return Shard{}, errors.New("an Indexed Job does not say how many completions it has: write auto/8")
+		}
+		return Shard{index + 1, count}, nil
+	}},
+	{"GitLab", "CI_NODE_INDEX", func(index, _ int, number func(string) int) (Shard, error) {
+		return Shard{index, number("CI_NODE_TOTAL")}, nil
+	}},
+}
+
+// autoShard finds out which shard the environment says this is, of count shards if that
+// is not 0.
+func autoShard(count int, lookup func(name string) (string, bool)) (Shard, error) {
+	var found []shardEngine
+	var variables []string
+	for _, e := range shardEngines {
+		if value, _ := lookup(e.variable); value != "" {
+			found = append(found, e)
+		}
+		variables = append(variables, e.variable)
+	}
+	switch len(found) {
+	case 0:
+		return Shard{}, fmt.Errorf("nothing says which shard this is: none of %s is set; write 2/8", strings.Join(variables, ", "))
+	case 1:
+	default:
+		return Shard{}, fmt.Errorf("both %s (%s) and %s (%s) say which shard this is: write 2/8", found[0].name, found[0].variable, found[1].name, found[1].variable)
+	}
+	e := found[0]
+	var errs []error
+	number := func(name string) int {
+		value, _ := lookup(name)
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s=%s is no number", name, value))
+		}
+		return n
+	}
+	s, err := e.shard(number(e.variable), count, number)
+	if errs != nil {
+		err = errors.Join(errs...)
+	}
+	if err == nil {
+		err = s.validate()
+	}
+	if err == nil && count != 0 && s.Count != 0 && s.Count != count {
+		err = fmt.Errorf("there are %d shards, not %d", s.Count, count)
+	}
+	if err != nil {
+		return Shard{}, fmt.Errorf("%s: %w", e.name, err)
+	}
+	return s, nil
+}
+
+// wanted yields the cells of runs 1 to runs of the learners that are to be trained here and
+// have not been.
+func (s *session) wanted(in *input, runs int, learners []string) iter.Seq[record.Cell] {
+	return func(yield func(record.Cell) bool) {
+		for c := range in.block.Missing(runs) {
+			if !slices.Contains(learners, c.Learner) || !s.cfg.Shard.has(s.unit(in, c)) {
+				continue
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// unit returns the number of a cell among what is dealt out, from 0. Runs beyond those that
+// are run whatever is claimed count on after these of all data sets.
+func (s *session) unit(in *input, c record.Cell) int {
+	own, folds := s.cfg.runs(), in.block.Folds()
+	if c.Run > own {
+		return s.units + (c.Run-own-1)*folds + c.Fold - 1
+	}
+	return in.first + (c.Run-1)*folds + c.Fold - 1
+}
+
+// sharded says that a shard is not judged.
+func (s *session) sharded() error {
+	n := 0
+	for _, in := range s.inputs {
+		n += in.block.Len()
+	}
+	return fmt.Errorf("%w: this is shard %v with %d trials, which are in %s: judge those of all shards with %s", verdict.ErrNotJudged, s.cfg.Shard, n, s.cfg.Out, envIn)
+}
+
+// keepsOtherShards returns an error if the result file has trials of the same experiment
+// that are not of this shard, which its results would replace.
+func (s *session) keepsOtherShards() error {
+	for _, in := range s.inputs {
+		id := in.block.Header.Identity()
+		before, err := s.store.Before(id)
+		if err != nil {
+			return fmt.Errorf("result file: %w", err)
+		}
+		if before == nil {
+			continue
+		}
+		for t := range before.Trials() {
+			if !s.cfg.Shard.has(s.unit(in, t.Cell())) {
+				return fmt.Errorf("%w: %s has %v of %v, which is not in shard %v: let each shard write a file of its own", ErrConfig, s.cfg.Out, t.Cell(), id, s.cfg.Shard)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,288 @@
+package learntest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseShard(t *testing.T) {
+	t.Parallel()
+	slurm := func(id, least, most, step, count int) []string {
+		return []string{
+			fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", id), fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", least), fmt.Sprintf("SLURM_ARRAY_TASK_MAX=%d", most),
+			fmt.Sprintf("SLURM_ARRAY_TASK_STEP=%d", step), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", count),
+		}
+	}
+	for _, c := range []struct {
+		text string
+		env  []string
+		want Shard
+		err  string
+	}{
+		{text: "1/1", want: Shard{1, 1}},
+		{text: "2/8", want: Shard{2, 8}},
+		{text: "8/8", want: Shard{8, 8}},
+		{text: "0/8", err: "there is no shard 0 of 8: they count from 1"},
+		{text: "9/8", err: "there is no shard 9 of 8: they count from 1"},
+		{text: "-1/8", err: "there is no shard -1 of 8: they count from 1"},
+		{text: "1/0", err: `"0" is no number of shards: write 2/8 or auto`},
+		{text: "1/x", err: `"x" is no number of shards: write 2/8 or auto`},
+		{text: "2", err: `"2" is no shard: write 2/8 or auto`},
+		{text: "", err: `"" is no shard: write 2/8 or auto`},
+		{text: "x/8", err: `"x/8" is no shard: write 2/8 or auto`},
+		{text: "2/8/3", err: `"8/3" is no number of shards: write 2/8 or auto`},
+		{text: "auto", err: "nothing says which shard this is: none of TEST_TOTAL_SHARDS, SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, CI_NODE_INDEX is set; write 2/8"},
+		{text: "auto", env: slurm(1, 1, 8, 1, 8), want: Shard{1, 8}},
+		{text: "auto", env: slurm(7, 0, 7, 1, 8), want: Shard{8, 8}},
+		{text: "auto", env: slurm(6, 0, 6, 2, 4), want: Shard{4, 4}},
+		{text: "auto", env: slurm(4, 0, 5, 2, 3), want: Shard{3, 3}},
+		{text: "auto/8", env: slurm(7, 0, 7, 1, 8), want: Shard{8, 8}},
+		{text: "auto/9", env: slurm(7, 0, 7, 1, 8), err: "Slurm: there are 8 shards, not 9"},
+		{text: "auto", env: slurm(3, 0, 3, 1, 2), err: "Slurm: the array of 2 tasks from 0 to 3 has gaps, so that task 3 does not say which shard it is: use an array such as 1-8"},
+		{text: "auto", env: slurm(1, 0, 4, 2, 3), err: "Slurm: the array of 3 tasks from 0 to 4 has gaps, so that task 1 does not say which shard it is: use an array such as 1-8"},
+		{text: "auto", env: slurm(1, 1, 8, 0, 8), err: "Slurm: the array of 8 tasks from 1 to 8 has gaps, so that task 1 does not say which shard it is: use an array such as 1-8"},
+		{text: "auto", env: slurm(1, 1, 8, 1, 8)[:1], err: "Slurm: SLURM_ARRAY_TASK_MIN= is no number\nSLURM_ARRAY_TASK_MAX= is no number\nSLURM_ARRAY_TASK_STEP= is no number\nSLURM_ARRAY_TASK_COUNT= is no number"},
+		{text: "auto", env: []string{"JOB_COMPLETION_INDEX=0"}, err: "Kubernetes: an Indexed Job does not say how many completions it has: write auto/8"},
+		{text: "auto/8", env: []string{"JOB_COMPLETION_INDEX=0"}, want: Shard{1, 8}},
+		{text: "auto/8", env: []string{"JOB_COMPLETION_INDEX=7"}, want: Shard{8, 8}},
+		{text: "auto/8", env: []string{"JOB_COMPLETION_INDEX=8"}, err: "Kubernetes: there is no shard 9 of 8: they count from 1"},
+		{text: "auto", env: []string{"CI_NODE_INDEX=4", "CI_NODE_TOTAL=4"}, want: Shard{4, 4}},
+		{text: "auto/5", env: []string{"CI_NODE_INDEX=4", "CI_NODE_TOTAL=4"}, err: "GitLab: there are 4 shards, not 5"},
+		{text: "auto", env: []string{"CI_NODE_INDEX=4"}, err: "GitLab: CI_NODE_TOTAL= is no number"},
+		{text: "auto", env: []string{"TEST_TOTAL_SHARDS=4", "TEST_SHARD_INDEX=1"}, want: Shard{}},
+		{text: "auto", env: []string{"CI_NODE_INDEX=4", "CI_NODE_TOTAL=4", "JOB_COMPLETION_INDEX=1"}, err: "both Kubernetes (JOB_COMPLETION_INDEX) and GitLab (CI_NODE_INDEX) say which shard this is: write 2/8"},
+	} {
+		lookup, _ := environ(c.env...)
+		got, err := ParseShard(c.text, lookup)
+		if c.err != "" {
+			require.EqualError(t, err, c.err, "%s %v", c.text, c.env)
+			continue
+		}
+		require.NoError(t, err, "%s %v", c.text, c.env)
+		assert.Equal(t, c.want, got, "%s %v", c.text, c.env)
+		if got != (Shard{}) {
+			again, err := ParseShard(got.String(), lookup)
+			require.NoError(t, err)
+			assert.Equal(t, got, again)
+		}
+	}
+}
+
+// sharded runs learners in shards, each with a file of its own, and returns the pattern of
+// the files.
+func sharded(t *testing.T, n int, data []Data[int, bool], learners []Learner[int, bool], cfg Config) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := n; i >= 1; i-- {
+		cfg.Shard, cfg.Out = Shard{i, n}, filepath.Join(dir, fmt.Sprintf("%d.txt", i))
+		_, err := Run(t.Context(), data, learners, cfg)
+		require.NoError(t, err)
+	}
+	return filepath.Join(dir, "*.txt")
+}
+
+func twoDataSets() []Data[int, bool] {
+	return []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6}, []bool{true, false, true, false, true, false})}
+}
+
+// The shards of a run, however many there are, come to the same file as the run.
+func TestShardsAreTheWhole(t *testing.T) {
+	t.Parallel()
+	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
+	cfg := Config{Protocol: split.CV(2, 3), Repeats: 2, Out: filepath.Join(t.TempDir(), "r.txt")}
+	_, err := Run(t.Context(), data, learners, cfg)
+	require.NoError(t, err)
+	want := textWithoutTimes(t, cfg.Out)
+	for _, n := range []int{1, 2, 3, 5, 8, 24, 30} {
+		pattern := sharded(t, n, data, learners, cfg)
+		paths, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.Len(t, paths, n)
+		least, most := 1000, 0
+		for _, path := range paths {
+			f, err := record.Open(path)
+			require.NoError(t, err)
+			trials := 0
+			for _, b := range f.Blocks() {
+				trials += b.Len()
+			}
+			least, most = min(least, trials), max(most, trials)
+		}
+		assert.LessOrEqual(t, most-least, 2, "a fold with two learners is dealt out at once")
+		in := cfg
+		in.In, in.Out = []string{pattern}, filepath.Join(t.TempDir(), "r.txt")
+		c := counter{fits: make(map[string]int)}
+		_, err = Run(t.Context(), data, []Learner[int, bool]{c.wrap(learners[0]), c.wrap(learners[1])}, in)
+		require.NoError(t, err)
+		assert.Empty(t, c.fits)
+		require.Equal(t, want, textWithoutTimes(t, in.Out))
+	}
+}
+
+// Shards that are not those of one whole are refused, with what is wrong.
+func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
+	t.Parallel()
+	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
+	cfg := Config{Protocol: split.CV(2, 3), Pkg: "p", Test: "T", Commit: "c0ffee"}
+	for _, c := range []struct {
+		name   string
+		change func(t *testing.T, dir string)
+		judge  func(cfg *Config)
+		want   []string
+	}{
+		{"one is missing", func(t *testing.T, dir string) {
+			require.NoError(t, os.Remove(filepath.Join(dir, "2.txt")))
+		}, nil, []string{"missing", "learner a, run 1, fold 2", "learner b, run 1, fold 2"}},
+		{"one is double", func(t *testing.T, dir string) {
+			text, err := os.ReadFile(filepath.Join(dir, "2.txt"))
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "copy.txt"), text, 0o666))
+		}, nil, []string{"double", "learner a, run 1, fold 2", "2.txt:", "copy.txt:"}},
+		{"one has another protocol", func(t *testing.T, dir string) {
+			cfg := cfg
+			cfg.Protocol, cfg.Shard, cfg.Out = split.CV(2, 3).WithSeed(2), Shard{2, 3}, filepath.Join(dir, "2.txt")
+			require.NoError(t, os.Remove(cfg.Out))
+			mustRun(t, data[0], cfg, learners...)
+		}, nil, []string{"missing", "learner a, run 1, fold 2"}},
+		{"one is of another commit", func(t *testing.T, dir string) {
+			cfg := cfg
+			cfg.Commit, cfg.Shard, cfg.Out = "decade", Shard{2, 3}, filepath.Join(dir, "2.txt")
+			require.NoError(t, os.Remove(cfg.Out))
+			mustRun(t, data[0], cfg, learners...)
+		}, nil, []string{"commit", `decade`, `c0ffee`}},
+		{"all are of another commit", nil, func(cfg *Config) { cfg.Commit = "decade" }, []string{"are not of this run", "commit", "decade", "c0ffee"}},
+		{"the protocol is another", nil, func(cfg *Config) { cfg.Protocol = split.CV(2, 3).WithSeed(2) }, []string{"there are none on data set numbers under \"cv runs=2 folds=3 stratified seed=2 v1\""}},
+		{"a run has not ended", func(t *testing.T, dir string) {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "3.txt.partial-1"), []byte("\n\n"), 0o666))
+		}, nil, []string{"the run that writes ", "3.txt has not ended or was interrupted: ", "3.txt.partial-1 has its trials"}},
+		{"there are none", func(t *testing.T, dir string) {
+			require.NoError(t, os.RemoveAll(dir))
+		}, nil, []string{"there is no file ", "*.txt"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			pattern := sharded(t, 3, data, learners, cfg)
+			if c.change != nil {
+				c.change(t, filepath.Dir(pattern))
+			}
+			in := cfg
+			in.In = []string{pattern}
+			if c.judge != nil {
+				c.judge(&in)
+			}
+			_, err := Run(t.Context(), data, learners, in)
+			require.ErrorIs(t, err, ErrConfig)
+			for _, want := range append(c.want, "invalid configuration: results to be judged") {
+				require.ErrorContains(t, err, want)
+			}
+		})
+	}
+	pattern := sharded(t, 3, data, learners, cfg)
+	in := cfg
+	in.In = []string{pattern}
+	_, err := Run(t.Context(), data, []Learner[int, bool]{guesser("a"), guesser("c")}, in)
+	require.ErrorContains(t, err, "there are none of c on data set numbers")
+	_, err = Run(t.Context(), twoDataSets()[1:], learners, in)
+	require.ErrorContains(t, err, "there are none on data set others")
+	in.Repeats = 2
+	_, err = Run(t.Context(), data, learners, in)
+	require.EqualError(t, err, "invalid configuration: 12 trials of runs 1 to 4 are not in "+pattern)
+}
+
+// A shard does not take the place of another one.
+func TestShardsKeepEachOther(t *testing.T) {
+	t.Parallel()
+	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
+	cfg := Config{Protocol: split.CV(2, 3), Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}
+	run := func() error {
+		forget(cfg.Out)
+		_, err := Run(t.Context(), data, learners, cfg)
+		return err
+	}
+	require.NoError(t, run())
+	require.NoError(t, run(), "the same shard again")
+	before, err := os.ReadFile(cfg.Out)
+	require.NoError(t, err)
+	cfg.Shard.Index = 2
+	err = run()
+	require.ErrorIs(t, err, ErrConfig)
+	require.ErrorContains(t, err, "r.txt has data set numbers, learner a, run 1, fold 1 of data set numbers under \"cv runs=2 folds=3 stratified seed=1 v1\", which is not in shard 2/2: let each shard write a file of its own")
+	after, err := os.ReadFile(cfg.Out)
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+
+	for _, c := range []struct {
+		cfg  Config
+		want string
+	}{
+		{Config{Shard: Shard{1, 2}}, "a shard without a result file: name one in LEARNTEST_OUT or Config.Out"},
+		{Config{Shard: Shard{3, 2}}, "there is no shard 3 of 2: they count from 1"},
+		{Config{Shard: Shard{1, 2}, Out: cfg.Out, In: []string{"x"}}, "results to be judged (LEARNTEST_IN, Config.In) and trials to be run (Shard, Resume) exclude each other"},
+		{Config{Resume: true, Out: cfg.Out, In: []string{"x"}}, "results to be judged (LEARNTEST_IN, Config.In) and trials to be run (Shard, Resume) exclude each other"},
+	} {
+		_, err := Run(t.Context(), data, learners, c.cfg)
+		require.EqualError(t, err, "invalid configuration: "+c.want)
+	}
+}
+
+// A shard that was interrupted goes on, and does not take what another one has left.
+func TestShardsAreResumed(t *testing.T) {
+	t.Parallel()
+	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
+	cfg := Config{Protocol: split.CV(2, 3), Parallel: 1, Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}
+	interruptAfter(t, 3, data, learners, cfg)
+	forget(cfg.Out)
+	cfg.Resume = true
+	other := cfg
+	other.Shard.Index = 2
+	_, err := Run(t.Context(), data, learners, other)
+	require.ErrorContains(t, err, "r.txt.partial-1 cannot be resumed: data set numbers, learner a, run 1, fold 1 is not in shard 2/2: remove it to start anew")
+	forget(cfg.Out)
+	require.Equal(t, 6, mustRun(t, data[0], cfg, learners...).Len())
+	requireOnly(t, cfg.Out)
+}
+
+// A test that runs a shard records it and judges nothing; one that has the results of
+// all shards says what a test without shards says.
+func TestShardsOfATest(t *testing.T) {
+	dir := t.TempDir()
+	cfg := Config{Protocol: split.CV(2, 5)}
+	whole := newRecorder(t)
+	want := CompareWith(whole, cfg, numbers(60), guesser("a"), constant("b", true)).Judge(verdict.Claim{Kind: verdict.Improves})
+	for i := range 3 {
+		t.Setenv("LEARNTEST_SHARD", fmt.Sprintf("%d/3", i+1))
+		t.Setenv("LEARNTEST_OUT", filepath.Join(dir, fmt.Sprintf("%d.txt", i+1)))
+		r := newRecorder(t)
+		c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("b", true))
+		require.Empty(t, r.errors)
+		require.Empty(t, r.fatal)
+		require.Empty(t, r.attrs, "no verdict")
+		v := c.Judge(verdict.Claim{Kind: verdict.Improves})
+		require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
+		require.False(t, v.Holds)
+		require.Contains(t, v.Err.Error(), fmt.Sprintf("not judged: this is shard %d/3 with ", i+1))
+		require.Contains(t, v.Err.Error(), fmt.Sprintf("%d.txt: judge those of all shards with LEARNTEST_IN", i+1))
+		require.Contains(t, strings.Join(r.logs, "\n"), fmt.Sprintf("a vs b on numbers: not judged: this is shard %d/3", i+1))
+		r.end()
+	}
+	t.Setenv("LEARNTEST_SHARD", "")
+	t.Setenv("LEARNTEST_OUT", "")
+	t.Setenv("LEARNTEST_IN", filepath.Join(dir, "*.txt"))
+	r := newRecorder(t)
+	c := counter{fits: make(map[string]int)}
+	got := CompareWith(r, cfg, numbers(60), c.wrap(guesser("a")), c.wrap(constant("b", true))).Judge(verdict.Claim{Kind: verdict.Improves})
+	require.Empty(t, r.errors)
+	require.Empty(t, r.fatal)
+	assert.Empty(t, c.fits)
+	assert.Equal(t, want.String(), got.String())
+	assert.Equal(t, whole.attrs, r.attrs)
+}
