@@ -12,8 +12,7 @@ import (
 // also of one that gives another. One that is counted takes as many runs as it takes:
 // if that is more than the budget, it is an error.
 //
-// Note: The budget is that of the runs that can be had. Where a learner cannot be
-// trained any more, its runs that are stored are the budget: here is the place to say so.
+// The runs that are stored are the budget where they cannot be trained any more.
 func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
 	if claim.Alpha == 0 && claim.Probability == 0 {
 		claim.Alpha = c.env.alpha
@@ -26,14 +25,47 @@ func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
 	case claim.Replicability > 0 && claim.Repeats == 0:
 		claim.MaxRuns = budget
 	}
+	if there := c.storedRuns(); there > 0 && claim.Replicability > 0 && claim.Repeats == 0 {
+		if claim.MaxRuns == 0 {
+			claim.MaxRuns = there
+		}
+		claim.MaxRuns = min(claim.MaxRuns, there)
+	}
 	return claim, nil
+}
+
+// storedRuns returns the number of runs that there are of a learner that is not trained;
+// 0 if both are.
+func (c *Comparison) storedRuns() int {
+	runs := 0
+	if c.group.session.cfg.In != nil {
+		runs = completeRuns(c.group.session.blocks()[0])
+	}
+	if c.stored != nil {
+		if n := completeRuns(c.stored); runs == 0 || n < runs {
+			runs = n
+		}
+	}
+	return runs
+}
+
+// more says how more runs than are stored are had.
+func (c *Comparison) more(runs int) string {
+	if c.stored != nil {
+		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate, c.group.session.cfg.Reproduce)
+	}
+	return fmt.Sprintf("%s=%d has all shards record them", envRunsMin, runs)
 }
 
 // helpBudget adds to a verdict that the budget left undecided the command that
 // probably decides it.
 func (c *Comparison) helpBudget(v *verdict.Verdict) {
 	if r := v.Rerun; !v.Holds && r != nil && r.Enough > 0 && v.CandidateHeader != nil {
-		v.Help = append(v.Help, withBudget(v.CandidateHeader.Reproduce, r.Enough))
+		help := withBudget(v.CandidateHeader.Reproduce, r.Enough)
+		if c.storedRuns() > 0 {
+			help = c.more(r.Enough)
+		}
+		v.Help = append(v.Help, help)
 	}
 }
 

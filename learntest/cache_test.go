@@ -4,8 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -89,4 +91,74 @@ func TestCacheOfGoTest(t *testing.T) {
 	text, ok := goTest(t, []string{"-count=1", cachedTest}, "LEARNTEST_SEDE=1")
 	assert.False(t, ok)
 	assert.Contains(t, text, "environment variable LEARNTEST_SEDE=1: unknown variable: the known ones are "+strings.Join(known, ", "))
+}
+
+const againstTest = `package against
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+func TestAgainst(t *testing.T) {
+	data := learntest.Examples("numbers", []int{1, 2, 3, 4, 5, 6, 7, 8}, []bool{true, false, true, false, true, false, true, false})
+	odd := learntest.Pretrained("odd", func(i int) bool { return i < 5 })
+	c := learntest.AgainstWith(t, learntest.Config{Protocol: split.CV(2, 2)}, data, odd, "baseline.txt")
+	t.Log(c.Judge(verdict.Claim{}).Summary())
+}
+`
+
+// TestCacheSeesTheBaseline runs a test against a stored baseline: one that has changed makes
+// it run again, and one that has not does not.
+func TestCacheSeesTheBaseline(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds a test")
+	}
+	dir, err := os.MkdirTemp("testdata", "against-") // the cache looks into the module only
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "against_test.go"), []byte(againstTest), 0o666))
+	pkg := "./" + filepath.ToSlash(dir)
+	baseline := filepath.Join(dir, "baseline.txt")
+
+	text, ok := goTest(t, []string{pkg})
+	require.False(t, ok, text)
+	require.Contains(t, text, "baseline baseline.txt: there is no such file; LEARNTEST_UPDATE=1 go test -count=1 -run '^TestAgainst$'")
+	text, ok = goTest(t, []string{pkg}, "LEARNTEST_UPDATE=1", "CI=")
+	require.False(t, ok, text)
+	require.Contains(t, text, "baseline.txt is to be written: add -count=1: a cached run writes no file")
+	require.NoFileExists(t, baseline)
+
+	write := func(runs string, age time.Duration) {
+		text, ok := goTest(t, []string{"-count=1", pkg}, "LEARNTEST_UPDATE=1", "CI=", "LEARNTEST_RUNS_MIN="+runs)
+		require.True(t, ok, text)
+		then := time.Now().Add(-age) // what is younger than 2 s is never cached
+		require.NoError(t, os.Chtimes(baseline, then, then))
+	}
+	write("2", time.Hour)
+	for i := range 3 {
+		text, ok := goTest(t, []string{pkg})
+		require.True(t, ok, text)
+		assert.Equal(t, i > 0, strings.Contains(text, "(cached)"), text)
+	}
+	write("4", time.Minute)
+	for i := range 2 {
+		text, ok := goTest(t, []string{pkg})
+		require.True(t, ok, text)
+		assert.Equal(t, i > 0, strings.Contains(text, "(cached)"), text)
+	}
+	require.NoError(t, os.Remove(baseline))
+	text, ok = goTest(t, []string{pkg})
+	require.False(t, ok, text)
+
+	// What lies outside of the module is not looked at.
+	outside := filepath.Join(t.TempDir(), "baseline.txt")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "against_test.go"), []byte(strings.ReplaceAll(againstTest, `"baseline.txt"`, strconv.Quote(outside))), 0o666))
+	text, ok = goTest(t, []string{pkg})
+	require.False(t, ok, text)
+	require.Contains(t, text, "the baseline "+outside+" lies outside of the module: add -count=1: the cache does not look at it")
 }

@@ -39,6 +39,7 @@ type Comparison struct {
 	group     *group
 	candidate string
 	baseline  string
+	stored    *record.Block // the baseline's; nil if it was run, too
 	env       environment
 	err       error // why there are no records
 }
@@ -124,7 +125,16 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	for i, l := range candidates {
 		cs[i] = &Comparison{candidate: l.Name, baseline: baseline.Name}
 	}
-	g, env, err := newGroup(t, cfg, data, baseline, candidates)
+	if len(candidates) == 0 {
+		t.Fatalf("learntest.Compare: %v", fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name))
+		return nil
+	}
+	what := candidates[0].Name
+	if n := len(candidates); n > 1 {
+		what = fmt.Sprintf("%d candidates", n)
+	}
+	learners := slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:])
+	g, env, err := newGroup(t, cfg, data, what+" vs "+baseline.Name, learners)
 	if err != nil {
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {
@@ -145,11 +155,9 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	return cs
 }
 
-// newGroup returns what runs the learners, and the environment.
-func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates []Learner[X, Y]) (*group, environment, error) {
-	if len(candidates) == 0 {
-		return nil, environment{}, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name)
-	}
+// newGroup returns what runs the learners, and the environment. What is in words what
+// is run.
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what string, learners []Learner[X, Y]) (*group, environment, error) {
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
 		return nil, env, err
@@ -177,13 +185,9 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline L
 		cfg.Commit, cfg.CommitTime = revision()
 	}
 	if cfg.Progress == nil {
-		what := candidates[0].Name
-		if n := len(candidates); n > 1 {
-			what = fmt.Sprintf("%d candidates", n)
-		}
-		cfg.Progress = logProgress(t, fmt.Sprintf("%s vs %s on %s", what, baseline.Name, data.Name()))
+		cfg.Progress = logProgress(t, fmt.Sprintf("%s on %s", what, data.Name()))
 	}
-	s, err := newSession([]Data[X, Y]{data}, slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:]), cfg)
+	s, err := newSession([]Data[X, Y]{data}, learners, cfg)
 	if err != nil {
 		return nil, env, err
 	}
@@ -243,6 +247,7 @@ func (c *Comparison) report(t TB, first bool) {
 		t.Logf("%s vs %s on %s: %v", c.candidate, c.baseline, c.group.session.inputs[0].name, c.err)
 		return
 	}
+	candidate, baseline := c.titles()
 	v := c.Judge(verdict.Claim{})
 	if !failed {
 		t.Logf("%s", v.Summary())
@@ -256,7 +261,7 @@ func (c *Comparison) report(t TB, first bool) {
 		// The testing package refuses values of several lines.
 		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r", " ").Replace(value))
 	}
-	attr("comparison", fmt.Sprintf("%s vs %s on %s", c.candidate, c.baseline, c.group.session.inputs[0].name))
+	attr("comparison", fmt.Sprintf("%s vs %s on %s", candidate, baseline, c.group.session.inputs[0].name))
 	attr("verdict", v.Outcome.String())
 	if v.Outcome != verdict.Invalid {
 		attr("p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
@@ -273,7 +278,7 @@ func wantArtifacts() bool {
 }
 
 // Records returns the records of all trials run so far, those of other candidates
-// of [CompareAll] included. They must not be modified; those of trials that are run
+// of [CompareAll] included, and not those of a stored baseline. They must not be modified; those of trials that are run
 // later are not added to them.
 func (c *Comparison) Records() *record.File {
 	if c.group == nil {
@@ -288,7 +293,7 @@ func (c *Comparison) Records() *record.File {
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if c.err != nil {
 		v := verdict.Fail(claim, c.err)
-		v.Candidate, v.Baseline = c.candidate, c.baseline
+		v.Candidate, v.Baseline = c.titles()
 		if c.group != nil {
 			v.Data = c.group.session.inputs[0].name
 		}
@@ -302,16 +307,40 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for runs := 0; ; {
-		v := verdict.OfFile(g.session.file(), g.session.inputs[0].name, c.candidate, c.baseline, claim)
+		candidate, baseline := c.selections()
+		v := verdict.OfSelections(candidate, baseline, claim)
 		if v.NeedRuns <= runs {
 			c.helpBudget(&v)
 			return v
 		}
 		runs = v.NeedRuns
+		if there := c.storedRuns(); there > 0 && runs > there {
+			return verdict.Fail(claim, fmt.Errorf("the claim takes %d runs, and %d are stored: %s", runs, there, c.more(runs)))
+		}
 		if err := g.session.run(g.ctx, runs, c.candidate, c.baseline); err != nil {
 			return verdict.Fail(claim, err)
 		}
 	}
+}
+
+// titles returns what candidate and baseline are called.
+func (c *Comparison) titles() (candidate, baseline string) {
+	if c.stored != nil && c.candidate == c.baseline {
+		return c.candidate + ", now", c.baseline + version(&c.stored.Header)
+	}
+	return c.candidate, c.baseline
+}
+
+// selections returns the trials of candidate and baseline.
+func (c *Comparison) selections() (candidate, baseline record.Selection) {
+	s := c.group.session
+	candidate = record.Selection{File: s.file(), Data: s.inputs[0].name, Learner: c.candidate}
+	baseline = record.Selection{File: candidate.File, Data: candidate.Data, Learner: c.baseline}
+	if c.stored != nil {
+		baseline.File = record.NewFile(c.stored)
+	}
+	candidate.Title, baseline.Title = c.titles()
+	return candidate, baseline
 }
 
 // Verdicts returns the verdict of Judge, as package assert wants it.

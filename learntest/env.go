@@ -20,12 +20,13 @@ const (
 	envAlpha   = "LEARNTEST_ALPHA"
 	envResume  = "LEARNTEST_RESUME"
 	envShard   = "LEARNTEST_SHARD"
+	envUpdate  = "LEARNTEST_UPDATE"
 
 	envPrefix = "LEARNTEST_"
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard}
+var known = []string{envAlpha, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard, envUpdate}
 
 // An environment is what the environment variables say.
 type environment struct {
@@ -38,6 +39,8 @@ type environment struct {
 	alpha   float64 // the same
 	resume  bool
 	shard   Shard
+	update  string // "", "1" or "force"
+	ci      bool   // this is continuous integration
 
 	settings []string // "NAME=value" of those that influence results, sorted
 }
@@ -58,6 +61,8 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 			errs = append(errs, fmt.Errorf("%w: environment variable %s=%s: %w", ErrConfig, name, value, err))
 		}
 	}
+	ci, _ := lookup("CI")
+	e.ci = ci != "" && ci != "false" && ci != "0"
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		if strings.HasPrefix(name, envPrefix) && value != "" && !slices.Contains(known, name) {
@@ -88,6 +93,11 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 	case envShard:
 		e.shard, err = ParseShard(value, lookup)
 		return err
+	case envUpdate:
+		if e.update = value; value != "1" && value != "force" {
+			return errors.New("it must be 1, force or not set")
+		}
+		return nil
 	case envResume:
 		e.resume = true
 		return mustBeOne(value)

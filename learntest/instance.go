@@ -21,6 +21,8 @@ type instance struct {
 	open bool
 	last *journal
 
+	baselines map[*record.Store]map[string]bool // the learners that each of them has
+
 	comparisons int // that have been reported
 }
 
@@ -187,6 +189,69 @@ func (in *instance) save(s *record.Store) error {
 		f.stored[s] = placement{len(f.parts), receipt}
 	}
 	return nil
+}
+
+// saveBaseline stores the results of a learner, beside those of others that were stored in
+// this test, in a file that is committed: without what differs between runs of the same.
+func (in *instance) saveBaseline(s *record.Store, learner string) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.baselines[s] == nil {
+		if in.baselines == nil {
+			in.baselines = make(map[*record.Store]map[string]bool)
+		}
+		in.baselines[s] = make(map[string]bool)
+	}
+	in.baselines[s][learner] = true
+	var blocks []*record.Block
+	for _, f := range in.findings {
+		b, err := record.Union(f.parts...)
+		if err != nil {
+			return err
+		}
+		if b, err = asBaseline(b, in.baselines[s]); err != nil {
+			return err
+		}
+		if b.Len() > 0 {
+			blocks = append(blocks, b)
+		}
+	}
+	_, err := s.Put(blocks...)
+	return err
+}
+
+// asBaseline returns the trials of some learners, without times.
+func asBaseline(b *record.Block, wanted map[string]bool) (*record.Block, error) {
+	var learners []string
+	for _, name := range b.Learners {
+		if wanted[name] {
+			learners = append(learners, name)
+		}
+	}
+	if learners == nil {
+		return new(record.Block), nil
+	}
+	h := b.Header
+	h.Binary, h.Determinism = "", ""
+	n := examplesOf(b)
+	kept, err := record.NewBlock(h, learners, b.Units, n)
+	if err != nil {
+		return nil, err
+	}
+	kept.Timeless = true
+	for _, name := range learners {
+		if was := b.Header.DeterminismOf(name); was != record.NotProbed {
+			kept.Header.AddDeterminism(name, was)
+		}
+	}
+	for t := range b.Trials() {
+		if wanted[t.Learner] {
+			if err := kept.Add(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return kept, nil
 }
 
 // extend stores the parts that are not stored yet.

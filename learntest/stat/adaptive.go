@@ -56,6 +56,8 @@ type Decision struct {
 	Budget     int        // runs at most
 	Next       int        // runs at which the rule looks next; 0 if it has decided or spent the budget
 	Enough     int        // where undecided, a number of runs from which it would probably decide; else 0
+	Needed     float64    // probability that a rerun agrees at which the replicability is as required
+	AtMost     float64    // bound of the level 1−Refute on the probability that a rerun agrees
 	Prediction Prediction // from the runs that were looked at
 }
 
@@ -135,6 +137,8 @@ func (q Retest) Adaptive(d Differences, rule Rule) (Decision, error) {
 	if c.Looked == 0 {
 		return Decision{}, fmt.Errorf("%w: a budget of %d runs has no spread to judge by, need at least 2", ErrDomain, rule.Budget)
 	}
+	_, most := s.Bounds(1 - 2*rule.Refute)
+	c.Needed, c.AtMost = dist.NormalCDF(rule.theta()), dist.NormalCDF(most)
 	if c.Answer == Undecided {
 		c.Enough = rule.enough(s)
 		if c.Looked+q.Runs <= rule.Budget {

@@ -272,7 +272,8 @@ func TestAdaptiveDecidesClearCasesAtOnce(t *testing.T) {
 	c, err := retest(10).Adaptive(randomRuns(rng, 100, 10, 3), stat.Rule{Required: 0.9})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, c.Prediction.Z, 3.92)
-	require.Equal(t, stat.Decision{Answer: stat.Shown, Looked: 10, Budget: 100, Prediction: c.Prediction}, c)
+	require.Equal(t, stat.Decision{Answer: stat.Shown, Looked: 10, Budget: 100, Needed: c.Needed, AtMost: 1, Prediction: c.Prediction}, c)
+	require.InDelta(t, 0.947214, c.Needed, 1e-6)
 	require.Equal(t, 10, c.Prediction.N)
 
 	c, err = retest(10).Adaptive(randomRuns(rng, 100, 10, 0.1), stat.Rule{Required: 0.9})

@@ -122,13 +122,13 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 	if err != nil {
 		return err
 	}
-	rule := stat.Rule{Required: c.Replicability, Budget: c.MaxRuns}
+	rule := stat.Rule{Required: c.Replicability}
 	if c.Strict {
 		rule = stat.StrictRule(c.Replicability)
-		rule.Budget = c.MaxRuns
 	}
 	// Whichever the conclusion is, it is what must be replicable.
 	rule.NoRejection = c.Kind == Replicable && v.Significance() == 0
+	rule.Budget = c.MaxRuns
 	d, err := q.Adaptive(differences(p, 0, p.Runs+p.More), rule)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 		v.notReplicable("a replicability of %.3g is undecided at the budget of %d runs: from %d its 90%% interval is %.3f to %.3f", c.Replicability, d.Budget, d.Looked, r.Lo, r.Hi)
 	default:
 		v.Help = append(v.Help, "more examples would make it more replicable; more runs would not")
-		v.notReplicable("a replicability of %.3g is refuted by %d runs: its 90%% interval is %.3f to %.3f", c.Replicability, d.Looked, r.Lo, r.Hi)
+		v.notReplicable("a replicability of %.3g is refuted by %d runs: a rerun agrees with a probability of %.3f at most, and it takes %.3f", c.Replicability, d.Looked, d.AtMost, d.Needed)
 	}
 	return nil
 }

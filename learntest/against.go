@@ -1,0 +1,315 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Against compares the candidate with what is stored of it, or of an earlier version of
+// it, in the result file at path, such as testdata/baseline.txt, which is committed. Only the
+// candidate is trained. The texts tell the two apart as in "forest, now" and "forest at
+// 3f2a9c1", the commit that the file names.
+//
+// LEARNTEST_UPDATE=1 writes the file instead of reading it, which is the only way in which
+// it changes: the candidate's results take the place of those of the same test, without
+// times, so that a commit of the file shows what has changed. Claims are not judged then. Where
+// CI is set, as continuous integration does, it is refused unless it is LEARNTEST_UPDATE=force.
+// LEARNTEST_RUNS_MIN is the number of runs to be stored; those beyond the protocol's own are the
+// budget of a required replicability.
+//
+// The baseline is that of the data set, the protocol and the name of the candidate, whichever
+// test has stored it, as tests get other names; if several have, it is that of this test. It is
+// an error, before anything is trained, if there is none, or none that is complete, or if the
+// data set, its partitions or a metric have changed since.
+//
+// Variables are those of [Compare].
+func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
+	t.Helper()
+	return against(t, Config{}, data, candidate, path)
+}
+
+// AgainstWith is Against under a configuration. One that makes no sense ends the test.
+func AgainstWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
+	t.Helper()
+	return against(t, cfg, data, candidate, path)
+}
+
+func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
+	t.Helper()
+	c := &Comparison{candidate: candidate.Name, baseline: candidate.Name}
+	g, env, err := newGroup(t, cfg, data, candidate.Name+" against "+path, []Learner[X, Y]{candidate})
+	c.group, c.env = g, env
+	if err == nil {
+		err = g.session.checkBaseline(env, path)
+	}
+	if err == nil && env.update == "" {
+		c.stored, err = g.session.baseline(path)
+	}
+	if err != nil {
+		c.err = err
+		t.Fatalf("learntest.Against: %v", err)
+		return c
+	}
+	if c.stored != nil {
+		t.Logf("baseline %s: %s", path, describe(c.stored))
+	}
+	g.start(t)
+	if c.err = g.session.run(g.ctx, g.session.cfg.runs()); c.err != nil {
+		t.Errorf("learntest.Against: %v", c.err)
+	} else if env.update != "" {
+		c.err = g.session.update(path)
+		if !errors.Is(c.err, verdict.ErrNotJudged) {
+			t.Errorf("learntest.Against: %v", c.err)
+		}
+	} else if g.session.cfg.Shard.Count > 0 {
+		c.err = g.session.sharded()
+	}
+	c.report(t, true)
+	return c
+}
+
+// checkBaseline returns an error if a baseline cannot be read, or written, here.
+func (s *session) checkBaseline(env environment, path string) error {
+	switch {
+	case env.update != "" && gotest.MayBeCached():
+		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
+	case env.update == "1" && env.ci:
+		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=force writes it nevertheless", ErrConfig, envUpdate)
+	case env.update != "" && s.cfg.Shard.Count > 0:
+		return fmt.Errorf("%w: %s and %s exclude each other: write the baseline from the results of all shards, with %s", ErrConfig, envUpdate, envShard, envIn)
+	case env.update == "" && gotest.MayBeCached() && !inModule(path):
+		return fmt.Errorf("%w: the baseline %s lies outside of the module: add -count=1: the cache does not look at it", ErrConfig, path)
+	}
+	return nil
+}
+
+// inModule reports whether a file lies in the module of the working directory, which is
+// where the cache of go test looks.
+func inModule(path string) bool {
+	wd, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	root := wd
+	for {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		}
+		if filepath.Dir(root) == root {
+			return false
+		}
+		root = filepath.Dir(root)
+	}
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	rel, err := filepath.Rel(root, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// howToUpdate says how a baseline is written.
+func (s *session) howToUpdate() string {
+	return fmt.Sprintf("%s=1 %s writes it anew", envUpdate, s.cfg.Reproduce)
+}
+
+// baseline returns the results of the only learner of the session that a file has.
+func (s *session) baseline(path string) (*record.Block, error) {
+	b, err := s.findBaseline(path)
+	if err == nil {
+		err = s.fitsBaseline(b)
+	}
+	if err == nil {
+		b, err = s.part(s.inputs[0], b, func(record.Trial) bool { return true })
+	}
+	if err == nil {
+		if failed := record.NewFile(b).Failures(); len(failed) > 0 {
+			err = fmt.Errorf("trial failed: %v: %s", failed[0].Cell(), failed[0].Err)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: baseline %s: %w; %s", ErrConfig, path, err, s.howToUpdate())
+	}
+	return b, nil
+}
+
+func (s *session) findBaseline(path string) (*record.Block, error) {
+	f, err := record.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("there is no such file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	partials, err := record.Partials(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(partials) > 0 {
+		return nil, fmt.Errorf("%s is what an interrupted run has left: remove it", partials[0].Path)
+	}
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	in, name := s.inputs[0], s.learners[0]
+	var found []*record.Block
+	var protocols []string
+	for _, b := range f.Experiments() {
+		switch {
+		case b.Header.Data != in.name || !slices.Contains(b.Learners, name):
+		case b.Header.Protocol != s.cfg.Protocol.String():
+			protocols = append(protocols, strconv.Quote(b.Header.Protocol))
+		default:
+			found = append(found, b)
+		}
+	}
+	if len(found) > 1 {
+		own := in.block.Header.Identity()
+		if at := slices.IndexFunc(found, func(b *record.Block) bool { return b.Header.Identity() == own }); at >= 0 {
+			found = found[at : at+1]
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fmt.Errorf("several tests have stored %s on data set %s, and none of them is this one: %v and %v", name, in.name, found[0].Header.Identity(), found[1].Header.Identity())
+	case len(protocols) > 0:
+		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, in.name, strings.Join(protocols, ", "), s.cfg.Protocol)
+	case !f.HasData(in.name):
+		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", in.name, strings.Join(f.DataSets(), ", "))
+	}
+	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, in.name, strings.Join(f.Learners(in.name), ", "))
+}
+
+// fitsBaseline returns an error unless the results can be compared with those of the session.
+func (s *session) fitsBaseline(b *record.Block) error {
+	in := s.inputs[0]
+	if b.Header.DataDigest != in.digest {
+		was, is := examplesOf(b), in.examples.N
+		change := fmt.Sprintf("the same number of examples (%d) with other values or in another order", is)
+		switch {
+		case was < is:
+			change = fmt.Sprintf("%d examples more (%d, not %d)", is-was, is, was)
+		case was > is:
+			change = fmt.Sprintf("%d examples fewer (%d, not %d)", was-is, is, was)
+		}
+		return fmt.Errorf("data set %s is not what it was: %s; its digest is %.12s and was %.12s", in.name, change, in.digest, b.Header.DataDigest)
+	}
+	if digest := in.plan.Digest(); b.Header.SplitDigest != digest {
+		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", s.cfg.Protocol, in.name, digest, b.Header.SplitDigest)
+	}
+	for _, u := range s.cfg.units() {
+		at := slices.IndexFunc(b.Units, func(have record.Unit) bool { return have.Name == u.Name })
+		if at < 0 {
+			return fmt.Errorf("it has no metric %s", u.Name)
+		}
+		if b.Units[at] != u {
+			return fmt.Errorf("metric %s has another direction or range there", u.Name)
+		}
+	}
+	return nil
+}
+
+// examplesOf returns the number of examples that a block is on.
+func examplesOf(b *record.Block) int {
+	for t := range b.Trials() {
+		return t.TrainN + t.TestN
+	}
+	return 0
+}
+
+// describe says where a baseline comes from.
+func describe(b *record.Block) string {
+	h := &b.Header
+	words := []string{b.Learners[0] + version(h)}
+	if h.CommitTime != "" {
+		words = append(words, h.CommitTime)
+	}
+	words = append(words, fmt.Sprintf("%d runs", completeRuns(b)))
+	if h.Test != "" {
+		words = append(words, h.Test)
+	}
+	if h.Pkg != "" {
+		words = append(words, h.Pkg)
+	}
+	return strings.Join(append(words, h.Toolchain), ", ")
+}
+
+// version is what tells a stored learner from that of today.
+func version(h *record.Header) string {
+	if h.Commit == "" {
+		return ", stored"
+	}
+	return " at " + h.Commit
+}
+
+// completeRuns returns the number of the first runs of a block that are complete.
+func completeRuns(b *record.Block) int {
+	cells := make(map[int]int)
+	for t := range b.Trials() {
+		cells[t.Run]++
+	}
+	runs := 0
+	for cells[runs+1] == b.Folds()*len(b.Learners) {
+		runs++
+	}
+	return runs
+}
+
+// update writes the results of the session to a baseline. The error is that the claims
+// are not judged, if nothing else went wrong.
+func (s *session) update(path string) error {
+	b := s.blocks()[0]
+	if failed := s.file().Failures(); len(failed) > 0 {
+		return fmt.Errorf("the baseline %s was not written: trial failed: %v: %s", path, failed[0].Cell(), failed[0].Err)
+	}
+	store, err := storeAt(path)
+	if err == nil {
+		err = declaredAlike(path, b)
+	}
+	if err == nil {
+		err = s.instance.saveBaseline(store, s.learners[0])
+	}
+	if err != nil {
+		return fmt.Errorf("the baseline %s was not written: %w", path, err)
+	}
+	return fmt.Errorf("%w: the baseline %s was written, with %d runs of %s: run the test again without %s", verdict.ErrNotJudged, path, completeRuns(b), s.learners[0], envUpdate)
+}
+
+// declaredAlike returns an error if the file has other results in a metric that is declared
+// in another way: nobody could read it then.
+func declaredAlike(path string, b *record.Block) error {
+	f, err := record.Open(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, have := range f.Blocks() {
+		for _, u := range have.Units {
+			at := slices.IndexFunc(b.Units, func(own record.Unit) bool { return own.Name == u.Name })
+			if at >= 0 && b.Units[at] != u && have.Header.Identity() != b.Header.Identity() {
+				return fmt.Errorf("metric %s has another direction or range for %v: give it another name", u.Name, have.Header.Identity())
+			}
+		}
+	}
+	return nil
+}

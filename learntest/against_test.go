@@ -1,0 +1,254 @@
+package learntest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// update writes a baseline, as LEARNTEST_UPDATE=1 does.
+func update(t *testing.T, cfg Config, data Data[int, bool], l Learner[int, bool], path string) {
+	t.Helper()
+	t.Setenv("LEARNTEST_UPDATE", "1")
+	t.Setenv("CI", "")
+	r := newRecorder(t)
+	c := AgainstWith(r, cfg, data, l, path)
+	require.Empty(t, r.fatal)
+	require.Empty(t, r.errors)
+	v := c.Judge(verdict.Claim{Kind: verdict.NoRegression})
+	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
+	require.ErrorContains(t, v.Err, "the baseline "+path+" was written, with ")
+	require.ErrorContains(t, v.Err, ": run the test again without LEARNTEST_UPDATE")
+	r.end()
+	require.NoError(t, os.Unsetenv("LEARNTEST_UPDATE"))
+}
+
+func TestAgainstComparesWithWhatIsStored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee", CommitTime: "2026-11-20T16:02:11Z"}
+	update(t, cfg, numbers(60), guesser("forest"), path)
+	requireOnly(t, path)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, no := range []string{"sec/op", "Binary", "Owner"} {
+		assert.NotContains(t, string(text), no)
+	}
+	assert.Equal(t, 10, strings.Count(string(text), "\nBenchmarkCV/"))
+
+	// The same test again: only the candidate is trained, and the verdict is that of a
+	// comparison with both.
+	r := newRecorder(t)
+	c := counter{fits: make(map[string]int)}
+	other := cfg
+	other.Commit, other.Test = "decade", "TestWood"
+	now := c.wrap(constant("forest", false))
+	got := AgainstWith(r, other, numbers(60), now, path)
+	require.Empty(t, r.errors)
+	require.Empty(t, r.fatal)
+	assert.Len(t, c.fits, 10)
+	assert.Contains(t, r.logs[0], "baseline "+path+": forest at c0ffee, 2026-11-20T16:02:11Z, 2 runs, TestForest, example.com/p, go")
+	assert.Equal(t, "forest, now vs forest at c0ffee on numbers", r.attrs["learntest.1.comparison"])
+	old := guesser("old")
+	both := CompareWith(newRecorder(t), cfg, numbers(60), constant("forest", false), old)
+	for _, claim := range []verdict.Claim{{}, {Kind: verdict.Improves}, {Kind: verdict.NoRegression, Margin: 0.1}} {
+		want, have := both.Judge(claim), got.Judge(claim)
+		assert.Equal(t, []float64{want.Difference.P, want.Difference.Lo, want.Difference.Hi}, []float64{have.Difference.P, have.Difference.Lo, have.Difference.Hi})
+		assert.Equal(t, want.Holds, have.Holds)
+		assert.Contains(t, have.String(), "forest, now vs forest at c0ffee on numbers: "+want.Outcome.String())
+	}
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(after), "it changes by an update only")
+
+	// An update of the same changes nothing, one of another learner leaves the first one.
+	update(t, cfg, numbers(60), guesser("forest"), path)
+	after, err = os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(after))
+	wood := cfg
+	wood.Test = "TestWood"
+	update(t, wood, numbers(60), guesser("wood"), path)
+	assert.Len(t, open(t, path).Experiments(), 2)
+
+	// Several learners of one test, in one file.
+	t.Setenv("LEARNTEST_UPDATE", "1")
+	r = newRecorder(t)
+	for _, name := range []string{"x", "y"} {
+		AgainstWith(r, wood, numbers(60), guesser(name), path)
+	}
+	require.Empty(t, r.errors)
+	r.end()
+	assert.ElementsMatch(t, []string{"forest", "x", "y"}, open(t, path).Learners("numbers"))
+}
+
+func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
+	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T", Reproduce: "go test -count=1 -run '^T$' p"}
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good.txt")
+	update(t, cfg, numbers(60), guesser("forest"), good)
+	text, err := os.ReadFile(good)
+	require.NoError(t, err)
+	edited := func(name string, edit func(string) string) string {
+		path := filepath.Join(dir, name)
+		changed := edit(string(text))
+		require.NotEqual(t, string(text), changed)
+		require.NoError(t, os.WriteFile(path, []byte(changed), 0o666))
+		return path
+	}
+	ambiguous := filepath.Join(dir, "ambiguous.txt")
+	for _, test := range []string{"T1", "T2"} {
+		c := cfg
+		c.Test = test
+		update(t, c, numbers(60), guesser("forest"), ambiguous)
+	}
+	shuffled := numbers(60)
+	shuffled.xs[0], shuffled.xs[2] = shuffled.xs[2], shuffled.xs[0]
+	protocol := cfg
+	protocol.Protocol = split.CV(2, 4)
+	metrics := cfg
+	metrics.Metrics = []metric.Metric{metric.Accuracy(), metric.Kappa()}
+	for _, c := range []struct {
+		path string
+		cfg  Config
+		data Data[int, bool]
+		name string
+		want string
+	}{
+		{filepath.Join(dir, "none.txt"), cfg, numbers(60), "forest", "there is no such file"},
+		{good, cfg, numbers(62), "forest", "data set numbers is not what it was: 2 examples more (62, not 60); its digest is "},
+		{good, cfg, numbers(50), "forest", "data set numbers is not what it was: 10 examples fewer (50, not 60); its digest is "},
+		{good, cfg, shuffled, "forest", "data set numbers is not what it was: the same number of examples (60) with other values or in another order; its digest is "},
+		{good, cfg, Examples("others", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, make([]bool, 10)), "forest", "it has no results on data set others; there are: numbers"},
+		{good, cfg, numbers(60), "wood", "it has no results of wood on data set numbers; there are: forest"},
+		{good, protocol, numbers(60), "forest", `it has forest on data set numbers under "cv runs=2 folds=5 stratified seed=1 v1", not under "cv runs=2 folds=4 stratified seed=1 v1"`},
+		{good, metrics, numbers(60), "forest", "it has no metric kappa"},
+		{ambiguous, cfg, numbers(60), "forest", "several tests have stored forest on data set numbers, and none of them is this one: "},
+		{edited("score.txt", func(s string) string { return strings.Replace(s, " accuracy 48", "1 accuracy 48", 1) }), cfg, numbers(60), "forest", "checksum"},
+		{edited("cut.txt", func(s string) string { return s[:len(s)-1] }), cfg, numbers(60), "forest", "truncated"},
+		{edited("missing.txt", func(s string) string {
+			head, _, _ := strings.Cut(s, "\nChecksum: ")
+			_, rest, _ := strings.Cut(s, "\nUnit ")
+			return head + "\nUnit " + rest[:strings.LastIndex(rest, "BenchmarkCV")]
+		}), cfg, numbers(60), "forest", "missing: data set numbers, learner forest, run 2, fold 5"},
+		{edited("format.txt", func(s string) string { return strings.Replace(s, "format: 2", "format: 1", 1) }), cfg, numbers(60), "forest", "version 1 of the format is no longer read"},
+		{edited("split.txt", func(s string) string {
+			b := mustRead(t, s)
+			b.Header.SplitDigest = strings.Repeat("a", 64)
+			return textOfBlock(t, b)
+		}), cfg, numbers(60), "forest", `the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers are not what they were: their digest is `},
+		{edited("range.txt", func(s string) string {
+			b := mustRead(t, s)
+			b.Units = []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 2}}
+			return textOfBlock(t, b)
+		}), cfg, numbers(60), "forest", "metric accuracy has another direction or range there"},
+	} {
+		fits := counter{fits: make(map[string]int)}
+		r := newRecorder(t)
+		AgainstWith(r, c.cfg, c.data, fits.wrap(guesser(c.name)), c.path)
+		assert.Contains(t, r.fatal, "learntest.Against: invalid configuration: baseline "+c.path+": ", c.want)
+		assert.Contains(t, r.fatal, c.want)
+		assert.True(t, strings.HasSuffix(r.fatal, "; LEARNTEST_UPDATE=1 go test -count=1 -run '^T$' p writes it anew"), r.fatal)
+		assert.Empty(t, fits.fits, c.want)
+	}
+	partial := good + ".partial-1"
+	require.NoError(t, os.WriteFile(partial, []byte("\n\n"), 0o666))
+	r := newRecorder(t)
+	AgainstWith(r, cfg, numbers(60), guesser("forest"), good)
+	assert.Contains(t, r.fatal, partial+" is what an interrupted run has left: remove it")
+}
+
+func mustRead(t *testing.T, text string) *record.Block {
+	t.Helper()
+	f, err := record.Read(strings.NewReader(text), "x")
+	require.NoError(t, err)
+	return f.Blocks()[0].Clone()
+}
+
+func textOfBlock(t *testing.T, b *record.Block) string {
+	t.Helper()
+	var text strings.Builder
+	require.NoError(t, record.Write(&text, b))
+	return text.String()
+}
+
+// A baseline is not written silently, nor from trials that failed.
+func TestUpdatesThatAreRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T"}
+	bad := Func("forest", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return nil, errors.New("no memory")
+	})
+	against := func(cfg Config, l Learner[int, bool], settings ...string) *recorder {
+		for _, s := range settings {
+			name, value, _ := strings.Cut(s, "=")
+			t.Setenv(name, value)
+			defer os.Unsetenv(name)
+		}
+		r := newRecorder(t)
+		AgainstWith(r, cfg, numbers(60), l, path)
+		r.end()
+		return r
+	}
+	r := against(cfg, guesser("forest"), "CI=true", "LEARNTEST_UPDATE=1")
+	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=1 where CI is set: a baseline changes in a commit that somebody reviews; LEARNTEST_UPDATE=force writes it nevertheless")
+	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=yes")
+	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=yes: it must be 1, force or not set")
+	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=1", "LEARNTEST_SHARD=1/2", "LEARNTEST_OUT="+filepath.Join(t.TempDir(), "r.txt"))
+	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE and LEARNTEST_SHARD exclude each other")
+	r = against(cfg, bad, "CI=", "LEARNTEST_UPDATE=1")
+	assert.Contains(t, strings.Join(r.errors, "\n"), "the baseline "+path+" was not written: trial failed: data set numbers, learner forest, run 1, fold 1: fit: no memory")
+	assert.NoFileExists(t, path)
+	r = against(cfg, guesser("forest"), "CI=true", "LEARNTEST_UPDATE=force")
+	assert.Empty(t, r.errors)
+	assert.Empty(t, r.fatal)
+	assert.FileExists(t, path)
+
+	// A file in which one metric means two things cannot be read.
+	own := cfg
+	own.Test, own.Metrics = "T2", []metric.Metric{metric.Accuracy()}
+	own.Metrics[0].Max = 2
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	r = against(own, guesser("forest"), "CI=", "LEARNTEST_UPDATE=1")
+	assert.Contains(t, strings.Join(r.errors, "\n"), "metric accuracy has another direction or range for data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", test T of p: give it another name")
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+}
+
+// The runs that a baseline has are the budget of a required replicability.
+func TestBudgetOfABaseline(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T", Reproduce: "go test p"}
+	update(t, cfg, numbers(60), guesser("forest"), path)
+	r := newRecorder(t)
+	fits := counter{fits: make(map[string]int)}
+	c := AgainstWith(r, cfg, numbers(60), fits.wrap(constant("forest", true)), path)
+	nearly := Pretrained("forest", func(i int) bool { return (i%2 == 1) != (i < 13) })
+	v := AgainstWith(newRecorder(t), cfg, numbers(60), nearly, path).Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
+	assert.False(t, v.Holds)
+	assert.Equal(t, 2, v.Rerun.Runs)
+	assert.Contains(t, v.Reason, "undecided at the budget of 2 runs")
+	assert.Regexp(t, `LEARNTEST_RUNS_MIN=\d+ LEARNTEST_UPDATE=1 go test p stores them`, v.String())
+	v = c.Judge(verdict.Claim{Repeats: 3})
+	assert.ErrorContains(t, v.Err, "the claim takes 6 runs, and 2 are stored: LEARNTEST_RUNS_MIN=6 LEARNTEST_UPDATE=1 go test p stores them")
+	assert.Len(t, fits.fits, 10, "no further run is trained for nothing")
+
+	t.Setenv("LEARNTEST_RUNS_MIN", "6")
+	update(t, cfg, numbers(60), guesser("forest"), path)
+	t.Setenv("LEARNTEST_RUNS_MIN", "")
+	c = AgainstWith(newRecorder(t), cfg, numbers(60), constant("forest", true), path)
+	v = c.Judge(verdict.Claim{Repeats: 3})
+	require.NoError(t, v.Err)
+	assert.Equal(t, 3, v.Rerun.Repeats)
+}
