@@ -12,6 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -53,7 +54,7 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 		err = g.session.checkBaseline(env, path)
 	}
 	if err == nil && env.update == "" {
-		c.stored, err = g.session.baseline(path)
+		c.stored, err = g.session.baseline(path, g.short)
 	}
 	if err != nil {
 		c.err = err
@@ -129,11 +130,23 @@ func (s *session) howToUpdate() string {
 	return fmt.Sprintf("%s=1 %s writes it anew", envUpdate, s.cfg.Reproduce)
 }
 
-// baseline returns the results of the only learner of the session that a file has.
-func (s *session) baseline(path string) (*record.Block, error) {
-	b, err := s.findBaseline(path)
+// baseline returns the results of the only learner of the session that a file has. Under
+// -short these are the first of the given number of runs, which are 0 otherwise.
+func (s *session) baseline(path string, short int) (*record.Block, error) {
+	p, plan := s.cfg.Protocol, s.inputs[0].plan
+	var err error
+	if short > 0 {
+		p = p.WithRuns(short)
+		if plan, err = p.Plan(s.inputs[0].examples); err != nil {
+			return nil, err
+		}
+	}
+	b, err := s.findBaseline(path, p)
 	if err == nil {
-		err = s.fitsBaseline(b)
+		err = s.fitsBaseline(b, plan)
+	}
+	if err == nil && short > 0 {
+		b, err = s.firstRun(b)
 	}
 	if err == nil {
 		b, err = s.part(s.inputs[0], b, func(record.Trial) bool { return true })
@@ -149,7 +162,7 @@ func (s *session) baseline(path string) (*record.Block, error) {
 	return b, nil
 }
 
-func (s *session) findBaseline(path string) (*record.Block, error) {
+func (s *session) findBaseline(path string, p split.Protocol) (*record.Block, error) {
 	f, err := record.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("there is no such file")
@@ -173,7 +186,7 @@ func (s *session) findBaseline(path string) (*record.Block, error) {
 	for _, b := range f.Experiments() {
 		switch {
 		case b.Header.Data != in.name || !slices.Contains(b.Learners, name):
-		case b.Header.Protocol != s.cfg.Protocol.String():
+		case b.Header.Protocol != p.String():
 			protocols = append(protocols, strconv.Quote(b.Header.Protocol))
 		default:
 			found = append(found, b)
@@ -181,6 +194,7 @@ func (s *session) findBaseline(path string) (*record.Block, error) {
 	}
 	if len(found) > 1 {
 		own := in.block.Header.Identity()
+		own.Protocol = p.String()
 		if at := slices.IndexFunc(found, func(b *record.Block) bool { return b.Header.Identity() == own }); at >= 0 {
 			found = found[at : at+1]
 		}
@@ -191,7 +205,7 @@ func (s *session) findBaseline(path string) (*record.Block, error) {
 	case len(found) > 1:
 		return nil, fmt.Errorf("several tests have stored %s on data set %s, and none of them is this one: %v and %v", name, in.name, found[0].Header.Identity(), found[1].Header.Identity())
 	case len(protocols) > 0:
-		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, in.name, strings.Join(protocols, ", "), s.cfg.Protocol)
+		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, in.name, strings.Join(protocols, ", "), p)
 	case !f.HasData(in.name):
 		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", in.name, strings.Join(f.DataSets(), ", "))
 	}
@@ -199,7 +213,7 @@ func (s *session) findBaseline(path string) (*record.Block, error) {
 }
 
 // fitsBaseline returns an error unless the results can be compared with those of the session.
-func (s *session) fitsBaseline(b *record.Block) error {
+func (s *session) fitsBaseline(b *record.Block, plan *split.Plan) error {
 	in := s.inputs[0]
 	if b.Header.DataDigest != in.digest {
 		was, is := examplesOf(b), in.examples.N
@@ -212,8 +226,8 @@ func (s *session) fitsBaseline(b *record.Block) error {
 		}
 		return fmt.Errorf("data set %s is not what it was: %s; its digest is %.12s and was %.12s", in.name, change, in.digest, b.Header.DataDigest)
 	}
-	if digest := in.plan.Digest(); b.Header.SplitDigest != digest {
-		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", s.cfg.Protocol, in.name, digest, b.Header.SplitDigest)
+	if digest := plan.Digest(); b.Header.SplitDigest != digest {
+		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, in.name, digest, b.Header.SplitDigest)
 	}
 	for _, u := range s.cfg.units() {
 		at := slices.IndexFunc(b.Units, func(have record.Unit) bool { return have.Name == u.Name })

@@ -49,6 +49,7 @@ type group struct {
 	mu      sync.Mutex // of the session
 	session *session
 	ctx     context.Context
+	short   int // number of runs of the protocol of which -short has left one; else 0
 }
 
 // Compare runs the candidate and the baseline on the same random partitions of
@@ -89,6 +90,10 @@ type group struct {
 // The verdict is among the attributes of the test: learntest.1.verdict and
 // others for its first comparison, learntest.2.verdict for its second, and so
 // on.
+//
+// Under -short the first run of a protocol with several random ones is run, and a claim
+// fails if that shows a significant regression. Otherwise it is not judged, and the test is
+// marked as skipped.
 //
 // Several comparisons of one test on the same data may share learners. A
 // shared learner must then have the same results in each of them. It is trained again in
@@ -165,6 +170,10 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what strin
 	if cfg, err = env.apply(cfg); err != nil {
 		return nil, env, err
 	}
+	runs, short := cfg.Protocol.Runs(), false
+	if isShort() && env.update == "" {
+		cfg, short = shortened(cfg)
+	}
 	if cfg.Out != "" && gotest.MayBeCached() {
 		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
 	}
@@ -181,7 +190,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what strin
 	if cfg.Reproduce == "" {
 		cfg.Reproduce = reproduceTest(env, cfg.Pkg, t.Name())
 	}
-	if cfg.Commit == "" && (cfg.Out != "" || cfg.In != nil) {
+	if cfg.Commit == "" && (cfg.Out != "" || cfg.In != nil || env.update != "") {
 		cfg.Commit, cfg.CommitTime = revision()
 	}
 	if cfg.Progress == nil {
@@ -201,7 +210,11 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what strin
 	if err := s.begun(false); err != nil {
 		return nil, env, err
 	}
-	return &group{session: s}, env, nil
+	g := &group{session: s}
+	if short {
+		g.short = runs
+	}
+	return g, env, nil
 }
 
 // start makes the context of the trials, which ends before the test does.
@@ -251,6 +264,9 @@ func (c *Comparison) report(t TB, first bool) {
 	v := c.Judge(verdict.Claim{})
 	if !failed {
 		t.Logf("%s", v.Summary())
+	}
+	if errors.Is(v.Err, verdict.ErrNotJudged) {
+		return
 	}
 	a, ok := t.(interface{ Attr(key, value string) })
 	if !ok {
@@ -306,6 +322,9 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	g := c.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.short > 0 {
+		return c.judgeShort(claim)
+	}
 	for runs := 0; ; {
 		candidate, baseline := c.selections()
 		v := verdict.OfSelections(candidate, baseline, claim)

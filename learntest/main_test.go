@@ -8,12 +8,14 @@ import (
 
 // TestMain lets tests write result files although go test may cache them: what
 // they write goes to temporary directories, and no later run needs it. It removes the
-// programs that they have built.
+// programs that they have built. Under -short, comparisons are not shortened: they are what
+// is tested.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.testlogfile", ""); err != nil {
 		panic(err)
 	}
+	isShort = func() bool { return false }
 	status := m.Run()
 	if buildDir != "" {
 		if err := os.RemoveAll(buildDir); err != nil {

@@ -9,3 +9,9 @@ func MayBeCached() bool {
 	f := flag.Lookup("test.testlogfile")
 	return f != nil && f.Value.String() != ""
 }
+
+// Short reports whether tests are to be short: testing.Short without package testing.
+func Short() bool {
+	f := flag.Lookup("test.short")
+	return f != nil && f.Value.String() == "true"
+}

@@ -1,0 +1,63 @@
+package learntest
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// isShort reports whether the flag -short of go test is set.
+var isShort = gotest.Short
+
+// shortened returns the configuration under -short, which runs the first of several random
+// runs, and whether it is another one.
+func shortened(c Config) (Config, bool) {
+	p := c.Protocol
+	if !p.IsRandom() || p.Runs() == 1 || c.In != nil || c.Shard.Count > 0 {
+		return c, false
+	}
+	c.Protocol, c.Repeats, c.MinRuns = p.WithRuns(1), 1, 0
+	return c, true
+}
+
+// judgeShort judges a claim by the first run alone. That can show a regression, which fails
+// every claim, and nothing else.
+func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
+	candidate, baseline := c.selections()
+	v := verdict.OfSelections(candidate, baseline, verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})
+	v.Claim.Kind, v.Holds = claim.Kind, false
+	switch v.Outcome {
+	case verdict.Invalid:
+	case verdict.Regressed:
+		v.Reason = fmt.Sprintf("the candidate is significantly worse in the first of %d runs, which is all that -short runs", c.group.short)
+	default:
+		v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which shows no significant regression (it would show one of %s in 80%% of cases)",
+			verdict.ErrNotJudged, c.group.short, verdict.FormatMargin(v.Unit, v.Detectable))
+		v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()
+	}
+	return v
+}
+
+// firstRun returns what a stored baseline has under the protocol of the session, of whose runs
+// it has more.
+func (s *session) firstRun(b *record.Block) (*record.Block, error) {
+	in := s.inputs[0]
+	h := b.Header
+	h.Protocol, h.SplitDigest, h.DistinctRuns = s.cfg.Protocol.String(), in.plan.Digest(), ""
+	h.SetDistinct(in.plan.DistinctRuns())
+	first, err := record.NewBlock(h, b.Learners, b.Units, in.examples.N)
+	if err != nil {
+		return nil, err
+	}
+	first.Timeless = b.Timeless
+	for t := range b.Trials() {
+		if t.Run == 1 {
+			if err := first.Add(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return first, nil
+}
