@@ -375,7 +375,9 @@ func logProgress(t TB, what string) func(done, total int) {
 	return func(done, total int) {
 		if now := time.Now(); now.Sub(last) >= every && done < total {
 			last = now
-			t.Logf("%s: %d of %d trials after %v", what, done, total, now.Sub(start).Round(time.Second))
+			took := now.Sub(start)
+			left := time.Duration(float64(took) / float64(done) * float64(total-done))
+			t.Logf("%s: %d of %d trials after %v, %v left", what, done, total, took.Round(time.Second), left.Round(time.Second))
 		}
 	}
 }

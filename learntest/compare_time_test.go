@@ -71,11 +71,11 @@ func TestProgressIsLogged(t *testing.T) {
 		CompareWith(r, cfg, numbers(60), slow("a"), slow("b")) // the first trial of each takes two seconds
 		require.Len(t, r.logs, 4)
 		assert.Equal(t, []string{
-			"a vs b on numbers: 2 of 8 trials after 3s", "a vs b on numbers: 4 of 8 trials after 6s", "a vs b on numbers: 7 of 8 trials after 9s",
+			"a vs b on numbers: 2 of 8 trials after 3s, 9s left", "a vs b on numbers: 4 of 8 trials after 6s, 6s left", "a vs b on numbers: 7 of 8 trials after 9s, 1s left",
 		}, r.logs[:3])
 		r = newRecorder(t)
 		CompareAll(r, cfg, numbers(60), slow("a"), slow("b"), slow("c"))
-		assert.Equal(t, "2 candidates vs a on numbers: 2 of 12 trials after 3s", r.logs[0])
+		assert.Equal(t, "2 candidates vs a on numbers: 2 of 12 trials after 3s, 15s left", r.logs[0])
 		r = newRecorder(t)
 		cfg.Progress = func(int, int) {}
 		CompareWith(r, cfg, numbers(60), slow("a"), slow("b"))
