@@ -1,0 +1,88 @@
+package learnbench_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/internal/usermod"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	commitName = regexp.MustCompile(`( at )[0-9a-f]{12}\b`)
+	commitTime = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`)
+)
+
+// TestGuide does what the guide says, in a module of its own, and compares the outputs.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds a test")
+	}
+	path := filepath.Join("docs", "guide.md")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 200)
+	dir := t.TempDir()
+	require.NoError(t, usermod.Write(dir, "example.com/model", "."))
+	env, err := usermod.Environment()
+	require.NoError(t, err)
+	for _, kv := range os.Environ() {
+		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") && name != "CI" {
+			env = append([]string{kv}, env...)
+		}
+	}
+	shell := func(command string) string {
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
+		cmd.Dir, cmd.Env = dir, env
+		text, err := cmd.CombinedOutput()
+		exit := (*exec.ExitError)(nil)
+		require.True(t, err == nil || errors.As(err, &exit), "%s: %v", command, err)
+		return string(text)
+	}
+	shell("git init -q")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("go.mod\ngo.sum\n"), 0o666))
+	commands := 0
+	got := block.ReplaceAllStringFunc(string(text), func(b string) string {
+		m := block.FindStringSubmatch(b)
+		switch language, body := m[1], m[2]; language {
+		case "go":
+			name, ok := strings.CutPrefix(strings.SplitN(body, "\n", 2)[0], "// ")
+			require.True(t, ok, "a file without a name")
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o666))
+		case "console":
+			var out strings.Builder
+			for line := range strings.Lines(body) {
+				command, ok := strings.CutPrefix(line, "$ ")
+				if !ok {
+					continue
+				}
+				commands++
+				out.WriteString(line)
+				for l := range strings.Lines(strings.ReplaceAll(shell(command), dir+"/", "")) {
+					out.WriteString(strings.TrimRight(l, " \t\n") + "\n")
+				}
+			}
+			return "```console\n" + out.String() + "```\n"
+		}
+		return b
+	})
+	require.Equal(t, 11, commands)
+	plain := func(s string) string {
+		return normal(commitTime.ReplaceAllString(commitName.ReplaceAllString(toolchain.ReplaceAllString(s, "go1.26 linux/amd64"), "${1}3f2a9c1d0b7e"), "2026-11-20T16:02:11Z"))
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(plain(got)), 0o644))
+		return
+	}
+	assert.Equal(t, plain(string(text)), plain(got))
+	for _, must := range []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model, now does not regress from model at 3f2a9c1d0b7e"} {
+		assert.Contains(t, plain(got), must)
+	}
+}
