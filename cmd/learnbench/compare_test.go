@@ -174,6 +174,9 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can be interrupted there")
 	}
+	if testing.Short() {
+		t.Skip("it builds tests")
+	}
 	dir := t.TempDir()
 	env, err := newRepository(dir)
 	require.NoError(t, err)

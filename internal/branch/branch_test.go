@@ -110,6 +110,9 @@ func git(t *testing.T, dir string, args ...string) string {
 // TestReports runs tests that end in every way.
 func TestReports(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds tests")
+	}
 	r := newRepository(t)
 	c := &Checkout{Dir: r.dir, repository: r}
 	for name, want := range map[string]struct {

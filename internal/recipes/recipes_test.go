@@ -1,0 +1,184 @@
+package recipes
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// block is a block of code of a page.
+var block = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```\n")
+
+// recipes returns the files of a page by their names, which are in the first line of
+// each block.
+func recipes(t *testing.T, page string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "docs", page))
+	require.NoError(t, err)
+	files := make(map[string]string)
+	for _, m := range block.FindAllStringSubmatch(string(text), -1) {
+		if m[1] != "yaml" {
+			continue
+		}
+		name, _, _ := strings.Cut(m[2], "\n")
+		files[strings.TrimPrefix(name, "# ")] = m[2]
+	}
+	return files
+}
+
+// fakeGH stands for the command of GitHub: it writes down how it is called.
+const fakeGH = `#!/bin/sh
+echo "$@" >> "$GH_CALLS"
+case "$1 $2" in
+"pr view") echo "$GH_HEAD" ;;
+"pr comment") cat "$5" >> "$GH_CALLS" ;;
+esac
+`
+
+// TestRecipesForCI runs the commands of docs/ci.md: with a model that is worse they
+// fail, and else they do not.
+func TestRecipesForCI(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it runs workflows")
+	}
+	files := recipes(t, "ci.md")
+	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/models.yml", ".github/workflows/pin.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	github := func(name string) string { return files[".github/workflows/"+name+".yml"] }
+	p := newProject(t, make(map[string]string))
+	calls := filepath.Join(t.TempDir(), "calls")
+	require.NoError(t, os.WriteFile(filepath.Join(p.bin, "gh"), []byte(fakeGH), 0o777))
+	p.env = append(p.env, "GH_CALLS="+calls)
+
+	r := &runner{project: p, values: map[string]string{
+		"github.event.pull_request.number": "42", "inputs.reason": `it's "smaller"; echo $(id)`, "github.token": "secret", "github.repository": "example/model",
+		"github.event.workflow_run.id": "1", "github.event.workflow_run.head_sha": "c0ffee",
+	}}
+	require.Equal(t, map[string]bool{"train": true, "judge": true}, r.run(t, github("models")), "%s", r.output.String())
+
+	require.Equal(t, map[string]bool{"pin": true}, r.run(t, github("pin")), "%s", r.output.String())
+	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"), `it's "smaller"; echo $(id)`)
+	assert.Contains(t, read(t, calls), "pr create --fill")
+
+	p.plant(t)
+	r.output.Reset()
+	require.Equal(t, map[string]bool{"train": true, "judge": false}, r.run(t, github("models")), "shards judge nothing, and their union does")
+	assert.Contains(t, r.output.String(), "Claim does not hold: threshold improves on always on numbers in accuracy")
+	assert.Contains(t, read(t, r.summary), "Claim does not hold")
+	// Without pipefail the gate would be open.
+	require.True(t, r.job(t, jobSteps(t, strings.ReplaceAll(github("models"), "set -o pipefail", "true"), "judge"), ""))
+	// A shard that is lost makes it fail, by name.
+	require.NoError(t, os.RemoveAll(filepath.Join(r.artifacts, "shard-3")))
+	r.output.Reset()
+	require.False(t, r.job(t, jobSteps(t, github("models"), "judge"), ""))
+	assert.Contains(t, r.output.String(), "run 1, fold 3")
+
+	r.output.Reset()
+	require.Equal(t, map[string]bool{"compare": false}, r.run(t, github("compare")))
+	assert.Regexp(t, `(?m)^numbers/threshold .*regressed$`, r.output.String())
+	comment := filepath.Join(r.artifacts, "comment")
+	assert.Equal(t, "42\n", read(t, filepath.Join(comment, "number")))
+
+	// The comment is made from the artifact, whoever has written it.
+	for _, c := range []struct {
+		number, head string
+		ok           bool
+	}{{"42", "c0ffee", true}, {"42", "decade", false}, {"42; rm -rf /", "c0ffee", false}, {"--repo=x", "c0ffee", false}} {
+		require.NoError(t, os.WriteFile(calls, nil, 0o666))
+		text := github("comment")
+		q := &runner{project: &project{dir: p.dir, remote: p.remote, env: append(slices.Clone(p.env), "GH_HEAD="+c.head)}, values: r.values}
+		steps := jobSteps(t, text, "comment")
+		q.artifacts = t.TempDir()
+		copyAll(t, comment, filepath.Join(q.artifacts, "comment"))
+		require.NoError(t, os.WriteFile(filepath.Join(q.artifacts, "comment", "number"), []byte(c.number+"\n"), 0o666))
+		assert.Equal(t, c.ok, q.job(t, steps, ""), "%v: %s", c, q.output.String())
+		assert.Equal(t, c.ok, strings.Contains(read(t, calls), "pr comment 42 --body-file body"))
+		if c.ok {
+			assert.Contains(t, read(t, calls), "numbers/threshold")
+		}
+	}
+
+	t.Run("GitLab", func(t *testing.T) { testGitLab(t, p, files[".gitlab-ci.yml"]) })
+}
+
+func jobSteps(t *testing.T, text, job string) []step {
+	t.Helper()
+	var w workflow
+	require.NoError(t, yaml.Unmarshal([]byte(text), &w))
+	require.NotEmpty(t, w.Jobs[job].Steps)
+	return w.Jobs[job].Steps
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// testGitLab runs the scripts of the pipeline as GitLab's runner does, with the worse
+// model and the one before.
+func testGitLab(t *testing.T, p *project, text string) {
+	var pipeline map[string]struct {
+		Parallel     int
+		BeforeScript []string `yaml:"before_script"`
+		Script       []string
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(text), &pipeline))
+	require.Equal(t, 4, pipeline["train"].Parallel)
+	for _, c := range []struct {
+		revision string
+		ok       bool
+	}{{"HEAD~", true}, {"HEAD", false}} {
+		dir := filepath.Join(t.TempDir(), "clone")
+		p.git(t, "clone", "-q", p.dir, dir)
+		p.git(t, "-C", dir, "checkout", "-q", p.git(t, "rev-parse", c.revision))
+		run := func(job string, variables ...string) (string, error) {
+			j := pipeline[job]
+			cmd := exec.CommandContext(t.Context(), "bash", "-e", "-c", strings.Join(slices.Concat(j.BeforeScript, j.Script), "\n"))
+			cmd.Dir, cmd.Env = dir, append(append(slices.Clone(p.env), "CI_PROJECT_DIR="+dir), variables...)
+			out, err := cmd.CombinedOutput()
+			return string(out), err
+		}
+		for i := range 4 {
+			out, err := run("train", fmt.Sprintf("CI_NODE_INDEX=%d", i+1), "CI_NODE_TOTAL=4")
+			require.NoError(t, err, out)
+		}
+		out, err := run("judge")
+		assert.Equal(t, c.ok, err == nil, out)
+		assert.Equal(t, !c.ok, strings.Contains(out, "Claim does not hold"), out)
+	}
+}
+
+// TestPipelineOnGitLabCILocal runs the pipeline by a program that runs GitLab's, where
+// there is one.
+func TestPipelineOnGitLabCILocal(t *testing.T) {
+	t.Parallel()
+	program, err := exec.LookPath("gitlab-ci-local")
+	if err != nil {
+		t.Skip("gitlab-ci-local is not there")
+	}
+	p := newProject(t, map[string]string{".gitlab-ci.yml": recipes(t, "ci.md")[".gitlab-ci.yml"]})
+	for _, ok := range []bool{true, false} {
+		if !ok {
+			p.plant(t)
+		}
+		cmd := exec.CommandContext(t.Context(), program, "--force-shell-executor")
+		cmd.Dir, cmd.Env = p.dir, p.env
+		out, err := cmd.CombinedOutput()
+		assert.Equal(t, ok, err == nil, "%s", out)
+		assert.Equal(t, !ok, strings.Contains(string(out), "Claim does not hold"), "%s", out)
+		assert.Contains(t, string(out), "judge")
+		p.git(t, "clean", "-fdxq")
+	}
+}
