@@ -213,6 +213,25 @@ func TestCloneIsIndependent(t *testing.T) {
 	})
 }
 
+// A copy has its own sizes, also in runs that neither has yet.
+func TestClonesGrowApart(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 1, 1, "c45")
+	s.Header.Protocol, s.Examples = "groups runs=2 folds=1 unstratified seed=1 v1", 11
+	b := s.block(t)
+	c := b.Clone()
+	add := func(to *Block, testN int) {
+		tr := s.Trials[0]
+		tr.Run, tr.TrainN, tr.TestN = 2, s.Examples-testN, testN
+		require.NoError(t, to.Add(tr))
+	}
+	add(b, 4)
+	add(c, 5)
+	require.Equal(t, 4, contentOf(b).Trials[1].TestN)
+	require.Equal(t, 7, contentOf(b).Trials[1].TrainN)
+	require.Equal(t, 5, contentOf(c).Trials[1].TestN)
+}
+
 func TestTimelessBlocks(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "a", "b")

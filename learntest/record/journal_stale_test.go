@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"github.com/learnbench/learnbench/internal/blockfile"
 	"github.com/stretchr/testify/require"
 )
 
@@ -69,4 +71,51 @@ func TestStaleJournals(t *testing.T) {
 	require.ErrorIs(t, gone.Completed(a.block(t)), fs.ErrNotExist)
 	_, err = gone.Stale()
 	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// A name that another process has taken again is that of its journal.
+func TestCompletedLeavesAJournalThatIsWritten(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	a := sampleSet("a", 1, 2, "x")
+	stale := journalOf(t, path, a)
+	s := newStore(t, path)
+	_, err := s.Stale()
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(stale))
+	live := newJournal(t, path, a)
+	require.Equal(t, stale, live.Path())
+	live.Append(a.Trials[0])
+	require.NoError(t, s.Completed(a.block(t)))
+	require.FileExists(t, live.Path())
+	require.NoError(t, live.Remove())
+}
+
+// A journal has no lock yet when it is created: it is not taken for dead before it could
+// have one.
+func TestJournalThatIsAboutToBeLocked(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "\n"} {
+		path := filepath.Join(t.TempDir(), "f.txt")
+		require.NoError(t, os.WriteFile(path+partialMark+"1", []byte(text), 0o600))
+		type lock struct {
+			unlock func() error
+			ok     bool
+			err    error
+		}
+		locked := make(chan lock, 1)
+		time.AfterFunc(20*time.Millisecond, func() {
+			var l lock
+			for !l.ok && l.err == nil { // Partials tries as well
+				l.unlock, l.ok, l.err = blockfile.TryLock(path + partialMark + "1")
+			}
+			locked <- l
+		})
+		found, err := Partials(path)
+		require.NoError(t, err)
+		require.Equal(t, []Partial{{path + partialMark + "1", true}}, found)
+		l := <-locked
+		require.NoError(t, l.err)
+		require.NoError(t, l.unlock())
+	}
 }

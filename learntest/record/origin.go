@@ -33,7 +33,7 @@ func (b *Block) place(line int, at seat) {
 		}
 		b.lines = make([][]int32, len(b.Learners))
 		for i := range b.lines {
-			b.lines[i] = make([]int32, max(at.place+1, len(b.scores[i])))
+			b.lines[i] = make([]int32, len(b.scores[i]))
 			for place := range b.lines[i] {
 				b.lines[i][place] = int32(b.expected(seat{i, place}))
 			}
