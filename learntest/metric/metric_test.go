@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -100,6 +101,45 @@ func TestProbabilityMetricsOfKnownPredictions(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, floatcmp.Equal(got, want, 0, 1e-14), "%s = %v, want %v", name, got, want)
 	}
+}
+
+// Rounding may put a probability above 1, but a loss not below 0.
+func TestLogLossOfMoreThanCertainty(t *testing.T) {
+	t.Parallel()
+	got, err := LogLoss().Eval(&Predictions{Classes: abc[:2], Truth: []int{0}, Predicted: []int{0}, Probabilities: []float64{1 + 1e-7, 0}})
+	require.NoError(t, err)
+	assert.Zero(t, got)
+}
+
+// What a metric is at best and at worst decides which claims about it could fail.
+func TestRangesOfMetrics(t *testing.T) {
+	t.Parallel()
+	inf := math.Inf(1)
+	want := map[string][2]float64{ // worst, best
+		"accuracy": {0, 1}, "error": {1, 0}, "kappa": {-1, 1}, "mcc": {-1, 1}, "macro-f1": {0, 1}, "balanced-accuracy": {0, 1},
+		"logloss": {inf, 0}, "brier": {2, 0}, "auc": {0, 1}, "rmse": {inf, 0}, "mae": {inf, 0}, "r2": {-inf, 1},
+	}
+	perfect := map[bool]*Predictions{
+		true:  {Classes: abc[:2], Truth: []int{0, 1}, Predicted: []int{0, 1}, Probabilities: []float64{1, 0, 0, 1}},
+		false: {TrueValues: []float64{1, 2}, PredictedValues: []float64{1, 2}},
+	}
+	for _, m := range Metrics() {
+		lo, hi := want[m.Name][0], want[m.Name][1]
+		if lo > hi {
+			lo, hi = hi, lo
+			assert.Equal(t, record.Lower, m.Better, m.Name)
+		} else {
+			assert.Equal(t, record.Higher, m.Better, m.Name)
+		}
+		assert.Equal(t, [2]float64{lo, hi}, [2]float64{m.Min, m.Max}, m.Name)
+		got, err := m.Eval(perfect[true])
+		if err != nil {
+			got, err = m.Eval(perfect[false])
+		}
+		require.NoError(t, err)
+		assert.Equal(t, want[m.Name][1], got, m.Name)
+	}
+	assert.Len(t, Metrics(), len(want))
 }
 
 func TestValueMetricsOfKnownPredictions(t *testing.T) {

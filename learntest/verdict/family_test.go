@@ -55,6 +55,11 @@ func TestAdjustOfNoRegression(t *testing.T) {
 		assert.False(t, v.Holds)
 		assert.Equal(t, []Outcome{Inconclusive, Improved, Regressed}[i], v.Outcome)
 	}
+	// Scores that are all the same are so whatever else is compared.
+	got, err = Adjust([]Verdict{withP(NoRegression, Same, 0.03), vs[2]}, adjust.MustLookup("bonferroni"))
+	require.NoError(t, err)
+	assert.False(t, got[0].Holds)
+	assert.Equal(t, Same, got[0].Outcome)
 }
 
 func TestAdjustRefuses(t *testing.T) {

@@ -176,6 +176,50 @@ func TestReplicabilityIsCountedFromRepeats(t *testing.T) {
 	assert.Regexp(t, `^\d of 10 repetitions of the test come to this conclusion: replicability 0\.\d+, of which 0\.99 is required with a majority$`, w.Reason)
 }
 
+// As many repetitions are counted as the claim says, however many there are.
+func TestOnlyTheRepeatsOfTheClaimAreCounted(t *testing.T) {
+	t.Parallel()
+	all := pairs(accuracy, 10, 0.0345, 0.05)
+	four := *all
+	four.More = 30
+	four.A, four.B, four.TrainN, four.TestN = all.A[:400], all.B[:400], all.TrainN[:400], all.TestN[:400]
+	for _, c := range []Claim{{Kind: Improves, Repeats: 4}, {Kind: Improves, Replicability: 0.9, Repeats: 4}, {Kind: Replicable, Replicability: 0.9, Repeats: 4}} {
+		v := Judge(all, c)
+		require.NotNil(t, v.Rerun)
+		assert.Equal(t, []int{4, 40}, []int{v.Rerun.Repeats, v.Rerun.Runs})
+		assert.Equal(t, Judge(&four, c).String(), v.String())
+	}
+}
+
+// A rerun of a one-sided test at some level agrees as often as one of a two-sided test at
+// twice that level, since it would have to reject in the same direction.
+func TestReplicabilityOfOneSidedTests(t *testing.T) {
+	t.Parallel()
+	for _, difference := range []float64{0.04, 0.02} { // one is significant, the other is not
+		p := pairs(accuracy, 1, difference, 0.06)
+		two := Judge(p, Claim{Kind: Improves, Alpha: 0.1})
+		one := Judge(p, Claim{Kind: Improves, Alpha: 0.05, OneSided: true})
+		require.NotNil(t, two.Rerun)
+		require.NotNil(t, one.Rerun)
+		require.Equal(t, two.Holds, one.Holds)
+		assert.InDelta(t, two.Rerun.P, one.Rerun.P, 1e-12)
+		assert.Less(t, two.Rerun.P, 0.999)
+
+		// No regression by a margin is a gain of more than nothing for a candidate
+		// that is better by the margin.
+		better := *p
+		better.A = slices.Clone(p.A)
+		for i := range better.A {
+			better.A[i] += 0.01
+		}
+		one = Judge(&better, Claim{Kind: Improves, Alpha: 0.05, OneSided: true})
+		no := Judge(p, Claim{Kind: NoRegression, Alpha: 0.05, Margin: 0.01})
+		require.Equal(t, one.Holds, no.Holds)
+		assert.InDelta(t, one.Rerun.P, no.Rerun.P, 1e-9)
+		assert.InDelta(t, one.Rerun.R, no.Rerun.R, 1e-9)
+	}
+}
+
 // One repetition of ten that agrees is replicable by the formula, but not by a
 // majority.
 func TestReplicabilityTakesAMajority(t *testing.T) {
@@ -370,6 +414,24 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 		require.ErrorIs(t, v.Warnings[0], stat.ErrZeroVariance)
 		assert.ErrorContains(t, v.Warnings[0], text)
 	}
+}
+
+// Differences that only rounding tells apart are the same: how much that is depends on the
+// scores, not on the differences.
+func TestDifferencesThatOnlyRoundingTellsApart(t *testing.T) {
+	t.Parallel()
+	rmse := record.Unit{Name: "rmse", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+	p := pairs(rmse, 1, 0, 0)
+	distinct := make(map[float64]bool)
+	for i := range p.A {
+		p.B[i] = 1e6 * float64(1+i%7)
+		p.A[i] = p.B[i] - 1e-7
+		distinct[p.A[i]-p.B[i]] = true
+	}
+	require.Greater(t, len(distinct), 1)
+	v := Judge(p, Claim{})
+	require.Len(t, v.Warnings, 1)
+	assert.ErrorIs(t, v.Warnings[0], stat.ErrZeroVariance)
 }
 
 func TestNaiveTestsAreWarnedOf(t *testing.T) {
