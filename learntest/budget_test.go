@@ -176,6 +176,17 @@ func TestBudgetLeavesPredefinedRunsAlone(t *testing.T) {
 	assert.NotContains(t, v.Reason, "budget")
 }
 
+func TestBudgetOfJustTheRunsThatAreAskedFor(t *testing.T) {
+	t.Setenv("LEARNTEST_RUNS_MIN", "2")
+	t.Setenv("LEARNTEST_RUNS_MAX", "2")
+	r := newRecorder(t)
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), guesser("a"), constant("odd", true))
+	require.Empty(t, r.fatal)
+	v := c.Judge(verdict.Claim{}) // requires no replicability: the budget is nothing to it
+	assert.NotEqual(t, verdict.Invalid, v.Outcome, v.Reason)
+	assert.Zero(t, v.Claim.MaxRuns)
+}
+
 func TestWithBudget(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{

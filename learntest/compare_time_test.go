@@ -77,6 +77,10 @@ func TestProgressIsLogged(t *testing.T) {
 		CompareAll(r, cfg, numbers(60), slow("a"), slow("b"), slow("c"))
 		assert.Equal(t, "2 candidates vs a on numbers: 2 of 12 trials after 3s, 15s left", r.logs[0])
 		r = newRecorder(t)
+		CompareWith(r, Config{Protocol: split.CV(1, 2), Parallel: 1}, numbers(60), slow("a"), slow("b"))
+		require.Len(t, r.logs, 2, "the end is not progress")
+		assert.Equal(t, "a vs b on numbers: 2 of 4 trials after 3s, 3s left", r.logs[0])
+		r = newRecorder(t)
 		cfg.Progress = func(int, int) {}
 		CompareWith(r, cfg, numbers(60), slow("a"), slow("b"))
 		assert.Len(t, r.logs, 1, "the verdict")

@@ -116,9 +116,6 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	if c.Resume && c.Out == "" {
 		return c, fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Out", ErrConfig, envOut)
 	}
-	if c.Repeats == 0 {
-		c.Repeats = 1
-	}
 	if c.Parallel == 0 {
 		c.Parallel = runtime.GOMAXPROCS(0)
 	}

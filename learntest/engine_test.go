@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/assert"
@@ -143,11 +145,19 @@ func TestSeveralDataSetsAreWhatEachIsAlone(t *testing.T) {
 		data = append(data, d)
 	}
 	third := Pretrained("third", func(x int) bool { return x%3 == 0 })
-	cfg := Config{Protocol: split.Subsample(2, 0.5), Parallel: 1}
+	cfg := Config{Protocol: split.Subsample(3, 0.5), Parallel: 1}
+	tested := make(map[record.Cell][]int)
+	cfg.Predicted = func(c record.Cell, test []int, _ *metric.Predictions) { tested[c] = slices.Clone(test) }
 	f, err := Run(t.Context(), data, []Learner[int, bool]{third, guesser("a")}, cfg)
 	require.NoError(t, err)
 	require.Len(t, f.Blocks(), 3)
 	for i, d := range data {
+		plan, err := cfg.Protocol.Plan(split.Examples{N: d.Len()})
+		require.NoError(t, err)
+		for tr := range f.Blocks()[i].Trials() {
+			_, want := plan.Trial(tr.Run, tr.Fold, nil, nil)
+			assert.Equal(t, want, tested[tr.Cell()])
+		}
 		alone := mustRun(t, d, cfg, third, guesser("a"))
 		assert.Equal(t, timeless(trials(alone)), timeless(trials(f.Blocks()[i])))
 		assert.Equal(t, alone.Header, f.Blocks()[i].Header)

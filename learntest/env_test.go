@@ -108,6 +108,7 @@ func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 		"LEARNTEST_ALPHA=0":     "between 0 and 1",
 		"LEARNTEST_ALPHA=1":     "between 0 and 1",
 		"LEARNTEST_ALPHA=NaN":   "between 0 and 1",
+		"LEARNTEST_RESUME=yes":  "it must be 1 or not set",
 		"LEARNTEST_SHARDS=1":    "unknown variable",
 	} {
 		_, err := parseEnvironment(environ("HOME=/", kv))

@@ -45,10 +45,15 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 					}
 					before, err := os.ReadFile(out)
 					require.NoError(t, err)
+					file, err := os.Stat(out)
+					require.NoError(t, err)
 					add()
 					after, err := os.ReadFile(out)
 					require.NoError(t, err)
 					require.True(t, bytes.HasPrefix(after, before))
+					now, err := os.Stat(out)
+					require.NoError(t, err)
+					require.True(t, os.SameFile(file, now), "it was written anew")
 				}
 				compare := func(name string) *Comparison {
 					return CompareWith(r, cfg, numbers(60), guesser(name), constant("odd", true))
@@ -109,6 +114,7 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 	CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", true))
 	assert.Empty(t, r.errors)
 	assert.Equal(t, 20+40+10, open(t, out).Experiments()[0].Len())
+	assert.NoFileExists(t, out+".partial-2", "all of it is stored")
 
 	// What a run leaves that cannot be stored is not lost.
 	spoiling := Func("c", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
@@ -119,9 +125,11 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 	require.ErrorContains(t, err, "(finished trials are in "+out+".partial-")
 
 	// One that cannot be read, or begun, fails before the first trial.
-	require.NoError(t, os.WriteFile(out, []byte("learnbench-format: 2\nprotocol: none\n"), 0o666))
-	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("a", true)}, Config{Out: out})
-	require.ErrorContains(t, err, "result file: "+out+":")
+	damaged := filepath.Join(t.TempDir(), "r.txt")
+	require.NoError(t, os.WriteFile(damaged, []byte("learnbench-format: 2\nprotocol: none\n"), 0o666))
+	f, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("a", true)}, Config{Out: damaged})
+	require.ErrorContains(t, err, "result file: "+damaged+":")
+	assert.Nil(t, f)
 	require.NoError(t, os.RemoveAll(filepath.Dir(out)))
 	v = c.Judge(verdict.Claim{Repeats: 5})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
@@ -139,8 +147,13 @@ func TestClaimsAfterTheEndOfATest(t *testing.T) {
 	r := newRecorder(t)
 	c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
 	r.end()
+	other, err := record.CreateJournal(out) // under the name that the test's had
+	require.NoError(t, err)
+	require.Equal(t, out+".partial-1", other.Path())
 	c.Judge(verdict.Claim{Repeats: 2})
 	assert.Equal(t, 40, open(t, out).Experiments()[0].Len())
+	assert.FileExists(t, other.Path())
+	require.NoError(t, other.Remove())
 	requireOnly(t, out)
 	clear(r.attrs)
 	CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", false))
@@ -249,6 +262,8 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, e.Done, left.Experiments()[0].Len())
 	assert.NotZero(t, e.Done)
+	require.Len(t, left.Running, 1, "the one that interrupted it")
+	assert.Equal(t, "odd", left.Running[0].Learner)
 	assert.Equal(t, open(t, out).Blocks()[0].Header.SplitDigest, left.Experiments()[0].Header.SplitDigest)
 
 	// The run of something else says so and leaves it; a run of the same lets it go.
