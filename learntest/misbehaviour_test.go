@@ -133,6 +133,25 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 	}
 }
 
+func TestModelsAreClosedWhateverComesOfThem(t *testing.T) {
+	t.Parallel()
+	for name, predict := range map[string]func(context.Context, []int) ([]bool, error){
+		"predicts": func(_ context.Context, xs []int) ([]bool, error) { return make([]bool, len(xs)), nil },
+		"fails":    func(context.Context, []int) ([]bool, error) { return nil, errors.New("no") },
+		"panics":   func(context.Context, []int) ([]bool, error) { panic("no") },
+		"none":     nil,
+	} {
+		var fits, closes atomic.Int64
+		l := Learner[int, bool]{name, func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+			fits.Add(1)
+			return Labels(predict).WithClose(func() error { closes.Add(1); return nil }), nil
+		}}
+		mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2)}, l)
+		assert.GreaterOrEqual(t, fits.Load(), int64(2), name)
+		assert.Equal(t, fits.Load(), closes.Load(), name)
+	}
+}
+
 func TestMetricOutsideOfItsRangeFails(t *testing.T) {
 	t.Parallel()
 	eval := 0.0

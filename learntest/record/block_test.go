@@ -213,6 +213,22 @@ func TestCloneIsIndependent(t *testing.T) {
 	})
 }
 
+// The learners of a fold are trained on the same examples and tested on the same.
+func TestSizesOfAFoldAreThoseOfAllLearners(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 1, 2, "c45", "nb")
+	s.Header.Protocol, s.Examples = "timeseries folds=2 seed=1 v1", 0
+	b := s.block(t)
+	for _, sizes := range [][2]int{{1, 0}, {0, 1}, {1, -1}} {
+		tr := s.Trials[0]
+		tr.Run, tr.Fold = 2, 1
+		require.NoError(t, b.Add(tr))
+		tr.Learner, tr.TrainN, tr.TestN = "nb", tr.TrainN+sizes[0], tr.TestN+sizes[1]
+		require.ErrorContains(t, b.Add(tr), "for another learner in the same fold")
+		b = s.block(t)
+	}
+}
+
 // A copy has its own sizes, also in runs that neither has yet.
 func TestClonesGrowApart(t *testing.T) {
 	t.Parallel()
