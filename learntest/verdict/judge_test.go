@@ -432,6 +432,10 @@ func TestDifferencesThatOnlyRoundingTellsApart(t *testing.T) {
 	v := Judge(p, Claim{})
 	require.Len(t, v.Warnings, 1)
 	assert.ErrorIs(t, v.Warnings[0], stat.ErrZeroVariance)
+	// So they are from a margin, although that is as small.
+	v = Judge(p, Claim{Kind: NoRegression, Margin: 1e-7})
+	assert.Zero(t, v.Above.Result.SE)
+	assert.Zero(t, v.Above.P)
 }
 
 func TestNaiveTestsAreWarnedOf(t *testing.T) {

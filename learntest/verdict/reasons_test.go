@@ -1,0 +1,221 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestReasonsOfClaimsThatDoNotHold(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		difference, noise float64
+		claim             Claim
+		outcome           Outcome
+		reason            string
+	}{
+		{-0.05, 0.01, Claim{Kind: Improves}, Regressed, "the candidate is significantly worse"},
+		{-0.05, 0.01, Claim{Kind: NoRegression}, Regressed, "the candidate is significantly worse"},
+		{-0.05, 0.01, Claim{Kind: Equivalent}, Regressed, "the candidate is significantly worse"},
+		{0.05, 0.01, Claim{Kind: Equivalent}, Improved, "the candidate is significantly better, and a difference of more than 1.00 points was not ruled out"},
+		{0, 0.05, Claim{Kind: Improves}, Inconclusive, "no significant improvement"},
+		{0.05, 0.01, Claim{Kind: Improves, Gain: 0.06}, Improved, "a gain of more than 6.00 points was not shown"},
+		{0, 0.05, Claim{Kind: NoRegression}, Inconclusive, "a regression by more than 1.00 points was not ruled out"},
+		{0, 0.05, Claim{Kind: Equivalent}, Inconclusive, "a difference of more than 1.00 points was not ruled out"},
+		{0, 0.05, Claim{Kind: Differs}, Inconclusive, "no significant difference"},
+	} {
+		v := Judge(pairs(accuracy, 1, c.difference, c.noise), c.claim)
+		require.False(t, v.Holds, "%v", v)
+		assert.Equal(t, c.outcome, v.Outcome, "%v", v)
+		assert.Equal(t, c.reason, v.Reason)
+	}
+}
+
+// Significant means p ≤ alpha, also where both are the same number.
+func TestSignificantAtJustTheLevel(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, 0.02, 0.05)
+	alpha := Judge(p, Claim{Kind: Improves}).Decision.P
+	assert.True(t, Judge(p, Claim{Kind: Improves, Alpha: alpha}).Holds)
+	assert.False(t, Judge(p, Claim{Kind: Improves, Alpha: math.Nextafter(alpha, 0)}).Holds)
+	vs, err := Adjust([]Verdict{withP(Improves, Improved, 0.025), withP(Improves, Improved, 0.0251)}, adjust.MustLookup("bonferroni"))
+	require.NoError(t, err)
+	assert.Equal(t, []bool{true, false}, []bool{vs[0].Holds, vs[1].Holds})
+}
+
+// What a claim of equivalence rests on is the worse of its two tests.
+func TestEquivalenceRestsOnTheWorseTest(t *testing.T) {
+	t.Parallel()
+	for _, difference := range []float64{-0.004, 0.004} {
+		v := Judge(pairs(accuracy, 1, difference, 0.02), Claim{Kind: Equivalent, Margin: 0.02})
+		require.NotEqual(t, v.Above.P, v.Below.P)
+		assert.Equal(t, max(v.Above.P, v.Below.P), v.Decision.P)
+		assert.Equal(t, difference > 0, v.Decision.P == v.Below.P)
+	}
+}
+
+// The help gives the margin from which the claim holds.
+func TestTheLeastMarginThatHolds(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []record.Unit{accuracy, logloss} {
+		for _, difference := range []float64{-0.02, 0, 0.02} {
+			for _, kind := range []Kind{NoRegression, Equivalent} {
+				p := pairs(unit, 1, difference, 0.05)
+				v := Judge(p, Claim{Kind: kind, Margin: 0.001})
+				require.False(t, v.Holds, "%v", v)
+				least := v.leastMargin()
+				require.Contains(t, v.Help[0], "the smallest margin that would have held is above ")
+				assert.True(t, Judge(p, Claim{Kind: kind, Margin: least * (1 + 1e-9)}).Holds)
+				assert.False(t, Judge(p, Claim{Kind: kind, Margin: least * (1 - 1e-9)}).Holds)
+			}
+		}
+	}
+}
+
+// More examples find a smaller difference: with the root of their number.
+func TestHelpOfMoreExamples(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, 0.01, 0.05)
+	more := func(found, size float64) string {
+		return fmt.Sprintf("it would take about %.2g times as many examples to find one of %s", math.Ceil(10*found*found/(size*size))/10, FormatMargin(accuracy, size))
+	}
+	v := Judge(p, Claim{Kind: Improves})
+	require.Len(t, v.Help, 3)
+	assert.Equal(t, "with these data the test finds a difference of "+FormatMargin(accuracy, v.Detectable)+" in 80% of cases, and smaller ones less often", v.Help[0])
+	assert.Equal(t, more(v.Detectable, v.Estimate), v.Help[1])
+	assert.Equal(t, "more runs of the protocol bring that down to "+FormatMargin(accuracy, v.Detectable*math.Sqrt((1./9)/(0.01+1./9)))+" at most", v.Help[2])
+
+	gain := v.Estimate / 2
+	v = Judge(p, Claim{Kind: Improves, Gain: gain})
+	require.Len(t, v.Help, 3)
+	assert.Equal(t, more(v.Detectable, v.Estimate-gain), v.Help[1])
+
+	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
+	require.Len(t, v.Help, 4, "%v", v)
+	assert.Equal(t, "even without any difference, these data show a margin below "+FormatMargin(accuracy, v.Detectable)+" in fewer than 80% of cases", v.Help[1])
+	assert.Equal(t, more(v.Detectable, 0.01), v.Help[2])
+	// More than a hundred times as many is nothing to advise.
+	assert.Len(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.003}).Help, 3)
+
+	// Where the candidate is worse there is nothing to be found.
+	worse := pairs(accuracy, 1, -0.05, 0.01)
+	assert.Empty(t, Judge(worse, Claim{Kind: Improves}).Help)
+	assert.Len(t, Judge(worse, Claim{Kind: NoRegression, Margin: 0.001}).Help, 1)
+	// Nor is there where a margin would be shown if there were no difference.
+	assert.Len(t, Judge(pairs(accuracy, 1, -0.03, 0.05), Claim{Kind: NoRegression, Margin: 0.05}).Help, 1)
+}
+
+func TestClaimsAtTheirLimits(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, 0.05, 0.01)
+	for _, c := range []struct {
+		claim Claim
+		want  string
+	}{
+		{Claim{Alpha: 1}, "significance level 1 is not between 0 and 1"},
+		{Claim{Alpha: -0.1}, "significance level -0.1 is not between 0 and 1"},
+		{Claim{Alpha: 0.1, Power: 0.1}, "power 0.1 is not between the significance level 0.1 and 1"},
+		{Claim{Power: 1}, "power 1 is not between"},
+		{Claim{Kind: Replicable, Replicability: 0.5}, "replicability 0.5 is not between"},
+		{Claim{Kind: Replicable, Replicability: 1}, "replicability 1 is not between"},
+		{Claim{Kind: NoRegression, Margin: 1}, "no two values of accuracy differ by more than 1, so that a margin of 1 says nothing: 0.02 is two points, and 1 is 100.00 points"},
+		{Claim{Strict: true}, "strict is for a required replicability that is not counted"},
+		{Claim{Strict: true, Replicability: 0.9, Repeats: 10}, "strict is for a required replicability that is not counted"},
+	} {
+		v := Judge(p, c.claim)
+		assert.Equal(t, Invalid, v.Outcome)
+		assert.ErrorIs(t, v.Err, ErrClaim)
+		assert.Contains(t, v.Reason, c.want)
+	}
+	// For an unbounded metric a margin is too large if it is as large as the mean.
+	for i := range p.B {
+		p.B[i] = 0.5
+	}
+	p.Unit = logloss
+	assert.Contains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.5}).Reason, "a margin of 0.5 is as large as the baseline's mean of 0.5")
+	assert.NotEqual(t, Invalid, Judge(p, Claim{Kind: NoRegression, Margin: 0.4999}).Outcome)
+	// Between -1 and 1 there are two points.
+	p.Unit = record.Unit{Name: "mcc", Better: record.Higher, Min: -1, Max: 1}
+	assert.NotContains(t, Judge(p, Claim{Kind: Improves, Gain: 1.5}).Reason, "says nothing")
+}
+
+func TestCountedReplicabilityAtItsLimit(t *testing.T) {
+	t.Parallel()
+	odd := func(repeat int) *record.Pairs {
+		p := pairs(accuracy, 10, 0.05, 0.01)
+		for i := 100 * repeat; i < 100*(repeat+1); i++ {
+			p.A[i] -= 0.05
+		}
+		return p
+	}
+	assert.True(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.8, Repeats: 10}).Holds, "9 of 10 agree, which is 0.8")
+	assert.False(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.81, Repeats: 10}).Holds)
+	// What is not required does not matter.
+	p := pairs(accuracy, 10, 0, 0.01)
+	for i := range 100 {
+		p.A[i] += 0.05
+	}
+	v := Judge(p, Claim{Kind: Improves, Repeats: 10})
+	assert.Equal(t, 1, v.Rerun.Agreeing)
+	assert.True(t, v.Holds)
+
+	// The budget of a test whose replicability is counted.
+	claim := Claim{Kind: Improves, Replicability: 0.9, Test: stat.MustLookup("b03-runs"), MaxRuns: 99}
+	two := pairs(accuracy, 2, 0.05, 0.01)
+	assert.Contains(t, Judge(two, claim).Reason, "the replicability of b03-runs is counted, from 100 runs, and the budget is 99: name another test or a budget of 100")
+	claim.MaxRuns = 100
+	v = Judge(two, claim)
+	assert.Equal(t, 100, v.NeedRuns)
+	assert.Equal(t, "counting replicability needs 10 repetitions of the test: it takes 100 runs; there are 20", v.Reason)
+}
+
+// A strict rule takes for refuted what another one goes on to look at.
+func TestStrictReplicability(t *testing.T) {
+	t.Parallel()
+	all := pairs(accuracy, 10, 0.04, 0.06)
+	lax, strict := Judge(all, Claim{Kind: Improves, Replicability: 0.9}), Judge(all, Claim{Kind: Improves, Replicability: 0.9, Strict: true})
+	require.NotNil(t, lax.Rerun)
+	assert.Equal(t, 20, lax.Rerun.Runs)
+	assert.False(t, strict.Holds)
+	assert.Equal(t, 10, strict.Rerun.Runs)
+	assert.Regexp(t, `^a replicability of 0\.9 is refuted by 10 runs: `, strict.Reason)
+	assert.Equal(t, []string{"more examples would make it more replicable; more runs would not"}, strict.Help)
+}
+
+func TestOfFilePairsTheFirstMetric(t *testing.T) {
+	t.Parallel()
+	h := record.Header{
+		Test: "TestForest", Data: "vehicle", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
+		DataDigest: fmt.Sprintf("%064d", 1), SplitDigest: fmt.Sprintf("%064d", 2),
+	}
+	b, err := record.NewBlock(h, []string{"forest", "bayes"}, []record.Unit{logloss, accuracy}, 20)
+	require.NoError(t, err)
+	for run := 1; run <= 2; run++ {
+		for fold := 1; fold <= 2; fold++ {
+			for i, learner := range b.Learners {
+				x := 0.5 + 0.1*float64(i) + 0.01*float64(run*fold)
+				require.NoError(t, b.Add(record.Trial{Data: "vehicle", Learner: learner, Run: run, Fold: fold, TrainN: 10, TestN: 10, Values: []float64{x, 1 - x}}))
+			}
+		}
+	}
+	f := record.NewFile(b)
+	v := OfFile(f, "vehicle", "forest", "bayes", Claim{})
+	assert.Equal(t, "logloss", v.Unit.Name)
+	assert.InDelta(t, -0.1, v.Estimate, 1e-12)
+	v = OfFile(f, "vehicle", "forest", "bayes", Claim{Metric: "accuracy"})
+	assert.Equal(t, "accuracy", v.Unit.Name)
+	assert.InDelta(t, 0.1, v.Estimate, 1e-12)
+
+	v = OfFile(f, "vehicle", "forest", "tree", Claim{})
+	assert.Equal(t, Invalid, v.Outcome)
+	assert.Equal(t, []string{"vehicle", "forest", "tree"}, []string{v.Data, v.Candidate, v.Baseline})
+	assert.Contains(t, v.Reason, "tree")
+	v = OfSelections(record.Selection{}, record.Selection{}, Claim{})
+	assert.Equal(t, Invalid, v.Outcome)
+}
