@@ -138,6 +138,9 @@ func TestMisusedOptionsFail(t *testing.T) {
 		{[]assert.Option{assert.Alpha(0)}, "Alpha without a usable value"},
 		{[]assert.Option{assert.Alpha(2)}, "significance level 2 is not between 0 and 1"},
 		{[]assert.Option{assert.Gain(-1)}, "Gain without a usable value"},
+		{[]assert.Option{assert.Gain(0)}, "Gain without a usable value"}, // not the claim without one
+		{[]assert.Option{assert.Margin(0)}, "Margin without a usable value"},
+		{[]assert.Option{assert.CountedReplicability(10, 0)}, "CountedReplicability without a usable value"},
 		{[]assert.Option{assert.On("")}, "On without a usable value"},
 		{[]assert.Option{assert.On("kappa")}, "it is about kappa, the pairs are of accuracy"},
 		{[]assert.Option{assert.CountedReplicability(1, 0.9)}, "CountedReplicability without a usable value"},

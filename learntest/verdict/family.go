@@ -46,7 +46,7 @@ func Adjust(vs []Verdict, m adjust.Method) ([]Verdict, error) {
 
 func (v *Verdict) adjust(method string, family int, p float64) {
 	v.Adjustment, v.Family, v.AdjustedP = method, family, p
-	if !v.Decision.Shown || p <= v.Claim.Alpha {
+	if v.Decision.P > v.Claim.Alpha || p <= v.Claim.Alpha {
 		return
 	}
 	reason := fmt.Sprintf("not significant after adjustment for %d comparisons (%s, p = %s)", family, method, FormatP(p))

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
@@ -60,6 +61,22 @@ func TestAdjustOfNoRegression(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, got[0].Holds)
 	assert.Equal(t, Same, got[0].Outcome)
+}
+
+// A candidate that is worse than the baseline, and so than the gain that was claimed, is not
+// so after an adjustment either.
+func TestAdjustOfAGainThatIsALoss(t *testing.T) {
+	t.Parallel()
+	v := Judge(pairs(accuracy, 1, -0.05, 0.05), Claim{Kind: Improves, Gain: 0.005})
+	require.Equal(t, Regressed, v.Outcome, "%v", v)
+	require.False(t, v.Decision.Shown)
+	got, err := Adjust([]Verdict{v}, adjust.MustLookup("bonferroni"))
+	require.NoError(t, err)
+	assert.Equal(t, Regressed, got[0].Outcome)
+	got, err = Adjust(slices.Repeat([]Verdict{v}, 1000), adjust.MustLookup("bonferroni"))
+	require.NoError(t, err)
+	assert.Equal(t, Inconclusive, got[0].Outcome)
+	assert.False(t, got[0].Holds)
 }
 
 func TestAdjustRefuses(t *testing.T) {
