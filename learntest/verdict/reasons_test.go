@@ -47,6 +47,9 @@ func TestSignificantAtJustTheLevel(t *testing.T) {
 	vs, err := Adjust([]Verdict{withP(Improves, Improved, 0.025), withP(Improves, Improved, 0.0251)}, adjust.MustLookup("bonferroni"))
 	require.NoError(t, err)
 	assert.Equal(t, []bool{true, false}, []bool{vs[0].Holds, vs[1].Holds})
+	vs, err = Adjust([]Verdict{withP(Improves, Improved, 0.05), withP(Improves, Improved, 0.05)}, adjust.MustLookup("bonferroni"))
+	require.NoError(t, err)
+	assert.False(t, vs[0].Holds)
 }
 
 // What a claim of equivalence rests on is the worse of its two tests.
@@ -218,4 +221,44 @@ func TestOfFilePairsTheFirstMetric(t *testing.T) {
 	assert.Contains(t, v.Reason, "tree")
 	v = OfSelections(record.Selection{}, record.Selection{}, Claim{})
 	assert.Equal(t, Invalid, v.Outcome)
+}
+
+// A one-sided claim may hold where the two-sided test shows nothing: the outcome is that of
+// the claim.
+func TestOneSidedImprovement(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, 0.02, 0.05)
+	alpha := 0.75 * Judge(p, Claim{Kind: Improves}).Decision.P
+	require.Equal(t, Inconclusive, Judge(p, Claim{Kind: Improves, Alpha: alpha}).Outcome)
+	v := Judge(p, Claim{Kind: Improves, Alpha: alpha, OneSided: true})
+	assert.True(t, v.Holds)
+	assert.Equal(t, Improved, v.Outcome)
+	assert.Zero(t, v.Significance())
+}
+
+func TestFormatOfProbabilities(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[float64]string{0: "0", 1: "1.000", 0.5: "0.500", 0.9994: "0.999", 0.9999: "1 - 1.0e-04", 0.0001: "1.0e-04", 0.001: "0.001"} {
+		assert.Equal(t, want, formatProbability(p))
+	}
+	p := pairs(accuracy, 1, 0.02, 0.05)
+	with := Judge(p, Claim{Kind: NoRegression, Rope: 0.01, Probability: 0.95})
+	assert.Contains(t, with.String(), ", P(within 1.00 points) ")
+	assert.Contains(t, with.String(), "% credible interval ")
+	without := Judge(p, Claim{Kind: Improves, Probability: 0.95})
+	assert.NotContains(t, without.String(), "P(within")
+	assert.Contains(t, without.String(), ", 90% credible interval ")
+}
+
+// What a test estimates is said where it is not the mean.
+func TestEstimatesThatAreNotTheMean(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []record.Unit{accuracy, logloss} {
+		p := under("cv runs=5 folds=2 stratified seed=1 v1", 5, 2, 50, 50)
+		p.Unit = unit
+		v := Judge(p, Claim{Test: stat.MustLookup("5x2cv-t")})
+		require.NotEqual(t, v.Difference.Result.Mean, v.Difference.Result.Estimate)
+		require.NotEmpty(t, v.Warnings)
+		assert.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as "+FormatDifference(unit, float64(unit.Better)*v.Difference.Result.Estimate)+", not as the mean")
+	}
 }
