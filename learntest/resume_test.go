@@ -154,6 +154,26 @@ func TestCompleteResultsAreResumed(t *testing.T) {
 	}
 }
 
+// So it is on each of several data sets.
+func TestCompleteResultsOfSeveralDataSetsAreResumed(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	other := numbers(40)
+	other.name = "other"
+	data := []Data[int, bool]{numbers(60), other}
+	_, err := Run(t.Context(), data, []Learner[int, bool]{guesser("a")}, cfg)
+	require.NoError(t, err)
+	forget(out)
+	c := counter{fits: make(map[string]int)}
+	cfg.Resume = true
+	f, err := Run(t.Context(), data, []Learner[int, bool]{c.wrap(guesser("a"))}, cfg)
+	require.NoError(t, err)
+	assert.Empty(t, c.fits)
+	for _, b := range f.Blocks() {
+		assert.Equal(t, 10, b.Len())
+	}
+}
+
 // A trial that failed is run again, and so is what an interrupted run was not sure of.
 func TestFailedTrialsAreRunAgain(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")

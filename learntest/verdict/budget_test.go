@@ -93,3 +93,14 @@ func TestBudgetAgreesWithItsNumbers(t *testing.T) {
 		}
 	})
 }
+
+// A loss of just the budget has used it up; what is left is said of less.
+func TestBudgetsAtTheirLimit(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, -0.01, 0.05)
+	estimate := Judge(p, Claim{Kind: NoRegression}).Estimate
+	v := Judge(p, Claim{Kind: NoRegression, Margin: -estimate}).WithBudget()
+	require.Equal(t, "the budget of "+FormatMargin(accuracy, -estimate)+" is used up", v.Reason)
+	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.005 - estimate}).WithBudget()
+	require.Contains(t, v.Help[0], "the estimate leaves 0.50 points of the budget, ")
+}

@@ -219,6 +219,8 @@ func TestOfFilePairsTheFirstMetric(t *testing.T) {
 	assert.Equal(t, Invalid, v.Outcome)
 	assert.Equal(t, []string{"vehicle", "forest", "tree"}, []string{v.Data, v.Candidate, v.Baseline})
 	assert.Contains(t, v.Reason, "tree")
+	v = OfFile(f, "vehicle", "tree", "bayes", Claim{})
+	assert.Equal(t, Invalid, v.Outcome)
 	v = OfSelections(record.Selection{}, record.Selection{}, Claim{})
 	assert.Equal(t, Invalid, v.Outcome)
 }

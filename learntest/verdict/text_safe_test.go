@@ -44,6 +44,7 @@ func TestPrintable(t *testing.T) {
 		"\u3164\uffa0\u115f":        `\u3164\uffa0\u115f`,
 		"\u034f\ufe0f":              `\u034f\ufe0f`,
 		"\U000e0041\U000e0100":      `\U000e0041\U000e0100`,
+		"\uffff\U00010000":          `\uffff` + "\U00010000",
 		"\ue000\U0010fffd\ufdd0":    `\ue000\U0010fffd\ufdd0`,
 		"😀":                         "😀",
 	} {
