@@ -264,3 +264,14 @@ func TestEstimatesThatAreNotTheMean(t *testing.T) {
 		assert.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as "+FormatDifference(unit, float64(unit.Better)*v.Difference.Result.Estimate)+", not as the mean")
 	}
 }
+
+// How many runs would decide a replicability is said where it is undecided.
+func TestHelpOfMoreRuns(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 10, 0.0435, 0.06)
+	claim := Claim{Kind: Improves, Replicability: 0.7, MaxRuns: 100}
+	v := Judge(p, claim)
+	require.Equal(t, Inconclusive, v.Outcome, "%v", v)
+	require.Greater(t, v.Rerun.Enough, 100)
+	assert.Equal(t, []string{fmt.Sprintf("about %d runs would probably decide it", v.Rerun.Enough)}, v.Help)
+}
