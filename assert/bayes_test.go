@@ -24,6 +24,7 @@ func TestBayes(t *testing.T) {
 		text  []string // of the failure
 	}{
 		{name: "better", claim: assert.Improves, on: comparison(accuracy, better), bayes: assert.Bayes(0.1, 0.95)},
+		{name: "better by any amount", claim: assert.Improves, on: comparison(accuracy, better), bayes: assert.Bayes(0, 0.95)},
 		{name: "less loss is better", claim: assert.Improves, on: comparison(logloss, worse), bayes: assert.Bayes(0.1, 0.95)},
 		{name: "not worse", claim: assert.NoRegression, on: comparison(accuracy, maybe), bayes: assert.Bayes(0.01, 0.9)},
 		{name: "within", claim: assert.Equivalent, on: comparison(accuracy, near), bayes: assert.Bayes(0.01, 0.95)},

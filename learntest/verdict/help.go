@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
@@ -56,7 +57,7 @@ func (v *Verdict) leastMargin() float64 {
 		}
 		lo, hi = v.Difference.Lo, v.Difference.Hi
 	}
-	if v.Unit.Better < 0 {
+	if v.Unit.Better == record.Lower {
 		lo, hi = -hi, -lo
 	}
 	if v.Claim.Kind == Equivalent {

@@ -157,7 +157,7 @@ func (v *Verdict) find(test stat.Test, d stat.Differences) error {
 			return err
 		}
 		v.Decision = v.finding(r)
-		v.Decision.Shown = v.Decision.Shown && r.Beyond() > 0
+		v.Decision.Shown = v.Decision.Shown && r.Beyond() == 1
 	default:
 		v.Decision = v.Difference
 	}
@@ -178,7 +178,7 @@ func (v *Verdict) finding(r stat.Result) Finding {
 		f.Level = 1 - 2*alpha
 		r.Alternative = stat.TwoSided // the interval that goes with tests on both sides
 	}
-	if f.Lo, f.Hi = r.Interval(f.Level); v.Unit.Better < 0 {
+	if f.Lo, f.Hi = r.Interval(f.Level); v.Unit.Better == record.Lower {
 		f.Lo, f.Hi = -f.Hi, -f.Lo
 	}
 	return f
@@ -208,7 +208,7 @@ func (v *Verdict) weigh() {
 	switch {
 	case v.same(), v.Within():
 		v.Outcome = Same
-	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Beyond() > 0:
+	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Beyond() == 1:
 		v.Outcome = Improved
 	case v.Significance() < 0:
 		v.Outcome = Regressed
@@ -219,7 +219,7 @@ func (v *Verdict) weigh() {
 	case Differs:
 		v.Holds = v.Difference.Shown
 	case Improves:
-		v.Holds = v.Decision.Shown && v.Decision.Result.Beyond() > 0
+		v.Holds = v.Decision.Shown && v.Decision.Result.Beyond() == 1
 	case NoRegression:
 		v.Holds = v.Above.Shown
 	case Equivalent:

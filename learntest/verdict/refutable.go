@@ -75,5 +75,5 @@ func (v *Verdict) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	if err != nil {
 		return false, err
 	}
-	return r.P <= v.Claim.tail() && r.Beyond() > 0, nil
+	return r.P <= v.Claim.tail() && r.Beyond() == 1, nil
 }
