@@ -77,7 +77,7 @@ func CreateJournal(path string) (*Journal, error) {
 		plans:  make(map[string]*journalPlan),
 		owner:  owner(),
 	}
-	go j.sync()
+	go j.sync(f)
 	return j, nil
 }
 
@@ -205,10 +205,10 @@ func (j *Journal) write(text []byte) {
 }
 
 // sync syncs what has been written, again and again.
-func (j *Journal) sync() {
+func (j *Journal) sync(f *os.File) {
 	defer close(j.synced)
 	for range j.unsync {
-		if err := j.file.Sync(); err != nil {
+		if err := f.Sync(); err != nil {
 			j.mu.Lock()
 			j.fail(err)
 			j.mu.Unlock()
