@@ -155,6 +155,9 @@ func regressors(chosen []chosen) ([]learntest.Learner[dataset.Row, float64], err
 func parseLearner(spec string) (chosen, error) {
 	head, params, hasParams := strings.Cut(spec, "(")
 	label, name, labelled := strings.Cut(head, "=")
+	if strings.TrimSpace(label) != label && labelled {
+		return chosen{}, fmt.Errorf("the name %q begins or ends with a space: leave that out", label)
+	}
 	if !labelled {
 		label, name = "", head
 	}

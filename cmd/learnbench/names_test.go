@@ -113,6 +113,7 @@ func FuzzOutput(f *testing.F) {
 	f.Add("\xff", "\xc3", "-protocol", "\x9b31m")
 	f.Add("a\r", "=", "-o", "\x00")
 	f.Add("a", "b", "-fail-on", "regressed")
+	f.Add("a", " ", "", "")
 	f.Fuzz(func(t *testing.T, name, label, flag, value string) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "data.arff")
