@@ -145,11 +145,12 @@ func (s *session) baseline(path string, short int) (*record.Block, error) {
 	if err == nil {
 		err = s.fitsBaseline(b, plan)
 	}
-	if err == nil && short > 0 {
-		b, err = s.firstRun(b)
-	}
 	if err == nil {
-		b, err = s.part(s.inputs[0], b, func(record.Trial) bool { return true })
+		h, chosen := b.Header, all
+		if short > 0 {
+			h, chosen = s.ofFirstRun(h), isFirstRun
+		}
+		b, err = excerpt(b, h, s.learners, s.inputs[0].examples.N, chosen)
 	}
 	if err == nil {
 		if failed := record.NewFile(b).Failures(); len(failed) > 0 {

@@ -89,19 +89,14 @@ func (s *session) takeOver() error {
 		if err := from.Fits(in.block); err != nil {
 			return fmt.Errorf("%w: results to be judged are not of this run: %w", ErrConfig, err)
 		}
-		own, err := s.part(in, from, func(record.Trial) bool { return true })
-		if err != nil {
-			return err
-		}
-		own.Header = from.Header
-		own.Header.Determinism = ""
 		for _, name := range s.learners {
 			if !slices.Contains(from.Learners, name) {
 				return fmt.Errorf("%w: results to be judged: there are none of %s on %v in %s", ErrConfig, name, id, strings.Join(s.cfg.In, ", "))
 			}
-			if was := from.Header.DeterminismOf(name); was != record.NotProbed {
-				own.Header.AddDeterminism(name, was)
-			}
+		}
+		own, err := excerpt(from, from.Header, s.learners, in.examples.N, all)
+		if err != nil {
+			return err
 		}
 		in.block = own
 	}
@@ -109,19 +104,29 @@ func (s *session) takeOver() error {
 	return nil
 }
 
-// part returns the trials of a block that are of the session's learners and chosen.
-func (s *session) part(in *input, b *record.Block, chosen func(record.Trial) bool) (*record.Block, error) {
-	part, err := record.NewBlock(b.Header, s.learners, b.Units, in.examples.N)
+// excerpt returns the trials of a block that are of the given learners and chosen, under
+// another head, which gets what the block's says of how deterministic these learners are.
+func excerpt(b *record.Block, h record.Header, learners []string, examples int, chosen func(record.Trial) bool) (*record.Block, error) {
+	h.Determinism = ""
+	for _, name := range learners {
+		if was := b.Header.DeterminismOf(name); was != record.NotProbed {
+			h.AddDeterminism(name, was)
+		}
+	}
+	e, err := record.NewBlock(h, learners, b.Units, examples)
 	if err != nil {
 		return nil, err
 	}
-	part.Timeless = b.Timeless
+	e.Timeless = b.Timeless
 	for t := range b.Trials() {
-		if slices.Contains(s.learners, t.Learner) && chosen(t) {
-			if err := part.Add(t); err != nil {
+		if slices.Contains(learners, t.Learner) && chosen(t) {
+			if err := e.Add(t); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return part, nil
+	return e, nil
 }
+
+// all chooses every trial.
+func all(record.Trial) bool { return true }

@@ -222,35 +222,17 @@ func (in *instance) saveBaseline(s *record.Store, learner string) error {
 
 // asBaseline returns the trials of some learners, without times.
 func asBaseline(b *record.Block, wanted map[string]bool) (*record.Block, error) {
-	var learners []string
-	for _, name := range b.Learners {
-		if wanted[name] {
-			learners = append(learners, name)
-		}
-	}
-	if learners == nil {
+	learners := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { return !wanted[name] })
+	if len(learners) == 0 {
 		return new(record.Block), nil
 	}
 	h := b.Header
-	h.Binary, h.Determinism = "", ""
-	n := examplesOf(b)
-	kept, err := record.NewBlock(h, learners, b.Units, n)
+	h.Binary = ""
+	kept, err := excerpt(b, h, learners, examplesOf(b), all)
 	if err != nil {
 		return nil, err
 	}
 	kept.Timeless = true
-	for _, name := range learners {
-		if was := b.Header.DeterminismOf(name); was != record.NotProbed {
-			kept.Header.AddDeterminism(name, was)
-		}
-	}
-	for t := range b.Trials() {
-		if wanted[t.Learner] {
-			if err := kept.Add(t); err != nil {
-				return nil, err
-			}
-		}
-	}
 	return kept, nil
 }
 

@@ -152,7 +152,7 @@ func (s *session) adopt(in *input, b *record.Block) (int, error) {
 	if err := b.Fits(in.block); err != nil {
 		return 0, err
 	}
-	good, err := s.part(in, b, func(t record.Trial) bool { return t.Err == "" })
+	good, err := excerpt(b, b.Header, s.learners, in.examples.N, func(t record.Trial) bool { return t.Err == "" })
 	if err != nil {
 		return 0, err
 	}

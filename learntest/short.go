@@ -40,24 +40,14 @@ func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	return v
 }
 
-// firstRun returns what a stored baseline has under the protocol of the session, of whose runs
-// it has more.
-func (s *session) firstRun(b *record.Block) (*record.Block, error) {
-	in := s.inputs[0]
-	h := b.Header
-	h.Protocol, h.SplitDigest, h.DistinctRuns = s.cfg.Protocol.String(), in.plan.Digest(), ""
-	h.SetDistinct(in.plan.DistinctRuns())
-	first, err := record.NewBlock(h, b.Learners, b.Units, in.examples.N)
-	if err != nil {
-		return nil, err
-	}
-	first.Timeless = b.Timeless
-	for t := range b.Trials() {
-		if t.Run == 1 {
-			if err := first.Add(t); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return first, nil
+// ofFirstRun returns the head of the first run of a stored baseline, whose head is that of
+// more runs.
+func (s *session) ofFirstRun(h record.Header) record.Header {
+	plan := s.inputs[0].plan
+	h.Protocol, h.SplitDigest, h.DistinctRuns = s.cfg.Protocol.String(), plan.Digest(), ""
+	h.SetDistinct(plan.DistinctRuns())
+	return h
 }
+
+// isFirstRun chooses the trials of the first run.
+func isFirstRun(t record.Trial) bool { return t.Run == 1 }

@@ -113,36 +113,39 @@ func parseLearners(specs []string) ([]chosen, error) {
 }
 
 // classifiers returns the learners if all are of classes.
-func classifiers(chosen []chosen) ([]learntest.Learner[dataset.Row, int], error) {
-	var learners []learntest.Learner[dataset.Row, int]
-	for _, c := range chosen {
-		var l learntest.Learner[dataset.Row, int]
+func classifiers(all []chosen) ([]learntest.Learner[dataset.Row, int], error) {
+	return adapted(all, "predicts numbers, the data have classes: name a number with -target", func(c chosen) (l learntest.Learner[dataset.Row, int], ok bool) {
 		switch {
 		case c.program != nil:
-			l = learntest.Process(c.program)
+			return learntest.Process(c.program), true
 		case c.classifier != nil:
-			l = learntest.Classifier(c.classifier)
-		default:
-			return nil, fmt.Errorf("learner %s predicts numbers, the data have classes: name a number with -target", c.name)
+			return learntest.Classifier(c.classifier), true
 		}
-		l.Name = c.name
-		learners = append(learners, l)
-	}
-	return learners, nil
+		return l, false
+	})
 }
 
 // regressors returns the learners if all are of numbers.
-func regressors(chosen []chosen) ([]learntest.Learner[dataset.Row, float64], error) {
-	var learners []learntest.Learner[dataset.Row, float64]
-	for _, c := range chosen {
-		var l learntest.Learner[dataset.Row, float64]
+func regressors(all []chosen) ([]learntest.Learner[dataset.Row, float64], error) {
+	return adapted(all, "predicts classes, the target is a number: name a class with -class", func(c chosen) (l learntest.Learner[dataset.Row, float64], ok bool) {
 		switch {
 		case c.program != nil:
-			l = learntest.ProcessRegressor(c.program)
+			return learntest.ProcessRegressor(c.program), true
 		case c.regressor != nil:
-			l = learntest.Regressor(c.regressor)
-		default:
-			return nil, fmt.Errorf("learner %s predicts classes, the target is a number: name a class with -class", c.name)
+			return learntest.Regressor(c.regressor), true
+		}
+		return l, false
+	})
+}
+
+// adapted returns the learners under the names that they were given. The refusal is of
+// those that adapt does not take.
+func adapted[Y comparable](all []chosen, refusal string, adapt func(chosen) (learntest.Learner[dataset.Row, Y], bool)) ([]learntest.Learner[dataset.Row, Y], error) {
+	var learners []learntest.Learner[dataset.Row, Y]
+	for _, c := range all {
+		l, ok := adapt(c)
+		if !ok {
+			return nil, fmt.Errorf("learner %s %s", c.name, refusal)
 		}
 		l.Name = c.name
 		learners = append(learners, l)
