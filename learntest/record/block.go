@@ -147,7 +147,7 @@ func (b *Block) add(t Trial) (seat, error) {
 	}
 	if at, ok := b.find(l, t.Run, t.Fold); ok {
 		double := CellError{}
-		double.add(t.Cell(), b.pos(at).note(""))
+		double.add(t.Cell(), func() string { return b.pos(at).note("") })
 		return seat{}, double.errorOrNil(ErrDouble)
 	}
 	e := entry{l, t.Run, t.Fold, t.TrainN, t.TestN, t.Values, t.FitSeconds, t.PredictSec, t.Err, 0}

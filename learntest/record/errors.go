@@ -70,11 +70,16 @@ func (e *CellError) Error() string {
 // Unwrap returns e.Err.
 func (e *CellError) Unwrap() error { return e.Err }
 
-// add counts a cell, and lists it if there are few so far.
-func (e *CellError) add(c Cell, note string) {
-	if len(e.Cells) < maxListed {
+// add counts a cell, and lists it with what note returns if there are few so far:
+// of a million cells only those few are described. Note may be nil.
+func (e *CellError) add(c Cell, note func() string) {
+	if !e.full() {
+		text := ""
+		if note != nil {
+			text = note()
+		}
 		e.Cells = append(e.Cells, c)
-		e.Notes = append(e.Notes, note)
+		e.Notes = append(e.Notes, text)
 	}
 	e.Total++
 }

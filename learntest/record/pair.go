@@ -271,9 +271,9 @@ func (b *Block) checkScores(learner, column, from, to int) error {
 			}
 			at := seat{learner, place}
 			if cause, ok := b.failed[at]; ok {
-				failed.add(b.cell(at), b.pos(at).note(string(appendText(nil, excerpt([]byte(cause))))))
+				failed.add(b.cell(at), func() string { return b.pos(at).note(string(appendText(nil, excerpt([]byte(cause))))) })
 			} else {
-				invalid.add(b.cell(at), b.pos(at).note(fmt.Sprintf("%s is %v", u.Name, x)))
+				invalid.add(b.cell(at), func() string { return b.pos(at).note(fmt.Sprintf("%s is %v", u.Name, x)) })
 			}
 		}
 	}

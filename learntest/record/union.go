@@ -29,8 +29,12 @@ func Union(blocks ...*Block) (*Block, error) {
 	}
 	var double CellError
 	for _, b := range blocks {
+		ours := make([]int, len(b.Learners))
+		for i, name := range b.Learners {
+			ours[i] = u.index[name]
+		}
 		for at := range b.seats {
-			if err := u.adopt(b, at, &double); err != nil {
+			if err := u.adopt(b, at, ours[at.learner], &double); err != nil {
 				return nil, err
 			}
 		}
@@ -73,19 +77,18 @@ func unionHead(blocks []*Block) (*Block, error) {
 	return u, nil
 }
 
-// adopt adds the trial at a seat of another block, or takes note that its cell
-// is taken.
-func (u *Block) adopt(b *Block, at seat, double *CellError) error {
-	c := b.cell(at)
-	l := u.index[c.Learner]
-	if taken, ok := u.find(l, c.Run, c.Fold); ok {
-		double.add(c, between(u.pos(taken), b.pos(at)))
+// adopt adds the trial at a seat of another block, whose learner is l here, or takes
+// note that its cell is taken.
+func (u *Block) adopt(b *Block, at seat, l int, double *CellError) error {
+	run, fold := b.runs[at.place/b.folds], at.place%b.folds+1
+	if taken, ok := u.find(l, run, fold); ok {
+		double.add(b.cell(at), func() string { return between(u.pos(taken), b.pos(at)) })
 		return nil
 	}
 	t := b.trial(at)
-	e := entry{l, t.Run, t.Fold, t.TrainN, t.TestN, t.Values, t.FitSeconds, t.PredictSec, t.Err, 0}
+	e := entry{l, run, fold, t.TrainN, t.TestN, t.Values, t.FitSeconds, t.PredictSec, t.Err, 0}
 	if err := u.put(&e); err != nil {
-		return fmt.Errorf("%w: %s", ErrMismatch, b.pos(at).note(fmt.Sprintf("%v: %v", c, err)))
+		return fmt.Errorf("%w: %s", ErrMismatch, b.pos(at).note(fmt.Sprintf("%v: %v", t.Cell(), err)))
 	}
 	return nil
 }
@@ -261,7 +264,7 @@ func (b *Block) check(learner int, missing *CellError) {
 // checkOwn adds the missing cells of a learner in the protocol's own runs.
 func (b *Block) checkOwn(learner int, missing *CellError) {
 	if b.folds == 0 { // one for each example, of which none was seen
-		missing.add(Cell{b.Header.Data, b.Learners[learner], 1, 1}, "")
+		missing.add(Cell{b.Header.Data, b.Learners[learner], 1, 1}, nil)
 		return
 	}
 	run := 1
@@ -289,7 +292,7 @@ func (b *Block) checkRun(learner, run int, missing *CellError) {
 			return
 		}
 		if _, ok := b.find(learner, run, fold); !ok {
-			missing.add(Cell{b.Header.Data, b.Learners[learner], run, fold}, "")
+			missing.add(Cell{b.Header.Data, b.Learners[learner], run, fold}, nil)
 		}
 	}
 }

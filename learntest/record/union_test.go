@@ -120,6 +120,20 @@ func TestUnionNamesDoubleCells(t *testing.T) {
 		"data set vehicle, learner c45, run 2, fold 1 (f.txt:19 and f.txt:37)")
 }
 
+// Of a file that is given twice each cell is double: only those are described that the
+// error lists. What is taken over takes one allocation a cell.
+func TestUnionDescribesTheDoubleCellsItLists(t *testing.T) {
+	allocations := func(runs int) float64 {
+		blocks := readText(t, textOf(t, sampleSet("vehicle", runs, 10, "a", "b"))).Blocks()
+		return testing.AllocsPerRun(1, func() {
+			_, err := Union(blocks[0], blocks[0])
+			require.ErrorIs(t, err, ErrDouble)
+		})
+	}
+	const cells = 90 * 10 * 2
+	require.Less(t, allocations(100)-allocations(10), 1.5*cells)
+}
+
 func TestUnionNamesSizesThatDiffer(t *testing.T) {
 	t.Parallel()
 	a, b := sampleSet("vehicle", 2, 3, "c45"), sampleSet("vehicle", 2, 3, "nb")
