@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // A Block holds trials on one data set under one protocol: all that were to be
@@ -23,7 +25,7 @@ type Block struct {
 	// has none.
 	Timeless bool
 
-	shape    shape
+	shape    split.Shape
 	examples int // of the data set; 0 if that is not known
 	folds    int // of a run; 0 if that is not known
 	index    map[string]int
@@ -71,11 +73,11 @@ func (b *Block) init() error {
 	if err := validateUnits(b.Units); err != nil {
 		return err
 	}
-	shape, err := parseShape(b.Header.Protocol)
+	shape, err := split.ParseShape(b.Header.Protocol)
 	if err != nil {
 		return err
 	}
-	b.shape, b.folds = shape, shape.folds
+	b.shape, b.folds = shape, shape.Folds
 	if b.folds == 0 {
 		b.folds = b.examples
 	}
@@ -109,7 +111,7 @@ func (b *Block) Len() int { return b.trials }
 
 // Runs returns the number of the protocol's own runs, which a complete block
 // has. Further runs are numbered on from these.
-func (b *Block) Runs() int { return b.shape.runs }
+func (b *Block) Runs() int { return b.shape.Runs }
 
 // Folds returns the number of folds of a run; 0 if it is the number of
 // examples and that is not known.
@@ -190,10 +192,10 @@ func (b *Block) slotOf(run int) (int, bool) {
 
 // put checks an entry, whose cell has no trial yet, and stores it.
 func (b *Block) put(e *entry) error {
-	if err := b.shape.checkSizes(e.trainN, e.testN, b.examples); err != nil {
+	if err := b.shape.CheckSizes(e.trainN, e.testN, b.examples); err != nil {
 		return err
 	}
-	if b.examples == 0 && b.shape.all {
+	if b.examples == 0 && b.shape.UsesAll() {
 		b.examples = e.trainN + e.testN
 		if b.folds == 0 {
 			b.folds = b.examples
@@ -294,12 +296,12 @@ func (b *Block) addRun(run int) (int, error) {
 // many that they had better be seen first.
 func (b *Block) reserve() {
 	const many = 1 << 16
-	n := b.shape.runs * b.folds
+	n := b.shape.Runs * b.folds
 	columns := len(b.scores)
 	if b.timed() {
 		columns += 2 * len(b.Learners)
 	}
-	if b.shape.runs > many || b.folds > many || n*columns > many {
+	if b.shape.Runs > many || b.folds > many || n*columns > many {
 		return
 	}
 	memory := make([]float64, n*columns)

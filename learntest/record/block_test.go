@@ -83,7 +83,7 @@ func TestNewBlockRefuses(t *testing.T) {
 		{"no split digest", func(s *set) { s.Header.SplitDigest = "" }, "split-sha256 is empty"},
 		{"short digest", func(s *set) { s.Header.SplitDigest = strings.Repeat("0", 63) }, "is not the 64 hexadecimal digits of a SHA-256"},
 		{"digest of other letters", func(s *set) { s.Header.SplitDigest = "g" + strings.Repeat("0", 63) }, "is not the 64 hexadecimal digits of a SHA-256"},
-		{"odd protocol", func(s *set) { s.Header.Protocol = "dice" }, `protocol: "dice" is no protocol: unknown kind "dice"`},
+		{"odd protocol", func(s *set) { s.Header.Protocol = "dice" }, `protocol: split: cannot parse protocol "dice": unknown kind of protocol "dice": there are cv, `},
 		{"odd time", func(s *set) { s.Header.CommitTime = "2026" }, `Commit-Time: "2026" is not a time as in RFC 3339`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -130,8 +130,8 @@ func TestAddRefuses(t *testing.T) {
 		{"run too large", func(tr *Trial) { tr.Run = maxCount + 1 }, "invalid record: data set vehicle, learner a, run 16777217, fold 2: run 16777217 is not from 1 to 16777216"},
 		{"fold zero", func(tr *Trial) { tr.Fold = 0 }, "invalid record: data set vehicle, learner a, run 1, fold 0: fold 0 is not one of 3"},
 		{"fold too large", func(tr *Trial) { tr.Fold = 4 }, "invalid record: data set vehicle, learner a, run 1, fold 4: fold 4 is not one of 3"},
-		{"negative training size", func(tr *Trial) { tr.TrainN = -1 }, cell + "train-n is -1"},
-		{"no test examples", func(tr *Trial) { tr.TestN = 0 }, cell + "test-n is 0"},
+		{"negative training size", func(tr *Trial) { tr.TrainN = -1 }, cell + "-1 training examples"},
+		{"no test examples", func(tr *Trial) { tr.TestN = 0 }, cell + "0 test examples"},
 		{"value is NaN", func(tr *Trial) { tr.Values[0] = math.NaN() }, cell + "accuracy is NaN"},
 		{"value is infinite", func(tr *Trial) { tr.Values[0] = -inf }, cell + "accuracy is -Inf"},
 		{"value missing", func(tr *Trial) { tr.Values = nil }, cell + "0 values for 1 metrics"},

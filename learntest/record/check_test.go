@@ -1,8 +1,6 @@
 package record
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"testing"
 	"time"
@@ -234,15 +232,4 @@ func TestCheckJoinsErrors(t *testing.T) {
 		require.ErrorIs(t, err, kind)
 	}
 	require.ErrorContains(t, err, "trials occur more than once: data set b, learner x, run 1, fold 1; data set b, learner x, run 1, fold 2; data set b, learner x, run 1, fold 3; and 3 more")
-}
-
-func TestCheckOfSizesOutOfRange(t *testing.T) {
-	t.Parallel()
-	s := shape{folds: 1}
-	require.NoError(t, s.checkSizes(math.MaxInt32, math.MaxInt32, 0))
-	require.NoError(t, s.checkSizes(0, 1, 0))
-	over := math.MaxInt32
-	over++ // negative where an int has 32 bits
-	require.EqualError(t, s.checkSizes(over, 1, 0), fmt.Sprintf("train-n is %d", over))
-	require.EqualError(t, s.checkSizes(0, over, 0), fmt.Sprintf("test-n is %d", over))
 }

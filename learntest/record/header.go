@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // The keys that are not text fields of a Header.
@@ -124,7 +126,7 @@ func (h *Header) validate() error {
 }
 
 func checkProtocol(text string) error {
-	_, err := parseShape(text)
+	_, err := split.ParseShape(text)
 	return err
 }
 

@@ -300,7 +300,7 @@ func (b *Block) checkRun(learner, run int, missing *CellError) {
 // checkCover returns an error unless the test sets of every run that is complete
 // have the examples of the data set, where the protocol has it so.
 func (b *Block) checkCover() error {
-	if !b.shape.cover {
+	if !b.shape.Covers() {
 		return nil
 	}
 	for s, run := range b.runs {

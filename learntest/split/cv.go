@@ -6,6 +6,7 @@ var cv = &kind{
 	name:       "cv",
 	settings:   []setting{{name: "runs", at: atRuns}, {name: "folds", at: atFolds}},
 	stratified: true, optional: true, random: true,
+	sizes: sizes{all: true, even: true, cover: true},
 	check: (*Protocol).checkTwoFolds,
 	plan:  planCV,
 }

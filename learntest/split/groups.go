@@ -11,6 +11,7 @@ var groups = &kind{
 	name:     "groups",
 	settings: []setting{{name: "runs", at: atRuns}, {name: "folds", at: atFolds}},
 	optional: true, random: true, groups: true,
+	sizes: sizes{all: true, cover: true},
 	check: (*Protocol).checkTwoFolds,
 	plan:  planGroups,
 }

@@ -19,6 +19,7 @@ type kind struct {
 	random bool // runs differ at random
 	groups bool // it needs the groups of the examples
 	folds  int  // of a run, if that is no setting; 0 if it is, or as many as examples
+	sizes
 
 	// check returns an error for settings with which there is no plan, however
 	// many examples there are.

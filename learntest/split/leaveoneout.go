@@ -5,6 +5,7 @@ import "fmt"
 var loo = &kind{
 	name:     "loo",
 	settings: []setting{{name: "runs", def: "1", at: atRuns}},
+	sizes:    sizes{all: true, even: true, cover: true},
 	check:    (*Protocol).checkOneRun,
 	plan:     planLeaveOneOut,
 }

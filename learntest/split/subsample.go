@@ -11,6 +11,7 @@ var subsample = &kind{
 	name:     "subsample",
 	settings: []setting{{name: "runs", at: atRuns}, {name: "train", at: func(p *Protocol) any { return &p.train }}},
 	optional: true, random: true, folds: 1,
+	sizes: sizes{all: true},
 	check: func(p *Protocol) error {
 		if !(p.train > 0 && p.train < 1) {
 			return fmt.Errorf("train=%v is not between 0 and 1", p.train)

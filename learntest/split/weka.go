@@ -10,6 +10,7 @@ var weka = &kind{
 	name:       "weka",
 	settings:   []setting{{name: "runs", at: atRuns}, {name: "folds", at: atFolds}},
 	stratified: true, random: true,
+	sizes: sizes{all: true, even: true, cover: true},
 	check: (*Protocol).checkTwoFolds,
 	plan:  planWeka,
 }

@@ -1,0 +1,126 @@
+package split
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Shape is what the text form of a protocol says of its cells, without the examples:
+// how many there are, and which sizes their training and test sets can have. It is all
+// that stored results need to know of a protocol.
+type Shape struct {
+	Runs  int
+	Folds int // of a run; 0 if there is one for each example
+
+	sizes
+}
+
+// sizes are what a kind of protocol promises of the sizes of training and test sets.
+type sizes struct {
+	all   bool // every example is in the training or in the test set
+	even  bool // the sizes of the test sets of a run differ by at most one
+	cover bool // every example is in one test set of each run
+}
+
+// maxShape bounds the runs and the folds of a shape. It is more than Validate allows.
+const maxShape = 1 << 24
+
+// ParseShape returns the shape of a protocol in its canonical text form. Settings that it
+// does not need may have any value, and the version may be another one: this is for
+// reading what was stored, by this version of the module or another.
+//
+// The error wraps [ErrSyntax] and says what is wrong.
+func ParseShape(text string) (Shape, error) {
+	s, err := parseShape(text)
+	if err != nil {
+		return s, fmt.Errorf("%w %q: %w", ErrSyntax, text, err)
+	}
+	return s, nil
+}
+
+func parseShape(text string) (Shape, error) {
+	words := strings.Split(text, " ")
+	k, err := lookupKind(words[0])
+	if err != nil {
+		return Shape{}, err
+	}
+	if digits, ok := strings.CutPrefix(words[len(words)-1], "v"); !ok || !parseShapeCount(digits, new(int)) {
+		return Shape{}, fmt.Errorf("it does not end with a version, such as %s", version)
+	}
+	s := Shape{Runs: 1, Folds: k.folds, sizes: k.sizes}
+	seen := make(map[string]bool)
+	for _, word := range words[1 : len(words)-1] {
+		name, value, _ := strings.Cut(word, "=")
+		if seen[name] {
+			return Shape{}, fmt.Errorf("%s is there twice", name)
+		}
+		seen[name] = true
+		ok := word != ""
+		switch name {
+		case "runs":
+			ok = parseShapeCount(value, &s.Runs)
+		case "folds":
+			ok = parseShapeCount(value, &s.Folds)
+		case "seed":
+			ok = value != "" && strings.Trim(value, "0123456789") == ""
+		}
+		if !ok {
+			return Shape{}, fmt.Errorf("invalid word %q", word)
+		}
+	}
+	for _, name := range []string{"runs", "folds"} {
+		if k.needs(name) != seen[name] {
+			return Shape{}, fmt.Errorf("%s= is missing, or does not belong there", name)
+		}
+	}
+	return s, nil
+}
+
+// needs reports whether every text form of the kind has a setting.
+func (k *kind) needs(name string) bool {
+	return slices.ContainsFunc(k.settings, func(s setting) bool { return s.name == name && s.def == "" })
+}
+
+// parseShapeCount sets n to a number from 1 to maxShape in its canonical form, and
+// reports whether the text is one.
+func parseShapeCount(text string, n *int) (ok bool) {
+	var err error
+	*n, err = strconv.Atoi(text)
+	return err == nil && *n >= 1 && *n <= maxShape && text == strconv.Itoa(*n)
+}
+
+// UsesAll reports whether every example is in the training or in the test set of each
+// fold, so that their sizes tell the number of examples.
+func (s *Shape) UsesAll() bool { return s.all }
+
+// Covers reports whether every example is in exactly one test set of each run.
+func (s *Shape) Covers() bool { return s.cover }
+
+// CheckSizes returns an error unless training and test sets of these sizes can be those
+// of a fold on n examples; n is 0 if that is not known.
+func (s *Shape) CheckSizes(trainN, testN, n int) error {
+	switch {
+	case trainN < 0 || trainN > math.MaxInt32:
+		return fmt.Errorf("%d training examples", trainN)
+	case testN < 1 || testN > math.MaxInt32:
+		return fmt.Errorf("%d test examples", testN)
+	case !s.all:
+		return nil
+	}
+	all := trainN + testN
+	if n > 0 && all != n {
+		return fmt.Errorf("%d training and %d test examples are %d, not the %d of the data set", trainN, testN, all, n)
+	}
+	if folds := s.Folds; s.even {
+		if folds == 0 {
+			folds = all
+		}
+		if testN != all/folds && testN != (all+folds-1)/folds {
+			return fmt.Errorf("%d of %d examples are no test set of %d even folds", testN, all, folds)
+		}
+	}
+	return nil
+}
