@@ -284,15 +284,6 @@ func (c Claim) checkRange(u record.Unit) error {
 	return nil
 }
 
-// DefaultTest returns the name of the test for a design that a claim without one
-// is judged by.
-func DefaultTest(folds int) string {
-	if folds == 1 {
-		return defaultResampled.Name
-	}
-	return defaultCV.Name
-}
-
 // The default tests. A verdict needs one so often that looking it up would show.
 var (
 	defaultCV        = stat.MustLookup("corrected-cv-t")

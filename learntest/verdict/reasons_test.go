@@ -275,3 +275,16 @@ func TestHelpOfMoreRuns(t *testing.T) {
 	require.Greater(t, v.Rerun.Enough, 100)
 	assert.Equal(t, []string{fmt.Sprintf("about %d runs would probably decide it", v.Rerun.Enough)}, v.Help)
 }
+
+// An undecided replicability says how many runs would probably decide it, or that no
+// number worth asking for would.
+func TestHelpWithAnUndecidedReplicability(t *testing.T) {
+	t.Parallel()
+	v := Verdict{Runs: 10, Rerun: &Rerun{Enough: 120}}
+	v.helpUndecided()
+	assert.Equal(t, []string{"about 120 runs would probably decide it"}, v.Help)
+	v = Verdict{Runs: 10, Rerun: &Rerun{}}
+	v.helpUndecided()
+	assert.Equal(t, []string{"it is about as high as required: to tell which is higher would take more than 10000 runs; " +
+		"require a lower one, or test on more examples"}, v.Help)
+}
