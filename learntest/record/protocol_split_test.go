@@ -25,6 +25,7 @@ func TestProtocolsOfPackageSplit(t *testing.T) {
 		split.LeaveOneOut(), split.Groups(2, 3), split.Groups(2, 3).Stratified(true),
 		split.TimeSeries(4, split.Window{}), split.TimeSeries(3, split.Window{TestSize: 2, MaxTrain: 9, Gap: 1}),
 		split.Weka(2, 4), predefined,
+		split.Halves(3, 4), split.Halves(2, 5).Stratified(false), split.GroupHalves(2, 3),
 	} {
 		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()

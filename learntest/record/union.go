@@ -303,14 +303,18 @@ func (b *Block) checkCover() error {
 	if !b.shape.Covers() {
 		return nil
 	}
+	examples := b.examples // 0 if it is not known: then that of the first run
 	for s, run := range b.runs {
 		sum, complete := 0, true
 		for _, n := range b.testN[s*b.folds : (s+1)*b.folds] {
 			sum += int(n)
 			complete = complete && n > 0
 		}
-		if complete && sum != b.examples {
-			return fmt.Errorf("%w: %s: the test sets of run %d have %d examples, the data set has %d", ErrInvalid, b.where(), run, sum, b.examples)
+		if complete && examples == 0 {
+			examples = sum
+		}
+		if complete && sum != examples {
+			return fmt.Errorf("%w: %s: the test sets of run %d have %d examples, the data set has %d", ErrInvalid, b.where(), run, sum, examples)
 		}
 	}
 	return nil

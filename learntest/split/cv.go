@@ -44,24 +44,30 @@ func planCV(p Protocol, ex *members) (layout, error) {
 		return nil, fmt.Errorf("%w: as many as folds, which makes all runs the same; ask for one run", ErrTooFew)
 	}
 	a := newAssigned(n, p.runs, p.folds)
-	var members []int32
 	for run := 1; run <= p.runs; run++ {
 		r := newRandom(p.kind, p.seed, run)
-		order := foldOrder(&r, p.folds)
-		of, t := a.run(run), 0
-		for _, class := range ex.classes {
-			members = append(members[:0], class...)
-			shuffle(&r, members)
-			for _, i := range members {
-				of[i] = order[t]
-				if t++; t == len(order) {
-					t = 0
-				}
-			}
-		}
+		deal(&r, ex.classes, p.folds, 0, a.run(run))
 	}
 	a.count()
 	return a, nil
+}
+
+// deal deals the members of the classes out to so many folds, which are numbered on from
+// another number, and fills in the fold of each.
+func deal(r *random, classes [][]int32, folds, from int, of []uint16) {
+	order := foldOrder(r, folds)
+	var members []int32
+	t := 0
+	for _, class := range classes {
+		members = append(members[:0], class...)
+		shuffle(r, members)
+		for _, i := range members {
+			of[i] = uint16(from) + order[t]
+			if t++; t == len(order) {
+				t = 0
+			}
+		}
+	}
 }
 
 // foldOrder returns the folds 1..k in random order.

@@ -4,7 +4,8 @@
 // the default), random subsampling ([Subsample]), leave-one-out
 // ([LeaveOneOut]), folds that keep groups together ([Groups]) or respect time
 // ([TimeSeries]), the partitions of Weka ([Weka]), or the user's own
-// ([Predefined]). It is a value with a canonical text form and a seed.
+// ([Predefined]); and in halves of the examples ([Halves], [GroupHalves]), for a second
+// opinion on the others. It is a value with a canonical text form and a seed.
 // [Protocol.Plan] applies it to examples, and [Plan.Trial] gives the indices of
 // one training and test set.
 //
@@ -32,8 +33,8 @@
 //
 //	learnbench split v1 KIND seed=SEED run=RUN
 //
-// where KIND is the first word of the protocol's text form (cv, subsample or
-// groups) and SEED and RUN are decimal. For cv, seed 1, run 1, the state starts
+// where KIND is the first word of the protocol's text form (cv, subsample,
+// groups, halves or grouphalves) and SEED and RUN are decimal. For cv, seed 1, run 1, the state starts
 // as 0x3a66ef95f7c191fd, and next() first returns 0x2f4c7322073d7050.
 //
 // below(m) is a number in 0..m-1: draw x = next() until x >= 2^64 mod m, and
@@ -106,6 +107,27 @@
 // than one partition, and ten runs of it would be one run counted ten times.
 // [Plan.DistinctRuns] tells.
 //
+// # halves and grouphalves
+//
+// Each run of halves with K folds:
+//
+//  1. Let order be the list 0..n-1; shuffle(order). The first half has the
+//     first floor((n+1)/2) examples of it, the second the others.
+//  2. Partition the first half by the two steps of cv, its classes being those
+//     that occur in it: this gives folds 1..K. Then, with the same generator, the
+//     second half: this gives folds K+1..2K.
+//
+// Each run of grouphalves with K folds:
+//
+//  1. Partition all groups by the three steps of groups with 2 folds and one
+//     class: the halves are these folds.
+//  2. Partition the first half by the three steps of groups with K folds, its
+//     examples, groups and classes being all that there are: this gives folds 1..K.
+//     Then, with the same generator, the second half: this gives folds K+1..2K.
+//
+// An example is in the test set of its fold, in the training set of every other
+// fold of its half, and in no set of the folds of the other half.
+//
 // # loo and timeseries
 //
 // Fold i of loo tests example i-1 and trains on all others.
@@ -153,6 +175,12 @@
 //	groups runs=2 folds=2 stratified seed=1 v1
 //	    run 1  3 4 5 6 9 10 11 | 0 1 2 7 8
 //	    run 2  0 1 2 7 8 | 3 4 5 6 9 10 11
+//	halves m=2 folds=2 seed=1 v1
+//	    run 1  3 6 7 | 4 8 9 | 0 1 11 | 2 5 10
+//	    run 2  2 4 6 | 1 3 11 | 7 8 9 | 0 5 10
+//	grouphalves m=2 folds=2 unstratified seed=1 v1
+//	    run 1  3 4 5 6 | 9 10 11 | 7 8 | 0 1 2
+//	    run 2  5 6 7 8 | 3 4 | 9 10 11 | 0 1 2
 //	weka runs=2 folds=3 seed=1 v1
 //	    run 1  5 6 9 4 | 8 11 1 3 | 7 10 2 0
 //	    run 2  10 7 8 0 | 11 6 3 2 | 9 5 1 4

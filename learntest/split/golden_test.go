@@ -45,8 +45,8 @@ func TestPlansEqualReferenceImplementation(t *testing.T) {
 	require.NoError(t, err)
 	var golden goldenFile
 	require.NoError(t, json.Unmarshal(data, &golden))
-	require.Len(t, golden.Page, 15)
-	require.Len(t, golden.Large, 36)
+	require.Len(t, golden.Page, 19)
+	require.Len(t, golden.Large, 52)
 	for _, c := range golden.Page {
 		t.Run(c.Protocol, func(t *testing.T) {
 			t.Parallel()
@@ -128,7 +128,7 @@ func TestVectorsInPackageDocumentationHold(t *testing.T) {
 		assert.Equal(t, sets, strings.Join(got, " | "), "%s, run %d", plan.Protocol(), run)
 		checked++
 	}
-	assert.Equal(t, 12, checked)
+	assert.Equal(t, 16, checked)
 
 	r := newRandom(cv, 1, 1)
 	state := uint64(r)

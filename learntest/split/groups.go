@@ -38,27 +38,16 @@ func planGroups(p Protocol, ex *members) (layout, error) {
 	if len(groups) == p.folds && p.runs > 1 {
 		return nil, fmt.Errorf("%w: as many groups as folds, which makes all runs the same; ask for one run", ErrTooFew)
 	}
-	b := newBalancer(n, p.folds, classes, groups)
+	b := newBalancer(p.folds, classes, groups)
 	a := newAssigned(n, p.runs, p.folds)
 	for run := 1; run <= p.runs; run++ {
 		r := newRandom(p.kind, p.seed, run)
-		order := foldOrder(&r, p.folds)
-		queue := make([]int, len(groups))
-		for g := range queue {
-			queue[g] = g
-		}
-		shuffle(&r, queue)
-		slices.SortStableFunc(queue, func(g, h int) int {
-			return cmp.Compare(bits.Len(uint(len(groups[h]))), bits.Len(uint(len(groups[g]))))
-		})
-		b.reset()
 		of := a.run(run)
-		for _, g := range queue {
-			fold := b.place(g, order)
+		b.deal(&r, func(g int, fold uint16) {
 			for _, i := range groups[g] {
 				of[i] = fold
 			}
-		}
+		})
 	}
 	a.count()
 	return a, nil
@@ -77,15 +66,20 @@ type balancer struct {
 // A classPart is the number of examples of one class in a group.
 type classPart struct{ class, n int }
 
-func newBalancer(n, folds int, classes, groups [][]int32) *balancer {
-	b := &balancer{n: n, sizes: make([]int, len(groups)), fold: make([]int, folds)}
+// newBalancer returns a balancer of groups, whose members are of the classes, if these
+// count.
+func newBalancer(folds int, classes, groups [][]int32) *balancer {
+	b := &balancer{sizes: make([]int, len(groups)), fold: make([]int, folds)}
+	last := int32(0) // member
 	for g, members := range groups {
 		b.sizes[g] = len(members)
+		b.n += len(members)
+		last = max(last, members[len(members)-1])
 	}
-	if len(classes) == 1 {
+	if len(classes) <= 1 {
 		return b
 	}
-	classOf := make([]int, n)
+	classOf := make([]int, last+1)
 	b.totals = make([]int, len(classes))
 	for c, members := range classes {
 		b.totals[c] = len(members)
@@ -111,6 +105,23 @@ func newBalancer(n, folds int, classes, groups [][]int32) *balancer {
 		b.classes[f] = make([]int, len(classes))
 	}
 	return b
+}
+
+// deal puts the groups into folds, in random order but the larger ones first.
+func (b *balancer) deal(r *random, put func(g int, fold uint16)) {
+	order := foldOrder(r, len(b.fold))
+	queue := make([]int, len(b.sizes))
+	for g := range queue {
+		queue[g] = g
+	}
+	shuffle(r, queue)
+	slices.SortStableFunc(queue, func(g, h int) int {
+		return cmp.Compare(bits.Len(uint(b.sizes[h])), bits.Len(uint(b.sizes[g])))
+	})
+	b.reset()
+	for _, g := range queue {
+		put(g, b.place(g, order))
+	}
 }
 
 func (b *balancer) reset() {

@@ -15,10 +15,12 @@ type kind struct {
 
 	stratified bool // what the constructor sets
 	optional   bool // whether that may be changed
+	unsaid     bool // whether the text form leaves out the word for what the constructor sets
 
 	random bool // runs differ at random
 	groups bool // it needs the groups of the examples
 	folds  int  // of a run, if that is no setting; 0 if it is, or as many as examples
+	halves bool // each half of the examples has as many folds as the setting says
 	sizes
 
 	// check returns an error for settings with which there is no plan, however
@@ -37,7 +39,7 @@ type kind struct {
 
 // kinds returns all kinds, that of the zero Protocol first.
 func kinds() []*kind {
-	return []*kind{cv, subsample, loo, groups, timeseries, predefined, weka}
+	return []*kind{cv, subsample, loo, groups, timeseries, predefined, weka, halves, groupHalves}
 }
 
 var errUnknownKind = errors.New("unknown kind of protocol")

@@ -38,6 +38,10 @@ func TestParseTakesWhatPeopleWrite(t *testing.T) {
 		{"timeseries folds=5 gap=0 test=7", TimeSeries(5, Window{TestSize: 7})},
 		{"weka runs=10 folds=10 stratified", Weka(10, 10)},
 		{"cv runs=010 folds=10", TenByTen()},
+		{"halves m=20 folds=5", Halves(20, 5)},
+		{"halves folds=5 m=20 stratified seed=1 v1", Halves(20, 5)},
+		{"halves m=20 folds=5 unstratified", Halves(20, 5).Stratified(false)},
+		{"grouphalves m=20 folds=5", GroupHalves(20, 5)},
 	}
 	for _, test := range tests {
 		p, err := Parse(test.text)
@@ -54,7 +58,7 @@ func TestParseNamesTheWrongWord(t *testing.T) {
 	}{
 		{"", `split: cannot parse protocol "": it is empty`, ErrSyntax},
 		{" \n", "it is empty", ErrSyntax},
-		{"kfold runs=2 folds=3", `split: cannot parse protocol "kfold runs=2 folds=3": word "kfold": unknown kind of protocol "kfold": there are cv, subsample, loo, groups, timeseries, predefined, weka`, ErrSyntax},
+		{"kfold runs=2 folds=3", `split: cannot parse protocol "kfold runs=2 folds=3": word "kfold": unknown kind of protocol "kfold": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`, ErrSyntax},
 		{"10x", `word "10x": unknown kind of protocol`, ErrSyntax},
 		{"x10", `word "x10": unknown kind of protocol`, ErrSyntax},
 		{"10x10x10", `word "10x10x10": unknown kind of protocol`, ErrSyntax},
@@ -83,6 +87,9 @@ func TestParseNamesTheWrongWord(t *testing.T) {
 		{"10x0", `"cv runs=10 folds=0 stratified seed=1 v1": folds=0 is not in 2..65535`, ErrProtocol},
 		{"subsample runs=3 train=NaN", "train=NaN is not between 0 and 1", ErrProtocol},
 		{"loo runs=2", "every run would be the same", ErrProtocol},
+		{"halves m=20", `word "halves" needs folds=`, ErrSyntax},
+		{"halves runs=20 folds=5", `word "runs=20": halves has no setting of that name`, ErrSyntax},
+		{"halves m=0 folds=5", `"halves m=0 folds=5 seed=1 v1": m=0 is not in 1..1000000`, ErrProtocol},
 		{"loo stratified", "loo cannot be stratified", ErrProtocol},
 		{twoFolds().String(), "make the protocol with split.Predefined again", ErrPredefined},
 	}
@@ -98,7 +105,7 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"10x10", "loo seed=3 v1", "cv runs=2 folds=3 unstratified seed=18446744073709551615 v1",
 		"subsample runs=7 train=0.6666666666666666 stratified", "groups runs=2 folds=3 seed=0",
-		"timeseries folds=3 test=1 maxtrain=9 gap=2 v1", "weka runs=1 folds=2", "predefined runs=1 folds=2 sha256=00",
+		"timeseries folds=3 test=1 maxtrain=9 gap=2 v1", "weka runs=1 folds=2", "halves m=3 folds=2", "grouphalves m=3 folds=2 stratified", "predefined runs=1 folds=2 sha256=00",
 	} {
 		f.Add(s)
 	}

@@ -51,7 +51,7 @@ func (p Protocol) Plan(ex Examples) (*Plan, error) {
 	if int64(p.runs)*int64(ex.N) > math.MaxInt32 {
 		return nil, fmt.Errorf("%w %q: %d examples times runs is more than 2^31-1", ErrProtocol, p, ex.N)
 	}
-	plan := &Plan{protocol: p.pack(), n: ex.N, folds: p.folds}
+	plan := &Plan{protocol: p.pack(), n: ex.N, folds: p.Folds()}
 	if plan.folds == 0 {
 		plan.folds = ex.N
 	}

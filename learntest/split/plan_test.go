@@ -41,6 +41,9 @@ func TestPlanRefusesExamplesThatDoNotFit(t *testing.T) {
 		{Groups(2, 4), Examples{N: 100, Group: groups}, ErrTooFew, "as many groups as folds, which makes all runs the same"},
 		{Subsample(2, 0.9), Examples{N: 5}, ErrTooFew, "train=0.9 leaves a training set of 5 and a test set of 0"},
 		{Subsample(2, 0.09), Examples{N: 5}, ErrTooFew, "train=0.09 leaves a training set of 0 and a test set of 5"},
+		{Halves(2, 5), Examples{N: 9}, ErrTooFew, "a half of them is fewer than folds"},
+		{GroupHalves(2, 5), Examples{N: 100}, ErrExamples, "needs the groups"},
+		{GroupHalves(2, 5), Examples{N: 100, Group: groups}, ErrTooFew, "in run 1 one half of the 4 groups has 2, fewer than folds"},
 		{LeaveOneOut(), Examples{N: 1}, ErrTooFew, "leave-one-out needs two"},
 		{TimeSeries(5, Window{}), Examples{N: 5}, ErrTooFew, "test sets would be empty"},
 		{TimeSeries(5, Window{Gap: 2}), Examples{N: 12}, ErrTooFew, "5 folds of 2, a gap of 2 and one example to train on need 13"},
@@ -68,6 +71,9 @@ func TestPlanTakesTheSmallestExamplesThatFit(t *testing.T) {
 		{Groups(1, 2), Examples{N: 2, Group: []int{5, 3}}},
 		{Subsample(2, 0.5), Examples{N: 2}},
 		{LeaveOneOut(), Examples{N: 2}},
+		{Halves(3, 2), Examples{N: 4}},
+		{Halves(3, 5), Examples{N: 11, Class: []int{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}}},
+		{GroupHalves(3, 2), Examples{N: 4, Group: []int{5, 3, 8, 1}}},
 		{TimeSeries(1, Window{}), Examples{N: 2}},
 		{TimeSeries(5, Window{Gap: 2}), Examples{N: 13}},
 		{twoFolds(), Examples{N: 3}},
@@ -103,7 +109,7 @@ func everyKind() []Protocol {
 	return []Protocol{
 		CV(3, 4), CV(3, 4).Stratified(false), Subsample(3, 0.7), Subsample(3, 0.7).Stratified(true),
 		LeaveOneOut(), Groups(3, 3), Groups(3, 3).Stratified(true), TimeSeries(3, Window{MaxTrain: 4, Gap: 1}),
-		twoFolds(), Weka(3, 4),
+		twoFolds(), Weka(3, 4), Halves(3, 3), Halves(3, 3).Stratified(false), GroupHalves(3, 2), GroupHalves(3, 2).Stratified(true),
 	}
 }
 

@@ -63,9 +63,16 @@ func (p Protocol) WithSeed(seed uint64) Protocol {
 // Runs returns the number of runs.
 func (p Protocol) Runs() int { return p.spell().runs }
 
-// Folds returns the number of folds of a run, which is 1 for [Subsample] and
-// 0 for [LeaveOneOut], where it is the number of examples.
-func (p Protocol) Folds() int { return p.spell().folds }
+// Folds returns the number of folds of a run, which is 1 for [Subsample], 0 for
+// [LeaveOneOut], where it is the number of examples, and for [Halves] that of both
+// halves together.
+func (p Protocol) Folds() int {
+	p = p.spell()
+	if p.kind.halves {
+		return 2 * p.folds
+	}
+	return p.folds
+}
 
 // IsRandom reports whether runs of the protocol differ at random, so that more of
 // them say more. Those of [LeaveOneOut], [TimeSeries] and [Predefined] do not.
@@ -83,7 +90,7 @@ func (p Protocol) WithRuns(runs int) Protocol {
 }
 
 // Stratified returns the protocol with stratification by class switched on or
-// off. It applies to [CV], [Subsample] and [Groups].
+// off. It applies to [CV], [Subsample], [Groups], [Halves] and [GroupHalves].
 func (p Protocol) Stratified(on bool) Protocol {
 	p = p.spell()
 	p.stratified = on
@@ -105,7 +112,7 @@ func (p Protocol) Validate() error {
 
 func (p Protocol) check() error {
 	if p.runs < 1 || p.runs > maxRuns {
-		return fmt.Errorf("runs=%d is not in 1..%d", p.runs, maxRuns)
+		return fmt.Errorf("%s=%d is not in 1..%d", p.kind.runsName(), p.runs, maxRuns)
 	}
 	if p.kind.check != nil {
 		if err := p.kind.check(&p); err != nil {

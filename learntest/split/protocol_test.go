@@ -49,6 +49,10 @@ func TestConstructorsSetWhatTheirNamesSay(t *testing.T) {
 		{TimeSeries(5, Window{TestSize: 20, MaxTrain: 100, Gap: 2}), "timeseries folds=5 test=20 maxtrain=100 gap=2 seed=1 v1", 1, 5, false},
 		{TimeSeries(5, Window{Gap: 2}), "timeseries folds=5 gap=2 seed=1 v1", 1, 5, false},
 		{Weka(10, 5).WithSeed(math.MaxUint64), "weka runs=10 folds=5 seed=18446744073709551615 v1", 10, 5, true},
+		{Halves(20, 5), "halves m=20 folds=5 seed=1 v1", 20, 10, true},
+		{Halves(20, 5).Stratified(false), "halves m=20 folds=5 unstratified seed=1 v1", 20, 10, false},
+		{GroupHalves(3, 4), "grouphalves m=3 folds=4 unstratified seed=1 v1", 3, 8, false},
+		{GroupHalves(3, 4).Stratified(true), "grouphalves m=3 folds=4 stratified seed=1 v1", 3, 8, true},
 		{twoFolds(), "predefined runs=1 folds=2 sha256=3a86650755d1f3f8097445dcbcf9b665c7ab2811e565c03283f18aacc8964117 seed=1 v1", 1, 2, false},
 	}
 	for _, test := range tests {
@@ -85,6 +89,9 @@ func TestValidateNamesWhatMakesNoSense(t *testing.T) {
 		{CV(10, 65536), "folds=65536 is not in 2..65535"},
 		{Groups(10, 0), "folds=0 is not in 2..65535"},
 		{Weka(10, 1), "folds=1 is not in 2..65535"},
+		{Halves(0, 5), "m=0 is not in 1..1000000"},
+		{Halves(20, 1), "folds=1 is not in 2..65535"},
+		{GroupHalves(20, 40000), "folds=40000 in each half are more than 65535 together"},
 		{TimeSeries(0, Window{}), "folds=0 is not in 1..65535"},
 		{TimeSeries(3, Window{TestSize: -1}), "test=-1 is not in 0..2^31-1"},
 		{TimeSeries(3, Window{MaxTrain: -2}), "maxtrain=-2 is not in 0..2^31-1"},
@@ -128,7 +135,7 @@ func genProtocol() *rapid.Generator[Protocol] {
 	return rapid.Custom(func(t *rapid.T) Protocol {
 		runs, folds := rapid.IntRange(1, 12).Draw(t, "runs"), rapid.IntRange(2, 12).Draw(t, "folds")
 		var p Protocol
-		switch rapid.IntRange(0, 6).Draw(t, "kind") {
+		switch rapid.IntRange(0, 8).Draw(t, "kind") {
 		case 0:
 			p = Protocol{}
 		case 1:
@@ -144,6 +151,10 @@ func genProtocol() *rapid.Generator[Protocol] {
 			p = TimeSeries(folds, Window{TestSize: size.Draw(t, "test"), MaxTrain: size.Draw(t, "maxtrain"), Gap: size.Draw(t, "gap")})
 		case 6:
 			p = Weka(runs, folds)
+		case 7:
+			p = Halves(runs, folds)
+		case 8:
+			p = GroupHalves(runs, folds)
 		}
 		if p.spell().kind.optional {
 			p = p.Stratified(rapid.Bool().Draw(t, "stratified"))

@@ -60,7 +60,7 @@ func parseShape(text string) (Shape, error) {
 		seen[name] = true
 		ok := word != ""
 		switch name {
-		case "runs":
+		case k.runsName():
 			ok = parseShapeCount(value, &s.Runs)
 		case "folds":
 			ok = parseShapeCount(value, &s.Folds)
@@ -71,12 +71,23 @@ func parseShape(text string) (Shape, error) {
 			return Shape{}, fmt.Errorf("invalid word %q", word)
 		}
 	}
-	for _, name := range []string{"runs", "folds"} {
+	for _, name := range []string{k.runsName(), "folds"} {
 		if k.needs(name) != seen[name] {
 			return Shape{}, fmt.Errorf("%s= is missing, or does not belong there", name)
 		}
 	}
+	if k.halves {
+		s.Folds *= 2
+	}
 	return s, nil
+}
+
+// runsName returns what the text form calls the number of runs.
+func (k *kind) runsName() string {
+	if k.halves {
+		return "m"
+	}
+	return "runs"
 }
 
 // needs reports whether every text form of the kind has a setting.

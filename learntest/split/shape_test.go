@@ -11,10 +11,10 @@ import (
 func TestProtocolsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for text, msg := range map[string]string{
-		"":                              `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka`,
-		"v1":                            `unknown kind of protocol "v1": there are cv, subsample, loo, groups, timeseries, predefined, weka`,
-		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": there are cv, subsample, loo, groups, timeseries, predefined, weka`,
-		" cv runs=1 folds=2 seed=1 v1":  `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka`,
+		"":                              `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
+		"v1":                            `unknown kind of protocol "v1": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
+		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
+		" cv runs=1 folds=2 seed=1 v1":  `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
 		"cv":                            "it does not end with a version, such as v1",
 		"cv runs=1 folds=2 seed=1":      "it does not end with a version, such as v1",
 		"cv runs=1 folds=2 seed=1 1":    "it does not end with a version, such as v1",
@@ -48,6 +48,8 @@ func TestProtocolsThatAreNone(t *testing.T) {
 		"loo folds=2 v1":                "folds= is missing, or does not belong there",
 		"timeseries seed=1 v1":          "folds= is missing, or does not belong there",
 		"timeseries runs=2 folds=2 v1":  "runs= is missing, or does not belong there",
+		"halves runs=2 folds=2 v1":      "m= is missing, or does not belong there",
+		"halves m=0 folds=2 v1":         `invalid word "m=0"`,
 	} {
 		_, err := ParseShape(text)
 		require.EqualError(t, err, fmt.Sprintf("split: cannot parse protocol %q: %s", text, msg))
@@ -66,6 +68,8 @@ func TestShapeOfProtocols(t *testing.T) {
 		"timeseries folds=5 test=20 maxtrain=9 gap=2 seed=1 v": {},
 		"timeseries folds=5 test=20 maxtrain=9 gap=2 v12":      {Runs: 1, Folds: 5},
 		"predefined runs=1 folds=3 sha256=5f seed=1 v1":        {Runs: 1, Folds: 3},
+		"halves m=20 folds=5 seed=1 v1":                        {Runs: 20, Folds: 10, sizes: sizes{cover: true}},
+		"grouphalves m=20 folds=5 unstratified seed=1 v1":      {Runs: 20, Folds: 10, sizes: sizes{cover: true}},
 	} {
 		got, err := ParseShape(text)
 		if want == (Shape{}) {

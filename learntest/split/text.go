@@ -19,9 +19,11 @@ const version = "v1"
 //	timeseries folds=5 test=20 maxtrain=100 gap=2 seed=1 v1
 //	predefined runs=1 folds=3 sha256=5feceb66… seed=1 v1
 //	weka runs=10 folds=10 seed=1 v1
+//	halves m=20 folds=5 seed=1 v1
+//	grouphalves m=20 folds=5 unstratified seed=1 v1
 //
 // The last word is the version of the partitioning algorithms. Settings of
-// timeseries that are zero are left out. The digest of predefined partitions
+// timeseries that are zero are left out, and so is the word stratified of halves. The digest of predefined partitions
 // is that of their plan, [Plan.Digest].
 func (p Protocol) String() string {
 	p = p.spell()
@@ -32,7 +34,7 @@ func (p Protocol) String() string {
 			fmt.Fprintf(&b, " %s=%s", s.name, v)
 		}
 	}
-	if p.kind.optional || p.stratified != p.kind.stratified {
+	if p.kind.optional && !p.kind.unsaid || p.stratified != p.kind.stratified {
 		b.WriteByte(' ')
 		b.WriteString(stratifiedWord(p.stratified))
 	}

@@ -20,9 +20,10 @@ func Tests() []Test {
 	)
 }
 
-// Lookup returns the test of [Tests] with the given name, one of Bouckaert's with
-// degrees of freedom of its own, as [Bouckaert.Calibrated] names it, or that of Diebold
-// and Mariano with a horizon, as [DieboldMariano] does. For a name that is not there the
+// Lookup returns the test of [Tests] with the given name, the corrected test with a ratio
+// of its own, as [CorrectedCVT] names it, one of Bouckaert's with degrees of freedom, as
+// [Bouckaert.Calibrated] does, or that of Diebold and Mariano with a horizon, as
+// [DieboldMariano] does. For a name that is not there the
 // error wraps [ErrUnknown] and lists those that are.
 func Lookup(name string) (Test, error) {
 	tests := Tests()

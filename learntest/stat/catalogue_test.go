@@ -99,6 +99,8 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		"Test.Against":              func() error { _, err := stat.MustLookup("paired-t").Against(d, 1, stat.Less); return err },
 		"MonteCarloPermutationTest": func() error { _, err := stat.MonteCarloPermutationTest(d, stat.TwoSided, 99, 1); return err },
 	}
+	calls["HalvesTest"] = func() error { _, err := stat.HalvesTest(d, d, stat.TwoSided); return err }
+	calls["CorrectedCVT"] = func() error { _, err := stat.CorrectedCVT(0.18).Run(d, stat.TwoSided); return err }
 	whole := d // in one run
 	whole.Runs, whole.Folds = 1, 10
 	for _, test := range stat.Tests() {
@@ -119,6 +121,36 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 			require.True(t, reflect.DeepEqual(pair[0], pair[1]), fmt.Sprintf("%s changed argument %d", name, i))
 		}
 	}
+}
+
+func TestLookupOfCorrectedTestsWithARatio(t *testing.T) {
+	t.Parallel()
+	test, err := stat.Lookup("corrected-cv-t/ratio=.180")
+	require.NoError(t, err)
+	require.Equal(t, "corrected-cv-t/ratio=0.18", test.Name)
+	d := stat.Differences{Runs: 2, Folds: 3, X: []float64{1, 2, 3, 4, 5, 7}, Ratio: 0.11}
+	r, err := test.Run(d, stat.TwoSided)
+	require.NoError(t, err)
+	require.Equal(t, test.Name, r.Test)
+	require.Empty(t, r.Warnings)
+	plain, err := stat.CorrectedCVTTest(stat.Differences{Runs: 2, Folds: 3, X: d.X, Ratio: 0.18}, stat.TwoSided)
+	require.NoError(t, err)
+	require.Equal(t, []float64{plain.P, plain.Statistic, plain.SE}, []float64{r.P, r.Statistic, r.SE})
+	d.Ratio = 0.2
+	r, err = test.Run(d, stat.TwoSided)
+	require.NoError(t, err)
+	require.Len(t, r.Warnings, 1)
+	require.ErrorContains(t, r.Warnings[0], "the ratio is less than that of test to training examples, 0.2: expect more false alarms")
+	for _, value := range []string{"", "0", "-1", "NaN", "Inf", "x"} {
+		_, err := stat.Lookup("corrected-cv-t/ratio=" + value)
+		require.ErrorIs(t, err, stat.ErrDomain, value)
+		require.ErrorContains(t, err, "corrected-cv-t/ratio="+value)
+	}
+	_, err = stat.CorrectedCVT(0).Run(d, stat.TwoSided)
+	require.ErrorIs(t, err, stat.ErrDomain)
+	require.ErrorIs(t, test.Design(3, 1), stat.ErrDesign)
+	_, err = test.Run(stat.Differences{Runs: 2, Folds: 1, X: []float64{1, 2}}, stat.TwoSided)
+	require.ErrorIs(t, err, stat.ErrDesign)
 }
 
 func TestLookupOfCalibratedTests(t *testing.T) {

@@ -16,7 +16,8 @@
 //     named, Bouckaert's ten among them; and [DieboldMariano] for time series.
 //  2. Margins, with any of these tests: non-inferiority and least gains by
 //     [Test.Against], equivalence by [Test.Equivalence]; and the posterior
-//     distribution of the difference, [BayesianCorrelatedT].
+//     distribution of the difference, [BayesianCorrelatedT]; and a second opinion for
+//     learners that the corrected test is wrong about, [HalvesTest].
 //  3. What a test did not say: an interval ([Result.Interval]), the smallest
 //     difference that it could have detected ([DetectableDifference]), whether
 //     another partition would have said the same ([Retest], [Replicability],

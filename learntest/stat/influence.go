@@ -108,7 +108,7 @@ const (
 
 // form returns the form of the test.
 func (p *repeats) form() form {
-	name, _, _ := strings.Cut(p.Test.Name, "/df=")
+	name, _, _ := strings.Cut(p.Test.Name, "/")
 	switch name {
 	case "corrected-cv-t", "corrected-resampled-t", "paired-t", UseAllData.String():
 		return aboutMean
@@ -216,12 +216,14 @@ func (p *repeats) kappa(d *Differences) (float64, error) {
 	}
 	runs, folds := float64(p.Runs), float64(d.Folds)
 	n := runs * folds
-	var rho float64
-	switch p.Test.Name {
-	case "corrected-cv-t":
+	rho, fixed := ratioOfName(p.Test.Name)
+	switch {
+	case fixed:
+		rho += 1 / n
+	case p.Test.Name == "corrected-cv-t":
 		rho, err = d.ratio(1 / (folds - 1))
 		rho += 1 / n
-	case "corrected-resampled-t":
+	case p.Test.Name == "corrected-resampled-t":
 		rho, err = d.ratio(0)
 		rho += 1 / n
 	default:

@@ -108,6 +108,29 @@ def groups(rng, n, classes, grps, folds):
     return complement_folds(n, tests)
 
 
+def halves(rng, n, classes, folds):
+    order = list(range(n))
+    shuffle(order, rng)
+    cut = (n + 1) // 2
+    result = []
+    for half in (set(order[:cut]), set(order[cut:])):
+        own = [c for c in ([i for i in cls if i in half] for cls in classes) if c]
+        tests = [test for _, test in cv(rng, n, own, folds)]
+        result += [(sorted(half - set(t)), t) for t in tests]
+    return result
+
+
+def grouphalves(rng, n, classes, grps, folds):
+    result = []
+    for _, half in groups(rng, n, [list(range(n))], grps, 2):
+        half = set(half)
+        own = [c for c in ([i for i in cls if i in half] for cls in classes) if c]
+        inside = [g for g in grps if g[0] in half]
+        tests = [test for _, test in groups(rng, len(half), own, inside, folds)]
+        result += [(sorted(half - set(t)), t) for t in tests]
+    return result
+
+
 def timeseries(n, folds, test=0, maxtrain=0, gap=0):
     t = test or n // (folds + 1)
     result = []
@@ -144,10 +167,10 @@ def weka(rng, n, cls, folds):
 def plan(text, n, cls, grp):
     kind, *words = text.split()
     opt = dict(w.split("=") for w in words if "=" in w)
-    seed, runs = int(opt["seed"]), int(opt.get("runs", 1))
+    seed, runs = int(opt["seed"]), int(opt.get("runs", opt.get("m", 1)))
     num = {k: int(v) for k, v in opt.items() if k in ("folds", "test", "maxtrain", "gap")}
     classes = [list(range(n))]
-    if "stratified" in words and cls is not None:
+    if ("stratified" in words or kind == "halves" and "unstratified" not in words) and cls is not None:
         classes = members(cls)
     result = []
     for run in range(1, runs + 1):
@@ -158,6 +181,10 @@ def plan(text, n, cls, grp):
             result.append(subsample(rng, n, classes, float(opt["train"])))
         elif kind == "groups":
             result.append(groups(rng, n, classes, members(grp), num["folds"]))
+        elif kind == "halves":
+            result.append(halves(rng, n, classes, num["folds"]))
+        elif kind == "grouphalves":
+            result.append(grouphalves(rng, n, classes, members(grp), num["folds"]))
         elif kind == "loo":
             result.append(complement_folds(n, [[i] for i in range(n)]))
         elif kind == "timeseries":
@@ -192,6 +219,10 @@ SMALL = [
     "groups runs=2 folds=2 unstratified seed=1 v1",
     "groups runs=2 folds=2 stratified seed=1 v1",
     "groups runs=2 folds=3 stratified seed=1 v1",
+    "halves m=2 folds=2 seed=1 v1",
+    "halves m=2 folds=3 unstratified seed=1 v1",
+    "grouphalves m=2 folds=2 unstratified seed=1 v1",
+    "grouphalves m=2 folds=2 stratified seed=3 v1",
     "loo seed=1 v1",
     "timeseries folds=3 seed=1 v1",
     "timeseries folds=3 test=2 maxtrain=3 gap=1 seed=1 v1",
@@ -208,6 +239,10 @@ LARGE_TEXTS = [
     "subsample runs=10 train=0.5 stratified seed=3 v1",
     "groups runs=4 folds=10 unstratified seed=1 v1",
     "groups runs=4 folds=10 stratified seed=1 v1",
+    "halves m=20 folds=5 seed=1 v1",
+    "halves m=3 folds=10 unstratified seed=7 v1",
+    "grouphalves m=5 folds=5 unstratified seed=1 v1",
+    "grouphalves m=5 folds=5 stratified seed=1 v1",
     "timeseries folds=10 maxtrain=100 gap=5 seed=1 v1",
     "weka runs=3 folds=10 seed=1 v1",
 ]
