@@ -52,8 +52,18 @@
 // # Environment
 //
 // Compare reads variables rather than flags, which lets go test cache results:
-// LEARNTEST_OUT, LEARNTEST_SEED, LEARNTEST_RUNS, LEARNTEST_RUNS_MIN, LEARNTEST_RUNS_MAX and
-// LEARNTEST_ALPHA; see its comment.
+//
+//	LEARNTEST_OUT       where results are stored: a file, or a directory
+//	LEARNTEST_SEED      the seed of the partitions and of the learners
+//	LEARNTEST_RUNS      the number of runs
+//	LEARNTEST_RUNS_MIN  the runs that are trained at least, whatever is claimed
+//	LEARNTEST_RUNS_MAX  the budget of required replicabilities
+//	LEARNTEST_ALPHA     the significance level of claims that give none
+//	LEARNTEST_RESUME    go on where an interrupted run was
+//	LEARNTEST_SHARD     run a part of the trials, as in 2/8
+//	LEARNTEST_IN        judge the results of all parts, without any training
+//	LEARNTEST_UPDATE    write the baselines of Against
+//
 // Any other variable that starts with LEARNTEST_ is an error in every run that happens.
 // Results are written with -count=1 only: a cached run writes no file.
 package learntest

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -139,7 +139,7 @@ func (s *session) header(in *input) record.Header {
 		DataDigest:  in.digest,
 		SplitDigest: strings.Repeat("0", 64),
 		Reproduce:   s.cfg.Reproduce,
-		Toolchain:   strings.Join([]string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " "),
+		Toolchain:   buildinfo.Toolchain(),
 	}
 	if s.cfg.Out != "" {
 		h.Binary = program()

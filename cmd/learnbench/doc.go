@@ -11,6 +11,7 @@ Usage:
 	learnbench pin -reason TEXT RESULTS REFERENCE
 	learnbench study [flags] NAME
 	learnbench help
+	learnbench version
 
 # Run
 

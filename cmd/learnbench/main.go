@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/internal/cli"
 )
 
@@ -55,6 +56,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return pinCommand(args[1:], stdout)
 	case "study":
 		return studyCommand(ctx, args[1:], stdout, stderr)
+	case "version", "-version", "--version":
+		return cli.Clean, cli.Write(stdout, buildinfo.Line("learnbench"))
 	case "help", "-h", "-help", "--help":
 		return help(stdout)
 	}

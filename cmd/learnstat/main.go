@@ -15,6 +15,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/internal/cli"
 	"golang.org/x/term"
 )
@@ -58,6 +59,9 @@ func terminal(stdout io.Writer) render.Options {
 func learnstat(args []string, stdin io.Reader, o render.Options) (status int, text string, messages []string, err error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
+	}
+	if len(args) == 1 && (args[0] == "-version" || args[0] == "--version") {
+		return cli.Clean, buildinfo.Line("learnstat"), nil, nil
 	}
 	c, err := parseFlags(args)
 	if errors.Is(err, flag.ErrHelp) {

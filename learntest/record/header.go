@@ -34,7 +34,7 @@ type Header struct {
 	DistinctRuns string // how many of these runs differ, if not all do: see Header.Distinct
 	Reproduce    string // command that reproduces the trials
 	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
-	Toolchain    string // Go version, operating system and architecture
+	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
 	Binary       string // hex SHA-256 of the program that ran the trials
 	Owner        string // who is writing, in a journal
 }
