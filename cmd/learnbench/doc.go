@@ -189,6 +189,9 @@ prints tables in Markdown. What it prints depends on the seed and on nothing els
 
 	-list          show the studies, and what they measure
 	-small         take seconds rather than many minutes: to see that a study works
+	-sets N        data sets from each source, of studies of simulated data sets such as bf5
+	-store FILE    keep the scores of all trials of such a study in FILE, and train nothing
+	               that is there: an interrupted study goes on, and studies share trainings
 	-seed N        seed of all random numbers (default 1)
 	-parallel N    data sets at the same time (default the number of processors)
 	-quiet         print no progress

@@ -20,6 +20,8 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	list := fs.Bool("list", false, "")
 	quiet := fs.Bool("quiet", false, "")
 	fs.BoolVar(&cfg.Small, "small", false, "")
+	fs.IntVar(&cfg.Sets, "sets", 0, "")
+	fs.StringVar(&cfg.Store, "store", "", "")
 	fs.Uint64Var(&cfg.Seed, "seed", 1, "")
 	fs.IntVar(&cfg.Parallel, "parallel", 0, "")
 	switch err := fs.Parse(args); {
@@ -38,6 +40,8 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, fmt.Errorf("study: %d studies: name one of those that learnbench study -list shows, after the flags", len(names))
 	case cfg.Seed == 0:
 		return cli.Unjudged, errors.New("study: -seed 0 is not above 0")
+	case cfg.Sets < 0:
+		return cli.Unjudged, fmt.Errorf("study: -sets %d is less than 1", cfg.Sets)
 	case cfg.Parallel < 0:
 		return cli.Unjudged, fmt.Errorf("study: -parallel %d is less than 1", cfg.Parallel)
 	}

@@ -87,6 +87,9 @@ func runReplicability(ctx context.Context, cfg Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := cfg.withoutSets(); err != nil {
+		return nil, err
+	}
 	plan := planReplicability(cfg.Small)
 	done := cfg.progress(len(plan.sets) + plan.simulated)
 	real, err := plan.appraiseReal(ctx, cfg, done)
@@ -153,7 +156,7 @@ func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg Config, d
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			t, err := NewSource(10, derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], derive(cfg.Seed, 3, i))
+			t, err := NewChain(10, derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], derive(cfg.Seed, 3, i))
 			if err != nil {
 				return err
 			}

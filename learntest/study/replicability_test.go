@@ -76,7 +76,7 @@ func TestStudyRefusesBadConfigurations(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 	_, err = Lookup("replicable")
 	require.ErrorIs(t, err, ErrConfig)
-	require.EqualError(t, err, `invalid study: none is called "replicable": there are replicability`)
+	require.EqualError(t, err, `invalid study: none is called "replicable": there are bf5, replicability`)
 	names := make(map[string]bool)
 	for _, s := range All() {
 		assert.False(t, names[s.Name], s.Name)

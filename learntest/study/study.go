@@ -23,7 +23,7 @@ type Study struct {
 
 // All returns all studies, by name.
 func All() []Study {
-	return []Study{replicabilityStudy()}
+	return []Study{bf5Study(), replicabilityStudy()}
 }
 
 // Lookup returns the study of the given name. The error wraps [ErrConfig].
@@ -52,6 +52,16 @@ type Config struct {
 	// a result.
 	Parallel int
 
+	// Sets is the number of simulated data sets from each source, of a study that draws
+	// as many from each. If zero, that of the study.
+	Sets int
+
+	// Store is the file that the scores of all trials are kept in as they are found, for
+	// such studies. What is there already is not trained again: an interrupted study
+	// goes on where it was, and studies share what they train alike. If empty, nothing is
+	// kept.
+	Store string
+
 	// Progress, if set, is called when a part is done, by one goroutine at a
 	// time.
 	Progress func(done, total int)
@@ -62,6 +72,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Parallel < 0 {
 		return c, fmt.Errorf("%w: Parallel is negative", ErrConfig)
 	}
+	if c.Sets < 0 {
+		return c, fmt.Errorf("%w: Sets is negative", ErrConfig)
+	}
 	if c.Parallel == 0 {
 		c.Parallel = runtime.GOMAXPROCS(0)
 	}
@@ -69,6 +82,25 @@ func (c Config) withDefaults() (Config, error) {
 		c.Seed = 1
 	}
 	return c, nil
+}
+
+// withoutSets refuses what only studies of many data sets from each source have.
+func (c Config) withoutSets() error {
+	if c.Sets != 0 || c.Store != "" {
+		return fmt.Errorf("%w: it has no number of data sets to choose, and keeps no scores", ErrConfig)
+	}
+	return nil
+}
+
+// sets returns the number of data sets from each source.
+func (c Config) sets(small, full int) int {
+	switch {
+	case c.Sets > 0:
+		return c.Sets
+	case c.Small:
+		return small
+	}
+	return full
 }
 
 // progress returns the function to call when one of the parts is done, from any

@@ -1,0 +1,116 @@
+package study
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/learner/tan"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A subject is a learner of a study, with the metric that it is judged by.
+type subject struct {
+	name string // says what fixes the scores
+
+	// bind returns what one goroutine trains with, which has memory of its own.
+	bind func() scorer
+}
+
+// A scorer trains and tests a learner.
+type scorer interface {
+	// scores returns the score of each trial of the plan, run after run, as
+	// [learntest.Run] has it.
+	scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error)
+}
+
+// classified returns the subject for the accuracy of a classifier. seeded says that it
+// draws random numbers.
+func classified(classifier func() learner.Classifier, seeded bool) subject {
+	return subject{"accuracy of " + classifier().Name(), func() scorer {
+		return &classifierScorer{classifier: classifier(), seeded: seeded}
+	}}
+}
+
+func newBayes() learner.Classifier { return naivebayes.New(naivebayes.Config{}) }
+func newTree() learner.Classifier  { return c45.New(c45.Config{}) }
+
+// The subjects of the papers.
+func bayesSubject() subject {
+	return classified(newBayes, false)
+}
+
+func treeSubject() subject {
+	return classified(newTree, false)
+}
+
+func neighborSubject() subject {
+	return classified(func() learner.Classifier { return neighbor.New(neighbor.Config{}) }, false)
+}
+
+func tanSubject() subject {
+	return classified(func() learner.Classifier { return tan.New(tan.Config{}) }, false)
+}
+
+func perceptronSubject() subject {
+	return classified(func() learner.Classifier { return perceptron.New(perceptron.Config{}) }, true)
+}
+
+// A classifierScorer has what one trial leaves to the next one.
+type classifierScorer struct {
+	classifier  learner.Classifier
+	seeded      bool
+	train, test []int
+	dist        []float64
+}
+
+func (c *classifierScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+	digest := ""
+	if c.seeded {
+		var err error
+		if digest, err = t.Digest(); err != nil {
+			return nil, err
+		}
+	}
+	scores := make([]float64, 0, plan.Runs()*plan.Folds())
+	for run := 1; run <= plan.Runs(); run++ {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		for fold := 1; fold <= plan.Folds(); fold++ {
+			c.train, c.test = plan.Trial(run, fold, c.train[:0], c.test[:0])
+			seed := uint64(0)
+			if c.seeded {
+				seed = learntest.TrialSeed(plan.Protocol().Seed(), digest, run, fold)
+			}
+			m, err := c.classifier.Fit(t, c.train, seed)
+			if err != nil {
+				return nil, fmt.Errorf("%s, run %d, fold %d: %w", c.classifier.Name(), run, fold, err)
+			}
+			right := c.correct(m, t)
+			if err := m.Close(); err != nil {
+				return nil, err
+			}
+			scores = append(scores, float64(right)/float64(len(c.test)))
+		}
+	}
+	return scores, nil
+}
+
+// correct returns how many of the test rows the model predicts right.
+func (c *classifierScorer) correct(m learner.Model, t *dataset.Table) int {
+	c.dist = append(c.dist[:0], make([]float64, t.NumClasses())...)
+	class := t.Codes(t.ClassIndex())
+	right := 0
+	for _, row := range c.test {
+		m.Distribution(t, row, c.dist)
+		right += index(learner.Best(c.dist) == int(class[row]))
+	}
+	return right
+}
