@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Brief comes to what Judge comes to, whatever the claim is.
+// Brief and Bare come to what Judge comes to, whatever the claim is.
 func TestBriefIsJudge(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -37,20 +37,19 @@ func TestBriefIsJudge(t *testing.T) {
 			c.Margin = rapid.SampledFrom([]float64{0, 0.01, 0.3}).Draw(r, "margin")
 			c.Test = rapid.SampledFrom([]stat.Test{{}, stat.MustLookup("paired-t"), stat.MustLookup("5x2cv-t")}).Draw(r, "test")
 		}
-		full, brief := Judge(p, c), Brief(p, c)
-		require.True(r, math.IsNaN(brief.Detectable))
-		require.Nil(r, brief.Help)
-		full.Detectable, full.Help, full.Err, brief.Err = 0, nil, nil, nil
-		brief.Detectable, brief.brief = 0, false
-		full.Claim.Test, brief.Claim.Test = stat.Test{}, stat.Test{} // functions do not compare
-		if full.Rerun != nil && !full.Rerun.Counted() {
-			require.NotNil(r, brief.Rerun)
-			require.True(r, math.IsNaN(brief.Rerun.P) && math.IsNaN(brief.Rerun.Lo) && math.IsNaN(brief.Rerun.Hi))
-			full.Rerun.P, full.Rerun.Lo, full.Rerun.Hi = 0, 0, 0
-			brief.Rerun.P, brief.Rerun.Lo, brief.Rerun.Hi = 0, 0, 0
+		full := Judge(p, c)
+		full.Detectable, full.Help, full.Err, full.Claim.Test = 0, nil, nil, stat.Test{} // functions do not compare
+		for _, less := range []Verdict{Brief(p, c), Bare(p, c)} {
+			require.True(r, math.IsNaN(less.Detectable))
+			require.Nil(r, less.Help)
+			if less.extent == bare && full.Rerun != nil && !full.Rerun.Counted() {
+				require.Nil(r, less.Rerun)
+				full.Rerun = nil
+			}
+			less.Detectable, less.Err, less.extent, less.Claim.Test = 0, nil, whole, stat.Test{}
+			// NaN is not equal to itself, but prints as such.
+			require.Equal(r, texts(full), texts(less))
 		}
-		// NaN is not equal to itself, but prints as such.
-		require.Equal(r, texts(full), texts(brief))
 	})
 }
 

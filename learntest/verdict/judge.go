@@ -21,17 +21,30 @@ import (
 // the claim has a margin and the difference is shown to be within it; else Improved
 // or Regressed if the difference is significant; else Inconclusive. A required
 // replicability that is not shown makes the outcome Inconclusive.
-func Judge(p *record.Pairs, c Claim) Verdict { return judge(p, c, false) }
+func Judge(p *record.Pairs, c Claim) Verdict { return judge(p, c, whole) }
 
-// Brief is Judge without what only explains a verdict, which takes most of the time:
-// Detectable and P, Lo and Hi of a predicted Rerun are NaN, and there is no Help.
-func Brief(p *record.Pairs, c Claim) Verdict { return judge(p, c, true) }
+// Brief is Judge without what takes most of the time and only explains a verdict:
+// Detectable is NaN, and there is no Help.
+func Brief(p *record.Pairs, c Claim) Verdict { return judge(p, c, brief) }
 
-func judge(p *record.Pairs, c Claim, brief bool) Verdict {
+// Bare is Brief without a Rerun, unless the claim asks for a replicability: the prediction
+// takes more time than the verdict.
+func Bare(p *record.Pairs, c Claim) Verdict { return judge(p, c, bare) }
+
+// An extent says how much of a verdict is wanted.
+type extent uint8
+
+const (
+	whole extent = iota
+	brief
+	bare
+)
+
+func judge(p *record.Pairs, c Claim, e extent) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
-		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(), brief: brief,
+		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(), extent: e,
 	}
 	if err := v.judge(p); err != nil {
 		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
@@ -76,7 +89,7 @@ func (v *Verdict) judge(p *record.Pairs) error {
 		return err
 	}
 	v.warn(test)
-	if !v.brief {
+	if v.extent == whole {
 		v.detect()
 		v.help(own)
 	}

@@ -99,15 +99,11 @@ func (v *Verdict) retest(test stat.Test, own stat.Differences) (stat.Retest, err
 // predict predicts the replicability from the protocol's own runs, where the test
 // allows that.
 func (v *Verdict) predict(test stat.Test, own stat.Differences) {
-	q, err := v.retest(test, own)
-	if err != nil {
+	if v.extent == bare {
 		return
 	}
-	if v.brief {
-		nan := v.Detectable
-		if s, err := q.Score(own); err == nil {
-			v.Rerun = &Rerun{R: s.R(), P: nan, Lo: nan, Hi: nan, Runs: s.N}
-		}
+	q, err := v.retest(test, own)
+	if err != nil {
 		return
 	}
 	if p, err := q.Predict(own); err == nil {

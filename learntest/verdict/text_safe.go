@@ -16,7 +16,28 @@ import (
 // controls the direction of text is shown as an escape such as \u000a or
 // \U000e0001, and every byte that is not UTF-8 as one such as \x9b. All else stays as
 // it is, backslashes too, so that Printable(Printable(s)) is Printable(s).
-func Printable(s string) string {
+//
+// Where lines of output are commands to what runs a job of continuous integration, a name
+// must not be one: of "::" at the beginning the first colon is shown as \u003a, and of
+// "##[", "##vso[" and "##teamcity[" anywhere the second number sign as \u0023.
+func Printable(s string) string { return disarm(escape(s)) }
+
+// disarm changes what runners of jobs would take for a command. GitHub's looks for :: behind
+// any white space at the beginning of a line, and for ##[ anywhere in it.
+func disarm(s string) string {
+	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); strings.HasPrefix(rest, "::") {
+		s = s[:len(s)-len(rest)] + `\u003a` + rest[1:]
+	}
+	if !strings.Contains(s, "##") {
+		return s
+	}
+	return commands.Replace(s)
+}
+
+var commands = strings.NewReplacer("##[", `#\u0023[`, "##vso[", `#\u0023vso[`, "##teamcity[", `#\u0023teamcity[`)
+
+// escape returns a text with escapes in place of what does not show.
+func escape(s string) string {
 	if isPlain(s) {
 		return s
 	}

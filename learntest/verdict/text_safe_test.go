@@ -47,6 +47,16 @@ func TestPrintable(t *testing.T) {
 		"\uffff\U00010000":          `\uffff` + "\U00010000",
 		"\ue000\U0010fffd\ufdd0":    `\ue000\U0010fffd\ufdd0`,
 		"😀":                         "😀",
+		"::error::x":                `\u003a:error::x`,
+		" \u00a0::stop-commands::x": " \u00a0" + `\u003a:stop-commands::x`,
+		":::":                       `\u003a::`,
+		":x::y":                     ":x::y",
+		"ns::f":                     "ns::f",
+		"c ##[error]x":              `c #\u0023[error]x`,
+		"###[add-mask]x":            `##\u0023[add-mask]x`,
+		"##vso[task.x]":             `#\u0023vso[task.x]`,
+		"##teamcity[x]":             `#\u0023teamcity[x]`,
+		"## x [y] #[z]":             "## x [y] #[z]",
 	} {
 		assert.Equal(t, want, Printable(in), "%q", in)
 	}
@@ -60,13 +70,14 @@ func TestPrintable(t *testing.T) {
 func TestPrintableIsGraphicAndStaysSo(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "s")
+		commands := rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{":", "#", "[", "vso", " ", "\u2003", "\n", "x"})), func(parts []string) string { return strings.Join(parts, "") })
+		s := rapid.OneOf(commands, rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "s")
 		checkPrintable(t, s)
 	})
 }
 
 func FuzzPrintable(f *testing.F) {
-	for _, s := range []string{"", "nn", "\x1b[2J", "a\nb", "\u202e", "\xff", "größe", `\u000a`} {
+	for _, s := range []string{"", "nn", "\x1b[2J", "a\nb", "\u202e", "\xff", "größe", `\u000a`, "\u3000::error::x", "##[##vso[###["} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkPrintable(t, s) })
@@ -78,6 +89,9 @@ func checkPrintable(t interface{ Errorf(string, ...any) }, s string) {
 		return !unicode.IsGraphic(r) || unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 	}) {
 		t.Errorf("%q is shown as %q", s, got)
+	}
+	if strings.HasPrefix(strings.TrimSpace(got), "::") || strings.Contains(got, "##[") || strings.Contains(got, "##vso[") {
+		t.Errorf("%q is shown as %q, which is a command", s, got)
 	}
 	if again := Printable(got); again != got {
 		t.Errorf("%q, which is %q already, becomes %q", s, got, again)

@@ -112,7 +112,7 @@ type Verdict struct {
 	Help     []string // what would help a claim that does not hold
 	Warnings []error  // doubts that do not forbid the verdict
 
-	brief bool // what only explains is left out
+	extent extent // what of it is wanted
 }
 
 // A Finding is the outcome of a test, with the interval that belongs to it.
