@@ -35,8 +35,11 @@ var forbidden = []struct {
 		"learntest", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
 	}, "data come first"},
 	{"cmd/learnstat/internal/report", nil, []string{
-		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render",
+		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/view", "cmd/learnstat/internal/render",
 	}, "a report is plain data"},
+	{"cmd/learnstat/internal/view", nil, []string{
+		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render",
+	}, "a report in words is made from the report alone"},
 	{"cmd/learnstat/internal/render", nil, []string{
 		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate",
 	}, "formats print a report, and take nothing from elsewhere"},

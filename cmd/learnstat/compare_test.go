@@ -26,8 +26,7 @@ func TestRowsAreVerdicts(t *testing.T) {
 	status, text, _, err := learnstat([]string{"-format", "csv", "-margin", "accuracy=0.02", testdata("before.txt"), testdata("after.txt")}, nil, render.Options{})
 	require.NoError(t, err)
 	require.Equal(t, cli.Clean, status)
-	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	require.NoError(t, err)
+	lines := csvTables(t, text)[0]
 	require.Len(t, lines, 9)
 	before, err := record.Open(testdata("before.txt"))
 	require.NoError(t, err)
@@ -54,6 +53,18 @@ func TestRowsAreVerdicts(t *testing.T) {
 			assert.Equal(t, math.Float64bits(want+0), math.Float64bits(got), "%s of %v", name, line[:4])
 		}
 	}
+}
+
+// csvTables returns the tables of CSV, which empty lines separate, if no name has any.
+func csvTables(t *testing.T, text string) [][][]string {
+	t.Helper()
+	var tables [][][]string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		lines, err := csv.NewReader(strings.NewReader(part)).ReadAll() // it checks that they are of one length
+		require.NoError(t, err)
+		tables = append(tables, lines)
+	}
+	return tables
 }
 
 type brokenWriter struct{}

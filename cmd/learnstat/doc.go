@@ -50,8 +50,11 @@ percentage points, never in percent of the old value.
 
 R is the probability that the test comes to the same conclusion on two other
 random partitions of the same data. It is predicted from the protocol's own
-runs, where the test allows that, or with -repeats or -replicability counted
-from further runs (learnbench run -repeats), which both files must have.
+runs, where the test allows that, with its 90% interval where that is wider than 0.1, as in
+0.694 (0.50–0.97); or with -repeats or -replicability it is counted from further runs
+(learnbench run -repeats), which both files must have, as in 0.644 (8 of 10). Of more than
+300 comparisons, tables do not show it, since it takes longer than all else: -format csv and
+json have it.
 
 # Verdicts
 
@@ -205,7 +208,8 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	-learner LIST       compare these learners only
 	-baseline LEARNER   compare learners of one file with this one
 	-format FORMAT      text; csv, a line for each comparison with all numbers in full
-	                    precision and in the unit of the metric; json, all that the
+	                    precision and in the unit of the metric, and behind empty lines
+	                    tables of what there is over data sets; json, all that the
 	                    others are made from; markdown, for $GITHUB_STEP_SUMMARY or a
 	                    comment, the worst rows first; github, annotations for GitHub
 	                    Actions (default text)
@@ -220,7 +224,8 @@ Lists are separated by commas outside of parentheses, and their flags may be
 repeated. A file may be given a title for its columns, as in before=old.txt.
 
 Text shows characters of names that would not show, or that would rule the
-terminal, as escapes such as \u001b. The names in CSV are as they are.
+terminal, as escapes such as \u001b, and so it does with what a runner of jobs would take for a
+command, such as :: at the beginning of a line. The names in CSV are as they are.
 
 Text has colours on a terminal, green for what is better by the metric's direction and red
 for what is worse, unless the environment variable NO_COLOR is set, and leaves out columns

@@ -84,6 +84,8 @@ func checkCommand(t *testing.T, old, new []byte, text string) {
 		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 		require.Equal(t, status, r.Status)
+	case format == "github":
+		assertPrintable(t, workflowCommands.ReplaceAllString(stdout, ""))
 	case format != "csv":
 		assertPrintable(t, stdout)
 	}

@@ -2,13 +2,18 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
@@ -83,4 +88,33 @@ func TestHeaderOfManyDataSets(t *testing.T) {
 	require.Regexp(t, ` and \d+ more\n`, header)
 	require.Contains(t, stdout, "\na, mean of 300 data sets ")
 	require.Contains(t, stdout, "signed-rank-normal)")
+}
+
+// Tables of very many comparisons do without R; what is made from JSON, which has it, does so, too.
+func TestManyComparisonsHaveNoR(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
+	const note = "R is not shown of more than 300 comparisons; -format csv and json have it, with its interval\n"
+	for _, data := range []int{report.ManyComparisons / 2, report.ManyComparisons/2 + 1} {
+		manyRows(t, paths[0], data, 0)
+		manyRows(t, paths[1], data, 0.01)
+		many := data > report.ManyComparisons/2
+		_, text, _ := runText(paths...)
+		require.Equal(t, many, !strings.Contains(text, " R (90% interval) "))
+		require.Equal(t, many, strings.Contains(text, note))
+		require.Equal(t, many, !regexp.MustCompile(`\) +[\d.]+ +0\.\d{3} \(0\.\d\d–\d\.\d\d\) `).MatchString(text))
+		_, list, _ := runText(append([]string{"-format", "csv"}, paths...)...)
+		for _, line := range csvTables(t, list)[0][1:] {
+			require.NotEmpty(t, line[slices.Index(csvTables(t, list)[0][0], "replicability_lo")])
+			break
+		}
+		_, object, _ := runText(append([]string{"-format", "json"}, paths...)...)
+		var r report.Report
+		require.NoError(t, json.Unmarshal([]byte(object), &r))
+		require.False(t, r.Tables[0].Rows[0].Cells[1].Verdict.Rerun.Lo.IsNaN())
+		var again strings.Builder
+		require.NoError(t, render.Text(&again, &r, render.Options{}))
+		require.Equal(t, text, again.String())
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -173,6 +174,7 @@ func FuzzOutput(f *testing.F) {
 	f.Add("\u202e", "\u200b", "\r", "\x9b31m", "\xff")
 	f.Add("a\r\nb", "\",\"", " x ", "\x00", "=")
 	f.Add("", "base", "", "", "")
+	f.Add("::error::x", "::stop-commands::x", "\u3000::x::y", "##[error]x", "::add-mask::x")
 	f.Fuzz(func(t *testing.T, data, learner, metric, note, label string) {
 		checkOutput(t, fields{data, learner, metric, note}, label)
 	})
@@ -184,7 +186,7 @@ func TestOutputOfAnyNames(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		part := rapid.OneOf(rapid.SampledFrom([]string{
 			"\n", "\r", "\t", "\x00", "\x1b[31m", "\x7f", "\u0085", "\x9b", "\u2028", "\u202e", "\u2066", "\u200b", "\u061c", "\ufeff", "\ufe0f", "\u3164", "\U000e0041",
-			" ", "│", ",", "\"", "=", ":", "%", "%0a", "(", ")", "/", "\\", "nn", "日本", "e\u0301",
+			" ", "│", ",", "::", "::error::", "##[error]", "##", "[", "\"", "=", ":", "%", "%0a", "(", ")", "/", "\\", "nn", "日本", "e\u0301",
 		}), rapid.String())
 		name := rapid.Map(rapid.SliceOfN(part, 0, 5), func(parts []string) string { return strings.Join(parts, "") })
 		checkOutput(t, fields{name.Draw(r, "data"), name.Draw(r, "learner"), name.Draw(r, "metric"), name.Draw(r, "note")}, name.Draw(r, "label"))
@@ -230,4 +232,34 @@ func checkOutput(t *testing.T, n fields, label string) {
 	// The reader, as the format has it, takes \r\n for \n.
 	want := strings.NewReplacer("\r\n", "\n").Replace
 	assert.Equal(t, []string{want(n.metric), want(n.data), want(n.learner)}, lines[1][:3])
+}
+
+// A name at the beginning of a line is no command to what runs a job.
+func TestNamesForgeNoCommand(t *testing.T) {
+	t.Parallel()
+	command := regexp.MustCompile(`(?m)^\s*::|##\[`)
+	for _, evil := range []string{"::error::x", "\u3000::stop-commands::x", "##[error]x"} {
+		n := fields{evil, evil, evil, evil}
+		old, err := resultFile(t, "old.txt", n, 0)
+		require.NoError(t, err)
+		new, err := resultFile(t, "new.txt", n, 0.01)
+		require.NoError(t, err)
+		for _, args := range [][]string{
+			{evil + "=" + old, new},
+			{"-v", evil + "=" + old, evil + "#2=" + new},
+			{evil + "=" + old, evil + "#2=" + old}, // a note begins with the label
+			{"-baseline", "base", old},
+			{"-col", "/learner", "-row", "", "-table", "/data", old},
+			{"-format", "markdown", evil + "=" + old, new},
+			{"-fail-on", "inconclusive", evil + "=" + old, new},
+			{"-data", evil + "2", old, new},
+		} {
+			_, stdout, stderr := runText(args...)
+			assert.NotRegexp(t, command, stdout, "%v", args)
+			assert.NotRegexp(t, command, stderr, "%v", args)
+			assert.NotEmpty(t, stdout+stderr)
+		}
+		_, stdout, _ := runText("-format", "github", evil+"="+old, new)
+		assert.NotRegexp(t, command, workflowCommands.ReplaceAllString(stdout, ""))
+	}
 }

@@ -92,11 +92,11 @@ func (t *Table) Note(text string) string {
 		i = len(t.notes)
 		t.notes = append(t.notes, text)
 	}
-	return mark(i + 1)
+	return Mark(i + 1)
 }
 
-// mark returns a number in superscript digits.
-func mark(n int) string {
+// Mark returns a number in superscript digits.
+func Mark(n int) string {
 	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
 	var b []rune
 	for _, c := range fmt.Sprint(n) {
@@ -143,7 +143,7 @@ func (t *Table) String() string {
 		line(&b, strings.Join(parts, space))
 	}
 	for i, text := range t.notes {
-		line(&b, mark(i+1)+" "+text)
+		line(&b, Mark(i+1)+" "+text)
 	}
 	return b.String()
 }

@@ -43,6 +43,7 @@ func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
 	if err := o.Margins.check(l); err != nil {
 		return nil, nil, err
 	}
+	b.many = l.Comparisons() > report.ManyComparisons
 	for _, t := range l.Tables {
 		if o.Across.Bayes {
 			if _, err := b.rope(unitOf(t), []float64{1}); err != nil {
@@ -71,6 +72,7 @@ type builder struct {
 	header   *header
 	failures failures
 	least    map[design]report.Number
+	many     bool // so many comparisons that no format but those in full says how replicable they are
 }
 
 // A design is what the values of p depend on that a test can have.
@@ -175,8 +177,11 @@ func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (
 		return fail(err)
 	}
 	by := verdict.Brief
-	if b.Full {
+	switch {
+	case b.Full:
 		by = verdict.Judge
+	case b.many:
+		by = verdict.Bare
 	}
 	v = b.Tail.judge(pairs, claim, by)
 	if v.Outcome == verdict.Invalid {

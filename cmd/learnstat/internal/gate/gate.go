@@ -105,8 +105,12 @@ func (g *Rules) Judge(r *report.Report) []error {
 		t := &r.Tables[i]
 		for j := range t.Rows {
 			for k := range t.Rows[j].Cells {
-				if c := &t.Rows[j].Cells[k]; c.Judged() {
-					g.hold(r, t, c.Verdict, report.Offence{Table: i, Row: j, Column: k})
+				switch c, at := &t.Rows[j].Cells[k], (report.Offence{Table: i, Row: j, Column: k}); {
+				case c.Judged():
+					g.hold(r, t, c.Verdict, at)
+				case c.Verdict != nil && slices.Contains(g.FailOn, invalid):
+					at.Why = invalid // the status is that of what could not be judged all the same
+					r.Gate.Offences = append(r.Gate.Offences, at)
 				}
 			}
 		}
@@ -172,7 +176,7 @@ func Summary(r *report.Report) string {
 	}
 	var parts []string
 	if offences != nil {
-		parts = append(parts, fmt.Sprintf("the gate fails on %s of %d: %s", count(len(offences), "comparison"), r.Judged(), strings.Join(offences, "; ")))
+		parts = append(parts, fmt.Sprintf("the gate fails on %s of %d: %s", count(len(offences), "comparison"), r.Comparisons(), strings.Join(offences, "; ")))
 	}
 	if waived != nil {
 		parts = append(parts, strings.Join(waived, "; "))
@@ -206,11 +210,14 @@ func describe(r *report.Report, o *report.Offence) string {
 	t := &r.Tables[o.Table]
 	row := &t.Rows[o.Row]
 	v := row.Cells[o.Column].Verdict
-	u := t.Unit.Record()
 	where := ""
 	if len(r.Columns) > 2 {
 		where = " in " + r.Columns[o.Column].Label
 	}
+	if o.Why == invalid {
+		return fmt.Sprintf("%s of %s%s is %s", t.Metric, row.Label, where, o.Why)
+	}
+	u := t.Unit.Record()
 	p := "p = " + verdict.FormatP(float64(v.P))
 	if !v.AdjustedP.IsNaN() && v.AdjustedP != v.P {
 		p += ", " + r.Settings.Adjust + " " + verdict.FormatP(float64(v.AdjustedP))

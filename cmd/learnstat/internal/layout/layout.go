@@ -38,6 +38,21 @@ type Layout struct {
 	Problems []error  // what ought to be compared and cannot be, and what is wrong with a file
 }
 
+// Comparisons returns the number of cells that are compared with the first of their row.
+func (l *Layout) Comparisons() int {
+	n := 0
+	for _, t := range l.Tables {
+		for _, r := range t.Rows {
+			for _, c := range r.Cells[1:] {
+				if c != nil {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
 // A Column is a column of all tables. Side is nil if it is not of one file.
 type Column struct {
 	Label string

@@ -3,12 +3,11 @@ package render
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/view"
+	"github.com/learnbench/learnbench/internal/texttab"
 )
 
 const (
@@ -20,135 +19,77 @@ const (
 	markdownLimit = 1<<20 - 1<<16
 )
 
-// Markdown writes the result, what the gate fails on, and a table for each metric with the
-// worst comparisons first, as many as there is room for.
+// Markdown writes the result, what could not be judged, and the tables with the worst comparisons
+// first, as many as there is room for.
 func Markdown(w io.Writer, r *report.Report, _ Options) error {
+	d := view.New(r, view.Long)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n### learnstat: %s\n\n", Marker, escapeMarkdown(result(r)))
-	list := func(title string, items []string) {
-		if len(items) == 0 {
-			return
-		}
-		fmt.Fprintf(&b, "%s\n\n", title)
-		for i, item := range items {
-			if b.Len() > markdownLimit/4 {
-				fmt.Fprintf(&b, "- and %d more\n", len(items)-i)
-				break
-			}
-			fmt.Fprintf(&b, "- %s\n", escapeMarkdown(item))
-		}
-		b.WriteByte('\n')
+	fmt.Fprintf(&b, "%s\n### learnstat: %s\n\n", Marker, escapeMarkdown(d.Result))
+	if len(d.Problems) > 0 {
+		b.WriteString("**Could not be judged**\n\n")
+		markdownList(&b, d.Problems, markdownLimit/4)
 	}
-	list("**Could not be judged**", r.Problems)
-	all := worst(r)
-	for i := range r.Tables {
-		var rows []ranked
-		for _, x := range all {
-			if x.Table == i {
-				rows = append(rows, x)
-			}
-		}
-		markdownTable(&b, r, i, rows)
+	for i := range d.Tables {
+		markdownTable(&b, &d.Tables[i])
 	}
-	var header []string
-	for _, l := range r.Header {
-		of := ""
-		if len(l.Of) > 0 {
-			of = " (" + shortList(l.Of) + ")"
-		}
-		header = append(header, l.Key+": "+l.Value+of)
-	}
-	if b.Len() < markdownLimit {
-		list("<sub>", slices.Concat(r.Notes, header))
+	if notes := append(d.Notes, d.Header...); b.Len() < markdownLimit && len(notes) > 0 {
+		b.WriteString("<sub>\n\n")
+		markdownList(&b, notes, markdownLimit)
 		b.WriteString("</sub>\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// markdownTable writes the comparisons of a table.
-func markdownTable(b *strings.Builder, r *report.Report, i int, rows []ranked) {
-	t := &r.Tables[i]
-	u := record.Unit{Name: t.Metric}
-	if t.Unit != nil {
-		u = t.Unit.Record()
-	}
-	title := t.Metric
-	for _, k := range t.Keys {
-		title += ", " + k.Key + ": " + k.Value
-	}
-	adjust, several := adjusted(r, t), len(r.Columns) > 2
-	head := []string{"", r.Columns[0].Title}
-	if several {
-		head = append(head, "column")
-	}
-	head = append(head, candidateTitle(r), "vs base", "interval", "p")
-	if adjust {
-		head = append(head, r.Settings.Adjust)
-	}
-	head = append(head, "verdict")
-	fmt.Fprintf(b, "**%s**\n\n", escapeMarkdown(title))
-	for j, h := range head {
-		head[j] = escapeMarkdown(h)
-	}
-	fmt.Fprintf(b, "| %s |\n|---%s---|\n", strings.Join(head, " | "), strings.Repeat("|--:", len(head)-2)+"|")
-	for n, x := range rows {
-		if b.Len() > markdownLimit {
-			fmt.Fprintf(b, "\nand %d more\n", len(rows)-n)
+// markdownList writes items, up to a length of all. One that begins with a space continues the
+// one before.
+func markdownList(b *strings.Builder, items []string, limit int) {
+	for i, item := range items {
+		if b.Len() > limit {
+			fmt.Fprintf(b, "- and %d more\n", len(items)-i)
 			break
 		}
-		row := &t.Rows[x.Row]
-		c := &row.Cells[x.Column]
-		cells := []string{row.Label, formatMean(u, &row.Cells[0])}
-		if several {
-			cells = append(cells, r.Columns[x.Column].Label)
+		bullet := "- "
+		if i > 0 && strings.HasPrefix(item, " ") {
+			bullet, item = "  ", strings.TrimLeft(item, " ")
 		}
-		cells = append(cells, formatMean(u, c))
-		if v := c.Verdict; c.Judged() {
-			cells = append(cells, verdict.FormatDifference(u, float64(v.Difference)), verdict.FormatInterval(u, float64(v.Lo), float64(v.Hi)), verdict.FormatP(float64(v.P)))
-			if adjust {
-				cells = append(cells, verdict.FormatP(float64(v.AdjustedP)))
-			}
-		} else {
-			cells = append(cells, make([]string, len(head)-len(cells)-1)...)
-		}
-		outcome := c.Verdict.Outcome
-		for j, text := range cells {
-			cells[j] = escapeMarkdown(text)
-		}
-		switch {
-		case x.Waived != "":
-			outcome += escapeMarkdown(", waived: " + x.Waived)
-		case x.rank <= 1:
-			outcome = "**" + outcome + "** ❌"
-		}
-		fmt.Fprintf(b, "| %s | %s |\n", strings.Join(cells, " | "), outcome)
+		b.WriteString(bullet + escapeMarkdown(item) + "\n")
 	}
 	b.WriteByte('\n')
 }
 
-// candidateTitle is that of the column with the candidates' means.
-func candidateTitle(r *report.Report) string {
-	if len(r.Columns) == 2 {
-		return r.Columns[1].Title
-	}
-	return "mean"
-}
-
-// escapeMarkdown escapes a text for any place in a table or a list: what markdown or HTML give
-// a meaning to is a character reference, and in an at sign an empty comment keeps names from
-// being called.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for _, r := range verdict.Printable(text) {
-		switch {
-		case r == '@':
-			b.WriteString("&#64;<!-- -->")
-		case strings.ContainsRune("\\`*_{}[]<>#|~&\"'^:", r):
-			fmt.Fprintf(&b, "&#%d;", r)
-		default:
-			b.WriteRune(r)
+// markdownTable writes a table, and its footnotes below it.
+func markdownTable(b *strings.Builder, t *view.Table) {
+	var head, rule, below []string
+	for _, g := range t.Groups {
+		for i, c := range g.Columns {
+			if i == 0 && g.Title != "" {
+				c.Title = g.Title
+			}
+			head = append(head, escapeMarkdown(c.Title))
+			rule = append(rule, map[texttab.Align]string{texttab.Left: "---", texttab.Right: "--:"}[c.Align])
 		}
 	}
-	return b.String()
+	fmt.Fprintf(b, "**%s**\n\n| %s |\n|%s|\n", escapeMarkdown(t.Title), strings.Join(head, " | "), strings.Join(rule, "|"))
+	for n, row := range t.Rows {
+		if b.Len() > markdownLimit {
+			fmt.Fprintf(b, "\nand %d more\n", len(t.Rows)-n)
+			break
+		}
+		texts := make([]string, len(row.Cells))
+		for i, c := range row.Cells {
+			texts[i] = escapeMarkdown(c.Text)
+		}
+		if last := len(texts) - 1; row.Bad {
+			texts[last] = "**" + texts[last] + "** ❌"
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(texts, " | "))
+	}
+	b.WriteByte('\n')
+	for i, text := range t.Notes {
+		below = append(below, texttab.Mark(i+1)+" "+text)
+	}
+	if below = append(below, t.Below...); len(below) > 0 {
+		markdownList(b, below, markdownLimit)
+	}
 }

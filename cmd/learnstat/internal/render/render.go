@@ -1,5 +1,5 @@
 // Package render prints reports. A format is a function that writes one, and takes nothing
-// but what is in it.
+// but what is in it: what it prints in words it has from package view.
 package render
 
 import (
@@ -29,8 +29,6 @@ type Format struct {
 type Options struct {
 	Color bool
 	Width int // of a terminal; 0 if it does not matter
-
-	omit int // how many columns are left out for that
 }
 
 // Formats returns all formats, the default first.

@@ -176,6 +176,31 @@ func (t *Table) Judged() int {
 	return n
 }
 
+// Empty reports whether there is nothing to show.
+func (r *Report) Empty() bool { return r.Judged() == 0 }
+
+// Comparisons returns the number of comparisons, those that could not be judged included.
+func (r *Report) Comparisons() int {
+	n := 0
+	for t := range r.Tables {
+		for i := range r.Tables[t].Rows {
+			for j := range r.Tables[t].Rows[i].Cells {
+				if r.Tables[t].Rows[i].Cells[j].Verdict != nil {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// ManyComparisons is up to how many comparisons tables for people say how replicable each is:
+// of few runs, a prediction takes much longer than all else.
+const ManyComparisons = 300
+
+// Many reports whether there are more than that.
+func (r *Report) Many() bool { return r.Comparisons() > ManyComparisons }
+
 // A Gate says what the report is held against, and what came of it.
 type Gate struct {
 	FailOn   []string  `json:"fail_on"`

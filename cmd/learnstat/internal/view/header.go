@@ -1,11 +1,10 @@
-package render
+package view
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 const (
@@ -13,9 +12,10 @@ const (
 	headerLines = 4   // of one key
 )
 
-// writeHeader writes what the results share, and that in which they differ. It stays short,
-// however many data sets there are.
-func writeHeader(b *strings.Builder, r *report.Report) {
+// header returns the lines with what the results share, and that in which they differ. It stays
+// short, however many data sets there are.
+func header(r *report.Report) []string {
+	var lines []string
 	more := 0
 	for i, l := range r.Header {
 		first := i
@@ -29,10 +29,10 @@ func writeHeader(b *strings.Builder, r *report.Report) {
 			if len(l.Of) > 0 {
 				line += " (" + shortList(l.Of) + ")"
 			}
-			b.WriteString(verdict.Printable(line) + "\n")
+			lines = append(lines, line)
 		}
 		if more > 0 && (i == len(r.Header)-1 || r.Header[i+1].Key != l.Key) {
-			fmt.Fprintf(b, "%s: and %d more\n", l.Key, more)
+			lines = append(lines, fmt.Sprintf("%s: and %d more", l.Key, more))
 			more = 0
 		}
 	}
@@ -40,7 +40,7 @@ func writeHeader(b *strings.Builder, r *report.Report) {
 	for i, d := range r.Data {
 		items[i] = fmt.Sprintf("%s %.12s", d.Name, d.SHA256)
 	}
-	wrap(b, "data: ", items)
+	return append(lines, wrap("data: ", items)...)
 }
 
 // shortList returns the items with commas, the first few if there are many.
@@ -52,25 +52,24 @@ func shortList(items []string) string {
 	return strings.Join(items, ", ")
 }
 
-// wrap writes the items, separated by commas, in a few lines that are not too long.
-func wrap(b *strings.Builder, key string, items []string) {
-	line, lines := key, 1
+// wrap returns the items, separated by commas, in a few lines that are not too long.
+func wrap(key string, items []string) []string {
+	var lines []string
+	line := key
 	for i, item := range items {
 		if i < len(items)-1 {
 			item += ","
 		}
 		if i > 0 && len(line)+1+len(item) > headerWidth {
-			if lines == headerLines {
-				b.WriteString(verdict.Printable(fmt.Sprintf("%s and %d more", line, len(items)-i)) + "\n")
-				return
+			if len(lines) == headerLines-1 {
+				return append(lines, fmt.Sprintf("%s and %d more", line, len(items)-i))
 			}
-			b.WriteString(verdict.Printable(line) + "\n")
+			lines = append(lines, line)
 			line = strings.Repeat(" ", len(key))
-			lines++
 		} else if i > 0 {
 			line += " "
 		}
 		line += item
 	}
-	b.WriteString(verdict.Printable(line) + "\n")
+	return append(lines, line)
 }

@@ -1,4 +1,4 @@
-package render
+package view
 
 import (
 	"fmt"
@@ -6,17 +6,8 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/internal/texttab"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
-
-// bayesian reports whether the comparisons of a table have posterior probabilities.
-func bayesian(t *report.Table) bool {
-	return slices.ContainsFunc(t.Rows, func(row report.Row) bool {
-		return slices.ContainsFunc(row.Cells, func(c report.Cell) bool { return c.Verdict != nil && c.Verdict.Bayes != nil })
-	})
-}
 
 func formatRegions(r *report.Regions) string {
 	if r == nil {
@@ -25,54 +16,60 @@ func formatRegions(r *report.Regions) string {
 	return fmt.Sprintf("%.3f %.3f %.3f", float64(r.Worse), float64(r.Rope), float64(r.Better))
 }
 
-// overRows adds a row for each comparison over data sets.
-func overRows(table *texttab.Table, r *report.Report, t *report.Table, u record.Unit, columns []int, o Options) {
-	for i := range t.Over {
-		over := &t.Over[i]
+// overRows adds a row for each comparison over data sets; in the long form one for each column.
+func (v *tableView) overRows(table *Table) {
+	for i := range v.t.Over {
+		over := &v.t.Over[i]
 		label := fmt.Sprintf("mean of %d data sets", over.DataSets)
-		if len(t.Over) > 1 {
+		if len(v.t.Over) > 1 {
 			label = fmt.Sprintf("%s, %s", over.Learner, label)
 		}
-		cells := []string{verdict.Printable(label)}
-		for j, c := range columns {
-			x := &over.Columns[c]
-			cells = append(cells, verdict.FormatScore(u, float64(x.Mean)))
-			if j == 0 {
-				continue
+		mean := func(column int) Cell { return Cell{Text: formatMean(v.unit, over.Columns[column].Mean)} }
+		begin := []Cell{{Text: label}, mean(0)}
+		cells := begin
+		for _, c := range v.columns[1:] {
+			if v.long {
+				cells = slices.Clone(begin)
 			}
-			cells = append(cells, verdict.FormatDifference(u, float64(x.Difference)))
-			if o.omit < 2 {
-				cells = append(cells, "")
+			if v.long && len(v.columns) > 2 {
+				cells = append(cells, Cell{Text: v.r.Columns[c].Label})
 			}
-			cells = append(cells, fmt.Sprintf("(p=%s %s)", verdict.FormatP(float64(x.P)), over.Test))
-			if bayesian(t) {
-				cells = append(cells, "")
+			cells = append(cells, mean(c))
+			for _, f := range v.fields {
+				cell := Cell{}
+				if f.over != nil {
+					cell = f.over(over, &over.Columns[c])
+				}
+				cells = append(cells, cell)
 			}
-			if adjusted(r, t) {
-				cells = append(cells, "")
+			if v.long {
+				table.Rows = append(table.Rows, Row{Cells: cells})
 			}
-			if o.omit < 1 {
-				cells = append(cells, "")
-			}
-			count := fmt.Sprintf("%d better, %d worse", x.Better, x.Worse)
-			if x.Same > 0 {
-				count = fmt.Sprintf("%d better, %d same, %d worse", x.Better, x.Same, x.Worse)
-			}
-			for _, n := range x.Notes {
-				count += " " + table.Note(verdict.Printable("over data sets: "+n))
-			}
-			cells = append(cells, count)
 		}
-		table.Row(cells...)
+		if !v.long {
+			table.Rows = append(table.Rows, Row{Cells: cells})
+		}
 	}
 }
 
-// writeOver writes what is below a table: comparisons of more than two columns, posterior
-// probabilities over data sets, and how well repetitions agree.
-func writeOver(b *strings.Builder, r *report.Report, t *report.Table) {
-	line := func(format string, args ...any) {
-		b.WriteString(verdict.Printable(fmt.Sprintf(format, args...)) + "\n")
+// overCounts says on how many data sets a column is better.
+func overCounts(_ *report.Over, x *report.OverColumn) Cell {
+	count := fmt.Sprintf("%d better, %d worse", x.Better, x.Worse)
+	if x.Same > 0 {
+		count = fmt.Sprintf("%d better, %d same, %d worse", x.Better, x.Same, x.Worse)
 	}
+	c := Cell{Text: count}
+	for _, n := range x.Notes {
+		c.notes = append(c.notes, "over data sets: "+n)
+	}
+	return c
+}
+
+// below returns the lines below a table: comparisons of more than two columns, posterior
+// probabilities over data sets, and how well repetitions agree.
+func below(r *report.Report, t *report.Table) []string {
+	var lines []string
+	line := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for i := range t.Over {
 		o := &t.Over[i]
 		of := fmt.Sprintf("%d data sets", o.DataSets)
@@ -86,15 +83,16 @@ func writeOver(b *strings.Builder, r *report.Report, t *report.Table) {
 			}
 		}
 		if o.Ranks != nil {
-			writeRanks(line, r, o, of)
+			rankLines(line, r, o, of)
 		}
 	}
 	if c := t.Consistency; c != nil {
 		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f", c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
 	}
+	return lines
 }
 
-func writeRanks(line func(string, ...any), r *report.Report, o *report.Over, of string) {
+func rankLines(line func(string, ...any), r *report.Report, o *report.Over, of string) {
 	k := o.Ranks
 	ranks := make([]string, len(k.Mean))
 	for i, x := range k.Mean {

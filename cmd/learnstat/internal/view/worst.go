@@ -1,4 +1,4 @@
-package render
+package view
 
 import (
 	"cmp"
@@ -64,6 +64,21 @@ func rankOf(c *report.Cell) int {
 	return 5
 }
 
+// Annotations returns what should be seen first: errors for what the gate fails on and what could
+// not be judged, warnings for regressions and what is waived, the worst first.
+func Annotations(r *report.Report) (errors, warnings []string) {
+	errors = slices.Clone(r.Problems)
+	for _, x := range worst(r) {
+		switch {
+		case x.rank == 0:
+			errors = append(errors, sentence(r, &x.Offence))
+		case x.rank == 2, x.rank == 3:
+			warnings = append(warnings, sentence(r, &x.Offence))
+		}
+	}
+	return errors, warnings
+}
+
 // sentence says in a line what was found.
 func sentence(r *report.Report, o *report.Offence) string {
 	t := &r.Tables[o.Table]
@@ -87,8 +102,8 @@ func sentence(r *report.Report, o *report.Offence) string {
 	return text
 }
 
-// result says in a line what the exit status is.
-func result(r *report.Report) string {
+// Result says in a line what the exit status is.
+func Result(r *report.Report) string {
 	n := 0
 	for _, o := range r.Gate.Offences {
 		if o.Waived == "" {
