@@ -61,15 +61,24 @@ var forbidden = []struct {
 	{"learntest/study/...", nil, []string{"cmd/...", "learntest/learner/ols", "learntest/matrix"}, "a study is of methods, and run by the command"},
 	{"...", []string{"learntest/study", "cmd/learnbench"}, []string{"learntest/study"}, "studies come last: only the command that runs them links them"},
 	{"...", []string{"learntest/matrix", "learntest/learner/ols", "cmd/learnbench"}, []string{
-		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...", "gonum.org/v1/plot/...",
-	}, "linear algebra and pictures are large: only those who ask for them link them"},
+		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
+	}, "linear algebra is large: only those who ask for it link it"},
+	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture"}, []string{
+		"gonum.org/v1/plot/...", "internal/plot",
+	}, "pictures are large: only the command that draws them links them, and neither tests nor assertions do"},
 	{"...", []string{"assert"}, []string{"assert", "github.com/stretchr/testify/assert"}, "nothing but tests imports assert or testify"},
 	{"...", []string{"assert"}, []string{"testing"}, "nothing but assert reaches testing, the commands least of all"},
 }
 
+// alone lists what only one package imports itself.
+var alone = []struct{ by, what, why string }{
+	{"internal/plot", "gonum.org/v1/plot/...", "how pictures are drawn is the matter of one package"},
+}
+
 type listed struct {
-	ImportPath string
-	Deps       []string
+	ImportPath                         string
+	Deps                               []string
+	Imports, TestImports, XTestImports []string
 }
 
 // TestImportsFlowOneWay checks the arrows between the packages.
@@ -78,7 +87,7 @@ func TestImportsFlowOneWay(t *testing.T) {
 	// go list is another process: the walk tells the cache of test results
 	// which files this result depends on.
 	require.NoError(t, filepath.WalkDir(".", func(string, fs.DirEntry, error) error { return nil }))
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Deps", "./...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Deps,Imports,TestImports,XTestImports", "./...").Output()
 	require.NoError(t, err)
 	var packages []listed
 	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
@@ -105,6 +114,19 @@ func TestImportsFlowOneWay(t *testing.T) {
 			}
 		}
 		require.NotZero(t, checked, "rule for %s applies to no package", rule.from)
+	}
+	for _, rule := range alone {
+		found := false
+		for _, p := range packages {
+			for _, dep := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+				own := matches(rule.by, p.ImportPath)
+				found = found || own && matches(rule.what, dep)
+				if matches(rule.what, dep) && !own {
+					t.Errorf("%s imports %s, which only %s does: %s", p.ImportPath, dep, rule.by, rule.why)
+				}
+			}
+		}
+		require.True(t, found, "%s does not import %s", rule.by, rule.what)
 	}
 }
 

@@ -1,0 +1,22 @@
+// Package plot draws what comparisons of learners have found.
+//
+// Each kind of picture is a struct of plain numbers, which are what it shows and in the units
+// in which it shows them, with a method that makes a [Picture] of it:
+//
+//	[Comparison]   one comparison: its folds, its runs, and what each run alone would have said
+//	[Forest]       differences with their intervals, a row each
+//	[Scatter]      scores of the candidate against those of the baseline
+//	[Ranks]        mean ranks of several columns, and which of them do not differ
+//	[Simplex]      posterior probabilities of worse, practically equal and better
+//	[History]      a metric over commits against a pinned reference
+//	[Curves]       rates over a number of runs, as studies find them
+//	[Panels]       a row for each test, a panel for each rate
+//	[Calibration]  predicted probabilities against what happened
+//
+// Drawing is with gonum.org/v1/plot, which nothing else imports: its canvases, fonts and ticks. The
+// SVG is written by a canvas of our own, since gonum's names one font without a fallback, and has
+// neither titles for what is abbreviated nor the classes that a dark page needs.
+//
+// Colours are those of Okabe and Ito, which colour-blind people tell apart, and each goes together
+// with a shape or a pattern, so that nothing is lost in greyscale.
+package plot

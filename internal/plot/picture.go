@@ -1,0 +1,107 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// Widths of pictures, in pixels: that of a page, and that of a telephone.
+const (
+	Wide   = 760
+	Narrow = 344
+)
+
+// compact is the width below which there is only room for what matters most.
+const compact = 520
+
+const margin = 14 // around everything
+
+// A Picture can be drawn at any width from [Narrow] on.
+type Picture struct {
+	Title string
+	Lines []string // below the title: what was compared, and how
+	Notes []string // below the picture: how to read it
+	Text  string   // what it shows, for who does not see it
+
+	// body lays the picture out for a width, and returns its height and what draws it with its
+	// upper left corner at the given y.
+	body func(w float64) (h float64, draw func(p *pen, y float64))
+}
+
+// SVG returns the picture as an SVG document of the given width in pixels.
+func (p *Picture) SVG(width float64) []byte {
+	l := p.layout(width)
+	s := newSVG(l.w, l.h)
+	l.draw(&pen{c: draw.New(s), w: l.w, h: l.h})
+	return s.document(p.Title, strings.Join(append([]string{p.Text}, p.Lines...), " "))
+}
+
+// PNG returns the picture as a PNG image, twice as many pixels wide, for fine screens.
+func (p *Picture) PNG(width float64) ([]byte, error) {
+	const dots = 144 // of 72 points an inch
+	l := p.layout(width)
+	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(vg.Length(l.w), vg.Length(l.h)), vgimg.UseDPI(dots))}
+	l.draw(&pen{c: draw.New(c), w: l.w, h: l.h})
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("PNG: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// A layout is a picture at a width.
+type layout struct {
+	w, h float64
+	draw func(p *pen)
+}
+
+const (
+	titleHeight = 22
+	lineHeight  = 16.0
+)
+
+func (p *Picture) layout(width float64) layout {
+	width = math.Max(width, Narrow)
+	room := width - 2*margin
+	title, line := write{color: ink, size: large, bold: true}, write{color: dim, size: normal}
+	note := write{color: dim, size: small}
+	titles := title.wrap(p.Title, room)
+	var lines, notes []string
+	for _, l := range p.Lines {
+		lines = append(lines, line.wrap(l, room)...)
+	}
+	for _, n := range p.Notes {
+		notes = append(notes, note.wrap(n, room)...)
+	}
+	height, body := p.body(width)
+	top := margin + titleHeight*float64(len(titles)) + lineHeight*float64(len(lines)) + 6
+	foot := top + height
+	total := foot + margin
+	if len(notes) > 0 {
+		total += 6 + lineHeight*float64(len(notes))
+	}
+	return layout{width, math.Ceil(total), func(pen *pen) {
+		pen.rect(paper, 0, 0, pen.w, pen.h)
+		y := float64(margin)
+		for _, t := range titles {
+			pen.text(title, margin, y+15, t)
+			y += titleHeight
+		}
+		for _, l := range lines {
+			pen.text(line, margin, y+11, l)
+			y += lineHeight
+		}
+		body(pen, top)
+		y = foot + 6
+		for _, n := range notes {
+			pen.text(note, margin, y+11, n)
+			y += lineHeight
+		}
+	}}
+}

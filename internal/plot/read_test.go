@@ -1,0 +1,171 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// drawn is what a reader finds in an SVG document.
+type drawn struct {
+	width, height float64
+	texts         []drawnText
+	titles        []string
+	elements      map[string]int
+	numbers       []float64 // of all attributes, in order
+	skeleton      string    // the document without them
+}
+
+type drawnText struct {
+	text       string
+	x, y, size float64
+	bold, up   bool
+}
+
+var numeral = regexp.MustCompile(`-?\d+(\.\d+)?`)
+
+// read parses a document. Whatever a browser would not take for well-formed is an error.
+func read(t testing.TB, doc []byte) *drawn {
+	t.Helper()
+	d := &drawn{elements: make(map[string]int)}
+	var sizes []float64
+	var bolds []bool
+	dec := xml.NewDecoder(bytes.NewReader(doc))
+	dec.Strict = true
+	var open []string
+	var now *drawnText
+	var skeleton strings.Builder
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err, "%s", doc)
+		switch e := token.(type) {
+		case xml.StartElement:
+			d.elements[e.Name.Local]++
+			open = append(open, e.Name.Local)
+			size, heavy := 0.0, false
+			if n := len(sizes); n > 0 {
+				size, heavy = sizes[n-1], bolds[n-1]
+			}
+			skeleton.WriteString("<" + e.Name.Local)
+			now = nil
+			if e.Name.Local == "text" {
+				d.texts = append(d.texts, drawnText{})
+				now = &d.texts[len(d.texts)-1]
+			}
+			for _, a := range e.Attr {
+				require.NotContains(t, []string{"style", "class", "id", "href"}, a.Name.Local)
+				require.False(t, strings.HasPrefix(a.Name.Local, "on"), "%s", a.Name.Local)
+				require.NotContains(t, a.Value, "NaN")
+				require.NotContains(t, a.Value, "Inf")
+				switch a.Name.Local {
+				case "font-size":
+					size = parse(t, a.Value)
+				case "font-weight":
+					heavy = a.Value == "bold"
+				case "width":
+					if len(open) == 1 {
+						d.width = parse(t, a.Value)
+					}
+				case "height":
+					if len(open) == 1 {
+						d.height = parse(t, a.Value)
+					}
+				}
+				if now != nil {
+					switch a.Name.Local {
+					case "x":
+						now.x = parse(t, a.Value)
+					case "y":
+						now.y = parse(t, a.Value)
+					case "transform":
+						now.up = strings.HasPrefix(a.Value, "rotate(-90 ")
+						require.True(t, now.up, a.Value)
+					}
+				}
+				value := a.Value
+				if a.Name.Local != "fill" && a.Name.Local != "stroke" {
+					for _, n := range numeral.FindAllString(value, -1) {
+						d.numbers = append(d.numbers, parse(t, n))
+					}
+					value = numeral.ReplaceAllString(value, "0")
+				}
+				skeleton.WriteString(" " + a.Name.Local + "=" + value)
+			}
+			if now != nil {
+				now.size, now.bold = size, heavy
+			}
+			sizes, bolds = append(sizes, size), append(bolds, heavy)
+			skeleton.WriteString(">")
+		case xml.EndElement:
+			open, sizes, bolds = open[:len(open)-1], sizes[:len(sizes)-1], bolds[:len(bolds)-1]
+			now = nil
+			skeleton.WriteString("</>\n")
+		case xml.CharData:
+			text := string(e)
+			if now != nil {
+				now.text += text
+			}
+			if len(open) > 0 && open[len(open)-1] == "title" {
+				d.titles = append(d.titles, text)
+			}
+			skeleton.WriteString(strings.TrimSpace(text))
+		}
+	}
+	d.skeleton = skeleton.String()
+	return d
+}
+
+func parse(t testing.TB, text string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(text, 64)
+	require.NoError(t, err)
+	return x
+}
+
+// check checks what holds for every picture: texts are large enough, inside of the picture, and
+// beside one another, even in a font that is a little wider.
+func check(t testing.TB, d *drawn) {
+	t.Helper()
+	var boxes []box
+	for _, x := range d.texts {
+		require.GreaterOrEqual(t, x.size, 11.0, "%q", x.text)
+		w := write{size: x.size, bold: x.bold}.width(x.text)
+		b := box{x.x, x.y - 0.72*x.size, x.x + w, x.y + 0.15*x.size}
+		if x.up {
+			b = box{x.x - 0.72*x.size, x.y - w, x.x + 0.15*x.size, x.y}
+		}
+		require.True(t, b.x0 >= 0 && b.y0 >= 0 && b.x1 <= d.width && b.y1 <= d.height, "%q at %+v is outside of %v×%v", x.text, b, d.width, d.height)
+		for i, o := range boxes {
+			require.False(t, b.overlaps(o), "%q at %+v overlaps %q at %+v", x.text, b, d.texts[i].text, o)
+		}
+		boxes = append(boxes, b)
+	}
+	for _, n := range d.numbers {
+		require.Less(t, math.Abs(n), 5e4)
+	}
+}
+
+// same checks that two documents are the same but for round-off in their coordinates.
+func same(t *testing.T, want, got []byte) {
+	t.Helper()
+	a, b := read(t, want), read(t, got)
+	if !assert.Equal(t, a.skeleton, b.skeleton) {
+		return
+	}
+	require.Equal(t, len(a.numbers), len(b.numbers))
+	for i := range a.numbers {
+		require.InDelta(t, a.numbers[i], b.numbers[i], 0.21, "number %d", i)
+	}
+}
