@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -21,29 +22,29 @@ var (
 	duration = regexp.MustCompile(`\d+\.\d+s\b|\(cached\)`)
 )
 
-// TestREADME runs the commands of the README and compares their outputs, and
-// looks its code up in the examples.
+// TestREADME runs the commands of the README and compares their outputs, and runs its
+// code.
 func TestREADME(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150)
-	example, err := os.ReadFile("example_test.go")
-	require.NoError(t, err)
 	dir := t.TempDir() + string(filepath.Separator)
-	ran := 0
+	ran, snippets := 0, 0
 	got := block.ReplaceAllStringFunc(string(text), func(b string) string {
 		m := block.FindStringSubmatch(b)
 		switch language, body := m[1], m[2]; language {
 		case "go":
-			assert.Contains(t, string(example), body, "code that is not in the example")
+			snippets++
+			assert.Regexp(t, `(?m)^ok\s`, userTest(t, body), "code as it stands")
 		case "console":
 			ran++
 			return "```console\n" + session(t, dir, body) + "```\n"
 		}
 		return b
 	})
-	require.Equal(t, 3, ran, "console blocks")
+	require.Equal(t, 2, ran, "console blocks")
+	require.Equal(t, 1, snippets, "blocks of Go")
 	if *update {
 		require.NoError(t, os.WriteFile("README.md", []byte(normal(got)), 0o644))
 		return
@@ -51,9 +52,24 @@ func TestREADME(t *testing.T) {
 	assert.Equal(t, normal(string(text)), normal(got))
 }
 
+// userTest runs a test file in a module of its own.
+func userTest(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, usermod.Write(dir, "example.com/model", "."))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "model_test.go"), []byte(text), 0o666))
+	env, err := usermod.Environment()
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), "go", "test")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
 // session runs the commands of a console block and returns the block with the
 // outputs that they have. Result files go to dir.
-func session(t *testing.T, dir, body string) string {
+func session(t *testing.T, dir, body string, env ...string) string {
 	t.Helper()
 	var out strings.Builder
 	for line := range strings.Lines(body) {
@@ -63,7 +79,7 @@ func session(t *testing.T, dir, body string) string {
 		}
 		out.WriteString(line)
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", regexp.MustCompile(`\b(old|new|results)\.txt`).ReplaceAllStringFunc(command, func(name string) string { return dir + name }))
-		cmd.Env = append(os.Environ(), "NO_COLOR=1")
+		cmd.Env = append(append(os.Environ(), "NO_COLOR=1"), env...)
 		text, err := cmd.CombinedOutput()
 		var exit *exec.ExitError
 		require.True(t, err == nil || errors.As(err, &exit), "%s: %v", command, err)
