@@ -143,7 +143,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	if err != nil {
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {
-		g.start(t)
+		g.ctx = beforeDeadline(t)
 		if err = g.session.run(g.ctx, g.session.cfg.runs()); err != nil {
 			t.Errorf("learntest.Compare: %v", err)
 		}
@@ -217,22 +217,22 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what strin
 	return g, env, nil
 }
 
-// start makes the context of the trials, which ends before the test does.
-func (g *group) start(t TB) {
-	g.ctx = t.Context()
+// beforeDeadline returns the context of a test, which ends in time to report.
+func beforeDeadline(t TB) context.Context {
+	ctx := t.Context()
 	d, ok := t.(interface{ Deadline() (time.Time, bool) })
 	if !ok {
-		return
+		return ctx
 	}
 	end, ok := d.Deadline()
 	if !ok {
-		return
+		return ctx
 	}
-	// Time to report: go test ends the whole process at the deadline.
+	// go test ends the whole process at the deadline.
 	margin := min(max(time.Until(end)/20, time.Second), 10*time.Second)
-	ctx, cancel := context.WithDeadlineCause(g.ctx, end.Add(-margin), errDeadline)
+	ctx, cancel := context.WithDeadlineCause(ctx, end.Add(-margin), errDeadline)
 	t.Cleanup(cancel)
-	g.ctx = ctx
+	return ctx
 }
 
 // report tells the test about failed trials and, as attributes, the verdict.

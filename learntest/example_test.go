@@ -223,3 +223,18 @@ func ExampleConfig_metrics() {
 	compare(mails(), all("ham"), all("spam"), learntest.Config{Metrics: []metric.Metric{cost}})
 	// Output: all ham 0.495, all spam 5.05: improved
 }
+
+// A model that its seed does not fix, found before it is compared with anything.
+func ExampleTestLearner() {
+	coin := learntest.Func("coin", func(context.Context, learntest.Sample[mail, string], uint64) (func(mail) string, error) {
+		return func(mail) string { return []string{"ham", "spam"}[rand.IntN(2)] }, nil
+	})
+	err := learntest.TestLearner(context.Background(), mails(), coin)
+	if flaw, ok := errors.AsType[*learntest.Flaw](err); ok {
+		fmt.Println(flaw.Kind)
+		fmt.Println(flaw.Harm())
+	}
+	// Output:
+	// determinism
+	// a rerun differs by more than its partitions, so that a test passes and fails on the same code
+}

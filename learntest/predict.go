@@ -11,6 +11,9 @@ import (
 var (
 	errNoModel     = errors.New("the model has no function that predicts: make it with Labels or Probabilities")
 	errNotProbable = errors.New("not a probability")
+
+	// errProbabilities reads as the error that it wraps.
+	errProbabilities = fmt.Errorf("%w", ErrPrediction)
 )
 
 // A predictor has a model predict the examples a.test into a.predictions. There
@@ -84,7 +87,7 @@ func (f probabilities[X, Y]) predict(ctx context.Context, s *source[X, Y], a *at
 	for i := range a.test {
 		row := a.buffer[i*k : (i+1)*k]
 		if err := checkProbabilities(row); err != nil {
-			return fmt.Errorf("%w: example %d: %w", ErrPrediction, a.test[i], err)
+			return fmt.Errorf("%w: example %d: %w", errProbabilities, a.test[i], err)
 		}
 		a.predictions.Predicted[i] = best(row)
 	}

@@ -366,6 +366,44 @@ func TestComparisonWithAnotherLanguage(t *testing.T) {
 	}
 }
 
+// TestProgramsKeepThePromisesOfLearners tests programs as learners: that of the tests, which
+// keeps tables or does not, and one in each language.
+func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for _, mode := range []string{"tables", "inline", "labels"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
+			learntest.RunLearnerTests(t, uci.Iris(), learntest.Process(l))
+		})
+	}
+	t.Run("crash", func(t *testing.T) {
+		t.Parallel()
+		l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", "crash=predict"}, Name: "it", Depends: []string{}})
+		err := learntest.TestLearner(t.Context(), uci.Iris(), learntest.Process(l))
+		flaw, ok := errors.AsType[*learntest.Flaw](err)
+		require.True(t, ok)
+		assert.Equal(t, learntest.FlawTrial, flaw.Kind)
+		assert.ErrorIs(t, err, process.ErrEnded)
+	})
+	for _, c := range []struct {
+		runtime
+		args []string
+	}{
+		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}},
+		{r, []string{"rpart::rpart", "predict.type=prob"}},
+		{weka, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.thorough(t)
+			learntest.RunLearnerTests(t, uci.Glass(), learntest.Process(c.learner(t, c.args...)))
+		})
+	}
+}
+
 // scores returns the scores of all trials.
 func scores(f *record.File) string {
 	var text strings.Builder
