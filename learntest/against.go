@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,41 +86,10 @@ func (s *session) checkBaseline(env environment, path string) error {
 		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=force writes it nevertheless", ErrConfig, envUpdate)
 	case env.update != "" && s.cfg.Shard.Count > 0:
 		return fmt.Errorf("%w: %s and %s exclude each other: write the baseline from the results of all shards, with %s", ErrConfig, envUpdate, envShard, envIn)
-	case env.update == "" && gotest.MayBeCached() && !inModule(path):
+	case env.update == "" && gotest.MayBeCached() && !gotest.InModule(path):
 		return fmt.Errorf("%w: the baseline %s lies outside of the module: add -count=1: the cache does not look at it", ErrConfig, path)
 	}
 	return nil
-}
-
-// inModule reports whether a file lies in the module of the working directory, which is
-// where the cache of go test looks.
-func inModule(path string) bool {
-	wd, err := os.Getwd()
-	if err != nil {
-		return false
-	}
-	root := wd
-	for {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
-		}
-		if filepath.Dir(root) == root {
-			return false
-		}
-		root = filepath.Dir(root)
-	}
-	path, err = filepath.Abs(path)
-	if err != nil {
-		return false
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	rel, err := filepath.Rel(root, path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // howToUpdate says how a baseline is written.

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
@@ -41,6 +43,7 @@ type ExampleSet[X any, Y comparable] struct {
 	ys     []Y
 	groups []string
 	digest string
+	file   string // that it was read from, or ""
 }
 
 // Examples returns the data set of the examples xs with the labels ys, which
@@ -106,6 +109,23 @@ func (e *ExampleSet[X, Y]) check() error {
 	}
 	if e.groups != nil && len(e.groups) != len(e.xs) {
 		return fmt.Errorf("%d examples with %d groups", len(e.xs), len(e.groups))
+	}
+	return e.showFile()
+}
+
+// showFile opens the file that the examples were read from, which is how go test gets to know
+// that the outcome depends on it: it does not see what is read before the tests begin.
+func (e *ExampleSet[X, Y]) showFile() error {
+	if e.file == "" || !gotest.MayBeCached() {
+		return nil
+	}
+	f, err := os.Open(e.file)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if !gotest.InModule(e.file) {
+		return fmt.Errorf("%s lies outside of the module: add -count=1: the cache does not look at it", e.file)
 	}
 	return nil
 }

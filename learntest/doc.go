@@ -30,7 +30,7 @@
 // # Data
 //
 // [Data] is a data set of examples and labels: a table of package dataset, or
-// two slices as [Examples]. Labels that are floats are targets of regression; all others
+// two slices as [Examples], which [CSV] reads from a file. Labels that are floats are targets of regression; all others
 // are classes. [Encode] lets learners on rows of numbers learn from tables.
 //
 // # Trials

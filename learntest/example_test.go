@@ -238,3 +238,33 @@ func ExampleTestLearner() {
 	// determinism
 	// a rerun differs by more than its partitions, so that a test passes and fails on the same code
 }
+
+// A Visit is a row of testdata/csv/visits.csv.
+type Visit struct {
+	Patient string   `csv:"patient,group"`
+	Age     *int     `csv:"age"` // nil where it is missing
+	Score   float64  `csv:"score,nan"`
+	Weight  *float64 `csv:"weight"`
+	Ill     bool     `csv:"outcome,label"`
+}
+
+// The user's own structs are read from a file, with groups and labels.
+func ExampleCSV() {
+	visits, err := learntest.CSV[Visit, bool]("testdata/csv/visits.csv")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(visits.Name(), visits.Len(), visits.Groups())
+	fmt.Println(*visits.Example(0).Age, visits.Label(0))
+
+	_, err = learntest.CSV[struct {
+		Weight float64 `csv:"weight"`
+		Ill    bool    `csv:"outcome,label"`
+	}, bool]("testdata/csv/visits.csv")
+	fmt.Println(err)
+	// Output:
+	// visits 4 [p1 p1 p2 p3]
+	// 61 true
+	// testdata/csv/visits.csv:3:7: column "weight", field Weight float64: it is missing, and nothing is imputed: a field of type *float64 is nil then, and one with the tag csv:"weight,nan" NaN
+}

@@ -1,7 +1,11 @@
 // Package gotest tells a test what the go command does with it.
 package gotest
 
-import "flag"
+import (
+	"flag"
+	"os"
+	"path/filepath"
+)
 
 // MayBeCached reports whether go test may show the outcome of this run again
 // instead of running the tests: just then it has them log what they look at.
@@ -14,4 +18,35 @@ func MayBeCached() bool {
 func Short() bool {
 	f := flag.Lookup("test.short")
 	return f != nil && f.Value.String() == "true"
+}
+
+// InModule reports whether a file lies in the module of the working directory, which is
+// where the cache of go test looks.
+func InModule(path string) bool {
+	wd, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	root := wd
+	for {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		}
+		if filepath.Dir(root) == root {
+			return false
+		}
+		root = filepath.Dir(root)
+	}
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	rel, err := filepath.Rel(root, path)
+	return err == nil && filepath.IsLocal(rel)
 }

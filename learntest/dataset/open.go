@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -13,33 +14,67 @@ import (
 // it has: .arff ([ReadARFF]) or .csv ([ReadCSV]), followed by .gz if it is compressed.
 // A compressed file has tighter default [Limits], which follow from its size.
 func Open(path string, opts ReadOptions) (*Table, error) {
+	var table *Table
+	err := open(path, opts, []format{
+		{".arff", func(r io.Reader, opts ReadOptions) (err error) { table, err = ReadARFF(r, path, opts); return err }},
+		{".csv", func(r io.Reader, opts ReadOptions) (err error) { table, err = ReadCSV(r, path, opts); return err }},
+	})
+	return table, err
+}
+
+// OpenCSV opens the CSV file at path, compressed or not, and calls read with a reader whose
+// first row is that below the header. A column may have no name, but only one. Of the options, Comma and Limits are
+// applied, and the others do not matter.
+func OpenCSV(path string, opts ReadOptions, read func(c *CSVReader) error) error {
+	if err := opts.checkCSV(); err != nil {
+		return err
+	}
+	return open(path, opts, []format{{".csv", func(r io.Reader, opts ReadOptions) error {
+		c, err := newCSVReader(r, path, &opts, true)
+		if err != nil {
+			return err
+		}
+		return read(c)
+	}}})
+}
+
+// A format is what files with an extension have.
+type format struct {
+	extension string
+	read      func(r io.Reader, opts ReadOptions) error
+}
+
+// open has a file read by the format that its extension says, unpacked.
+func open(path string, opts ReadOptions, formats []format) error {
 	base := strings.ToLower(filepath.Base(path))
 	plain := strings.TrimSuffix(base, ".gz")
-	var read func(io.Reader, string, ReadOptions) (*Table, error)
-	switch filepath.Ext(plain) {
-	case ".arff":
-		read = ReadARFF
-	case ".csv":
-		read = ReadCSV
-	default:
-		return nil, fmt.Errorf("%s: unknown extension: want .arff, .csv, .arff.gz or .csv.gz", path)
+	i := slices.IndexFunc(formats, func(f format) bool { return f.extension == filepath.Ext(plain) })
+	if i < 0 {
+		var want []string
+		for _, suffix := range []string{"", ".gz"} {
+			for _, f := range formats {
+				want = append(want, f.extension+suffix)
+			}
+		}
+		last := len(want) - 1
+		return fmt.Errorf("%s: unknown extension: want %s or %s", path, strings.Join(want[:last], ", "), want[last])
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
 	if plain == base {
-		return read(f, path, opts)
+		return formats[i].read(f, opts)
 	}
 	z, err := gzip.NewReader(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	opts.Limits = opts.Limits.compressed(info.Size())
-	return read(z, path, opts)
+	return formats[i].read(z, opts)
 }

@@ -28,7 +28,7 @@ func openDepends(cfg Config) error {
 		if err := openAll(path); err != nil {
 			return fmt.Errorf("%w: %s depends on what cannot be opened: %w", ErrConfig, cfg.Name, err)
 		}
-		if cached && !inModule(path) {
+		if cached && !gotest.InModule(path) {
 			return fmt.Errorf("%w: %s depends on %s, which is outside the module, where go test does not look: add -count=1", ErrConfig, cfg.Name, path)
 		}
 	}
@@ -74,36 +74,4 @@ func openAll(path string) error {
 		}
 		return f.Close()
 	})
-}
-
-// inModule reports whether a path is in the module whose test this process is: go test
-// runs it in the directory of its package.
-func inModule(path string) bool {
-	dir, err := os.Getwd()
-	if err != nil {
-		return false
-	}
-	for !exists(filepath.Join(dir, "go.mod")) {
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return false
-		}
-		dir = parent
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return false
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

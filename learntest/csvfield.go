@@ -1,0 +1,217 @@
+package learntest
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A csvField is a field of a struct that is read from a column.
+type csvField struct {
+	name   string // of the column
+	path   string // of the field, as "Weight"
+	typ    reflect.Type
+	index  []int // as in reflect.Value.FieldByIndex
+	column int   // in the file
+
+	label, group, nan, text bool
+}
+
+// csvFields returns the fields of a struct that are read from a file, and checks its
+// tags.
+func csvFields(t, label reflect.Type) ([]csvField, error) {
+	if t.Kind() != reflect.Struct {
+		return nil, errors.New("it is no struct")
+	}
+	var fields []csvField
+	labels, groups := 0, 0
+	named := make(map[string]string)
+	for _, sf := range reflect.VisibleFields(t) {
+		tag, tagged := sf.Tag.Lookup("csv")
+		switch {
+		case tag == "-" || !sf.IsExported() && !tagged && !sf.Anonymous:
+			continue
+		case sf.Anonymous && !tagged && sf.Type.Kind() == reflect.Struct && !readsText(sf.Type):
+			continue // its fields are among the others
+		case leftOut(t, sf.Index):
+			continue
+		case !sf.IsExported():
+			return nil, fmt.Errorf("its field %s cannot be set: it is not exported", sf.Name)
+		}
+		f, err := newCSVField(sf, tag)
+		if err != nil {
+			return nil, fmt.Errorf("its field %s: %w", sf.Name, err)
+		}
+		if other, ok := named[f.name]; ok {
+			return nil, fmt.Errorf("its fields %s and %s are both of the column %q", other, f.path, f.name)
+		}
+		named[f.name] = f.path
+		if f.label {
+			labels++
+			if sf.Type != label {
+				return nil, fmt.Errorf("its label, the field %s, is a %v, and the labels of the data set are to be of the type %v: write CSV[%v, %[2]v]", sf.Name, sf.Type, label, t)
+			}
+		}
+		if f.group {
+			groups++
+		}
+		fields = append(fields, f)
+	}
+	if labels != 1 || groups > 1 {
+		return nil, fmt.Errorf(`it has %d labels and %d groups: one field is to have the tag csv:",label", and at most one csv:",group"`, labels, groups)
+	}
+	return fields, nil
+}
+
+// leftOut reports whether a field is in an embedded struct that is left out, or is itself read
+// from a column: it has a tag, or reads itself.
+func leftOut(t reflect.Type, index []int) bool {
+	for _, i := range index[:len(index)-1] {
+		f := t.Field(i)
+		if _, tagged := f.Tag.Lookup("csv"); tagged || readsText(f.Type) {
+			return true
+		}
+		t = f.Type
+	}
+	return false
+}
+
+func newCSVField(sf reflect.StructField, tag string) (csvField, error) {
+	name, options, _ := strings.Cut(tag, ",")
+	f := csvField{name: name, path: sf.Name, typ: sf.Type, index: sf.Index}
+	if f.name == "" {
+		f.name = sf.Name
+	}
+	for option := range strings.SplitSeq(options, ",") {
+		switch option {
+		case "":
+		case "label":
+			f.label = true
+		case "group":
+			f.group = true
+		case "nan":
+			f.nan = true
+		case "text":
+			f.text = true
+		default:
+			return f, fmt.Errorf("its tag has the option %q: there are label, group, nan and text", option)
+		}
+	}
+	pointer := sf.Type.Kind() == reflect.Pointer
+	inner := sf.Type
+	if pointer {
+		inner = sf.Type.Elem()
+	}
+	float := sf.Type.Kind() == reflect.Float64 || sf.Type.Kind() == reflect.Float32
+	switch {
+	case !readsText(inner) && !slices.Contains(csvKinds, inner.Kind()):
+		return f, fmt.Errorf("a %v cannot be read from a cell", sf.Type)
+	case f.nan && (!float || f.label || f.group):
+		return f, errors.New("the option nan is for floats among the attributes")
+	case f.text && (inner.Kind() != reflect.String || pointer):
+		return f, errors.New("the option text is for strings")
+	case f.label && f.group:
+		return f, errors.New("it is the label and the group")
+	case pointer && (f.label || f.group):
+		return f, errors.New("a label or group is no pointer: none may be missing")
+	}
+	return f, nil
+}
+
+var csvKinds = []reflect.Kind{
+	reflect.String, reflect.Bool, reflect.Float32, reflect.Float64,
+	reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+	reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
+}
+
+// readsText reports whether a type reads itself from a text.
+func readsText(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// set sets the field by a cell.
+func (f *csvField) set(v reflect.Value, cell string, missing []string) error {
+	if f.text {
+		return setText(v, cell)
+	}
+	cell = strings.TrimSpace(cell)
+	pointer := v.Kind() == reflect.Pointer
+	if slices.Contains(missing, cell) {
+		switch {
+		case f.nan:
+			v.SetFloat(math.NaN())
+		case f.label || f.group:
+			return errors.New("it is missing: leave the row out")
+		case pointer: // nil
+		case v.Kind() == reflect.Float32 || v.Kind() == reflect.Float64:
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q NaN", f.typ, f.name+",nan")
+		case v.Kind() == reflect.String:
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q has what is in the cell", f.typ, f.name+",text")
+		default:
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then", f.typ)
+		}
+		return nil
+	}
+	if pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	}
+	return setValue(v, cell)
+}
+
+func setText(v reflect.Value, cell string) error {
+	if !utf8.ValidString(cell) {
+		return fmt.Errorf("%.100q is not UTF-8: convert the file first", cell)
+	}
+	v.SetString(strings.Clone(cell)) // not the whole line
+	return nil
+}
+
+// setValue sets a value that is no pointer.
+func setValue(v reflect.Value, cell string) error {
+	if u, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if err := u.UnmarshalText([]byte(cell)); err != nil {
+			return fmt.Errorf("%.100q: %w", cell, err)
+		}
+		return nil
+	}
+	var err error
+	switch v.Kind() {
+	case reflect.String:
+		return setText(v, cell)
+	case reflect.Bool:
+		var b bool
+		b, err = strconv.ParseBool(cell)
+		v.SetBool(b)
+	case reflect.Float32, reflect.Float64:
+		if strings.Trim(cell, "+-.0123456789eE") != "" { // infinities, NaN and hexadecimal digits
+			return notA(cell, "a decimal number")
+		}
+		var x float64
+		x, err = strconv.ParseFloat(cell, v.Type().Bits())
+		v.SetFloat(x)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		var i int64
+		i, err = strconv.ParseInt(cell, 10, v.Type().Bits())
+		v.SetInt(i)
+	default:
+		var u uint64
+		u, err = strconv.ParseUint(cell, 10, v.Type().Bits())
+		v.SetUint(u)
+	}
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%.100q is out of the range of %v", cell, v.Type())
+	case err != nil:
+		return notA(cell, map[bool]string{true: "a decimal number", false: "a value of " + v.Type().String()}[v.CanFloat()])
+	}
+	return nil
+}
+
+func notA(cell, what string) error { return fmt.Errorf("%.100q is not %s", cell, what) }

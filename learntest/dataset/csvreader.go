@@ -1,0 +1,141 @@
+package dataset
+
+import (
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// A CSVReader reads a CSV file row by row, as text, for those who make something else of it
+// than a [Table]. What [ReadCSV] says about syntax and errors holds for it, too.
+type CSVReader struct {
+	r      *csv.Reader
+	rows   *rowReader
+	budget *budget
+	file   string
+	names  []string
+}
+
+// newCSVReader returns a reader behind the header. unnamed says whether a column may have no
+// name.
+func newCSVReader(r io.Reader, filename string, opts *ReadOptions, unnamed bool) (*CSVReader, error) {
+	comma := cmp.Or(opts.Comma, ',')
+	c := &CSVReader{file: filename, budget: newBudget(opts.Limits)}
+	c.rows = newRowReader(r, comma, c.budget)
+	c.r = csv.NewReader(c.rows.buffer)
+	c.r.ReuseRecord = true
+	c.r.FieldsPerRecord = -1
+	c.r.Comma = comma
+	return c, c.readHeader(unnamed)
+}
+
+func (c *CSVReader) readHeader(unnamed bool) error {
+	record, err := c.r.Read()
+	if errors.Is(err, io.EOF) {
+		return &SyntaxError{File: c.file, Line: 1, Msg: "the file is empty: no line names the columns"}
+	}
+	if err != nil {
+		return c.position(err)
+	}
+	if err := c.limited(c.rows.check()); err != nil {
+		return err
+	}
+	seen := make(map[string]int)
+	for i, field := range record {
+		name := strings.TrimSpace(field)
+		switch {
+		case !utf8.ValidString(name):
+			return c.Errorf(i, "name %q of column %d is not UTF-8: convert the file first", name, i+1)
+		case name == "" && !unnamed:
+			return c.Errorf(i, "column %d has no name", i+1)
+		}
+		if prev, ok := seen[name]; ok {
+			return c.Errorf(i, "columns %d and %d are both named %q", prev+1, i+1, name)
+		}
+		seen[name] = i
+		if err := c.limited(c.budget.name()); err != nil {
+			return err
+		}
+		c.names = append(c.names, strings.Clone(name)) // not the whole line
+	}
+	c.budget.width = int64(len(c.names))
+	return nil
+}
+
+// Name returns the name of the file without its directory and extensions.
+func (c *CSVReader) Name() string {
+	name := filepath.Base(c.file)
+	for _, ext := range []string{".gz", ".csv"} {
+		if n := len(name) - len(ext); n > 0 && strings.EqualFold(name[n:], ext) {
+			name = name[:n]
+		}
+	}
+	return name
+}
+
+// Names returns the names of the columns, in their order. It must not be modified.
+func (c *CSVReader) Names() []string { return c.names }
+
+// Line returns the line of the file in which the row that was read last begins, counted from
+// 1.
+func (c *CSVReader) Line() int {
+	line, _ := c.r.FieldPos(0)
+	return line
+}
+
+// Read reads the next row, and returns a field for each name, with the white space around it. It
+// is valid until the next call. The error is io.EOF after the last row.
+func (c *CSVReader) Read() ([]string, error) {
+	c.rows.next()
+	record, err := c.r.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, io.EOF
+	case err != nil:
+		return nil, c.position(err)
+	}
+	if err := c.limited(c.rows.check()); err != nil {
+		return nil, err
+	}
+	if len(record) != len(c.names) {
+		return nil, c.Errorf(min(len(record)-1, len(c.names)), "the row has %d fields, the header has %d", len(record), len(c.names))
+	}
+	return record, c.limited(c.budget.row())
+}
+
+// Errorf returns a [*SyntaxError] at a field, counted from 0, of the row that was read last, or of
+// the header if none was.
+func (c *CSVReader) Errorf(field int, format string, args ...any) error {
+	line, column := c.r.FieldPos(field)
+	return newSyntaxError(c.file, line, column, format, args...)
+}
+
+// limited returns an error about a limit, if it is one, with the line of the
+// current row.
+func (c *CSVReader) limited(err error) error {
+	if err != nil {
+		return limitError(c.file, c.Line(), err)
+	}
+	return nil
+}
+
+// position turns an error of encoding/csv into one of this package.
+func (c *CSVReader) position(err error) error {
+	var parse *csv.ParseError
+	if errors.As(err, &parse) {
+		msg := parse.Err.Error()
+		if parse.StartLine != parse.Line {
+			msg += fmt.Sprintf(" in the row that starts on line %d", parse.StartLine)
+		}
+		return &SyntaxError{File: c.file, Line: parse.Line, Column: parse.Column, Msg: msg}
+	}
+	if errors.Is(err, ErrLimit) {
+		return limitError(c.file, c.rows.line(), err)
+	}
+	return fmt.Errorf("%s: after line %d: %w", c.file, c.rows.line()-1, err)
+}
