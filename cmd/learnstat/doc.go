@@ -132,6 +132,34 @@ A row is compared under the protocol that both sides have. Package and test are 
 only where a file has several results for one row that differ; results of a test that
 was renamed are compared, and a note says so.
 
+# What became of it
+
+With -history, files are commits, in the order in which they are given, and a line is a segment:
+files in a row whose scores are the same, bit for bit. It says how much it differs from the
+segment before, and from the first or, with -reference, from a pinned reference (learnbench pin):
+many small losses, each of which is nothing, are seen there.
+
+	$ learnstat -history -metric logloss -learner nn v1=before.txt v2=before.txt v3=after.txt v4=before.txt
+	protocol: cv runs=3 folds=4 stratified seed=1 v1
+	data: iris 5097526e53af, glass 72cdf12aa9a7
+	         │         segment         │                   from the segment before                   │                       from the first                        │
+	         │ means  files    logloss │ difference     95% interval        p    holm   verdict      │ difference     95% interval        p    holm   verdict      │
+	iris/nn    ██▁█   v1 – v2  0.23888
+	iris/nn           v3       0.07834     -0.16054  -0.2947 to -0.02642  0.023  0.093  improved         -0.16054  -0.2947 to -0.02642  0.023  0.093  improved
+	iris/nn           v4       0.23888     +0.16054  +0.02642 to +0.2947  0.023  0.093  regressed        +0.00000             +0 to +0  1.000  1.000  equivalent ¹
+	glass/nn   ██▁█   v1 – v2   1.6626
+	glass/nn          v3        1.2087      -0.4539  -0.9951 to +0.08721  0.092  0.184  inconclusive      -0.4539  -0.9951 to +0.08721  0.092  0.276  inconclusive
+	glass/nn          v4        1.6626      +0.4539  -0.08721 to +0.9951  0.092  0.184  inconclusive      +0.0000             +0 to +0  1.000  1.000  equivalent ¹
+	¹ all scores are the same
+	a segment is files in a row whose scores are the same; differences are those of the means that are shown, and add up
+	holm is p adjusted for the number of differences above and below it
+
+The differences are those of the means, as they are shown, and so they add up: those from segment to
+segment to the one from the first. In JSON they do so exactly, since all means of a row are rounded
+to multiples of a power of two, by less than the last digit of the sum that they come from. The
+tests are those on pairs of folds, and p is adjusted for the differences in the column. A row that a
+file does not have is an error, unless -lenient is given. A history judges nothing: its exit status is 0, or 2.
+
 # Several comparisons
 
 At level 0.05, one of twenty comparisons of learners that do not differ is a
@@ -207,6 +235,8 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	-data LIST          compare on these data sets only
 	-learner LIST       compare these learners only
 	-baseline LEARNER   compare learners of one file with this one
+	-history            show what became of results from file to file
+	-reference FILE     what a history is held against (default what it begins with)
 	-format FORMAT      text; csv, a line for each comparison with all numbers in full
 	                    precision and in the unit of the metric, and behind empty lines
 	                    tables of what there is over data sets; json, all that the
@@ -242,6 +272,7 @@ The JSON form is an object with the keys
 	header    lines with key, value, and the columns it is of, if not of all
 	data      name and sha256 of each data set
 	tables    one for each metric
+	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables
 	problems  why something could not be judged
 	gate      fail_on, require, adjusted, spared, and offences: table, row and column as
@@ -258,7 +289,9 @@ baseline_commit, reproduce, warnings and text. An element of over has learner, d
 columns (mean, difference, better, same, worse, p, bayes_sign, bayes_signed_rank, notes) and,
 for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
 pairs (a, b, p, adjusted_p, mean_ranks_p) and notes. Consistency has comparisons, consistent,
-almost and mean_r. A number that is not known is null, an infinite one "+Inf" or "-Inf".
+almost and mean_r. A table of a history has metric, unit, keys and tracks with label, data, learner,
+means, one for each column, and segments: from and to, indices of columns, from_commit, to_commit,
+mean, and previous and reference, the verdicts on the differences from these. A number that is not known is null, an infinite one "+Inf" or "-Inf".
 
 # Tips
 

@@ -29,10 +29,12 @@ type config struct {
 	gate    gate.Rules
 	format  render.Format
 	from    input.Import
+	history bool
+	pinned  bool // the first source is what a history is held against
 }
 
 // texts are the flags that are looked up once all are known.
-type texts struct{ test, adjust, across, posthoc, format, waivers, from string }
+type texts struct{ test, adjust, across, posthoc, format, waivers, from, reference string }
 
 func parseFlags(args []string) (*config, error) {
 	c, t := &config{}, texts{}
@@ -72,6 +74,8 @@ func parseFlags(args []string) (*config, error) {
 	fs.BoolVar(&c.compare.Across.Bayes, "bayes", false, "")
 	fs.StringVar(&t.format, "format", "text", "")
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
+	fs.BoolVar(&c.history, "history", false, "")
+	fs.StringVar(&t.reference, "reference", "", "")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
@@ -80,7 +84,49 @@ func parseFlags(args []string) (*config, error) {
 	if err := c.check(set, &t); err != nil {
 		return nil, err
 	}
+	if c.history || set["reference"] {
+		return c, c.setHistory(fs.Args(), set, t.reference)
+	}
 	return c, c.setSources(fs.Args(), set)
+}
+
+// setHistory takes the arguments of a history, which judges no claim.
+func (c *config) setHistory(args []string, set map[string]bool, reference string) error {
+	if !c.history {
+		return errors.New("-reference is what a history is held against: add -history")
+	}
+	for _, name := range []string{"fail-on", "require", "waivers"} {
+		if set[name] {
+			return fmt.Errorf("-%s is not for -history, which shows what was and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
+		}
+	}
+	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "bayes", "v"} {
+		if set[name] {
+			return fmt.Errorf("-%s is not for -history", name)
+		}
+	}
+	c.query.History, c.pinned = true, set["reference"]
+	if c.pinned {
+		args = append([]string{reference}, args...)
+	}
+	if len(args) == 0 || c.pinned && len(args) == 1 {
+		return errors.New("no result files: see learnstat -h")
+	}
+	return c.takeSources(args)
+}
+
+// takeSources takes the arguments that are not flags.
+func (c *config) takeSources(args []string) (err error) {
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") && len(arg) > 1 {
+			return fmt.Errorf("%s comes after a file: flags come first", arg)
+		}
+	}
+	if len(args) == 0 {
+		return errors.New("no result files: see learnstat -h")
+	}
+	c.sources, err = input.Sources(args)
+	return err
 }
 
 // check checks the values of the flags, of which some are set.
@@ -211,18 +257,9 @@ func (c *config) readWaivers(path string) error {
 	return err
 }
 
-// setSources takes the arguments that are not flags.
+// setSources takes the files that are to be compared.
 func (c *config) setSources(args []string, set map[string]bool) error {
-	for _, arg := range args {
-		if strings.HasPrefix(arg, "-") && len(arg) > 1 {
-			return fmt.Errorf("%s comes after a file: flags come first", arg)
-		}
-	}
-	if len(args) == 0 {
-		return errors.New("no result files: see learnstat -h")
-	}
-	var err error
-	if c.sources, err = input.Sources(args); err != nil {
+	if err := c.takeSources(args); err != nil {
 		return err
 	}
 	c.query.HasBaseline, c.compare.Learners = set["baseline"], set["baseline"]

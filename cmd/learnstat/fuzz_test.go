@@ -24,7 +24,7 @@ func flagsOf(text string) []string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		name, _, _ := strings.Cut(strings.TrimLeft(line, "-"), "=")
-		if len(flags) < 12 && !slices.Contains([]string{"waivers", "-", ""}, name) && strings.HasPrefix(line, "-") {
+		if len(flags) < 12 && !slices.Contains([]string{"waivers", "reference", "-", ""}, name) && strings.HasPrefix(line, "-") {
 			flags = append(flags, line)
 		}
 	}
@@ -45,7 +45,7 @@ func FuzzCommand(f *testing.F) {
 		"", "-fail-on=regressed", "-v", "-format=json", "-format=csv\n-fail-on=inconclusive,improved", "-format=markdown", "-format=github",
 		"-row=/learner,/data\n-col=.file", "-col=/learner\n-row=/data", "-filter=.unit:logloss /learner:nn", "-table=/data\n-row=/learner",
 		"-margin=accuracy=1pp,logloss=5%\n-require=non-inferior", "-bayes\n-metric=accuracy", "-tail=worse", "-posthoc=meanranks\n-across=sign",
-		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2", "-replicability=0.9", "-baseline=nn",
+		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2", "-replicability=0.9", "-baseline=nn", "-history", "-history\n-format=markdown\n-lenient", "-history\n-format=json\n-alpha=0.2",
 	} {
 		f.Add([]byte(texts["before.txt"]), []byte(texts["after.txt"]), flags)
 	}

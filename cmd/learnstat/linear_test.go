@@ -74,6 +74,30 @@ func TestCostIsLinear(t *testing.T) {
 	}
 }
 
+// And so it is with the files of a history.
+func TestCostOfHistoryIsLinear(t *testing.T) {
+	dir := t.TempDir()
+	cost := func(files int, flags ...string) uint64 {
+		paths := make([]string, files)
+		for i := range paths {
+			paths[i] = filepath.Join(dir, fmt.Sprintf("%d.txt", i))
+			manyRows(t, paths[i], 10, 0.001*float64(i/3%5))
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, stdout, stderr := runText(append(append([]string{"-history"}, flags...), paths...)...)
+		runtime.ReadMemStats(&after)
+		require.Equal(t, cli.Clean, status, stderr)
+		require.Contains(t, stdout, paths[files-1][len(dir)+1:])
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, flags := range [][]string{nil, {"-format", "json"}, {"-format", "csv"}, {"-format", "markdown"}} {
+		cost(2, flags...)
+		small, large := cost(10, flags...), cost(40, flags...)
+		require.Less(t, large, 5*small+1<<20, "%v", flags)
+	}
+}
+
 // The header stays short with very many data sets.
 func TestHeaderOfManyDataSets(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -100,21 +101,36 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 		return nil, nil, errors.Join(append(problems, err)...)
 	}
 	problems = append(problems, l.Problems...)
-	l.Notes = slices.Concat(input.Notes(sides), l.Notes)
-	r, failures, err := compare.Build(l, c.compare)
+	r, failures, err := c.judge(l, sides)
 	if err != nil {
 		return nil, nil, errors.Join(append(problems, err)...)
 	}
 	problems = append(problems, failures...)
-	problems = append(problems, c.gate.Judge(r)...)
 	for _, p := range cli.Leaves(errors.Join(problems...)) {
 		r.Problems = append(r.Problems, p.Error())
 	}
 	switch {
-	case len(problems) > 0 || r.Judged() == 0:
+	case len(problems) > 0 || r.Empty():
 		r.Status = cli.Unjudged
 	case gate.Failed(&r.Gate):
 		r.Status = cli.Failed
 	}
 	return r, problems, nil
+}
+
+// judge compares what is laid out, and holds it against the gate; a history is none.
+func (c *config) judge(l *layout.Layout, sides []*input.Side) (*report.Report, []error, error) {
+	if c.history {
+		if c.pinned && len(l.Columns) > 0 && l.Columns[0].Side != sides[0] {
+			return nil, nil, fmt.Errorf("%s has nothing of what is compared: the reference is what the history is held against", sides[0].Label)
+		}
+		l.Notes = slices.Concat(input.ImportNotes(sides), l.Notes)
+		return compare.History(l, c.compare, c.pinned)
+	}
+	l.Notes = slices.Concat(input.Notes(sides), l.Notes)
+	r, failures, err := compare.Build(l, c.compare)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, append(failures, c.gate.Judge(r)...), nil
 }

@@ -209,6 +209,8 @@ func checkOutput(t *testing.T, n fields, label string) {
 		{"-fail-on", "regressed", "-adjust", "holm", label + "=" + old, new},
 		{"-learner", label, "-data", n.note, "-metric", n.metric, old, new},
 		{label, n.note},
+		{"-history", label + "=" + old, new, old},
+		{"-history", "-reference", label + "=" + old, new, old},
 	} {
 		status, stdout, stderr := runText(args...)
 		assertPrintable(t, stdout)
@@ -253,6 +255,7 @@ func TestNamesForgeNoCommand(t *testing.T) {
 			{"-format", "markdown", evil + "=" + old, new},
 			{"-fail-on", "inconclusive", evil + "=" + old, new},
 			{"-data", evil + "2", old, new},
+			{"-history", "-reference", old, evil + "=" + old, evil + "#2=" + new},
 		} {
 			_, stdout, stderr := runText(args...)
 			assert.NotRegexp(t, command, stdout, "%v", args)

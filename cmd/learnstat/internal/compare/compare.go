@@ -3,8 +3,6 @@ package compare
 
 import (
 	"errors"
-	"math"
-	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
@@ -29,18 +27,8 @@ type Options struct {
 // Build returns the report on a layout, and what could not be judged beside the problems of
 // the layout. It returns an error if the options do not fit the results.
 func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
-	b := &builder{
-		Options: o, layout: l, header: newHeader(l.Columns),
-		report: &report.Report{
-			Schema: report.Schema,
-			Settings: report.Settings{
-				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
-			},
-			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
-			Notes: append([]string{}, l.Notes...), Problems: []string{},
-		},
-	}
-	if err := o.Margins.check(l); err != nil {
+	b, err := newBuilder(l, o)
+	if err != nil {
 		return nil, nil, err
 	}
 	b.many = l.Comparisons() > report.ManyComparisons
@@ -51,7 +39,7 @@ func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
 			}
 		}
 		table := b.table(t)
-		if err := b.adjust(&table); err != nil {
+		if err := b.adjust(verdicts(&table)); err != nil {
 			return nil, nil, err
 		}
 		if err := b.over(&table); err != nil {
@@ -62,6 +50,25 @@ func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
 	}
 	b.header.finish(b.report, o.Learners)
 	return b.report, b.failures.problems(l.Problems), nil
+}
+
+// newBuilder returns a builder, or an error if the margins do not fit the results.
+func newBuilder(l *layout.Layout, o Options) (*builder, error) {
+	if err := o.Margins.check(l); err != nil {
+		return nil, err
+	}
+	return &builder{
+		Options: o, layout: l, header: newHeader(l.Columns),
+		report: &report.Report{
+			Schema: report.Schema,
+			Settings: report.Settings{
+				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
+			},
+			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
+			Notes: append([]string{}, l.Notes...), Problems: []string{},
+			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}},
+		},
+	}, nil
 }
 
 // A builder builds a report.
@@ -108,10 +115,7 @@ func (b *builder) leastP(v *verdict.Verdict) report.Number {
 }
 
 func (b *builder) table(t *layout.Table) report.Table {
-	table := report.Table{Metric: t.Metric, Rows: make([]report.Row, len(t.Rows))}
-	for _, k := range t.Keys {
-		table.Keys = append(table.Keys, report.Line{Key: k.Key, Value: k.Value})
-	}
+	table := report.Table{Keys: keysOf(t), Metric: t.Metric, Rows: make([]report.Row, len(t.Rows))}
 	for i, r := range t.Rows {
 		row := &table.Rows[i]
 		row.Label, row.Cells = r.Label, make([]report.Cell, len(r.Cells))
@@ -128,6 +132,15 @@ func (b *builder) table(t *layout.Table) report.Table {
 	return table
 }
 
+// keysOf returns what a table is told apart by.
+func keysOf(t *layout.Table) []report.Line {
+	var keys []report.Line
+	for _, k := range t.Keys {
+		keys = append(keys, report.Line{Key: k.Key, Value: k.Value})
+	}
+	return keys
+}
+
 // compare compares a cell with the first one of its row.
 func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table, r *layout.Row, j int) {
 	claim := b.Claim
@@ -135,8 +148,7 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 	v, pairs, err := b.judge(r.Cells[j], r.Cells[0], claim)
 	identical := false
 	if pairs != nil {
-		own := pairs.Runs * pairs.Folds
-		identical = slices.Equal(pairs.A[:own], pairs.B[:own])
+		identical = same(pairs)
 	}
 	cell := &row.Cells[j]
 	cell.Verdict = b.verdict(&v, identical)
@@ -155,7 +167,8 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 	}
 	row.Cells[0].Mean, cell.Mean = report.Number(v.BaselineMean), report.Number(v.CandidateMean)
 	cell.CommitTime = v.CandidateHeader.CommitTime
-	b.header.add(&v, j)
+	b.header.of(v.BaselineHeader, 0)
+	b.header.add(v.Data, v.CandidateHeader, j)
 	if b.Full {
 		cell.Verdict.Full = b.full(&v, j)
 	}
@@ -163,18 +176,20 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 
 // judge is verdict.OfSelections, but keeps the error.
 func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (v verdict.Verdict, pairs *record.Pairs, err error) {
-	fail := func(err error) (verdict.Verdict, *record.Pairs, error) {
-		v := verdict.Fail(claim, err)
+	if pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
+		v, err = b.judgePairs(pairs, claim)
+	}
+	if err != nil && v.Err == nil {
+		v = verdict.Fail(claim, err)
 		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
-		return v, nil, err
 	}
-	pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric)
-	if err != nil {
-		return fail(err)
-	}
-	own := pairs.Runs * pairs.Folds
-	if claim.Margin, err = b.Margins.of(pairs.Unit, pairs.B[:own]); err != nil {
-		return fail(err)
+	return v, pairs, err
+}
+
+// judgePairs judges in as much detail as is shown.
+func (b *builder) judgePairs(pairs *record.Pairs, claim verdict.Claim) (v verdict.Verdict, err error) {
+	if claim.Margin, err = b.Margins.of(pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
+		return v, err
 	}
 	by := verdict.Brief
 	switch {
@@ -183,11 +198,10 @@ func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (
 	case b.many:
 		by = verdict.Bare
 	}
-	v = b.Tail.judge(pairs, claim, by)
-	if v.Outcome == verdict.Invalid {
-		return v, pairs, errors.New(v.Reason)
+	if v = b.Tail.judge(pairs, claim, by); v.Outcome == verdict.Invalid {
+		return v, errors.New(v.Reason)
 	}
-	return v, pairs, nil
+	return v, nil
 }
 
 // verdict returns what the report has of a verdict.
@@ -264,21 +278,25 @@ func (b *builder) full(v *verdict.Verdict, column int) *report.Full {
 	return f
 }
 
-// adjust adjusts p for the comparisons of the table.
-func (b *builder) adjust(t *report.Table) error {
-	var p []float64
-	var verdicts []*report.Verdict
+// verdicts returns those of a table.
+func verdicts(t *report.Table) []*report.Verdict {
+	var all []*report.Verdict
 	for i := range t.Rows {
 		for j := range t.Rows[i].Cells {
-			v := t.Rows[i].Cells[j].Verdict
-			if v == nil {
-				continue
+			if v := t.Rows[i].Cells[j].Verdict; v != nil {
+				all = append(all, v)
 			}
-			x := float64(v.P)
-			if math.IsNaN(x) {
-				x = 1 // what could not be judged counts as a comparison
-			}
-			p, verdicts = append(p, x), append(verdicts, v)
+		}
+	}
+	return all
+}
+
+// adjust adjusts p for the number of verdicts. What could not be judged counts as one.
+func (b *builder) adjust(verdicts []*report.Verdict) error {
+	p := make([]float64, len(verdicts))
+	for i, v := range verdicts {
+		if p[i] = float64(v.P); v.P.IsNaN() {
+			p[i] = 1
 		}
 	}
 	adjusted, err := b.Adjust.Adjust(p)

@@ -7,7 +7,6 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // A header collects what the results share, and that in which they differ with what it is of.
@@ -18,6 +17,7 @@ type header struct {
 	data    []report.DataSet
 	known   map[report.DataSet]bool
 	proto   values
+	hidden  string // a key whose lines are left out
 }
 
 type ofColumn struct {
@@ -43,14 +43,16 @@ func newHeader(columns []layout.Column) *header {
 	}
 }
 
-// add takes the headers of a verdict on a column.
-func (h *header) add(v *verdict.Verdict, column int) {
-	h.of(v.BaselineHeader, 0)
-	if !h.of(v.CandidateHeader, column) {
+// without leaves out the lines of a key.
+func (h *header) without(key string) { h.hidden = key }
+
+// add takes a header of a column with results on a data set.
+func (h *header) add(data string, r *record.Header, column int) {
+	if !h.of(r, column) {
 		return
 	}
-	h.proto.add(v.CandidateHeader.Protocol, v.Data)
-	if d := (report.DataSet{Name: v.Data, SHA256: v.CandidateHeader.DataDigest}); !h.known[d] {
+	h.proto.add(r.Protocol, data)
+	if d := (report.DataSet{Name: data, SHA256: r.DataDigest}); !h.known[d] {
 		h.known[d] = true
 		h.data = append(h.data, d)
 	}
@@ -80,7 +82,7 @@ func (h *header) finish(r *report.Report, learners bool) {
 		}
 	}
 	for i, k := range headerKeys {
-		if k.always || len(h.fields[i].texts) > 1 {
+		if k.name != h.hidden && (k.always || len(h.fields[i].texts) > 1) {
 			r.Header = append(r.Header, h.fields[i].lines(k.name)...)
 		}
 	}

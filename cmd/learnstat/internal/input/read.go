@@ -144,14 +144,22 @@ func (s *Side) Pos(data, learner string) string {
 	return s.name()
 }
 
-// Notes returns what should be known of the sides: what was imported, and that a file stands on
-// two sides, so that nothing can differ.
-func Notes(sides []*Side) []string {
+// ImportNotes returns what should be known of what was imported.
+func ImportNotes(sides []*Side) []string {
 	var notes []string
-	for i, s := range sides {
+	for _, s := range sides {
 		for _, n := range s.Notes {
 			notes = append(notes, s.Label+": "+n)
 		}
+	}
+	return notes
+}
+
+// Notes returns what should be known of the sides: what was imported, and that a file stands on
+// two sides, so that nothing can differ.
+func Notes(sides []*Side) []string {
+	notes := ImportNotes(sides)
+	for i, s := range sides {
 		for _, o := range sides[:i] {
 			if sameFile(o, s) {
 				notes = append(notes, fmt.Sprintf("%s and %s are the same file: nothing can differ", o.Label, s.Label))

@@ -43,7 +43,7 @@ func (w *absences) keep(t *Table, row *Row) bool {
 			w.missing(t, row, has, i)
 		}
 	}
-	return row.Cells[0] != nil && cells > 1
+	return row.Cells[0] != nil && cells > 1 || w.query.History
 }
 
 // missing takes note of what a column lacks that another one has.

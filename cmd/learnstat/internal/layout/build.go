@@ -57,6 +57,7 @@ func (a *arrangement) build() error {
 		a.baselineOnly(w)
 	}
 	w.report()
+	a.without()
 	if note := renamed.String(); note != "" {
 		a.Notes = append(a.Notes, note)
 	}
@@ -67,6 +68,23 @@ func (a *arrangement) build() error {
 		a.Problems = append(a.Problems, a.nothing())
 	}
 	return nil
+}
+
+// without takes note of files that have nothing of what is compared, unless a filter may be why.
+func (a *arrangement) without() {
+	if a.query.Col != DefaultCol || a.query.HasBaseline || a.query.Filter != "*" || len(a.Tables) == 0 {
+		return
+	}
+	for _, s := range a.sides {
+		if !slices.ContainsFunc(a.Columns, func(c Column) bool { return c.Side == s }) {
+			what := s.Label + " has nothing of what is compared"
+			if a.query.Lenient {
+				a.Notes = append(a.Notes, what)
+			} else {
+				a.Problems = append(a.Problems, errors.New(what))
+			}
+		}
+	}
 }
 
 func (a *arrangement) newTable(k benchproc.Key) *Table {

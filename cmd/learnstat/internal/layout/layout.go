@@ -28,6 +28,9 @@ type Query struct {
 	// Strict makes what is not compared a problem rather than a note: nothing that a
 	// gate was to guard may vanish in silence. Lenient makes missing rows a note.
 	Strict, Lenient bool
+
+	// History keeps rows that are in any column, whichever is compared with which.
+	History bool
 }
 
 // A Layout is what is compared.

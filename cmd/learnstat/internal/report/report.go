@@ -15,8 +15,9 @@ type Report struct {
 	Header   []Line    `json:"header"`
 	Data     []DataSet `json:"data"`
 	Tables   []Table   `json:"tables"`
-	Notes    []string  `json:"notes"`    // below the tables
-	Problems []string  `json:"problems"` // why something could not be judged; they are on standard error
+	History  *History  `json:"history,omitempty"` // in place of tables
+	Notes    []string  `json:"notes"`             // below the tables
+	Problems []string  `json:"problems"`          // why something could not be judged; they are on standard error
 	Gate     Gate      `json:"gate"`
 }
 
@@ -177,7 +178,9 @@ func (t *Table) Judged() int {
 }
 
 // Empty reports whether there is nothing to show.
-func (r *Report) Empty() bool { return r.Judged() == 0 }
+func (r *Report) Empty() bool {
+	return r.Judged() == 0 && (r.History == nil || r.History.Segments() == 0)
+}
 
 // Comparisons returns the number of comparisons, those that could not be judged included.
 func (r *Report) Comparisons() int {

@@ -15,10 +15,13 @@ type Grid struct {
 	Lines  iter.Seq[[]string] // each of which is good until the next
 }
 
-// Grids returns the comparisons, and what there is over data sets: the columns, their ranks,
+// Grids returns the segments of a history, or the comparisons, and what there is over data sets: the columns, their ranks,
 // pairs of them, and how well repetitions agree. Those without a line are left out, but for the
 // first.
 func Grids(r *report.Report) []Grid {
+	if r.History != nil {
+		return []Grid{historyGrid(r)}
+	}
 	grids := []Grid{comparisons(r)}
 	for _, g := range []Grid{overGrid(r), rankGrid(r), pairGrid(r), consistencyGrid(r)} {
 		for range g.Lines {

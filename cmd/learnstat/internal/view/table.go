@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/texttab"
@@ -128,15 +127,11 @@ func (v *tableView) longRows(table *Table, comparisons []ranked) {
 
 // newFields returns what stands beside the mean of a candidate.
 func (v *tableView) newFields() []field {
-	interval := rightColumn(fmt.Sprintf("%.4g%% interval", 100*level(v.r)))
-	if interval.Spare = 2; verdict.IsFraction(v.unit) {
-		interval.Title += ", points"
-	}
 	fields := []field{
 		{rightColumn("vs base"), v.difference, func(_ *report.Over, c *report.OverColumn) Cell {
 			return Cell{Text: verdict.FormatDifference(v.unit, float64(c.Difference))}
 		}},
-		{interval, v.interval, nil},
+		{intervalColumn(v.r, v.unit), func(w *report.Verdict) Cell { return Cell{Text: formatInterval(v.unit, w)} }, nil},
 		{Column{}, func(w *report.Verdict) Cell {
 			return Cell{Text: fmt.Sprintf("(p=%s n=%d×%d)", verdict.FormatP(float64(w.P)), w.Runs, w.Folds)}
 		}, func(o *report.Over, c *report.OverColumn) Cell {
@@ -189,12 +184,7 @@ func (v *tableView) verdictCells(c *report.Cell) []Cell {
 	for i, f := range v.fields {
 		cells[i] = f.cell(c.Verdict)
 	}
-	switch c.Verdict.Outcome {
-	case verdict.Improved.String():
-		cells[0].Mood, cells[last].Mood = Good, Good
-	case verdict.Regressed.String():
-		cells[0].Mood, cells[last].Mood = Bad, Bad
-	}
+	cells[0].Mood, cells[last].Mood = moods[c.Verdict.Outcome], moods[c.Verdict.Outcome]
 	return cells
 }
 
@@ -203,13 +193,6 @@ func (v *tableView) difference(w *report.Verdict) Cell {
 		return Cell{Text: "~"}
 	}
 	return Cell{Text: verdict.FormatDifference(v.unit, float64(w.Difference))}
-}
-
-func (v *tableView) interval(w *report.Verdict) Cell {
-	if w.Lo.IsNaN() {
-		return Cell{}
-	}
-	return Cell{Text: strings.TrimSuffix(verdict.FormatInterval(v.unit, float64(w.Lo), float64(w.Hi)), " points")}
 }
 
 func outcome(w *report.Verdict) Cell { return Cell{Text: w.Outcome, notes: w.Notes} }

@@ -127,6 +127,10 @@ const (
 // New returns a report in words.
 func New(r *report.Report, s Shape) *Document {
 	d := &Document{Result: Result(r), Problems: r.Problems, Header: header(r)}
+	if r.History != nil {
+		d.Tables, d.Notes = historyTables(r), slices.Concat(r.Notes, historyNotes(r))
+		return d
+	}
 	byTable := make([][]ranked, len(r.Tables))
 	if s == Long {
 		for _, x := range worst(r) {

@@ -114,6 +114,9 @@ func Result(r *report.Report) string {
 	if r.Judged() == 1 {
 		text = "1 comparison"
 	}
+	if r.History != nil {
+		text = historyResult(r)
+	}
 	switch {
 	case r.Status > 1:
 		return text + ", and not everything could be judged (exit status 2)"
