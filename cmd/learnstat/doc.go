@@ -220,7 +220,8 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    holm)
 	-tail TAIL          look for differences in one direction only: better or worse
 	                    (default both); p and the interval are then those of the
-	                    one-sided test
+	                    one-sided test; a -margin is judged by the two tests that
+	                    it has anyway
 	-across TEST        the test over data sets: signed-rank, signed-rank-pratt,
 	                    signed-rank-normal, sign, sign-split, sign-normal or none
 	                    (default signed-rank, approximate beyond 200 data sets)
@@ -248,7 +249,8 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    or openml. What they do not say must be given, and is never
 	                    assumed: -dataset, -learner (of each file), -runs, -folds,
 	                    -examples and -partitions; -measure chooses columns, -where
-	                    rows. See docs/imports.md
+	                    rows. A directory stands for its .csv, .json and .arff
+	                    files, and - for standard input. See docs/imports.md
 
 Lists are separated by commas outside of parentheses, and their flags may be
 repeated. A file may be given a title for its columns, as in before=old.txt.

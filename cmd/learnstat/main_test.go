@@ -40,6 +40,9 @@ func TestScripts(t *testing.T) {
 				}
 				files = append(files, found...)
 			}
+			if err := os.CopyFS(filepath.Join(env.WorkDir, "tools"), os.DirFS(imported)); err != nil {
+				return err
+			}
 			for _, name := range files {
 				data, err := os.ReadFile(name)
 				if err != nil {

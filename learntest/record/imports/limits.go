@@ -16,8 +16,8 @@ var ErrLimit = limit.Err
 // stored is at most one cell for each row.
 type Limits struct {
 	// Bytes bounds the size of a file, after unpacking if it is compressed. If zero, it
-	// is 4 GiB; for a compressed file that [Open] reads it is 100 times its size, but
-	// at least 64 MiB and at most 4 GiB.
+	// is 4 GiB; for a compressed file it is 100 times its size, but at least 64 MiB and at
+	// most 4 GiB, and for what is compressed and has no size, 64 MiB.
 	Bytes int64
 
 	// Line bounds the length of a line of a CSV or ARFF file in bytes, and of a JSON

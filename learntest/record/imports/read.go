@@ -7,15 +7,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
 // A Source is a file of another tool.
 type Source struct {
-	Name    string // of the file, for messages and positions
-	Reader  io.Reader
-	Learner string // whose results these are, where the format does not say it
+	Name    string    // of the file, for messages and positions
+	Reader  io.Reader // if nil, the file is opened
+	Learner string    // whose results these are, where the format does not say it
 }
 
 // Results are what was imported.
@@ -25,38 +28,14 @@ type Results struct {
 }
 
 // Read reads sources of one format and returns the blocks of what is in all of them
-// together. They are complete: every learner has a trial in each cell of the protocol.
+// together. They are complete: every learner has a trial in each cell of the protocol. What is
+// compressed with gzip is unpacked, whatever its name.
 //
 // The error wraps [ErrOptions] for options that are missing or do not fit, and
 // record.ErrIncomplete for cells that are not there; it is a [*record.SyntaxError] for
 // what is wrong in a line, which wraps record.ErrDouble if its cell is there already and
 // [ErrLimit] if it exceeds a limit.
 func Read(f Format, o Options, sources ...Source) (*Results, error) {
-	c, err := newCollector(f, o, sources)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range sources {
-		if err := c.add(s); err != nil {
-			return nil, err
-		}
-	}
-	return c.results()
-}
-
-// Open is [Read] for files, which may be compressed with gzip whatever their names. The
-// learners are those of the files, in their order, or none.
-func Open(f Format, o Options, paths, learners []string) (*Results, error) {
-	if len(learners) > 0 && len(learners) != len(paths) {
-		return nil, fmt.Errorf("%w: %d learners (-learner) for %d files: name one for each, in their order", ErrOptions, len(learners), len(paths))
-	}
-	sources := make([]Source, len(paths))
-	for i, path := range paths {
-		sources[i].Name = path
-		if len(learners) > 0 {
-			sources[i].Learner = learners[i]
-		}
-	}
 	c, err := newCollector(f, o, sources)
 	if err != nil {
 		return nil, err
@@ -69,27 +48,79 @@ func Open(f Format, o Options, paths, learners []string) (*Results, error) {
 	return c.results()
 }
 
-// open adds a file.
-func (c *collector) open(s Source) (err error) {
-	file, err := os.Open(s.Name)
+// Open is [Read] for files, and for directories as [Expand] has it. The learners are those of the
+// files, in their order, or none.
+func Open(f Format, o Options, paths, learners []string) (*Results, error) {
+	paths, err := Expand(paths)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	in := bufio.NewReaderSize(file, 1<<16)
+	if len(learners) > 0 && len(learners) != len(paths) {
+		return nil, fmt.Errorf("%w: %d learners (-learner) for %d files: name one for each, in their order", ErrOptions, len(learners), len(paths))
+	}
+	sources := make([]Source, len(paths))
+	for i, path := range paths {
+		sources[i].Name = path
+		if len(learners) > 0 {
+			sources[i].Learner = learners[i]
+		}
+	}
+	return Read(f, o, sources...)
+}
+
+// extensions are those of the files in a directory, which may be compressed.
+var extensions = []string{".csv", ".json", ".arff"}
+
+// Expand puts files in the place of directories: those in it whose names end with .csv, .json or
+// .arff, and .gz behind that, in the order of their names.
+func Expand(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			files = append(files, path) // opening it says what is wrong
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, err
+		}
+		before := len(files)
+		for _, e := range entries {
+			if !e.IsDir() && slices.Contains(extensions, filepath.Ext(strings.TrimSuffix(e.Name(), ".gz"))) {
+				files = append(files, filepath.Join(path, e.Name()))
+			}
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("%s: no file in it ends with .csv, .json or .arff, or with .gz behind that", path)
+		}
+	}
+	return files, nil
+}
+
+// open adds a source, which may be compressed.
+func (c *collector) open(s Source) (err error) {
+	size := int64(0) // if it is not known
+	if s.Reader == nil {
+		file, err := os.Open(s.Name)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		if info, err := file.Stat(); err == nil {
+			size = info.Size()
+		}
+		s.Reader = file
+	}
+	in := bufio.NewReaderSize(s.Reader, 1<<16)
 	s.Reader = in
 	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
 		return c.add(s)
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return err
 	}
 	if s.Reader, err = gzip.NewReader(in); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
 	limits := c.limits
-	c.limits = c.given.compressed(info.Size()).withDefaults()
+	c.limits = c.given.compressed(size).withDefaults()
 	err = c.add(s)
 	c.limits = limits
 	return err

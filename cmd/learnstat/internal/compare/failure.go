@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
@@ -45,11 +46,17 @@ func (f *failures) add(c *layout.Cell, metric, label string, err error) {
 // the candidate.
 func place(c *layout.Cell, err error) string {
 	if cell, ok := errors.AsType[*record.CellError](err); ok {
-		if pos, _, ok := strings.Cut(cell.Notes[0], ": "); ok {
+		if pos, _, ok := strings.Cut(cell.Notes[0], ": "); ok && hasLine(pos) {
 			return pos
 		}
 	}
 	return c.Pos()
+}
+
+// hasLine reports whether a text is a position in a file; what was imported has none.
+func hasLine(pos string) bool {
+	_, err := strconv.Atoi(pos[strings.LastIndexByte(pos, ':')+1:])
+	return err == nil
 }
 
 // problems returns an error for each cause, without those that are known already.

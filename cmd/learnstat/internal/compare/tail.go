@@ -33,12 +33,30 @@ func (t *Tail) Set(name string) error {
 
 // judge judges a claim about the pairs in the direction of the tail. Of a one-sided test the
 // difference is that of its decision, so that p and interval belong together, and a difference
-// in the other direction is none that it could show.
+// in the other direction is none that it could show. A margin is another question, with the two
+// one-sided tests of the same level that it has without a tail.
 func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
 	if t == Both {
 		return by(p, c)
 	}
-	c.Kind, c.OneSided = verdict.Improves, true
+	v := t.oneSided(p, c, by)
+	if c.Margin == 0 || v.Outcome == verdict.Invalid {
+		return v
+	}
+	w := verdict.Bare(p, c)
+	if w.Outcome == verdict.Invalid {
+		return w
+	}
+	v.Claim.Margin, v.Above, v.Below = w.Claim.Margin, w.Above, w.Below
+	if v.Within() {
+		v.Outcome, v.Reason = verdict.Same, w.Reason
+	}
+	return v
+}
+
+// oneSided judges whether there is a difference in the direction of the tail.
+func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
+	c.Kind, c.OneSided, c.Margin = verdict.Improves, true, 0
 	q := *p
 	if t == Worse { // that the baseline is better
 		q.Candidate, q.Baseline, q.A, q.B = p.Baseline, p.Candidate, p.B, p.A

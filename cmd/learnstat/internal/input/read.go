@@ -50,19 +50,35 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 
 func (s *Source) open(from Import, stdin io.Reader) (*record.File, []string, error) {
 	if from.Format.Name != "" {
-		return s.imported(from)
+		return s.imported(from, stdin)
 	}
 	f, err := s.native(stdin)
 	return f, nil, err
 }
 
 // imported reads results of another tool.
-func (s *Source) imported(from Import) (*record.File, []string, error) {
-	learners := from.Learners
-	if len(learners) == 1 {
-		learners = slices.Repeat(learners, len(s.Paths))
+func (s *Source) imported(from Import, stdin io.Reader) (*record.File, []string, error) {
+	paths, err := imports.Expand(s.Paths)
+	if err != nil {
+		return nil, nil, err
 	}
-	r, err := imports.Open(from.Format, from.Options, s.Paths, learners)
+	learners := from.Learners
+	switch {
+	case len(learners) == 1:
+		learners = slices.Repeat(learners, len(paths))
+	case len(learners) > 0 && len(learners) != len(paths):
+		return nil, nil, fmt.Errorf("%s: %d learners (-learner) for %d files: name one for each, in their order, or one for all", s.Label, len(learners), len(paths))
+	}
+	sources := make([]imports.Source, len(paths))
+	for i, path := range paths {
+		if sources[i].Name = path; path == Stdin {
+			sources[i].Name, sources[i].Reader = "<stdin>", stdin
+		}
+		if len(learners) > 0 {
+			sources[i].Learner = learners[i]
+		}
+	}
+	r, err := imports.Read(from.Format, from.Options, sources...)
 	if err != nil {
 		return nil, nil, err
 	}
