@@ -17,6 +17,7 @@ var (
 	// toolchain is what differs from machine to machine.
 	toolchain = regexp.MustCompile(`go1\.\S+ \w+/\w+`)
 	seconds   = regexp.MustCompile(`\S+ fit-sec/op \S+ predict-sec/op`)
+	checksum  = regexp.MustCompile(`(?m)^Checksum: .*`) // it covers the commit
 	anchor    = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 	link      = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
@@ -52,6 +53,7 @@ func TestPages(t *testing.T) {
 				_ = os.Remove(dir + "results.txt")
 				out := session(t, dir, m[2], "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 				out = seconds.ReplaceAllString(out, "0.0012 fit-sec/op 0.0004 predict-sec/op")
+				out = checksum.ReplaceAllString(out, "Checksum: 5c1a09c890f62439c137bc7d8e21fee50c9801dd74e6b88a3f7f2eb24b8dc991")
 				return "```console\n" + toolchain.ReplaceAllString(out, "go1.26 linux/amd64") + "```\n"
 			})
 			require.Equal(t, page.blocks, ran, "console blocks")
