@@ -138,12 +138,8 @@ func (s *session) findBaseline(path string, p split.Protocol) (*record.Block, er
 	if err != nil {
 		return nil, err
 	}
-	partials, err := record.Partials(path)
-	if err != nil {
+	if err := record.Unfinished(path); err != nil {
 		return nil, err
-	}
-	if len(partials) > 0 {
-		return nil, fmt.Errorf("%s is what an interrupted run has left: remove it", partials[0].Path)
 	}
 	if err := f.Check(); err != nil {
 		return nil, err

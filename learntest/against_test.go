@@ -164,7 +164,7 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 	require.NoError(t, os.WriteFile(partial, []byte("\n\n"), 0o666))
 	r := newRecorder(t)
 	AgainstWith(r, cfg, numbers(60), guesser("forest"), good)
-	assert.Contains(t, r.fatal, partial+" is what an interrupted run has left: remove it")
+	assert.Contains(t, r.fatal, partial+": a run that writes to ")
 }
 
 func mustRead(t *testing.T, text string) *record.Block {

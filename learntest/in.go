@@ -54,12 +54,8 @@ func (r *results) read(patterns []string) error {
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	for _, path := range paths {
-		partials, err := record.Partials(path)
-		if err != nil {
+		if err := record.Unfinished(path); err != nil {
 			return err
-		}
-		if len(partials) > 0 {
-			return fmt.Errorf("the run that writes %s has not ended or was interrupted: %s has its trials", path, partials[0].Path)
 		}
 	}
 	f, err := record.Open(paths...)

@@ -163,7 +163,7 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 		{"the protocol is another", nil, func(cfg *Config) { cfg.Protocol = split.CV(2, 3).WithSeed(2) }, []string{"there are none on data set numbers under \"cv runs=2 folds=3 stratified seed=2 v1\""}},
 		{"a run has not ended", func(t *testing.T, dir string) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "3.txt.partial-1"), []byte("\n\n"), 0o666))
-		}, nil, []string{"the run that writes ", "3.txt has not ended or was interrupted: ", "3.txt.partial-1 has its trials"}},
+		}, nil, []string{"3.txt.partial-1: a run that writes to ", "was interrupted"}},
 		{"there are none", func(t *testing.T, dir string) {
 			require.NoError(t, os.RemoveAll(dir))
 		}, nil, []string{"there is no file ", "*.txt"}},

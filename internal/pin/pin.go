@@ -93,9 +93,8 @@ func writeText(path, text string) error {
 
 // open reads a result file that is complete.
 func open(path string) (*record.File, error) {
-	partials, err := record.Partials(path)
-	if err == nil && len(partials) > 0 {
-		return nil, fmt.Errorf("%s: a run that writes to %s has not ended, or was interrupted: run it to its end", partials[0].Path, path)
+	if err := record.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	f, err := record.Open(path)
 	if err != nil {

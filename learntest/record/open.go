@@ -172,6 +172,25 @@ func Partials(path string) ([]Partial, error) {
 	return found, nil
 }
 
+// Unfinished returns an error for each run that has not stored its results in the file
+// or directory yet, joined: what is there may be from the run before. It says what to do.
+func Unfinished(path string) error {
+	partials, err := Partials(path)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, p := range partials {
+		if p.Live {
+			errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
+		} else {
+			errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: "+
+				"run it again, or remove this file to do without it", p.Path, path))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // isLive reports whether a journal is locked, or is about to be: one that is new has
 // no text before it is locked, and is locked by the time settled. Names are used again.
 func isLive(path string, settled time.Time) (bool, error) {

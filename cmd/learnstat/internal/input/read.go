@@ -33,7 +33,13 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 	var errs []error
 	for _, s := range sources {
 		for _, path := range s.Paths {
-			problems = append(problems, unfinished(path)...)
+			if path == Stdin {
+				continue
+			}
+			// That a file is not there, opening it says.
+			if err := record.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				problems = append(problems, err)
+			}
 		}
 		f, notes, err := s.open(from, stdin)
 		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
@@ -115,27 +121,6 @@ func openOne(r record.Reader, path string, stdin io.Reader) (*record.File, error
 		return r.Read(f, path)
 	}
 	return r.Open(path)
-}
-
-// unfinished returns a problem for each run that has not stored its results in
-// the file yet: what is there may be from the run before.
-func unfinished(path string) []error {
-	if path == Stdin {
-		return nil
-	}
-	partials, err := record.Partials(path)
-	if err != nil {
-		return nil // it is that of opening the file
-	}
-	var problems []error
-	for _, p := range partials {
-		if p.Live {
-			problems = append(problems, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
-		} else {
-			problems = append(problems, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: run it again, or remove this file to do without it", p.Path, path))
-		}
-	}
-	return problems
 }
 
 // Problem says where in the file the error is.
