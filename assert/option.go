@@ -112,7 +112,8 @@ func CountedReplicability(n int, probability float64) Option {
 	})
 }
 
-// Test sets the significance test, such as stat.MustLookup("5x2cv-t").
+// Test sets the significance test, such as stat.MustLookup("5x2cv-t"), or
+// stat.CorrectedCVT(0.18) where a SecondOpinion is impossible.
 func Test(test stat.Test) Option {
 	return option(func(s *settings) error {
 		s.claim.Test = test
@@ -152,6 +153,24 @@ func Bayes(rope, probability float64) Option {
 	return option(func(s *settings) error {
 		s.claim.Rope, s.claim.Probability = rope, probability
 		return required("Bayes", rope >= 0 && probability > 0)
+	})
+}
+
+// SecondOpinion asks for a second opinion: where the test shows the claim, both learners are
+// trained in random halves of the data as well, 200 times each, and the claim holds only if
+// the halves test shows it, too. See [verdict.SecondOpinion] for whom that is for: nearest
+// neighbours, trees on small samples, and fewer than 100 examples. It is not for Replicable, nor
+// beside Bayes, and takes repeated cross-validation, with groups or without, of which both
+// learners are trained: not a stored baseline, nor the shards of a run, which cannot know
+// whether it will be asked for.
+func SecondOpinion() Option { return Halvings(verdict.DefaultHalvings) }
+
+// Halvings is SecondOpinion from another number of halvings, such as 40 for a final claim,
+// each of which takes ten trainings a learner.
+func Halvings(n int) Option {
+	return option(func(s *settings) error {
+		s.claim.Halvings = n
+		return required("Halvings", n > 0)
 	})
 }
 

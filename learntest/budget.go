@@ -17,6 +17,9 @@ func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
 	if claim.Alpha == 0 && claim.Probability == 0 {
 		claim.Alpha = c.env.alpha
 	}
+	if claim.Halvings > 0 && c.stored != nil {
+		return claim, fmt.Errorf("%w: a second opinion takes trainings of both learners, and a stored baseline has none of its own: compare two learners with Compare, or use the test corrected-cv-t/ratio=0.18", verdict.ErrClaim)
+	}
 	budget, p := c.env.runsMax, c.group.session.cfg.Protocol
 	switch {
 	case budget == 0 || !p.IsRandom():

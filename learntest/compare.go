@@ -304,7 +304,7 @@ func (c *Comparison) Records() *record.File {
 }
 
 // Judge judges a claim about the candidate and the baseline. If that takes more
-// runs than there are, they are run. What was claimed before makes no
+// runs than there are, or a second opinion, they are run. What was claimed before makes no
 // difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if c.err != nil {
@@ -325,9 +325,17 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	if g.short > 0 {
 		return c.judgeShort(claim)
 	}
+	consulted := false
 	for runs := 0; ; {
 		candidate, baseline := c.selections()
 		v := verdict.OfSelections(candidate, baseline, claim)
+		if v.NeedSecond && !consulted {
+			consulted = true
+			if err := c.consult(claim); err != nil {
+				return verdict.Fail(claim, err)
+			}
+			continue
+		}
 		if v.NeedRuns <= runs {
 			c.helpBudget(&v)
 			return v
@@ -340,6 +348,16 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 			return verdict.Fail(claim, err)
 		}
 	}
+}
+
+// consult provides the second opinion that a claim asks for.
+func (c *Comparison) consult(claim verdict.Claim) error {
+	s := c.group.session
+	o, err := s.secondOn(s.inputs[0], claim.Halvings)
+	if err != nil {
+		return err
+	}
+	return o.provide(c.group.ctx, c.candidate, c.baseline)
 }
 
 // titles returns what candidate and baseline are called.

@@ -122,7 +122,11 @@ func (s *session) finished(j *journal, total int) func(t *record.Trial) {
 // finish shares what was trained with the instance, stores it, and removes the
 // journal.
 func (s *session) finish(j *journal) error {
-	for _, b := range s.blocks() {
+	results, err := s.results()
+	if err != nil {
+		return errors.Join(err, s.abandon(j))
+	}
+	for _, b := range results {
 		if err := s.instance.add(b, s.site); err != nil {
 			return errors.Join(err, s.abandon(j))
 		}
@@ -135,7 +139,7 @@ func (s *session) finish(j *journal) error {
 	if j == nil {
 		return nil
 	}
-	err := j.Finish()
+	err = j.Finish()
 	if err == nil {
 		err = s.instance.save(s.store)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Run trains and tests each learner on every fold of each data set, and
@@ -20,6 +21,48 @@ import (
 // before all were run (an [*InterruptedError]), or that their results could not be
 // written; in the latter two cases what was found out is returned nevertheless.
 func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*record.File, error) {
+	s, err := runAll(ctx, data, learners, cfg)
+	if s == nil {
+		return nil, err
+	}
+	return s.file(), err
+}
+
+// RunAndJudge is Run with a claim about the first learner against each of the others, on each
+// data set: the verdicts come by data set, then by learner. Where a claim asks for a second
+// opinion, that is trained as well, and is among the records and in the result file.
+//
+// There are no verdicts if there is an error, if a trial has failed, or if this is a shard.
+func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict, error) {
+	s, err := runAll(ctx, data, learners, cfg)
+	if s == nil {
+		return nil, nil, err
+	}
+	var verdicts []verdict.Verdict
+	if err == nil && s.cfg.Shard.Count == 0 && len(s.file().Failures()) == 0 {
+		for _, in := range s.inputs {
+			for _, baseline := range s.learners[1:] {
+				v := verdict.OfFile(s.file(), in.name, s.learners[0], baseline, claim)
+				if v.NeedSecond {
+					o, err := s.secondOn(in, claim.Halvings)
+					if err == nil {
+						err = o.provide(ctx, s.learners[0], baseline)
+					}
+					if err != nil {
+						return s.file(), nil, err
+					}
+					v = verdict.OfFile(s.file(), in.name, s.learners[0], baseline, claim)
+				}
+				verdicts = append(verdicts, v)
+			}
+		}
+	}
+	return s.file(), verdicts, err
+}
+
+// runAll runs the learners on all data sets. Without a session the error says why nothing
+// could be run.
+func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*session, error) {
 	s, err := newSession(data, learners, cfg)
 	if err != nil {
 		return nil, err
@@ -32,8 +75,7 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 	if err := s.begun(true); err != nil {
 		return nil, err
 	}
-	err = s.run(ctx, s.cfg.runs())
-	return s.file(), err
+	return s, s.run(ctx, s.cfg.runs())
 }
 
 // begun takes over what has been run before, if that is wanted.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,6 +28,7 @@ type session struct {
 	resumption string // what the user sets to resume
 	reuses     bool   // further runs of an earlier run of the same program
 	unsaved    bool   // there is something to be stored that is not trained here
+	partly     bool   // only some of the learners are wanted: this is a second opinion
 
 	units int // that are dealt out to shards, of the runs that are run whatever is claimed
 
@@ -43,6 +45,7 @@ type input struct {
 	current      func() (string, error) // the digest of the examples as they are now
 	opened       []bool                 // by learner: its first trial has been run
 	block        *record.Block          // what has been trained
+	seconds      map[string]*second     // opinions on that, by their protocols
 }
 
 // An InterruptedError says that a context ended before all trials were run, and how
@@ -241,5 +244,7 @@ func (s *session) blocks() []*record.Block {
 	return blocks
 }
 
-// file returns what has been trained.
-func (s *session) file() *record.File { return record.NewFile(s.blocks()...) }
+// file returns what has been trained, second opinions included.
+func (s *session) file() *record.File {
+	return record.NewFile(slices.Concat(s.blocks(), s.opinions())...)
+}

@@ -57,6 +57,8 @@ func parseRun(args []string) (*runConfig, error) {
 		quiet    = fs.Bool("quiet", false, "")
 		set      = make(map[string]bool)
 	)
+	second := fs.Bool("second-opinion", false, "")
+	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Resume, "resume", false, "")
 	fs.Func("shard", "", func(text string) (err error) {
 		r.cfg.Shard, err = learntest.ParseShard(text, os.LookupEnv)
@@ -86,7 +88,10 @@ func parseRun(args []string) (*runConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.claim = verdict.Claim{Alpha: *alpha, Margin: *margin}
+	r.claim.Alpha, r.claim.Margin = *alpha, *margin
+	if !*second {
+		r.claim.Halvings = 0
+	}
 	if set["test"] {
 		if r.claim.Test, err = stat.Lookup(*test); err != nil {
 			return nil, fmt.Errorf("-test: %w", err)
@@ -128,6 +133,12 @@ func (r *runConfig) check(set map[string]bool) error {
 		return errors.New("-resume without -o: name the result file of the interrupted run")
 	case set["shard"] && !set["o"]:
 		return errors.New("-shard without -o: name a result file for the shard")
+	case set["halvings"] && !set["second-opinion"]:
+		return errors.New("-halvings is the number of those of a -second-opinion: add that")
+	case set["second-opinion"] && r.claim.Halvings < 1:
+		return fmt.Errorf("-halvings %d is less than 1: 20 are usual, 40 for a final claim", r.claim.Halvings)
+	case set["second-opinion"] && set["shard"]:
+		return errors.New("-second-opinion and -shard exclude each other: whether one is asked for is known when all shards are judged")
 	case set["in"] && (set["shard"] || r.cfg.Resume):
 		return errors.New("-in excludes -shard and -resume: it judges results and trains nothing")
 	case set["o"] && r.cfg.Out == "":
@@ -149,6 +160,11 @@ func (r *runConfig) settle(numeric bool) error {
 	if r.margin {
 		if err := cli.CheckMargin(judged, r.claim.Margin); err != nil {
 			return err
+		}
+	}
+	if h := r.claim.Halvings; h > 0 {
+		if _, err := verdict.SecondProtocol(r.cfg.Protocol.String(), h); err != nil {
+			return fmt.Errorf("-second-opinion: %w", err)
 		}
 	}
 	if _, err := r.claim.WithDefaults(judged); err != nil {

@@ -89,7 +89,7 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 	}
 	var done func()
 	r.cfg.Progress, done = progress(stderr, r.quiet, "trials")
-	records, err := learntest.Run(ctx, data, learners, r.cfg)
+	records, verdicts, err := learntest.RunAndJudge(ctx, data, learners, r.cfg, r.claim)
 	done()
 	if errors.Is(err, split.ErrTooFew) || errors.Is(err, split.ErrExamples) {
 		return cli.Unjudged, fmt.Errorf("%w: choose another -protocol, -folds or -runs", err)
@@ -109,12 +109,6 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 			n += b.Len()
 		}
 		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Shard, n, verdict.Printable(r.cfg.Out)))
-	}
-	var verdicts []verdict.Verdict
-	for _, d := range data {
-		for _, baseline := range learners[1:] {
-			verdicts = append(verdicts, verdict.OfFile(records, d.Name(), learners[0].Name, baseline.Name, r.claim))
-		}
 	}
 	return r.conclude(verdicts, stdout)
 }

@@ -127,6 +127,9 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 	}
 	var blocks []*record.Block
 	for _, e := range results.Experiments() {
+		if e.IsSecondOpinion() { // a reference is compared with otherwise
+			continue
+		}
 		if c := e.Header.Commit; strings.HasSuffix(c, "-dirty") {
 			return nil, fmt.Errorf("%s is of commit %s: commit the change first and run the test again, so that the reference can be reproduced", m.Results, c)
 		}

@@ -1,7 +1,5 @@
 package record
 
-import "strings"
-
 // The outcomes of the determinism probe, which trains a learner twice on the
 // same fold with the same seed.
 const (
@@ -14,12 +12,7 @@ const (
 // Header.Determinism, a list of NAME=OUTCOME in which names are escaped as they
 // are in the names of trials.
 func (h *Header) AddDeterminism(learner, outcome string) {
-	var b []byte
-	if h.Determinism != "" {
-		b = append(append(b, h.Determinism...), ' ')
-	}
-	b = append(appendName(b, learner, "/="), '=')
-	h.Determinism = string(append(b, outcome...))
+	h.Determinism = addOf(h.Determinism, learner, outcome)
 }
 
 // DeterminismOf returns the outcome of the probe of a learner, which is
@@ -33,15 +26,7 @@ func (h *Header) DeterminismOf(learner string) string {
 
 // outcome returns the outcome of the probe of a learner, or "" if the header has
 // none.
-func (h *Header) outcome(learner string) string {
-	escaped := string(appendName(nil, learner, "/="))
-	for f := range strings.FieldsSeq(h.Determinism) {
-		if name, outcome, ok := strings.Cut(f, "="); ok && name == escaped {
-			return outcome
-		}
-	}
-	return ""
-}
+func (h *Header) outcome(learner string) string { return valueOf(h.Determinism, learner) }
 
 // unionDeterminism returns the outcomes of the probes of several blocks: a
 // learner that differed in one of them is not deterministic.

@@ -22,7 +22,7 @@ type Selection struct {
 	Title   string // what Pairs call the learner; if empty, its name
 
 	// Only, if not nil, reports whether an experiment with that header is one
-	// that is meant. Without it all are.
+	// that is meant, be it of a second opinion or not. Without it all are.
 	Only func(*Header) bool
 }
 
@@ -49,6 +49,11 @@ type Pairs struct {
 	// MoreErr says why there are no more further runs, if that is because of a
 	// trial that failed or a score that cannot be.
 	MoreErr error
+
+	// Second are those of the second opinion, whose runs are halvings; nil if there are
+	// none, and SecondErr says why. Pair leaves both to its caller.
+	Second    *Pairs
+	SecondErr error
 }
 
 // Pair pairs the scores of two learners in a metric, cell by cell. The
@@ -67,6 +72,8 @@ type Pairs struct {
 //     (ErrAmbiguous).
 //
 // Several of these errors may be joined.
+//
+// Trials of a second opinion are left out: see [PairSecond].
 func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
 	a, err := candidate.scores("candidate", metric)
 	if err != nil {
@@ -76,6 +83,11 @@ func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
+	return pairScores(candidate, baseline, a, b)
+}
+
+// pairScores pairs the scores of two selections.
+func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 	more := min(a.more, b.more)
 	n := (a.runs + more) * a.folds
 	if err := a.comparable(b, n, ErrMismatch); err != nil {
@@ -171,7 +183,8 @@ func (sel Selection) experiments(role, metric string) ([]*experiment, error) {
 		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner, sel.Data, quotedNames(sel.File.Learners(sel.Data)))
 	}
 	has := func(e *experiment) bool {
-		return (sel.Only == nil || sel.Only(&e.blocks[0].Header)) && slices.ContainsFunc(e.blocks[0].Units, func(u Unit) bool { return u.Name == metric })
+		b := e.blocks[0]
+		return !b.IsSecondOpinion() && (sel.Only == nil || sel.Only(&b.Header)) && b.hasMetric(metric)
 	}
 	if len(l.experiments) == 1 && has(l.experiments[0]) {
 		return l.experiments, nil

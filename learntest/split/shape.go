@@ -15,6 +15,7 @@ type Shape struct {
 	Runs  int
 	Folds int // of a run; 0 if there is one for each example
 
+	halves bool
 	sizes
 }
 
@@ -76,7 +77,7 @@ func parseShape(text string) (Shape, error) {
 			return Shape{}, fmt.Errorf("%s= is missing, or does not belong there", name)
 		}
 	}
-	if k.halves {
+	if s.halves = k.halves; s.halves {
 		s.Folds *= 2
 	}
 	return s, nil
@@ -106,6 +107,9 @@ func parseShapeCount(text string, n *int) (ok bool) {
 // UsesAll reports whether every example is in the training or in the test set of each
 // fold, so that their sizes tell the number of examples.
 func (s *Shape) UsesAll() bool { return s.all }
+
+// Halves reports whether the protocol is that of a second opinion: see [Halves].
+func (s *Shape) Halves() bool { return s.halves }
 
 // Covers reports whether every example is in exactly one test set of each run.
 func (s *Shape) Covers() bool { return s.cover }

@@ -68,8 +68,8 @@ func TestShapeOfProtocols(t *testing.T) {
 		"timeseries folds=5 test=20 maxtrain=9 gap=2 seed=1 v": {},
 		"timeseries folds=5 test=20 maxtrain=9 gap=2 v12":      {Runs: 1, Folds: 5},
 		"predefined runs=1 folds=3 sha256=5f seed=1 v1":        {Runs: 1, Folds: 3},
-		"halves m=20 folds=5 seed=1 v1":                        {Runs: 20, Folds: 10, sizes: sizes{cover: true}},
-		"grouphalves m=20 folds=5 unstratified seed=1 v1":      {Runs: 20, Folds: 10, sizes: sizes{cover: true}},
+		"halves m=20 folds=5 seed=1 v1":                        {Runs: 20, Folds: 10, halves: true, sizes: sizes{cover: true}},
+		"grouphalves m=20 folds=5 unstratified seed=1 v1":      {Runs: 20, Folds: 10, halves: true, sizes: sizes{cover: true}},
 	} {
 		got, err := ParseShape(text)
 		if want == (Shape{}) {

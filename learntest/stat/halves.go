@@ -37,10 +37,12 @@ import (
 // or infinite, and [ErrDomain] for an unknown alternative or a scale that is negative, NaN or
 // infinite.
 //
-// Special cases: if the halves agree in every halving up to round-off, SE is 0 and the result
-// has the warning [ErrZeroVariance]; with a mean of zero up to round-off the statistic is 0
-// and P is 1, otherwise the statistic is infinite and P is 0, or 1 if the alternative is the
-// other direction.
+// Special cases: if the halves agree in every halving up to round-off, and all differences in
+// d do, SE is 0 and the result has the warning [ErrZeroVariance]; with a mean of zero the
+// statistic is 0 and P is 1, otherwise the statistic is infinite and P is 0, or 1 if the
+// alternative is the other direction. If the halves agree and the differences in d do not, it
+// is an error that wraps ErrZeroVariance: learners that half of the examples do not teach
+// anything say nothing of the variance.
 //
 // Source: own derivation.
 func HalvesTest(d, h Differences, alt Alternative) (Result, error) {
@@ -60,10 +62,10 @@ func HalvesTest(d, h Differences, alt Alternative) (Result, error) {
 		SE: gap / 2, DF: float64(h.Runs), DF2: math.NaN(), tol: max(m.tol, tol),
 	}
 	if gap <= tol {
-		r.SE = 0
-		if math.Abs(m.mean) <= r.tol {
-			r.Mean, r.Estimate = 0, 0
+		if m.sd > 0 {
+			return Result{}, fmt.Errorf("halvings: %w: the halves agree in each of them, and the folds of the ordinary runs do not: half of the examples are too few for these learners", ErrZeroVariance)
 		}
+		r.SE = 0
 	}
 	r.judgeT()
 	return r, nil

@@ -134,6 +134,12 @@ type Claim struct {
 	// one is counted from ten where the rule does not apply to the test.
 	Repeats int
 
+	// Halvings, if not zero, asks for a second opinion from so many random halvings of the
+	// examples (see SecondOpinion), such as DefaultHalvings: where the test shows the
+	// claim, it holds only if the halves test shows it too. It is not for Replicable, nor for
+	// a Probability, and for repeated cross-validation only.
+	Halvings int
+
 	// Adjust is the adjustment of a family of claims, for what judges several. A
 	// single claim has none.
 	Adjust adjust.Method
@@ -148,7 +154,7 @@ type Claim struct {
 // are data.
 func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 	c.Metric = u.Name
-	if err := c.checkPosterior(); err != nil {
+	if err := errors.Join(c.checkPosterior(), c.checkSecond()); err != nil {
 		return c, err
 	}
 	if c.Probability > 0 {

@@ -17,7 +17,7 @@ func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
 // OfSelections judges a claim about a candidate and a baseline that may be in
 // different files. If the trials cannot be paired, the outcome is Invalid.
 func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
-	p, err := pair(candidate, baseline, c.Metric)
+	p, err := pair(candidate, baseline, c.Metric, c.Halvings)
 	if err != nil {
 		v := Fail(c, err)
 		v.Data, v.Candidate, v.Baseline = candidate.Data, cmp.Or(candidate.Title, candidate.Learner), cmp.Or(baseline.Title, baseline.Learner)
@@ -27,12 +27,17 @@ func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 }
 
 // pair pairs the scores in the named metric or, if that is empty, in the first
-// one that the candidate has on the data set.
-func pair(candidate, baseline record.Selection, metric string) (*record.Pairs, error) {
+// one that the candidate has on the data set, and those of a second opinion with so many
+// halvings, if any.
+func pair(candidate, baseline record.Selection, metric string, halvings int) (*record.Pairs, error) {
 	if metric == "" && candidate.File != nil {
 		if units := candidate.File.Metrics(candidate.Data, candidate.Learner); len(units) > 0 {
 			metric = units[0].Name
 		}
 	}
-	return record.Pair(candidate, baseline, metric)
+	p, err := record.Pair(candidate, baseline, metric)
+	if err == nil && halvings > 0 {
+		p.Second, p.SecondErr = record.PairSecond(candidate, baseline, metric, halvings)
+	}
+	return p, err
 }

@@ -85,6 +85,9 @@ func (v *Verdict) judge(p *record.Pairs) error {
 		return err
 	}
 	v.conclude()
+	if err := v.consult(p, own); err != nil {
+		return err
+	}
 	if err := v.replicate(test, p); err != nil {
 		return err
 	}
@@ -266,37 +269,42 @@ func (v *Verdict) notShown() string {
 // noDifference is the reason of a claim of a difference that is not shown.
 const noDifference = "no significant difference"
 
-// detect finds what the test could have shown.
+// detect finds what the test could have shown, or the one of two that detects less.
 func (v *Verdict) detect() {
+	v.Detectable = v.detectableBy(v.Difference.Result, v.Above.Result, v.Decision.Result)
+	if s := v.Second; s != nil && s.Asked {
+		v.Detectable = math.Max(v.Detectable, v.detectableBy(s.Result, s.Result, s.Result))
+	}
+}
+
+// detectableBy returns what a test could have shown, given its results on whether there is a
+// difference, whether that is above the margin, and on what the claim stands or falls with.
+func (v *Verdict) detectableBy(r, above, decision stat.Result) float64 {
 	c := &v.Claim
-	r := v.Difference.Result
+	nan := math.NaN()
 	switch {
 	case v.Posterior != nil && c.Kind == Equivalent:
-		v.Detectable = v.detectableRope()
-		return
+		return v.detectableRope()
 	case v.Posterior != nil:
 		r.Alternative = stat.Greater
-		if x, err := r.Detectable(c.tail(), c.Power); err == nil {
-			v.Detectable = x
-		}
-		return
 	}
-	switch c.Kind {
-	case NoRegression:
-		r = v.Above.Result
-	case Equivalent:
+	power := c.Power
+	switch {
+	case v.Posterior != nil:
+	case c.Kind == NoRegression:
+		r = above
+	case c.Kind == Equivalent:
 		// Both tests must reject: each does so where the other one surely does with
 		// power (1+power)/2 at a difference of zero.
-		if x, err := v.Above.Result.Detectable(c.Alpha, (1+c.Power)/2); err == nil {
-			v.Detectable = x
-		}
-		return
-	case Improves:
-		r = v.Decision.Result
+		r, power = above, (1+c.Power)/2
+	case c.Kind == Improves:
+		r = decision
 	}
-	if x, err := r.Detectable(c.tail(), c.Power); err == nil {
-		v.Detectable = x
+	x, err := r.Detectable(c.tail(), power)
+	if err != nil {
+		return nan
 	}
+	return x
 }
 
 func (v *Verdict) warn(test stat.Test) {

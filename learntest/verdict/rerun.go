@@ -86,7 +86,7 @@ func (v *Verdict) retest(test stat.Test, own stat.Differences) (stat.Retest, err
 		above.Null, above.Alternative = -c.Margin, stat.Greater
 		below.Null, below.Alternative = c.Margin, stat.Less
 		clear := below
-		if q = above; v.Below.P > v.Above.P {
+		if q = above; v.Below.Result.P > v.Above.Result.P {
 			q, clear = below, above
 		}
 		if p, err := clear.Predict(own); err != nil || c.Probability > 0 || !p.Rejected || p.P < sure {

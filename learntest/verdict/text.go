@@ -130,8 +130,15 @@ func (v *Verdict) lines() []line {
 			add("budget", "%s", v.Budget.text(v))
 		}
 		add("test", "%s", v.testLine())
+		if v.Second != nil {
+			add("second", "%s", v.Second)
+		}
 		if v.Rerun != nil {
-			add("rerun", "%s", v.Rerun)
+			of := ""
+			if v.Second != nil && v.Second.Asked {
+				of = ", by the first test"
+			}
+			add("rerun", "%s%s", v.Rerun, of)
 		}
 		if !math.IsNaN(v.Detectable) {
 			add("detectable", "%s", v.detectable())

@@ -95,9 +95,16 @@ type Verdict struct {
 
 	// Detectable is the smallest difference that the test would have
 	// detected with the power of the claim; for a claim with a margin, the smallest
-	// margin that it would have shown with that power if there were no difference. NaN
+	// margin that it would have shown with that power if there were no difference. Where
+	// a second opinion was asked for, it is that of the test that detects less. NaN
 	// if the test cannot say.
 	Detectable float64
+
+	Second *SecondOpinion // on the claim; nil unless it asks for one
+
+	// NeedSecond says that the outcome is Invalid because the second opinion is asked for
+	// and not there.
+	NeedSecond bool
 
 	Budget *Budget // what is used of one; nil unless WithBudget was applied
 
@@ -115,7 +122,9 @@ type Verdict struct {
 	extent extent // what of it is wanted
 }
 
-// A Finding is the outcome of a test, with the interval that belongs to it.
+// A Finding is the outcome of a test, with the interval that belongs to it. Where a second
+// opinion was asked for, it is that of both tests, except for Result: P is the larger one, the
+// interval the wider one, and Shown what both show.
 type Finding struct {
 	// Result is that of the test. Its differences are taken in the direction in
 	// which the metric is better.

@@ -3,6 +3,7 @@ package compare
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
@@ -177,6 +178,7 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 // judge is verdict.OfSelections, but keeps the error.
 func (b *builder) judge(candidate, baseline *layout.Cell, claim verdict.Claim) (v verdict.Verdict, pairs *record.Pairs, err error) {
 	if pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
+		pairs.Second, pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
 		v, err = b.judgePairs(pairs, claim)
 	}
 	if err != nil && v.Err == nil {
@@ -191,6 +193,9 @@ func (b *builder) judgePairs(pairs *record.Pairs, claim verdict.Claim) (v verdic
 	if claim.Margin, err = b.Margins.of(pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
 		return v, err
 	}
+	if pairs.Second != nil {
+		claim.Halvings = pairs.Second.Runs
+	}
 	by := verdict.Brief
 	switch {
 	case b.Full:
@@ -200,6 +205,9 @@ func (b *builder) judgePairs(pairs *record.Pairs, claim verdict.Claim) (v verdic
 	}
 	if v = b.Tail.judge(pairs, claim, by); v.Outcome == verdict.Invalid {
 		return v, errors.New(v.Reason)
+	}
+	if err := pairs.SecondErr; err != nil && !errors.Is(err, record.ErrNotFound) {
+		v.Warnings = append(v.Warnings, fmt.Errorf("no second opinion: %w", err))
 	}
 	return v, nil
 }
@@ -232,6 +240,11 @@ func (b *builder) verdict(v *verdict.Verdict, identical bool) *report.Verdict {
 			Runs: r.Runs, Repeats: r.Repeats, Agreeing: r.Agreeing,
 		}
 	}
+	if s := v.Second; s != nil && s.Asked {
+		w.Second = &report.Second{
+			P: report.Number(s.Result.P), FirstP: report.Number(s.First), Agrees: s.Agrees, Protocol: s.Protocol, Trainings: s.Trainings,
+		}
+	}
 	w.Notes = notes(v, identical)
 	return w
 }
@@ -241,6 +254,9 @@ func notes(v *verdict.Verdict, identical bool) []string {
 	var texts []string
 	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive && v.Claim.Kind == verdict.Differs {
 		texts = append(texts, v.Reason)
+	}
+	if s := v.Second; s != nil && s.Asked && !identical {
+		texts = append(texts, "second opinion "+s.String())
 	}
 	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {
 		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))

@@ -48,6 +48,9 @@ func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, ver
 		return w
 	}
 	v.Claim.Margin, v.Above, v.Below = w.Claim.Margin, w.Above, w.Below
+	if s := v.Second; s != nil && !s.Asked {
+		v.Second = w.Second
+	}
 	if v.Within() {
 		v.Outcome, v.Reason = verdict.Same, w.Reason
 	}
@@ -57,12 +60,10 @@ func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, ver
 // oneSided judges whether there is a difference in the direction of the tail.
 func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
 	c.Kind, c.OneSided, c.Margin = verdict.Improves, true, 0
-	q := *p
 	if t == Worse { // that the baseline is better
-		q.Candidate, q.Baseline, q.A, q.B = p.Baseline, p.Candidate, p.B, p.A
-		q.CandidateHeader, q.BaselineHeader = p.BaselineHeader, p.CandidateHeader
+		p = swapped(p)
 	}
-	v := by(&q, c)
+	v := by(p, c)
 	if v.Outcome == verdict.Invalid {
 		return v
 	}
@@ -76,6 +77,17 @@ func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, 
 	return v
 }
 
+// swapped returns the pairs with the learners exchanged.
+func swapped(p *record.Pairs) *record.Pairs {
+	q := *p
+	q.Candidate, q.Baseline, q.A, q.B = p.Baseline, p.Candidate, p.B, p.A
+	q.CandidateHeader, q.BaselineHeader = p.BaselineHeader, p.CandidateHeader
+	if p.Second != nil {
+		q.Second = swapped(p.Second)
+	}
+	return &q
+}
+
 // mirror makes a verdict on the baseline one on the candidate.
 func mirror(v *verdict.Verdict) {
 	v.Candidate, v.Baseline = v.Baseline, v.Candidate
@@ -85,6 +97,10 @@ func mirror(v *verdict.Verdict) {
 	d := &v.Difference
 	d.Lo, d.Hi = -d.Hi, -d.Lo
 	d.Result.Statistic, d.Result.Estimate, d.Result.Mean = -d.Result.Statistic, -d.Result.Estimate, -d.Result.Mean
+	if s := v.Second; s != nil {
+		r := &s.Result
+		r.Statistic, r.Estimate, r.Mean = -r.Statistic, -r.Estimate, -r.Mean
+	}
 	if v.Outcome == verdict.Improved {
 		v.Outcome = verdict.Regressed
 	}

@@ -98,7 +98,7 @@ func (c *Cell) Selection() record.Selection {
 }
 
 func (c *Cell) only(h *record.Header) bool {
-	if c.protocol != "" && h.Protocol != c.protocol {
+	if c.protocol != "" && h.Protocol != c.protocol && !h.IsSecondOpinion() {
 		return false
 	}
 	if c.tests == nil {

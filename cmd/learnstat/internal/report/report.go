@@ -107,6 +107,7 @@ type Verdict struct {
 	Runs      int    `json:"runs"`
 	Folds     int    `json:"folds"`
 
+	Second     *Second  `json:"second,omitempty"` // where one was asked for
 	Margin     *Margin  `json:"margin,omitempty"`
 	Rerun      *Rerun   `json:"rerun,omitempty"`
 	Bayes      *Regions `json:"bayes,omitempty"`
@@ -115,6 +116,16 @@ type Verdict struct {
 	Reason string   `json:"reason,omitempty"` // why it is invalid, or what keeps it from another outcome
 	Notes  []string `json:"notes,omitempty"`  // footnotes
 	Full   *Full    `json:"full,omitempty"`   // where the format shows it
+}
+
+// A Second is the second opinion: P of the verdict is the larger of its p and that of the
+// first test.
+type Second struct {
+	P         Number `json:"p"`
+	FirstP    Number `json:"first_p"`
+	Agrees    bool   `json:"agrees"`
+	Protocol  string `json:"protocol"`
+	Trainings int    `json:"trainings"` // of both learners
 }
 
 // A Margin says where the difference lies in relation to a margin.
