@@ -1,0 +1,106 @@
+// Package htmlreport writes what comparisons have found as one HTML file that needs nothing else: no
+// network, no script, no font. It opens in any browser, prints, and follows light and dark screens.
+//
+// A [Page] is plain text but for its pictures, which are SVG. All text is escaped, and a
+// Content-Security-Policy forbids the page whatever it does not need, which is everything but its
+// own style, named by its digest.
+package htmlreport
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+// A Page is all that there is to show.
+type Page struct {
+	Title    string
+	Result   string // in a line
+	Verdict  string // pass, fail or unjudged
+	Command  string // that made the page
+	Header   []Line
+	Problems []string // why something could not be judged
+	Sections []Section
+	Notes    []string
+}
+
+// A Line is a key with its value.
+type Line struct{ Key, Value string }
+
+// A Section has the comparisons in one metric.
+type Section struct {
+	Title    string
+	Summary  string // how many have which outcome
+	Pictures []Picture
+	Columns  Columns
+	Rows     []Row // the worst first
+	Notes    []string
+}
+
+// Columns are the titles of what the rows have.
+type Columns struct{ Baseline, Candidate, Interval, Adjusted string }
+
+// A Picture is one in two widths: for pages, and for telephones. Both are SVG documents, and trusted.
+type Picture struct{ Wide, Narrow []byte }
+
+// A Row is one comparison.
+type Row struct {
+	Label                                                  string
+	Column                                                 string // if there are several
+	Outcome                                                string
+	Offends                                                bool   // the gate fails on it
+	Why                                                    string // the gate does, or lets it pass
+	Baseline, Candidate, Difference, Interval, P, Adjusted string
+
+	Sentence string
+	Facts    []Line // protocol, data, digests, commits
+	Command  string // that reproduces it
+	Notes    []string
+}
+
+//go:embed page.css
+var css string
+
+//go:embed page.html
+var page string
+
+var parsed = template.Must(template.New("page").Funcs(template.FuncMap{"symbol": symbol, "trusted": trusted}).Parse(page))
+
+// symbol is the shape of an outcome, as pictures have it.
+func symbol(outcome string) string {
+	switch outcome {
+	case "improved":
+		return "▲"
+	case "regressed":
+		return "▼"
+	case "equivalent":
+		return "■"
+	case "invalid":
+		return "✕"
+	}
+	return "○"
+}
+
+func trusted(svg []byte) template.HTML { return template.HTML(svg) }
+
+// Write writes the page. The rules are CSS that turns the pictures dark, as the package that draws
+// them has it.
+func Write(w io.Writer, p *Page, dark string) error {
+	style := css + "@media screen and (prefers-color-scheme:dark){\n" + dark + "}\n"
+	sum := sha256.Sum256([]byte(style))
+	var b bytes.Buffer
+	err := parsed.Execute(&b, struct {
+		*Page
+		Style  template.CSS
+		Policy string
+	}{p, template.CSS(style), fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))})
+	if err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
