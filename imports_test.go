@@ -43,6 +43,8 @@ var forbidden = []struct {
 	{"cmd/learnstat/internal/render", nil, []string{
 		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate",
 	}, "formats print a report, and take nothing from elsewhere"},
+	{"internal/plot", nil, []string{"cmd/...", "learntest", "learntest/dataset/...", "learntest/learner/...", "internal/htmlreport"}, "pictures are of numbers, whatever they come from"},
+	{"internal/htmlreport", nil, []string{"cmd/...", "learntest/...", "internal/plot"}, "a page is plain text, and pictures that are drawn elsewhere"},
 	{"cmd/learnstat/internal/layout", nil, []string{
 		"cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render", "cmd/learnstat/internal/report",
 	}, "what is compared comes before how"},

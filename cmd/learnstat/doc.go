@@ -166,6 +166,22 @@ to multiples of a power of two, by less than the last digit of the sum that they
 tests are those on pairs of folds, and p is adjusted for the differences in the column. A row that a
 file does not have is an error, unless -lenient is given. A history judges nothing: its exit status is 0, or 2.
 
+# Pictures and a page
+
+	learnstat -plot pictures -html report.html old.txt new.txt
+
+draws what it prints, beside printing it. Into the directory go, for each metric, the differences
+with their intervals (-differences), the scores against one another (-scores), with -bayes the
+posterior probabilities (-posterior), with more than two columns the ranks (-ranks), where a bar joins
+columns of which no two differ by the test of that pair; the folds and runs of each comparison, the
+worst first and at most 200 of them (-runs); and with -history a metric over the files against the
+reference (-history), with the -margin as its budget. They are SVG, or PNG with -plot-format png. The
+pictures of an earlier call, which pictures.txt lists, are removed.
+
+The page is one file that asks nothing of the network and has no script: what the gate fails on
+first, each verdict with its sentence, its digests and the command that reproduces it, and the
+pictures that matter most. See docs/gallery.md.
+
 # Several comparisons
 
 At level 0.05, one of twenty comparisons of learners that do not differ is a
@@ -251,6 +267,9 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    others are made from; markdown, for $GITHUB_STEP_SUMMARY or a
 	                    comment, the worst rows first; github, annotations for GitHub
 	                    Actions (default text)
+	-plot DIR           draw pictures into a directory
+	-plot-format LIST   of them: svg, png or both (default svg)
+	-html FILE          write a page
 	-v                  print the full verdict on each row below its table
 	-from FORMAT        the files are results of another tool: weka, sklearn, mlr3, amlb
 	                    or openml. What they do not say must be given, and is never

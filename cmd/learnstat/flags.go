@@ -31,6 +31,7 @@ type config struct {
 	from    input.Import
 	history bool
 	pinned  bool // the first source is what a history is held against
+	drawing drawing
 }
 
 // texts are the flags that are looked up once all are known.
@@ -76,6 +77,10 @@ func parseFlags(args []string) (*config, error) {
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
 	fs.BoolVar(&c.history, "history", false, "")
 	fs.StringVar(&t.reference, "reference", "", "")
+	fs.StringVar(&c.drawing.dir, "plot", "", "")
+	fs.Var(&c.drawing.formats, "plot-format", "")
+	fs.StringVar(&c.drawing.page, "html", "", "")
+	c.drawing.args = args
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
@@ -164,6 +169,10 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	if err := c.setFormat(t.format); err != nil {
 		return err
 	}
+	if err := c.drawing.check(set); err != nil {
+		return err
+	}
+	c.compare.Full = c.compare.Full || c.drawing.page != ""
 	return c.readWaivers(t.waivers)
 }
 

@@ -24,7 +24,7 @@ func flagsOf(text string) []string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		name, _, _ := strings.Cut(strings.TrimLeft(line, "-"), "=")
-		if len(flags) < 12 && !slices.Contains([]string{"waivers", "reference", "-", ""}, name) && strings.HasPrefix(line, "-") {
+		if len(flags) < 12 && !slices.Contains([]string{"waivers", "reference", "plot", "html", "-", ""}, name) && strings.HasPrefix(line, "-") {
 			flags = append(flags, line)
 		}
 	}

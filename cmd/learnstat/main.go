@@ -115,6 +115,10 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	case gate.Failed(&r.Gate):
 		r.Status = cli.Failed
 	}
+	if err := c.drawing.draw(l, r); err != nil {
+		r.Status = cli.Unjudged
+		problems = append(problems, err)
+	}
 	return r, problems, nil
 }
 

@@ -3,6 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/xml"
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -65,7 +69,7 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 // runText runs the command and returns what it prints.
 func runText(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
-	status = run(args, nil, &out, &err)
+	status = run(args, strings.NewReader(""), &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -201,6 +205,7 @@ func checkOutput(t *testing.T, n fields, label string) {
 	}
 	new, err := resultFile(t, "new.txt", n, 0.01)
 	require.NoError(t, err)
+	dir := t.TempDir()
 	for i, args := range [][]string{
 		{label + "=" + old, new},
 		{"-v", old, label + "=" + new},
@@ -211,6 +216,8 @@ func checkOutput(t *testing.T, n fields, label string) {
 		{label, n.note},
 		{"-history", label + "=" + old, new, old},
 		{"-history", "-reference", label + "=" + old, new, old},
+		{"-plot", dir, "-html", filepath.Join(dir, "page.html"), "-bayes", "-margin", "0.01", label + "=" + old, new},
+		{"-plot", dir, "-history", label + "=" + old, new, old},
 	} {
 		status, stdout, stderr := runText(args...)
 		assertPrintable(t, stdout)
@@ -223,6 +230,7 @@ func checkOutput(t *testing.T, n fields, label string) {
 			assert.Equal(t, 2, strings.Count(rows, "(p="), "%q", stdout)
 		}
 	}
+	checkDrawn(t, dir)
 	checkFormats(t, n, old, new)
 	status, stdout, _ := runText("-format", "csv", old, new)
 	if status == cli.Unjudged {
@@ -265,4 +273,29 @@ func TestNamesForgeNoCommand(t *testing.T) {
 		_, stdout, _ := runText("-format", "github", evil+"="+old, new)
 		assert.NotRegexp(t, command, workflowCommands.ReplaceAllString(stdout, ""))
 	}
+}
+
+// checkDrawn checks that what was drawn is well-formed, and that no name is part of it in any other way than as
+// text.
+func checkDrawn(t *testing.T, dir string) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.svg"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		dec := xml.NewDecoder(bytes.NewReader(text))
+		for err == nil {
+			_, err = dec.Token()
+		}
+		require.ErrorIs(t, err, io.EOF, "%s", text)
+		assert.NotRegexp(t, "(?i)<script|javascript:|[\\x00-\\x08\u202e]", string(text))
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "page.html"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	require.NoError(t, err)
+	assert.NotRegexp(t, "(?i)<script|<img|<iframe|[\\x00-\\x08\u202e]", string(page))
+	assert.Equal(t, strings.Count(string(page), "<details "), strings.Count(string(page), "</details>"))
 }

@@ -181,7 +181,7 @@ func (f *frame) gridX(p *pen, labels bool) {
 	end := math.Inf(-1)
 	for _, t := range f.x.ticks {
 		x := f.px(t.value)
-		half := caption.width(t.label) * wider / 2
+		half := caption.room(t.label) / 2
 		p.line(grid, x, f.top, x, f.bottom)
 		if labels && x-half > end+6 && x+half <= p.w-2 && x-half >= 2 {
 			p.text(caption, x, f.bottom+15, t.label)
@@ -209,7 +209,7 @@ func (f *frame) gridY(p *pen) {
 func roomY(s scale) float64 {
 	room := 0.0
 	for _, t := range s.ticks {
-		room = math.Max(room, caption.width(t.label)*wider)
+		room = math.Max(room, caption.room(t.label))
 	}
 	return room + 8
 }

@@ -182,7 +182,7 @@ func (f *frame) runLabels(p *pen, of string) {
 	end := math.Inf(-1)
 	for _, t := range f.x.ticks {
 		x := f.px(t.value)
-		if half := caption.width(t.label) * wider / 2; x-half > end+5 {
+		if half := caption.room(t.label) / 2; x-half > end+5 {
 			p.text(caption, x, f.bottom+15, t.label)
 			end = x + half
 		}

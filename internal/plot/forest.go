@@ -134,8 +134,8 @@ func (f *Forest) body(w float64) (float64, func(*pen, float64)) {
 	labels, values := 40.0, 0.0
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		labels = math.Max(labels, label.width(r.Label)*wider+10)
-		values = math.Max(values, value.width(numbers(r))*wider+14)
+		labels = math.Max(labels, label.room(r.Label)+10)
+		values = math.Max(values, value.room(numbers(r))+14)
 	}
 	if w < compact {
 		values = 0
@@ -196,7 +196,7 @@ func (f *Forest) headings(p *pen, fr *frame, y0 float64, within bool) {
 	w := write{color: dim, size: small}
 	text := f.Axis + ", candidate − baseline: " + direction
 	x := fr.left
-	if w.width(text)*wider > p.w-margin-x {
+	if w.room(text) > p.w-margin-x {
 		x = margin
 	}
 	p.text(w, x, y0+10, w.fit(text, p.w-margin-x))
@@ -206,7 +206,7 @@ func (f *Forest) headings(p *pen, fr *frame, y0 float64, within bool) {
 	}
 	end := math.Inf(-1)
 	for _, t := range fr.x.ticks {
-		x, half := fr.px(t.value), caption.width(t.label)*wider/2
+		x, half := fr.px(t.value), caption.room(t.label)/2
 		if x-half > end+6 && x+half <= p.w-2 {
 			p.text(caption, x, fr.top-6, t.label)
 			end = x + half

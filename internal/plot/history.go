@@ -79,7 +79,7 @@ func (h *History) body(w float64) (float64, func(*pen, float64)) {
 	head := small.wrap(h.Axis+", difference from the reference: "+direction, w-2*margin)
 	const plotHeight = 280
 	top := 8 + lineHeight*float64(len(head))
-	return top + plotHeight + 56 + legendHeight, func(p *pen, y0 float64) {
+	return top + plotHeight + 66 + legendHeight, func(p *pen, y0 float64) {
 		for i, line := range head {
 			p.text(small, margin, y0+10+lineHeight*float64(i), line)
 		}
@@ -103,7 +103,7 @@ func (h *History) body(w float64) (float64, func(*pen, float64)) {
 			h.point(p, f, pt, f.px(float64(i+1)), r, pitch)
 		}
 		h.labels(p, f, pitch)
-		drawLegend(p, margin, f.bottom+50)
+		drawLegend(p, margin, f.bottom+60)
 	}
 }
 

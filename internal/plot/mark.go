@@ -86,7 +86,7 @@ func legend(keys []key, room float64) (h float64, draw func(p *pen, x, y float64
 	var all []placed
 	x, y := 0.0, 0.0
 	for _, k := range keys {
-		width := box + w.width(k.text)*wider
+		width := box + w.room(k.text)
 		if x > 0 && x+width > room {
 			x, y = 0, y+lineHeight
 		}

@@ -137,7 +137,7 @@ func (r *Ranks) body(w float64, order []int, groups [][]int) (float64, func(*pen
 	label := write{color: ink, size: normal}
 	labels := 40.0
 	for _, c := range r.Columns {
-		labels = math.Max(labels, label.width(c.Label)*wider+12)
+		labels = math.Max(labels, label.room(c.Label)+12)
 	}
 	labels = math.Min(labels, 0.4*room)
 	bars := math.Min(14*float64(len(groups))+10, 0.3*room)

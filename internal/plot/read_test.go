@@ -29,6 +29,7 @@ type drawnText struct {
 	text       string
 	x, y, size float64
 	bold, up   bool
+	align      float64
 }
 
 var numeral = regexp.MustCompile(`-?\d+(\.\d+)?`)
@@ -39,6 +40,7 @@ func read(t testing.TB, doc []byte) *drawn {
 	d := &drawn{elements: make(map[string]int)}
 	var sizes []float64
 	var bolds []bool
+	var aligns []float64
 	dec := xml.NewDecoder(bytes.NewReader(doc))
 	dec.Strict = true
 	var open []string
@@ -54,9 +56,9 @@ func read(t testing.TB, doc []byte) *drawn {
 		case xml.StartElement:
 			d.elements[e.Name.Local]++
 			open = append(open, e.Name.Local)
-			size, heavy := 0.0, false
+			size, heavy, align := 0.0, false, 0.0
 			if n := len(sizes); n > 0 {
-				size, heavy = sizes[n-1], bolds[n-1]
+				size, heavy, align = sizes[n-1], bolds[n-1], aligns[n-1]
 			}
 			skeleton.WriteString("<" + e.Name.Local)
 			now = nil
@@ -72,6 +74,8 @@ func read(t testing.TB, doc []byte) *drawn {
 				switch a.Name.Local {
 				case "font-size":
 					size = parse(t, a.Value)
+				case "text-anchor":
+					align = map[string]float64{"middle": 0.5, "end": 1}[a.Value]
 				case "font-weight":
 					heavy = a.Value == "bold"
 				case "width":
@@ -104,12 +108,12 @@ func read(t testing.TB, doc []byte) *drawn {
 				skeleton.WriteString(" " + a.Name.Local + "=" + value)
 			}
 			if now != nil {
-				now.size, now.bold = size, heavy
+				now.size, now.bold, now.align = size, heavy, align
 			}
-			sizes, bolds = append(sizes, size), append(bolds, heavy)
+			sizes, bolds, aligns = append(sizes, size), append(bolds, heavy), append(aligns, align)
 			skeleton.WriteString(">")
 		case xml.EndElement:
-			open, sizes, bolds = open[:len(open)-1], sizes[:len(sizes)-1], bolds[:len(bolds)-1]
+			open, sizes, bolds, aligns = open[:len(open)-1], sizes[:len(sizes)-1], bolds[:len(bolds)-1], aligns[:len(aligns)-1]
 			now = nil
 			skeleton.WriteString("</>\n")
 		case xml.CharData:
@@ -141,10 +145,11 @@ func check(t testing.TB, d *drawn) {
 	var boxes []box
 	for _, x := range d.texts {
 		require.GreaterOrEqual(t, x.size, 11.0, "%q", x.text)
-		w := write{size: x.size, bold: x.bold}.width(x.text)
-		b := box{x.x, x.y - 0.72*x.size, x.x + w, x.y + 0.15*x.size}
+		w := write{size: x.size, bold: x.bold}.room(x.text)
+		before, after := x.align*w, (1-x.align)*w
+		b := box{x.x - before, x.y - 0.72*x.size, x.x + after, x.y + 0.15*x.size}
 		if x.up {
-			b = box{x.x - 0.72*x.size, x.y - w, x.x + 0.15*x.size, x.y}
+			b = box{x.x - 0.72*x.size, x.y - after, x.x + 0.15*x.size, x.y + before}
 		}
 		require.True(t, b.x0 >= 0 && b.y0 >= 0 && b.x1 <= d.width && b.y1 <= d.height, "%q at %+v is outside of %v×%v", x.text, b, d.width, d.height)
 		for i, o := range boxes {

@@ -86,8 +86,8 @@ func (s *Scatter) points(p *pen, f *frame) {
 	}
 	var taken []box
 	corner := write{color: dim, size: small}
-	taken = append(taken, box{f.left, f.top, f.left + corner.width("candidate better")*wider + 10, f.top + 18},
-		box{f.right - corner.width("candidate better")*wider - 10, f.bottom - 20, f.right, f.bottom})
+	taken = append(taken, box{f.left, f.top, f.left + corner.room("candidate better") + 10, f.top + 18},
+		box{f.right - corner.room("candidate better") - 10, f.bottom - 20, f.right, f.bottom})
 	for i := range s.Rows {
 		x, y := f.px(s.Rows[i].Baseline), f.py(s.Rows[i].Candidate)
 		taken = append(taken, box{x - r, y - r, x + r, y + r})
@@ -122,7 +122,7 @@ func (b box) overlaps(o box) bool { return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < 
 func (f *frame) name(p *pen, taken []box, x, y, r float64, text string) []box {
 	w := write{color: ink, size: small}
 	text = w.fit(text, 150)
-	width := w.width(text) * wider
+	width := w.room(text)
 	rooms := []box{
 		{x + r + 3, y - 7, x + r + 3 + width, y + 7},
 		{x - r - 3 - width, y - 7, x - r - 3, y + 7},

@@ -146,7 +146,7 @@ func (t *Panels) body(w float64) (float64, func(*pen, float64)) {
 	label := write{color: ink, size: small + 0.5}
 	labels := 40.0
 	for _, r := range t.Rows {
-		labels = math.Max(labels, label.width(r)*wider+10)
+		labels = math.Max(labels, label.room(r)+10)
 	}
 	labels = math.Min(labels, 0.34*room)
 	pitch := 20.0

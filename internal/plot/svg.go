@@ -23,7 +23,8 @@ const fontFamily = "Liberation Sans,Arial,Arimo,Helvetica,sans-serif"
 type svg struct {
 	w, h  float64
 	out   bytes.Buffer
-	group string // the attributes of the group that is open
+	group string  // the attributes of the group that is open
+	align float64 // of the next text: 0 begins where it is, 0.5 is centred, 1 ends there
 	now   svgState
 	stack []svgState
 }
@@ -193,6 +194,13 @@ func (s *svg) FillString(f font.Face, p vg.Point, text string) {
 	if f.Font.Weight == bold {
 		attributes += ` font-weight="bold"`
 	}
+	switch s.align {
+	case 0.5:
+		attributes += ` text-anchor="middle"`
+	case 1:
+		attributes += ` text-anchor="end"`
+	}
+	s.align = 0
 	s.in(attributes)
 	a := s.now.at
 	x, y := s.place(p)

@@ -52,6 +52,15 @@ func worst(r *report.Report) []ranked {
 	return all
 }
 
+// Worst returns all comparisons, those first that matter most, each with what the gate says of it.
+func Worst(r *report.Report) []report.Offence {
+	var all []report.Offence
+	for _, x := range worst(r) {
+		all = append(all, x.Offence)
+	}
+	return all
+}
+
 func rankOf(c *report.Cell) int {
 	switch c.Verdict.Outcome {
 	case verdict.Invalid.String():
@@ -71,16 +80,16 @@ func Annotations(r *report.Report) (errors, warnings []string) {
 	for _, x := range worst(r) {
 		switch {
 		case x.rank == 0:
-			errors = append(errors, sentence(r, &x.Offence))
+			errors = append(errors, Sentence(r, &x.Offence))
 		case x.rank == 2, x.rank == 3:
-			warnings = append(warnings, sentence(r, &x.Offence))
+			warnings = append(warnings, Sentence(r, &x.Offence))
 		}
 	}
 	return errors, warnings
 }
 
-// sentence says in a line what was found.
-func sentence(r *report.Report, o *report.Offence) string {
+// Sentence says in a line what was found.
+func Sentence(r *report.Report, o *report.Offence) string {
 	t := &r.Tables[o.Table]
 	row := &t.Rows[o.Row]
 	c := &row.Cells[o.Column]

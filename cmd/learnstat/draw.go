@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/picture"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/atomicfile"
+)
+
+// A drawing says which pictures are drawn, beside the output.
+type drawing struct {
+	dir     string // for pictures; none if empty
+	formats pictureFormats
+	page    string // for the HTML file; none if empty
+	args    []string
+}
+
+// pictureFormats is a flag: a list of formats.
+type pictureFormats []string
+
+// String returns the list.
+func (f *pictureFormats) String() string { return strings.Join(*f, ",") }
+
+// Set takes a list.
+func (f *pictureFormats) Set(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		if name != "svg" && name != "png" {
+			return fmt.Errorf("no format of pictures is called %q; there are svg and png", name)
+		}
+		if !slices.Contains(*f, name) {
+			*f = append(*f, name)
+		}
+	}
+	return nil
+}
+
+// check checks the flags, of which some are set.
+func (d *drawing) check(set map[string]bool) error {
+	switch {
+	case set["plot"] && d.dir == "":
+		return errors.New("-plot needs a directory")
+	case set["html"] && d.page == "":
+		return errors.New("-html needs a file")
+	case set["html"] && set["history"]:
+		return errors.New("-html is not for -history: -plot draws it")
+	case set["plot-format"] && d.dir == "":
+		return errors.New("-plot-format says how pictures are written, and none are: say where with -plot")
+	}
+	if len(d.formats) == 0 {
+		d.formats = pictureFormats{"svg"}
+	}
+	return nil
+}
+
+// draw draws what was asked for. What it leaves out is a note of the report.
+func (d *drawing) draw(l *layout.Layout, r *report.Report) error {
+	s := picture.New(l, r)
+	var errs []error
+	if d.dir != "" {
+		notes, err := s.Files(d.dir, d.formats)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("-plot: %w", err))
+		}
+		r.Notes = append(r.Notes, notes...)
+	}
+	if d.page != "" {
+		err := atomicfile.Write(d.page, func(w io.Writer) error { return s.Page(w, "learnstat "+quoteArgs(d.args)) })
+		if err != nil {
+			errs = append(errs, fmt.Errorf("-html: %w", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// quoteArgs returns arguments as a shell takes them.
+func quoteArgs(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[](){}<>|&;#~!") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		quoted[i] = a
+	}
+	return strings.Join(quoted, " ")
+}
