@@ -42,7 +42,7 @@ import (
 // without nan or text it is an error, since nothing is imputed. So is a missing label or
 // group.
 //
-// Errors about the file are [*dataset.SyntaxError]s with its line and column, those about the
+// Errors about the file are of type [*dataset.SyntaxError] with its line and column, those about the
 // struct wrap [ErrData], and those about what the file exceeds [dataset.ErrLimit]. The data set has the name of
 // the file without extensions.
 //

@@ -103,10 +103,10 @@ var flaws = []struct {
 // A Flaw is a promise that a learner does not keep, so that results that it is part of
 // cannot be trusted. [TestLearner] returns them, joined. It wraps [ErrLearner].
 type Flaw struct {
-	Kind    FlawKind
-	Learner string // its name
-	Data    string // the name of the data set
-	Err     error  // what happened
+	Kind    FlawKind // which promise
+	Learner string   // its name
+	Data    string   // the name of the data set
+	Err     error    // what happened
 }
 
 // Error returns what happened, what harm it does and what removes it, on a line each.

@@ -8,7 +8,7 @@ import (
 
 // A Matrix holds encoded rows one after the other.
 type Matrix struct {
-	Rows, Cols int
+	Rows, Cols int       // how many there are
 	Data       []float64 // row i is Data[i*Cols : (i+1)*Cols]
 	Names      []string  // of the columns
 }

@@ -33,8 +33,9 @@ func (k Kind) String() string {
 
 // An Attribute describes one column of a [Table].
 type Attribute struct {
-	Name string
+	Name string // unique in the table
 	Kind Kind
+
 	// Values are the declared values of a nominal attribute, in the order of
 	// their declaration. A value that never occurs is still declared, and
 	// learners that smooth counts depend on it.
@@ -66,7 +67,7 @@ type Table struct {
 	digest     string
 }
 
-// A Row names one instance of a table.
+// A Row is one instance of a table, by its index, which is counted from 0.
 type Row struct {
 	Table *Table
 	Index int

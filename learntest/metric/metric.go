@@ -35,7 +35,9 @@ var (
 // A Metric is a score of the predictions of one trial.
 type Metric struct {
 	record.Unit
-	Doc  string // one sentence
+	Doc string // one sentence
+
+	// Eval returns the score, or an error if it is undefined or does not apply.
 	Eval func(p *Predictions) (float64, error)
 }
 

@@ -41,7 +41,7 @@ type Header struct {
 }
 
 // An Identity says which results take each other's place: those of the same
-// test on the same data under the same protocol.
+// test of the same package (Pkg) on the same data under the same protocol.
 type Identity struct{ Pkg, Test, Data, Protocol string }
 
 // Identity returns that of the trials under the header.

@@ -130,8 +130,8 @@ const settling = 2 * time.Second
 
 // A Partial is a journal: the trials of a run that has not been completed.
 type Partial struct {
-	Path string
-	Live bool // its process is still running
+	Path string // of the file
+	Live bool   // its process is still running
 }
 
 // Partials returns the journals that lie beside the result file at path, or in the

@@ -37,10 +37,10 @@ type Trial struct {
 	Run, Fold     int
 	TrainN, TestN int       // numbers of training and test examples
 	Values        []float64 // one for each metric, in the order of Block.Units; empty if the trial failed
-	FitSeconds    float64
-	PredictSec    float64 // seconds for all test examples
-	Err           string  // why the trial failed, as returned by [Cause]; else empty
-	Pos           Pos     // where the trial was read, if it was
+	FitSeconds    float64   // for training
+	PredictSec    float64   // seconds for all test examples
+	Err           string    // why the trial failed, as returned by [Cause]; else empty
+	Pos           Pos       // where the trial was read, if it was
 }
 
 // Cell returns the place of the trial.

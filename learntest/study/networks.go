@@ -30,8 +30,8 @@ func targets() []target {
 
 // Networks returns the four sources of Bouckaert (2003) and Bouckaert & Frank (2004) as far as
 // the papers describe them: networks of ten attributes with equally frequent classes, the
-// first without arrows, the others naive Bayes with further arrows. They were found by the
-// search that the study sources repeats, and are in the folder networks.
+// first without arrows, the others naive Bayes with further arrows. They were found by a
+// search, which a test repeats, and are in the folder networks.
 func Networks() ([]*Network, error) {
 	var all []*Network
 	for _, t := range targets() {

@@ -8,15 +8,15 @@ import (
 
 // A Report is what a study has found.
 type Report struct {
-	Tables []Table
+	Tables []Table // in the order in which they are to be read
 }
 
 // A Table is a part of a report.
 type Table struct {
-	Title   string
-	Notes   []string // paragraphs above the rows
-	Columns []string // the first is of labels, the others of figures
-	Rows    [][]string
+	Title   string     // its heading
+	Notes   []string   // paragraphs above the rows
+	Columns []string   // the first is of labels, the others of figures
+	Rows    [][]string // cells as they are shown
 }
 
 // String returns the report as Markdown.

@@ -16,9 +16,11 @@ var ErrConfig = errors.New("invalid study")
 
 // A Study measures how well a method keeps its word.
 type Study struct {
-	Name string
+	Name string // by which [Lookup] finds it
 	Doc  string // what it measures, in a sentence
-	Run  func(ctx context.Context, cfg Config) (*Report, error)
+
+	// Run runs it, and returns what it has found.
+	Run func(ctx context.Context, cfg Config) (*Report, error)
 }
 
 // All returns all studies, by name.

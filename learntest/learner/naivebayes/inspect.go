@@ -10,7 +10,7 @@ import (
 
 // A Normal is the distribution of a numeric attribute in one class.
 type Normal struct {
-	Mean      float64
+	Mean      float64 // of the rounded values
 	SD        float64 // population standard deviation, at least Precision/6
 	Precision float64 // values are rounded to its multiples
 }

@@ -40,7 +40,7 @@ func kindNamed(name string) (Kind, bool) {
 type Predictions struct {
 	Labels        []int     // indices of declared classes
 	Probabilities []float64 // of each declared class in its order, example by example
-	Values        []float64
+	Values        []float64 // numbers
 }
 
 // A Model is what a program has learned. It is used by one goroutine at a time.

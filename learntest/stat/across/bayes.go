@@ -31,7 +31,7 @@ func (r Region) String() string {
 	return fmt.Sprintf("Region(%d)", uint8(r))
 }
 
-// Regions has a number for each region.
+// Regions has a number for each region: worse, in the rope, and better.
 type Regions struct {
 	Worse, Rope, Better float64
 }

@@ -38,7 +38,7 @@ type BayesSignedRankOptions struct {
 // A BayesSignedRankResult is the outcome of a Bayesian signed-rank test.
 type BayesSignedRankResult struct {
 	DataSets int
-	Samples  int
+	Samples  int // that P was estimated from
 
 	// P estimates the posterior probability of each region to be the most
 	// probable one. They add up to 1.

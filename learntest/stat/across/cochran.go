@@ -9,7 +9,7 @@ import (
 
 // A CochranResult is the outcome of Cochran's Q test.
 type CochranResult struct {
-	Examples, Learners int
+	Examples, Learners int   // how many there are
 	Informative        int   // examples on which not all learners are alike
 	Successes          []int // number of successes of each learner
 	ChiSquared         ChiSquared

@@ -21,11 +21,11 @@ type RankDifference struct {
 // A MeanRanksResult is the outcome of the mean-ranks test.
 type MeanRanksResult struct {
 	DataSets, Learners int
-	MeanRanks          []float64 // of each learner over the data sets, 1 the best
-	SE                 float64   // standard error of the difference of two mean ranks under H0
-	Pairs              []RankDifference
-	Exact              bool    // always false
-	Warnings           []error // always holds ErrPoolDependent
+	MeanRanks          []float64        // of each learner over the data sets, 1 the best
+	SE                 float64          // standard error of the difference of two mean ranks under H0
+	Pairs              []RankDifference // of all learners, those of the first one first
+	Exact              bool             // always false
+	Warnings           []error          // always holds ErrPoolDependent
 }
 
 // MeanRanks is the mean-ranks test of all pairs of m learners over n data

@@ -34,9 +34,9 @@ type PairResult struct {
 type PairwiseResult struct {
 	DataSets, Learners int
 	Alternative        stat.Alternative
-	Test, Adjust       string // names of the test and the adjustment
-	Pairs              []PairResult
-	Warnings           []error // of the adjustment; those of tests are with their pairs
+	Test, Adjust       string       // names of the test and the adjustment
+	Pairs              []PairResult // those that were compared
+	Warnings           []error      // of the adjustment; those of tests are with their pairs
 }
 
 // Pairwise compares all pairs out of m learners over n data sets by a test

@@ -15,7 +15,7 @@ type Pool struct {
 	Others      []int   // the other learners, ascending
 	Difference  float64 // mean rank of learner I minus that of learner J in this pool
 	Statistic   float64 // normal deviate
-	Significant bool
+	Significant bool    // decision in this pool
 }
 
 // PoolSize sums up the pools with a certain number of other learners.
@@ -37,8 +37,8 @@ func (s PoolSize) String() string { return fmt.Sprintf("%d/%d", s.Significant, l
 // depends on the other learners.
 type PoolReport struct {
 	DataSets, Learners int
-	I, J               int
-	Alpha              float64
+	I, J               int        // the pair
+	Alpha              float64    // level of the decisions
 	Sizes              []PoolSize // Sizes[k] has k other learners, k = 0 the pair alone
 	Significant        bool       // decision with all learners in the pool
 

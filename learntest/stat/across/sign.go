@@ -36,7 +36,7 @@ func (r TieRule) String() string {
 // SignOptions modify a sign test. The zero value is the exact test without
 // ties.
 type SignOptions struct {
-	Ties TieRule
+	Ties TieRule // what becomes of ties
 	Null Null
 }
 

@@ -36,7 +36,7 @@ func (z ZeroRule) String() string {
 // SignedRankOptions modify a signed-rank test. The zero value is the exact
 // test without zeros.
 type SignedRankOptions struct {
-	Zeros ZeroRule
+	Zeros ZeroRule // what becomes of differences of zero
 	Null  Null
 }
 

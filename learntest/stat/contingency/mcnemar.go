@@ -14,7 +14,7 @@ import (
 
 // PairCounts say on how many examples of one test set two learners were right.
 type PairCounts struct {
-	Both, OnlyFirst, OnlySecond, Neither int
+	Both, OnlyFirst, OnlySecond, Neither int // were right
 }
 
 // CountPairs counts on which examples of one test set two learners were right:

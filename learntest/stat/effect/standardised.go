@@ -13,8 +13,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// An Size is an effect size with its confidence interval; Lo and Hi are NaN
-// if there is none.
+// A Size is an effect size, Value, with its confidence interval from Lo to Hi, which are
+// NaN if there is none.
 type Size struct {
 	Value, Lo, Hi float64
 }
