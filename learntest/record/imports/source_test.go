@@ -51,8 +51,9 @@ func TestReadUnpacks(t *testing.T) {
 	for i := range got.Blocks {
 		require.Equal(t, want.Blocks[i].Checksum(), got.Blocks[i].Checksum())
 	}
-	_, err = Read(format(t, "weka"), Options{}, Source{Name: "<stdin>", Reader: pack(text, []byte(strings.Repeat("\n", minUnpacked)))})
+	_, err = Read(format(t, "weka"), Options{Limits: Limits{Bytes: 1 << 20}}, Source{Name: "<stdin>", Reader: pack(text, []byte(strings.Repeat("\n", 1<<20)))})
 	require.ErrorIs(t, err, ErrLimit)
+	require.Equal(t, int64(minUnpacked), Limits{}.compressed(0).Bytes, "where there is no size")
 	_, err = Read(format(t, "weka"), Options{}, Source{Name: "<stdin>", Reader: strings.NewReader("\x1f\x8b")})
 	require.ErrorContains(t, err, "<stdin>: ")
 	_, err = Read(format(t, "weka"), Options{}, Source{Name: filepath.Join(t.TempDir(), "none.csv")})
