@@ -138,7 +138,7 @@ func (v *tableView) newFields() []field {
 			return Cell{Text: fmt.Sprintf("(p=%s %s)", verdict.FormatP(float64(c.P)), o.Test)}
 		}},
 	}
-	if v.has(func(w *report.Verdict) bool { return w.Bayes != nil }) {
+	if has(*v.t, func(w *report.Verdict) bool { return w.Bayes != nil }) {
 		fields = append(fields, field{Column{Title: "P(worse rope better)", Align: texttab.Right}, func(w *report.Verdict) Cell { return Cell{Text: formatRegions(w.Bayes)} }, nil})
 	}
 	if adjusted(v.r, v.t) {
@@ -156,8 +156,8 @@ func rightColumn(title string) Column {
 }
 
 // has reports whether a verdict of the table has something.
-func (v *tableView) has(what func(*report.Verdict) bool) bool {
-	return slices.ContainsFunc(v.t.Rows, func(row report.Row) bool {
+func has(t report.Table, what func(*report.Verdict) bool) bool {
+	return slices.ContainsFunc(t.Rows, func(row report.Row) bool {
 		return slices.ContainsFunc(row.Cells, func(c report.Cell) bool { return c.Judged() && what(c.Verdict) })
 	})
 }
@@ -203,17 +203,19 @@ const wideRerun = 0.1
 // rerun returns the column with R, unless there is none or there are too many comparisons for it:
 // one that is predicted has its interval where that is wide, one that is counted its count.
 func (v *tableView) rerun() (field, bool) {
-	has := func(what func(*report.Rerun) bool) bool {
-		return v.has(func(w *report.Verdict) bool { return w.Rerun != nil && what(w.Rerun) })
-	}
-	if v.r.Many() && !has(func(r *report.Rerun) bool { return r.Repeats > 0 }) {
+	if v.r.Many() && !hasCounted(*v.t) {
 		return field{}, false
 	}
 	title := "R"
-	if has(wide) {
+	if has(*v.t, func(w *report.Verdict) bool { return w.Rerun != nil && wide(w.Rerun) }) {
 		title = "R (90% interval)"
 	}
 	return field{Column{Title: title, TitleAlign: texttab.Center, Spare: 1}, func(w *report.Verdict) Cell { return Cell{Text: formatRerun(w.Rerun)} }, nil}, true
+}
+
+// hasCounted reports whether an R of the table is counted, which costs what was asked for.
+func hasCounted(t report.Table) bool {
+	return has(t, func(w *report.Verdict) bool { return w.Rerun != nil && w.Rerun.Repeats > 0 })
 }
 
 func wide(r *report.Rerun) bool { return r.Repeats == 0 && float64(r.Hi-r.Lo) > wideRerun }

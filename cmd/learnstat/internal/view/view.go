@@ -164,7 +164,7 @@ const noAdjustment = "none"
 
 // sparse returns the note on what is not shown of very many comparisons.
 func sparse(r *report.Report) []string {
-	if !r.Many() {
+	if !r.Many() || slices.ContainsFunc(r.Tables, hasCounted) {
 		return nil
 	}
 	return []string{fmt.Sprintf("R is not shown of more than %d comparisons; -format csv and json have it, with its interval", report.ManyComparisons)}
