@@ -74,6 +74,7 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 		c.err = g.session.sharded()
 	}
 	c.report(t, true)
+	c.logDrawing(t, path)
 	return c
 }
 

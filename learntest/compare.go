@@ -3,10 +3,8 @@ package learntest
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +66,7 @@ type group struct {
 // claims that give none. LEARNTEST_OUT is the absolute path of a result file, or of a
 // directory for result files: the records of the test replace those of its last run
 // there (see [Config.Out]). They are written into the test's artifact directory as well
-// if go test has -artifacts.
+// if go test has -artifacts, and the test then logs the command that draws them.
 //
 // LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see
 // [ParseShard]). It records them, and claims are not judged, which marks the test as skipped:
@@ -157,6 +155,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 			c.report(t, i == 0)
 		}
 	}
+	cs[0].logDrawing(t, "")
 	return cs
 }
 
@@ -202,10 +201,8 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what strin
 	}
 	s.instance, s.site, s.note, s.resumption = instanceOf(t), from.site, t.Logf, envResume+"=1"
 	s.reuses = true
-	if a, ok := t.(interface{ ArtifactDir() string }); ok && wantArtifacts() {
-		if s.copies, err = record.NewStore(filepath.Join(a.ArtifactDir(), "learntest.txt")); err != nil {
-			return nil, env, err
-		}
+	if err := s.keepCopies(t); err != nil {
+		return nil, env, err
 	}
 	if err := s.begun(false); err != nil {
 		return nil, env, err
@@ -285,12 +282,6 @@ func (c *Comparison) report(t TB, first bool) {
 			attr("replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
 		}
 	}
-}
-
-// wantArtifacts reports whether go test keeps artifacts.
-func wantArtifacts() bool {
-	f := flag.Lookup("test.artifacts")
-	return f != nil && f.Value.String() == "true"
 }
 
 // Records returns the records of all trials run so far, those of other candidates

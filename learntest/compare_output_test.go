@@ -2,8 +2,10 @@ package learntest
 
 import (
 	"flag"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +77,7 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 	path := filepath.Join(a.dir, "learntest.txt")
 	CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
 	assert.NoFileExists(t, path, "they are not wanted")
+	assert.NotContains(t, strings.Join(a.logs, "\n"), "learnstat")
 
 	setFlag(t, "test.artifacts", "true")
 	a = withArtifacts{newRecorder(t), a.dir}
@@ -83,6 +86,8 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 	require.Empty(t, a.errors)
 	f := open(t, path)
 	require.Equal(t, []string{"a", "odd", "b"}, f.Experiments()[0].Learners)
+	command := "pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir + "/report.html -baseline odd " + path
+	assert.Equal(t, []string{command, command}, drawings(a.logs))
 	assert.Equal(t, c.Judge(verdict.Claim{}).String(), verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{}).String())
 
 	a = withArtifacts{newRecorder(t), filepath.Join(a.dir, "missing")}
@@ -90,4 +95,37 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 	require.Len(t, a.errors, 1)
 	assert.Contains(t, a.errors[0], "learntest.Compare: artifacts: ")
 	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
+}
+
+// drawings returns the logs that say how to draw.
+func drawings(logs []string) []string {
+	return slices.DeleteFunc(slices.Clone(logs), func(l string) bool { return !strings.HasPrefix(l, "pictures: ") })
+}
+
+func TestDrawingOfArtifactsIsLogged(t *testing.T) {
+	cfg := Config{Protocol: split.CV(2, 5)}
+	baseline := filepath.Join(t.TempDir(), "baseline.txt")
+	update(t, cfg, numbers(60), guesser("forest"), baseline)
+	setFlag(t, "test.artifacts", "true")
+
+	a := withArtifacts{newRecorder(t), filepath.Join(t.TempDir(), "it's mine")}
+	require.NoError(t, os.Mkdir(a.dir, 0o777))
+	CompareAll(a, cfg, numbers(60), guesser("the base (k=3)"), guesser("a"), guesser("b"))
+	quoted := strings.ReplaceAll(a.dir, "'", `'\''`)
+	assert.Equal(t, []string{"pictures: learnstat -plot '" + quoted + "/pictures' -html '" + quoted + "/report.html' -baseline 'the base (k=3)' '" + quoted + "/learntest.txt'"},
+		drawings(a.logs), "once for all candidates")
+
+	a = withArtifacts{newRecorder(t), t.TempDir()}
+	AgainstWith(a, cfg, numbers(60), guesser("forest"), baseline)
+	assert.Equal(t, []string{"pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir + "/report.html " + baseline + " " + a.dir + "/learntest.txt"}, drawings(a.logs))
+
+	a = withArtifacts{newRecorder(t), filepath.Join(t.TempDir(), "missing")}
+	CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
+	assert.Empty(t, drawings(a.logs), "nothing was stored")
+
+	inShort(func() {
+		a = withArtifacts{newRecorder(t), t.TempDir()}
+		AgainstWith(a, cfg, numbers(60), guesser("forest"), baseline)
+		assert.Empty(t, drawings(a.logs), "one run is not comparable with two")
+	})
 }

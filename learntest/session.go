@@ -22,6 +22,7 @@ type session struct {
 	inputs     []*input
 	store      *record.Store // nil if no results are written
 	copies     *record.Store // for the artifacts of a test; nil if they are not wanted
+	artifacts  string        // the directory of these
 	instance   *instance     // that the results are shared with; never nil
 	site       string        // where the trials were asked for; empty if that is not known
 	note       func(format string, args ...any)
