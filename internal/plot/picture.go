@@ -3,6 +3,7 @@ package plot
 import (
 	"bytes"
 	"fmt"
+	"image/png"
 	"math"
 	"strings"
 
@@ -46,10 +47,10 @@ func (p *Picture) SVG(width float64) []byte {
 func (p *Picture) PNG(width float64) ([]byte, error) {
 	const dots = 144 // of 72 points an inch
 	l := p.layout(width)
-	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(vg.Length(l.w), vg.Length(l.h)), vgimg.UseDPI(dots))}
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(l.w), vg.Length(l.h)), vgimg.UseDPI(dots))
 	l.draw(&pen{c: draw.New(c), w: l.w, h: l.h})
 	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, c.Image()); err != nil {
 		return nil, fmt.Errorf("PNG: %w", err)
 	}
 	return b.Bytes(), nil
