@@ -1,6 +1,7 @@
 package learntest
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -66,7 +67,28 @@ func (r *results) read(patterns []string) error {
 	for _, b := range f.Experiments() {
 		r.blocks[b.Header.Identity()] = b
 	}
-	return f.Check()
+	if err := f.Check(); err != nil {
+		return errors.Join(mixed(f), err)
+	}
+	return nil
+}
+
+// mixed returns an error if there are results of one test on one data set under several
+// protocols, which is what may be wrong where trials are missing: a test may as well use
+// several.
+func mixed(f *record.File) error {
+	first := make(map[record.Identity]*record.Block)
+	for _, b := range f.Experiments() {
+		id := b.Header.Identity()
+		id.Protocol = ""
+		other := first[id]
+		if other == nil {
+			first[id] = b
+			continue
+		}
+		return fmt.Errorf("those on data set %s are of two protocols: %q in %v and %q in %v", b.Header.Data, other.Header.Protocol, other.Pos(), b.Header.Protocol, b.Pos())
+	}
+	return nil
 }
 
 // takeOver takes all trials from result files, in which none may be missing.

@@ -141,18 +141,21 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 	}{
 		{"one is missing", func(t *testing.T, dir string) {
 			require.NoError(t, os.Remove(filepath.Join(dir, "2.txt")))
-		}, nil, []string{"missing", "learner a, run 1, fold 2", "learner b, run 1, fold 2"}},
+		}, nil, []string{"trials are missing: ", "learner a, run 1, fold 2", "learner b, run 1, fold 2"}},
 		{"one is double", func(t *testing.T, dir string) {
 			text, err := os.ReadFile(filepath.Join(dir, "2.txt"))
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "copy.txt"), text, 0o666))
-		}, nil, []string{"double", "learner a, run 1, fold 2", "2.txt:", "copy.txt:"}},
+		}, nil, []string{"trials occur more than once: ", "learner a, run 1, fold 2", "2.txt:", "copy.txt:"}},
 		{"one has another protocol", func(t *testing.T, dir string) {
 			cfg := cfg
 			cfg.Protocol, cfg.Shard, cfg.Out = split.CV(2, 3).WithSeed(2), Shard{2, 3}, filepath.Join(dir, "2.txt")
 			require.NoError(t, os.Remove(cfg.Out))
 			mustRun(t, data[0], cfg, learners...)
-		}, nil, []string{"missing", "learner a, run 1, fold 2"}},
+		}, nil, []string{
+			"those on data set numbers are of two protocols: \"cv runs=2 folds=3 stratified seed=1 v1\" in ", "\"cv runs=2 folds=3 stratified seed=2 v1\" in ", "2.txt:1",
+			"trials are missing: ", "learner a, run 1, fold 2",
+		}},
 		{"one is of another commit", func(t *testing.T, dir string) {
 			cfg := cfg
 			cfg.Commit, cfg.Shard, cfg.Out = "decade", Shard{2, 3}, filepath.Join(dir, "2.txt")
