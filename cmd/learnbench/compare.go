@@ -168,14 +168,21 @@ func mentionChanges(ctx context.Context, r *branch.Repository, of branch.Range, 
 
 // compare runs the tests of both sides in a temporary directory.
 func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, before, after branch.Side, stdout, stderr io.Writer) (int, error) {
-	temporary, err := os.MkdirTemp("", "learnbench-compare-")
+	removed, err := r.Sweep(ctx)
+	for _, dir := range removed {
+		cli.Report(stderr, "learnbench", fmt.Errorf("removed what a comparison that was killed had left in %s", dir))
+	}
+	if err != nil { // which is no matter for this one
+		cli.Report(stderr, "learnbench", err)
+	}
+	place, err := r.NewPlace()
 	if err != nil {
 		return cli.Unjudged, err
 	}
-	defer func() { c.left = errors.Join(c.left, os.RemoveAll(temporary)) }()
+	defer func() { c.left = errors.Join(c.left, place.Remove()) }()
 	out := c.out
 	if out == "" {
-		out = filepath.Join(temporary, "results")
+		out = filepath.Join(place.Dir, "results")
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return cli.Unjudged, fmt.Errorf("compare: -o: %w", err)
@@ -188,7 +195,7 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 		if _, err := os.Lstat(results); !errors.Is(err, fs.ErrNotExist) {
 			return cli.Unjudged, fmt.Errorf("compare: -o: %s may be there already, and what is in it would be compared, too: name another directory", results)
 		}
-		found, err := c.side(ctx, r, side, filepath.Join(temporary, name), results, stderr)
+		found, err := c.side(ctx, r, side, filepath.Join(place.Dir, name), results, stderr)
 		if err != nil {
 			return cli.Unjudged, fmt.Errorf("%s: %w", side, err)
 		}

@@ -222,6 +222,71 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestKillOfCompareIsClearedUp kills it while tests run: the next one removes what is left, and
+// not what belongs to one that runs.
+func TestKillOfCompareIsClearedUp(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can be killed there with its group")
+	}
+	if testing.Short() {
+		t.Skip("it builds tests")
+	}
+	dir := t.TempDir()
+	env, err := newRepository(dir)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "hanging_test.go"), []byte(hanging), 0o666))
+	for _, args := range [][]string{{"checkout", "-q", "-b", "hanging"}, {"add", "-A"}, {"commit", "-q", "-m", "hang"}} {
+		cmd := exec.CommandContext(t.Context(), "git", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	// start begins a comparison, and returns when its tests hang.
+	start := func() *exec.Cmd {
+		pids := filepath.Join(t.TempDir(), "pids")
+		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare", "hanging..main", "-run", "Hanging")
+		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
+		require.NoError(t, cmd.Start())
+		require.Eventually(t, func() bool {
+			text, _ := os.ReadFile(pids)
+			return len(text) > 0
+		}, time.Minute, 5*time.Millisecond)
+		t.Cleanup(func() { // the tests outlive it
+			text, err := os.ReadFile(pids)
+			require.NoError(t, err)
+			for pid := range strings.FieldsSeq(string(text)) {
+				n, err := strconv.Atoi(pid)
+				require.NoError(t, err)
+				if p, err := os.FindProcess(n); err == nil {
+					_ = p.Kill()
+				}
+			}
+		})
+		return cmd
+	}
+	killed, running := start(), start()
+	require.NoError(t, killed.Process.Kill())
+	require.Error(t, killed.Wait())
+	left, err := leftIn(dir, env)
+	require.NoError(t, err)
+	require.Equal(t, 4, strings.Count(left, "learnbench-compare-"), "worktrees and places of two: %s", left)
+
+	cmd := exec.CommandContext(t.Context(), "learnbench", "compare", "main..main", "-run", "Hanging")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err, "there is no such test")
+	assert.Regexp(t, `(?m)^learnbench: removed what a comparison that was killed had left in \S+/learnbench-compare-\d+$`, string(out))
+	left, err = leftIn(dir, env)
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"), "that of the one that runs: %s", left)
+	require.NoError(t, running.Process.Signal(os.Interrupt))
+	require.Error(t, running.Wait())
+	left, err = leftIn(dir, env)
+	require.NoError(t, err)
+	assert.NotContains(t, left, "learnbench-compare-", "go test, which was not killed, may still be there")
+}
+
 // alive reports whether a process is there and no zombie.
 func alive(pid int) bool {
 	if stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat")); err == nil {

@@ -130,7 +130,7 @@ The exit status is that of learnstat. It is 2 as well if a revision does not exi
 package of either side cannot be built, or its tests end early; a test fails before it has
 compared anything; no tests are run, or none compares learners; the results of a
 side are in another version of the format. An interruption ends all that was started and
-removes the worktrees.
+removes the worktrees. What a comparison that was killed has left, the next one removes.
 
 # Import
 

@@ -134,22 +134,16 @@ func (c *Checkout) Remove(ctx context.Context) error {
 	// Twice: one that git has not finished is locked.
 	_, err := c.repository.git(ctx, "worktree", "remove", "--force", "--force", c.worktree)
 	if err != nil { // files that tests have made read-only, or it was never added
-		_ = filepath.WalkDir(c.worktree, func(path string, d os.DirEntry, _ error) error {
-			if d != nil && d.IsDir() {
-				return os.Chmod(path, 0o700)
-			}
-			return nil
-		})
-		if err := os.RemoveAll(c.worktree); err != nil {
+		if err := removeAll(c.worktree); err != nil {
 			return fmt.Errorf("worktree: %w: remove it with git worktree remove --force", err)
 		}
 		_, err = c.repository.git(ctx, "worktree", "remove", "--force", "--force", c.worktree)
 	}
-	listed, errList := c.repository.git(ctx, "worktree", "list", "--porcelain")
+	left, errList := c.repository.worktrees(ctx)
 	if errList != nil {
 		return errList
 	}
-	if slices.Contains(strings.Split(listed, "\n"), "worktree "+c.worktree) {
+	if slices.Contains(left, c.worktree) {
 		return fmt.Errorf("worktree: %w", err)
 	}
 	return nil
