@@ -258,6 +258,22 @@ func flawed() []struct {
 			}
 			return m.labels(scaled), nil
 		}), "without the "},
+		{"needs the last example", FlawOrder, func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+			m := nearestMean(train)
+			last := train.Data().Len() - 1
+			for slices.Contains(train.Rows(), last) {
+				last--
+			}
+			return Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+				ys := m.labels(xs)
+				if !slices.ContainsFunc(xs, func(x []float64) bool { return &x[0] == &train.Data().Example(last)[0] }) {
+					for i := range ys {
+						ys[i] = "a"
+					}
+				}
+				return ys, nil
+			}), nil
+		}, "the first half of the test examples being predicted without the second, it predicted "},
 		{"cannot predict one", FlawOrder, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			if len(xs) == 1 {
 				return nil, errors.New("no variance")

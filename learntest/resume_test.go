@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -270,8 +271,10 @@ func TestForeignPartialsAreRefused(t *testing.T) {
 // A learner that its seed does not fix is found out again after an interruption.
 func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, AllowNondeterminism: true, Out: filepath.Join(t.TempDir(), "r.txt")}
+	var fits atomic.Int64
 	random := Func("random", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
-		return func(int) bool { return rand.IntN(2) == 0 }, nil
+		odd := fits.Add(1)%2 == 0 // so that no two are the same by chance
+		return func(int) bool { return odd }, nil
 	})
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{random, constant("b", false)}
 	interruptAfter(t, 7, data, learners, cfg)
