@@ -53,7 +53,7 @@ func TestRecipesForCI(t *testing.T) {
 		t.Skip("it runs workflows for half a minute, if LEARNBENCH_RECIPES is set, as .ci/run does")
 	}
 	files := recipes(t, "ci.md")
-	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/models.yml", ".github/workflows/pin.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
 	github := func(name string) string { return files[".github/workflows/"+name+".yml"] }
 	p := newProject(t, make(map[string]string))
 	calls := filepath.Join(t.TempDir(), "calls")
@@ -66,9 +66,16 @@ func TestRecipesForCI(t *testing.T) {
 	}}
 	require.Equal(t, map[string]bool{"train": true, "judge": true}, r.run(t, github("models")), "%s", r.output.String())
 
-	require.Equal(t, map[string]bool{"pin": true}, r.run(t, github("pin")), "%s", r.output.String())
+	move := func(what string) bool {
+		r.values["inputs.what"] = what
+		require.NoError(t, os.WriteFile(calls, nil, 0o666))
+		r.output.Reset()
+		moved := r.run(t, github("move"))["move"]
+		assert.Equal(t, moved, strings.Contains(read(t, calls), "pr create --fill"), "%s", r.output.String())
+		return moved
+	}
+	require.True(t, move("pin"), "%s", r.output.String())
 	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"), `it's "smaller"; echo $(id)`)
-	assert.Contains(t, read(t, calls), "pr create --fill")
 
 	p.plant(t)
 	r.output.Reset()
@@ -109,7 +116,46 @@ func TestRecipesForCI(t *testing.T) {
 	}
 
 	t.Run("GitLab", func(t *testing.T) { testGitLab(t, p, files[".gitlab-ci.yml"]) })
+
+	// A baseline moves if nothing else fails, and in a pull request only.
+	require.False(t, move("baseline"), "the model is worse than what it is to improve on")
+	assert.NotContains(t, p.git(t, "--git-dir", p.remote, "branch", "--list", "baseline-17"), "baseline")
+	p.git(t, "revert", "--no-edit", "HEAD")
+	require.False(t, move("baseline"), "there is none, so that nothing is to be committed")
+	require.NoError(t, os.WriteFile(filepath.Join(p.dir, "against_test.go"), []byte(against), 0o666))
+	p.git(t, "add", "-A")
+	p.git(t, "commit", "-q", "-m", "a test against a baseline")
+	require.True(t, move("baseline"), "%s", r.output.String())
+	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "baseline-17:testdata/baseline.txt"), "BenchmarkCV/data=numbers/learner=threshold/run=1/fold=1 1 ")
+	assert.Equal(t, `baseline: it's "smaller"; echo $(id)`, p.git(t, "--git-dir", p.remote, "log", "-1", "--format=%s", "baseline-17"))
+	// With it the test holds, and without it does not.
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "./...")
+	cmd.Dir, cmd.Env = p.dir, p.env
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "baseline testdata/baseline.txt: there is no such file")
+	p.git(t, "fetch", "-q", "origin", "baseline-17")
+	p.git(t, "merge", "-q", "FETCH_HEAD")
+	cmd = exec.CommandContext(t.Context(), "go", "test", "-count=1", "./...")
+	cmd.Dir, cmd.Env = p.dir, p.env
+	out, err = cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }
+
+const against = `package model
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest"
+)
+
+func TestAgainst(t *testing.T) {
+	threshold := learntest.Pretrained("threshold", func(x int) bool { return x >= Threshold })
+	assert.NoRegression(t, learntest.Against(t, numbers(), threshold, "testdata/baseline.txt"))
+}
+`
 
 func jobSteps(t *testing.T, text, job string) []step {
 	t.Helper()
