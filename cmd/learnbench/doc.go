@@ -9,7 +9,7 @@ Usage:
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
-	learnbench study [flags] NAME
+	learnbench study [flags] NAME [LEARNERS]
 	learnbench help
 	learnbench version
 
@@ -203,6 +203,17 @@ prints tables in Markdown. What it prints depends on the seed and on nothing els
 	-seed N        seed of all random numbers (default 1)
 	-parallel N    data sets at the same time (default the number of processors)
 	-quiet         print no progress
+
+The study calibrate finds the degrees of freedom at which the tests of Bouckaert (2003) keep
+their level in an experiment without any difference. Their names, such as
+b03-use-all-data/df=10, can be given to -test. Two learners after the name of the study are
+compared on the examples of -data with random classes; one learner is compared with
+itself on other seeds, on the data as they are. Without learners they are c45 and naivebayes,
+without -data each data set comes from a source in which the class depends on nothing.
+
+	-protocol TEXT the protocol (default ten runs of stratified 10-fold cross-validation)
+	-alpha P       the level (default 0.05)
+	-data NAME     uci:NAME or a file, whose class -class names
 
 # Exit status
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
@@ -14,7 +15,10 @@ import (
 
 // studyCommand runs a study and writes its report to stdout.
 func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
-	var cfg study.Config
+	var (
+		cfg study.Config
+		cal calibration
+	)
 	fs := flag.NewFlagSet("study", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	list := fs.Bool("list", false, "")
@@ -24,6 +28,7 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	fs.StringVar(&cfg.Store, "store", "", "")
 	fs.Uint64Var(&cfg.Seed, "seed", 1, "")
 	fs.IntVar(&cfg.Parallel, "parallel", 0, "")
+	cal.flags(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return help(stdout)
@@ -36,6 +41,7 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, errors.New("study: -list is on its own")
 	case *list:
 		return cli.Clean, cli.Write(stdout, studies())
+	case len(names) > 1 && names[0] == "calibrate": // and learners
 	case len(names) != 1:
 		return cli.Unjudged, fmt.Errorf("study: %d studies: name one of those that learnbench study -list shows, after the flags", len(names))
 	case cfg.Seed == 0:
@@ -49,14 +55,37 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("study: %w", err)
 	}
+	run := s.Run
+	if s.Name == "calibrate" {
+		spec, end, err := cal.spec(names[1:], stderr)
+		defer end()
+		if err != nil {
+			return cli.Unjudged, fmt.Errorf("study calibrate: %w", err)
+		}
+		run = func(ctx context.Context, cfg study.Config) (*study.Report, error) {
+			return study.Calibrate(ctx, cfg, spec)
+		}
+	} else if own := givenOf(fs, cal.own()); own != "" {
+		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the study calibrate", s.Name, own)
+	}
 	var done func()
 	cfg.Progress, done = progress(stderr, *quiet, "data sets")
-	report, err := s.Run(ctx, cfg)
+	report, err := run(ctx, cfg)
 	done()
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("study %s: %w", s.Name, err)
 	}
 	return cli.Clean, cli.Write(stdout, report.String())
+}
+
+// givenOf returns the first of the flags that was given.
+func givenOf(fs *flag.FlagSet, names []string) (given string) {
+	fs.Visit(func(f *flag.Flag) {
+		if given == "" && slices.Contains(names, f.Name) {
+			given = f.Name
+		}
+	})
+	return given
 }
 
 // studies lists them with what they measure.

@@ -2,6 +2,7 @@ package stat_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -172,20 +173,28 @@ func TestCalibrateDF(t *testing.T) {
 	z := make([]float64, 20)
 	z[3] = -100
 	z[4] = 2.2281388519649 / math.Sqrt(11) * math.Sqrt(100)
-	df, typeI, err := stat.CalibrateDF(z, 99, 0.05)
+	c, err := stat.CalibrateDF(z, 99, 0.05)
 	require.NoError(t, err)
-	require.Equal(t, 10, df)
-	require.Equal(t, 0.05, typeI)
+	require.Equal(t, stat.Calibration{Alpha: 0.05, N: 20, DF: 10, TypeI: 0.05, Lo: 0, Hi: 100}, c)
 
-	df, typeI, err = stat.CalibrateDF(make([]float64, 5), 9, 0.05)
+	c, err = stat.CalibrateDF(make([]float64, 5), 9, 0.05)
 	require.NoError(t, err)
-	require.Equal(t, 100, df)
-	require.Zero(t, typeI)
+	require.Equal(t, stat.Calibration{Alpha: 0.05, N: 5, DF: 100, TypeI: 0, Lo: 0, Hi: 100}, c)
 
-	df, typeI, err = stat.CalibrateDF([]float64{math.Inf(1), 0}, 9, 0.05)
+	c, err = stat.CalibrateDF([]float64{math.Inf(1), 0}, 9, 0.05)
 	require.NoError(t, err)
-	require.Equal(t, 0, df)
-	require.True(t, math.IsNaN(typeI))
+	require.Zero(t, c.DF)
+	require.True(t, math.IsNaN(c.TypeI))
+	require.Equal(t, 100, c.Hi, "one of two may be by chance")
+
+	inf := make([]float64, 10)
+	for i := range inf {
+		inf[i] = math.Inf(-1)
+	}
+	c, err = stat.CalibrateDF(inf, 9, 0.05)
+	require.NoError(t, err)
+	require.Zero(t, c.DF)
+	require.Zero(t, c.Hi)
 
 	for _, c := range []struct {
 		z         []float64
@@ -197,9 +206,40 @@ func TestCalibrateDF(t *testing.T) {
 		{[]float64{1}, 0, 0.05, stat.ErrDomain},
 		{[]float64{1}, 9, 1, stat.ErrDomain},
 	} {
-		_, _, err := stat.CalibrateDF(c.z, c.df, c.alpha)
+		_, err := stat.CalibrateDF(c.z, c.df, c.alpha)
 		require.ErrorIs(t, err, c.err)
 	}
+}
+
+// TestCalibrationOfStudentsT has statistics of exactly the distribution that a number of
+// degrees of freedom gives: the interval holds that number in at least 95% of the draws.
+func TestCalibrationOfStudentsT(t *testing.T) {
+	t.Parallel()
+	const df, n, draws, wrong = 9, 1000, 100, 99
+	quantile, err := stat.StudentT(df)
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 2))
+	covered, narrow := 0, 0
+	for range draws {
+		z := make([]float64, n)
+		for i := range z {
+			q, err := quantile.Quantile(rng.Float64())
+			require.NoError(t, err)
+			z[i] = q * math.Sqrt(float64(wrong+1)/(df+1)) // as a test on 99 degrees of freedom has it
+		}
+		c, err := stat.CalibrateDF(z, wrong, 0.05)
+		require.NoError(t, err)
+		require.LessOrEqual(t, c.TypeI, 0.05)
+		require.True(t, c.Lo <= c.DF && c.DF <= c.Hi, "%+v", c)
+		if c.Lo <= df && df <= c.Hi {
+			covered++
+		}
+		if c.Hi-c.Lo <= 5 {
+			narrow++
+		}
+	}
+	require.GreaterOrEqual(t, covered, 93)
+	require.GreaterOrEqual(t, narrow, 90)
 }
 
 // The names of all tests that Bouckaert has can be looked up.

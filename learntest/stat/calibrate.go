@@ -7,49 +7,87 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// CalibrateDF calibrates a [Bouckaert] test: from the statistics z that it
-// took, with df degrees of freedom, on data sets on which the learners are
-// equal by construction, it returns the largest number of degrees of freedom in
-// 2..100 at which the two-sided test at level alpha rejects at most the
-// fraction alpha of them, and that fraction, the measured Type I error. It
-// returns 0 and NaN if there is none: more than degrees of freedom is wrong
-// with the test.
+// The degrees of freedom that a calibration chooses from.
+const (
+	leastCalibrated = 2
+	mostCalibrated  = 100
+)
+
+// A Calibration is the number of degrees of freedom at which a test keeps its level on data
+// sets on which the learners are equal by construction.
+type Calibration struct {
+	Alpha float64 // level
+	N     int     // number of data sets
+
+	// DF is the largest number of degrees of freedom in 2..100 at which the test
+	// rejects on at most the fraction Alpha of the data sets. It is 0 if there is none: more
+	// than the degrees of freedom is wrong with the test.
+	DF int
+
+	// TypeI is the fraction on which it rejects at DF; NaN if that is 0.
+	TypeI float64
+
+	// Lo and Hi are the ends of a 95% confidence interval for the DF that infinitely
+	// many data sets would give: at Lo degrees of freedom and below the Type I error
+	// is less than Alpha, and above Hi it is greater, each by an exact binomial test at
+	// 2.5%. An end of 0 says that there may be none.
+	Lo, Hi int
+}
+
+// CalibrateDF calibrates a [Bouckaert] test, or another one whose statistic is
+// proportional to √(df+1): from the statistics z that it took, with df degrees of
+// freedom, on data sets on which the learners are equal by construction, it returns the
+// largest number of degrees of freedom in 2..100 at which the two-sided test at level alpha
+// rejects at most the fraction alpha of them.
 //
-// Nothing has to be simulated again for another df, since Z is proportional to
-// √(df+1). An infinite statistic rejects at any df.
+// Nothing has to be simulated again for another df. An infinite statistic rejects at any
+// df.
 //
 // It returns an error that wraps [ErrSampleSize] if z is empty, [ErrNotFinite]
 // if a statistic is NaN, and [ErrDomain] if df or alpha is out of range.
 //
-// Source: Bouckaert (2003), section 4.
-func CalibrateDF(z []float64, df, alpha float64) (calibrated int, typeI float64, err error) {
-	const least, most = 2, 100
+// Source: Bouckaert (2003), section 4; the interval is our own.
+func CalibrateDF(z []float64, df, alpha float64) (Calibration, error) {
 	switch {
 	case len(z) == 0:
-		return 0, 0, fmt.Errorf("%w: no statistics to calibrate on", ErrSampleSize)
+		return Calibration{}, fmt.Errorf("%w: no statistics to calibrate on", ErrSampleSize)
 	case !(df > 0) || math.IsInf(df, 1):
-		return 0, 0, fmt.Errorf("%w: %v degrees of freedom", ErrDomain, df)
+		return Calibration{}, fmt.Errorf("%w: %v degrees of freedom", ErrDomain, df)
 	case !(alpha > 0 && alpha < 1):
-		return 0, 0, fmt.Errorf("%w: level %v is not between 0 and 1", ErrDomain, alpha)
+		return Calibration{}, fmt.Errorf("%w: level %v is not between 0 and 1", ErrDomain, alpha)
 	}
 	for i, v := range z {
 		if math.IsNaN(v) {
-			return 0, 0, fmt.Errorf("%w: statistic %d is NaN", ErrNotFinite, i)
+			return Calibration{}, fmt.Errorf("%w: statistic %d is NaN", ErrNotFinite, i)
 		}
 	}
-	for f := float64(most); f >= least; f-- {
-		// Rejections fall with df: the statistic falls and its critical value
-		// rises.
-		critical := dist.StudentInvSF(alpha/2, f) * math.Sqrt((df+1)/(f+1))
-		rejected := 0
-		for _, v := range z {
-			if math.Abs(v) >= critical {
-				rejected++
-			}
+	const tail = 0.025
+	c := Calibration{Alpha: alpha, N: len(z), TypeI: math.NaN()}
+	for f := leastCalibrated; f <= mostCalibrated; f++ {
+		// Rejections rise with f: the statistic grows and its critical value falls.
+		k := rejections(z, df, float64(f), alpha)
+		if share := float64(k) / float64(c.N); share <= alpha {
+			c.DF, c.TypeI = f, share
 		}
-		if share := float64(rejected) / float64(len(z)); share <= alpha {
-			return int(f), share, nil
+		if dist.BinomialCDF(k, c.N, alpha) <= tail {
+			c.Lo = f
+		}
+		if dist.BinomialSF(k, c.N, alpha) > tail {
+			c.Hi = f
 		}
 	}
-	return 0, math.NaN(), nil
+	return c, nil
+}
+
+// rejections returns how many of the statistics, which were taken with df degrees of
+// freedom, reject with f.
+func rejections(z []float64, df, f, alpha float64) int {
+	critical := dist.StudentInvSF(alpha/2, f) * math.Sqrt((df+1)/(f+1))
+	k := 0
+	for _, v := range z {
+		if math.Abs(v) >= critical {
+			k++
+		}
+	}
+	return k
 }

@@ -87,7 +87,7 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		"AveragedT":                 func() error { _, err := stat.AveragedT(x, 9, stat.TwoSided); return err },
 		"PartitionSufficiency":      func() error { _, err := stat.PartitionSufficiency(x, 9, 0.025, 0.05); return err },
 		"FisherCombination":         func() error { _, err := stat.FisherCombination(ps); return err },
-		"CalibrateDF":               func() error { _, _, err := stat.CalibrateDF(x, 9, 0.05); return err },
+		"CalibrateDF":               func() error { _, err := stat.CalibrateDF(x, 9, 0.05); return err },
 		"ReplicabilityOver":         func() error { _, err := stat.ReplicabilityOver(counts, 10); return err },
 		"Retest.Predict":            func() error { _, err := retest(d.Runs).Predict(d); return err },
 		"Retest.Count":              func() error { _, err := retest(2).Count(d, 2); return err },

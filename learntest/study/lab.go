@@ -101,8 +101,7 @@ func (s *drawn) remember(name string, compute func() ([]float64, error)) ([]floa
 	if x, ok := s.known[name]; ok {
 		return x, nil
 	}
-	key := fmt.Sprintf("%s, n=%d, set %d, seed %d: %s", s.src.ID(), s.n, s.index, s.seed, name)
-	x, ok, err := s.lab.store.get(key)
+	x, ok, err := s.lab.store.get(s.key(name))
 	if err != nil {
 		return nil, err
 	}
@@ -110,12 +109,23 @@ func (s *drawn) remember(name string, compute func() ([]float64, error)) ([]floa
 		if x, err = compute(); err != nil {
 			return nil, err
 		}
-		if err := s.lab.store.put(key, x); err != nil {
+		if err := s.lab.store.put(s.key(name), x); err != nil {
 			return nil, err
 		}
 	}
 	s.known[name] = x
 	return x, nil
+}
+
+// knows reports whether there is nothing to compute.
+func (s *drawn) knows(name string) bool {
+	_, ok := s.known[name]
+	return ok || s.lab.store.has(s.key(name))
+}
+
+// key is what something is kept under in the store.
+func (s *drawn) key(name string) string {
+	return fmt.Sprintf("%s, n=%d, set %d, seed %d: %s", s.src.ID(), s.n, s.index, s.seed, name)
 }
 
 // partitioned returns the protocol with the seed of the data set.
@@ -149,7 +159,11 @@ func (s *drawn) plan(p split.Protocol) (*split.Plan, error) {
 // the protocol, whose seed becomes that of the data set.
 func (s *drawn) scores(ctx context.Context, p split.Protocol, of subject) (ratio float64, scores []float64, err error) {
 	p = s.partitioned(p)
-	x, err := s.remember(of.name+", "+p.String(), func() ([]float64, error) {
+	runs := p.Runs()
+	if longer, ok := s.longer(p, of); ok {
+		p = longer
+	}
+	x, err := s.remember(scoresName(p, of), func() ([]float64, error) {
 		plan, err := s.plan(p)
 		if err != nil {
 			return nil, err
@@ -163,7 +177,25 @@ func (s *drawn) scores(ctx context.Context, p split.Protocol, of subject) (ratio
 	if err != nil {
 		return 0, nil, err
 	}
-	return x[0], x[1:], nil
+	return x[0], x[1 : 1+(len(x)-1)/p.Runs()*runs], nil
+}
+
+func scoresName(p split.Protocol, of subject) string { return of.name + ", " + p.String() }
+
+// longer returns the protocol with the number of runs that another study asks for, if it
+// is known already: the runs of a random protocol do not depend on how many there are.
+func (s *drawn) longer(p split.Protocol, of subject) (split.Protocol, bool) {
+	if !p.IsRandom() || s.knows(scoresName(p, of)) {
+		return p, false
+	}
+	for _, shared := range []int{10, 50, 100, 1000} {
+		if shared > p.Runs() {
+			if q := p.WithRuns(shared); s.knows(scoresName(q, of)) {
+				return q, true
+			}
+		}
+	}
+	return p, false
 }
 
 // testRatio returns the ratio of test to training examples of all trials.

@@ -139,6 +139,17 @@ func (s *store) get(key string) ([]float64, bool, error) {
 	return nil, false, fmt.Errorf("%w: %s: %q: %w", ErrStore, s.path, key, err)
 }
 
+// has reports whether there are numbers of a key.
+func (s *store) has(key string) bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.at[key]
+	return ok
+}
+
 func unpack(text []byte) ([]float64, error) {
 	b, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(text))))
 	if err == nil && len(b)%8 != 0 {

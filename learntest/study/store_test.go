@@ -59,6 +59,9 @@ func TestStoreBearsToBeCutOffAnywhere(t *testing.T) {
 	text, err := os.ReadFile(whole)
 	require.NoError(t, err)
 	for n := range len(text) + 1 {
+		if n%5 != 0 && text[max(n, 1)-1] != '\n' && n > len(storeHead) {
+			continue // a sync of the disk each
+		}
 		path := filepath.Join(dir, "cut")
 		require.NoError(t, os.WriteFile(path, text[:n], 0o666))
 		s := newStore(t, path)

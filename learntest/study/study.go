@@ -25,7 +25,7 @@ type Study struct {
 
 // All returns all studies, by name.
 func All() []Study {
-	return []Study{bf5Study(), replicabilityStudy()}
+	return append(b03Studies(), b03Fig2Study(), b03Fig4Study(), bf5Study(), calibrateStudy(), replicabilityStudy())
 }
 
 // Lookup returns the study of the given name. The error wraps [ErrConfig].

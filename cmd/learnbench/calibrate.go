@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/study"
+)
+
+// A calibration is what the flags of the study calibrate say.
+type calibration struct {
+	protocol, data, class string
+	alpha                 float64
+}
+
+// own are the names of the flags that only that study has.
+func (c *calibration) own() []string { return []string{"protocol", "data", "class", "alpha"} }
+
+func (c *calibration) flags(fs *flag.FlagSet) {
+	fs.StringVar(&c.protocol, "protocol", "", "")
+	fs.StringVar(&c.data, "data", "", "")
+	fs.StringVar(&c.class, "class", "", "")
+	fs.Float64Var(&c.alpha, "alpha", 0.05, "")
+}
+
+// spec returns the calibration for the learners, and what ends those that are programs.
+func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Calibration, end func(), err error) {
+	end = func() {}
+	spec.Alpha = c.alpha
+	if !(c.alpha > 0 && c.alpha < 1) {
+		return spec, end, fmt.Errorf("-alpha %v is not between 0 and 1: 0.05 is usual", c.alpha)
+	}
+	if c.protocol != "" {
+		if spec.Protocol, err = split.Parse(c.protocol); err != nil {
+			return spec, end, fmt.Errorf("-protocol: %w: write it as in %q", err, split.TenByTen())
+		}
+	}
+	if c.class != "" && c.data == "" {
+		return spec, end, errors.New("-class without -data: name the file whose class it is")
+	}
+	if c.data != "" {
+		tables, err := openTables([]string{c.data}, dataset.ReadOptions{Class: c.class})
+		if err != nil {
+			return spec, end, err
+		}
+		spec.Data = tables[0]
+	}
+	chosen, err := parseLearners(learners)
+	if err != nil {
+		return spec, end, err
+	}
+	stop, err := startPrograms(chosen, stderr)
+	if err != nil {
+		return spec, end, err
+	}
+	spec.Learners, err = classifiers(chosen)
+	return spec, stop, err
+}

@@ -1,0 +1,376 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// b03Studies are the tables of Bouckaert (2003).
+func b03Studies() []Study {
+	return []Study{
+		{"b03-2", "Bouckaert 2003, table 2: Type I error of calibrated tests for six class probabilities", runB03Table2},
+		{"b03-3", "Bouckaert 2003, table 3: accuracies of naive Bayes and C4.5 on the four sources", runB03Table3},
+		{"b03-4", "Bouckaert 2003, table 4: Type I error and power of calibrated tests at four levels", runB03Table4},
+		{"b03-5", "Bouckaert 2003, tables 5 and 6: consistency of calibrated tests on ten partitions", runB03Table5},
+		{"b03-7", "Bouckaert 2003, table 7: Type I error for all pairs of five learners", runB03Table7},
+	}
+}
+
+// dfNote says which degrees of freedom tests have.
+const dfNote = "Ten runs of ten folds, or ten resamples; each test has the degrees of freedom that are calibrated for the level on %d data sets of source 1."
+
+// classProbabilities are those of table 2.
+var classProbabilities = []float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5}
+
+// printedTable2 has the Type I errors of the tests in the order of papers, in percent.
+func printedTable2() [][]float64 {
+	return [][]float64{
+		{0, 0, 0.4, 0.8, 3.2, 4.3},
+		{0, 0, 0.4, 0.8, 3.1, 4.2},
+		{0, 0, 0, 0.4, 2.6, 2.5},
+		{0, 0, 0.4, 1, 3.8, 5},
+		{0, 0, 0.2, 0.7, 3.5, 4.8},
+		{0, 0, 0.2, 0.8, 3.8, 5.4},
+		{0, 0, 0.4, 0.8, 3.9, 5.1},
+		{0, 0, 0.3, 0.9, 4, 6},
+		{0, 0, 0.6, 1, 4, 4.7},
+	}
+}
+
+func runB03Table2(ctx context.Context, cfg Config) (_ *Report, err error) {
+	b, err := openB03(cfg, 1+len(classProbabilities))
+	if err != nil {
+		return nil, err
+	}
+	defer b.lab.close(&err)
+	tests := papers()
+	df, err := b.null(ctx, tests, []float64{0.05})
+	if err != nil {
+		return nil, err
+	}
+	t := besideTable("Bouckaert 2003, table 2: Type I error by class probability", "P(class)",
+		fmt.Sprintf(dfNote, b.sets)+fmt.Sprintf(" Rejections at the 5%% level on %d other data sets without any difference for each probability of class 1.", b.sets), "Type I, %")
+	for j, p := range classProbabilities {
+		// A name of its own, so that the data sets of one half are not those that the tests were
+		// calibrated on.
+		n := &Network{name: fmt.Sprintf("class=%v", p), class: p, attributes: b.networks[0].attributes}
+		z, err := b.statistics(ctx, n, tests, once())
+		if err != nil {
+			return nil, err
+		}
+		for k := range tests {
+			r, err := tests[k].rejected(z[k][0], paperRuns, df[k][0].DF, 0.05)
+			if err != nil {
+				return nil, err
+			}
+			t.add(append([]string{tests[k].name, fmt.Sprint(p)}, r.beside(printedTable2()[k][j], printedSets)...)...)
+		}
+	}
+	return &Report{Tables: []Table{t}}, nil
+}
+
+// besideTable has figures in percent beside printed ones, by test and something else.
+func besideTable(title, by, note, figure string) Table {
+	return Table{
+		Title:   title,
+		Notes:   []string{note + " The Monte Carlo error; the printed figure; and the difference in standard errors, those of both."},
+		Columns: []string{"test", by, figure, "±", "printed", "in errors"},
+	}
+}
+
+func runB03Table3(ctx context.Context, cfg Config) (_ *Report, err error) {
+	b, err := openB03(cfg, 4)
+	if err != nil {
+		return nil, err
+	}
+	defer b.lab.close(&err)
+	graders := make([]*grader, len(b.networks))
+	for i, n := range b.networks {
+		if graders[i], err = newGrader(n, b.cfg.Seed, b.sets); err != nil {
+			return nil, err
+		}
+		if err := b.lab.each(ctx, n, examples, b.sets, func(_ context.Context, s *drawn) error { return graders[i].add(s) }); err != nil {
+			return nil, err
+		}
+	}
+	return &Report{Tables: []Table{sourceTable(graders)}}, nil
+}
+
+// printedTable4 has the Type I errors of the tests at each of the levels, in percent.
+func printedTable4() [][]float64 {
+	return [][]float64{
+		{1.1, 2.1, 4.4, 10.1},
+		{1.5, 2.2, 4.4, 9.2},
+		{0.4, 1.1, 3.3, 6.7},
+		{0.6, 2, 4.6, 9.6},
+		{0.6, 1.9, 4.2, 9.2},
+		{0.6, 1.8, 4.3, 10.2},
+		{0.8, 2, 4.6, 9.8},
+		{1, 2.1, 4.8, 10.5},
+		{0.5, 2, 4.3, 9.7},
+	}
+}
+
+func runB03Table4(ctx context.Context, cfg Config) (_ *Report, err error) {
+	b, err := openB03(cfg, 4)
+	if err != nil {
+		return nil, err
+	}
+	defer b.lab.close(&err)
+	tests := papers()
+	var df [][]stat.Calibration
+	typeI := besideTable("Bouckaert 2003, table 4: Type I error by level", "level, %",
+		fmt.Sprintf(dfNote, b.sets)+" Rejections on the same data sets of source 1, in percent.", "Type I, %")
+	power := Table{
+		Title:   "Power by level",
+		Notes:   []string{"Rejections on the data sets of the other sources with the same degrees of freedom, in percent, and the Monte Carlo error. The paper does not print them."},
+		Columns: []string{"test", "source", "1%", "2.5%", "5%", "10%"},
+	}
+	for i, n := range b.networks {
+		z, err := b.statistics(ctx, n, tests, once())
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if df, err = calibrateAll(tests, z, 0, paperLevels); err != nil {
+				return nil, err
+			}
+		}
+		for k := range tests {
+			row := []string{tests[k].name, fmt.Sprint(i + 1)}
+			for l, alpha := range paperLevels {
+				p, err := tests[k].rejected(z[k][0], paperRuns, df[k][l].DF, alpha)
+				if err != nil {
+					return nil, err
+				}
+				row = append(row, percent(p.share())+" ± "+percent(p.se()))
+				if i == 0 {
+					typeI.add(append([]string{tests[k].name, percent(alpha)}, p.beside(printedTable4()[k][l], printedSets)...)...)
+				}
+			}
+			if i > 0 {
+				power.add(row...)
+			}
+		}
+	}
+	return &Report{Tables: []Table{typeI, power}}, nil
+}
+
+// printedTable5 has the consistency of the tests on each source at 5%, in percent; the
+// last row is that of the 5×2 cv test.
+func printedTable5() [][]float64 {
+	return [][]float64{
+		{72.5, 48.5, 30.1, 42},
+		{73.2, 48.8, 30.3, 41.4},
+		{81.8, 71.3, 42.6, 51.9},
+		{92.8, 80.9, 76.6, 98.5},
+		{92.9, 81.9, 75.2, 98.1},
+		{91.6, 80.3, 74.2, 98.3},
+		{92.2, 80, 76.5, 98.7},
+		{91.2, 78.2, 73.2, 98.6},
+		{92.5, 81.7, 75, 98.3},
+		{72.3, 71.2, 63.5, 16.9},
+	}
+}
+
+// printedTable6 has the least consistency over the sources at each of the levels.
+func printedTable6() [][]float64 {
+	return [][]float64{
+		{9.8, 20.7, 30.1, 21},
+		{10.2, 22.4, 30.3, 20.6},
+		{12.8, 23.6, 42.6, 33.6},
+		{78.3, 75.5, 76.6, 78},
+		{77.8, 76, 75.2, 78.1},
+		{75.6, 73.1, 74.2, 76.4},
+		{76.8, 75.3, 76.5, 77},
+		{74.1, 73.3, 73.2, 74.8},
+		{77.6, 76.1, 75, 77.4},
+	}
+}
+
+func runB03Table5(ctx context.Context, cfg Config) (_ *Report, err error) {
+	b, err := openB03(cfg, 4)
+	if err != nil {
+		return nil, err
+	}
+	defer b.lab.close(&err)
+	tests := papers()
+	fiveTimesTwo := bf5Tests()[0]
+	var df [][]stat.Calibration
+	found := make([][][]proportion, len(tests)) // by test, source and level
+	for k := range found {
+		found[k] = make([][]proportion, len(b.networks))
+	}
+	halved := make([]proportion, len(b.networks)) // of the 5×2 cv test
+	for i, n := range b.networks {
+		z := newZTable(tests, repeats, b.sets)
+		counts := make([]int, b.sets)
+		if err := b.lab.each(ctx, n, examples, b.sets, func(ctx context.Context, s *drawn) (err error) {
+			candidate, baseline := pair()
+			if counts[s.index], err = fiveTimesTwo.rejections(ctx, s, candidate, baseline, 0.05); err != nil {
+				return err
+			}
+			return z.fill(tests, byRepeat(), s.index, func(p split.Protocol) (stat.Differences, error) {
+				return s.differences(ctx, p, candidate, baseline)
+			})
+		}); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if df, err = calibrateAll(tests, z, 0, paperLevels); err != nil {
+				return nil, err
+			}
+		}
+		for k := range tests {
+			for l, alpha := range paperLevels {
+				p, err := tests[k].consistent(z[k], df[k][l].DF, alpha)
+				if err != nil {
+					return nil, err
+				}
+				found[k][i] = append(found[k][i], p)
+			}
+		}
+		halved[i].n = b.sets
+		for _, k := range counts {
+			halved[i].k += index(stat.Consistent(k, repeats))
+		}
+	}
+	return &Report{Tables: []Table{b.table5(tests, found, halved), b.table6(tests, found)}}, nil
+}
+
+// consistent returns on how many data sets the test says the same in all repeats.
+func (c *calibratable) consistent(z [][]float64, df int, alpha float64) (proportion, error) {
+	p := proportion{n: len(z[0])}
+	critical, err := c.critical(paperRuns, df, alpha)
+	for set := range z[0] {
+		k := 0
+		for _, repeat := range z {
+			k += index(math.Abs(repeat[set]) >= critical)
+		}
+		p.k += index(stat.Consistent(k, len(z)))
+	}
+	return p, err
+}
+
+const fivePercent = 2 // in paperLevels
+
+func (b *b03) table5(tests []calibratable, found [][][]proportion, halved []proportion) Table {
+	t := besideTable("Bouckaert 2003, table 5: consistency", "source",
+		fmt.Sprintf("How many percent of %d data sets a test says the same of on ten partitions at the 5%% level. ", b.sets)+fmt.Sprintf(dfNote, b.sets)+" The 5×2 cv test is not calibrated.", "consistent, %")
+	row := func(name string, ps []proportion, printed []float64) {
+		for i, p := range ps {
+			t.add(append([]string{name, fmt.Sprint(i + 1)}, p.beside(printed[i], printedSets)...)...)
+		}
+		t.add(append([]string{name, "min."}, least(ps).beside(slices.Min(printed), printedSets)...)...)
+	}
+	for k := range tests {
+		var ps []proportion
+		for i := range found[k] {
+			ps = append(ps, found[k][i][fivePercent])
+		}
+		row(tests[k].name, ps, printedTable5()[k])
+	}
+	row("5×2 cv", halved, printedTable5()[len(tests)])
+	return t
+}
+
+func least(ps []proportion) proportion {
+	return slices.MinFunc(ps, func(a, b proportion) int { return a.k - b.k })
+}
+
+func (b *b03) table6(tests []calibratable, found [][][]proportion) Table {
+	t := besideTable("Bouckaert 2003, table 6: least consistency by level", "level, %",
+		fmt.Sprintf("The least over the four sources, %d data sets each. ", b.sets)+fmt.Sprintf(dfNote, b.sets), "consistent, %")
+	for k := range tests {
+		for l, alpha := range paperLevels {
+			var ps []proportion
+			for i := range found[k] {
+				ps = append(ps, found[k][i][l])
+			}
+			t.add(append([]string{tests[k].name, percent(alpha)}, least(ps).beside(printedTable6()[k][l], printedSets)...)...)
+		}
+	}
+	return t
+}
+
+// printedTable7 has the Type I errors of pairs: of the learner with those before it.
+func printedTable7() [][]float64 {
+	return [][]float64{{}, {5}, {2, 3.8}, {4.3, 1.7, 2.7}, {1.4, 0.4, 0.1, 0.6}}
+}
+
+func runB03Table7(ctx context.Context, cfg Config) (_ *Report, err error) {
+	b, err := openB03(cfg, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer b.lab.close(&err)
+	subjects := []subject{treeSubject(), bayesSubject(), neighborSubject(), tanSubject(), perceptronSubject()}
+	names := []string{"C4.5", "naive Bayes", "nearest neighbour", "TAN", "voted perceptron"}
+	all := calibratables()[3:4] // use all data
+	z := make([][]zTable, len(subjects))
+	for i := range subjects {
+		for range i {
+			z[i] = append(z[i], newZTable(all, 1, b.sets))
+		}
+	}
+	if err := b.lab.each(ctx, b.networks[0], examples, b.sets, func(ctx context.Context, s *drawn) error {
+		for i := range subjects {
+			for j := range i {
+				if err := z[i][j].fill(all, once(), s.index, func(p split.Protocol) (stat.Differences, error) {
+					return s.differences(ctx, p, subjects[i], subjects[j])
+				}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	df, err := calibrateAll(all, z[1][0], 0, []float64{0.05})
+	if err != nil {
+		return nil, err
+	}
+	t := Table{
+		Title: "Bouckaert 2003, table 7: Type I error for pairs of learners",
+		Notes: []string{fmt.Sprintf("The test on all data of ten runs of ten folds, with the %s degrees of freedom that are calibrated for C4.5 and naive Bayes, at the 5%% level on %d data sets of source 1; beside it the corrected test, the default, which needs no calibration. The Monte Carlo error; the printed figure; and the difference in standard errors, those of both.",
+			degrees(df[0][0].DF), b.sets)},
+		Columns: []string{"learners", "Type I, %", "±", "printed", "in errors", "corrected test, %", "±"},
+	}
+	for i := range subjects {
+		for j := range i {
+			p, err := all[0].rejected(z[i][j][0][0], paperRuns, df[0][0].DF, 0.05)
+			if err != nil {
+				return nil, err
+			}
+			c, err := b.correctedRejections(z[i][j][0][0])
+			if err != nil {
+				return nil, err
+			}
+			row := append([]string{names[i] + ", " + names[j]}, p.beside(printedTable7()[i][j], printedSets)...)
+			t.add(append(row, percent(c.share()), percent(c.se()))...)
+		}
+	}
+	return &Report{Tables: []Table{t}}, nil
+}
+
+// correctedRejections returns how often the corrected test rejects at 5%, whose statistic is
+// that of the test on all data times a constant: √(1/n) against √(1/n + 1/9), n = 100.
+func (b *b03) correctedRejections(z []float64) (proportion, error) {
+	const n, ratio = 100, 1.0 / 9
+	t, err := stat.StudentT(n - 1)
+	if err != nil {
+		return proportion{}, err
+	}
+	q, err := t.Quantile(0.025)
+	p := proportion{n: len(z)}
+	for _, x := range z {
+		p.k += index(math.Abs(x) >= q*math.Sqrt(1+n*ratio))
+	}
+	return p, err
+}

@@ -1,0 +1,267 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// A Calibration says for which experiment tests are calibrated.
+type Calibration struct {
+	// Protocol is that of the experiment. If zero, ten runs of stratified 10-fold
+	// cross-validation. Its seed is not used: each data set has its own.
+	Protocol split.Protocol
+
+	// Alpha is the level. If zero, 0.05.
+	Alpha float64
+
+	// Data is the data set. With two learners, its examples get random classes, so that no
+	// learner is better than another one; with one, which is then compared with itself, they keep
+	// theirs. If nil, data sets come from the first of the [Networks], in which the class
+	// depends on nothing.
+	Data *dataset.Table
+
+	// Learners are two that are compared, or one that is compared with itself on other
+	// seeds, which only makes sense if it draws random numbers. If empty, C4.5 and
+	// naive Bayes.
+	Learners []learntest.Learner[dataset.Row, int]
+}
+
+func calibrateStudy() Study {
+	return Study{
+		Name: "calibrate",
+		Doc:  "Bouckaert 2003, section 4: the degrees of freedom at which tests keep their level, for a protocol, data and learners of one's own",
+		Run: func(ctx context.Context, cfg Config) (*Report, error) {
+			return Calibrate(ctx, cfg, Calibration{})
+		},
+	}
+}
+
+// Calibrate applies the tests of Bouckaert (2003) to an experiment in which there is no
+// difference, over and over, and reports at how many degrees of freedom each keeps its
+// level, with a confidence interval: [stat.CalibrateDF]. What it reports are names of tests that
+// [stat.Lookup] knows. A test is called not calibratable where no degrees of freedom suit it.
+//
+// The error wraps [ErrConfig] for an experiment that makes no sense, and otherwise is that
+// of the first trial that failed.
+func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err error) {
+	if cfg, err = cfg.withDefaults(); err != nil {
+		return nil, err
+	}
+	e, err := c.experiment()
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Store != "" && len(c.Learners) > 0 {
+		return nil, fmt.Errorf("%w: scores of learners of one's own are not kept: nothing says when they change", ErrConfig)
+	}
+	sets := cfg.sets(20, printedSets)
+	lab, err := openLab(cfg, sets)
+	if err != nil {
+		return nil, err
+	}
+	defer lab.close(&err)
+	z := newZTable(e.tests, 1, sets)
+	corrected := make([]float64, sets) // p of the corrected test
+	err = lab.each(ctx, e.source, e.n, sets, func(ctx context.Context, s *drawn) error {
+		d, err := s.differences(ctx, e.protocol, e.candidate, e.baseline)
+		if err != nil {
+			return err
+		}
+		for i := range e.tests {
+			if z[i][0][s.index], err = e.tests[i].z(d, 0, d.Runs); err != nil {
+				return err
+			}
+		}
+		r, err := stat.CorrectedResampledTTest(d, stat.TwoSided)
+		corrected[s.index] = r.P
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.table(z, corrected)
+	return &Report{Tables: []Table{t}}, err
+}
+
+// An experiment is a calibration that is complete.
+type experiment struct {
+	source              Source
+	n                   int
+	protocol            split.Protocol
+	alpha               float64
+	candidate, baseline subject
+	tests               []calibratable
+	learners            string
+}
+
+// experiment checks c and fills in what it leaves out.
+func (c Calibration) experiment() (e experiment, err error) {
+	e = experiment{n: examples, protocol: c.Protocol, alpha: c.Alpha}
+	if c.Protocol == (split.Protocol{}) {
+		e.protocol = split.TenByTen()
+	}
+	if e.alpha == 0 {
+		e.alpha = 0.05
+	}
+	switch {
+	case !(e.alpha > 0 && e.alpha < 1):
+		return e, fmt.Errorf("%w: level %v is not between 0 and 1", ErrConfig, e.alpha)
+	case !e.protocol.IsRandom():
+		return e, fmt.Errorf("%w: protocol %q has no random partitions, which tests are calibrated on", ErrConfig, e.protocol)
+	}
+	if err := e.protocol.Validate(); err != nil {
+		return e, err
+	}
+	if err := e.setLearners(c.Learners); err != nil {
+		return e, err
+	}
+	if err := e.setSource(c.Data, len(c.Learners) == 1); err != nil {
+		return e, err
+	}
+	runs, folds := e.protocol.Runs(), e.protocol.Folds()
+	for b := stat.UseAllData; b <= stat.SortedRunsAveragedT; b++ {
+		if b.Design(runs, folds) == nil {
+			df := int(b.DefaultDF(runs, folds))
+			e.tests = append(e.tests, calibratable{name: b.String(), run: b.Test, expected: func(int) int { return df }})
+		}
+	}
+	if len(e.tests) == 0 {
+		return e, fmt.Errorf("%w: no test applies to protocol %q", ErrConfig, e.protocol)
+	}
+	return e, nil
+}
+
+func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error {
+	switch len(ls) {
+	case 0:
+		e.candidate, e.baseline = pair()
+		e.learners = "c45 and naivebayes"
+	case 1:
+		e.candidate, e.baseline = ran(ls[0]), ran(reseeded(ls[0]))
+		e.learners = ls[0].Name + " and itself on other seeds"
+	case 2:
+		e.candidate, e.baseline = ran(ls[0]), ran(ls[1])
+		e.learners = ls[0].Name + " and " + ls[1].Name
+		if ls[0].Name == ls[1].Name {
+			return fmt.Errorf("%w: both learners are called %s: name it once, and it is compared with itself", ErrConfig, ls[0].Name)
+		}
+	default:
+		return fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", ErrConfig, len(ls))
+	}
+	return nil
+}
+
+func (e *experiment) setSource(t *dataset.Table, itself bool) error {
+	if t == nil {
+		networks, err := Networks()
+		if err == nil {
+			e.source = networks[0]
+		}
+		return err
+	}
+	e.n = t.Len()
+	r, err := newRelabelled(t)
+	if err != nil {
+		return err
+	}
+	e.source = r
+	if itself {
+		e.source = &same{t, r.digest}
+	}
+	return nil
+}
+
+// reseeded returns the learner with other seeds, and another name.
+func reseeded(l learntest.Learner[dataset.Row, int]) learntest.Learner[dataset.Row, int] {
+	fit := l.Fit
+	return learntest.Learner[dataset.Row, int]{
+		Name: l.Name + ", other seeds",
+		Fit: func(ctx context.Context, train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int], error) {
+			return fit(ctx, train, derive(seed, 1))
+		},
+	}
+}
+
+// ran is the subject for the accuracy of any learner, which [learntest.Run] runs.
+func ran(l learntest.Learner[dataset.Row, int]) subject {
+	return subject{"accuracy of learner " + l.Name, func() scorer { return runScorer{l} }}
+}
+
+type runScorer struct {
+	learner learntest.Learner[dataset.Row, int]
+}
+
+func (r runScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{t}, []learntest.Learner[dataset.Row, int]{r.learner},
+		learntest.Config{Protocol: plan.Protocol(), Parallel: 1})
+	if err != nil {
+		return nil, err
+	}
+	for _, failure := range f.Failures() {
+		return nil, fmt.Errorf("%v: %s", failure.Cell(), failure.Err)
+	}
+	own := record.Selection{File: f, Data: t.Name(), Learner: r.learner.Name}
+	pairs, err := record.Pair(own, own, "accuracy")
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(pairs.A), nil
+}
+
+// table says at how many degrees of freedom the tests keep their level.
+func (e *experiment) table(z zTable, corrected []float64) (Table, error) {
+	level := figure(100*e.alpha, 1)
+	t := Table{
+		Title: "Calibrated degrees of freedom",
+		Notes: []string{
+			fmt.Sprintf("Of %s on %d data sets of %d examples from the source %s, by %s: the largest number of degrees of freedom from 2 to 100 at which a test rejects on at most %s%% of them, the 95%% confidence interval, and the Type I error there and with the degrees of freedom that the test has by default, in percent. The test to use has the calibrated ones in its name.",
+				e.learners, len(corrected), e.n, e.source.ID(), protocolWithoutSeed(e.protocol), level),
+		},
+		Columns: []string{"test", "calibrated", "interval", "Type I, %", "±", "default", "Type I, %", "±"},
+	}
+	for i := range e.tests {
+		test := &e.tests[i]
+		c, err := test.calibrate(z[i][0], e.protocol.Runs(), e.alpha)
+		if err != nil {
+			return t, err
+		}
+		byDefault, err := test.rejected(z[i][0], e.protocol.Runs(), test.expected(0), e.alpha)
+		if err != nil {
+			return t, err
+		}
+		name, typeI, se := test.name+"/df="+degrees(c.DF), "", ""
+		if !test.suits(c.DF, e.protocol.Runs()) {
+			name = test.name + ": not calibratable"
+		}
+		if c.DF > 0 {
+			p, err := test.rejected(z[i][0], e.protocol.Runs(), c.DF, e.alpha)
+			if err != nil {
+				return t, err
+			}
+			typeI, se = percent(p.share()), percent(p.se())
+		}
+		t.add(name, degrees(c.DF), interval(c), typeI, se, degrees(test.expected(0)), percent(byDefault.share()), percent(byDefault.se()))
+	}
+	p := proportion{n: len(corrected)}
+	for _, x := range corrected {
+		p.k += index(x <= e.alpha)
+	}
+	t.add("corrected test, not calibrated", "", "", "", "", "", percent(p.share()), percent(p.se()))
+	return t, nil
+}
+
+// protocolWithoutSeed is the protocol without what each data set has of its own.
+func protocolWithoutSeed(p split.Protocol) string {
+	shape := fmt.Sprintf("%d runs of %d folds", p.Runs(), p.Folds())
+	if p.Folds() == 1 {
+		shape = fmt.Sprintf("%d random subsamples", p.Runs())
+	}
+	return shape
+}
