@@ -18,7 +18,7 @@ func ExampleLookup() {
 	fmt.Println(err)
 	// Output:
 	// estimates of replicability, the probability that a rerun agrees, and the sequential rule, for the corrected test of 10×10 cross-validation
-	// invalid study: none is called "replicabilty": there are bf5, replicability
+	// invalid study: none is called "replicabilty": there are b03-2, b03-3, b03-4, b03-5, b03-7, b03-fig2, b03-fig4, bf5, calibrate, replicability
 }
 
 // A source in which the second attribute depends on the first one.
