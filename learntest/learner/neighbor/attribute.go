@@ -78,15 +78,17 @@ func (a *attribute) norm(x float64) float64 {
 	}
 }
 
-// missingDifference returns the difference of two normalised values one of
-// which, at least, is missing.
-func missingDifference(a, b float64) float64 {
+// missing returns the difference of two normalised values one of which, at least, is
+// missing.
+func (w *workspace) missing(a, b float64) float64 {
 	if a != a {
 		a = b
 	}
 	switch {
 	case a != a:
 		return 1
+	case w.half:
+		return 0.5
 	case a < 0.5:
 		return 1 - a
 	}

@@ -21,7 +21,7 @@ type Neighbor struct {
 func (m *Model) Neighbors(t *dataset.Table, row int) []Neighbor {
 	w := m.ready(t)
 	w.ask(row)
-	w.search()
+	w.search(row)
 	found := make([]Neighbor, len(w.found.found))
 	for i, f := range w.found.found {
 		found[i] = Neighbor{int(w.rows[f.point]), int(w.class[f.point]), math.Sqrt(f.distance)}

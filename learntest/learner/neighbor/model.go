@@ -25,7 +25,7 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 		panic(fmt.Sprintf("neighbor: %d probabilities for %d classes", len(dist), w.classes))
 	}
 	w.ask(row)
-	w.search()
+	w.search(row)
 	w.vote(dist)
 }
 
@@ -56,7 +56,7 @@ func (w *workspace) ask(row int) {
 			continue
 		}
 		x := a.Numbers[row]
-		if w.cfg.WekaOrder && a.widen(x) {
+		if w.cfg.WekaOrder && a.widen(x) && w.indexed {
 			w.normalise(a, 0, len(w.rows))
 			w.renewTree(a.slot)
 		}

@@ -10,8 +10,19 @@ import (
 // with a distance whose terms were summed in another order.
 const slack = 1 + 1e-11
 
-// search finds the neighbours of w.query.
-func (w *workspace) search() {
+// search finds the neighbours of w.query, which is the given row.
+func (w *workspace) search(row int) {
+	if w.searchList(row) {
+		return
+	}
+	if !w.indexed {
+		w.index()
+	}
+	w.searchAll()
+}
+
+// searchAll finds them among all points.
+func (w *workspace) searchAll() {
 	w.found.reset(w.cfg.K)
 	switch {
 	case w.dx == 0 && w.lanes.exact:
@@ -118,7 +129,7 @@ func (w *workspace) distance(p int, bound float64) float64 {
 			q, v := w.query.x[slot], x[slot]
 			d := q - v
 			if d != d {
-				d = missingDifference(q, v)
+				d = w.missing(q, v)
 			}
 			sum += float64(d * d)
 		}

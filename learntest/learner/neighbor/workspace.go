@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
@@ -47,6 +48,13 @@ type workspace struct {
 	found nearest
 	table *dataset.Table // the table that attrs are bound to
 
+	training *dataset.Table
+	indexed  bool    // whether x, codes, lanes and tree are there, which lists often make needless
+	half     bool    // a missing value differs by half of the range, the least possible
+	lists    *lists  // of the training table; nil if they are of no use
+	lister   *lister // that makes them
+	point    []int32 // of each row of the training table; -1 if there is none
+
 	numeric []*attribute // numeric attributes by slot
 }
 
@@ -59,19 +67,37 @@ type query struct {
 }
 
 // train sets the model from w.rows.
-func (w *workspace) train(t *dataset.Table, cfg Config) {
-	w.cfg, w.classes, w.table = cfg, t.NumClasses(), nil
+func (w *workspace) train(t *dataset.Table, cfg Config, l *lists) {
+	w.cfg, w.classes, w.table, w.training = cfg, t.NumClasses(), nil, t
 	w.takeAttributes(t)
-	w.fill(t)
-	w.tree.nodes = w.tree.nodes[:0]
-	// Weka's sums of weighted votes depend on the order of the points.
-	if !cfg.WekaOrder || t.Weights() == nil {
-		w.buildTree()
-	}
 	w.takeClasses(t)
 	w.query.x = scratch.Resize(w.query.x, w.dx)
 	w.query.codes = scratch.Resize(w.query.codes, w.dc)
-	w.query.lanes = scratch.Resize(w.query.lanes, w.lanes.words)
+	w.query.lanes = scratch.Resize(w.query.lanes, lanes.Words(w.dc))
+	w.indexed = false
+	w.bindLists(t, l)
+	if w.lists == nil {
+		w.index()
+	}
+}
+
+// index makes what a search through all points takes. It may put the points in another
+// order.
+func (w *workspace) index() {
+	t := w.training
+	w.fill(t)
+	w.tree.nodes = w.tree.nodes[:0]
+	// Weka's sums of weighted votes depend on the order of the points.
+	if !w.cfg.WekaOrder || t.Weights() == nil {
+		w.buildTree()
+	}
+	if len(w.tree.nodes) > 0 {
+		w.takeClasses(t)
+		if w.lists != nil {
+			w.placePoints()
+		}
+	}
+	w.indexed = true
 }
 
 // takeAttributes lists the attributes and gives each its slot.
@@ -175,7 +201,7 @@ func (w *workspace) takeClasses(t *dataset.Table) {
 
 // release forgets the tables, so that the pool does not keep them alive.
 func (w *workspace) release() {
-	w.table = nil
+	w.table, w.training, w.lists = nil, nil, nil
 	clear(w.attrs)
 	clear(w.numeric)
 }
