@@ -1,7 +1,7 @@
 package learnbench_test
 
 import (
-	"bufio"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -23,12 +23,11 @@ func TestGallery(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("docs", "gallery.md"))
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150)
-	drawn := t.TempDir()
-	binary := filepath.Join(drawn, "learnstat")
+	binary := filepath.Join(t.TempDir(), "learnstat")
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/learnstat").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	dir, linked := "", 0
-	require.NoError(t, os.WriteFile(filepath.Join(drawn, "calibration.svg"), calibration(t).SVG(plot.Wide), 0o666))
+	studies := map[string]*plot.Picture{"calibration.svg": calibration(t), "consistency.svg": consistency(t)}
 	for line := range strings.Lines(string(text)) {
 		if args, ok := strings.CutPrefix(line, "learnstat "); ok {
 			dir = t.TempDir()
@@ -42,12 +41,13 @@ func TestGallery(t *testing.T) {
 			continue
 		}
 		linked++
-		from := dir
-		if m[1] == "calibration.svg" {
-			from = drawn
+		var got []byte
+		if p := studies[m[1]]; p != nil {
+			got = p.SVG(plot.Wide)
+		} else {
+			got, err = os.ReadFile(filepath.Join(dir, m[1]))
+			require.NoError(t, err)
 		}
-		got, err := os.ReadFile(filepath.Join(from, m[1]))
-		require.NoError(t, err)
 		path := filepath.Join("docs", "gallery", m[1])
 		if *update {
 			require.NoError(t, os.WriteFile(path, got, 0o644))
@@ -60,7 +60,7 @@ func TestGallery(t *testing.T) {
 	pictures, err := filepath.Glob(filepath.Join("docs", "gallery", "*.svg"))
 	require.NoError(t, err)
 	assert.Len(t, pictures, linked, "the page shows all pictures that are there")
-	assert.Equal(t, 7, linked)
+	assert.Equal(t, 8, linked)
 }
 
 var decimal = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
@@ -82,44 +82,87 @@ func samePicture(t *testing.T, name, want, got string) {
 	}
 }
 
-// calibration returns the picture of the tables about significant verdicts of docs/replicability.md.
+// rows calls a function with the cells of each row of the tables in a section of a page.
+func rows(t *testing.T, page, section string, f func(cells []string)) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("docs", page))
+	require.NoError(t, err)
+	inside, found := false, false
+	for line := range strings.Lines(string(text)) {
+		if title, ok := strings.CutPrefix(line, "## "); ok {
+			inside = strings.TrimSpace(title) == section
+			found = found || inside
+		}
+		line = strings.TrimSpace(line)
+		if !inside || !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| --") || strings.HasPrefix(line, "|--") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i, c := range cells {
+			cells[i] = strings.TrimSpace(c)
+		}
+		f(cells)
+	}
+	require.True(t, found, "docs/%s has no section %q", page, section)
+}
+
+func figure(t *testing.T, text string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(text, 64)
+	require.NoError(t, err)
+	return x
+}
+
+// calibration returns the picture of the table about significant verdicts of docs/replicability.md.
 func calibration(t *testing.T) *plot.Picture {
 	t.Helper()
-	f, err := os.Open(filepath.Join("docs", "replicability.md"))
-	require.NoError(t, err)
-	defer f.Close()
 	c := &plot.Calibration{
 		Title: "Does a rerun agree as often as predicted?",
 		Lines: []string{"significant verdicts of the corrected test of 10×10 cross-validation at the 5% level; bins of the predicted probability"},
 		X:     "predicted probability that a rerun agrees", Y: "how often it does",
 		Groups: []plot.Bins{{Name: "real comparisons"}, {Name: "simulated data"}},
 	}
-	section := ""
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		line := lines.Text()
-		if title, ok := strings.CutPrefix(line, "## "); ok {
-			section = title
+	rows(t, "replicability.md", "A rerun agrees, significant verdicts", func(cells []string) {
+		for i, kind := range []string{"real, ", "simulated, "} {
+			if strings.HasPrefix(cells[0], kind) {
+				c.Groups[i].Bins = append(c.Groups[i].Bins, plot.Bin{
+					N: int(figure(t, cells[1])), Predicted: figure(t, cells[2]), Observed: figure(t, cells[3]), Error: figure(t, cells[5]),
+				})
+			}
 		}
-		cells := strings.Split(line, "|")
-		if section != "A rerun agrees, significant verdicts" || len(cells) < 7 {
-			continue
-		}
-		group := 0
-		switch kind := strings.TrimSpace(cells[1]); {
-		case strings.HasPrefix(kind, "simulated, "):
-			group = 1
-		case !strings.HasPrefix(kind, "real, "):
-			continue
-		}
-		var x [5]float64
-		for i := range x {
-			x[i], err = strconv.ParseFloat(strings.TrimSpace(cells[i+2]), 64)
-			require.NoError(t, err, line)
-		}
-		c.Groups[group].Bins = append(c.Groups[group].Bins, plot.Bin{N: int(x[0]), Predicted: x[1], Observed: x[2], Error: x[4]})
-	}
+	})
 	for _, g := range c.Groups {
 		require.Len(t, g.Bins, 7)
 	}
 	return c.Picture()
+}
+
+// consistency returns the picture of table 5 in docs/studies.md.
+func consistency(t *testing.T) *plot.Picture {
+	t.Helper()
+	const sets = 1000
+	p := &plot.Panels{
+		Title: "How often a test says the same on ten partitions",
+		Lines: []string{fmt.Sprintf("consistency in percent; %d data sets of 300 examples from each source, C4.5 against naive Bayes, 5%% level", sets)},
+	}
+	rows(t, "studies.md", "Table 5 of Bouckaert & Frank 2004: consistency", func(cells []string) {
+		if cells[0] == "test" {
+			for _, source := range cells[1:5] {
+				p.Panels = append(p.Panels, plot.Rates{Name: source})
+			}
+			return
+		}
+		p.Rows = append(p.Rows, cells[0])
+		for i := range p.Panels {
+			ours, printed, ok := strings.Cut(cells[1+i], " (")
+			require.True(t, ok, cells[1+i])
+			x := figure(t, ours)
+			r := &p.Panels[i]
+			r.Values, r.Beside = append(r.Values, x), append(r.Beside, figure(t, strings.TrimSuffix(printed, ")")))
+			r.Errors = append(r.Errors, math.Sqrt(x*(100-x)/sets))
+		}
+	})
+	require.Len(t, p.Rows, 5)
+	require.Len(t, p.Panels, 4)
+	return p.Picture()
 }

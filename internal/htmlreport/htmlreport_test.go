@@ -105,6 +105,8 @@ func TestTextsAreTexts(t *testing.T) {
 func TestOffendersAreOpenAndShaped(t *testing.T) {
 	t.Parallel()
 	page := render(t, pageOf("text"))
+	assert.Contains(t, page, "</summary>\n<p>text</p>", "the sentence")
+	assert.Contains(t, page, "<dt>reproduce</dt><dd><code>text</code></dd>")
 	assert.Contains(t, page, `<details class="regressed bad" open><summary><i aria-hidden="true">▼</i>`)
 	for outcome, symbol := range map[string]string{"improved": "▲", "equivalent": "■", "inconclusive": "○", "invalid": "✕"} {
 		assert.Contains(t, page, `<details class="`+outcome+`"><summary><i aria-hidden="true">`+symbol+`</i>`)

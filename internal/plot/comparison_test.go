@@ -64,6 +64,31 @@ func TestComparisonByHand(t *testing.T) {
 	assert.Equal(t, [2]int{}, c.Significant)
 	assert.Equal(t, "accuracy, points", c.Axis)
 	assert.False(t, c.LowerBetter)
+
+	// Half of the level is for either direction.
+	for _, sign := range []float64{1, -1} {
+		for _, x := range []struct {
+			alpha float64
+			runs  int
+		}{{0.29, 0}, {0.30, 2}} {
+			c, err := NewComparison(pairsOf(record.Higher, []float64{sign * 0.03, sign * 0.01}, []float64{sign * 0.06, sign * 0.02}), Finding{Alpha: x.alpha})
+			require.NoError(t, err)
+			want := [2]int{0, x.runs}
+			if sign < 0 {
+				want = [2]int{x.runs, 0}
+			}
+			assert.Equal(t, want, c.Significant, "%v %v", sign, x.alpha)
+		}
+	}
+}
+
+// TestRunsWithoutADifference checks that learners which are the same are in the middle.
+func TestRunsWithoutADifference(t *testing.T) {
+	t.Parallel()
+	c, err := NewComparison(pairsOf(record.Higher, []float64{0, 0}, []float64{0, 0}), Finding{Alpha: 0.05})
+	require.NoError(t, err)
+	assert.Equal(t, []float64{0.5, 0.5}, c.P)
+	assert.Equal(t, [2]float64{0, 0}, c.Band)
 }
 
 func TestComparisonOfAnErrorRate(t *testing.T) {

@@ -164,9 +164,14 @@ func samplePanels(n int) *Panels {
 		panel := Rates{Name: name}
 		if j == 0 {
 			panel.Level = 5
+		} else {
+			panel.Beside = make([]float64, n)
 		}
 		for range n {
 			panel.Values, panel.Errors = append(panel.Values, float64(j*30)+8*r.Float64()), append(panel.Errors, 1.2)
+		}
+		for i := range panel.Beside {
+			panel.Beside[i] = panel.Values[i] + 3*r.NormFloat64()
 		}
 		p.Panels = append(p.Panels, panel)
 	}

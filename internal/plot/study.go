@@ -128,14 +128,21 @@ type Rates struct {
 	Name   string
 	Values []float64
 	Errors []float64
-	Level  float64 // where they ought to be; 0 if nowhere
+	Beside []float64 // what is printed elsewhere, to compare with; nil for nothing
+	Level  float64   // where they ought to be; 0 if nowhere
 }
 
 // Picture draws the panels beside one another, or below where there is no room for that.
 func (t *Panels) Picture() *Picture {
 	p := &Picture{Title: t.Title, Lines: t.Lines, Text: fmt.Sprintf("%s: %d rows.", t.Title, len(t.Rows))}
 	if slices.ContainsFunc(t.Panels, func(r Rates) bool { return r.Errors != nil }) {
-		p.Notes = []string{"Bars are two standard errors to either side; dashes are where a rate ought to be."}
+		p.Notes = []string{"Bars are two standard errors to either side."}
+	}
+	if slices.ContainsFunc(t.Panels, func(r Rates) bool { return r.Level > 0 }) {
+		p.Notes = append(p.Notes, "Dashes are where a rate ought to be.")
+	}
+	if slices.ContainsFunc(t.Panels, func(r Rates) bool { return r.Beside != nil }) {
+		p.Notes = append(p.Notes, "Upright lines are the printed figures.")
 	}
 	p.body = t.body
 	return p
@@ -165,7 +172,7 @@ func (t *Panels) body(w float64) (float64, func(*pen, float64)) {
 		for i, rates := range t.Panels {
 			top := y0 + each*float64(i/across) + head
 			left := margin + labels + (width+gap)*float64(i%across)
-			values := append([]float64{0}, rates.Values...)
+			values := slices.Concat([]float64{0}, rates.Values, rates.Beside)
 			for j, e := range rates.Errors {
 				values = append(values, rates.Values[j]+2*e)
 			}
@@ -198,7 +205,13 @@ func (t *Panels) rate(p *pen, f *frame, rates Rates, row int, x, y float64, pane
 	if math.IsNaN(x) {
 		return
 	}
-	p.titled(fmt.Sprintf("%s, %s: %s", t.Rows[row], rates.Name, short(x)), func() {
+	title := fmt.Sprintf("%s, %s: %s", t.Rows[row], rates.Name, short(x))
+	if row < len(rates.Beside) {
+		title += ", printed " + short(rates.Beside[row])
+		at := f.px(rates.Beside[row])
+		p.line(stroke{color: ink, width: 1.6}, at, y-7, at, y+7)
+	}
+	p.titled(title, func() {
 		if row < len(rates.Errors) {
 			e := 2 * rates.Errors[row]
 			p.interval(f, stroke{color: sequence[panel%len(sequence)], width: 1.6}, math.Max(x-e, 0), x+e, y) // rates are not negative
