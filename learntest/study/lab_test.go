@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/require"
 )
@@ -35,7 +36,8 @@ func TestLabAgreesWithRun(t *testing.T) {
 	t.Parallel()
 	networks, err := Networks()
 	require.NoError(t, err)
-	subjects := []subject{treeSubject(), bayesSubject(), neighborSubject(), tanSubject(), perceptronSubject()}
+	seeded := classified(func() learner.Classifier { return c45.New(c45.Config{Pruning: c45.CostComplexity}) }, true)
+	subjects := []subject{treeSubject(), bayesSubject(), neighborSubject(), tanSubject(), perceptronSubject(), seeded}
 	var learners []learntest.Learner[dataset.Row, int]
 	for _, s := range subjects {
 		learners = append(learners, learntest.Classifier(s.bind().(*classifierScorer).classifier))
@@ -177,4 +179,41 @@ func TestInterruptedStudyEndsWithTheSameReport(t *testing.T) {
 		kills++
 	}
 	require.Greater(t, kills, 3)
+}
+
+// What a longer protocol has trained serves a shorter one, bit for bit, also from the store.
+func TestLabTakesRunsOfALongerProtocol(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "scores")
+	var n atomic.Int64
+	scores := func(cfg Config, ps ...split.Protocol) (ratio float64, scores []float64) {
+		t.Helper()
+		l := testLab(t, cfg, 1)
+		require.NoError(t, l.each(t.Context(), nullNetwork(t), 50, 1, func(ctx context.Context, s *drawn) (err error) {
+			for _, p := range ps {
+				if ratio, scores, err = s.scores(ctx, p, counting(&n)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		var err error
+		l.close(&err)
+		require.NoError(t, err)
+		return ratio, scores
+	}
+	for _, p := range []split.Protocol{split.CV(3, 4), split.Subsample(7, 0.9)} {
+		ratio, want := scores(Config{}, p)
+		n.Store(0)
+		r, got := scores(Config{Store: path}, p.WithRuns(10), p)
+		require.EqualValues(t, 10*p.Folds(), n.Swap(0))
+		require.Equal(t, want, got)
+		require.Equal(t, ratio, r)
+		_, got = scores(Config{Store: path}, p)
+		require.Zero(t, n.Swap(0))
+		require.Equal(t, want, got)
+		_, got = scores(Config{Store: path}, p.WithRuns(11))
+		require.EqualValues(t, 11*p.Folds(), n.Swap(0))
+		require.Equal(t, want, got[:len(want)])
+	}
 }

@@ -137,3 +137,16 @@ func TestStoreIsForOneStudyAtATime(t *testing.T) {
 	s = newStore(t, path)
 	require.NoError(t, s.close())
 }
+
+// A part of a line goes when the file is opened, not when something is added.
+func TestStoreCutsOffAPartOfALine(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "scores")
+	require.NoError(t, os.WriteFile(path, []byte(storeHead+"key\t01234567\tabc"), 0o666))
+	s := newStore(t, path)
+	require.Empty(t, s.at)
+	require.NoError(t, s.close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, storeHead, string(text))
+}

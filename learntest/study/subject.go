@@ -59,7 +59,7 @@ func tanSubject() subject {
 }
 
 func perceptronSubject() subject {
-	return classified(func() learner.Classifier { return perceptron.New(perceptron.Config{}) }, true)
+	return classified(func() learner.Classifier { return perceptron.New(perceptron.Config{}) }, false)
 }
 
 // A classifierScorer has what one trial leaves to the next one.
