@@ -28,8 +28,10 @@ package assert
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	testify "github.com/stretchr/testify/assert"
 )
@@ -105,6 +107,7 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 	}
 	var failed, postponed []string
 	for _, v := range verdicts {
+		tell(t, &v)
 		if errors.Is(v.Err, verdict.ErrNotJudged) {
 			postponed = append(postponed, fmt.Sprintf("%s: %v", v.Statement(), v.Err))
 		} else if !v.Holds {
@@ -131,6 +134,22 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 		}
 	}
 	return false
+}
+
+// tell has the go command know what came of a claim.
+func tell(t TestingT, v *verdict.Verdict) {
+	a, ok := t.(interface{ Attr(key, value string) })
+	if !ok {
+		return
+	}
+	c := gotest.Claim{Text: v.Statement(), Judged: v.Outcome != verdict.Invalid, Holds: v.Holds, Power: v.Claim.Power, Fraction: verdict.IsFraction(v.Unit)}
+	if c.Judged {
+		c.Estimate = float64(v.Unit.Better) * v.Estimate
+	}
+	if loss := v.DetectableLoss(); !math.IsNaN(loss) {
+		c.Loss = &loss
+	}
+	a.Attr(gotest.ClaimKey, c.Attribute())
 }
 
 // skip marks the test as skipped when it ends, unless it has failed then: claims that

@@ -54,6 +54,7 @@ func TestCacheOfGoTest(t *testing.T) {
 		{envRunsMax, "1", "2", "none"},
 		{envRunsMin, "1", "2", "0"},
 		{envAlpha, "0.05", "0.01", "2"},
+		{envDegrade, "0.1", "0.5", "0.6"},
 	} {
 		for _, setting := range [][]string{nil, {c.name + "=" + c.a}, {c.name + "=" + c.b}} {
 			cached(setting...) // by an earlier run of this test, or not

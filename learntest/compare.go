@@ -82,6 +82,12 @@ type group struct {
 // that is another program, or reads files, and that has changed without a trace in
 // these, goes unnoticed there: remove the file when such a learner changes.
 //
+// LEARNTEST_DEGRADE=0.1 makes each candidate worse on purpose, to see whether the test can
+// fail: one in ten of its predictions, drawn at random by the seed of each trial, is
+// replaced by the label of a random training example, which is a draw from the class prior
+// or, for numbers, from the training targets. All that is printed calls the candidate degraded,
+// and nothing of it can be stored. learnbench prove does that with more and more of them.
+//
 // A run that go test may cache writes no file the next time, so that results to
 // be written are an error there: add -count=1.
 //
@@ -137,7 +143,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 		what = fmt.Sprintf("%d candidates", n)
 	}
 	learners := slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:])
-	g, env, err := newGroup(t, cfg, data, what+" vs "+baseline.Name, learners)
+	g, env, err := newGroup(t, cfg, data, what+" vs "+baseline.Name, baseline.Name, learners)
 	if err != nil {
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {
@@ -160,13 +166,17 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 }
 
 // newGroup returns what runs the learners, and the environment. What is in words what
-// is run.
-func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what string, learners []Learner[X, Y]) (*group, environment, error) {
+// is run; the baseline, if it is run, is not degraded.
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline string, learners []Learner[X, Y]) (*group, environment, error) {
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
 		return nil, env, err
 	}
 	if cfg, err = env.apply(cfg); err != nil {
+		return nil, env, err
+	}
+	cfg.degrade, cfg.spared = env.degrade, baseline
+	if err := cfg.checkDegrade(wantArtifacts(), env.update); err != nil {
 		return nil, env, err
 	}
 	runs, short := cfg.Protocol.Runs(), false
@@ -254,7 +264,8 @@ func (c *Comparison) report(t TB, first bool) {
 		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
 	}
 	if errors.Is(c.err, verdict.ErrNotJudged) {
-		t.Logf("%s vs %s on %s: %v", c.candidate, c.baseline, c.group.session.inputs[0].name, c.err)
+		candidate, baseline := c.titles()
+		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.session.inputs[0].name, c.err)
 		return
 	}
 	candidate, baseline := c.titles()
@@ -353,10 +364,14 @@ func (c *Comparison) consult(claim verdict.Claim) error {
 
 // titles returns what candidate and baseline are called.
 func (c *Comparison) titles() (candidate, baseline string) {
+	candidate, baseline = c.candidate, c.baseline
 	if c.stored != nil && c.candidate == c.baseline {
-		return c.candidate + ", now", c.baseline + version(&c.stored.Header)
+		candidate, baseline = c.candidate+", now", c.baseline+version(&c.stored.Header)
 	}
-	return c.candidate, c.baseline
+	if c.env.degrade > 0 {
+		candidate += fmt.Sprintf(" degraded by %v", c.env.degrade)
+	}
+	return candidate, baseline
 }
 
 // selections returns the trials of candidate and baseline.

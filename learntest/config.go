@@ -89,6 +89,11 @@ type Config struct {
 	// control revision and when it was committed, as in RFC 3339, and the command that
 	// runs the trials again.
 	Pkg, Test, Commit, CommitTime, Reproduce string
+
+	// degrade is the share of the predictions of all learners but the spared one that is
+	// replaced: see LEARNTEST_DEGRADE.
+	degrade float64
+	spared  string
 }
 
 // withDefaults returns the configuration with every field set and checked.

@@ -21,12 +21,13 @@ const (
 	envResume  = "LEARNTEST_RESUME"
 	envShard   = "LEARNTEST_SHARD"
 	envUpdate  = "LEARNTEST_UPDATE"
+	envDegrade = "LEARNTEST_DEGRADE"
 
 	envPrefix = "LEARNTEST_"
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard, envUpdate}
+var known = []string{envAlpha, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard, envUpdate}
 
 // An environment is what the environment variables say.
 type environment struct {
@@ -39,8 +40,9 @@ type environment struct {
 	alpha   float64 // the same
 	resume  bool
 	shard   Shard
-	update  string // "", "1" or "force"
-	ci      bool   // this is continuous integration
+	degrade float64 // the share of the candidates' predictions that is replaced
+	update  string  // "", "1" or "force"
+	ci      bool    // this is continuous integration
 
 	settings []string // "NAME=value" of those that influence results, sorted
 }
@@ -101,6 +103,10 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 	case envResume:
 		e.resume = true
 		return mustBeOne(value)
+	case envDegrade:
+		if e.degrade, err = strconv.ParseFloat(value, 64); err == nil && !(e.degrade > 0 && e.degrade <= maxDegrade) {
+			err = fmt.Errorf("it must be above 0 and at most %v", maxDegrade)
+		}
 	case envSeed:
 		var seed uint64
 		seed, err = strconv.ParseUint(value, 10, 64)

@@ -107,7 +107,11 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		seen[src.name] = true
 		in := &input{name: src.name, digest: src.digest, examples: src.examples(), current: src.current, opened: make([]bool, len(learners))}
 		for _, l := range learners {
-			in.trials = append(in.trials, trial(src, l))
+			f := trial(src, l)
+			if cfg.degrade > 0 && l.Name != cfg.spared {
+				f = degraded(src, cfg.degrade, f)
+			}
+			in.trials = append(in.trials, f)
 		}
 		in.plan, err = cfg.Protocol.Plan(in.examples)
 		if err != nil {

@@ -9,6 +9,7 @@ Usage:
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
+	learnbench prove PACKAGES [arguments of go test]
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench help
 	learnbench version
@@ -189,6 +190,22 @@ The reference has no times. Results of uncommitted changes are refused, since no
 reproduce them, and so are those that are incomplete or on other data or partitions. To begin
 anew, remove the reference; the ledger goes on. The exit status is 2 if the reference
 was not moved, and else 0.
+
+# Prove
+
+Prove shows whether tests can fail. It runs go test as it is told, first as it is, when all claims
+must hold, and then again and again with worse and worse candidates, until each test has failed:
+
+	learnbench prove ./... -run TestForest
+
+A candidate is made worse by LEARNTEST_DEGRADE: a share of its predictions, 0.01 to 0.5, is replaced
+by labels of random training examples. For each test that claims something stands the smallest share
+that it fails on, what that costs the candidate, and how that compares with the loss that the
+verdict would have expected to catch in 80% of cases. A test that passes although half of the
+predictions are such guesses guards nothing.
+
+The exit status is 0 if every test was caught failing, 1 if one was not, and 2 if that is not known:
+a test fails as it is, claims nothing, or fails for another reason than its claims.
 
 # Study
 

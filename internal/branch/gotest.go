@@ -63,7 +63,7 @@ type event struct {
 	Package     string
 	Test        string
 	Output      string
-	Key         string
+	Key, Value  string
 	FailedBuild string
 	ImportPath  string // of what is built
 }

@@ -1,0 +1,131 @@
+package branch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+)
+
+// A TestRun is what a test has done and claimed.
+type TestRun struct {
+	Pkg, Name string
+	Outcome   string // pass, fail or skip; "" if it did not end
+	Claims    []gotest.Claim
+	Output    string
+}
+
+// Tests runs go test with the arguments in a directory, with some more variables, and returns
+// the tests that claim something, in the order of their claims. What is built goes to w. The
+// error says why not all tests were run to their end.
+func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
+	cmd := command(ctx, dir, settings, "go", append([]string{"test", "-json", "-count=1"}, args...)...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, io.MultiWriter(w, &errs)
+	err := run(cmd)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+		return nil, fmt.Errorf("go test: %w", err)
+	}
+	r := &testRuns{index: make(map[testID]*TestRun), w: w}
+	for line := range bytes.Lines(out.Bytes()) {
+		r.take(line)
+	}
+	for _, t := range r.claiming {
+		if t.Outcome == "" {
+			r.problem("%s of %s did not end", t.Name, t.Pkg)
+		}
+	}
+	switch {
+	case r.problems == nil && err != nil && r.failed == 0:
+		text, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
+		r.problem("go test: %s", text)
+	case r.problems == nil && len(r.index) == 0:
+		r.problem("no tests were run: go test -list . ./... lists them")
+	}
+	return r.claiming, errors.Join(r.problems...)
+}
+
+// testRuns collects what go test -json prints.
+type testRuns struct {
+	w        io.Writer
+	index    map[testID]*TestRun
+	claiming []*TestRun
+	own      map[string]string // what packages print outside of their tests
+	failed   int               // tests
+	problems []error
+}
+
+func (r *testRuns) problem(format string, args ...any) {
+	r.problems = append(r.problems, fmt.Errorf(format, args...))
+}
+
+func (r *testRuns) take(line []byte) {
+	var e event
+	if err := json.Unmarshal(line, &e); err != nil || e.Action == "" {
+		_, _ = r.w.Write(line) // that it cannot be shown is no reason to stop
+		return
+	}
+	if e.Test == "" {
+		r.pkg(&e)
+		return
+	}
+	id := testID{e.Package, e.Test}
+	t := r.index[id]
+	if t == nil {
+		t = &TestRun{Pkg: e.Package, Name: e.Test}
+		r.index[id] = t
+	}
+	switch e.Action {
+	case "output":
+		t.Output += e.Output
+	case "attr":
+		if e.Key != gotest.ClaimKey {
+			return
+		}
+		c, err := gotest.ParseClaim(e.Value)
+		if err != nil {
+			r.problem("%s of %s: %w", e.Test, e.Package, err)
+			return
+		}
+		if t.Claims == nil {
+			r.claiming = append(r.claiming, t)
+		}
+		t.Claims = append(t.Claims, c)
+	case "pass", "fail", "skip":
+		t.Outcome = e.Action
+		if e.Action == "fail" {
+			r.failed++
+		}
+	}
+}
+
+// pkg takes an event of a package. One that fails although each of its tests passes, or that
+// cannot be built, is a problem.
+func (r *testRuns) pkg(e *event) {
+	if r.own == nil {
+		r.own = make(map[string]string)
+	}
+	switch e.Action {
+	case "build-output":
+		_, _ = io.WriteString(r.w, e.Output)
+	case "output":
+		r.own[e.Package] += e.Output
+	case "fail":
+		switch {
+		case e.FailedBuild != "":
+			r.problem("%s cannot be built: mend it, or leave it out", e.Package)
+		case !strings.Contains("\n"+r.own[e.Package], "\nFAIL\n"):
+			_, _ = io.WriteString(r.w, r.own[e.Package])
+			r.problem("%s ended before its tests did: mend it, or leave out what ends it with -skip", e.Package)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package learntest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+)
+
+// maxDegrade is the largest share of predictions that may be replaced. A gate that lets a
+// candidate pass half of whose predictions are guesses guards nothing.
+const maxDegrade = 0.5
+
+// checkDegrade returns an error if what is degraded on purpose would be stored, or judged as
+// if it were not.
+func (c Config) checkDegrade(artifacts bool, update string) error {
+	if c.degrade == 0 {
+		return nil
+	}
+	for _, x := range []struct {
+		is   bool
+		what string
+	}{
+		{c.Out != "", "results that are stored (" + envOut + ", Config.Out)"},
+		{c.In != nil, "results of other runs (" + envIn + ", Config.In)"},
+		{update != "", "a baseline that is written (" + envUpdate + ")"},
+		{artifacts, "artifacts (go test -artifacts)"},
+	} {
+		if x.is {
+			return fmt.Errorf("%w: %s and %s exclude each other: predictions that were made worse on purpose are no results", ErrConfig, envDegrade, x.what)
+		}
+	}
+	return nil
+}
+
+// degraded returns a trial in which a share of the predictions is replaced.
+func degraded[X any, Y comparable](s *source[X, Y], share float64, f trialFunc) trialFunc {
+	return func(ctx context.Context, a *attempt, seed uint64) error {
+		err := f(ctx, a, seed)
+		if err == nil {
+			s.degrade(a, share, rand.New(rand.NewPCG(seed, 0x2545f4914f6cdd1d)))
+		}
+		return err
+	}
+}
+
+// degrade replaces each prediction with probability share by the label of a training example
+// that is drawn at random: for classes a draw from the class prior, for numbers one from the
+// training targets. Class probabilities that go with it are the class prior, with one example
+// more of each class, so that none is impossible. A larger share replaces what a smaller one
+// replaces, by the same.
+func (s *source[X, Y]) degrade(a *attempt, share float64, r *rand.Rand) {
+	p := &a.predictions
+	var prior []float64
+	if k := len(p.Classes); p.Probabilities != nil {
+		prior = make([]float64, k)
+		for c := range prior {
+			prior[c] = 1 / float64(len(a.train)+k)
+		}
+		for _, row := range a.train {
+			prior[s.truth[row]] += 1 / float64(len(a.train)+k)
+		}
+	}
+	for i := range p.Len() {
+		u, row := r.Float64(), a.train[r.IntN(len(a.train))]
+		if u >= share {
+			continue
+		}
+		if !p.Classification() {
+			p.PredictedValues[i] = s.values[row]
+			continue
+		}
+		p.Predicted[i] = s.truth[row]
+		copy(p.Probabilities[min(len(p.Probabilities), i*len(prior)):], prior)
+	}
+}
