@@ -9,6 +9,8 @@ Usage:
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
+	learnbench plan [flags] RESULTS CANDIDATE BASELINE
+	learnbench plan [flags] -examples N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench help
@@ -190,6 +192,29 @@ The reference has no times. Results of uncommitted changes are refused, since no
 reproduce them, and so are those that are incomplete or on other data or partitions. To begin
 anew, remove the reference; the ledger goes on. The exit status is 2 if the reference
 was not moved, and else 0.
+
+# Plan
+
+Plan says what experiments could show before they are run, and how many trainings they take: for
+several numbers of runs and folds the smallest difference that the corrected test detects, and the
+smallest margin of no regression that it shows if there is no difference. What that takes to know is how
+much the two learners differ from example to example, which comes from results of cross-validation that are
+stored, or from a guess. From stored results come the replicability of tests of up to as many runs, and the
+number of partitions that the sufficiency test of Bradford and Brodley would ask for, too.
+
+	-difference X  how many runs it takes to detect a difference of X, in the unit of the
+	               metric, and how often ten runs of 10 folds do
+	-margin X      how many runs it takes to show that a candidate which is as good is not worse
+	               by X
+	-alpha X       significance level (default 0.05)
+	-power X       the share of cases in which that is to come out (default 0.8)
+	-data NAME     the data set of the results (default the only one)
+	-metric NAME   the metric of the results (default the first one)
+	-examples N    for a guess: the number of examples
+	-disagree X    for a guess about accuracy: the share of the examples that just one of the
+	               learners gets right
+	-sd X          for a guess about any metric that is a mean over examples: the standard
+	               deviation of the difference on one example
 
 # Prove
 

@@ -54,6 +54,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return importCommand(args[1:], stdout, stderr)
 	case "pin":
 		return pinCommand(args[1:], stdout)
+	case "plan":
+		return planCommand(args[1:], stdout)
 	case "prove":
 		return proveCommand(ctx, args[1:], stdout, stderr)
 	case "study":

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/plan"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A planConfig is what the arguments of the plan command say.
+type planConfig struct {
+	experiment plan.Experiment
+	unit       record.Unit
+	margin     float64 // to be shown; 0 if none
+	difference float64 // to be detected; 0 if none
+
+	title   string
+	pairs   *record.Pairs    // of stored results; nil for a guess
+	own     stat.Differences // of these
+	seconds float64          // of one training and test; 0 if that is not known
+}
+
+// designs are those that a plan shows.
+var designs = []plan.Design{{Runs: 1, Folds: 10}, {Runs: 5, Folds: 2}, {Runs: 5, Folds: 10}, {Runs: 10, Folds: 5}, {Runs: 10, Folds: 10}, {Runs: 20, Folds: 10}, {Runs: 100, Folds: 10}}
+
+// planCommand says what experiments could show before they are run.
+func planCommand(args []string, stdout io.Writer) (int, error) {
+	p, err := parsePlan(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return help(stdout)
+	}
+	var text string
+	if err == nil {
+		text, err = p.report()
+	}
+	if err != nil {
+		return cli.Unjudged, fmt.Errorf("plan: %w", err)
+	}
+	return cli.Clean, cli.Write(stdout, text)
+}
+
+func parsePlan(args []string) (*planConfig, error) {
+	p := &planConfig{}
+	e := &p.experiment
+	fs := flag.NewFlagSet("plan", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	data, name := fs.String("data", "", ""), fs.String("metric", "", "")
+	disagree := fs.Float64("disagree", 0, "")
+	fs.IntVar(&e.Examples, "examples", 0, "")
+	fs.Float64Var(&e.SD, "sd", 0, "")
+	fs.Float64Var(&e.Alpha, "alpha", verdict.DefaultAlpha, "")
+	fs.Float64Var(&e.Power, "power", 0.8, "")
+	fs.Float64Var(&p.margin, "margin", 0, "")
+	fs.Float64Var(&p.difference, "difference", 0, "")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%w: see learnbench help", err)
+	}
+	set := make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	for _, x := range []struct {
+		flag  string
+		value float64
+	}{{"margin", p.margin}, {"difference", p.difference}, {"sd", e.SD}} {
+		if set[x.flag] && (!(x.value > 0) || math.IsInf(x.value, 1)) {
+			return nil, fmt.Errorf("-%s %v is not a positive number", x.flag, x.value)
+		}
+	}
+	guess := set["sd"] || set["disagree"] || set["examples"]
+	switch {
+	case guess && fs.NArg() > 0:
+		return nil, errors.New("-examples, -sd and -disagree are a guess, which stored results make needless: give either")
+	case !guess && fs.NArg() != 3:
+		return nil, fmt.Errorf("%d arguments: name a result file, a candidate and a baseline, or guess with -examples and -disagree or -sd", fs.NArg())
+	case !guess:
+		return p, p.open(fs.Arg(0), *data, fs.Arg(1), fs.Arg(2), *name)
+	case set["sd"] == set["disagree"] || !set["examples"]:
+		return nil, errors.New("a guess takes -examples, and -disagree for accuracy or -sd for any metric")
+	case set["data"]:
+		return nil, errors.New("-data is for stored results")
+	}
+	if p.unit = (record.Unit{Name: "score", Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}); set["disagree"] || *name == "accuracy" {
+		p.unit = metric.Accuracy().Unit
+	}
+	p.title = fmt.Sprintf("plan for %d examples", e.Examples)
+	if set["disagree"] {
+		if !(*disagree > 0 && *disagree <= 1) {
+			return nil, fmt.Errorf("-disagree %v is not a share of the examples above 0", *disagree)
+		}
+		e.SD = math.Sqrt(*disagree)
+		p.title += fmt.Sprintf(", of which just one learner gets %.4g%% right", 100**disagree)
+	}
+	return p, nil
+}
+
+// open takes the variance from stored results.
+func (p *planConfig) open(path, data, candidate, baseline, name string) error {
+	f, err := record.Open(path)
+	if err != nil {
+		return err
+	}
+	if err := f.Check(); err != nil {
+		return err
+	}
+	if data == "" {
+		if len(f.DataSets()) != 1 {
+			return fmt.Errorf("%s has %d data sets: choose one with -data: %s", path, len(f.DataSets()), strings.Join(f.DataSets(), ", "))
+		}
+		data = f.DataSets()[0]
+	}
+	if units := f.Metrics(data, candidate); name == "" && len(units) > 0 {
+		name = units[0].Name
+	}
+	p.pairs, err = record.Pair(record.Selection{File: f, Data: data, Learner: candidate}, record.Selection{File: f, Data: data, Learner: baseline}, name)
+	if err != nil {
+		return err
+	}
+	q := p.pairs
+	if kind := q.CandidateHeader.ProtocolKind(); kind != "cv" && kind != "weka" && kind != "groups" {
+		return fmt.Errorf("%q is not cross-validation, which plans are for", q.CandidateHeader.Protocol)
+	}
+	p.unit, p.experiment.Examples = q.Unit, int(q.TrainN[0]+q.TestN[0])
+	n := q.Runs * q.Folds
+	p.own = stat.Differences{Runs: q.Runs, Folds: q.Folds, X: make([]float64, n)}
+	for i := range n {
+		p.own.X[i] = float64(q.Unit.Better) * (q.A[i] - q.B[i])
+		p.own.Scale = max(p.own.Scale, math.Abs(q.A[i]), math.Abs(q.B[i]))
+	}
+	if p.experiment.SD, err = plan.SDOf(p.own, p.experiment.Examples); err != nil {
+		return err
+	}
+	p.seconds = secondsOf(f, data, candidate, baseline)
+	p.title = fmt.Sprintf("plan for %s vs %s on %s, %s, %d examples, from %d×%d stored folds", candidate, baseline, data, q.Unit.Name, p.experiment.Examples, q.Runs, q.Folds)
+	return nil
+}
+
+// secondsOf returns the mean time of a trial of two learners, 0 if it is not known.
+func secondsOf(f *record.File, data string, learners ...string) float64 {
+	sum, n := 0.0, 0
+	for _, b := range f.Blocks() {
+		if b.Header.Data != data || b.Timeless || b.IsSecondOpinion() {
+			continue
+		}
+		for t := range b.Trials() {
+			if t.Learner == learners[0] || t.Learner == learners[1] {
+				sum += t.FitSeconds + t.PredictSec
+				n++
+			}
+		}
+	}
+	return sum / float64(max(1, n))
+}
+
+// report says what can be shown, at which cost.
+func (p *planConfig) report() (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", verdict.Printable(p.title))
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "protocol\ttrainings\tdetectable difference\tmargin of no regression\n")
+	for _, d := range designs {
+		if d.Folds > p.experiment.Examples {
+			continue
+		}
+		detectable, err := p.experiment.Detectable(d)
+		if err != nil {
+			return "", err
+		}
+		margin, err := p.experiment.Margin(d)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(w, "%v\t%s\t%s\t%s\n", d, p.cost(d.Trainings()), p.amount(detectable), p.amount(margin))
+	}
+	w.Flush() // into memory
+	fmt.Fprintf(&b, "with %.4g%% power at the %.4g%% level; margins if there is no difference; trainings are of both learners\n", 100*p.experiment.Power, 100*p.experiment.Alpha)
+	for _, x := range []struct {
+		what   string
+		amount float64
+		margin bool
+	}{{"a margin", p.margin, true}, {"a difference", p.difference, false}} {
+		if x.amount == 0 {
+			continue
+		}
+		runs, examples, err := p.experiment.Runs(10, x.amount, x.margin)
+		if err != nil {
+			return "", err
+		}
+		if runs > 0 {
+			fmt.Fprintf(&b, "%s of %s takes %d runs of 10 folds, %s trainings\n", x.what, p.amount(x.amount), runs, p.cost(20*runs))
+			continue
+		}
+		fmt.Fprintf(&b, "%s of %s is out of reach of any number of runs: it takes %.2g times as many examples\n", x.what, p.amount(x.amount), math.Ceil(10*examples)/10)
+	}
+	if p.difference > 0 {
+		power, err := p.experiment.PowerAt(plan.Design{Runs: 10, Folds: 10}, p.difference)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "10×10 detects a difference of %s in %.0f%% of cases\n", p.amount(p.difference), 100*power)
+	}
+	if p.pairs != nil {
+		if err := p.replicability(&b); err != nil {
+			return "", err
+		}
+	}
+	fmt.Fprintf(&b, "a second opinion takes %s trainings more, where the test rejects\n", p.cost(2*verdict.DefaultHalvings*2*verdict.HalfFolds))
+	return b.String(), nil
+}
+
+// replicability says what the stored runs let expect of others.
+func (p *planConfig) replicability(b *strings.Builder) error {
+	test := stat.MustLookup("corrected-cv-t")
+	for _, runs := range []int{1, 2, 5, 10, 20, 50} {
+		if runs > p.own.Runs || p.own.Runs < 2 {
+			break
+		}
+		r, err := stat.Retest{Test: test, Runs: runs, Alpha: p.experiment.Alpha}.Predict(p.own)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "%d×%d: replicability %.3f, 90%% interval %.3f to %.3f\n", runs, p.own.Folds, r.R, r.Lo, r.Hi)
+	}
+	ts := make([]float64, 0, p.own.Runs)
+	for j := range p.own.Runs {
+		run := stat.Differences{Runs: 1, Folds: p.own.Folds, X: p.own.X[j*p.own.Folds : (j+1)*p.own.Folds], Scale: p.own.Scale}
+		r, err := stat.PairedTTest(run, stat.TwoSided)
+		if err != nil {
+			return err
+		}
+		if r.SE == 0 {
+			return nil // a t of a partition is undefined
+		}
+		ts = append(ts, r.Statistic)
+	}
+	if len(ts) < 2 {
+		return nil
+	}
+	n, err := plan.Partitions(ts, float64(p.own.Folds-1), p.experiment.Alpha/2, p.experiment.Alpha)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		fmt.Fprintf(b, "no number of partitions would satisfy the sufficiency test of Bradford and Brodley: the mean t is at its critical value\n")
+	default:
+		fmt.Fprintf(b, "the sufficiency test of Bradford and Brodley asks for %d partitions of %d folds\n", n, p.own.Folds)
+	}
+	return nil
+}
+
+func (p *planConfig) amount(x float64) string { return verdict.FormatMargin(p.unit, x) }
+
+// cost returns a number of trainings, with the time that they take one after the other.
+func (p *planConfig) cost(trainings int) string {
+	if p.seconds == 0 {
+		return fmt.Sprint(trainings)
+	}
+	took := time.Duration(p.seconds * float64(trainings) * float64(time.Second))
+	for _, unit := range []time.Duration{time.Second, time.Millisecond} {
+		if took >= 10*unit {
+			took = took.Round(unit)
+			break
+		}
+	}
+	return fmt.Sprintf("%d (%v)", trainings, took.Round(time.Microsecond))
+}
