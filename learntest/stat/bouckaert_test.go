@@ -242,6 +242,34 @@ func TestCalibrationOfStudentsT(t *testing.T) {
 	require.GreaterOrEqual(t, narrow, 90)
 }
 
+// TestCalibrationIsExact has a statistic just above and below the critical value of 11 degrees
+// of freedom, as a test on 99 has it, beside one that always rejects.
+func TestCalibrationIsExact(t *testing.T) {
+	t.Parallel()
+	const critical = 2.2009851600916 // the 5% point of t with 11 degrees of freedom
+	for _, c := range []struct {
+		factor float64
+		df     int
+	}{{0.999, 11}, {1.001, 10}} {
+		z := make([]float64, 20)
+		z[0], z[1] = math.Inf(1), c.factor*critical*math.Sqrt(100.0/12)
+		got, err := stat.CalibrateDF(z, 99, 0.05)
+		require.NoError(t, err)
+		require.Equal(t, c.df, got.DF)
+	}
+	// Of 1000 data sets that reject with 5%, at most 36 do with 2.1%, 37 with 3.1%, at least 64
+	// with 2.8% and 65 with 2.1%: sums of binomial coefficients.
+	for _, c := range []struct{ rejected, lo, hi int }{{36, 100, 100}, {37, 0, 100}, {64, 0, 100}, {65, 0, 0}} {
+		z := make([]float64, 1000)
+		for i := range c.rejected {
+			z[i] = math.Inf(1)
+		}
+		got, err := stat.CalibrateDF(z, 99, 0.05)
+		require.NoError(t, err)
+		require.Equal(t, [2]int{c.lo, c.hi}, [2]int{got.Lo, got.Hi}, "%d of 1000", c.rejected)
+	}
+}
+
 // The names of all tests that Bouckaert has can be looked up.
 func TestBouckaertNames(t *testing.T) {
 	t.Parallel()
