@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/learntest/internal/papers"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
@@ -23,52 +24,18 @@ import (
 // C4.5, is 4/9.
 func TestBouckaertFrank2004Table1(t *testing.T) {
 	t.Parallel()
-	table := []struct {
-		dataset string
-		draws   [3]int // NB vs C4.5, NB vs NN, C4.5 vs NN
-	}{
-		{"anneal", [3]int{4, 4, 10}},
-		{"arrhythmia", [3]int{9, 9, 2}},
-		{"audiology", [3]int{5, 10, 8}},
-		{"autos", [3]int{10, 7, 10}},
-		{"balance-scale", [3]int{1, 4, 7}},
-		{"breast-cancer", [3]int{10, 9, 8}},
-		{"credit-rating", [3]int{6, 8, 10}},
-		{"ecoli", [3]int{7, 10, 10}},
-		{"German credit", [3]int{9, 6, 10}},
-		{"glass", [3]int{6, 6, 9}},
-		{"heart-statlog", [3]int{4, 5, 9}},
-		{"hepatitis", [3]int{9, 10, 10}},
-		{"horse-colic", [3]int{8, 10, 7}},
-		{"Hungarian", [3]int{10, 10, 10}},
-		{"ionosphere", [3]int{10, 10, 8}},
-		{"iris", [3]int{10, 10, 10}},
-		{"labor", [3]int{8, 10, 10}},
-		{"lymphography", [3]int{9, 10, 10}},
-		{"pima-diabetes", [3]int{10, 6, 7}},
-		{"primary-tumor", [3]int{7, 3, 10}},
-		{"sonar", [3]int{10, 9, 6}},
-		{"soybean", [3]int{8, 8, 9}},
-		{"vehicle", [3]int{0, 0, 9}},
-		{"vote", [3]int{4, 9, 7}},
-		{"vowel", [3]int{4, 0, 0}},
-		{"Wisconsin", [3]int{8, 9, 10}},
-		{"zoo", [3]int{10, 10, 8}},
-	}
-	for column, want := range []struct {
-		consistent, almost int
-		r                  string
-	}{{9, 14, "0.737"}, {12, 17, "0.783"}, {13, 17, "0.816"}} {
-		rejections := make([]int, len(table))
-		for i, row := range table {
-			rejections[i] = 10 - row.draws[column]
+	table, foot := papers.Open("bf-table1"), papers.Open("bf-table1-foot")
+	for _, pair := range table.Columns[4:] {
+		rejections := make([]int, len(table.Rows))
+		for i, row := range table.Rows {
+			rejections[i] = 10 - table.Int(pair, row[0])
 		}
 		c, err := stat.ReplicabilityOver(rejections, 10)
 		require.NoError(t, err)
 		require.Equal(t, 27, c.Sets)
-		require.Equal(t, want.consistent, c.Consistent)
-		require.Equal(t, want.almost, c.AlmostConsistent)
-		require.Equal(t, want.r, fmt.Sprintf("%.3f", c.R))
+		require.Equal(t, foot.Int(pair, "consistent"), c.Consistent)
+		require.Equal(t, foot.Int(pair, "almost consistent"), c.AlmostConsistent)
+		require.Equal(t, foot.Figure(pair, "R").Text, fmt.Sprintf("%.3f", c.R))
 	}
 }
 

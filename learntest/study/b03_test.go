@@ -120,7 +120,7 @@ func TestExpectedDegreesOfFreedom(t *testing.T) {
 		assert.Equal(t, want[c.name], [2]int{c.expected(10), c.expected(20)}, c.name)
 	}
 	var names []string
-	for _, c := range papers() {
+	for _, c := range paperTests() {
 		names = append(names, c.name)
 	}
 	require.Equal(t, []string{
@@ -154,10 +154,10 @@ func TestPrintedFigures(t *testing.T) {
 			require.Len(t, r, columns)
 		}
 	}
-	shape(printedTable2(), len(papers()), len(classProbabilities))
-	shape(printedTable4(), len(papers()), len(paperLevels))
-	shape(printedTable5(), len(papers())+1, 4)
-	shape(printedTable6(), len(papers()), len(paperLevels))
+	shape(printedTable2(), len(paperTests()), len(classProbabilities))
+	shape(printedTable4(), len(paperTests()), len(paperLevels))
+	shape(printedTable5(), len(paperTests())+1, 4)
+	shape(printedTable6(), len(paperTests()), len(paperLevels))
 	require.Equal(t, 0.05, paperLevels[fivePercent])
 	least := func(row []float64) float64 { return min(row[0], row[1], row[2], row[3]) }
 	for k, row := range printedTable6() {
@@ -167,7 +167,7 @@ func TestPrintedFigures(t *testing.T) {
 	for k, row := range bf5Figures() {
 		require.Equal(t, minima[k], least(row[:]))
 	}
-	require.Equal(t, bf5Figures()[0][:], printedTable5()[len(papers())], "5×2 cv is in both papers")
+	require.Equal(t, bf5Figures()[0][:], printedTable5()[len(paperTests())], "5×2 cv is in both papers")
 	for i, row := range printedTable7() {
 		require.Len(t, row, i)
 	}
@@ -178,7 +178,7 @@ func TestB03Studies(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "scores")
 	const sets = 2
-	tests, sources, levels := len(papers()), 4, len(paperLevels)
+	tests, sources, levels := len(paperTests()), 4, len(paperLevels)
 	for _, c := range []struct {
 		name string
 		rows []int

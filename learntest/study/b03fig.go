@@ -142,7 +142,7 @@ func runB03Fig4(ctx context.Context, cfg Config) (_ *Report, err error) {
 		return nil, err
 	}
 	defer b.lab.close(&err)
-	tests := papers()
+	tests := paperTests()
 	df := make([][]int, len(tests))
 	r := &Report{}
 	for i, n := range b.networks {

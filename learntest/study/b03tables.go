@@ -48,7 +48,7 @@ func runB03Table2(ctx context.Context, cfg Config) (_ *Report, err error) {
 		return nil, err
 	}
 	defer b.lab.close(&err)
-	tests := papers()
+	tests := paperTests()
 	df, err := b.null(ctx, tests, []float64{0.05})
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func runB03Table4(ctx context.Context, cfg Config) (_ *Report, err error) {
 		return nil, err
 	}
 	defer b.lab.close(&err)
-	tests := papers()
+	tests := paperTests()
 	var df [][]stat.Calibration
 	typeI := besideTable("Bouckaert 2003, table 4: Type I error by level", "level, %",
 		fmt.Sprintf(dfNote, b.sets)+" Rejections on the same data sets of source 1, in percent.", "Type I, %")
@@ -199,7 +199,7 @@ func runB03Table5(ctx context.Context, cfg Config) (_ *Report, err error) {
 		return nil, err
 	}
 	defer b.lab.close(&err)
-	tests := papers()
+	tests := paperTests()
 	fiveTimesTwo := bf5Tests()[0]
 	var df [][]stat.Calibration
 	found := make([][][]proportion, len(tests)) // by test, source and level

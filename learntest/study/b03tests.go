@@ -60,8 +60,8 @@ func calibratables() []calibratable {
 	}
 }
 
-// papers returns those tests that the tables of the paper have.
-func papers() []calibratable {
+// paperTests returns those tests that the tables of the paper have.
+func paperTests() []calibratable {
 	return slices.DeleteFunc(calibratables(), func(c calibratable) bool { return !c.paper })
 }
 

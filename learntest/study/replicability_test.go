@@ -76,7 +76,8 @@ func TestStudyRefusesBadConfigurations(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 	_, err = Lookup("replicable")
 	require.ErrorIs(t, err, ErrConfig)
-	require.EqualError(t, err, `invalid study: none is called "replicable": there are b03-2, b03-3, b03-4, b03-5, b03-7, b03-fig2, b03-fig4, bf5, calibrate, replicability`)
+	require.ErrorContains(t, err, `invalid study: none is called "replicable": there are b03-2, `)
+	require.ErrorContains(t, err, ", replicability")
 	names := make(map[string]bool)
 	for _, s := range All() {
 		assert.False(t, names[s.Name], s.Name)

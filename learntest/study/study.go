@@ -25,7 +25,8 @@ type Study struct {
 
 // All returns all studies, by name.
 func All() []Study {
-	return append(b03Studies(), b03Fig2Study(), b03Fig4Study(), bf5Study(), calibrateStudy(), replicabilityStudy())
+	return slices.Concat(b03Studies(), []Study{b03Fig2Study(), b03Fig4Study()}, bcmStudies(),
+		[]Study{bf5Study(), calibrateStudy(), replicabilityStudy()})
 }
 
 // Lookup returns the study of the given name. The error wraps [ErrConfig].

@@ -1,7 +1,6 @@
 package across
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"math"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
+	"github.com/learnbench/learnbench/learntest/internal/papers"
 )
 
 type reference struct {
@@ -93,26 +93,8 @@ func (r reference) scores(t *testing.T) [][]float64 {
 // all.
 func bcm(t testing.TB, columns ...int) [][]float64 {
 	t.Helper()
-	file, err := os.Open("testdata/bcm2016_table2.csv")
-	require.NoError(t, err)
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	require.NoError(t, err)
-	require.Len(t, rows, 55)
-	if columns == nil {
-		columns = []int{0, 1, 2, 3, 4, 5, 6}
-	}
-	scores := make([][]float64, 0, len(rows)-1)
-	for _, row := range rows[1:] {
-		require.Len(t, row, 8)
-		var s []float64
-		for _, j := range columns {
-			v, err := strconv.ParseFloat(row[1+j], 64)
-			require.NoError(t, err)
-			s = append(s, v)
-		}
-		scores = append(scores, s)
-	}
+	scores := papers.Open("bcm-table2").Scores(columns...)
+	require.Len(t, scores, 54)
 	return scores
 }
 
