@@ -17,8 +17,8 @@ type calibration struct {
 	alpha                 float64
 }
 
-// own are the names of the flags that only that study has.
-func (c *calibration) own() []string { return []string{"protocol", "data", "class", "alpha"} }
+// own are the names of the flags that only that study has. Others have -data, too.
+func (c *calibration) own() []string { return []string{"protocol", "class", "alpha"} }
 
 func (c *calibration) flags(fs *flag.FlagSet) {
 	fs.StringVar(&c.protocol, "protocol", "", "")

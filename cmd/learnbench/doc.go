@@ -240,10 +240,14 @@ prints tables in Markdown. What it prints depends on the seed and on nothing els
 	-list          show the studies, and what they measure
 	-small         take seconds rather than many minutes: to see that a study works
 	-sets N        data sets from each source, of studies of simulated data sets such as bf5
-	-store FILE    keep the scores of all trials of such a study in FILE, and train nothing
-	               that is there: an interrupted study goes on, and studies share trainings
+	-data DIR      ARFF files of the data sets, NAME.arff or NAME.arff.gz, for studies of real
+	               ones such as bf1 and bb1; those without a file are the built-in ones, of
+	               which there are not as many as in the papers
+	-store FILE    keep the scores of all trials in FILE, and train nothing that is there: an
+	               interrupted study goes on, and studies share trainings. Not for studies that
+	               only compute or draw numbers, and not for replicability
 	-seed N        seed of all random numbers (default 1)
-	-parallel N    data sets at the same time (default the number of processors)
+	-parallel N    parts at the same time (default the number of processors)
 	-quiet         print no progress
 
 The study calibrate finds the degrees of freedom at which the tests of Bouckaert (2003) keep
@@ -255,7 +259,7 @@ without -data each data set comes from a source in which the class depends on no
 
 	-protocol TEXT the protocol (default ten runs of stratified 10-fold cross-validation)
 	-alpha P       the level (default 0.05)
-	-data NAME     uci:NAME or a file, whose class -class names
+	-data SET      uci:NAME or a file, whose class -class names
 
 # Exit status
 

@@ -67,9 +67,15 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		}
 	} else if own := givenOf(fs, cal.own()); own != "" {
 		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the study calibrate", s.Name, own)
+	} else {
+		cfg.Data = cal.data
+	}
+	what := "data sets"
+	if s.Data {
+		what = "parts"
 	}
 	var done func()
-	cfg.Progress, done = progress(stderr, *quiet, "data sets")
+	cfg.Progress, done = progress(stderr, *quiet, what)
 	report, err := run(ctx, cfg)
 	done()
 	if err != nil {

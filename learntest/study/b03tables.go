@@ -13,11 +13,11 @@ import (
 // b03Studies are the tables of Bouckaert (2003).
 func b03Studies() []Study {
 	return []Study{
-		{"b03-2", "Bouckaert 2003, table 2: Type I error of calibrated tests for six class probabilities", runB03Table2},
-		{"b03-3", "Bouckaert 2003, table 3: accuracies of naive Bayes and C4.5 on the four sources", runB03Table3},
-		{"b03-4", "Bouckaert 2003, table 4: Type I error and power of calibrated tests at four levels", runB03Table4},
-		{"b03-5", "Bouckaert 2003, tables 5 and 6: consistency of calibrated tests on ten partitions", runB03Table5},
-		{"b03-7", "Bouckaert 2003, table 7: Type I error for all pairs of five learners", runB03Table7},
+		{Name: "b03-2", Doc: "Bouckaert 2003, table 2: Type I error of calibrated tests for six class probabilities", Run: runB03Table2},
+		{Name: "b03-3", Doc: "Bouckaert 2003, table 3: accuracies of naive Bayes and C4.5 on the four sources", Run: runB03Table3},
+		{Name: "b03-4", Doc: "Bouckaert 2003, table 4: Type I error and power of calibrated tests at four levels", Run: runB03Table4},
+		{Name: "b03-5", Doc: "Bouckaert 2003, tables 5 and 6: consistency of calibrated tests on ten partitions", Run: runB03Table5},
+		{Name: "b03-7", Doc: "Bouckaert 2003, table 7: Type I error for all pairs of five learners", Run: runB03Table7},
 	}
 }
 

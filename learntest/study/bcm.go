@@ -19,16 +19,16 @@ const bcmPaper = "Benavoli, Corani & Mangili 2016, "
 func bcmStudies() []Study {
 	return []Study{
 		computed("bcm1", bcmPaper+"example 1: learners that make a difference between two others", bcmExample1),
-		{"bcm2", bcmPaper + "example 2: learners that take the power from a comparison of two others", runBCMExample2},
+		{Name: "bcm2", Doc: bcmPaper + "example 2: learners that take the power from a comparison of two others", Run: runBCMExample2},
 		computed("bcm3", bcmPaper+"example 3: seven classifiers on 54 data sets", bcmExample3),
 		computed("bcm-table1", bcmPaper+"table 1: pairs of seven classifiers whose comparison depends on the others", bcmTable1),
-		{"bcm-mean-ranks", bcmPaper + "section 4.4: the largest Type I error of the mean-ranks test", runBCMErrors},
+		{Name: "bcm-mean-ranks", Doc: bcmPaper + "section 4.4: the largest Type I error of the mean-ranks test", Run: runBCMErrors},
 	}
 }
 
 // computed returns a study that draws no random numbers.
 func computed(name, doc string, tables func() ([]Table, error)) Study {
-	return Study{name, doc, func(_ context.Context, cfg Config) (*Report, error) {
+	return Study{Name: name, Doc: doc, Run: func(_ context.Context, cfg Config) (*Report, error) {
 		if _, err := cfg.withDefaults(); err != nil {
 			return nil, err
 		}

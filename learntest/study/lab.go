@@ -220,12 +220,17 @@ func (s *drawn) differences(ctx context.Context, p split.Protocol, candidate, ba
 	if err != nil {
 		return stat.Differences{}, err
 	}
-	d := stat.Differences{Runs: p.Runs(), Folds: len(a) / p.Runs(), X: make([]float64, len(a)), Ratio: ratio}
+	return newDifferences(ratio, a, b, p.Runs()), nil
+}
+
+// newDifferences returns the differences of scores in so many runs.
+func newDifferences(ratio float64, a, b []float64, runs int) stat.Differences {
+	d := stat.Differences{Runs: runs, Folds: len(a) / runs, X: make([]float64, len(a)), Ratio: ratio}
 	for i, x := range a {
 		d.X[i] = x - b[i]
 		d.Scale = max(d.Scale, math.Abs(x), math.Abs(b[i]))
 	}
-	return d, nil
+	return d
 }
 
 // part returns the differences of some runs, as many as given, from one on, that is

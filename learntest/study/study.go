@@ -19,14 +19,33 @@ type Study struct {
 	Name string // by which [Lookup] finds it
 	Doc  string // what it measures, in a sentence
 
+	// Data says that it is of real data sets, and reads [Config.Data].
+	Data bool
+
 	// Run runs it, and returns what it has found.
 	Run func(ctx context.Context, cfg Config) (*Report, error)
 }
 
+// checked returns the study with a Run that refuses a directory that it does not read.
+func (s Study) checked() Study {
+	run := s.Run
+	s.Run = func(ctx context.Context, cfg Config) (*Report, error) {
+		if cfg.Data != "" && !s.Data {
+			return nil, fmt.Errorf("%w: %s reads no directory of data sets", ErrConfig, s.Name)
+		}
+		return run(ctx, cfg)
+	}
+	return s
+}
+
 // All returns all studies, by name.
 func All() []Study {
-	return slices.Concat(b03Studies(), []Study{b03Fig2Study(), b03Fig4Study()}, bcmStudies(),
+	all := slices.Concat(b03Studies(), []Study{b03Fig2Study(), b03Fig4Study()}, bbStudies(), bcmStudies(), bfStudies(),
 		[]Study{bf5Study(), calibrateStudy(), replicabilityStudy()})
+	for i := range all {
+		all[i] = all[i].checked()
+	}
+	return all
 }
 
 // Lookup returns the study of the given name. The error wraps [ErrConfig].
@@ -60,10 +79,16 @@ type Config struct {
 	Sets int
 
 	// Store is the file that the scores of all trials are kept in as they are found, for
-	// such studies. What is there already is not trained again: an interrupted study
-	// goes on where it was, and studies share what they train alike. If empty, nothing is
-	// kept.
+	// such studies and those of real data sets. What is there already is not trained
+	// again: an interrupted study goes on where it was, and studies share what they train
+	// alike. If empty, nothing is kept.
 	Store string
+
+	// Data is the directory that studies of real data sets read ARFF files from: as
+	// NAME.arff or NAME.arff.gz, with the class as the last attribute. What has no file there
+	// is taken from package uci. If empty, all are, which has not all that the
+	// papers use.
+	Data string
 
 	// Progress, if set, is called when a part is done, by one goroutine at a
 	// time.

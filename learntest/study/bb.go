@@ -1,0 +1,251 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/discretize"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// bbPaper is what the titles of its studies begin with.
+const bbPaper = "Bradford & Brodley 2001, "
+
+// bbSets are the data sets of table 1.
+func bbSets() []realSet {
+	return []realSet{
+		{name: "breast-cancer"},
+		{name: "breast", file: "wisconsin-breast-cancer"},
+		{name: "cleve", file: "cleveland"},
+		{name: "crx", file: "credit-rating"},
+		{name: "diabetes", file: "pima-diabetes"},
+		{name: "german-org", file: "german-credit"},
+		{name: "glass"},
+		{name: "glass2", file: "glass", derive: glass2},
+		{name: "heart", file: "heart-statlog"},
+		{name: "horse-colic"},
+		{name: "hypothyroid"},
+		{name: "ionosphere"},
+		{name: "labor-neg", file: "labor"},
+		{name: "monk1-full", file: "monks1-all"},
+		{name: "monk2", file: "monks2-all"},
+		{name: "monk3-full", file: "monks3-all"},
+		{name: "mushroom"},
+		{name: "soybean-large", file: "soybean"},
+		{name: "tic-tac-toe"},
+		{name: "vehicle"},
+		{name: "vote"},
+		{name: "waveform-21", file: "waveform", derive: waveform21},
+		{name: "zoo", derive: without("animal")},
+	}
+}
+
+// The partitions of the paper: 55, in 11 parts of 5.
+const (
+	bbParts       = 11
+	bbPartitions  = 55
+	bbPrintedSets = 23
+)
+
+func bbPartitionings() []partitioning {
+	const each = bbPartitions / bbParts
+	return []partitioning{
+		{split.CV(each, 10).Stratified(false), bbParts},
+		{split.CV(each*5, 2).Stratified(false), bbParts},
+	}
+}
+
+// bbSubjects are TDDT-1, TDDT-2 and naive Bayes, by the names of the paper.
+var bbSubjects = []struct {
+	name string
+	of   func() subject
+}{
+	{"TDDT-1", func() subject {
+		return classified(func() learner.Classifier { return c45.New(c45.Config{Pruning: c45.CostComplexity}) }, true)
+	}},
+	{"TDDT-2", treeSubject},
+	{"naive-bayes", func() subject {
+		return classified(func() learner.Classifier { return discretize.New(newBayes()) }, false)
+	}},
+}
+
+// A bbProcedure is a way to test on one partition, which is so many runs.
+type bbProcedure struct {
+	name         string
+	printed      string // its name in print; empty if the paper does not have it
+	partitioning int
+	runs         int
+	test         string
+	df           float64
+}
+
+// bbProcedures are those of the paper, and the 5×2cv t test as Dietterich has it. That the
+// paper's 5×2 is the t test of the ten differences follows from its figures: the formula that
+// it prints could not have found what it finds, and with five degrees of freedom the
+// smallest p of its table 2 would be ten times as large.
+var bbProcedures = []bbProcedure{
+	{"1×10", "1×10", 0, 1, "paired-t", 9},
+	{"5×2", "5×2", 1, 5, "paired-t", 9},
+	{"5×2cv t", "", 1, 5, "5x2cv-t", 5},
+}
+
+// bbLevel is that of one tail.
+const bbLevel = level / 2
+
+// A verdict of TDDT-1 against another learner.
+const (
+	otherBetter = iota - 1
+	noDifference
+	firstBetter
+)
+
+// A bbOutcome is what a procedure says of TDDT-1 and another learner on a data set.
+type bbOutcome struct {
+	set, other, procedure int
+
+	// The t of each partition, positive if TDDT-1 is better and 0 where both score the same in
+	// all folds, and how many partitions have none, since all differences are the same
+	// but not 0: they are no part of the mean.
+	ts        []float64
+	undefined int
+	says      []int // of all partitions
+
+	mean, se float64 // of the t
+	p        float64 // one-sided, of the mean
+}
+
+// conclusion is that of the averaged t.
+func (o *bbOutcome) conclusion() int { return verdictOf(2*o.p, o.mean) }
+
+func verdictOf(twoSided, t float64) int {
+	switch {
+	case !(twoSided <= level):
+		return noDifference
+	case t < 0:
+		return otherBetter
+	}
+	return firstBetter
+}
+
+// counts returns how many partitions find the other learner better, neither, and
+// TDDT-1: in the order of table 3.
+func (o *bbOutcome) counts() (n [3]int) {
+	for _, v := range o.says {
+		n[v+1]++
+	}
+	return n
+}
+
+// A bb is what the paper's experiments have found.
+type bb struct {
+	shelf    shelf
+	found    []scored
+	outcomes []*bbOutcome // by data set, other learner and procedure
+}
+
+// trainBB runs all experiments.
+func trainBB(ctx context.Context, cfg Config) (*bb, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Sets != 0 {
+		return nil, fmt.Errorf("%w: it has no number of data sets to choose", ErrConfig)
+	}
+	b := &bb{}
+	if b.shelf, err = openShelf(cfg, bbSets()); err != nil {
+		return nil, err
+	}
+	var subjects []subject
+	for _, s := range bbSubjects {
+		subjects = append(subjects, s.of())
+	}
+	if b.found, err = b.shelf.score(ctx, cfg, bbPartitionings(), subjects); err != nil {
+		return nil, err
+	}
+	for set := range b.shelf.sets {
+		for other := 1; other < len(bbSubjects); other++ {
+			for p := range bbProcedures {
+				o, err := b.judge(set, other, p)
+				if err != nil {
+					return nil, fmt.Errorf("data set %s, %s, %s: %w", b.shelf.sets[set].name, bbSubjects[other].name, bbProcedures[p].name, err)
+				}
+				b.outcomes = append(b.outcomes, o)
+			}
+		}
+	}
+	return b, nil
+}
+
+// judge applies a procedure to TDDT-1 and another learner on a data set.
+func (b *bb) judge(set, other, procedure int) (*bbOutcome, error) {
+	p := bbProcedures[procedure]
+	test := stat.MustLookup(p.test)
+	o := &bbOutcome{set: set, other: other, procedure: procedure}
+	for i := range bbParts {
+		d := b.found[set].differences(p.partitioning, i, 0, other, bbPartitionings()[p.partitioning].protocol.Runs())
+		for from := 0; from < d.Runs; from += p.runs {
+			r, err := test.Run(part(d, from, p.runs), stat.TwoSided)
+			if err != nil {
+				return nil, err
+			}
+			o.says = append(o.says, verdictOf(r.P, r.Statistic))
+			if math.IsInf(r.Statistic, 0) {
+				o.undefined++
+			} else {
+				o.ts = append(o.ts, r.Statistic)
+			}
+		}
+	}
+	if len(o.ts) == 0 {
+		return nil, fmt.Errorf("all differences of each partition are the same: it has no t")
+	}
+	r, err := stat.AveragedT(o.ts, p.df, stat.TwoSided)
+	if err != nil {
+		return nil, err
+	}
+	o.mean, o.p = r.Statistic, r.P/2
+	var of mean
+	for _, t := range o.ts {
+		of.add(t)
+	}
+	o.se = of.se()
+	return o, nil
+}
+
+// of returns the outcomes of a comparison by a procedure, one for each data set.
+func (b *bb) of(other, procedure int) []*bbOutcome {
+	var os []*bbOutcome
+	for _, o := range b.outcomes {
+		if o.other == other && o.procedure == procedure {
+			os = append(os, o)
+		}
+	}
+	return os
+}
+
+func (b *bb) name(o *bbOutcome) string { return b.shelf.sets[o.set].name }
+
+// column is the name of the comparison in the tables of the paper, if it has it.
+func (o *bbOutcome) column() (name string, printed bool) {
+	p := bbProcedures[o.procedure]
+	return bbSubjects[o.other].name + " " + p.printed, p.printed != ""
+}
+
+// shares returns the probabilities, one for each partition that has a t, that Student's t is
+// below it: near 1 where TDDT-1 is the better one.
+func (o *bbOutcome) shares() ([]float64, error) {
+	below := make([]float64, len(o.ts))
+	for i, t := range o.ts {
+		r, err := stat.AveragedT([]float64{t}, bbProcedures[o.procedure].df, stat.Less)
+		if err != nil {
+			return nil, err
+		}
+		below[i] = r.P
+	}
+	return below, nil
+}
