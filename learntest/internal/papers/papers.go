@@ -103,3 +103,6 @@ func parse(text, where string) Figure {
 func (f Figure) Rounds(x float64) bool {
 	return math.Abs(x-f.Value) <= 0.5*math.Pow(10, -float64(f.Decimals))*(1+1e-9)
 }
+
+// Rounding returns the standard error that the figure has because it is rounded.
+func (f Figure) Rounding() float64 { return math.Pow(10, -float64(f.Decimals)) / math.Sqrt(12) }

@@ -30,6 +30,7 @@ func TestRounds(t *testing.T) {
 	require.True(t, f.Rounds(0.0465))
 	require.False(t, f.Rounds(0.0454))
 	require.False(t, f.Rounds(0.0466))
+	require.InDelta(t, 0.00028868, f.Rounding(), 1e-8)
 	require.True(t, papers.Print("-2").Rounds(-1.5))
 	require.False(t, papers.Print("-2").Rounds(2))
 }
