@@ -224,6 +224,13 @@ func TestBBCombinations(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, got, n)
 	}
+	// Fisher's combination sees it in either direction.
+	for i := range o.ts {
+		o.ts[i] = -o.ts[i]
+	}
+	got, err := o.summaries(bbPartitions)
+	require.NoError(t, err)
+	require.Equal(t, [3]bool{false, true, true}, got)
 	r, err := smallStudies["bb"]()
 	require.NoError(t, err)
 	examples := table(t, r, "section 4: examples")

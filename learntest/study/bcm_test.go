@@ -130,6 +130,14 @@ func TestDraws(t *testing.T) {
 		require.Equal(t, n, got[1].n)
 		require.InDelta(t, 0.5, got[1].share(), 0.05)
 	}
+	// No draw is made twice.
+	seen := make(map[uint64]bool)
+	_, err := draws(t.Context(), Config{Parallel: 1}, n, 1, 1, func(rng *rand.Rand, _ []int) error {
+		seen[rng.Uint64()] = true
+		return nil
+	})
+	require.NoError(t, err)
+	require.Len(t, seen, n)
 }
 
 func TestComputedStudiesRefuseWhatTheyDoNotHave(t *testing.T) {
