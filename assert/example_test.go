@@ -1,0 +1,186 @@
+package assert_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
+)
+
+// The learners that the examples compare.
+var (
+	nearest = learntest.Classifier(neighbor.New(neighbor.Config{}))
+	bayes   = learntest.Classifier(naivebayes.New(naivebayes.Config{}))
+	tree    = learntest.Classifier(c45.New(c45.Config{}))
+	small   = learntest.Classifier(c45.New(c45.Config{MinLeaf: 5}))
+)
+
+// A testT stands for the *testing.T of a test. Of what is logged or fails it prints as many
+// lines as its number says, and all if that is 0.
+type testT int
+
+func (testT) Helper()                  {}
+func (testT) Name() string             { return "TestNearest" }
+func (testT) Context() context.Context { return context.Background() }
+func (testT) Cleanup(func())           {}
+
+func (t testT) Logf(format string, args ...any) {
+	lines := strings.Split(fmt.Sprintf(format, args...), "\n")
+	if t > 0 {
+		lines = lines[:min(int(t), len(lines))]
+	}
+	fmt.Println(strings.Join(lines, "\n"))
+}
+
+// Errorf leaves out where the claim is made, which is first in what a test prints.
+func (t testT) Errorf(format string, args ...any) {
+	_, text, _ := strings.Cut(fmt.Sprintf(format, args...), "Error:")
+	t.Logf("%s", strings.ReplaceAll(strings.TrimSpace(text), "\n\t            \t", "\n"))
+}
+
+func (t testT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
+
+// TestMain leaves the comparisons of the examples whole under -short.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.short", "false"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// A claim that holds logs what it rests on, for go test -v.
+func ExampleImproves() {
+	var t testT // in a test, t *testing.T
+	c := learntest.Compare(t, uci.Vehicle(), nearest, bayes)
+	assert.Improves(t, c, assert.Gain(0.05), assert.Replicability(0.9))
+	// Output:
+	// nn vs naivebayes on vehicle: improved, accuracy +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
+	// nn improves on naivebayes on vehicle in accuracy: claim holds
+	// nn vs naivebayes on vehicle: improved
+	//   accuracy       nn 69.60%, naivebayes 45.17%
+	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
+	//   gain           more than 5.00 points better: shown, 95% interval +20.27 to +28.58 points, p = 4.1e-15
+	//   test           corrected-cv-t, n = 10×10, t = 11.67, df = 99
+	//   rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
+	//   detectable     5.92 points beyond the gain with 80% power
+	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
+	//   data           vehicle, sha256 ff814f2c1d97
+	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
+}
+
+// A claim that does not hold fails the test, with all that is known.
+func ExampleImproves_failure() {
+	var t testT // in a test, t *testing.T
+	c := learntest.Compare(t, uci.Iris(), nearest, bayes)
+	assert.Improves(t, c, assert.Message("nearest is to replace bayes"))
+	// Output:
+	// nn vs naivebayes on iris: inconclusive, accuracy -0.20 points, 95% interval -2.60 to +2.20 points, p = 0.869
+	// Claim does not hold: nn improves on naivebayes on iris in accuracy
+	// nn vs naivebayes on iris: inconclusive: no significant improvement
+	//   accuracy       nn 95.60%, naivebayes 95.80%
+	//   difference     -0.20 points, 95% interval -2.60 to +2.20 points, p = 0.869
+	//   test           corrected-cv-t, n = 10×10, t = -0.1653, df = 99
+	//   rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
+	//   detectable     3.42 points with 80% power
+	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
+	//   data           iris, sha256 5097526e53af
+	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
+	//   help           with these data the test finds a difference of 3.42 points in 80% of cases, and smaller ones less often
+	//   help           more runs of the protocol bring that down to 3.28 points at most
+	// 	Test:       	TestNearest
+	// 	Messages:   	nearest is to replace bayes
+}
+
+// Smaller trees may lose accuracy, but less than two percentage points. The margin of
+// another metric is in the unit of that.
+func ExampleNoRegression() {
+	t := testT(2) // in a test, t *testing.T
+	c := learntest.Compare(t, uci.WisconsinBreastCancer(), small, tree)
+	assert.NoRegression(t, c, assert.Margin(0.02))
+	// Output:
+	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: inconclusive, accuracy -0.17 points, 95% interval -1.56 to +1.21 points, p = 0.808
+	// c45(minleaf=5) does not regress from c45 on wisconsin-breast-cancer in accuracy: claim holds
+	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: equivalent
+}
+
+// Not to be significantly different is not to be equivalent: that takes data that rule out
+// a difference in either direction.
+func ExampleEquivalent() {
+	t := testT(2) // in a test, t *testing.T
+	c := learntest.Compare(t, uci.WisconsinBreastCancer(), small, tree)
+	assert.Equivalent(t, c, assert.Margin(0.02))
+	assert.Equivalent(t, c, assert.Margin(0.005))
+	// Output:
+	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: inconclusive, accuracy -0.17 points, 95% interval -1.56 to +1.21 points, p = 0.808
+	// c45(minleaf=5) is equivalent to c45 on wisconsin-breast-cancer in accuracy: claim holds
+	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: equivalent
+	// Claim does not hold: c45(minleaf=5) is equivalent to c45 on wisconsin-breast-cancer in accuracy
+	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: inconclusive: a difference of more than 0.50 points was not ruled out
+}
+
+// Whatever the test says, it is to say the same on other partitions.
+func ExampleReplicable() {
+	t := testT(2) // in a test, t *testing.T
+	c := learntest.Compare(t, uci.Sonar(), nearest, bayes)
+	assert.Replicable(t, c, 0.9)
+	// Output:
+	// nn vs naivebayes on sonar: improved, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn compares replicably with naivebayes on sonar in accuracy: claim holds
+	// nn vs naivebayes on sonar: improved
+}
+
+// A candidate against a pinned reference, which stays where it is while changes add up.
+func ExampleWithinBudget() {
+	t := testT(0) // in a test, t *testing.T
+	nearest := learntest.Classifier(neighbor.New(neighbor.Config{K: 5}))
+	nearest.Name = "nearest" // as it was when the file was written
+	c := learntest.Against(t, uci.Iris(), nearest, "testdata/pinned.txt")
+	assert.WithinBudget(t, c, 0.02)
+	// Output:
+	// baseline testdata/pinned.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/assert, go1.26.8 linux/amd64
+	// nearest, now vs nearest at 26b3533c414b on iris: inconclusive, accuracy -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
+	// nearest, now keeps within its budget of nearest at 26b3533c414b on iris in accuracy: claim holds
+	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
+	//   accuracy       nearest, now 95.53%, nearest at 26b3533c414b 95.60%
+	//   difference     -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
+	//   margin         less than 2.00 points worse: shown, 90% interval -1.57 to +1.43 points, p = 0.017
+	//   budget         0.07 of 2.00 points used, at most 1.57 points (95% confidence)
+	//   test           corrected-cv-t, n = 10×10, t = -0.07385, df = 99
+	//   rerun          agrees with probability 0.843; replicability 0.815, 90% interval 0.500 to 0.999, predicted from 10 runs
+	//   detectable     a margin of 2.26 points with 80% power, if there is no difference
+	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
+	//   data           iris, sha256 5097526e53af
+	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
+}
+
+// One claim about several data sets, whose p-values are adjusted for their number.
+func ExampleFamily() {
+	t := testT(2) // in a test, t *testing.T
+	var f assert.Family
+	for _, d := range []*dataset.Table{uci.Sonar(), uci.Glass()} {
+		f = append(f, learntest.Compare(t, d, nearest, bayes))
+	}
+	assert.Improves(t, f)
+	assert.Improves(t, f, assert.Adjust(adjust.MustLookup("hommel")), assert.Gain(0.12))
+	// Output:
+	// nn vs naivebayes on sonar: improved, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn vs naivebayes on glass: improved, accuracy +20.14 points, 95% interval +12.43 to +27.84 points, p = 1.1e-06
+	// nn improves on naivebayes on sonar in accuracy: claim holds
+	// nn vs naivebayes on sonar: improved
+	// nn improves on naivebayes on glass in accuracy: claim holds
+	// nn vs naivebayes on glass: improved
+	// Claim does not hold: nn improves on naivebayes on sonar in accuracy
+	// nn vs naivebayes on sonar: improved: a gain of more than 12.00 points was not shown
+}
