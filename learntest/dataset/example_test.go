@@ -2,7 +2,9 @@ package dataset_test
 
 import (
 	"fmt"
+	"math"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -121,4 +123,47 @@ cem,?,yes,133
 	// ["age" "age missing" "smokes=no" "smokes=yes" "smokes missing"]
 	// [-0.5 0 1 0 0]
 	// [0 1 0 1 0]
+}
+
+// The name of a file says which format it has: .arff or .csv, and .gz if it is compressed.
+func ExampleOpen() {
+	dir, err := os.MkdirTemp("", "tables")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "visits.csv")
+	if err := os.WriteFile(path, []byte("patient,age,ill\nann,30,no\nbob,?,yes\nbob,51,yes\n"), 0o666); err != nil {
+		fmt.Println(err)
+		return
+	}
+	visits, err := dataset.Open(path, dataset.ReadOptions{Class: "ill", Group: "patient"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(visits.Name(), visits.Len(), visits.Groups(), visits.Missing(1, 0))
+	// Output:
+	// visits 3 [ann bob bob] true
+}
+
+// A table of columns that are in memory. The last one is the class.
+func ExampleNew() {
+	table, err := dataset.New("weather", []dataset.Column{
+		{Attribute: dataset.Attribute{Name: "temperature", Kind: dataset.Numeric}, Numbers: []float64{25, math.NaN(), 12}},
+		{Attribute: dataset.Attribute{Name: "play", Kind: dataset.Nominal, Values: []string{"yes", "no"}}, Codes: []int32{0, 1, 1}},
+	}, 1, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	digest, err := table.Digest()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Len(), table.Missing(1, 0), digest[:12])
+	// Output:
+	// 3 true 7b6ffc60fd0f
 }

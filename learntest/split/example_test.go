@@ -54,3 +54,36 @@ func ExampleTimeSeries() {
 	// [1 2 3 4] [6 7]
 	// [3 4 5 6] [8 9]
 }
+
+// What each constructor makes, in the text form that results name and Parse reads.
+func ExampleProtocol() {
+	for _, p := range []split.Protocol{
+		split.TenByTen(), // the default
+		split.CV(1, 5),
+		split.FiveByTwo(),
+		split.RByTwo(10),
+		split.Subsample(30, 0.9),
+		split.LeaveOneOut(),
+		split.Groups(10, 10), // keeps the examples of a patient, say, together
+		split.TimeSeries(5, split.Window{}),
+		split.Weka(10, 10),
+		split.Halves(10, 10),
+		split.GroupHalves(10, 10),
+		split.Predefined([]split.Fold{{Train: []int{0, 1}, Test: []int{2, 3}}}),
+	} {
+		fmt.Println(p)
+	}
+	// Output:
+	// cv runs=10 folds=10 stratified seed=1 v1
+	// cv runs=1 folds=5 stratified seed=1 v1
+	// cv runs=5 folds=2 stratified seed=1 v1
+	// cv runs=10 folds=2 stratified seed=1 v1
+	// subsample runs=30 train=0.9 unstratified seed=1 v1
+	// loo seed=1 v1
+	// groups runs=10 folds=10 unstratified seed=1 v1
+	// timeseries folds=5 seed=1 v1
+	// weka runs=10 folds=10 seed=1 v1
+	// halves m=10 folds=10 seed=1 v1
+	// grouphalves m=10 folds=10 unstratified seed=1 v1
+	// predefined runs=1 folds=1 sha256=c89561825d84d2913e5fa13565a5f07026f5e87966829e16ab4693403ce0431c seed=1 v1
+}

@@ -174,3 +174,46 @@ func ExamplePartitionSufficiency() {
 	// Output:
 	// mean t 3.07: candidate better
 }
+
+// The tests that apply to five runs of two folds, on the same differences. Naive ones are
+// there to show what they do.
+func ExampleTests() {
+	d := stat.Differences{
+		Runs: 5, Folds: 2, Ratio: 1, Scale: 0.8,
+		X: []float64{0.031, 0.017, 0.041, -0.010, 0.029, 0.030, 0.018, 0.053, 0.009, 0.021},
+	}
+	for _, test := range stat.Tests() {
+		if test.Design(d.Runs, d.Folds) != nil {
+			continue
+		}
+		r, err := test.Run(d, stat.TwoSided)
+		if err != nil {
+			fmt.Println(test.Name, err)
+			continue
+		}
+		naive := ""
+		if test.Naive {
+			naive = ", naive"
+		}
+		fmt.Printf("%s: p = %.4f%s\n", test.Name, r.P, naive)
+	}
+	// Output:
+	// corrected-cv-t: p = 0.2220
+	// corrected-resampled-t: p = 0.2220
+	// 5x2cv-t: p = 0.1893
+	// 5x2cv-f: p = 0.2262
+	// averaged-t: p = 0.0470
+	// averaged-5x2cv-t: p = 0.1893
+	// permutation: p = 0.0059, naive
+	// paired-t: p = 0.0018, naive
+	// b03-use-all-data: p = 0.0018, naive
+	// b03-folds: p = 0.0038
+	// b03-folds-averaged-var: p = 0.0589
+	// b03-runs: p = 0.0452
+	// b03-runs-averaged-var: p = 0.3163
+	// b03-sorted-runs: p = 0.2812
+	// b03-sorted-runs-averaged-var: p = 0.2404
+	// b03-folds-averaged-t: p = 0.0470
+	// b03-runs-averaged-t: p = 0.0271
+	// b03-sorted-runs-averaged-t: p = 0.0138
+}

@@ -96,3 +96,46 @@ func ExampleBayesSign() {
 	// Output:
 	// worse 0.004, equivalent 0.019, better 0.977
 }
+
+// Whether any of the learners differ at all.
+func ExampleFriedman() {
+	r, err := across.Friedman(accuracies, across.Higher)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("mean ranks %.2f\n", r.MeanRanks)
+	fmt.Printf("chi-squared %.2f, p = %.4f; F = %.2f, p = %.4f\n", r.ChiSquared.Statistic, r.ChiSquared.P, r.ImanDavenport.Statistic, r.ImanDavenport.P)
+	// Output:
+	// mean ranks [1.60 1.80 2.60]
+	// chi-squared 5.60, p = 0.0608; F = 3.50, p = 0.0520
+}
+
+// Learners 1 and 2 against learner 0: two comparisons to adjust for rather than three.
+func ExampleVersusControl() {
+	r, err := across.VersusControl(accuracies, 0, stat.TwoSided, across.PairwiseOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Test, r.Adjust)
+	for _, p := range r.Pairs {
+		fmt.Printf("%d against %d: %d wins, %d losses, median %+.4f, p = %.4f, adjusted %.4f\n", p.I, p.J, p.Wins, p.Losses, p.Median, p.P, p.Adjusted)
+	}
+	// Output:
+	// signed-rank holm
+	// 1 against 0: 4 wins, 6 losses, median -0.0035, p = 0.8457, adjusted 0.8457
+	// 2 against 0: 2 wins, 8 losses, median -0.0200, p = 0.0469, adjusted 0.0938
+}
+
+// Differences of less than a percentage point do not matter.
+func ExampleBayesSignedRank() {
+	r, err := across.BayesSignedRank(column(0), column(2), across.BayesSignedRankOptions{Rope: 0.01})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("worse %.2f, within the rope %.2f, better %.2f\n", r.P.Worse, r.P.Rope, r.P.Better)
+	// Output:
+	// worse 0.01, within the rope 0.03, better 0.97
+}

@@ -25,3 +25,14 @@ func ExampleMcNemarTest() {
 	// {Both:4 OnlyFirst:4 OnlySecond:0 Neither:2}
 	// p = 0.125
 }
+
+// Two learners that were asked about different examples.
+func ExampleTwoProportionsTest() {
+	r, err := contingency.TwoProportionsTest(172, 200, 120, 160, true, stat.TwoSided)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("difference %.3f, z = %.2f, p = %.4f\n", r.Estimate, r.Statistic, r.P)
+	// Output:
+	// difference 0.110, z = 2.65, p = 0.0081
+}
