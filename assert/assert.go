@@ -6,14 +6,18 @@
 //	assert.Improves(t, c, assert.Replicability(0.9))
 //	assert.NoRegression(t, c, assert.On("logloss"), assert.Margin(0.02), assert.Message("release %s", version))
 //
+// [Improves], [NoRegression], [Equivalent] and [Replicable] are claims about two learners;
+// [WithinBudget] is one about a candidate and a pinned reference; and a [Family] makes one
+// claim about several comparisons.
+//
 // Each returns whether the claim holds, and fails the test if not: without ending it
-// unless there is the option FailNow. The failure says what was claimed, each fact with
+// unless there is the option [FailNow]. The failure says what was claimed, each fact with
 // the interval and the p that belong to it, the test, how likely a rerun agrees, what
 // the test could have shown, protocol and seed, the digest of the data, the command
 // that reproduces it, and what would help. A claim that holds logs the same, for
 // go test -v.
 //
-// Claims are judged by significance tests or, with the option Bayes, by the posterior
+// Claims are judged by significance tests or, with the option [Bayes], by the posterior
 // probability of what they claim:
 //
 //	assert.Improves(t, c, assert.Bayes(0.01, 0.95))

@@ -1,8 +1,14 @@
-// Package learner defines what a learning algorithm on tables is.
+// Package learner defines what a learning algorithm on tables is: a [Classifier], whose Fit
+// returns a [Model] of class probabilities, or a [Regressor], whose Fit returns a
+// [NumericModel].
 //
-// The packages below it are reference learners: honest baselines whose
-// predictions agree with those of Weka. They know nothing of splits, records
-// or statistics.
+// learntest.Classifier and learntest.Regressor make either of them run in comparisons, and
+// learnertest.Check tests whether a classifier of one's own keeps the rules. Learners that are
+// not on tables need nothing of this package: see learntest.Learner.
+//
+// The packages below it are reference learners: honest baselines, of which the classifiers
+// agree with those of Weka; and process, which makes learners of other programs. They know
+// nothing of splits, records or statistics.
 package learner
 
 import "github.com/learnbench/learnbench/learntest/dataset"

@@ -1,5 +1,8 @@
-// Package matrix adapts models on gonum matrices to package learntest. It is
-// a package of its own so that nothing else links gonum's linear algebra.
+// Package matrix adapts models on gonum matrices to package learntest: [Learner] those that
+// predict labels, [ProbLearner] those that give class probabilities. A model is trained on a
+// matrix with a row for each example, and predicts another one in one call.
+//
+// It is a package of its own so that nothing else links gonum's linear algebra.
 package matrix
 
 import (

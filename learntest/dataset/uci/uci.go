@@ -1,4 +1,5 @@
-// Package uci has small, well-known classification data sets built in.
+// Package uci has small, well-known classification data sets built in: a function
+// for each, such as [Iris], [Names], which lists them, and [Load], which takes a name.
 //
 // Most come from the UCI repository of machine learning databases by way of a
 // software package; the others follow from a rule and are made when they are
