@@ -51,11 +51,19 @@ func (t testT) Errorf(format string, args ...any) {
 
 func (t testT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// TestMain leaves the comparisons of the examples whole under -short.
+// TestMain leaves the comparisons of the examples as they are, under -short and whatever
+// variables are set. LEARNTEST_UPDATE writes testdata/pinned.txt.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.short", "false"); err != nil {
 		panic(err)
+	}
+	for _, kv := range os.Environ() {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" {
+			if err := os.Unsetenv(name); err != nil {
+				panic(err)
+			}
+		}
 	}
 	os.Exit(m.Run())
 }

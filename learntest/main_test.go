@@ -3,19 +3,28 @@ package learntest
 import (
 	"flag"
 	"os"
+	"strings"
 	"testing"
 )
 
 // TestMain lets tests write result files although go test may cache them: what
 // they write goes to temporary directories, and no later run needs it. It removes the
 // programs that they have built. Under -short, comparisons are not shortened: they are what
-// is tested.
+// is tested. Variables are what the tests set; LEARNTEST_UPDATE writes
+// testdata/example/baseline.txt.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.testlogfile", ""); err != nil {
 		panic(err)
 	}
 	isShort = func() bool { return false }
+	for _, kv := range os.Environ() {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" {
+			if err := os.Unsetenv(name); err != nil {
+				panic(err)
+			}
+		}
+	}
 	status := m.Run()
 	if buildDir != "" {
 		if err := os.RemoveAll(buildDir); err != nil {
