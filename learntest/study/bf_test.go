@@ -104,6 +104,35 @@ func TestOutcomesOfKnownScores(t *testing.T) {
 	require.Equal(t, []int{1, 1, 1, 5}, got[0][3].directions())
 }
 
+// A small difference is one to the uncorrected test of ten runs alone: that of one run has
+// too few differences to see it, and the corrected one knows that they are not independent.
+func TestOutcomesOfASmallDifference(t *testing.T) {
+	t.Parallel()
+	var parts [][]scoredPart
+	for range repeats {
+		var part []scoredPart
+		for l := range 3 {
+			x := make([]float64, 100)
+			for k := range x {
+				x[k] = 0.5
+				if l == 0 {
+					x[k] += 0.004 + 0.01*float64(2*(k%2)-1)
+				}
+			}
+			part = append(part, scoredPart{1.0 / 9, x})
+		}
+		parts = append(parts, part)
+	}
+	b := &bf{shelf: shelf{sets: []given{{name: "known"}}}, found: []scored{{parts}}, place: [bfPartitionings]int{-1, 0, -1, -1}, seed: 1, parallel: 1}
+	got, err := b.outcomes(t.Context(), append(bfTextTests(), bfTable3Tests()...))
+	require.NoError(t, err)
+	var rejections []int
+	for _, o := range got[0] {
+		rejections = append(rejections, o.rejections...)
+	}
+	require.Equal(t, []int{0, repeats, 0, 0, 0, 0}, rejections)
+}
+
 // The error of a figure is that of drawing partitions again.
 func TestErrorsOfSummaries(t *testing.T) {
 	t.Parallel()
