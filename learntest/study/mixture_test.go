@@ -1,0 +1,103 @@
+package study
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/stretchr/testify/require"
+)
+
+// The attributes are alike: normal, with variance 1, and the shift apart in the classes.
+func TestMixture(t *testing.T) {
+	t.Parallel()
+	m := mixture{attributes: 4, shift: 0.8, positive: 0.3}
+	const n = 40000
+	table, err := m.Table("x", n, 5)
+	require.NoError(t, err)
+	require.Equal(t, 4, table.ClassIndex())
+	class := table.Codes(4)
+	positive := 0
+	for _, c := range class {
+		positive += int(c)
+	}
+	require.InDelta(t, 0.3, float64(positive)/n, 0.01)
+	for j := range 4 {
+		var of [2]mean
+		for i, x := range table.Numbers(j) {
+			of[class[i]].add(x)
+		}
+		require.InDelta(t, 0, of[0].mean(), 0.03)
+		require.InDelta(t, 0.8, of[1].mean(), 0.04)
+		for _, c := range of { // the variance is n times that of the mean
+			require.InDelta(t, 1, c.se()*c.se()*float64(c.n), 0.04)
+		}
+		for k := range j { // uncorrelated within class 0
+			var product mean
+			for i, x := range table.Numbers(j) {
+				if class[i] == 0 {
+					product.add(x * table.Numbers(k)[i])
+				}
+			}
+			require.InDelta(t, 0, product.mean(), 0.03)
+		}
+	}
+	again, err := m.Table("x", n, 5)
+	require.NoError(t, err)
+	require.Equal(t, table.Numbers(3), again.Numbers(3))
+	other, err := m.Table("x", n, 6)
+	require.NoError(t, err)
+	require.NotEqual(t, table.Numbers(3), other.Numbers(3))
+	ids := map[string]bool{m.ID(): true}
+	for _, o := range []mixture{{6, 0.8, 0.3}, {4, 0.7, 0.3}, {4, 0.8, 0.2}} {
+		ids[o.ID()] = true
+	}
+	require.Len(t, ids, 4)
+}
+
+// fixed is a source with one data set.
+type fixed struct{ table *dataset.Table }
+
+func (f fixed) ID() string                                        { return "fixed" }
+func (f fixed) Table(string, int, uint64) (*dataset.Table, error) { return f.table, nil }
+
+// A subject that sees half of the attributes has the scores of the learner on a data set
+// that has no others: what is in the other half makes no difference.
+func TestHalvesOfAttributes(t *testing.T) {
+	t.Parallel()
+	m := mixture{attributes: 6, shift: 1, positive: 0.5}
+	one, err := m.Table("x", 60, 1)
+	require.NoError(t, err)
+	two, err := m.Table("x", 60, 2)
+	require.NoError(t, err)
+	// tables of the classes of the first and the attributes that are named
+	of := func(columns ...[]float64) *dataset.Table {
+		var cols []dataset.Column
+		for j, c := range columns {
+			cols = append(cols, dataset.Column{Attribute: one.Attribute(j), Numbers: c})
+		}
+		cols = append(cols, dataset.Column{Attribute: one.Attribute(6), Codes: one.Codes(6)})
+		table, err := dataset.New("x", cols, len(columns), nil)
+		require.NoError(t, err)
+		return table
+	}
+	x, y := one.Numbers, two.Numbers
+	nn := func() learner.Classifier { return neighbor.New(neighbor.Config{}) }
+	first, second := onHalves(nn)
+	require.NotEqual(t, first.name, second.name)
+	scores := func(table *dataset.Table, s subject) []float64 {
+		l := testLab(t, Config{}, 1)
+		_, got, err := l.draw(fixed{table}, 60, 0, map[string]scorer{}).scores(t.Context(), split.CV(3, 5), s)
+		require.NoError(t, err)
+		return got
+	}
+	whole := classified(nn, false)
+	a, b := scores(of(x(0), x(1), x(2)), whole), scores(of(x(3), x(4), x(5)), whole)
+	require.NotEqual(t, a, b)
+	require.Equal(t, a, scores(one, first))
+	require.Equal(t, b, scores(one, second))
+	require.Equal(t, a, scores(of(x(0), x(1), x(2), y(3), y(4), y(5)), first))
+	require.Equal(t, b, scores(of(y(0), y(1), y(2), x(3), x(4), x(5)), second))
+}
