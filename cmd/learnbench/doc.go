@@ -13,6 +13,7 @@ Usage:
 	learnbench plan [flags] -examples N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench study [flags] NAME [LEARNERS]
+	learnbench shim NAME
 	learnbench help
 	learnbench version
 
@@ -36,7 +37,7 @@ docs/process.md, as in
 
 	rf=exec(python3 sklearn_shim.py RandomForestClassifier n_estimators=100)
 
-or read and write files: exec(./learn {train} {test} {pred} {seed}). No shell sees
+(learnbench shim sklearn_shim.py prints that program, and others for R and Weka), or read and write files: exec(./learn {train} {test} {pred} {seed}). No shell sees
 the command: its words are separated by spaces, and quotes, ' or ", keep all up to the next
 same one together. What programs write to their standard error goes to standard error, with
 the learner's name.

@@ -60,6 +60,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return proveCommand(ctx, args[1:], stdout, stderr)
 	case "study":
 		return studyCommand(ctx, args[1:], stdout, stderr)
+	case "shim":
+		return shimCommand(args[1:], stdout)
 	case "version", "-version", "--version":
 		return cli.Clean, cli.Write(stdout, buildinfo.Line("learnbench"))
 	case "help", "-h", "-help", "--help":
