@@ -11,13 +11,13 @@ import (
 	"github.com/learnbench/learnbench/learntest/study"
 )
 
-// A calibration is what the flags of the study calibrate say.
+// A calibration is what the flags of the studies calibrate and aa say.
 type calibration struct {
 	protocol, data, class string
 	alpha                 float64
 }
 
-// own are the names of the flags that only that study has. Others have -data, too.
+// own are the names of the flags that only these studies have. Others have -data, too.
 func (c *calibration) own() []string { return []string{"protocol", "class", "alpha"} }
 
 func (c *calibration) flags(fs *flag.FlagSet) {

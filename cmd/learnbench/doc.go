@@ -258,6 +258,9 @@ compared on the examples of -data with random classes; one learner is compared w
 itself on other seeds, on the data as they are. Without learners they are c45 and naivebayes,
 without -data each data set comes from a source in which the class depends on nothing.
 
+The study aa counts false alarms in such experiments: how often the default test says that one
+of the two is better although none is, alone and with a second opinion. Both studies take
+
 	-protocol TEXT the protocol (default ten runs of stratified 10-fold cross-validation)
 	-alpha P       the level (default 0.05)
 	-data SET      uci:NAME or a file, whose class -class names

@@ -13,6 +13,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/study"
 )
 
+// ownExperiments are the studies of data and learners of the user's own.
+var ownExperiments = map[string]func(context.Context, study.Config, study.Calibration) (*study.Report, error){
+	"aa":        study.FalseAlarms,
+	"calibrate": study.Calibrate,
+}
+
 // studyCommand runs a study and writes its report to stdout.
 func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	var (
@@ -41,7 +47,7 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, errors.New("study: -list is on its own")
 	case *list:
 		return cli.Clean, cli.Write(stdout, studies())
-	case len(names) > 1 && names[0] == "calibrate": // and learners
+	case len(names) > 1 && ownExperiments[names[0]] != nil: // and learners
 	case len(names) != 1:
 		return cli.Unjudged, fmt.Errorf("study: %d studies: name one of those that learnbench study -list shows, after the flags", len(names))
 	case cfg.Seed == 0:
@@ -56,17 +62,17 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, fmt.Errorf("study: %w", err)
 	}
 	run := s.Run
-	if s.Name == "calibrate" {
+	if own := ownExperiments[s.Name]; own != nil {
 		spec, end, err := cal.spec(names[1:], stderr)
 		defer end()
 		if err != nil {
-			return cli.Unjudged, fmt.Errorf("study calibrate: %w", err)
+			return cli.Unjudged, fmt.Errorf("study %s: %w", s.Name, err)
 		}
 		run = func(ctx context.Context, cfg study.Config) (*study.Report, error) {
-			return study.Calibrate(ctx, cfg, spec)
+			return own(ctx, cfg, spec)
 		}
 	} else if own := givenOf(fs, cal.own()); own != "" {
-		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the study calibrate", s.Name, own)
+		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the studies aa and calibrate", s.Name, own)
 	} else {
 		cfg.Data = cal.data
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// A Calibration says for which experiment tests are calibrated.
+// A Calibration says for which experiment tests are calibrated, or false alarms counted.
 type Calibration struct {
 	// Protocol is that of the experiment. If zero, ten runs of stratified 10-fold
 	// cross-validation. Its seed is not used: each data set has its own.
@@ -51,18 +51,7 @@ func calibrateStudy() Study {
 // The error wraps [ErrConfig] for an experiment that makes no sense, and otherwise is that
 // of the first trial that failed.
 func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err error) {
-	if cfg, err = cfg.withDefaults(); err != nil {
-		return nil, err
-	}
-	e, err := c.experiment()
-	if err != nil {
-		return nil, err
-	}
-	if cfg.Store != "" && len(c.Learners) > 0 {
-		return nil, fmt.Errorf("%w: scores of learners of one's own are not kept: nothing says when they change", ErrConfig)
-	}
-	sets := cfg.sets(20, printedSets)
-	lab, err := openLab(cfg, sets)
+	e, lab, sets, err := c.open(cfg, printedSets)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +77,23 @@ func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err e
 	}
 	t, err := e.table(z, corrected)
 	return &Report{Tables: []Table{t}}, err
+}
+
+// open checks c and the configuration, and returns a lab for the data sets, whose number in
+// a full study is given.
+func (c Calibration) open(cfg Config, full int) (e experiment, l *lab, sets int, err error) {
+	if cfg, err = cfg.withDefaults(); err != nil {
+		return e, nil, 0, err
+	}
+	if e, err = c.experiment(); err != nil {
+		return e, nil, 0, err
+	}
+	if cfg.Store != "" && len(c.Learners) > 0 {
+		return e, nil, 0, fmt.Errorf("%w: scores of learners of one's own are not kept: nothing says when they change", ErrConfig)
+	}
+	sets = cfg.sets(20, full)
+	l, err = openLab(cfg, sets)
+	return e, l, sets, err
 }
 
 // An experiment is a calibration that is complete.
@@ -167,7 +173,7 @@ func (e *experiment) setSource(t *dataset.Table, itself bool) error {
 		return err
 	}
 	e.n = t.Len()
-	r, err := newRelabelled(t)
+	r, err := newRelabelled(t, e.protocol.IsStratified())
 	if err != nil {
 		return err
 	}
@@ -207,12 +213,25 @@ func (r runScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Pla
 	for _, failure := range f.Failures() {
 		return nil, fmt.Errorf("%v: %s", failure.Cell(), failure.Err)
 	}
-	own := record.Selection{File: f, Data: t.Name(), Learner: r.learner.Name}
-	pairs, err := record.Pair(own, own, "accuracy")
-	if err != nil {
-		return nil, err
+	return accuracies(f, plan)
+}
+
+// accuracies returns those of the only learner of a file, by run and fold.
+func accuracies(f *record.File, plan *split.Plan) ([]float64, error) {
+	scores := make([]float64, 0, plan.Runs()*plan.Folds())
+	for _, b := range f.Blocks() {
+		unit := slices.IndexFunc(b.Units, func(u record.Unit) bool { return u.Name == "accuracy" })
+		if unit < 0 {
+			return nil, fmt.Errorf("%w: the learner has no accuracy", ErrConfig)
+		}
+		for t := range b.Trials() {
+			scores = append(scores, t.Values[unit])
+		}
 	}
-	return slices.Clone(pairs.A), nil
+	if len(scores) != cap(scores) {
+		return nil, fmt.Errorf("%d trials of %d runs of %d folds", len(scores), plan.Runs(), plan.Folds())
+	}
+	return scores, nil
 }
 
 // table says at how many degrees of freedom the tests keep their level.

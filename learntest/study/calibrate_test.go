@@ -19,7 +19,7 @@ import (
 func TestRelabelledClassesAreRandom(t *testing.T) {
 	t.Parallel()
 	table := uci.Wine()
-	r, err := newRelabelled(table)
+	r, err := newRelabelled(table, false)
 	require.NoError(t, err)
 	counts := make([]int, 3)
 	for seed := range uint64(50) {

@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -157,20 +156,11 @@ func (u *null) measure(ctx context.Context, s *drawn) (found gateSet, err error)
 		return found, err
 	}
 	for _, g := range []gate{bothShort, bothLong} {
-		if found.rejects[g], err = agree(d, part(h, 0, halvings[g])); err != nil {
+		if found.rejects[g], err = agree(d, part(h, 0, halvings[g]), gateLevel); err != nil {
 			return found, err
 		}
 	}
 	return found, nil
-}
-
-// agree reports whether the halves test rejects too. One that cannot judge does not.
-func agree(d, h stat.Differences) (bool, error) {
-	r, err := stat.HalvesTest(d, h, stat.TwoSided)
-	if errors.Is(err, stat.ErrZeroVariance) {
-		return false, nil
-	}
-	return r.P <= gateLevel, err
 }
 
 // A gateRow is what is found on all data sets of a null.

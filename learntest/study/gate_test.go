@@ -108,10 +108,10 @@ func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 func TestNoSecondOpinionDoesNotAgree(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 1, Folds: 2, X: []float64{0.4, 0.5}, Ratio: 1, Scale: 1}
-	ok, err := agree(d, stat.Differences{Runs: 2, Folds: 2, X: []float64{0, 0, 0, 0}, Ratio: 1, Scale: 1})
+	ok, err := agree(d, stat.Differences{Runs: 2, Folds: 2, X: []float64{0, 0, 0, 0}, Ratio: 1, Scale: 1}, 0.05)
 	require.NoError(t, err)
 	require.False(t, ok)
-	_, err = agree(d, stat.Differences{Runs: 2, Folds: 2, X: []float64{0, 0, math.NaN(), 0}, Ratio: 1, Scale: 1})
+	_, err = agree(d, stat.Differences{Runs: 2, Folds: 2, X: []float64{0, 0, math.NaN(), 0}, Ratio: 1, Scale: 1}, 0.05)
 	require.ErrorIs(t, err, stat.ErrNotFinite)
 }
 

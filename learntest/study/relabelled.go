@@ -7,27 +7,34 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// relabelled is the source of data sets with the examples of a table and random classes: each
-// example has each class with the same probability, whatever its attributes are. All
-// learners have the same expected accuracy on it. (Where classes are only permuted, one that
-// prefers the most frequent class has more than others.)
+// relabelled is the source of data sets with the examples of a table and random classes, which
+// do not depend on the attributes. Cross-validation then expects the same accuracy of all
+// learners, but how the classes have to be drawn for that depends on the folds: independently,
+// all with the same probability, for folds that are not stratified; as many of each
+// as can be, in random order, for those that are. (Whatever class is more frequent by
+// chance would be so in each stratified training and test set: who prefers it would be better.)
 type relabelled struct {
-	table  *dataset.Table
-	digest string
+	table    *dataset.Table
+	digest   string
+	balanced bool
 }
 
 var _ Source = (*relabelled)(nil)
 
-func newRelabelled(t *dataset.Table) (*relabelled, error) {
+func newRelabelled(t *dataset.Table, balanced bool) (*relabelled, error) {
 	if t.NumClasses() < 2 {
 		return nil, fmt.Errorf("%w: data set %s has no classes, of which random ones could be drawn", ErrConfig, t.Name())
 	}
 	digest, err := t.Digest()
-	return &relabelled{t, digest}, err
+	return &relabelled{t, digest, balanced}, err
 }
 
 func (r *relabelled) ID() string {
-	return fmt.Sprintf("examples of %q sha256 %s with random classes", r.table.Name(), r.digest[:12])
+	how := "random classes"
+	if r.balanced {
+		how = "equally frequent random classes"
+	}
+	return fmt.Sprintf("examples of %q sha256 %s with %s", r.table.Name(), r.digest[:12], how)
 }
 
 // Table draws classes for all examples, whose number n has to be.
@@ -43,9 +50,7 @@ func (r *relabelled) Table(name string, n int, seed uint64) (*dataset.Table, err
 		switch {
 		case j == t.ClassIndex():
 			cols[j].Codes = make([]int32, n)
-			for i := range cols[j].Codes {
-				cols[j].Codes[i] = rng.Int32N(int32(t.NumClasses()))
-			}
+			r.draw(rng, cols[j].Codes)
 		case cols[j].Kind == dataset.Nominal:
 			cols[j].Codes = t.Codes(j)
 		default:
@@ -53,6 +58,22 @@ func (r *relabelled) Table(name string, n int, seed uint64) (*dataset.Table, err
 		}
 	}
 	return dataset.New(name, cols, t.ClassIndex(), t.Weights())
+}
+
+// draw draws the classes.
+func (r *relabelled) draw(rng *rand.Rand, codes []int32) {
+	classes := int32(r.table.NumClasses())
+	if !r.balanced {
+		for i := range codes {
+			codes[i] = rng.Int32N(classes)
+		}
+		return
+	}
+	first := rng.Int32N(classes) // of the classes that are one more often
+	for i := range codes {
+		codes[i] = (first + int32(i%int(classes))) % classes
+	}
+	rng.Shuffle(len(codes), func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
 }
 
 // same is the source that is one table: what differs between its data sets are the seeds.

@@ -1,0 +1,144 @@
+package study
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/stretchr/testify/require"
+)
+
+// Learners of one's own have the false alarms of those that the lab has, which are those of
+// the tests, with halves as their protocol has them.
+func TestFalseAlarms(t *testing.T) {
+	t.Parallel()
+	cfg := Config{Sets: 40}
+	c := Calibration{Alpha: 0.5}
+	built, err := FalseAlarms(t.Context(), cfg, c)
+	require.NoError(t, err)
+	cfg.Parallel = 1
+	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(newTree()), learntest.Classifier(newBayes())}
+	own, err := FalseAlarms(t.Context(), cfg, c)
+	require.NoError(t, err)
+	require.Equal(t, built, own)
+
+	l := testLab(t, Config{}, 1)
+	var first, both, leads, strict proportion
+	for i := range 40 {
+		s := l.draw(nullNetwork(t), examples, i, map[string]scorer{})
+		d, err := s.differences(t.Context(), split.CV(10, 10), treeSubject(), bayesSubject())
+		require.NoError(t, err)
+		h, err := s.differences(t.Context(), split.Halves(20, 5), treeSubject(), bayesSubject())
+		require.NoError(t, err)
+		p, err := stat.CorrectedCVTTest(d, stat.TwoSided)
+		require.NoError(t, err)
+		q, err := stat.HalvesTest(d, h, stat.TwoSided)
+		require.NoError(t, err)
+		first.k += index(p.P <= 0.5)
+		both.k += index(max(p.P, q.P) <= 0.5)
+		strict.k += index(p.P <= 0.5 && q.P <= 0.05)
+		leads.k += index(p.P <= 0.5 && p.Mean > 0)
+	}
+	require.Less(t, both.k, first.k)
+	require.Less(t, strict.k, both.k)
+	require.NotEqual(t, 2*leads.k, first.k)
+	rows := own.Tables[0].Rows
+	require.Equal(t, []string{"corrected-cv-t", figure(float64(first.k), 0), "40"}, rows[0][:3])
+	require.Equal(t, figure(float64(leads.k), 0), rows[0][5])
+	require.Equal(t, []string{"and halves m=20", figure(float64(both.k), 0), "40"}, rows[1][:3])
+}
+
+// A protocol without second opinion has none; its test is that of claims.
+func TestFalseAlarmsOfResamples(t *testing.T) {
+	t.Parallel()
+	r, err := FalseAlarms(t.Context(), Config{Sets: 3}, Calibration{Protocol: split.Subsample(10, 0.9)})
+	require.NoError(t, err)
+	require.Len(t, r.Tables[0].Rows, 1)
+	require.Equal(t, "corrected-resampled-t", r.Tables[0].Rows[0][0])
+}
+
+// Where there is nothing that a test could find, no false alarms are no good news.
+func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
+	t.Parallel()
+	nn := learntest.Classifier(neighbor.New(neighbor.Config{}))
+	_, err := FalseAlarms(t.Context(), Config{Sets: 2}, Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{nn}})
+	require.ErrorIs(t, err, ErrConfig)
+	require.ErrorContains(t, err, "nn and itself on other seeds are equally good in all trials")
+}
+
+// On random classes neither of two learners is better, whatever classes they prefer: a tree
+// that is a leaf predicts the most frequent one.
+func TestNoLearnerIsBetterOnRandomClasses(t *testing.T) {
+	t.Parallel()
+	c := Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{
+		learntest.Classifier(newTree()), learntest.Classifier(neighbor.New(neighbor.Config{})),
+	}}
+	for _, p := range []split.Protocol{split.CV(1, 10), split.CV(1, 10).Stratified(false)} {
+		c.Protocol = p
+		e, err := c.experiment()
+		require.NoError(t, err)
+		const sets = 150
+		l, leads := testLab(t, Config{}, 1), mean{}
+		for i := range sets {
+			d, err := l.draw(e.source, e.n, i, map[string]scorer{}).differences(t.Context(), p, treeSubject(), neighborSubject())
+			require.NoError(t, err)
+			sum := 0.0
+			for _, x := range d.X {
+				sum += x
+			}
+			leads.add(sum / float64(len(d.X)))
+		}
+		require.InDelta(t, 0, leads.mean(), 3*leads.se(), p)
+		require.Less(t, leads.se(), 0.007) // less than a third of what independent classes give stratified folds
+	}
+}
+
+func TestExactInterval(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		p      proportion
+		lo, hi float64
+	}{ // the closed forms at the ends, and a textbook's 5 of 100
+		{proportion{0, 20}, 0, 0.168433},
+		{proportion{20, 20}, 0.831567, 1},
+		{proportion{5, 100}, 0.016432, 0.112835},
+	} {
+		lo, hi := c.p.exact()
+		require.InDelta(t, c.lo, lo, 1e-6)
+		require.InDelta(t, c.hi, hi, 1e-6)
+	}
+}
+
+// Classes of stratified protocols are as frequent as each other, in random order.
+func TestBalancedClasses(t *testing.T) {
+	t.Parallel()
+	table := uci.Wine() // 178 examples: two of three classes are once more there
+	r, err := newRelabelled(table, true)
+	require.NoError(t, err)
+	more := make([]int, 3)
+	where := make([]mean, 3)
+	for seed := range uint64(90) {
+		got, err := r.Table("x", table.Len(), seed)
+		require.NoError(t, err)
+		counts := make([]int, 3)
+		for i, c := range got.Codes(got.ClassIndex()) {
+			counts[c]++
+			where[c].add(float64(i))
+		}
+		for c, n := range counts {
+			require.Contains(t, []int{59, 60}, n)
+			more[c] += n - 59
+		}
+	}
+	for c := range 3 {
+		require.InDelta(t, 30, more[c], 18)
+		require.InDelta(t, 88.5, where[c].mean(), 4*where[c].se())
+	}
+	iid, err := newRelabelled(table, false)
+	require.NoError(t, err)
+	require.NotEqual(t, iid.ID(), r.ID())
+}
