@@ -27,7 +27,7 @@ func TestGallery(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/learnstat").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	dir, linked := "", 0
-	studies := map[string]*plot.Picture{"calibration.svg": calibration(t), "consistency.svg": consistency(t)}
+	studies := map[string]*plot.Picture{"calibration.svg": calibration(t), "consistency.svg": consistency(t), "power.svg": power(t)}
 	for line := range strings.Lines(string(text)) {
 		if args, ok := strings.CutPrefix(line, "learnstat "); ok {
 			dir = t.TempDir()
@@ -60,7 +60,7 @@ func TestGallery(t *testing.T) {
 	pictures, err := filepath.Glob(filepath.Join("docs", "gallery", "*.svg"))
 	require.NoError(t, err)
 	assert.Len(t, pictures, linked, "the page shows all pictures that are there")
-	assert.Equal(t, 8, linked)
+	assert.Equal(t, 9, linked)
 }
 
 var decimal = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
@@ -165,4 +165,32 @@ func consistency(t *testing.T) *plot.Picture {
 	require.Len(t, p.Rows, 5)
 	require.Len(t, p.Panels, 4)
 	return p.Picture()
+}
+
+// power returns the picture of a power curve in docs/studies.md.
+func power(t *testing.T) *plot.Picture {
+	t.Helper()
+	c := &plot.Curves{
+		Title: "More runs give power to resampling, little to cross-validation",
+		Lines: []string{"C4.5 against naive Bayes, 400 data sets of 300 examples from source 3, 5% level, calibrated degrees of freedom"},
+		X:     "runs", Y: "rejections, %", LevelName: "level", Level: 5,
+	}
+	var runs []float64
+	rows(t, "studies.md", "Bouckaert 2003: power by the number of runs", func(cells []string) {
+		if cells[0] == "test" {
+			for _, n := range cells[1:] {
+				runs = append(runs, figure(t, n))
+			}
+			return
+		}
+		s := plot.Series{Name: cells[0], X: runs}
+		for _, cell := range cells[1:] {
+			x, sd, ok := strings.Cut(cell, " ± ")
+			require.True(t, ok, cell)
+			s.Y, s.Error = append(s.Y, figure(t, x)), append(s.Error, figure(t, sd))
+		}
+		c.Series = append(c.Series, s)
+	})
+	require.Len(t, c.Series, 4)
+	return c.Picture()
 }
