@@ -176,7 +176,7 @@ func (w *workspace) askPoint(p int) {
 // down to by rounding under those of a training set, which are no wider. The error of a
 // normalised value is that of one between 0 and 1, times the ratio of the ranges.
 func (w *workspace) shortest(distance float64) float64 {
-	return max(0, distance/slack-float64(len(w.attrs))*closer)
+	return max(0, distance/slack-float64(float64(len(w.attrs))*closer))
 }
 
 // bindLists takes the lists of the training table, if they are of use with this training
