@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ErrNetwork is wrapped by errors about the text of a network.
@@ -62,6 +63,9 @@ func ParseNetwork(file, text string) (*Network, error) {
 	p := networkParser{file: file, n: &Network{}}
 	for line := range strings.Lines(text) {
 		p.line++
+		if !utf8.ValidString(line) {
+			return nil, p.fail(word{column: 1}, "the line is not UTF-8")
+		}
 		line, _, _ = strings.Cut(line, "#")
 		if words := cutWords(line); len(words) > 0 {
 			if err := p.parse(words); err != nil {
