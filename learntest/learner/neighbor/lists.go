@@ -65,7 +65,7 @@ func (l *lists) prepare(t *dataset.Table) {
 		return
 	}
 	w := &workspace{rows: known, half: true}
-	w.train(t, Config{K: listed}, &lists{})
+	w.train(t, Config{K: listed}, nil) // no lists serve that many neighbours
 	l.wide = make([]bool, len(w.attrs))
 	for k := range w.attrs {
 		a := &w.attrs[k]
@@ -77,12 +77,7 @@ func (l *lists) prepare(t *dataset.Table) {
 		}
 	}
 	l.at = make([]int32, t.Len())
-	for r := range l.at {
-		l.at[r] = -1
-	}
-	for p, r := range w.rows {
-		l.at[r] = int32(p)
-	}
+	placePoints(l.at, w.rows)
 	w.release()
 	l.all = w
 }
@@ -197,23 +192,23 @@ func (w *workspace) bindLists(t *dataset.Table, l *lists) {
 		}
 	}
 	w.point = scratch.Resize(w.point, len(l.rows))
-	if !w.placePoints() {
+	if !placePoints(w.point, w.rows) {
 		return
 	}
 	w.lists = l
 }
 
-// placePoints sets the point of each row, -1 for those without one. It returns false if
-// a row has two.
-func (w *workspace) placePoints() bool {
-	for r := range w.point {
-		w.point[r] = -1
+// placePoints sets the point of each row of the table, -1 for those without one, from the row
+// of each point. It returns false if a row has two.
+func placePoints(points, rows []int32) bool {
+	for r := range points {
+		points[r] = -1
 	}
-	for p, r := range w.rows {
-		if w.point[r] >= 0 {
+	for p, r := range rows {
+		if points[r] >= 0 {
 			return false
 		}
-		w.point[r] = int32(p)
+		points[r] = int32(p)
 	}
 	return true
 }
@@ -260,12 +255,7 @@ func (w *workspace) distanceToRow(row int, bound float64) float64 {
 				sum++
 			}
 		} else {
-			q, v := w.query.x[a.slot], a.norm(a.train[row])
-			d := q - v
-			if d != d {
-				d = w.missing(q, v)
-			}
-			sum += float64(d * d)
+			sum += w.term(w.query.x[a.slot], a.norm(a.train[row]))
 		}
 		if sum > bound {
 			return math.Inf(1)

@@ -126,18 +126,22 @@ func (w *workspace) distance(p int, bound float64) float64 {
 				sum++
 			}
 		} else {
-			q, v := w.query.x[slot], x[slot]
-			d := q - v
-			if d != d {
-				d = w.missing(q, v)
-			}
-			sum += float64(d * d)
+			sum += w.term(w.query.x[slot], x[slot])
 		}
 		if sum > bound {
 			return math.Inf(1)
 		}
 	}
 	return sum
+}
+
+// term returns what two normalised values of an attribute add to a squared distance.
+func (w *workspace) term(a, b float64) float64 {
+	d := a - b
+	if d != d {
+		d = w.missing(a, b)
+	}
+	return float64(d * d)
 }
 
 // visit looks at the points of a node of the tree whose cell is at least at

@@ -94,7 +94,7 @@ func (w *workspace) index() {
 	if len(w.tree.nodes) > 0 {
 		w.takeClasses(t)
 		if w.lists != nil {
-			w.placePoints()
+			placePoints(w.point, w.rows)
 		}
 	}
 	w.indexed = true
