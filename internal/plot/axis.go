@@ -225,3 +225,16 @@ func (f *frame) titleY(p *pen, x float64, text string) {
 func (f *frame) outline(p *pen) {
 	p.lines(grid, f.left, f.top, f.right, f.top, f.right, f.bottom, f.left, f.bottom, f.left, f.top)
 }
+
+// square draws a frame whose axes have one scale, with the line on which both are equal and
+// the titles of the axes.
+func square(p *pen, sc scale, left, top, side float64, x, y string) *frame {
+	f := &frame{x: sc, y: sc, left: left, right: left + side, top: top, bottom: top + side}
+	f.gridX(p, true)
+	f.gridY(p)
+	f.outline(p)
+	p.line(zeroLine, f.left, f.bottom, f.right, f.top)
+	f.titleY(p, margin+8, y)
+	p.text(caption, (f.left+f.right)/2, f.bottom+30, caption.fit(x, side))
+	return f
+}

@@ -59,13 +59,7 @@ func (s *Scatter) body(w float64) (float64, func(*pen, float64)) {
 	left := margin + 16 + roomY(sc)
 	side := math.Min(w-margin-left-6, 460)
 	return side + 46 + legendHeight, func(p *pen, y0 float64) {
-		f := &frame{x: sc, y: sc, left: left, right: left + side, top: y0 + 4, bottom: y0 + 4 + side}
-		f.gridX(p, true)
-		f.gridY(p)
-		f.outline(p)
-		p.line(zeroLine, f.left, f.bottom, f.right, f.top)
-		f.titleY(p, margin+8, "candidate: "+s.Axis)
-		p.text(caption, (f.left+f.right)/2, f.bottom+30, caption.fit("baseline: "+s.Axis, side))
+		f := square(p, sc, left, y0+4, side, "baseline: "+s.Axis, "candidate: "+s.Axis)
 		better, worse := "candidate better", "candidate worse"
 		if s.LowerBetter {
 			better, worse = worse, better

@@ -263,13 +263,7 @@ func (c *Calibration) body(w float64) (float64, func(*pen, float64)) {
 	left := margin + 16 + roomY(sc)
 	side := math.Min(w-margin-left-6, 430)
 	return side + 46 + legendHeight, func(p *pen, y0 float64) {
-		f := &frame{x: sc, y: sc, left: left, right: left + side, top: y0 + 4, bottom: y0 + 4 + side}
-		f.gridX(p, true)
-		f.gridY(p)
-		f.outline(p)
-		p.line(zeroLine, f.left, f.bottom, f.right, f.top)
-		f.titleY(p, margin+8, c.Y)
-		p.text(caption, (f.left+f.right)/2, f.bottom+30, caption.fit(c.X, side))
+		f := square(p, sc, left, y0+4, side, c.X, c.Y)
 		for i, g := range c.Groups {
 			for _, b := range g.Bins {
 				x, y := f.px(b.Predicted), f.py(b.Observed)
