@@ -88,11 +88,9 @@ func parseCompare(args []string) (*compareConfig, error) {
 		c.out = abs
 		return err
 	})
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return nil, err
+	switch _, err := parseFlags(fs, args); {
 	case err != nil:
-		return nil, fmt.Errorf("%w: see learnbench help", err)
+		return nil, err
 	case fs.NArg() == 0:
 		return nil, errors.New("no revisions: write OLD..NEW, as in main..HEAD, or OLD alone to compare it with the working tree")
 	}

@@ -37,6 +37,18 @@ type list []string
 func (l *list) String() string     { return strings.Join(*l, ",") }
 func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 
+// parseFlags parses arguments and returns the names of the flags that are among them. It
+// returns flag.ErrHelp as it is.
+func parseFlags(fs *flag.FlagSet, args []string) (map[string]bool, error) {
+	err := fs.Parse(args)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		err = fmt.Errorf("%w: see learnbench help", err)
+	}
+	set := make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	return set, err
+}
+
 func parseRun(args []string) (*runConfig, error) {
 	r := &runConfig{}
 	fs := flag.NewFlagSet("run", flag.ContinueOnError)
@@ -55,7 +67,6 @@ func parseRun(args []string) (*runConfig, error) {
 		margin   = fs.Float64("margin", 0, "")
 		test     = fs.String("test", "", "")
 		quiet    = fs.Bool("quiet", false, "")
-		set      = make(map[string]bool)
 	)
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
@@ -76,13 +87,10 @@ func parseRun(args []string) (*runConfig, error) {
 	})
 	fs.Var((*list)(&r.data), "data", "")
 	fs.Var(&r.gate, "fail-on", "")
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+	set, err := parseFlags(fs, args)
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%w: see learnbench help", err)
 	}
-	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	r.learners, r.quiet, r.margin = fs.Args(), *quiet, set["margin"]
 	p, err := chooseProtocol(*protocol, *runs, *folds, *seed, set)
 	if err != nil {

@@ -50,14 +50,10 @@ func parseImport(args []string) (*importConfig, error) {
 	fs.Var((*list)(&c.data), "data", "")
 	fs.StringVar(&c.read.Class, "class", "", "")
 	fs.StringVar(&c.read.Target, "target", "", "")
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+	set, err := parseFlags(fs, args)
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%w: see learnbench help", err)
 	}
-	set := make(map[string]bool)
-	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	c.paths = fs.Args()
 	return c, c.check(*from, set)
 }

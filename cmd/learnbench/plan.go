@@ -63,14 +63,10 @@ func parsePlan(args []string) (*planConfig, error) {
 	fs.Float64Var(&e.Power, "power", 0.8, "")
 	fs.Float64Var(&p.margin, "margin", 0, "")
 	fs.Float64Var(&p.difference, "difference", 0, "")
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+	set, err := parseFlags(fs, args)
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%w: see learnbench help", err)
 	}
-	set := make(map[string]bool)
-	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	for _, x := range []struct {
 		flag  string
 		value float64
