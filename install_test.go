@@ -23,10 +23,11 @@ func TestInstall(t *testing.T) {
 	const version = "v0.1.0"
 	dir, proxy := t.TempDir(), t.TempDir()
 	release(t, proxy, version)
-	cache, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	own, err := exec.Command("go", "env", "GOMODCACHE", "GOPROXY").Output()
 	require.NoError(t, err)
+	cache, others, _ := strings.Cut(strings.TrimSpace(string(own)), "\n")
 	env := append(os.Environ(),
-		"GOPROXY=file://"+proxy+",file://"+filepath.Join(strings.TrimSpace(string(cache)), "cache", "download")+",https://proxy.golang.org",
+		"GOPROXY=file://"+proxy+",file://"+filepath.Join(cache, "cache", "download")+","+others,
 		"GOMODCACHE="+filepath.Join(dir, "modules"), "GOBIN="+filepath.Join(dir, "bin"), "GOFLAGS=-modcacherw", "GOSUMDB=off", "GOWORK=off")
 	home := filepath.Join(dir, "home")
 	require.NoError(t, os.Mkdir(home, 0o777))

@@ -43,7 +43,7 @@ func of(info *debug.BuildInfo) string {
 // Toolchain returns what results depend on beside the code under test: the version of
 // Go, the operating system and the architecture, and that of this module if it is known.
 func Toolchain() string {
-	s := runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
+	s := platform()
 	if v := Module(); v != "" {
 		s += " learnbench " + v
 	}
@@ -56,5 +56,7 @@ func Line(command string) string {
 	if v == "" {
 		v = "(devel)"
 	}
-	return command + " " + v + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n"
+	return command + " " + v + " " + platform() + "\n"
 }
+
+func platform() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }

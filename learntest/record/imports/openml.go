@@ -37,7 +37,7 @@ const maxClasses = 4096
 //
 // Sources: the description of the task types in OpenML's documentation, the method
 // _generate_arff_dict of openml-python's runs/run.py, and openml-python's change 1209 and
-// OpenML's issue 1185 about the swap. The files in testdata imitate version 0.14.
+// OpenML's discussion 1185 about the swap. The files in testdata imitate version 0.14.
 func readOpenML(c *collector, in io.Reader, s Source) error {
 	if len(c.Where) > 0 {
 		return fmt.Errorf("%w: Where (-where) does not apply to predictions: all examples belong to a fold", ErrOptions)
