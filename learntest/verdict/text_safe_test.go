@@ -146,7 +146,7 @@ func FuzzVerdictText(f *testing.F) {
 		}
 		v := Verdict{
 			Outcome: Invalid, Candidate: candidate, Baseline: baseline, Data: data, Reason: reason,
-			CandidateHeader: &record.Header{Protocol: data, DataDigest: candidate, Reproduce: baseline + data},
+			CandidateHeader: &record.Header{Protocol: data, DataDigest: candidate, Reproduce: "go " + baseline + data},
 			Warnings:        []error{errors.New(candidate), errors.New(reason)},
 		}
 		lines := strings.Split(v.String(), "\n")
