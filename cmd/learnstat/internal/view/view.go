@@ -69,10 +69,43 @@ func (t *Table) Without(degree int) *Table {
 	return &less
 }
 
+// Columns returns the columns of all groups, for a format that has no groups: the title of one
+// stands in its first column.
+func (t *Table) Columns() []Column {
+	var columns []Column
+	for _, g := range t.Groups {
+		for i, c := range g.Columns {
+			if i == 0 && g.Title != "" {
+				c.Title = g.Title
+			}
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// Footnotes returns the notes with their marks.
+func (t *Table) Footnotes() []string {
+	notes := make([]string, len(t.Notes))
+	for i, text := range t.Notes {
+		notes[i] = texttab.Mark(i+1) + " " + text
+	}
+	return notes
+}
+
 // A Row has a cell for each column.
 type Row struct {
 	Cells []Cell
 	Bad   bool // the gate fails on it, or it could not be judged
+}
+
+// Texts returns the texts of the cells, each escaped.
+func (r *Row) Texts(escape func(string) string) []string {
+	texts := make([]string, len(r.Cells))
+	for i, c := range r.Cells {
+		texts[i] = escape(c.Text)
+	}
+	return texts
 }
 
 // A Cell is a text.
