@@ -59,10 +59,9 @@
 // do, where instances are divided or weights are fractions: Weka sorts the
 // instances of each node by each numeric attribute in turn, with a sort that is
 // not stable, and sums in the order that results. This package sorts each
-// attribute once and sums in another order. It makes the tree with Weka's sums
-// as well when last digits decide a prediction, and when a tree is printed, so
-// that classes and printed trees are the same; probabilities differ by less
-// than 1e-12.
+// attribute once and sums in another order. It makes Weka's sums as well when
+// last digits decide a prediction, and when a tree is printed, so that classes
+// and printed trees are the same; probabilities differ by less than 1e-12.
 //
 // Weka itself counts rows whose class is missing when it looks for the value to
 // which a threshold is moved, and when it decides whether an attribute has very
@@ -108,6 +107,7 @@ type workspace struct {
 	local    []int32
 	unit     unit
 	weighted weighted
+	sums     wekaSums
 }
 
 // New returns a classifier with the given parameters. If they cannot be, Fit
@@ -151,7 +151,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	}
 	m := c.models.Get()
 	m.classifier, m.factor = c, 0
-	w.train(c, t, known, false, &m.tree)
+	w.train(c, t, known, &m.tree)
 	if c.cfg.Pruning == CostComplexity {
 		var factor []float64
 		m.factor, factor = c.chooseFactor(t, known, seed, &m.tree)
@@ -161,7 +161,6 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	if m.inexact() {
 		m.source = t
 		m.rows = append(m.rows[:0], known...)
-		m.hasExact = false
 	}
 	return m, nil
 }
@@ -171,9 +170,24 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 const localFactor = 8
 
 // train sets m to the tree for rows of known class.
-func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, inOrder bool, m *tree) {
-	w.cfg, w.est, w.inOrder, w.table = c.cfg, c.est, inOrder, t
+func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, m *tree) {
+	w.prepare(c, t, rows)
 	w.tab = c.tables.Get(len(rows))
+	m.classes = t.Attribute(t.ClassIndex()).Values
+	m.attrs, m.bound = m.attrs[:0], nil
+	if w.weight == nil && !w.missing {
+		w.unit.build(&w.problem)
+		w.unit.finish(m)
+	} else {
+		w.weighted.build(&w.problem)
+		w.weighted.finish(m)
+	}
+	w.release()
+}
+
+// prepare sets the problem to rows of known class.
+func (w *workspace) prepare(c *Classifier, t *dataset.Table, rows []int32) {
+	w.cfg, w.est, w.table = c.cfg, c.est, t
 	if t.Len() > localFactor*len(rows) || t.Len() > maxRows {
 		w.local = w.local[:0]
 		for i := range rows {
@@ -188,15 +202,11 @@ func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, inOrder
 		f := c.frames.Get(t, func(t *dataset.Table) *frame { return newFrame(t, nil) })
 		w.load(f, rows, t.Weights())
 	}
-	m.classes = t.Attribute(t.ClassIndex()).Values
-	m.attrs, m.bound = m.attrs[:0], nil
-	if w.weight == nil && !w.missing {
-		w.unit.build(&w.problem)
-		w.unit.finish(m)
-	} else {
-		w.weighted.build(&w.problem)
-		w.weighted.finish(m)
-	}
+}
+
+// release lets go of what belongs to the table.
+func (w *workspace) release() {
 	w.frame, w.table, w.weight, w.set = nil, nil, nil, nil
 	w.unit.scan.laneSet, w.weighted.scan.laneSet, w.weighted.weigh.lanes.laneSet = nil, nil, nil
+	w.sums.release()
 }

@@ -51,7 +51,7 @@ func (c *Classifier) chooseFactor(t *dataset.Table, rows []int32, seed uint64, x
 				train = append(train, r)
 			}
 		}
-		w.train(c, t, train, false, &m.tree)
+		w.train(c, t, train, &m.tree)
 		s := newSubtrees(&m.tree, c.cfg.Laplace)
 		for i, r := range rows {
 			if fold[i] == f {

@@ -58,15 +58,14 @@ func drawTable(t *rapid.T, incomplete bool) *dataset.Table {
 	return fixture.Table(t, weights, cols...)
 }
 
-// grown returns the tree for all rows of t, by integers or by weights, in
-// Weka's order or not.
-func grown(c *Classifier, t *dataset.Table, byUnit, inOrder bool) *tree {
+// grown returns the tree for all rows of t, by integers or by weights.
+func grown(c *Classifier, t *dataset.Table, byUnit bool) *tree {
 	w := new(workspace)
 	var rows []int32
 	for i := range t.Len() {
 		rows = append(rows, int32(i))
 	}
-	w.cfg, w.est, w.inOrder, w.table = c.cfg, c.est, inOrder, t
+	w.cfg, w.est, w.table = c.cfg, c.est, t
 	w.tab = c.tables.Get(len(rows))
 	w.load(newFrame(t, nil), rows, t.Weights())
 	x := &tree{classes: t.Attribute(t.ClassIndex()).Values}
@@ -90,11 +89,9 @@ func TestIntegersAndWeightsGiveTheSameTree(t *testing.T) {
 			NoCollapse: rapid.Bool().Draw(t, "no collapse"),
 			NoMDL:      rapid.Bool().Draw(t, "no mdl"),
 		})
-		want := grown(c, table, true, false).String()
-		for _, inOrder := range []bool{false, true} {
-			if got := grown(c, table, false, inOrder).String(); got != want {
-				t.Fatalf("in order: %v:%s\nby integers:%s", inOrder, got, want)
-			}
+		want := grown(c, table, true).String()
+		if got := grown(c, table, false).String(); got != want {
+			t.Fatalf("%s\nby integers:%s", got, want)
 		}
 	})
 }
@@ -104,11 +101,8 @@ func TestOrderOfSummationChangesDigitsOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t, true)
 		c := New(Config{Pruning: rapid.SampledFrom([]Pruning{Pessimistic, Unpruned}).Draw(t, "pruning")})
-		want := grown(c, table, false, true)
 		m := fit(t, c, table, fixture.Rows(table))
-		if len(m.nodes) != len(want.nodes) {
-			t.Fatalf("%v\nin Weka's order:%v", m, want)
-		}
+		want := m.inWekaOrder()
 		p := predictor{}
 		exact, dist := make([]float64, table.NumClasses()), make([]float64, table.NumClasses())
 		for i := range table.Len() {

@@ -11,7 +11,7 @@ func (g *weighted) finish(t *tree) {
 
 func (g *weighted) copyNode(t *tree, to, from int32) {
 	n := &g.nodes[from]
-	d := node{split: n.split, empty: n.empty, inexact: g.inexact(n), dist: int32(len(t.dist))}
+	d := node{split: n.split, empty: n.empty, inexact: g.inexact(n), origin: n.origin, dist: int32(len(t.dist))}
 	size := 1 + g.classes
 	if n.split != leaf {
 		size += int(n.num) * (1 + g.classes)

@@ -13,12 +13,11 @@ type Model struct {
 	factor     float64 // of cost-complexity pruning
 	spare      tree
 
-	// Where last digits decide, those of the tree that is trained in Weka's
-	// order do. It is only made if it is needed.
-	source   *dataset.Table // nil if all sums are exact
-	rows     []int32
-	hasExact bool
-	exact    tree
+	// Where last digits decide, those of Weka's sums do. They are only made if
+	// they are needed.
+	source *dataset.Table // nil if all sums are exact
+	rows   []int32
+	exact  *workspace // nil before it is needed
 }
 
 var _ learner.Model = (*Model)(nil)
@@ -33,7 +32,9 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	p := &m.predictor
 	p.laplace = m.classifier.cfg.Laplace
 	if p.predict(&m.tree, t, row, dist); p.inexact && tied(dist) {
-		p.predict(m.inWekaOrder(), t, row, dist)
+		p.sums = m.wekaSums()
+		p.predict(&p.sums.tree, t, row, dist)
+		p.sums = nil
 	}
 }
 
@@ -51,23 +52,27 @@ func tied(dist []float64) bool {
 	return first-second <= 1e-9*first
 }
 
-// inWekaOrder returns the tree with the sums that Weka has.
-func (m *Model) inWekaOrder() *tree {
-	switch {
-	case m.source == nil:
-		return &m.tree
-	case !m.hasExact:
-		c := m.classifier
-		w := c.spaces.Get()
-		w.train(c, m.source, m.rows, true, &m.exact)
-		c.spaces.Put(w)
-		if c.cfg.Pruning == CostComplexity {
-			// Rounding may have moved the factor.
-			m.exact.cut(m.exact.factors(), m.factor*(1+1e-9), &m.spare)
-		}
-		m.hasExact = true
+// wekaSums returns the sums that Weka has, of the nodes for which they were
+// made so far.
+func (m *Model) wekaSums() *wekaSums {
+	if m.exact == nil {
+		m.exact = m.classifier.spaces.Get()
+		m.exact.prepare(m.classifier, m.source, m.rows)
+		m.exact.sums.start(&m.exact.problem, &m.exact.weighted, &m.tree)
 	}
-	return &m.exact
+	return &m.exact.sums
+}
+
+// inWekaOrder returns the tree with all sums as Weka has them.
+func (m *Model) inWekaOrder() *tree {
+	if m.source == nil {
+		return &m.tree
+	}
+	s := m.wekaSums()
+	for i := range m.nodes {
+		s.need(int32(i))
+	}
+	return &s.tree
 }
 
 // Leaves returns the number of leaves, those included that no training
@@ -93,9 +98,12 @@ func (m *Model) Factor() float64 { return m.factor }
 // Close gives the model's memory back to the classifier.
 func (m *Model) Close() error {
 	if c := m.classifier; c != nil {
-		m.classifier, m.source = nil, nil
+		if m.exact != nil {
+			m.exact.release()
+			c.spaces.Put(m.exact)
+		}
+		m.classifier, m.source, m.exact = nil, nil, nil
 		m.tree.release()
-		m.exact.release()
 		m.spare.release()
 		c.models.Put(m)
 	}

@@ -12,6 +12,7 @@ type predictor struct {
 	laplace bool
 	inexact bool // the result comes from inexact sums
 	scratch []float64
+	sums    *wekaSums // of the tree, to be made where they are needed, or nil
 
 	// If factor is not nil, nodes whose factor is at most limit are leaves.
 	factor []float64
@@ -33,7 +34,7 @@ func (p *predictor) isLeaf(at int32) bool {
 
 // distribute sets dist to weight times the distribution below a node.
 func (p *predictor) distribute(at int32, row int, weight float64, dist []float64) {
-	n := &p.nodes[at]
+	n := p.node(at)
 	for !p.isLeaf(at) {
 		b := p.branch(n, row)
 		if b < 0 {
@@ -41,17 +42,24 @@ func (p *predictor) distribute(at int32, row int, weight float64, dist []float64
 			return
 		}
 		at = n.first + int32(b)
-		child := &p.nodes[at]
-		if child.empty {
+		if p.nodes[at].empty {
 			if w := p.perBag(n)[b]; gr(w, 0) {
 				p.scale(n, p.bag(n, b), w, weight, dist)
 				return
 			}
 			break
 		}
-		n = child
+		n = p.node(at)
 	}
 	p.scale(n, p.perClass(n), p.total(n), weight, dist)
+}
+
+// node returns a node, whose sums it makes if need be.
+func (p *predictor) node(at int32) *node {
+	if p.sums != nil {
+		p.sums.need(at)
+	}
+	return &p.nodes[at]
 }
 
 // spread divides a row of unknown value among the branches.

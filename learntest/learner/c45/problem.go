@@ -11,10 +11,9 @@ import (
 // A problem is a training set. Its instances are rows of the frame.
 type problem struct {
 	*frame
-	cfg     Config
-	est     estimator
-	tab     *entropy.Table
-	inOrder bool // keep the instances in Weka's order where it matters
+	cfg Config
+	est estimator
+	tab *entropy.Table
 
 	table   *dataset.Table
 	set     []int32   // the rows, which may occur more than once

@@ -24,8 +24,9 @@ type node struct {
 	empty bool // a leaf that no training instance reached
 
 	// inexact says that the last digits of the distribution depend on the
-	// order of summation.
+	// order of summation, which origin tells.
 	inexact bool
+	origin  origin
 }
 
 // A kind of node.

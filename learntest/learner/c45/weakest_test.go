@@ -40,7 +40,7 @@ func TestCutGivesTheSmallestOfTheCheapestSubtrees(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t, true)
-		x := grown(New(Config{Pruning: Unpruned, MinLeaf: 1, NoCollapse: true}), table, false, false)
+		x := grown(New(Config{Pruning: Unpruned, MinLeaf: 1, NoCollapse: true}), table, false)
 		factor := x.factors()
 		limits := sequence(factor)
 		for i, l := range limits[1:] { // between two factors
@@ -66,7 +66,7 @@ func TestCutGivesTheSmallestOfTheCheapestSubtrees(t *testing.T) {
 
 func TestFactorsFallOnTheWayDown(t *testing.T) {
 	t.Parallel()
-	x := grown(New(Config{Pruning: Unpruned}), uci.Vehicle(), true, false)
+	x := grown(New(Config{Pruning: Unpruned}), uci.Vehicle(), true)
 	factor := x.factors()
 	for i := range x.nodes {
 		n := &x.nodes[i]
@@ -134,7 +134,7 @@ func TestSubtreesPredictAsTreesThatAreCut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t, true)
-		x := grown(New(Config{Pruning: Unpruned}), table, false, false)
+		x := grown(New(Config{Pruning: Unpruned}), table, false)
 		s := newSubtrees(x, false)
 		limits := sequence(s.factor)
 		for row := range table.Len() {

@@ -7,16 +7,14 @@ import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 type wnode struct {
 	cut    float64
 	est    float64 // estimated errors of the subtree, once it is pruned
-	col    int32   // index in problem.cols
-	last   int32   // numeric: the greatest code that goes left
 	first  int32   // index of the first child; the others follow it
-	num    int32   // number of children
 	dist   int32
 	lo, hi int32
 	split  kind
 	empty  bool
 	unit   bool // all instances weigh 1
 	stops  bool // not to be split
+	origin
 }
 
 // instances are rows with weights.
@@ -32,13 +30,8 @@ func (s *instances) part(lo, hi int32) instances {
 // weighted grows and prunes a tree on instances with weights, and on instances
 // without some values, which are divided among the branches of a node.
 //
-// Sums of weights are then inexact, so that their last digits depend on the
-// order of summation and decide between classes of equal weight. Where that
-// matters, inOrder makes it keep the instances in Weka's order: those of a node
-// are sorted by each numeric attribute in turn, with a sort that is not stable,
-// and handed to the children in the order that results. Otherwise each numeric
-// column is sorted once, and the sorted lists of a node are divided among its
-// children.
+// Each numeric column is sorted once, and the sorted lists of a node are divided
+// among its children. Where the last digits of the sums matter, see wekaSums.
 type weighted struct {
 	*problem
 	nodes []wnode
@@ -57,21 +50,14 @@ type weighted struct {
 	bags   []float64 // stack of the weights of its branches
 	ends   []int32   // stack of the ends of its branches
 
-	// In Weka's order.
-	slots  []int32 // of each candidate the number of sorts before it
-	sorted instances
-	order  []uint64
-	keys   []key
-
-	// Otherwise.
 	lists    []key     // stack of the keys of the active numeric columns, by node
 	branchAt []int32   // of each row the branch it takes, see markBranches
 	at       []float64 // of each row the weight
 	routes   []route
 }
 
-// build grows and prunes the tree.
-func (g *weighted) build(p *problem) {
+// load sets the instances to those of the training set.
+func (g *weighted) load(p *problem) {
 	g.problem, g.scan.problem, g.weigh.problem = p, p, p
 	g.nodes = append(g.nodes[:0], wnode{hi: int32(p.n)})
 	g.dist = g.dist[:0]
@@ -83,10 +69,15 @@ func (g *weighted) build(p *problem) {
 		}
 		g.wt = append(g.wt, w)
 	}
+}
+
+// build grows and prunes the tree.
+func (g *weighted) build(p *problem) {
+	g.load(p)
 	g.active, g.lists = g.active[:0], g.lists[:0]
 	for k := range p.cols {
 		g.active = append(g.active, int32(k))
-		if c := &p.cols[k]; !c.nominal && !p.inOrder {
+		if c := &p.cols[k]; !c.nominal {
 			start := len(g.lists)
 			g.lists = extend(g.lists, p.n)
 			p.sort(c, g.lists[start:])
@@ -127,11 +118,8 @@ func (g *weighted) grow(id int32, active []int32, base int) {
 // growChildren grows the subtrees of the children of node id, for which only
 // the columns below are active.
 func (g *weighted) growChildren(id int32, active, below []int32, base int) {
-	lists := 0
-	if !g.inOrder {
-		lists = g.numbers(below)
-		g.deal(id, active, below, base, lists)
-	}
+	lists := g.numbers(below)
+	g.deal(id, active, below, base, lists)
 	first, num := g.nodes[id].first, g.nodes[id].num
 	for child := first; child < first+num; child++ {
 		if n := &g.nodes[child]; !n.stops {
@@ -186,7 +174,7 @@ func (n *wnode) bagOf(c *column, q int32) int32 {
 	switch v := c.code[q]; {
 	case v == c.card:
 		return -1
-	case n.split == nominal:
+	case n.test == nominal:
 		return v
 	case v <= n.last:
 		return 0
@@ -196,11 +184,10 @@ func (n *wnode) bagOf(c *column, q int32) int32 {
 
 // sumSplit sets the distribution of a node that is split: first the instances
 // whose value is known, then the others. known and all are all instances of
-// the node, in the orders in which Weka adds the former and the latter.
-// byBag says that Weka adds the former branch after branch.
-func (g *weighted) sumSplit(n *wnode, known, all instances, byBag bool) {
+// the node, in the orders in which the former and the latter are added.
+func (g *weighted) sumSplit(n *wnode, known, all instances) {
 	c := &g.cols[n.col]
-	clear(g.dist[n.dist:][:1+g.classes+int(n.num)*(1+g.classes)])
+	clear(g.dist[n.dist:][:(1+g.classes)*int(1+n.num)])
 	classes, bags, cells := g.perClass(n), g.perBag(n), g.perBagClass(n)
 	total := 0.0
 	for i, q := range known.pos {
@@ -214,7 +201,7 @@ func (g *weighted) sumSplit(n *wnode, known, all instances, byBag bool) {
 		bags[b] += w
 		total += w
 	}
-	if byBag {
+	if n.test == numeric && !n.resummed { // Weka adds them branch after branch
 		total = 0
 		for _, w := range bags {
 			total += w
@@ -257,8 +244,7 @@ func (g *weighted) setShare(bags []float64, total float64) {
 	}
 }
 
-// divide makes the children of a node that is split and hands its instances to
-// them.
+// divide makes the children of a node that is split.
 func (g *weighted) divide(id int32) {
 	first := int32(len(g.nodes))
 	g.nodes[id].first = first
@@ -267,10 +253,16 @@ func (g *weighted) divide(id int32) {
 	for b := range n.num {
 		g.nodes[first+b] = wnode{empty: true}
 	}
+	g.hand(n)
+}
+
+// hand hands the instances of a node that is split to its children.
+func (g *weighted) hand(n *wnode) {
 	g.classify(n, g.pos[n.lo:n.hi])
 	g.pass(g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
 	for b := range n.num {
-		g.nodes[first+b].lo, g.nodes[first+b].hi = g.start[b], g.start[b+1]
+		child := &g.nodes[n.first+b]
+		child.lo, child.hi = g.start[b], g.start[b+1]
 	}
 }
 

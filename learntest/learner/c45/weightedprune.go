@@ -55,9 +55,8 @@ func (g *weighted) prune(id int32) {
 		n.est = asLeaf
 	case raise && smEq(asBranch, asTree+0.1):
 		b := &g.nodes[largest]
-		n.split, n.cut, n.col, n.last = b.split, b.cut, b.col, b.last
-		n.first, n.num = b.first, b.num
-		n.dist = b.dist
+		n.split, n.cut, n.first, n.dist = b.split, b.cut, b.first, b.dist
+		n.test, n.col, n.last, n.num = b.test, b.col, b.last, b.num
 		g.resum(id)
 		g.prune(id)
 	default:
@@ -131,19 +130,17 @@ func (g *weighted) branchErrors(id, lo, hi int32) float64 {
 // root.
 func (g *weighted) resum(id int32) {
 	n := &g.nodes[id]
+	n.resummed = true
 	if n.split == leaf {
+		n.test = leaf
 		g.sumLeaf(n)
 		return
 	}
 	x := g.part(n.lo, n.hi)
-	g.sumSplit(n, x, x, false)
-	g.classify(n, x.pos)
-	g.pass(g.dist[n.dist], g.perBag(n), n.lo, n.hi, &g.instances)
+	g.sumSplit(n, x, x)
+	g.hand(n)
 	for b := range n.num {
-		child := &g.nodes[n.first+b]
-		child.lo, child.hi = g.start[b], g.start[b+1]
-	}
-	for b := range n.num {
+		g.nodes[n.first+b].sorted = false
 		g.resum(n.first + b)
 	}
 }

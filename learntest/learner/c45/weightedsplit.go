@@ -1,14 +1,8 @@
 package c45
 
-import (
-	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
-)
-
 // selectSplit chooses the split of a node and sets its distribution. It
-// returns false if there is none. In Weka's order, it leaves the instances of
-// the node in the order of the last sort. It pushes the columns on which nodes
-// below may be split.
+// returns false if there is none. It pushes the columns on which nodes below may
+// be split.
 func (g *weighted) selectSplit(n *wnode, active []int32, base int) bool {
 	weight := g.dist[n.dist]
 	if n.unit {
@@ -20,40 +14,25 @@ func (g *weighted) selectSplit(n *wnode, active []int32, base int) bool {
 	} else {
 		g.weigh.node(g.perClass(n), weight)
 	}
-	g.cands, g.slots = g.cands[:0], g.slots[:0]
-	if g.inOrder {
-		g.evaluateInOrder(n, active)
-	} else {
-		g.evaluate(n, active, base)
-	}
+	g.cands = g.cands[:0]
+	g.evaluate(n, active, base)
 	best := choose(g.many, g.cands, weight)
 	if best < 0 {
 		return false
 	}
 	cand := &g.cands[best]
 	c := &g.cols[cand.col]
-	n.col = cand.col
+	n.col, n.sorted = cand.col, true
 	if c.nominal {
 		n.split, n.num = nominal, c.card
 	} else {
 		n.split, n.num = numeric, 2
 		n.cut, n.last = g.threshold(cand.col, cand.lower, cand.upper)
 	}
+	n.test = n.split
 	n.dist = g.addDist((1 + g.classes) * int(1+n.num))
 	x := g.part(n.lo, n.hi)
-	known, all := x, x
-	if g.inOrder {
-		size := n.hi - n.lo
-		if last := int32(len(g.sorted.pos)) / size; last > 0 {
-			all = g.sorted.part((last-1)*size, last*size)
-		}
-		if s := g.slots[best]; s > 0 {
-			known = g.sorted.part((s-1)*size, s*size)
-		}
-	}
-	g.sumSplit(n, known, all, !c.nominal)
-	copy(x.pos, all.pos)
-	copy(x.wt, all.wt)
+	g.sumSplit(n, x, x)
 	return true
 }
 
@@ -68,41 +47,17 @@ func (g *weighted) evaluate(n *wnode, active []int32, base int) {
 	for _, k := range active {
 		c := &g.cols[k]
 		if c.nominal {
-			g.try(n, k, x, nil, 0)
+			g.try(n, k, x, nil)
 			continue
 		}
-		g.try(n, k, x, g.lists[base:][:len(x.pos)], 0)
+		g.try(n, k, x, g.lists[base:][:len(x.pos)])
 		base += len(x.pos)
-	}
-}
-
-// evaluateInOrder makes the candidates of a node while the instances are
-// sorted. sorted gets the instances after the sort by each numeric column.
-func (g *weighted) evaluateInOrder(n *wnode, active []int32) {
-	g.sorted.pos, g.sorted.wt = g.sorted.pos[:0], g.sorted.wt[:0]
-	x := g.part(n.lo, n.hi)
-	slot := int32(0)
-	for k := range g.cols {
-		c := &g.cols[k]
-		if !c.nominal {
-			x = g.sort(c, x)
-			slot++
-		}
-		if len(active) > 0 && active[0] == int32(k) {
-			active = active[1:]
-			if !c.nominal && !n.unit {
-				for i, q := range x.pos {
-					g.at[q] = x.wt[i]
-				}
-			}
-			g.try(n, int32(k), x, g.keys, slot)
-		}
 	}
 }
 
 // try makes the candidate of column k for the instances x of node n. keys are
 // those of a numeric column.
-func (g *weighted) try(n *wnode, k int32, x instances, keys []key, slot int32) {
+func (g *weighted) try(n *wnode, k int32, x instances, keys []key) {
 	c := &g.cols[k]
 	cand := candidate{col: k}
 	var again bool
@@ -121,27 +76,5 @@ func (g *weighted) try(n *wnode, k int32, x instances, keys []key, slot int32) {
 	}
 	if cand.valid {
 		g.cands = append(g.cands, cand)
-		g.slots = append(g.slots, slot)
 	}
-}
-
-// sort appends the instances x, sorted by column c, to sorted, and returns
-// them. It sets keys to their keys.
-func (g *weighted) sort(c *column, x instances) instances {
-	size := int32(len(x.pos))
-	g.order, g.keys = scratch.Resize(g.order, int(size)), scratch.Resize(g.keys, int(size))
-	for i, q := range x.pos {
-		g.order[i] = uint64(c.code[q])<<32 | uint64(i)
-	}
-	weka.Sort(g.order)
-	end := int32(len(g.sorted.pos))
-	g.sorted.pos = extend(g.sorted.pos, int(size))
-	g.sorted.wt = extend(g.sorted.wt, int(size))
-	y := g.sorted.part(end, end+size)
-	for i, k := range g.order {
-		q := x.pos[uint32(k)]
-		y.pos[i], y.wt[i] = q, x.wt[uint32(k)]
-		g.keys[i] = newKey(c.code[q], g.class[q], q)
-	}
-	return y
 }

@@ -1,0 +1,106 @@
+package c45
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
+)
+
+// noisyTable returns a table whose classes depend on some of its columns, many
+// values of which are missing, so that trees are deep and weights fractions.
+func noisyTable(t fixture.T, rng *rand.Rand) *dataset.Table {
+	n, classes := 60+rng.IntN(140), 2+rng.IntN(3)
+	names := []string{"k", "l", "m", "n", "o", "p", "q"}
+	missing := 0.05 + rng.Float64()/5
+	score := make([]float64, n)
+	var cols []dataset.Column
+	for j := range 3 + rng.IntN(5) {
+		weight := 2*rng.Float64() - 1
+		distinct := []int{2, 5, 30, 1000}[rng.IntN(4)]
+		x, codes := make([]float64, n), make([]int32, n)
+		for i := range n {
+			v := rng.IntN(distinct)
+			score[i] += weight * float64(v) / float64(distinct)
+			x[i], codes[i] = float64(v)/4, int32(v%len(names))
+			if rng.Float64() < missing {
+				x[i], codes[i] = math.NaN(), -1
+			}
+		}
+		if distinct <= 5 {
+			cols = append(cols, fixture.Nominal(names[j], names, codes...))
+		} else {
+			cols = append(cols, fixture.Numeric(names[j], x...))
+		}
+	}
+	class := make([]int32, n)
+	for i := range class {
+		class[i] = int32(math.Floor(math.Abs(score[i]+rng.Float64()/2)*4)) % int32(classes)
+	}
+	cols = append(cols, fixture.Nominal("class", names[:classes], class...))
+	var weights []float64
+	if rng.IntN(3) == 0 {
+		for range n {
+			weights = append(weights, []float64{0.3, 0.7, 1, 2}[rng.IntN(4)])
+		}
+	}
+	return fixture.Table(t, weights, cols...)
+}
+
+// TestWekasSums compares the distributions that have Weka's order of summation,
+// bit by bit, with those of trees that were grown in that order as a whole.
+func TestWekasSums(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("testdata/wekasums.txt")
+	require.NoError(t, err)
+	configs := []Config{
+		{},
+		{MinLeaf: 5},
+		{NoRaising: true},
+		{Confidence: 0.1},
+		{Pruning: Unpruned},
+		{Pruning: Unpruned, NoCollapse: true, MinLeaf: 1},
+		{Pruning: CostComplexity, Folds: 3},
+		{Pruning: CostComplexity, Folds: 3, LeastError: true, MinLeaf: 1},
+	}
+	var got strings.Builder
+	for _, cfg := range configs {
+		c, h := New(cfg), sha256.New()
+		for seed := range uint64(200) {
+			table := noisyTable(t, rand.New(rand.NewPCG(seed, 45)))
+			var rows []int
+			for i := range table.Len() {
+				if i%5 != 0 {
+					rows = append(rows, i)
+				}
+			}
+			m := fit(t, c, table, rows)
+			dist := make([]float64, table.NumClasses())
+			for i := range table.Len() {
+				if p := &m.predictor; m.source != nil {
+					p.sums = m.wekaSums()
+					p.predict(&p.sums.tree, table, i, dist)
+				} else {
+					p.predict(&m.tree, table, i, dist)
+				}
+				for _, x := range dist {
+					h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
+				}
+			}
+			require.NoError(t, m.Close())
+		}
+		fmt.Fprintf(&got, "%s %x\n", c.Name(), h.Sum(nil)[:12])
+	}
+	_, want, _ := strings.Cut(string(file), "\n")
+	assert.Equal(t, want, got.String())
+}
