@@ -19,6 +19,9 @@ func (c *collector) results() (*Results, error) {
 			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a number of examples: %s has %s", ErrOptions, name, c.sources[0], c.dataSets())
 		}
 	}
+	if err := c.checkExamples(); err != nil {
+		return nil, err
+	}
 	res := &Results{Notes: c.notes}
 	for _, s := range c.sets {
 		b, err := c.block(s)
@@ -28,6 +31,24 @@ func (c *collector) results() (*Results, error) {
 		res.Blocks = append(res.Blocks, b)
 	}
 	return res, nil
+}
+
+// checkExamples returns an error if a number of examples is not that of a table.
+func (c *collector) checkExamples() error {
+	others, general := false, c.Examples[""] // data sets without a table, and the number for them
+	for _, s := range c.sets {
+		others = others || c.table(s.name) == nil
+	}
+	for _, s := range c.sets {
+		n, ok := c.Examples[s.name]
+		if !ok && !others {
+			n = general
+		}
+		if t := c.table(s.name); t != nil && n > 0 && n != t.Len() {
+			return fmt.Errorf("%w: %s gives %d examples of data set %q, but the data of %s have %d: leave %s out", ErrOptions, optExamples, n, s.name, optTables, t.Len(), optExamples)
+		}
+	}
+	return nil
 }
 
 // dataSets returns the names of the first few data sets for a message.
@@ -86,6 +107,9 @@ func (c *collector) block(s *set) (*record.Block, error) {
 		return nil, err
 	}
 	if err := c.size(s, &d); err != nil {
+		return nil, err
+	}
+	if err := c.checkCounts(s, &d); err != nil {
 		return nil, err
 	}
 	header, err := c.header(s, d)
@@ -170,7 +194,7 @@ func (c *collector) size(s *set, d *design) error {
 	for i := range s.trials {
 		t := &s.trials[i]
 		if t.testN == 0 {
-			if err := t.even(s.name, d); err != nil {
+			if err := t.divide(s.name, d); err != nil {
 				return err
 			}
 			continue
@@ -189,8 +213,8 @@ func (c *collector) size(s *set, d *design) error {
 	return nil
 }
 
-// even gives the sizes of even folds to a trial.
-func (t *trial) even(name string, d *design) error {
+// divide gives the sizes of even folds to a trial.
+func (t *trial) divide(name string, d *design) error {
 	n, k := d.examples, d.folds
 	switch {
 	case n == 0:
@@ -205,6 +229,6 @@ func (t *trial) even(name string, d *design) error {
 	if int(t.fold) <= n%k {
 		test++
 	}
-	t.trainN, t.testN = int32(n-test), int32(test)
+	t.trainN, t.testN, t.even = int32(n-test), int32(test), true
 	return nil
 }

@@ -35,7 +35,8 @@ type set struct {
 	trials   []trial
 	values   []float64
 	failures map[int32]string // causes by index of trial
-	seen     map[cell]int32   // indices of trials
+	digits   map[writer]precision
+	seen     map[cell]int32 // indices of trials
 	timeless bool
 	task     string // what identifies the partitions
 	examples int    // as the file says; 0 if it does not
@@ -51,6 +52,7 @@ type cell struct{ learner, run, fold int32 }
 type trial struct {
 	cell
 	trainN, testN int32 // 0 if the file has none
+	even          bool  // the sizes are those of even folds
 	source, line  int32
 	values        int // where they begin in those of the set
 	fit, predict  float64
@@ -63,7 +65,8 @@ type result struct {
 	trainN, testN int           // 0 if the file has none
 	units         []record.Unit // nil if the trial failed and they are not known
 	values        []float64
-	err           string // why there are no values; empty if there are
+	texts         []string // of the values, where the file has them
+	err           string   // why there are no values; empty if there are
 	timed         bool
 	fit, predict  float64
 	line          int
@@ -78,6 +81,7 @@ func newCollector(f Format, o Options, sources []Source) (*collector, error) {
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("%w: no files", ErrOptions)
 	}
+	o = o.withDefaults(f)
 	if err := o.check(f, sources); err != nil {
 		return nil, err
 	}
@@ -101,7 +105,7 @@ func (c *collector) wrap(line int, err error) error {
 func (c *collector) set(name string) *set {
 	s := c.index[name]
 	if s == nil {
-		s = &set{name: name, index: make(map[string]int32), seen: make(map[cell]int32), failures: make(map[int32]string)}
+		s = &set{name: name, index: make(map[string]int32), seen: make(map[cell]int32), failures: make(map[int32]string), digits: make(map[writer]precision)}
 		c.index[name] = s
 		c.sets = append(c.sets, s)
 	}
@@ -158,6 +162,14 @@ func (c *collector) put(r *result) error {
 	s.trials = append(s.trials, t)
 	if r.err == "" {
 		s.values = append(s.values, r.values...)
+		for i, text := range r.texts {
+			if counted(r.units[i]) {
+				w := writer{t.source, t.learner, int32(i)}
+				p := s.digits[w]
+				p.of(text)
+				s.digits[w] = p
+			}
+		}
 	} else {
 		s.failures[at] = r.err
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -143,10 +145,12 @@ func TestWrongOptions(t *testing.T) {
 	}{
 		{"weka", Options{Dataset: "d"}, "", "Dataset (-dataset) does not apply to format weka, whose files say it"},
 		{"weka", Options{}, "l", "Learner (-learner) does not apply to format weka, whose files say it"},
-		{"sklearn", Options{Folds: 2, Partitions: "p"}, "l", "format sklearn needs Dataset (-dataset), which its files do not say"},
-		{"sklearn", Options{Dataset: "d", Folds: 2, Partitions: "p"}, "", "format sklearn needs Learner (-learner), which its files do not say"},
-		{"sklearn", Options{Dataset: "d", Partitions: "p"}, "l", "format sklearn needs Folds (-folds), which its files do not say"},
-		{"sklearn", Options{Dataset: "d", Folds: 2}, "l", "format sklearn needs Partitions (-partitions), which its files do not say"},
+		{"sklearn", Options{Folds: 2, Partitions: "p"}, "l", "format sklearn needs Dataset (-dataset), Examples (-examples) or Tables (-data), which its files do not say"},
+		{"sklearn", Options{Dataset: "d", Folds: 2, Partitions: "p"}, "", "format sklearn needs Learner (-learner), Examples (-examples) or Tables (-data), which its files do not say"},
+		{"sklearn", Options{Dataset: "d", Partitions: "p"}, "l", "format sklearn needs Folds (-folds), Examples (-examples) or Tables (-data), which its files do not say"},
+		{"sklearn", Options{Dataset: "d", Folds: 2, Examples: two}, "l", "format sklearn needs Partitions (-partitions), which its files do not say"},
+		{"sklearn", Options{Folds: 2, Tables: []*dataset.Table{uci.Iris()}}, "l", "format sklearn needs Partitions (-partitions), which its files do not say"},
+		{"sklearn", Options{}, "", "format sklearn needs Dataset (-dataset), Learner (-learner), Folds (-folds), Examples (-examples) or Tables (-data), Partitions (-partitions), which its files do not say"},
 		{"mlr3", Options{Examples: two, Folds: 2}, "", "format mlr3 needs Partitions (-partitions), which its files do not say"},
 		{"mlr3", Options{Examples: two, Partitions: "p"}, "", "format mlr3 needs Folds (-folds), which its files do not say"},
 		{"amlb", Options{Examples: two}, "", "format amlb needs Folds (-folds), which its files do not say"},

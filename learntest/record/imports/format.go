@@ -14,6 +14,8 @@ type Format struct {
 	read    func(c *collector, r io.Reader, s Source) error
 	needs   []string // options without which there is no result
 	refuses []string // options that say what the file says itself
+
+	sizeless bool // files have no sizes unless columns were added
 }
 
 // The names of options, as errors have them.
@@ -36,15 +38,15 @@ func Formats() []Format {
 			refuses: []string{optDataset, optLearner, optPartitions},
 		},
 		{
-			Name: "sklearn", Doc: "what scikit-learn's cross_validate returns, as CSV or JSON", read: readSklearn,
+			Name: "sklearn", Doc: "what scikit-learn's cross_validate returns, as CSV or JSON", read: readSklearn, sizeless: true,
 			needs: []string{optDataset, optLearner, optFolds, optPartitions},
 		},
 		{
-			Name: "mlr3", Doc: "score tables of mlr3, CSV", read: readMLR3,
+			Name: "mlr3", Doc: "score tables of mlr3, CSV", read: readMLR3, sizeless: true,
 			needs: []string{optFolds, optPartitions}, refuses: []string{optDataset, optLearner},
 		},
 		{
-			Name: "amlb", Doc: "results.csv of the AutoML Benchmark", read: readAMLB,
+			Name: "amlb", Doc: "results.csv of the AutoML Benchmark", read: readAMLB, sizeless: true,
 			needs: []string{optFolds}, refuses: []string{optDataset, optLearner, optPartitions, optRuns},
 		},
 		{

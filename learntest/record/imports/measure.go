@@ -253,9 +253,10 @@ func (t *table) measures(list []known, usual []Measure) ([]column, []record.Unit
 	return columns, units, nil
 }
 
-// scores appends the scores of the row. Where a tool writes no score for a trial that
+// scores takes the scores of the row. Where a tool writes no score for a trial that
 // failed, none of them may be there, and failed says that this is so.
-func (t *table) scores(columns []column, values []float64) (scores []float64, failed bool, err error) {
+func (t *table) scores(r *result, columns []column) (failed bool, err error) {
+	r.values, r.texts = r.values[:0], r.texts[:0]
 	missing := 0
 	for _, c := range columns {
 		if isMissing(t.text(c.at)) {
@@ -263,17 +264,18 @@ func (t *table) scores(columns []column, values []float64) (scores []float64, fa
 		}
 	}
 	if missing == len(columns) {
-		return values, true, nil
+		return true, nil
 	}
 	for _, c := range columns {
-		if isMissing(t.text(c.at)) {
-			return nil, false, t.errorf(c.at, "there is no value, but there are others in this row: leave the column out with %s", optMeasures)
+		text := t.text(c.at)
+		if isMissing(text) {
+			return false, t.errorf(c.at, "there is no value, but there are others in this row: leave the column out with %s", optMeasures)
 		}
 		x, err := t.number(c.at)
 		if err != nil {
-			return nil, false, err
+			return false, err
 		}
-		values = append(values, c.scale.of(x))
+		r.values, r.texts = append(r.values, c.scale.of(x)), append(r.texts, text)
 	}
-	return values, false, nil
+	return false, nil
 }

@@ -83,9 +83,9 @@ func (c *collector) checkResampling(t *table, column int) error {
 }
 
 // putScores puts the scores of the row, or that it failed.
-func (t *table) putScores(r *result, columns []column, cause func() string) (err error) {
-	var failed bool
-	if r.values, failed, err = t.scores(columns, r.values[:0]); err != nil {
+func (t *table) putScores(r *result, columns []column, cause func() string) error {
+	failed, err := t.scores(r, columns)
+	if err != nil {
 		return err
 	}
 	r.err = ""

@@ -17,7 +17,8 @@ var ErrOptions = errors.New("invalid import options")
 
 // Options say what files do not. The zero value is right for results of Weka.
 type Options struct {
-	// Dataset is the name of the data set, where the format has none.
+	// Dataset is the name of the data set, where the format has none. If empty, it is that of
+	// the only one of Tables.
 	Dataset string
 
 	// Runs and Folds are the numbers of runs and of the folds of each, as the
@@ -46,7 +47,8 @@ type Options struct {
 	Where []Condition
 
 	// Tables are data that results are of, by their names. They give the numbers of
-	// examples and true digests, and results are checked against them.
+	// examples and true digests, and results are checked against them: to have other numbers in
+	// Examples is an error.
 	Tables []*dataset.Table
 
 	Limits Limits
@@ -120,6 +122,14 @@ func (o *Options) SetExamples(s string) error {
 	return nil
 }
 
+// withDefaults returns the options with what others say.
+func (o Options) withDefaults(f Format) Options {
+	if o.Dataset == "" && len(o.Tables) == 1 && slices.Contains(f.needs, optDataset) {
+		o.Dataset = o.Tables[0].Name()
+	}
+	return o
+}
+
 // check returns an error for options that no file could make right.
 func (o *Options) check(f Format, sources []Source) error {
 	if err := o.Limits.check(); err != nil {
@@ -145,13 +155,20 @@ func (o *Options) check(f Format, sources []Source) error {
 		{optExamples, len(o.Examples) > 0},
 		{optPartitions, o.Partitions != ""},
 	}
+	var missing []string
 	for _, g := range given {
 		if !g.set && slices.Contains(f.needs, g.name) {
-			return fmt.Errorf("%w: format %s needs %s, which its files do not say", ErrOptions, f.Name, g.name)
+			missing = append(missing, g.name)
+		}
+		if g.name == optExamples && f.sizeless && !g.set && len(o.Tables) == 0 && len(missing) > 0 {
+			missing = append(missing, g.name+" or "+optTables) // columns n_train and n_test may say it, but something is missing anyway
 		}
 		if g.set && slices.Contains(f.refuses, g.name) {
 			return fmt.Errorf("%w: %s does not apply to format %s, whose files say it", ErrOptions, g.name, f.Name)
 		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%w: format %s needs %s, which its files do not say", ErrOptions, f.Name, strings.Join(missing, ", "))
 	}
 	if o.Runs < 0 || o.Runs > maxCount {
 		return fmt.Errorf("%w: %d runs: give a number from 1 to %d", ErrOptions, o.Runs, maxCount)
