@@ -97,18 +97,31 @@ func (g *weighted) markBranches(n *wnode) {
 // dealTwo appends the keys of a list to those of two children, without a branch
 // that is hard to foresee for a processor.
 func (g *weighted) dealTwo(list []key) {
-	for b := range g.routes {
-		r := &g.routes[b]
-		if r.size < 0 {
-			continue
+	var to [2][]key
+	for b := range to {
+		if r := &g.routes[b]; r.size > 0 {
+			to[b] = g.lists[r.at:][:r.size]
+			r.at += r.size
 		}
-		to := g.lists[r.at:][:r.size]
-		for i, l := 0, 0; l < len(to); i++ {
-			key := list[i]
-			to[l] = key
-			l += int(g.branchAt[key.row()] >> b & 1)
-		}
-		r.at += r.size
+	}
+	branches := g.branchAt
+	i, l, m := 0, 0, 0
+	for left, right := to[0], to[1]; l < len(left) && m < len(right); i++ {
+		key := list[i]
+		left[l], right[m] = key, key
+		b := int(branches[key.row()])
+		l += b & 1
+		m += b >> 1
+	}
+	for left := to[0]; l < len(left); i++ {
+		key := list[i]
+		left[l] = key
+		l += int(branches[key.row()] & 1)
+	}
+	for right := to[1]; m < len(right); i++ {
+		key := list[i]
+		right[m] = key
+		m += int(branches[key.row()] >> 1)
 	}
 }
 
