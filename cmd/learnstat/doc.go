@@ -20,7 +20,7 @@ than two files, each is compared with the first.
 Each learner of the new file is compared with the one of the same name in the
 old file, on the same folds of the same data:
 
-	$ learnstat -fail-on regressed old.txt new.txt
+	$ learnstat -require non-inferior -margin 2pp old.txt new.txt
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
 	                   │ old.txt  │                                             new.txt                                              │
@@ -29,7 +29,7 @@ old file, on the same folds of the same data:
 	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
 	¹ all scores are the same
 	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
-	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is regressed (-22.13 points, p = 5.2e-18, holm 1.0e-17)
+	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not non-inferior (-22.13 points, p = 5.2e-18, holm 1.0e-17)
 
 The header says what was compared: the package, its commit with the time of it, the
 protocol, and for each data set the first digits of its SHA-256. What both files share
@@ -195,18 +195,22 @@ meet it.
 
 # Gating
 
-	$ learnstat -fail-on regressed,inconclusive -margin 2pp old.txt new.txt
-	protocol: cv runs=10 folds=10 stratified seed=1 v1
-	data: vehicle ff814f2c1d97
-	                   │ old.txt  │                                             new.txt                                              │
-	                   │ accuracy │ accuracy     vs base     95% interval, points                        holm      R    verdict      │
-	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
-	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
-	¹ all scores are the same
-	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
-	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is regressed (-22.13 points, p = 5.2e-18, holm 1.0e-17)
+A gate says what every row must show: above, that the new learner is not worse by two points or more.
+One that says what no row may show passes wherever nothing can be seen, and says so:
 
-fails, with status 1 and a line on standard error that names each offending row. A gate
+	$ learnstat -fail-on regressed -learner nn -metric accuracy before.txt after.txt
+	protocol: cv runs=3 folds=4 stratified seed=1 v1
+	data: iris 5097526e53af, glass 72cdf12aa9a7
+	                    │ before.txt │                                               after.txt                                                │
+	                    │  accuracy  │ accuracy    vs base     95% interval, points                         holm     R    verdict             │
+	iris/nn                   95.32%     95.76%             ~        -1.03 to +1.92  (p=0.521 n=3×4)        1.000  0.994  inconclusive
+	glass/nn                  68.08%     67.93%             ~        -7.38 to +7.08  (p=0.965 n=3×4)        1.000  0.989  inconclusive
+	mean of 2 data sets       81.70%     81.85%  +0.15 points                        (p=1.000 signed-rank)                1 better, 1 worse ¹
+	¹ over data sets: few data sets: p cannot be below 0.5 with 2 untied data sets, need at least 6 to reach 0.05
+	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
+	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only what is shown to lose less than the margin
+
+A gate that fails has status 1 and a line on standard error that names each offending row. It
 fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
 A gate that could not fail is an error, such as one by a test of which no result would be
 significant, or with a margin that no difference could exceed; a row whose interval is wider
@@ -221,11 +225,13 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 
 # Flags
 
+	-require LIST       exit with status 1 unless every row is non-inferior (not worse by
+	                    the -margin), equivalent or improved, in all metrics or in one,
+	                    as in improved:accuracy
 	-fail-on LIST       exit with status 1 on any of these verdicts: improved,
 	                    regressed, equivalent, inconclusive, invalid (which is always
-	                    status 2), or not-improved
-	-require LIST       exit with status 1 unless every row is improved, equivalent or
-	                    non-inferior, in all metrics or in one, as in improved:accuracy
+	                    status 2), or not-improved. A gate on regressed alone lets pass
+	                    what is inconclusive, and says how large a loss that may be
 	-waivers FILE       regressions that -fail-on lets pass
 	-lenient            rows may be missing on one side
 	-alpha X            significance level (default 0.05)
@@ -303,8 +309,10 @@ The JSON form is an object with the keys
 	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables
 	problems  why something could not be judged
-	gate      fail_on, require, adjusted, spared, and offences: table, row and column as
-	          indices from 0, why, waived
+	gate      fail_on, require, adjusted, spared, offences (table, row and column as
+	          indices from 0, why, waived), and undecided: what -fail-on regressed lets pass
+	          without having seen enough (table, row, column, and loss, the largest in the
+	          interval, in the unit of the metric; null if the test has no interval)
 
 A table has metric, unit (name, better, min, max), keys of -table, rows, and over and
 consistency, which compare the columns over data sets. A row has label and cells, one for
@@ -324,9 +332,7 @@ mean, and previous and reference, the verdicts on the differences from these. A 
 # Tips
 
 Decide on metric, margin and level before looking at results, and do not repeat a comparison
-until it is significant. Require what must
-hold (-require non-inferior -margin 1pp) rather than fail on what must not: a gate that fails on
-regressions passes where nothing can be seen. The folds of cross-validation share training
+until it is significant. Require what must hold rather than fail on what must not. The folds of cross-validation share training
 data: a test that is valid for independent measurements, as benchstat's, finds differences
 where there are none.
 

@@ -25,6 +25,7 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 		{"old.txt", "new.txt"},
 		{"-v", "before.txt", "after.txt"},
 		{"-fail-on", "regressed,inconclusive", "-margin", "accuracy=1pp,logloss=5%", "before.txt", "after.txt"},
+		{"-fail-on", "regressed", "-require", "non-inferior:accuracy", "-margin", "accuracy=1pp", "before.txt", "after.txt"},
 		{"-require", "improved", "-adjust", "bonferroni", "before.txt", "after.txt"},
 		{"-adjust", "none", "-test", "5x2cv-f", "before.txt", "after.txt"}, // nothing is judged
 		{"-test", "permutation", "before.txt", "after.txt"},                // without intervals
@@ -90,8 +91,9 @@ func TestNumbersComeBackFromJSON(t *testing.T) {
 // checkFormats checks what hostile names do to the formats for machines and reviewers.
 func checkFormats(t *testing.T, n fields, old, new string) {
 	t.Helper()
-	for _, format := range []string{"json", "markdown", "github"} {
-		status, stdout, stderr := runText("-format", format, "-fail-on", "inconclusive", old, new)
+	for _, c := range [][2]string{{"json", "inconclusive"}, {"markdown", "inconclusive"}, {"markdown", "regressed"}, {"github", "inconclusive"}, {"github", "regressed"}} {
+		format := c[0]
+		status, stdout, stderr := runText("-format", format, "-fail-on", c[1], old, new)
 		if status == cli.Unjudged && stdout == "" {
 			continue
 		}

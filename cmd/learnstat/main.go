@@ -16,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/view"
 	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/internal/cli"
 	"golang.org/x/term"
@@ -85,6 +86,9 @@ func learnstat(args []string, stdin io.Reader, o render.Options) (status int, te
 		messages = append(messages, r.Notes...)
 	}
 	if s := gate.Summary(r); s != "" {
+		messages = append(messages, s)
+	}
+	if s := view.Undecided(r); s != "" {
 		messages = append(messages, s)
 	}
 	return r.Status, b.String(), messages, errors.Join(problems...)

@@ -67,7 +67,7 @@ func newBuilder(l *layout.Layout, o Options) (*builder, error) {
 			},
 			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
 			Notes: append([]string{}, l.Notes...), Problems: []string{},
-			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}},
+			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}, Undecided: []report.Undecided{}},
 		},
 	}, nil
 }

@@ -52,11 +52,12 @@ func (f *FailOn) Set(list string) error {
 
 // What can be required.
 const (
-	improved    = "improved"
-	regressed   = "regressed"
-	equivalent  = "equivalent"
-	nonInferior = "non-inferior"
-	invalid     = "invalid"
+	improved     = "improved"
+	regressed    = "regressed"
+	equivalent   = "equivalent"
+	inconclusive = "inconclusive"
+	nonInferior  = "non-inferior"
+	invalid      = "invalid"
 )
 
 // Require is a flag: what every comparison must show.
@@ -115,6 +116,7 @@ func (g *Rules) Judge(r *report.Report) []error {
 			}
 		}
 	}
+	r.Gate.Undecided = g.undecided(r)
 	return append(problems, g.waive(r)...)
 }
 

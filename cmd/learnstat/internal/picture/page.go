@@ -38,6 +38,9 @@ func (s *Source) Page(w io.Writer, command string) error {
 		p.Header = append(p.Header, htmlreport.Line{Key: l.Key, Value: verdict.Printable(value)})
 	}
 	p.Problems, p.Notes = printable(r.Problems), printable(r.Notes)
+	if s := view.Undecided(r); s != "" {
+		p.Result += "; " + verdict.Printable(s)
+	}
 	worst := view.Worst(r)
 	for t := range r.Tables {
 		var own []report.Offence

@@ -20,6 +20,9 @@ func Markdown(w io.Writer, r *report.Report, _ Options) error {
 	d := view.New(r, view.Long)
 	b := bounded{limit: markdownLimit / 4}
 	b.line(Marker + "\n### learnstat: " + escapeMarkdown(d.Result) + "\n")
+	if d.Undecided != "" {
+		b.line(escapeMarkdown(d.Undecided) + "\n")
+	}
 	b.markdownList("**Could not be judged**\n\n", d.Problems)
 	b.limit = markdownLimit
 	for i := range d.Tables {

@@ -222,6 +222,22 @@ type Gate struct {
 	Adjusted bool      `json:"adjusted"` // improved and regressed go by the adjusted p
 	Offences []Offence `json:"offences"`
 	Spared   int       `json:"spared"` // comparisons that only the adjustment keeps from being an offence
+
+	// Undecided are the comparisons that a gate on regressions lets pass although they may be a loss.
+	Undecided []Undecided `json:"undecided"`
+}
+
+// An Undecided is a comparison that is no offence, since nothing was shown of it.
+type Undecided struct {
+	Table  int    `json:"table"` // index
+	Row    int    `json:"row"`
+	Column int    `json:"column"`
+	Loss   Number `json:"loss"` // at the worse end of the interval, in the unit of the metric; NaN if there is none
+}
+
+// Verdict returns that of the comparison.
+func (u *Undecided) Verdict(r *Report) *Verdict {
+	return r.Tables[u.Table].Rows[u.Row].Cells[u.Column].Verdict
 }
 
 // An Offence is a comparison that the gate fails on.

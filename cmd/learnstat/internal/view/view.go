@@ -13,11 +13,12 @@ import (
 
 // A Document is a report in words.
 type Document struct {
-	Result   string   // what the exit status says, in a line
-	Problems []string // why something could not be judged
-	Header   []string // lines, of which those that begin with a space continue the one before
-	Tables   []Table
-	Notes    []string
+	Result    string   // what the exit status says, in a line
+	Undecided string   // what a gate lets pass that it could not decide, in a line
+	Problems  []string // why something could not be judged
+	Header    []string // lines, of which those that begin with a space continue the one before
+	Tables    []Table
+	Notes     []string
 }
 
 // A Table has a label and texts in each row.
@@ -159,7 +160,7 @@ const (
 
 // New returns a report in words.
 func New(r *report.Report, s Shape) *Document {
-	d := &Document{Result: Result(r), Problems: r.Problems, Header: header(r)}
+	d := &Document{Result: Result(r), Undecided: Undecided(r), Problems: r.Problems, Header: header(r)}
 	if r.History != nil {
 		d.Tables, d.Notes = historyTables(r), slices.Concat(r.Notes, historyNotes(r))
 		return d

@@ -74,7 +74,8 @@ func rankOf(c *report.Cell) int {
 }
 
 // Annotations returns what should be seen first: errors for what the gate fails on and what could
-// not be judged, warnings for regressions and what is waived, the worst first.
+// not be judged, warnings for what the gate cannot decide, regressions and
+// what is waived, the worst first.
 func Annotations(r *report.Report) (errors, warnings []string) {
 	errors = slices.Clone(r.Problems)
 	for _, x := range worst(r) {
@@ -84,6 +85,9 @@ func Annotations(r *report.Report) (errors, warnings []string) {
 		case x.rank == 2, x.rank == 3:
 			warnings = append(warnings, Sentence(r, &x.Offence))
 		}
+	}
+	if s := Undecided(r); s != "" {
+		warnings = append([]string{s}, warnings...)
 	}
 	return errors, warnings
 }

@@ -1,0 +1,75 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Undecided says in a line what a gate on regressions lets pass that it could not decide, how large a
+// loss that may be, and what gate would not; nothing if there is nothing, or if not everything could be
+// judged, which nothing passes.
+func Undecided(r *report.Report) string {
+	all := r.Gate.Undecided
+	if len(all) == 0 || r.Status > 1 {
+		return ""
+	}
+	what := verdict.Inconclusive.String()
+	if slices.ContainsFunc(all, func(u report.Undecided) bool { return u.Verdict(r).Outcome != what }) {
+		what = "undecided"
+	}
+	var losses, margins []string
+	named := len(r.Tables) > 1
+	required := true // there are margins, and only the requirement is missing
+	for i, u := range all {
+		t := &r.Tables[u.Table]
+		if slices.ContainsFunc(all[:i], func(o report.Undecided) bool { return r.Tables[o.Table].Metric == t.Metric }) {
+			continue
+		}
+		losses = append(losses, largestLoss(r, t.Metric))
+		required = required && u.Verdict(r).Margin != nil
+		margins = append(margins, exampleMargin(t, named))
+	}
+	remedy := "-require non-inferior"
+	if !required {
+		remedy += " -margin " + strings.Join(margins, ",")
+	}
+	form := "%d comparisons of %d are %s and pass -fail-on regressed, with losses of %s; %s passes only what is shown to lose less than the margin"
+	if len(all) == 1 {
+		form = "%d comparison of %d is %s and passes -fail-on regressed, with a loss of %s; %s passes only what is shown to lose less than the margin"
+	}
+	return fmt.Sprintf(form, len(all), r.Comparisons(), what, strings.Join(losses, ", "), remedy)
+}
+
+// largestLoss says how large a loss in the metric passes. That of a test without an interval is the
+// largest.
+func largestLoss(r *report.Report, metric string) string {
+	var worst *report.Undecided
+	for i := range r.Gate.Undecided {
+		u := &r.Gate.Undecided[i]
+		if r.Tables[u.Table].Metric == metric && (worst == nil || !worst.Loss.IsNaN() && (u.Loss.IsNaN() || u.Loss > worst.Loss)) {
+			worst = u
+		}
+	}
+	t, v := &r.Tables[worst.Table], worst.Verdict(r)
+	of := metric + " of " + t.Rows[worst.Row].Label
+	if worst.Loss.IsNaN() {
+		return fmt.Sprintf("any size (%s, %s has no interval)", of, v.Test)
+	}
+	return fmt.Sprintf("up to %s (%s, %.4g%% interval)", verdict.FormatMargin(t.Unit.Record(), float64(worst.Loss)), of, 100*float64(v.Level))
+}
+
+// exampleMargin returns a margin to begin with, of the metric if it is to be named.
+func exampleMargin(t *report.Table, named bool) string {
+	text := "VALUE"
+	if verdict.IsFraction(t.Unit.Record()) {
+		text = "2pp"
+	}
+	if named {
+		text = t.Metric + "=" + text
+	}
+	return text
+}
