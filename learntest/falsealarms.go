@@ -1,0 +1,197 @@
+package learntest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"gonum.org/v1/gonum/mathext"
+)
+
+// FalseAlarms says how often a claim of a difference held where there is none.
+type FalseAlarms struct {
+	Repeats int     // experiments without a difference
+	Alarms  int     // of these, those in which the claim held
+	Lo, Hi  float64 // the exact 95% interval of Clopper and Pearson for the probability of that
+}
+
+// Rate returns the share of the experiments in which the claim held.
+func (f FalseAlarms) Rate() float64 { return float64(f.Alarms) / float64(f.Repeats) }
+
+// String returns the figures in percent, as in "12 of 400 (3.0%, 95% interval 1.6% to 5.2%)".
+func (f FalseAlarms) String() string {
+	return fmt.Sprintf("%d of %d (%.1f%%, 95%% interval %.1f%% to %.1f%%)", f.Alarms, f.Repeats, 100*f.Rate(), 100*f.Lo, 100*f.Hi)
+}
+
+// FalseAlarmRate judges the claim in so many experiments without a difference, and returns in how
+// many of them it holds nevertheless. The claim is that two learners differ, as it is if it is zero, or
+// that the first improves on the second one; it may ask for a second opinion, whose trials are then run where it
+// is needed. The partitions of each experiment are its own, and so are the seeds of the learners.
+//
+// One learner is compared with itself on other seeds, on the data as they are. That makes sense only if it
+// draws random numbers, and says how often the claim takes its luck for a difference.
+//
+// Two learners are compared on the examples with random classes, which nothing can be learned about: all
+// learners then expect the same accuracy, which must be the metric, or the error. Classes are drawn
+// independently if the protocol does not stratify; if it does, as many of each as can be are in random order, for
+// whatever class is more frequent by chance would be so in training and in test sets. With classes that
+// can be learned, learners may vary more or less: it is an indication of the error rate on such data,
+// and no bound.
+//
+// The Parallel, TrialTimeout and AllowNondeterminism of the configuration hold for each experiment; Progress
+// is called after each, with their number. Nothing is written, and none of the results is kept: Out, In, Resume,
+// Shard and Predicted must not be set. The error wraps [ErrConfig] for an experiment that
+// makes no sense, and otherwise is that of the first one that could not be judged.
+func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim, repeats int) (FalseAlarms, error) {
+	f := FalseAlarms{Repeats: repeats}
+	if err := checkFalseAlarms(cfg, claim, repeats); err != nil {
+		return f, err
+	}
+	draw, err := withoutDifference(data, learners, cfg, claim)
+	if err != nil {
+		return f, err
+	}
+	if len(learners) == 1 {
+		learners = []Learner[X, Y]{learners[0], onOtherSeeds(learners[0])}
+	}
+	progress, seed, same := cfg.Progress, cfg.Protocol.Seed(), true
+	cfg.Progress = nil
+	for i := range repeats {
+		rng := rand.New(rand.NewPCG(seed, uint64(i)))
+		cfg.Protocol = cfg.Protocol.WithSeed(rng.Uint64())
+		drawn, err := draw(rng)
+		if err != nil {
+			return f, err
+		}
+		file, verdicts, err := RunAndJudge(ctx, []Data[X, Y]{drawn}, learners, cfg, claim)
+		if err == nil {
+			for _, failed := range file.Failures() {
+				err = fmt.Errorf("%v: %s", failed.Cell(), failed.Err)
+				break
+			}
+		}
+		if err == nil && verdicts[0].Err != nil {
+			err = verdicts[0].Err
+		}
+		if err != nil {
+			return f, fmt.Errorf("experiment %d: %w", i+1, err)
+		}
+		d := verdicts[0].Difference.Result
+		same = same && d.Estimate == 0 && d.SE == 0
+		if verdicts[0].Holds {
+			f.Alarms++
+		}
+		if progress != nil {
+			progress(i+1, repeats)
+		}
+	}
+	if same {
+		return f, fmt.Errorf("%w: the scores of both are the same in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", ErrConfig)
+	}
+	f.Lo, f.Hi = clopperPearson(f.Alarms, f.Repeats)
+	return f, nil
+}
+
+func checkFalseAlarms(cfg Config, claim verdict.Claim, repeats int) error {
+	switch {
+	case repeats < 1:
+		return fmt.Errorf("%w: %d experiments", ErrConfig, repeats)
+	case claim.Kind != verdict.Differs && claim.Kind != verdict.Improves:
+		return fmt.Errorf("%w: false alarms are those of a claim that two learners differ, or that one improves on the other", ErrConfig)
+	case !cfg.Protocol.IsRandom():
+		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own", ErrConfig, cfg.Protocol)
+	case cfg.Out != "" || cfg.In != nil || cfg.Resume || cfg.Shard.Count > 0 || cfg.Predicted != nil:
+		return fmt.Errorf("%w: the results of experiments without a difference are not kept: leave Out, In, Resume, Shard and Predicted unset", ErrConfig)
+	}
+	return nil
+}
+
+// withoutDifference returns what draws the data of an experiment.
+func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (func(*rand.Rand) (Data[X, Y], error), error) {
+	switch len(learners) {
+	case 1:
+		return func(*rand.Rand) (Data[X, Y], error) { return data, nil }, nil
+	case 2:
+	default:
+		return nil, fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", ErrConfig, len(learners))
+	}
+	src, err := newSource(data)
+	if err != nil {
+		return nil, err
+	}
+	metric := claim.Metric
+	if metric == "" && len(cfg.Metrics) > 0 {
+		metric = cfg.Metrics[0].Name
+	}
+	switch {
+	case len(src.classNames) < 2:
+		return nil, fmt.Errorf("%w: data set %q has no two classes, of which random ones could be drawn: name one learner, to be compared with itself", ErrConfig, src.name)
+	case metric != "" && metric != "accuracy" && metric != "error":
+		return nil, fmt.Errorf("%w: two learners need not have the same %s on random classes: judge by accuracy, or name one learner, to be compared with itself", ErrConfig, metric)
+	}
+	return func(rng *rand.Rand) (Data[X, Y], error) {
+		return withClasses(data, src, randomClasses(rng, len(src.truth), len(src.classNames), cfg.Protocol.IsStratified()))
+	}, nil
+}
+
+// randomClasses draws the class of each example.
+func randomClasses(rng *rand.Rand, n, classes int, balanced bool) []int {
+	codes := make([]int, n)
+	first := rng.IntN(classes) // of those that are one more often
+	for i := range codes {
+		if codes[i] = (first + i) % classes; !balanced {
+			codes[i] = rng.IntN(classes)
+		}
+	}
+	if balanced {
+		rng.Shuffle(n, func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
+	}
+	return codes
+}
+
+// withClasses returns the data with other classes.
+func withClasses[X any, Y comparable](data Data[X, Y], src *source[X, Y], codes []int) (Data[X, Y], error) {
+	if t, ok := any(data).(*dataset.Table); ok {
+		cols := make([]dataset.Column, t.NumAttributes())
+		for j := range cols {
+			cols[j] = dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)}
+		}
+		class := make([]int32, len(codes))
+		for i, c := range codes {
+			class[i] = int32(c)
+		}
+		cols[t.ClassIndex()].Codes = class
+		changed, err := dataset.New(t.Name(), cols, t.ClassIndex(), t.Weights())
+		return any(changed).(Data[X, Y]), err
+	}
+	if src.tables != nil {
+		return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", ErrConfig, src.name)
+	}
+	labels := make(map[int]Y, len(codes))
+	for i, c := range codes {
+		labels[i] = src.classes[c]
+	}
+	return relabelled[X, Y]{data, labels}, nil
+}
+
+// onOtherSeeds returns the learner under another name and with other seeds.
+func onOtherSeeds[X any, Y comparable](l Learner[X, Y]) Learner[X, Y] {
+	fit := l.Fit
+	return Learner[X, Y]{l.Name + ", other seeds", func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
+		return fit(ctx, train, rand.NewPCG(seed, 1).Uint64())
+	}}
+}
+
+// clopperPearson returns the exact 95% interval for a probability of which k of n cases are known.
+func clopperPearson(k, n int) (lo, hi float64) {
+	hi = 1
+	if k > 0 {
+		lo = mathext.InvRegIncBeta(float64(k), float64(n-k+1), 0.025)
+	}
+	if k < n {
+		hi = mathext.InvRegIncBeta(float64(k+1), float64(n-k), 0.975)
+	}
+	return lo, hi
+}

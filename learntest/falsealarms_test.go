@@ -1,0 +1,174 @@
+package learntest
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func nearestAndBayes() []Learner[dataset.Row, int] {
+	return []Learner[dataset.Row, int]{Classifier(neighbor.New(neighbor.Config{})), Classifier(naivebayes.New(naivebayes.Config{}))}
+}
+
+// The rate is that of the claim on data without a difference: a test that takes folds for
+// independent has a high one, the default test does not, a second opinion never raises it, and a
+// claim of an improvement has some of the alarms.
+func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
+	t.Parallel()
+	rate := func(claim verdict.Claim) FalseAlarms {
+		f, err := FalseAlarmRate(t.Context(), uci.Iris(), nearestAndBayes(), Config{}, claim, 40)
+		require.NoError(t, err)
+		require.Equal(t, 40, f.Repeats)
+		require.LessOrEqual(t, f.Lo, f.Rate())
+		require.Greater(t, f.Hi, f.Rate())
+		return f
+	}
+	naive := rate(verdict.Claim{Test: stat.MustLookup("paired-t")})
+	corrected := rate(verdict.Claim{})
+	both := rate(verdict.Claim{Halvings: 20})
+	improves := rate(verdict.Claim{Kind: verdict.Improves, Test: stat.MustLookup("paired-t")})
+	assert.Greater(t, naive.Rate(), 0.3)
+	assert.Less(t, corrected.Rate(), 0.25)
+	assert.LessOrEqual(t, both.Alarms, corrected.Alarms)
+	assert.Less(t, improves.Alarms, naive.Alarms)
+	assert.Positive(t, improves.Alarms)
+}
+
+// A coin is a learner that learns nothing, and whose predictions its seed fixes.
+func coin(note func(seed uint64)) Learner[int, bool] {
+	return Func("coin", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+		note(seed)
+		return func(x int) bool { return rand.New(rand.NewPCG(seed, uint64(x))).IntN(2) == 0 }, nil
+	})
+}
+
+// A learner that draws random numbers is compared with itself: each trial of either side has a
+// seed of its own, and the result does not depend on how many run at once.
+func TestFalseAlarmRateOfALearnerAndItself(t *testing.T) {
+	t.Parallel()
+	xs, ys := make([]int, 60), make([]bool, 60)
+	for i := range xs {
+		xs[i], ys[i] = i, i%3 == 0
+	}
+	data := Examples("x", xs, ys)
+	var mu sync.Mutex
+	seeds := make(map[uint64]bool)
+	learner := coin(func(seed uint64) {
+		mu.Lock()
+		defer mu.Unlock()
+		seeds[seed] = true
+	})
+	f, err := FalseAlarmRate(t.Context(), data, []Learner[int, bool]{learner}, Config{Protocol: split.CV(2, 5)}, verdict.Claim{}, 20)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, f.Alarms, 3)
+	require.Len(t, seeds, 20*2*10) // experiments, learners and trials
+	again, err := FalseAlarmRate(t.Context(), data, []Learner[int, bool]{learner}, Config{Protocol: split.CV(2, 5), Parallel: 1}, verdict.Claim{}, 20)
+	require.NoError(t, err)
+	require.Equal(t, f, again)
+}
+
+func TestFalseAlarmRateRefuses(t *testing.T) {
+	t.Parallel()
+	two := nearestAndBayes()
+	table := uci.Iris()
+	for name, test := range map[string]struct {
+		learners []Learner[dataset.Row, int]
+		cfg      Config
+		claim    verdict.Claim
+		repeats  int
+		err      string
+	}{
+		"no experiments": {two, Config{}, verdict.Claim{}, 0, "0 experiments"},
+		"no regression":  {two, Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "false alarms are those of a claim"},
+		"fixed folds":    {two, Config{Protocol: split.LeaveOneOut()}, verdict.Claim{}, 1, "no random partitions"},
+		"a file":         {two, Config{Out: "x"}, verdict.Claim{}, 1, "are not kept"},
+		"no learner":     {nil, Config{}, verdict.Claim{}, 1, "0 learners: want two"},
+		"three":          {append(nearestAndBayes(), two[0]), Config{}, verdict.Claim{}, 1, "3 learners: want two"},
+		"log loss":       {two, Config{Metrics: []metric.Metric{metric.LogLoss()}}, verdict.Claim{}, 1, "need not have the same logloss"},
+		"its metric":     {two, Config{Metrics: []metric.Metric{metric.Accuracy(), metric.LogLoss()}}, verdict.Claim{Metric: "logloss"}, 1, "need not have the same logloss"},
+		"no luck":        {two[:1], Config{Protocol: split.CV(1, 2)}, verdict.Claim{}, 2, "the same in all experiments"},
+		"no judgement":   {two, Config{Protocol: split.CV(1, 2)}, verdict.Claim{Test: stat.MustLookup("5x2cv-t")}, 2, "experiment 1: "},
+	} {
+		_, err := FalseAlarmRate(t.Context(), table, test.learners, test.cfg, test.claim, test.repeats)
+		assert.ErrorContains(t, err, test.err, name)
+	}
+	numbers := Examples("n", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4})
+	mean := Func("mean", func(context.Context, Sample[int, float64], uint64) (func(int) float64, error) {
+		return func(int) float64 { return 0 }, nil
+	})
+	_, err := FalseAlarmRate(t.Context(), numbers, []Learner[int, float64]{mean, mean}, Config{}, verdict.Claim{}, 1)
+	require.ErrorContains(t, err, "no two classes")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err = FalseAlarmRate(ctx, table, two, Config{Protocol: split.CV(1, 2), Progress: func(done, total int) {
+		assert.Equal(t, 9, total)
+		if done == 2 {
+			cancel()
+		}
+	}}, verdict.Claim{}, 9)
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, err, "experiment 3: ")
+}
+
+// Classes are drawn for examples of any type, do not depend on the true ones, and are as
+// frequent as one another where the protocol stratifies.
+func TestRandomClasses(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n, classes := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "classes")
+		counts := make([]int, classes)
+		for _, c := range randomClasses(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n, classes, true) {
+			counts[c]++
+		}
+		require.LessOrEqual(t, slices.Max(counts)-slices.Min(counts), 1)
+	})
+	counts := make([]int, 3)
+	for _, c := range randomClasses(rand.New(rand.NewPCG(1, 1)), 3000, 3, false) {
+		counts[c]++
+	}
+	for _, k := range counts {
+		require.InDelta(t, 1000, k, 100)
+		require.NotEqual(t, 1000, k)
+	}
+	words := Examples("w", []int{1, 2, 3, 4}, []string{"a", "b", "a", "c"})
+	src, err := newSource[int, string](words)
+	require.NoError(t, err)
+	drawn, err := withClasses(words, src, []int{1, 1, 2, 0})
+	require.NoError(t, err)
+	for i, want := range []string{"b", "b", "c", "a"} {
+		require.Equal(t, want, drawn.Label(i))
+		require.Equal(t, i+1, drawn.Example(i))
+	}
+	require.Equal(t, "a", words.Label(0))
+}
+
+// The interval is exact: at its ends, what was found and what is farther off have 2.5%.
+func TestClopperPearson(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		k, n   int
+		lo, hi float64
+	}{
+		{0, 10, 0, 0.30849710781876083}, // 1 − 0.025^(1/10)
+		{10, 10, 0.6915028921812392, 1},
+		{1, 2, 0.012579117093425, 0.987420882906575}, // 1 − √0.975, √0.975
+	} {
+		lo, hi := clopperPearson(test.k, test.n)
+		require.InDelta(t, test.lo, lo, 1e-12)
+		require.InDelta(t, test.hi, hi, 1e-12)
+	}
+}
