@@ -84,6 +84,14 @@ func comparisonColumns(r *report.Report) []gridColumn {
 			return f(r.v.Bayes).String()
 		}}
 	}
+	second := func(name string, f func(*report.Second) string) gridColumn {
+		return gridColumn{name, false, func(r *comparison) string {
+			if r.v.Second == nil {
+				return ""
+			}
+			return f(r.v.Second)
+		}}
+	}
 	return []gridColumn{
 		always("metric", func(r *comparison) string { return r.table.Metric }),
 		always("data", func(r *comparison) string { return r.cell.Data }),
@@ -124,6 +132,9 @@ func comparisonColumns(r *report.Report) []gridColumn {
 		bayes("bayes_better", func(r *report.Regions) report.Number { return r.Better }),
 		always("row", func(r *comparison) string { return r.row.Label }),
 		always("column", func(r *comparison) string { return r.column }),
+		second("first_p", func(o *report.Second) string { return o.FirstP.String() }),
+		second("second_p", func(o *report.Second) string { return o.P.String() }),
+		second("second_protocol", func(o *report.Second) string { return o.Protocol }),
 	}
 }
 
