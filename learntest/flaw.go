@@ -34,6 +34,10 @@ const (
 	// FlawLabels are predictions that go by the labels of the examples that are predicted.
 	FlawLabels FlawKind = "labels"
 
+	// FlawLearning are predictions that stay the same whatever the labels of the training examples
+	// are. Models that are trained elsewhere are meant to give such: they are to be allowed to.
+	FlawLearning FlawKind = "learning"
+
 	// FlawOrder is a prediction that depends on the order of the test examples, or on which
 	// others are predicted with it. Some learners are meant to, such as those that go on learning
 	// while they predict: they are to be allowed to.
@@ -82,6 +86,11 @@ var flaws = []struct {
 		FlawLabels, false,
 		"its scores promise what it cannot keep where nobody knows the label",
 		"learn from the examples of the sample only: Sample.Data and tables have others, and their labels, too",
+	},
+	{
+		FlawLearning, true,
+		"nothing was learned, so that no change of the learner or of the data shows in its scores",
+		"learn from the labels that the sample has, such as Sample.Labels: a field of the example that CSV takes for the label is zero there; look for a NaN that spoils all that is learned; and allow it for a model that is trained elsewhere",
 	},
 	{
 		FlawOrder, true,
@@ -152,7 +161,7 @@ func checkAllowed(kinds []FlawKind) error {
 	}
 	for _, k := range kinds {
 		if !slices.Contains(names, string(k)) {
-			return fmt.Errorf("%w: flaw %q cannot be allowed: only %s can", ErrConfig, k, strings.Join(names, " and "))
+			return fmt.Errorf("%w: flaw %q cannot be allowed: those that can are %s", ErrConfig, k, strings.Join(names, ", "))
 		}
 	}
 	return nil

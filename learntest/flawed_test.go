@@ -235,6 +235,30 @@ func flawed() []struct {
 				return ys, nil
 			}), nil
 		}, "with other labels of the examples to be predicted, it predicted "},
+		{"says the same of all", FlawLearning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+			return slices.Repeat([]string{"b"}, len(xs)), nil
+		}), "trained on the same 40 examples with other labels, in 4 ways, it predicts the very same for all 60"},
+		{"has learned long ago", FlawLearning, labels(func(_ *pointModel, xs [][]float64) ([]string, error) {
+			return (&pointModel{means: [][]float64{{0, 0}, {1, 0}, {2, 0}}, classes: []string{"a", "b", "c"}}).labels(xs), nil
+		}), "it predicts the very same"},
+		{"spoils what it learns", FlawLearning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+			for _, mean := range m.means {
+				mean[0] *= math.Log(-1)
+			}
+			return m.labels(xs), nil
+		}), "it predicts the very same"},
+		{"is not made for what it has seen", FlawLearning, func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+			seen := make(map[*float64]bool)
+			for x := range train.All() {
+				seen[&x[0]] = true
+			}
+			return Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+				if slices.ContainsFunc(xs, func(x []float64) bool { return seen[&x[0]] }) {
+					return nil, errors.New("I know it")
+				}
+				return slices.Repeat([]string{"b"}, len(xs)), nil
+			}), nil
+		}, "it predicts the very same for all 20"},
 		{"draws while predicting", FlawOrder, predicting(func(m *pointModel, seed uint64) pointLabels {
 			r := rand.New(rand.NewPCG(seed, 1))
 			return func(_ context.Context, xs [][]float64) ([]string, error) {

@@ -175,15 +175,28 @@ func (s *subject[X, Y]) checkDeterminism(ctx context.Context) error {
 	return nil
 }
 
-// checkLabels changes the labels of the test examples.
-func (s *subject[X, Y]) checkLabels(ctx context.Context) error {
-	f := s.folds[0]
-	data, ok := relabel(s.source.data, s.source, f.test)
+// notRelabelled is why labels were not tested.
+const notRelabelled = "not tested: no other labels can be given to these data"
+
+// relabelled returns the data with other labels of the given examples; nil if there are none.
+func (s *subject[X, Y]) relabelled(rows []int, r relabelling) *source[X, Y] {
+	data, ok := relabel(s.source.data, s.source, rows, r)
 	if !ok {
 		return nil
 	}
 	src, err := newSource(data)
 	if err != nil || !slices.Equal(src.classes, s.classes) { // a class has gone with its only example
+		return nil
+	}
+	return src
+}
+
+// checkLabels changes the labels of the test examples.
+func (s *subject[X, Y]) checkLabels(ctx context.Context) error {
+	f := s.folds[0]
+	src := s.relabelled(f.test, otherLabels())
+	if src == nil {
+		s.skipped = notRelabelled
 		return nil
 	}
 	a, err := s.run(ctx, src, s.learner, f)
@@ -194,6 +207,33 @@ func (s *subject[X, Y]) checkLabels(ctx context.Context) error {
 		return fmt.Errorf("with other labels of the examples to be predicted, it %w", d)
 	}
 	return nil
+}
+
+// checkLearning changes the labels of the training examples, which must change a prediction
+// of any example, or make the learner fail.
+func (s *subject[X, Y]) checkLearning(ctx context.Context) error {
+	f := s.folds[0]
+	f.test = slices.Concat(f.train, f.test)
+	own, err := s.again(ctx, f)
+	if err != nil { // it is not made to predict what it was trained on
+		f, own = s.folds[0], s.alone[0]
+	}
+	tried := 0
+	for _, r := range relabellings(s.source, f.train) {
+		src := s.relabelled(f.train, r)
+		if src == nil {
+			continue
+		}
+		if a, err := s.run(ctx, src, s.learner, f); err != nil || s.difference(own, a, 0) != nil {
+			return nil
+		}
+		tried++
+	}
+	if tried == 0 {
+		s.skipped = notRelabelled
+		return nil
+	}
+	return fmt.Errorf("trained on the same %d examples with other labels, in %d ways, it predicts the very same for all %d", len(f.train), tried, len(f.test))
 }
 
 // rounding is the relative difference of probabilities and numbers that may come of the order

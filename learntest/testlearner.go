@@ -17,9 +17,10 @@ import (
 // see them, few enough for that, and the largest that is bearable to see whether it stops when its
 // context ends, which a Fit of less than half a second need not.
 //
-// Kinds in allowed are left out: [FlawDeterminism] for a learner that cannot be seeded, [FlawOrder]
-// for one that is meant to go on learning while it predicts. Others are an error. Without
-// determinism, what labels, order and parallel trials do to the predictions cannot be seen.
+// Kinds in allowed are left out: [FlawDeterminism] for a learner that cannot be seeded,
+// [FlawLearning] for a model that was trained elsewhere, [FlawOrder] for one that is meant to go on
+// learning while it predicts. Others are an error. Without determinism, what labels, order and
+// parallel trials do to the predictions cannot be seen.
 //
 // Errors that are no *Flaw are about the data, or wrap the cause why ctx has ended. A learner that
 // makes the process end, such as by writing to a map in parallel, ends that of TestLearner,
@@ -105,6 +106,7 @@ func (s *subject[X, Y]) checks() []check {
 		{FlawInputs, s.checkInputs, nil},
 		{FlawDeterminism, s.checkDeterminism, whole},
 		{FlawLabels, s.checkLabels, same},
+		{FlawLearning, s.checkLearning, same},
 		{FlawOrder, s.checkOrder, same},
 		{FlawParallel, s.checkParallel, same},
 		{FlawContext, s.checkContext, whole},

@@ -73,7 +73,7 @@ func TestTestLearnerAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 			return ctx.Err()
 		}
 	})
-	silent := withProbabilities(func(p []float64) { clear(p) })
+	silent := withProbabilities(func(p []float64) { clear(p) }) // it learns nothing
 	for _, l := range []pointLearner{
 		{"mean", nothing},
 		{"patient", patient},
@@ -83,7 +83,13 @@ func TestTestLearnerAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 		}),
 	} {
 		t.Run(l.Name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { require.NoError(t, TestLearner(t.Context(), points(), l)) })
+			synctest.Test(t, func(t *testing.T) {
+				var allowed []FlawKind
+				if l.Name == "silent" {
+					allowed = []FlawKind{FlawLearning}
+				}
+				require.NoError(t, TestLearner(t.Context(), points(), l, allowed...))
+			})
 		})
 	}
 
@@ -98,12 +104,12 @@ func TestTestLearnerAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 			return ys, nil
 		}), nil
 	}}
-	require.NoError(t, TestLearner(t.Context(), line, double))
+	require.NoError(t, TestLearner(t.Context(), line, double, FlawLearning))
 	// What cannot be digested.
 	fs := Examples("functions", make([]func() int, 9), []bool{true, false, true, false, true, false, true, false, true}).WithDigest(strings.Repeat("a", 64))
 	require.NoError(t, TestLearner(t.Context(), fs, Learner[func() int, bool]{"yes", func(context.Context, Sample[func() int, bool], uint64) (Model[func() int, bool], error) {
 		return Labels(func(_ context.Context, xs []func() int) ([]bool, error) { return make([]bool, len(xs)), nil }), nil
-	}}))
+	}}, FlawLearning))
 }
 
 func TestTestLearnerOfNumbersFindsFlaws(t *testing.T) {
@@ -140,7 +146,7 @@ func TestTestLearnerOfNumbersFindsFlaws(t *testing.T) {
 			}), nil
 		}}, "with other labels"},
 	} {
-		found := flawsIn(t, TestLearner(t.Context(), line, c.l))
+		found := flawsIn(t, TestLearner(t.Context(), line, c.l, FlawLearning))
 		require.Len(t, found, 1)
 		assert.Equal(t, c.kind, found[0].Kind)
 		assert.Contains(t, found[0].Err.Error(), c.says)
@@ -199,7 +205,7 @@ func TestTestLearnerAllows(t *testing.T) {
 	for _, k := range []FlawKind{FlawInputs, "", "colour"} {
 		err := TestLearner(t.Context(), points(), random, FlawOrder, k)
 		require.ErrorIs(t, err, ErrConfig)
-		require.EqualError(t, err, `invalid configuration: flaw "`+string(k)+`" cannot be allowed: only determinism and order can`)
+		require.EqualError(t, err, `invalid configuration: flaw "`+string(k)+`" cannot be allowed: those that can are determinism, learning, order`)
 	}
 	require.Equal(t, "unknown unknown", (&Flaw{}).Harm()+" "+(&Flaw{}).Remedy())
 }
@@ -275,13 +281,13 @@ func TestRunLearnerTests(t *testing.T) {
 			return ys, nil
 		}
 	})})
-	assert.Equal(t, []string{"trial", "predictions", "probabilities", "inputs", "determinism", "labels", "order", "parallel", "context"}, s.names)
+	assert.Equal(t, []string{"trial", "predictions", "probabilities", "inputs", "determinism", "labels", "learning", "order", "parallel", "context"}, s.names)
 	for i, c := range s.children {
 		switch s.names[i] {
 		case "determinism":
 			require.Len(t, c.errors, 1)
 			assert.Contains(t, c.errors[0], "unusable learner: random on data set points: determinism: trained twice in a row under one seed, it predicted ")
-		case "labels", "order", "parallel":
+		case "labels", "learning", "order", "parallel":
 			assert.Len(t, c.skips, 1)
 			assert.Empty(t, c.errors)
 		default:
