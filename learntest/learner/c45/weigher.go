@@ -55,9 +55,6 @@ func (s *weigher) xlog2(x float64) float64 {
 	if x < eps {
 		return 0
 	}
-	if k := int(x); float64(k) == x && k < len(s.tab.Fixed) {
-		return float64(s.tab.Fixed[k]) * s.tab.Unit
-	}
 	return s.tab.XLog2(x)
 }
 
