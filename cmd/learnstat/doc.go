@@ -29,7 +29,7 @@ old file, on the same folds of the same data:
 	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
 	¹ all scores are the same
 	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
-	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not non-inferior (-22.13 points, p = 5.2e-18, holm 1.0e-17)
+	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
 The header says what was compared: the package, its commit with the time of it, the
 protocol, and for each data set the first digits of its SHA-256. What both files share
@@ -214,7 +214,7 @@ A gate that fails has status 1 and a line on standard error that names each offe
 fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
 A gate that could not fail is an error, such as one by a test of which no result would be
 significant, or with a margin that no difference could exceed; a row whose interval is wider
-than the margin says that equivalence cannot be shown with these runs.
+than the margin says that these runs cannot show what is required.
 
 A regression that was looked at and accepted can be waived, with -waivers FILE, up to a
 ceiling and a date, which is held against the time of the commit:

@@ -162,7 +162,7 @@ func (c *config) check(set map[string]bool, t *texts) error {
 		return err
 	}
 	c.gate.Adjust = c.compare.Adjust
-	c.query.Strict = c.gate.Strict()
+	c.query.Strict, c.compare.NonInferior = c.gate.Strict(), c.gate.NonInferior
 	if err := c.setImport(set, t.from); err != nil {
 		return err
 	}

@@ -23,6 +23,15 @@ type Options struct {
 	Full     bool // fill in what few formats show
 	Verbose  bool // with the texts of all verdicts
 	Learners bool // of one file are compared
+
+	// NonInferior reports whether of a metric it is required, and no more, that the candidate is not worse
+	// by the margin: what is said of the margin is about that. If nil, it is of none.
+	NonInferior func(metric string) bool
+}
+
+// nonInferior reports whether a margin is there to rule out losses alone.
+func (o *Options) nonInferior(c *verdict.Claim) bool {
+	return c.Margin > 0 && o.NonInferior != nil && o.NonInferior(c.Metric)
 }
 
 // Build returns the report on a layout, and what could not be judged beside the problems of
@@ -171,7 +180,7 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 	b.header.of(v.BaselineHeader, 0)
 	b.header.add(v.Data, v.CandidateHeader, j)
 	if b.Full {
-		cell.Verdict.Full = b.full(&v, j)
+		cell.Verdict.Full = b.full(&v, b.claimed(&v, pairs), j)
 	}
 }
 
@@ -245,12 +254,12 @@ func (b *builder) verdict(v *verdict.Verdict, identical bool) *report.Verdict {
 			P: report.Number(s.Result.P), FirstP: report.Number(s.First), Agrees: s.Agrees, Protocol: s.Protocol, Trainings: s.Trainings,
 		}
 	}
-	w.Notes = notes(v, identical)
+	w.Notes = notes(v, identical, b.nonInferior(&v.Claim))
 	return w
 }
 
-// notes returns what a footnote has to say.
-func notes(v *verdict.Verdict, identical bool) []string {
+// notes returns what a footnote has to say. A margin is there for equivalence, or to rule out losses.
+func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	var texts []string
 	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive && v.Claim.Kind == verdict.Differs {
 		texts = append(texts, v.Reason)
@@ -262,7 +271,11 @@ func notes(v *verdict.Verdict, identical bool) []string {
 		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
 	}
 	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive && v.Claim.Margin > 0 && half >= v.Claim.Margin {
-		texts = append(texts, "equivalence cannot be shown with these runs: the interval is "+verdict.FormatMargin(v.Unit, half)+" to either side, the margin "+verdict.FormatMargin(v.Unit, v.Claim.Margin))
+		cannot := "equivalence cannot be shown with these runs"
+		if nonInferior {
+			cannot = "a loss of the margin cannot be ruled out with these runs where there is no difference"
+		}
+		texts = append(texts, cannot+": the interval is "+verdict.FormatMargin(v.Unit, half)+" to either side, the margin "+verdict.FormatMargin(v.Unit, v.Claim.Margin))
 	}
 	for _, w := range v.Warnings {
 		if !identical || !errors.Is(w, stat.ErrZeroVariance) {
@@ -275,8 +288,25 @@ func notes(v *verdict.Verdict, identical bool) []string {
 	return texts
 }
 
-// full returns what few formats show.
-func (b *builder) full(v *verdict.Verdict, column int) *report.Full {
+// claimed returns the verdict on the claim that is required of a comparison, for its text: the one that there is,
+// or that on a regression by the margin. With a tail, p and interval of the difference are others than those
+// of that claim.
+func (b *builder) claimed(v *verdict.Verdict, pairs *record.Pairs) *verdict.Verdict {
+	if !b.nonInferior(&v.Claim) || b.Tail != Both {
+		return v
+	}
+	c := v.Claim
+	c.Kind = verdict.NoRegression
+	w := verdict.Judge(pairs, c)
+	if w.Outcome == verdict.Invalid {
+		return v
+	}
+	w.Warnings = v.Warnings
+	return &w
+}
+
+// full returns what few formats show, with the text of the whole verdict.
+func (b *builder) full(v, text *verdict.Verdict, column int) *report.Full {
 	h := v.CandidateHeader
 	f := &report.Full{
 		Protocol: h.Protocol, DataSHA256: h.DataDigest, SplitSHA256: h.SplitDigest,
@@ -285,7 +315,7 @@ func (b *builder) full(v *verdict.Verdict, column int) *report.Full {
 	for _, w := range v.Warnings {
 		f.Warnings = append(f.Warnings, w.Error())
 	}
-	whole := *v
+	whole := *text
 	if !b.Learners {
 		whole.Candidate += " of " + b.layout.Columns[column].Label
 		whole.Baseline += " of " + b.layout.Columns[0].Label

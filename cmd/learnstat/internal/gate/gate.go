@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/view"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -17,6 +18,21 @@ type Rules struct {
 	Require Require
 	Adjust  adjust.Method // of improved and regressed
 	Waivers []Waiver
+}
+
+// NonInferior reports whether of comparisons in a metric no more is required than that the candidate
+// is not worse by the margin.
+func (g *Rules) NonInferior(metric string) bool {
+	is := false
+	for _, q := range g.Require {
+		if q.metric == "" || q.metric == metric {
+			if q.what != nonInferior {
+				return false
+			}
+			is = true
+		}
+	}
+	return is
 }
 
 // Strict reports whether there is a gate at all.
@@ -56,7 +72,7 @@ const (
 	regressed    = "regressed"
 	equivalent   = "equivalent"
 	inconclusive = "inconclusive"
-	nonInferior  = "non-inferior"
+	nonInferior  = report.NonInferior
 	invalid      = "invalid"
 )
 
@@ -153,7 +169,7 @@ func (g *Rules) hold(r *report.Report, t *report.Table, v *report.Verdict, at re
 			met = v.Identical || v.Margin != nil && v.Margin.Within
 		}
 		if !met {
-			offend("not " + q.what)
+			offend(report.Not + q.what)
 		}
 	}
 }
@@ -218,6 +234,9 @@ func describe(r *report.Report, o *report.Offence) string {
 	}
 	if o.Why == invalid {
 		return fmt.Sprintf("%s of %s%s is %s", t.Metric, row.Label, where, o.Why)
+	}
+	if s := view.Shortfall(r, o); s != "" {
+		return fmt.Sprintf("%s of %s%s is %s", t.Metric, row.Label, where, s)
 	}
 	u := t.Unit.Record()
 	p := "p = " + verdict.FormatP(float64(v.P))

@@ -22,6 +22,9 @@ func TestRulesAreFlags(t *testing.T) {
 	assert.Equal(t, "regressed,not-improved,invalid", g.FailOn.String())
 	assert.Equal(t, "improved:accuracy,non-inferior", g.Require.String())
 	assert.True(t, g.Strict())
+	assert.False(t, g.NonInferior("accuracy"), "improvement is required, too")
+	assert.True(t, g.NonInferior("logloss"))
+	assert.False(t, new(Rules).NonInferior("logloss"))
 	for _, bad := range []string{"", "Regressed", "regressed,", "regressed inconclusive", "non-inferior"} {
 		assert.ErrorContains(t, new(FailOn).Set(bad), "the outcomes are equivalent, improved, inconclusive, invalid, not-improved, regressed", "%q", bad)
 	}

@@ -227,6 +227,12 @@ type Gate struct {
 	Undecided []Undecided `json:"undecided"`
 }
 
+// Not stands before the name of what is required in why a comparison is an offence.
+const Not = "not "
+
+// NonInferior is the name of the requirement that a candidate is not worse by the margin.
+const NonInferior = "non-inferior"
+
 // An Undecided is a comparison that is no offence, since nothing was shown of it.
 type Undecided struct {
 	Table  int    `json:"table"` // index

@@ -112,7 +112,27 @@ func Sentence(r *report.Report, o *report.Offence) string {
 	if o.Waived != "" {
 		text += ", waived: " + o.Waived
 	}
+	if s := Shortfall(r, o); s != "" {
+		text += "; " + s
+	}
 	return text
+}
+
+// Shortfall says what a requirement with a margin was to rule out, with the interval of the test of it, which
+// is not that of the difference: where it ends decides. Of any other offence it says nothing.
+func Shortfall(r *report.Report, o *report.Offence) string {
+	t := &r.Tables[o.Table]
+	m := t.Rows[o.Row].Cells[o.Column].Verdict.Margin
+	apart := map[string]string{report.Not + report.NonInferior: "worse", report.Not + verdict.Same.String(): "apart"}[o.Why]
+	if m == nil || apart == "" {
+		return ""
+	}
+	u := t.Unit.Record()
+	text := "not shown to be less than " + verdict.FormatMargin(u, float64(m.Value)) + " " + apart
+	if m.Lo.IsNaN() {
+		return text
+	}
+	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), verdict.FormatInterval(u, float64(m.Lo), float64(m.Hi)))
 }
 
 // Result says in a line what the exit status is.
