@@ -24,6 +24,11 @@ func (g *Rules) cannot(r *report.Report) []error {
 			}
 		}
 	}
+	for _, x := range []struct{ what, tail string }{{regressed, "better"}, {improved, "worse"}} {
+		if slices.Contains(g.FailOn, x.what) && r.Settings.Tail == x.tail {
+			problems = append(problems, fmt.Errorf("the gate cannot fail: with -tail %s nothing is %s, and -fail-on %s would pass whatever there is: leave out one of the two", x.tail, x.what, x.what))
+		}
+	}
 	if slices.Contains(g.FailOn, regressed) || slices.Contains(g.FailOn, improved) {
 		for i := range r.Tables {
 			if err := g.attainable(r, &r.Tables[i]); err != nil {
