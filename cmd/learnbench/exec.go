@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
@@ -55,7 +58,7 @@ func newProgram(name, command string, stderr io.Writer) (*process.Learner, error
 	return process.New(process.Config{Args: args, Name: name, Stderr: stderr})
 }
 
-// startPrograms makes the learners that are programs ready. The function that it returns
+// startPrograms makes the learners that are programs. The function that it returns
 // ends them.
 func startPrograms(learners []chosen, stderr io.Writer) (end func(), err error) {
 	var programs []*process.Learner
@@ -75,4 +78,23 @@ func startPrograms(learners []chosen, stderr io.Writer) (end func(), err error) 
 			}
 		}
 	}, nil
+}
+
+// readyPrograms returns an error for each program that does not start, or learns from no such
+// data, before any is trained on them.
+func readyPrograms(ctx context.Context, learners []chosen, tables []*dataset.Table) error {
+	errs := make([]error, len(learners))
+	var wait sync.WaitGroup
+	for i, l := range learners {
+		if l.program == nil {
+			continue
+		}
+		wait.Go(func() {
+			if err := l.program.Ready(ctx, tables...); err != nil {
+				errs[i] = fmt.Errorf("learner %s cannot run: %w", l.name, err)
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(errs...)
 }

@@ -56,6 +56,11 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 		return cli.Unjudged, err
 	}
 	defer end()
+	if len(r.cfg.In) == 0 { // else nothing is trained
+		if err := readyPrograms(ctx, learners, tables); err != nil {
+			return cli.Unjudged, err
+		}
+	}
 	if numeric {
 		ls, err := regressors(learners)
 		if err != nil {
@@ -196,24 +201,40 @@ func numericTargets(tables []*dataset.Table) (bool, error) {
 	return of[true] != "", nil
 }
 
-// reportFailures returns an error for each of the first few failed trials.
+// reportFailures returns an error for each of the first few causes of failed trials.
 func reportFailures(f *record.File) error {
 	const most = 5
 	failed := f.Failures()
 	if len(failed) == 0 {
 		return nil
 	}
+	var causes []record.Trial // the first trial of each
+	count := make(map[[2]string]int)
+	for _, t := range failed {
+		cause := [2]string{t.Learner, t.Err}
+		if count[cause] == 0 {
+			causes = append(causes, t)
+		}
+		count[cause]++
+	}
 	trials := "1 trial"
 	if len(failed) > 1 {
 		trials = fmt.Sprintf("%d trials", len(failed))
 	}
 	errs := []error{fmt.Errorf("%s failed, and there is no verdict without them: mend the cause or leave the learner out", trials)}
-	for i, t := range failed {
+	shown := 0
+	for i, t := range causes {
 		if i == most {
-			errs = append(errs, fmt.Errorf("and %d more", len(failed)-most))
+			errs = append(errs, fmt.Errorf("and %d more of %d other causes", len(failed)-shown, len(causes)-most))
 			break
 		}
-		errs = append(errs, fmt.Errorf("%v: %s", t.Cell(), t.Err))
+		n := count[[2]string{t.Learner, t.Err}]
+		shown += n
+		text := fmt.Sprintf("%v: %s", t.Cell(), t.Err)
+		if n > 1 {
+			text += fmt.Sprintf(" (and %d more with the same cause)", n-1)
+		}
+		errs = append(errs, errors.New(text))
 	}
 	return errors.Join(errs...)
 }

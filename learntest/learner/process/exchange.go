@@ -46,15 +46,10 @@ func (c *child) message(ctx context.Context, op string, t *dataset.Table, rows [
 
 // fit has the program learn, and returns what it will predict.
 func (c *child) fit(ctx context.Context, s *sample) (Kind, error) {
-	classes := s.classes() > 0
-	switch {
-	case classes && !c.says.classes:
-		return 0, fmt.Errorf("%w: it predicts numbers, and the data have classes", ErrProgram)
-	case !classes && !c.says.numbers:
-		return 0, fmt.Errorf("%w: it predicts classes, and the data have numbers", ErrProgram)
-	case s.table.Weights() != nil && !c.says.weights:
-		return 0, fmt.Errorf("%w: it does not use the weights that the examples have", ErrProgram)
+	if err := c.says.suits(s.table); err != nil {
+		return 0, err
 	}
+	classes := s.classes() > 0
 	b, err := c.message(ctx, "fit", s.table, s.rows)
 	if err != nil {
 		return 0, err

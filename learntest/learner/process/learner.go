@@ -92,6 +92,11 @@ func (l *Learner) take(ctx context.Context) (*child, error) {
 		return c, nil
 	}
 	l.mu.Unlock()
+	return l.fresh(ctx)
+}
+
+// fresh returns a program that has been started and has said what it is.
+func (l *Learner) fresh(ctx context.Context) (*child, error) {
 	c, err := l.start(l.cfg.Args, true)
 	if err != nil {
 		return nil, err
@@ -99,6 +104,7 @@ func (l *Learner) take(ctx context.Context) (*child, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, l.cfg.StartTimeout, fmt.Errorf("%w: no answer to hello within %v", ErrStart, l.cfg.StartTimeout))
 	defer cancel()
 	if err := c.hello(ctx); err != nil {
+		c.kill() // it may have answered with an error
 		return nil, err
 	}
 	return c, nil
