@@ -33,7 +33,6 @@ type wekaSums struct {
 	tree            // shares all but dist with the tree that was grown
 	made  []bool    // of each node whether it has its sums
 	g     *weighted // has the instances of the nodes that are made and of their children
-	order []int32
 	keys  []uint64
 	known instances
 	all   instances
@@ -90,34 +89,32 @@ func (s *wekaSums) need(at int32) {
 // the order after the sort by column last, or by the one before it if that is
 // nominal.
 func (s *wekaSums) sort(x instances, last int32) {
-	n := len(x.pos)
-	s.order, s.keys = scratch.Resize(s.order, n), scratch.Resize(s.keys, n)
-	for i := range s.order {
-		s.order[i] = int32(i)
+	s.keys = scratch.Resize(s.keys, len(x.pos))
+	for i := range s.keys {
+		s.keys[i] = uint64(i)
 	}
 	for k := range s.g.cols {
 		if c := &s.g.cols[k]; !c.nominal {
-			for i, p := range s.order {
+			for i, key := range s.keys {
+				p := uint32(key)
 				s.keys[i] = uint64(c.code[x.pos[p]])<<32 | uint64(p)
 			}
 			weka.Sort(s.keys)
-			for i, key := range s.keys {
-				s.order[i] = int32(uint32(key))
-			}
 		}
 		if int32(k) == last {
-			s.known.pick(x, s.order)
+			s.known.pick(x, s.keys)
 		}
 	}
-	s.all.pick(x, s.order)
+	s.all.pick(x, s.keys)
 	copy(x.pos, s.all.pos)
 	copy(x.wt, s.all.wt)
 }
 
-// pick sets y to the instances of x at the given indices.
-func (y *instances) pick(x instances, indices []int32) {
+// pick sets y to the instances of x at the indices in the lower halves of keys.
+func (y *instances) pick(x instances, keys []uint64) {
 	y.pos, y.wt = y.pos[:0], y.wt[:0]
-	for _, i := range indices {
+	for _, key := range keys {
+		i := uint32(key)
 		y.pos = append(y.pos, x.pos[i])
 		y.wt = append(y.wt, x.wt[i])
 	}

@@ -29,9 +29,9 @@ type workspace struct {
 	places []int32   // counts of the values of one attribute in one class
 	totals []float64 // weights of one attribute by value and class
 	tags   []int32   // for each row of the table its class, or -1 if it is not trained on
-	sorted []int32   // positions in rows in the order of one numeric attribute
+	sorted []int32   // rows in the order of one numeric attribute
 	starts []int32   // where each value begins in sorted
-	order  []int32   // positions in rows in Weka's order
+	order  []int32   // rows in Weka's order
 	keys   []uint64  // scratch of wekaOrder
 	sample sample
 	sums   []moments

@@ -47,7 +47,7 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Co
 			w.pick(c.Order, t.Numbers(a.Index))
 		} else {
 			w.sortRows(c)
-			w.take(t, a.Index)
+			w.take(t, a.Index, w.sorted)
 		}
 		values := w.sample.values
 		a.precision = precision(values)
@@ -59,8 +59,7 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Co
 			w.remember(a, values[0], values[len(values)-1])
 		}
 		if cfg.WekaOrder {
-			w.sorted = append(w.sorted[:0], w.order...)
-			w.take(t, a.Index)
+			w.take(t, a.Index, w.order)
 		}
 		w.fitNormal(a, !cfg.WekaOrder)
 	}
@@ -105,8 +104,8 @@ func (w *workspace) pick(order []int32, numbers []float64) {
 	s.values, s.class = values[:k], class[:k]
 }
 
-// sortRows sets w.sorted to the positions in w.rows of the rows whose value is
-// known, in ascending order of the values, equal ones in the order of w.rows.
+// sortRows sets w.sorted to the rows in ascending order of their values, those
+// with a missing value last, equal ones in the order of w.rows.
 func (w *workspace) sortRows(c trainset.Ranks) {
 	w.starts = scratch.Resize(w.starts, len(c.Values)+2)
 	clear(w.starts)
@@ -119,27 +118,26 @@ func (w *workspace) sortRows(c trainset.Ranks) {
 		w.starts[i] = sum
 	}
 	w.sorted = scratch.Resize(w.sorted, len(w.rows))
-	for i, r := range w.rows {
+	for _, r := range w.rows {
 		code := c.Codes[r]
-		w.sorted[w.starts[code]] = int32(i)
+		w.sorted[w.starts[code]] = r
 		w.starts[code]++
 	}
 }
 
-// take sets w.sample to the known values of a column in the order of w.sorted.
-func (w *workspace) take(t *dataset.Table, column int) {
+// take sets w.sample to the known values of a column in the given rows.
+func (w *workspace) take(t *dataset.Table, column int, rows []int32) {
 	s := &w.sample
-	n := len(w.sorted)
+	n := len(rows)
 	s.values, s.class, s.weights = scratch.Resize(s.values, n), scratch.Resize(s.class, n), s.weights[:0]
-	numbers, weights := t.Numbers(column), t.Weights()
+	numbers, weights, class := t.Numbers(column), t.Weights(), t.Codes(t.ClassIndex())
 	k := 0
-	for _, i := range w.sorted {
-		r := w.rows[i]
+	for _, r := range rows {
 		x := numbers[r]
 		if x != x {
 			continue
 		}
-		s.values[k], s.class[k] = x, w.class[i]
+		s.values[k], s.class[k] = x, class[r]
 		if weights != nil {
 			s.weights = append(s.weights, weights[r])
 		}
