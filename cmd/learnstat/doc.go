@@ -39,7 +39,8 @@ has one line; what they do not has one for each, as in
 	commit: 9ab8c7d6e5f4 of 2026-11-21T09:30:00Z (new.txt)
 
 and commits that differ are in the titles of the columns as well, abbreviated. A file
-that is left over from another commit is seen there. Toolchains are named if
+that is left over from another commit is seen there. Below the tables it is said if the old file is of the
+later commit, or if a file is of changes that were not committed (-dirty). Toolchains are named if
 they differ.
 
 There is a table for each metric. A row has the means of the old and the new
@@ -347,7 +348,7 @@ other data under the same name, another protocol or partition; a data set or a
 learner that is in one of the files only, unless flags exclude it or -lenient is given; with -fail-on also a
 metric that is in one of the files only, and with -baseline a data set without a
 learner that others have, unless flags exclude them; a gate
-that could not fail; a waiver that is expired, unused or not needed; output that could not
+that could not fail, such as on a file and itself; a waiver that is expired, unused or not needed; output that could not
 be written. What can be judged is printed all the same.
 */
 package main

@@ -140,5 +140,9 @@ func (c *config) judge(l *layout.Layout, sides []*input.Side) (*report.Report, [
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, append(failures, c.gate.Judge(r)...), nil
+	failures = append(failures, c.gate.Judge(r)...)
+	if c.gate.Strict() {
+		failures = append(failures, input.Same(sides)...)
+	}
+	return r, failures, nil
 }

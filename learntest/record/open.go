@@ -25,7 +25,7 @@ const (
 // .txt.gz, in the order of their names. It returns the errors of the file system and of
 // [Reader.Read].
 func (r Reader) Open(paths ...string) (*File, error) {
-	files, err := expand(paths)
+	files, err := Expand(paths)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +78,9 @@ func (r Reader) openFile(path string, units map[string]declaration) (*parser, []
 	}
 }
 
-// expand returns the paths with those of the result files in place of
-// directories.
-func expand(paths []string) ([]string, error) {
+// Expand returns the paths of the files that [Open] reads: those of the result files in it in
+// place of a directory.
+func Expand(paths []string) ([]string, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("%w: no result files given", ErrNotFound)
 	}

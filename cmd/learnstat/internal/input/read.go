@@ -18,6 +18,8 @@ type Side struct {
 	Source
 	File  *record.File
 	Notes []string // what should be known of results that were imported
+
+	files []file // that were read, but for standard input and pipes
 }
 
 // An Import says how to read results of other tools. The zero Import is for result files.
@@ -46,7 +48,7 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 			err = fmt.Errorf("%s: %w", pathError.Path, pathError.Err)
 		}
 		errs = append(errs, err)
-		sides = append(sides, &Side{s, f, notes})
+		sides = append(sides, &Side{s, f, notes, s.files(from)})
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, nil, errors.Join(append(problems, err)...)
@@ -154,53 +156,4 @@ func ImportNotes(sides []*Side) []string {
 		}
 	}
 	return notes
-}
-
-// Notes returns what should be known of the sides: what was imported, and that a file stands on
-// two sides, so that nothing can differ.
-func Notes(sides []*Side) []string {
-	notes := ImportNotes(sides)
-	for i, s := range sides {
-		for _, o := range sides[:i] {
-			if sameFile(o, s) {
-				notes = append(notes, fmt.Sprintf("%s and %s are the same file: nothing can differ", o.Label, s.Label))
-			} else if sameResults(o, s) {
-				notes = append(notes, fmt.Sprintf("%s and %s have the same results of the same commit: one may be a copy of the other", o.Label, s.Label))
-			}
-		}
-	}
-	return notes
-}
-
-// sameResults reports whether the blocks of two sides are equal, times apart, and of one
-// commit. Only what has a commit is known to be a copy.
-func sameResults(a, b *Side) bool {
-	x, y := a.File.Blocks(), b.File.Blocks()
-	if len(x) != len(y) || len(x) == 0 {
-		return false
-	}
-	for i := range x {
-		if x[i].Header != y[i].Header || x[i].Header.Commit == "" || x[i].Len() != y[i].Len() {
-			return false
-		}
-	}
-	for i := range x {
-		if x[i].Checksum() != y[i].Checksum() {
-			return false
-		}
-	}
-	return true
-}
-
-// sameFile reports whether two sides are one file.
-func sameFile(a, b *Side) bool {
-	if len(a.Paths) != 1 || len(b.Paths) != 1 {
-		return false
-	}
-	x, err := os.Stat(a.Paths[0])
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b.Paths[0])
-	return err == nil && os.SameFile(x, y)
 }

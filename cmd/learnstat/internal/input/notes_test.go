@@ -1,0 +1,52 @@
+package input
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sideOf returns one whose blocks are of commits with times, two texts each.
+func sideOf(t *testing.T, label string, commits ...string) *Side {
+	t.Helper()
+	var blocks []*record.Block
+	for i := 0; i < len(commits); i += 2 {
+		h := record.Header{Data: "iris", Protocol: "cv runs=2 folds=2 stratified seed=1 v1", Commit: commits[i], CommitTime: commits[i+1], DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64)}
+		b, err := record.NewBlock(h, []string{"nn"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Max: 1}}, 4)
+		require.NoError(t, err)
+		blocks = append(blocks, b)
+	}
+	return &Side{Source: Source{Label: label}, File: record.NewFile(blocks...)}
+}
+
+func TestNotesOfCommits(t *testing.T) {
+	t.Parallel()
+	const first, second, third = "2026-11-20T16:02:11Z", "2026-11-20T18:00:00+01:00", "2026-11-21T00:00:00Z"
+	later := []string{"old is of a later commit, of " + third + ", than new, of " + second + ": what comes first is what others are compared with"}
+	for _, c := range []struct {
+		old, new, want []string
+	}{
+		{[]string{"a", first}, []string{"b", second}, nil},
+		{[]string{"a", third}, []string{"b", second}, later},
+		{[]string{"a", second}, []string{"b", second}, nil},
+		{[]string{"a", first, "a", third}, []string{"b", second, "b", first}, later},
+		{[]string{"a", third}, []string{"b", first, "b", third}, nil},
+		{[]string{"a", third}, []string{"b", ""}, nil},
+		{[]string{"", ""}, []string{"b", first}, nil},
+		{[]string{"a-dirty", first, "b", first}, []string{"b", first}, nil},
+		{[]string{"a", first}, []string{"b-dirty", first, "b-dirty", second}, []string{"new is of b-dirty: of changes that were not committed, and nobody can tell which"}},
+		{
+			[]string{"a-dirty", "", "b-dirty", "", "c-dirty", "", "d-dirty", "", "e-dirty", ""},
+			[]string{"", ""},
+			[]string{"old is of a-dirty, b-dirty, c-dirty, 2 more: of changes that were not committed, and nobody can tell which"},
+		},
+	} {
+		assert.Equal(t, c.want, Notes([]*Side{sideOf(t, "old", c.old...), sideOf(t, "new", c.new...)}), "%v %v", c.old, c.new)
+	}
+	// Each side is held against the first, and not against those before it.
+	assert.Empty(t, Notes([]*Side{sideOf(t, "a", "a", first), sideOf(t, "b", "b", third), sideOf(t, "c", "c", second)}))
+	assert.Empty(t, Notes([]*Side{sideOf(t, "a", "a", third)}))
+}
