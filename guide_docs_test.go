@@ -19,13 +19,31 @@ var (
 	commitTime = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`)
 )
 
-// TestGuide does what the guide says, in a module of its own, and compares the outputs.
+// TestGuide does what the guide says, and the page on one's own learners, each in a module of its
+// own, and compares the outputs.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("it builds a test")
 	}
-	path := filepath.Join("docs", "guide.md")
+	for _, page := range []struct {
+		name     string
+		commands int
+		must     []string
+	}{
+		{"guide", 11, []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model, now does not regress from model at 3f2a9c1d0b7e"}},
+		{"own", 4, []string{"ok  \texample.com/model", "limit vs honest on payments: improved", "--- PASS: TestLimit/labels"}},
+	} {
+		t.Run(page.name, func(t *testing.T) {
+			t.Parallel()
+			walk(t, filepath.Join("docs", page.name+".md"), page.commands, page.must)
+		})
+	}
+}
+
+// walk writes the files of a page and runs its commands, of which there are so many, whose outputs
+// must contain something.
+func walk(t *testing.T, path string, commands int, must []string) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 200)
@@ -48,7 +66,7 @@ func TestGuide(t *testing.T) {
 	}
 	shell("git init -q")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("go.mod\ngo.sum\n"), 0o666))
-	commands := 0
+	ran := 0
 	got := block.ReplaceAllStringFunc(string(text), func(b string) string {
 		m := block.FindStringSubmatch(b)
 		switch language, body := m[1], m[2]; language {
@@ -63,7 +81,7 @@ func TestGuide(t *testing.T) {
 				if !ok {
 					continue
 				}
-				commands++
+				ran++
 				out.WriteString(line)
 				for l := range strings.Lines(strings.ReplaceAll(shell(command), dir+"/", "")) {
 					out.WriteString(strings.TrimRight(l, " \t\n") + "\n")
@@ -73,7 +91,7 @@ func TestGuide(t *testing.T) {
 		}
 		return b
 	})
-	require.Equal(t, 11, commands)
+	require.Equal(t, commands, ran)
 	plain := func(s string) string {
 		return normal(commitTime.ReplaceAllString(commitName.ReplaceAllString(toolchain.ReplaceAllString(s, "go1.26 linux/amd64"), "${1}3f2a9c1d0b7e"), "2026-11-20T16:02:11Z"))
 	}
@@ -82,7 +100,7 @@ func TestGuide(t *testing.T) {
 		return
 	}
 	assert.Equal(t, plain(string(text)), plain(got))
-	for _, must := range []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model, now does not regress from model at 3f2a9c1d0b7e"} {
-		assert.Contains(t, plain(got), must)
+	for _, m := range must {
+		assert.Contains(t, plain(got), m)
 	}
 }

@@ -79,7 +79,7 @@ func TestLinksOfPages(t *testing.T) {
 		if page != filepath.Join("docs", "studies.md") {
 			assert.LessOrEqual(t, strings.Count(string(text), "\n"), 200, "%s", page)
 		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range link.FindAllStringSubmatch(block.ReplaceAllString(string(text), ""), -1) {
 			target, fragment, _ := strings.Cut(m[1], "#")
 			if strings.Contains(target, "://") {
 				continue
