@@ -132,7 +132,7 @@ func TestShimsAreShort(t *testing.T) {
 	for _, name := range shims.Names() {
 		text, err := shims.Text(name)
 		require.NoError(t, err)
-		assert.Less(t, strings.Count(text, "\n"), 60, name)
+		assert.Less(t, strings.Count(text, "\n"), 120, name)
 	}
 }
 
@@ -189,6 +189,7 @@ func TestShimsKeepTheProtocol(t *testing.T) {
 		{sklearn, []string{"sklearn.svm.LinearSVC", "dual=False"}, []string{"a single class", "missing values"}},
 		{sklearn, []string{"HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class"}},
 		{sklearn, []string{"LinearRegression"}, []string{"missing values"}},
+		{sklearn, []string{"--frame", "HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class", "nominal attributes"}},
 		{r, []string{"rpart::rpart", "minsplit=5", "predict.type=prob"}, []string{"numbers as target", "a single class"}},
 		{r, []string{"randomForest::randomForest", "ntree=5", "predict.type=prob"}, []string{"numbers as target", "a single class", "missing values"}},
 		{r, []string{"e1071::svm", "kernel=linear"}, []string{"a single class", "missing values"}},
@@ -214,6 +215,143 @@ func TestShimsKeepTheProtocol(t *testing.T) {
 			assert.Greater(t, len(findings), 15)
 			assert.Equal(t, c.refused, refused)
 		})
+	}
+}
+
+// documented returns the module and the arguments of the shim for missing values that the documentation has.
+func documented(t *testing.T) (module string, args []string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "process.md"))
+	require.NoError(t, err)
+	_, section, ok := strings.Cut(string(page), "\n## Missing values\n")
+	require.True(t, ok)
+	_, module, ok = strings.Cut(section, "```python\n")
+	require.True(t, ok)
+	module, section, ok = strings.Cut(module, "```\n")
+	require.True(t, ok)
+	_, command, ok := strings.Cut(section, "exec(python3 sklearn_shim.py ")
+	require.True(t, ok)
+	command, _, ok = strings.Cut(command, ")")
+	require.True(t, ok)
+	return module, strings.Fields(command)
+}
+
+// TestMissingValuesAreFilledAsDocumented runs the pipeline of the documentation on data that a forest alone
+// does not take.
+func TestMissingValuesAreFilledAsDocumented(t *testing.T) {
+	t.Parallel()
+	sklearn.thorough(t)
+	module, args := documented(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mymodels.py"), []byte(module), 0o600))
+	served := func(args ...string) *process.Learner {
+		cfg := sklearn.config(t, args...)
+		cfg.Name, cfg.Env = strings.Join(args, " "), append(cfg.Env, "PYTHONPATH="+dir)
+		l, err := process.New(cfg)
+		require.NoError(t, err)
+		t.Cleanup(func() { assert.NoError(t, l.Close()) })
+		return l
+	}
+	forest, labor := served(args...), uci.Labor()
+	require.NoError(t, forest.Ready(t.Context(), labor))
+	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{labor},
+		[]learntest.Learner[dataset.Row, int]{learntest.Process(forest), learntest.Process(served("RandomForestClassifier", "n_estimators=5"))},
+		learntest.Config{Protocol: split.CV(1, 2)})
+	require.NoError(t, err)
+	failed := f.Failures()
+	require.Len(t, failed, 2)
+	for _, trial := range failed {
+		require.Equal(t, `fit: the program says: ValueError: Input X contains NaN: see docs/process.md of learnbench, "Missing values"`, trial.Err)
+		require.NotEqual(t, forest.Name(), trial.Learner)
+	}
+}
+
+// TestEstimatorsOfModules has the shim serve what functions and classes of a module return.
+func TestEstimatorsOfModules(t *testing.T) {
+	t.Parallel()
+	sklearn.thorough(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine.py"), []byte(`
+from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.ensemble import RandomForestClassifier
+
+def guess():
+    return make_pipeline(StandardScaler(), RandomForestClassifier(n_estimators=3))
+
+def fixed():
+    return make_pipeline(StandardScaler(), RandomForestClassifier(n_estimators=3, random_state=3))
+
+def seeded(random_state):
+    return RandomForestClassifier(n_estimators=3, random_state=random_state)
+
+def line():
+    return make_pipeline(StandardScaler(), LinearRegression())
+
+class Forest(RandomForestClassifier):
+    pass
+
+def nothing():
+    return 3
+
+def passes(**parameters):
+    return RandomForestClassifier(**parameters)
+`), 0o600))
+	serve := func(args ...string) *process.Learner {
+		cfg := sklearn.config(t, args...)
+		cfg.Env = append(cfg.Env, "PYTHONPATH="+dir)
+		l, err := process.New(cfg)
+		require.NoError(t, err)
+		t.Cleanup(func() { assert.NoError(t, l.Close()) })
+		return l
+	}
+	iris := uci.Iris()
+	predict := func(l *process.Learner, seed uint64) any {
+		all, rows := make([]int, iris.Len()), make([]dataset.Row, iris.Len())
+		for i := range all {
+			all[i], rows[i] = i, iris.Example(i)
+		}
+		m, err := l.Fit(t.Context(), iris, all, seed)
+		require.NoError(t, err)
+		defer m.Close()
+		p, err := m.Predict(t.Context(), rows)
+		require.NoError(t, err)
+		return p
+	}
+	for _, c := range []struct {
+		name   string
+		random bool // its predictions depend on the seed
+	}{{"mine.guess", true}, {"mine.fixed", false}, {"mine.seeded", true}, {"mine.Forest", true}} {
+		l := serve(c.name)
+		require.NoError(t, l.Ready(t.Context(), iris), c.name)
+		again := predict(l, 1)
+		require.Equal(t, again, predict(l, 1), c.name)
+		if other := predict(l, 2); c.random {
+			require.NotEqual(t, again, other, c.name)
+		} else {
+			require.Equal(t, again, other, c.name)
+		}
+	}
+	require.NoError(t, serve("mine.line").Ready(t.Context(), petals(t)))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"RandomForestClassifer"}, "scikit-learn has no RandomForestClassifer: did you mean RandomForestClassifier?"},
+		{[]string{"Zzz"}, "scikit-learn has no Zzz: name a class of scikit-learn, or module.name of another"},
+		{[]string{"RandomForestClassifier", "n_estimater=3"}, "RandomForestClassifier has no parameter n_estimater: did you mean n_estimators?"},
+		{[]string{"mine.gess"}, "mine has no gess: did you mean guess?"},
+		{[]string{"mines.guess"}, "there is no module mines: mines.py must be beside sklearn_shim.py or in the working directory, or the module installed"},
+		{[]string{"mine.guess", "a=1"}, "guess has no parameter a: it has none"},
+		{[]string{"mine.nothing"}, "mine.nothing returns 3, which is no estimator: it has no fit and predict"},
+		{[]string{"mine.passes", "a=1"}, "TypeError: RandomForestClassifier.__init__() got an unexpected keyword argument 'a'"},
+		{[]string{"LinearRegression"}, `data set "iris": the program says: it predicts numbers, and the data have classes`},
+		{[]string{"mine.line"}, `data set "iris": the program says: it predicts numbers, and the data have classes`},
+	} {
+		err := serve(c.args...).Ready(t.Context(), iris)
+		require.ErrorIs(t, err, process.ErrProgram)
+		require.ErrorContains(t, err, c.want)
 	}
 }
 
