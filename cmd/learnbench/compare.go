@@ -62,15 +62,19 @@ var statFlags = []struct {
 }
 
 // parseCompare takes the flags, the revisions and the arguments of go test. A
-// comparison of branches is a gate: it fails on a regression unless told otherwise.
+// comparison of branches is a gate: unless told otherwise it fails on a regression, and where there
+// is a margin on whatever is not shown to be less than that worse.
 func parseCompare(args []string) (*compareConfig, error) {
 	c := &compareConfig{}
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	gate := false
+	gate, margins := false, []string(nil)
 	for _, f := range statFlags {
 		pass := func(value string) error {
 			gate = gate || f.name == "fail-on" || f.name == "require"
+			if f.name == "margin" {
+				margins = append(margins, strings.Split(value, ",")...)
+			}
 			c.stat = append(c.stat, "-"+f.name+"="+value)
 			return nil
 		}
@@ -96,11 +100,22 @@ func parseCompare(args []string) (*compareConfig, error) {
 	}
 	if !gate {
 		c.stat = append(c.stat, "-fail-on=regressed")
+		for _, m := range margins {
+			c.stat = append(c.stat, "-require=non-inferior"+marginOf(m))
+		}
 	}
 	var err error
 	c.revisions, err = branch.ParseRange(fs.Arg(0))
 	c.tests = fs.Args()[1:]
 	return c, err
+}
+
+// marginOf returns what a requirement says of the metric that a margin is of: nothing if it is of all.
+func marginOf(margin string) string {
+	if at := strings.LastIndexByte(margin, '='); at >= 0 {
+		return ":" + margin[:at]
+	}
+	return ""
 }
 
 // unusable are the variables that must not hold for both sides alike.
@@ -190,50 +205,52 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 	}
 	var problems []error
 	var sources []string
+	var reports []branch.Report
 	for i, side := range []branch.Side{before, after} {
 		name := []string{"old", "new"}[i]
 		results := filepath.Join(out, name+".txt")
 		if _, err := os.Lstat(results); !errors.Is(err, fs.ErrNotExist) {
 			return cli.Unjudged, fmt.Errorf("compare: -o: %s may be there already, and what is in it would be compared, too: name another directory", results)
 		}
-		found, err := c.side(ctx, r, side, filepath.Join(place.Dir, name), results, stderr)
+		report, err := c.side(ctx, r, side, filepath.Join(place.Dir, name), results, stderr)
 		if err != nil {
 			return cli.Unjudged, fmt.Errorf("%s: %w", side, err)
 		}
-		problems = append(problems, found...)
+		for _, p := range report.Problems {
+			problems = append(problems, fmt.Errorf("%s: %w", side, p))
+		}
+		reports = append(reports, report)
 		sources = append(sources, label(side.Name)+"="+results)
 	}
 	status, err := learnstat(ctx, slices.Concat(c.stat, sources), stdout, stderr)
+	for _, name := range newlyFailed(reports[0], reports[1]) {
+		cli.Report(stderr, "learnbench", fmt.Errorf("%s failed on %s and not on %s: what it claims is no part of this gate; its output is above", name, after.Name, before.Name))
+	}
 	if err = errors.Join(append(problems, err)...); err != nil {
 		return cli.Unjudged, err
 	}
 	return status, nil
 }
 
-// side runs the tests of a side. The problems are why its results may not be
-// all; the error, why there are none.
-func (c *compareConfig) side(ctx context.Context, r *branch.Repository, side branch.Side, worktree, results string, stderr io.Writer) (problems []error, err error) {
+// side runs the tests of a side. The error says why there are no results.
+func (c *compareConfig) side(ctx context.Context, r *branch.Repository, side branch.Side, worktree, results string, stderr io.Writer) (report branch.Report, err error) {
 	checkout, err := r.Checkout(ctx, side, worktree)
 	if err != nil {
-		return nil, err
+		return report, err
 	}
 	defer func() { c.left = errors.Join(c.left, checkout.Remove(ctx)) }()
 	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, quoteArgs(slices.Concat([]string{"go", "test", "-count=1"}, c.tests)))
-	report, err := branch.Test(ctx, checkout, results, c.tests, stderr)
-	if err != nil {
-		return nil, err
+	if report, err = branch.Test(ctx, checkout, results, c.tests, stderr); err != nil {
+		return report, err
 	}
 	if report.Compared == 0 {
-		return nil, errors.Join(report.Problems...)
+		return report, errors.Join(report.Problems...)
 	}
 	if _, err := record.Open(results); err != nil {
-		return nil, errors.Join(append(report.Problems, fmt.Errorf("its results cannot be read, be it that its learntest is of another version: %w", err))...)
-	}
-	for _, p := range report.Problems {
-		problems = append(problems, fmt.Errorf("%s: %w", side, p))
+		return report, errors.Join(append(report.Problems, fmt.Errorf("its results cannot be read, be it that its learntest is of another version: %w", err))...)
 	}
 	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, count(report))
-	return problems, nil
+	return report, nil
 }
 
 // count says what the tests of a side have done.
@@ -242,10 +259,18 @@ func count(r branch.Report) string {
 	if r.Tests > 1 {
 		tests = fmt.Sprintf("%d tests", r.Tests)
 	}
-	if r.Failed > 0 {
-		failed = fmt.Sprintf("%d failed, which is no matter here", r.Failed)
+	switch n := len(r.Failed); {
+	case n == 1:
+		failed = "1 failed: its own claims are not asked here, what counts is the comparison of the branches"
+	case n > 1:
+		failed = fmt.Sprintf("%d failed: their own claims are not asked here, what counts is the comparison of the branches", n)
 	}
 	return fmt.Sprintf("%s, %d with comparisons, %s", tests, r.Compared, failed)
+}
+
+// newlyFailed returns the tests that failed on the new side alone.
+func newlyFailed(before, after branch.Report) []string {
+	return slices.DeleteFunc(slices.Clone(after.Failed), func(name string) bool { return slices.Contains(before.Failed, name) })
 }
 
 // label returns the title of a side's columns, without the characters that end the

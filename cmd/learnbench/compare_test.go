@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/branch"
 	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
@@ -295,4 +296,32 @@ func alive(pid int) bool {
 	}
 	p, err := os.FindProcess(pid)
 	return err == nil && p.Signal(syscall.Signal(0)) == nil
+}
+
+// TestGateOfCompare is about what is asked of the branches where no gate is given.
+func TestGateOfCompare(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ args, want []string }{
+		{[]string{"main.."}, []string{"-fail-on=regressed"}},
+		{[]string{"-margin", "2pp", "main.."}, []string{"-margin=2pp", "-fail-on=regressed", "-require=non-inferior"}},
+		{
+			[]string{"-margin", "accuracy=2pp,logloss=0.1", "-margin", "rmse=2%", "main.."},
+			[]string{"-margin=accuracy=2pp,logloss=0.1", "-margin=rmse=2%", "-fail-on=regressed", "-require=non-inferior:accuracy", "-require=non-inferior:logloss", "-require=non-inferior:rmse"},
+		},
+		{[]string{"-margin", "2pp", "-fail-on", "improved", "main.."}, []string{"-margin=2pp", "-fail-on=improved"}},
+		{[]string{"-require", "improved", "-margin", "2pp", "main.."}, []string{"-require=improved", "-margin=2pp"}},
+	} {
+		got, err := parseCompare(c.args)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, got.stat, "%v", c.args)
+	}
+}
+
+func TestNewlyFailed(t *testing.T) {
+	t.Parallel()
+	before, after := branch.Report{Failed: []string{"TestA of m", "TestB of m"}}, branch.Report{Failed: []string{"TestB of m", "TestC of m", "TestB of n"}}
+	assert.Equal(t, []string{"TestC of m", "TestB of n"}, newlyFailed(before, after))
+	assert.Equal(t, []string{"TestA of m"}, newlyFailed(after, before))
+	assert.Empty(t, newlyFailed(after, after))
+	assert.Len(t, after.Failed, 3)
 }

@@ -121,11 +121,17 @@ Revisions are those of git diff:
 
 What follows them goes to go test as it is, which runs in the directory that the
 command is called in, or its like in the worktree. Tests that fail are shown on standard
-error and end nothing. What git does not keep, such as data that it ignores, and
+error, those of the new side alone by name, and end nothing: what counts is not what a test claims of its
+own revision, but how the revisions compare. What git does not keep, such as data that it ignores, and
 submodules are in the working tree only.
 
 The flags come before the revisions. They are those of learnstat, all but -baseline, -col
-and -from; -fail-on is regressed unless told otherwise. Rows of one side only, such as those of a
+and -from. Unless -fail-on or -require say otherwise, the gate is -fail-on regressed, which lets pass what
+is inconclusive and says how large a loss that may be, and with a margin, as in
+
+	learnbench compare -margin 2pp main..HEAD ./...
+
+it is -require non-inferior as well: whatever is not shown to be less than that worse fails. Rows of one side only, such as those of a
 new test, need -lenient. With
 
 	-o DIR  keep the results in DIR, as old.txt and new.txt

@@ -123,15 +123,15 @@ func TestReports(t *testing.T) {
 		not      string
 	}{
 		"one that holds":           {args: []string{"-run", "TestHolds"}, report: Report{Tests: 1, Compared: 1}, not: "."},
-		"assertion":                {args: []string{"-run", "TestHolds|TestFails"}, report: Report{Tests: 2, Compared: 2, Failed: 1}, output: "it is worse", not: "==="},
-		"subtests":                 {args: []string{"-run", "TestSub"}, report: Report{Tests: 4, Compared: 2, Failed: 1}, output: "this one is worse", not: "--- FAIL: TestSub ("},
-		"assertion after subtests": {args: []string{"-run", "TestSummary"}, report: Report{Tests: 2, Compared: 1, Failed: 1}, output: "not all is well"},
+		"assertion":                {args: []string{"-run", "TestHolds|TestFails"}, report: Report{Tests: 2, Compared: 2, Failed: []string{"TestFails of example.com/m"}}, output: "it is worse", not: "==="},
+		"subtests":                 {args: []string{"-run", "TestSub"}, report: Report{Tests: 4, Compared: 2, Failed: []string{"TestSub/fails of example.com/m"}}, output: "this one is worse", not: "--- FAIL: TestSub ("},
+		"assertion after subtests": {args: []string{"-run", "TestSummary"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestSummary of example.com/m"}}, output: "not all is well"},
 		"before it compares": {
-			args: []string{"-run", "TestHolds|TestEarly"}, report: Report{Tests: 2, Compared: 1, Failed: 1}, output: "cannot open",
+			args: []string{"-run", "TestHolds|TestEarly"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestEarly of example.com/m"}}, output: "cannot open",
 			problems: "TestEarly of example.com/m failed before it compared any learners, so that nobody knows what it would have compared: mend it, or leave it out with -skip",
 		},
 		"panic": {
-			args: []string{"-run", "TestHolds|TestPanic"}, report: Report{Tests: 2, Compared: 1, Failed: 1}, output: "panic: no model",
+			args: []string{"-run", "TestHolds|TestPanic"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestPanic of example.com/m"}}, output: "panic: no model",
 			problems: "TestPanic of example.com/m failed before|example.com/m ended before its tests did: mend it, or leave out what ends it with -skip",
 		},
 		"exit": {

@@ -18,7 +18,9 @@ import (
 type Report struct {
 	Tests    int // that were run, subtests included
 	Compared int // tests that compared learners
-	Failed   int // tests that failed, other than by a subtest
+
+	// Failed are the tests that failed, other than by a subtest, as "TestName of package".
+	Failed []string
 
 	// Problems are why the results are not those of all tests.
 	Problems []error
@@ -77,6 +79,8 @@ type test struct {
 }
 
 type testID struct{ pkg, name string }
+
+func (id testID) String() string { return id.name + " of " + id.pkg }
 
 // A listener takes the output of go test -json.
 type listener struct {
@@ -186,7 +190,7 @@ func (l *listener) fail(id testID, t *test) {
 	if t.child && len(t.output) <= 1 {
 		return // it says no more than that the subtest failed
 	}
-	l.counted.Failed++
+	l.counted.Failed = append(l.counted.Failed, id.String())
 	l.print(strings.Join(t.output, ""))
 	if !t.compared {
 		l.problem("%s of %s failed before it compared any learners, so that nobody knows what it would have compared: mend it, or leave it out with -skip", id.name, id.pkg)
