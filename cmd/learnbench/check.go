@@ -23,9 +23,9 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	limit := fs.Duration("timeout", time.Minute, "")
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return help(stdout)
+		return helpOn(stdout, "check")
 	case err != nil:
-		return cli.Unjudged, fmt.Errorf("check: %w: see learnbench help", err)
+		return cli.Unjudged, fmt.Errorf("check: %w: see learnbench check -h", err)
 	case !*exec || fs.NArg() == 0:
 		return cli.Unjudged, errors.New("check: no program: name it and its arguments behind -exec, as in -exec python3 shim.py")
 	case *limit <= 0:

@@ -134,7 +134,7 @@ func checkVariables(lookup func(string) (string, bool)) error {
 func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (status int, err error) {
 	c, err := parseCompare(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return help(stdout)
+		return helpOn(stdout, "compare")
 	}
 	if err == nil {
 		err = checkVariables(os.LookupEnv)

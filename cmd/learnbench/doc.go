@@ -14,7 +14,7 @@ Usage:
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench shim NAME
-	learnbench help
+	learnbench help [COMMAND]
 	learnbench version
 
 # Run
@@ -111,7 +111,7 @@ Compare checks two revisions of the git repository out in temporary worktrees, r
 the same tests in both with their results stored, and prints what learnstat says about
 them:
 
-	learnbench compare main..HEAD ./... -run TestForest
+	learnbench compare -margin 2pp main..HEAD ./... -run TestForest
 
 Revisions are those of git diff:
 
@@ -127,11 +127,8 @@ submodules are in the working tree only.
 
 The flags come before the revisions. They are those of learnstat, all but -baseline, -col
 and -from. Unless -fail-on or -require say otherwise, the gate is -fail-on regressed, which lets pass what
-is inconclusive and says how large a loss that may be, and with a margin, as in
-
-	learnbench compare -margin 2pp main..HEAD ./...
-
-it is -require non-inferior as well: whatever is not shown to be less than that worse fails. Rows of one side only, such as those of a
+is inconclusive and says how large a loss that may be, and with a -margin it is -require non-inferior as
+well: whatever is not shown to be less than that worse fails. Rows of one side only, such as those of a
 new test, need -lenient. With
 
 	-o DIR  keep the results in DIR, as old.txt and new.txt
@@ -270,6 +267,14 @@ of the two is better although none is, alone and with a second opinion. Both stu
 	-protocol TEXT the protocol (default ten runs of stratified 10-fold cross-validation)
 	-alpha P       the level (default 0.05)
 	-data SET      uci:NAME or a file, whose class -class names
+
+# Shim
+
+Shim prints a program that makes learners of scikit-learn, R or Weka learners of run and of tests, by
+the protocol of docs/process.md. NAME is sklearn_shim.py, r_shim.R or WekaShim.java; store it under
+that name:
+
+	learnbench shim sklearn_shim.py > sklearn_shim.py
 
 # Exit status
 

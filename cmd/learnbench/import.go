@@ -89,7 +89,7 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 func importCommand(args []string, stdout, stderr io.Writer) (int, error) {
 	c, err := parseImport(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return help(stdout)
+		return helpOn(stdout, "import")
 	}
 	if err == nil {
 		err = c.run(args, stdout, stderr)

@@ -4,10 +4,12 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
@@ -52,4 +54,25 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
 	}
+}
+
+// TestEachCommandHasHelp is about all commands of the usage, and -h of each.
+func TestEachCommandHasHelp(t *testing.T) {
+	t.Parallel()
+	_, usage, _ := strings.Cut(doc, "Usage:\n")
+	usage, _, _ = strings.Cut(usage, "\n# ")
+	seen := make(map[string]bool)
+	for _, m := range regexp.MustCompile(`(?m)^\tlearnbench (\w+)`).FindAllStringSubmatch(usage, -1) {
+		if name := m[1]; name != "help" && name != "version" && !seen[name] {
+			seen[name] = true
+			var stdout, stderr strings.Builder
+			assert.Equal(t, 0, run(t.Context(), []string{name, "-h"}, &stdout, &stderr), name)
+			assert.Empty(t, stderr.String())
+			assert.Regexp(t, `^Usage:\n\n(\tlearnbench `+name+` .*\n)+\n[A-Z]`, stdout.String())
+			assert.NotRegexp(t, `(?m)^#`, stdout.String())
+			own, _, _ := strings.Cut(strings.TrimPrefix(stdout.String(), "Usage:\n\n"), "\n\n")
+			assert.Equal(t, strings.Count(usage, "\tlearnbench "+name+" "), strings.Count(own, "\tlearnbench "), own)
+		}
+	}
+	assert.Len(t, seen, 9)
 }

@@ -63,7 +63,7 @@ func TestNamesReachNoTerminal(t *testing.T) {
 		},
 		{
 			args: []string{"run", "-" + evil},
-			want: "learnbench: run: flag provided but not defined: -" + shown + ": see learnbench help\n",
+			want: "learnbench: run: flag provided but not defined: -" + shown + ": see learnbench run -h\n",
 		},
 	} {
 		status, stdout, stderr := output(t, c.args...)

@@ -26,9 +26,9 @@ func pinCommand(args []string, stdout io.Writer) (int, error) {
 	})
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return help(stdout)
+		return helpOn(stdout, "pin")
 	case err != nil:
-		return cli.Unjudged, fmt.Errorf("pin: %w: see learnbench help", err)
+		return cli.Unjudged, fmt.Errorf("pin: %w: see learnbench pin -h", err)
 	case fs.NArg() != 2:
 		return cli.Unjudged, fmt.Errorf("pin: %d files: write learnbench pin -reason TEXT RESULTS REFERENCE, flags first", fs.NArg())
 	}

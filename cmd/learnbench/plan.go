@@ -38,7 +38,7 @@ var designs = []plan.Design{{Runs: 1, Folds: 10}, {Runs: 5, Folds: 2}, {Runs: 5,
 func planCommand(args []string, stdout io.Writer) (int, error) {
 	p, err := parsePlan(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return help(stdout)
+		return helpOn(stdout, "plan")
 	}
 	var text string
 	if err == nil {

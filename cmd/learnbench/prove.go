@@ -64,9 +64,9 @@ func proveCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	fs.SetOutput(io.Discard)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return help(stdout)
+		return helpOn(stdout, "prove")
 	case err != nil:
-		return cli.Unjudged, fmt.Errorf("prove: %w: packages come before the flags of go test: see learnbench help", err)
+		return cli.Unjudged, fmt.Errorf("prove: %w: packages come before the flags of go test: see learnbench prove -h", err)
 	case fs.NArg() == 0:
 		return cli.Unjudged, errors.New("prove: no packages: name them as for go test, as in ./... -run TestForest")
 	}

@@ -26,7 +26,7 @@ import (
 func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	r, err := parseRun(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return help(stdout)
+		return helpOn(stdout, "run")
 	}
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("run: %w", err)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
@@ -11,6 +12,9 @@ import (
 
 // shimCommand writes a shim to stdout.
 func shimCommand(args []string, stdout io.Writer) (int, error) {
+	if len(args) == 1 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+		return helpOn(stdout, "shim")
+	}
 	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
 		return cli.Unjudged, fmt.Errorf("shim: name one of %s", strings.Join(shims.Names(), ", "))
 	}

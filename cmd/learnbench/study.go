@@ -37,9 +37,9 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	cal.flags(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return help(stdout)
+		return helpOn(stdout, "study")
 	case err != nil:
-		return cli.Unjudged, fmt.Errorf("study: %w: see learnbench help", err)
+		return cli.Unjudged, fmt.Errorf("study: %w: see learnbench study -h", err)
 	}
 	names := fs.Args()
 	switch {

@@ -36,6 +36,19 @@ func Help(w io.Writer, source string) error {
 	return err
 }
 
+// Section returns the part of a text, as [Help] writes it, that is below a heading. One that is not there
+// is an error.
+func Section(text, title string) (string, error) {
+	_, part, ok := strings.Cut(text, "\n# "+title+"\n\n")
+	if !ok {
+		return "", fmt.Errorf("there is no section %q", title)
+	}
+	if end := strings.Index(part, "\n# "); end >= 0 {
+		part = part[:end]
+	}
+	return strings.TrimRight(part, "\n") + "\n", nil
+}
+
 // A Gate is a set of outcomes that a command fails on. As a flag it is a list
 // of their names, separated by commas.
 type Gate []verdict.Outcome

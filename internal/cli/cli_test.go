@@ -44,6 +44,20 @@ It is 0.
 `, b.String())
 }
 
+func TestSection(t *testing.T) {
+	t.Parallel()
+	const text = "Prog.\n\n# Run\n\nIt runs.\n\n\t# Check\n\n# Runner\n\nNot this.\n\n# Last\n\nIt ends.\n"
+	for title, want := range map[string]string{"Run": "It runs.\n\n\t# Check\n", "Runner": "Not this.\n", "Last": "It ends.\n"} {
+		got, err := Section(text, title)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	for _, title := range []string{"Check", "Prog", "run", ""} {
+		_, err := Section(text, title)
+		assert.EqualError(t, err, `there is no section "`+title+`"`)
+	}
+}
+
 func TestHelpOfLineComments(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
