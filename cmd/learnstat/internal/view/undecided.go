@@ -24,11 +24,13 @@ func Undecided(r *report.Report) string {
 	var losses, margins []string
 	named := len(r.Tables) > 1
 	required := true // there are margins, and only the requirement is missing
-	for i, u := range all {
+	seen := make(map[string]bool)
+	for _, u := range all {
 		t := &r.Tables[u.Table]
-		if slices.ContainsFunc(all[:i], func(o report.Undecided) bool { return r.Tables[o.Table].Metric == t.Metric }) {
+		if seen[t.Metric] {
 			continue
 		}
+		seen[t.Metric] = true
 		losses = append(losses, largestLoss(r, t.Metric))
 		required = required && u.Verdict(r).Margin != nil
 		margins = append(margins, exampleMargin(t, named))
