@@ -53,7 +53,9 @@ func (regressingAide) Close() error { return nil }
 // targets returns a table of n rows whose only attribute is a number to be predicted.
 func targets(t *testing.T, n int) dataset.Regression {
 	t.Helper()
-	table, err := dataset.New("targets", []dataset.Column{{Attribute: dataset.Attribute{Name: "y"}, Numbers: make([]float64, n)}}, 0, nil)
+	ys := make([]float64, n)
+	ys[0] = 1
+	table, err := dataset.New("targets", []dataset.Column{{Attribute: dataset.Attribute{Name: "y"}, Numbers: ys}}, 0, nil)
 	require.NoError(t, err)
 	r, err := table.Regression()
 	require.NoError(t, err)
@@ -160,7 +162,7 @@ func TestRegressorsLearnTables(t *testing.T) {
 	b = mustRun(t, Examples("rents", rows, labels), cfg, Regressor(baseline.Mean()))
 	assert.Contains(t, trials(b)[0].Err, "mean: the label of example 7 is ")
 	// Nor is a number what a table of classes says.
-	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)}, []float64{0, 0}), cfg, Regressor(baseline.Mean()))
+	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)}, []float64{0, 1}), cfg, Regressor(baseline.Mean()))
 	assert.Contains(t, trials(b)[0].Err, "the label of example 0 is 0, which is not what its table says")
 }
 

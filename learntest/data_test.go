@@ -209,7 +209,7 @@ func TestDigestNamesWhatItCannotEncode(t *testing.T) {
 		require.ErrorIs(t, err, ErrDigest)
 		assert.ErrorContains(t, err, c.text)
 	}
-	d := Examples("functions", []func(){func() {}}, []int{1})
+	d := Examples("functions", []func(){func() {}, func() {}}, []int{1, 2})
 	_, err := newSource(d)
 	require.ErrorContains(t, err, "WithDigest")
 	_, err = newSource(d.WithDigest("abc"))

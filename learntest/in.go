@@ -98,7 +98,7 @@ func (s *session) takeOver() error {
 		return fmt.Errorf("%w: results to be judged: %w", ErrConfig, r.err)
 	}
 	for _, in := range s.inputs {
-		in.block.Header.SplitDigest = in.plan.Digest()
+		in.describe(&in.block.Header)
 		id := in.block.Header.Identity()
 		from := r.blocks[id]
 		if from == nil {

@@ -37,7 +37,7 @@ func storeAt(path string) (*record.Store, error) {
 type journal struct{ *record.Journal }
 
 // begin creates the journal of the trials that are about to be run.
-func (s *session) begin(digests []string) (*journal, error) {
+func (s *session) begin() (*journal, error) {
 	if s.store == nil {
 		return nil, nil
 	}
@@ -55,9 +55,9 @@ func (s *session) begin(digests []string) (*journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("result file: %w", err)
 	}
-	for i, in := range s.inputs {
+	for _, in := range s.inputs {
 		h := in.block.Header
-		h.SplitDigest = digests[i]
+		in.describe(&h)
 		if err := j.Begin(h, s.learners, s.cfg.units(), in.examples.N); err != nil {
 			return nil, fmt.Errorf("result file: %w", errors.Join(err, j.Remove()))
 		}

@@ -38,7 +38,7 @@ var program = sync.OnceValue(func() string {
 func (s *session) resume(only bool) error {
 	for _, in := range s.inputs {
 		in.block = in.block.Clone()
-		in.block.Header.SplitDigest = in.plan.Digest()
+		in.describe(&in.block.Header)
 	}
 	stale, err := s.store.Stale()
 	if err != nil {

@@ -84,7 +84,7 @@ func (o *second) provide(ctx context.Context, learners ...string) error {
 // takeOver takes the trials from result files. What these have is for a verdict to find out.
 func (o *second) takeOver(learners []string) error {
 	half := o.inputs[0]
-	half.block.Header.SplitDigest = half.plan.Digest()
+	half.describe(&half.block.Header)
 	id := half.block.Header.Identity()
 	from := resultsOf(o.cfg.In).blocks[id]
 	if from == nil {

@@ -40,8 +40,9 @@ type session struct {
 type input struct {
 	name, digest string
 	examples     split.Examples
-	plan         *split.Plan // of the protocol's own runs
-	first        int         // number of its first unit: see session.unit
+	majority     func() string // as the header has it; nil if it is not to be known
+	plan         *split.Plan   // of the protocol's own runs
+	first        int           // number of its first unit: see session.unit
 	trials       []trialFunc
 	current      func() (string, error) // the digest of the examples as they are now
 	opened       []bool                 // by learner: its first trial has been run
@@ -117,6 +118,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		if err != nil {
 			return nil, src.planError(err)
 		}
+		in.majority = sync.OnceValue(func() string { return src.majority(in.plan, cfg.Metrics) })
 		in.block, err = record.NewBlock(s.header(in), s.learners, cfg.units(), in.examples.N)
 		if err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
@@ -194,19 +196,18 @@ func (s *session) train(ctx context.Context, runs int, learners []string) error 
 	if s.cfg.In != nil && total > 0 {
 		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, runs, strings.Join(s.cfg.In, ", "))
 	}
-	// The digests are found beside the trials, unless the result file needs
-	// them at its head.
-	digests := make([]string, len(s.inputs))
-	var digesting sync.WaitGroup
-	digesting.Go(func() {
-		for i, in := range s.inputs {
-			digests[i] = in.plan.Digest()
+	// What describes the partitions is found beside the trials, unless the result file
+	// needs it at its head.
+	var describing sync.WaitGroup
+	describing.Go(func() {
+		for _, in := range s.inputs {
+			in.describe(new(record.Header))
 		}
 	})
 	if s.store != nil {
-		digesting.Wait()
+		describing.Wait()
 	}
-	journal, err := s.begin(digests)
+	journal, err := s.begin()
 	if err != nil {
 		return err
 	}
@@ -215,9 +216,9 @@ func (s *session) train(ctx context.Context, runs int, learners []string) error 
 	if err == nil {
 		err = t.rest(runs, learners)
 	}
-	digesting.Wait()
-	for i, in := range s.inputs {
-		s.replace(in, func(b *record.Block) { b.Header.SplitDigest = digests[i] })
+	describing.Wait()
+	for _, in := range s.inputs {
+		s.replace(in, func(b *record.Block) { in.describe(&b.Header) })
 	}
 	if err == nil && t.done < total {
 		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: journal.path(), Resume: s.resumption, Cause: context.Cause(ctx)}
@@ -227,6 +228,14 @@ func (s *session) train(ctx context.Context, runs int, learners []string) error 
 	}
 	s.unsaved = false
 	return s.finish(journal)
+}
+
+// describe sets what a header says of the partitions. It is found out once.
+func (in *input) describe(h *record.Header) {
+	h.SplitDigest = in.plan.Digest()
+	if in.majority != nil {
+		h.Majority = in.majority()
+	}
 }
 
 // replace puts a changed copy of the input's block in its place.

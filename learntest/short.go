@@ -43,9 +43,9 @@ func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 // ofFirstRun returns the head of the first run of a stored baseline, whose head is that of
 // more runs.
 func (s *session) ofFirstRun(h record.Header) record.Header {
-	plan := s.inputs[0].plan
-	h.Protocol, h.SplitDigest, h.DistinctRuns = s.cfg.Protocol.String(), plan.Digest(), ""
-	h.SetDistinct(plan.DistinctRuns())
+	h.Protocol, h.DistinctRuns = s.cfg.Protocol.String(), ""
+	s.inputs[0].describe(&h)
+	h.SetDistinct(s.inputs[0].plan.DistinctRuns())
 	return h
 }
 

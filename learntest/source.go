@@ -72,7 +72,10 @@ func (s *source[X, Y]) read() error {
 	if err == nil && (len(s.digest) != 64 || strings.Trim(s.digest, "0123456789abcdef") != "") {
 		err = fmt.Errorf("its digest is %q, not a SHA-256 in hexadecimal: DigestOf makes one of any values, such as the version of the data", s.digest)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.varied()
 }
 
 // readDeclared takes labels that are indices of declared classes.
@@ -128,6 +131,27 @@ func (s *source[X, Y]) readClasses() error {
 		s.truth[i] = s.classIndex[s.data.Label(i)]
 	}
 	return nil
+}
+
+// varied returns an error if all labels are the same: whatever is trained on them is right, and no
+// comparison could show a difference.
+func (s *source[X, Y]) varied() error {
+	same, label := true, ""
+	if s.classification() {
+		label = s.classNames[s.truth[0]]
+		for _, c := range s.truth {
+			same = same && c == s.truth[0]
+		}
+	} else {
+		label = fmt.Sprint(s.values[0])
+		for _, y := range s.values {
+			same = same && y == s.values[0]
+		}
+	}
+	if !same {
+		return nil
+	}
+	return fmt.Errorf("the label of all %d examples is %s, so that there is nothing to learn: are the labels read from the right place?", s.data.Len(), label)
 }
 
 // checkClasses returns an error for labels that look like numbers to be predicted.

@@ -325,6 +325,7 @@ func (v *Verdict) warn(test stat.Test) {
 		}
 		v.Warnings = append(v.Warnings, w)
 	}
+	v.warnMajority()
 	for _, l := range []struct {
 		name   string
 		header *record.Header
