@@ -24,7 +24,7 @@ type weigher struct {
 	start   []side  // of each class with all instances on the right
 	sum     float64 // of x in start
 	sides   []side
-	changed []int32 // classes whose x is out of date
+	changed []int32 // classes whose x is out of date, and room for one more
 	best    float64
 }
 
@@ -32,7 +32,7 @@ type weigher struct {
 type side struct {
 	total, left float64
 	x           float64 // sum of x log₂ x over both sides
-	changed     bool    // x is out of date
+	current     int     // 1 if x is up to date, 0 if not
 }
 
 // node sets the weigher to a node with the given class weights.
@@ -40,9 +40,10 @@ func (s *weigher) node(classes []float64, weight float64) {
 	s.total, s.weight, s.separated = classes, weight, false
 	s.present = s.present[:0]
 	s.start, s.sides = scratch.Resize(s.start, len(classes)), scratch.Resize(s.sides, len(classes))
+	s.changed = scratch.Resize(s.changed, len(classes)+1)
 	s.sum = 0
 	for y, w := range classes {
-		s.start[y] = side{total: w, x: s.xlog2(w)}
+		s.start[y] = side{total: w, x: s.xlog2(w), current: 1}
 		s.sum += s.start[y].x
 		if w > 0 {
 			s.present = append(s.present, int32(y))
@@ -212,7 +213,7 @@ func (s *weigher) numeric(c *column, keys []key, at []float64, cand *candidate) 
 // number of possible thresholds. known is the weight of all keys, and sum that
 // of x over their classes.
 func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least float64) (cuts, cut int, left float64) {
-	sides, changed := s.sides, s.changed[:0]
+	sides, changed, stale := s.sides, s.changed, 0
 	before := s.xlog2(known) - sum
 	margin := float64(eps * s.weight)
 	best := margin // margin above the best
@@ -232,13 +233,13 @@ func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least 
 					break
 				}
 				cuts++
-				for _, y := range changed {
+				for _, y := range changed[:stale] {
 					d := &sides[y]
 					x := s.xlog2(d.left) + s.xlog2(d.total-d.left)
 					sum += x - d.x
-					d.x, d.changed = x, false
+					d.x, d.current = x, 1
 				}
-				changed = changed[:0]
+				stale = 0
 				if g := before - (s.xlog2(l) + s.xlog2(known-l) - sum); g > best {
 					best, cut, left = g+margin, i, l
 				}
@@ -247,7 +248,7 @@ func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least 
 		}
 		if i == from {
 			l = known - s.skip(keys[to:], at)
-			changed = append(changed[:0], s.present...)
+			stale = copy(changed, s.present)
 			i = to - 1
 			continue
 		}
@@ -255,12 +256,11 @@ func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least 
 		d := &sides[y]
 		d.left += w
 		l += w
-		if !d.changed {
-			d.changed = true
-			changed = append(changed, int32(y))
-		}
+		changed[stale] = int32(y) // without a branch that is hard to foresee
+		stale += d.current
+		d.current = 0
 	}
-	s.best, s.changed = best-margin, changed
+	s.best = best - margin
 	return cuts, cut, left
 }
 
@@ -269,7 +269,7 @@ func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least 
 func (s *weigher) skip(keys []key, at []float64) float64 {
 	for _, y := range s.present {
 		d := &s.sides[y]
-		d.left, d.changed = d.total, true
+		d.left, d.current = d.total, 0
 	}
 	right := 0.0
 	for _, key := range keys {
