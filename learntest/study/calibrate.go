@@ -3,11 +3,10 @@ package study
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
@@ -150,10 +149,10 @@ func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error
 		e.candidate, e.baseline = pair()
 		e.learners = "c45 and naivebayes"
 	case 1:
-		e.candidate, e.baseline = ran(ls[0]), ran(reseeded(ls[0]))
+		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(reseeded(ls[0]), metric.Accuracy())
 		e.learners = ls[0].Name + " and itself on other seeds"
 	case 2:
-		e.candidate, e.baseline = ran(ls[0]), ran(ls[1])
+		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(ls[1], metric.Accuracy())
 		e.learners = ls[0].Name + " and " + ls[1].Name
 		if ls[0].Name == ls[1].Name {
 			return fmt.Errorf("%w: both learners are called %s: name it once, and it is compared with itself", ErrConfig, ls[0].Name)
@@ -193,45 +192,6 @@ func reseeded(l learntest.Learner[dataset.Row, int]) learntest.Learner[dataset.R
 			return fit(ctx, train, derive(seed, 1))
 		},
 	}
-}
-
-// ran is the subject for the accuracy of any learner, which [learntest.Run] runs.
-func ran(l learntest.Learner[dataset.Row, int]) subject {
-	return subject{"accuracy of learner " + l.Name, func() scorer { return runScorer{l} }}
-}
-
-type runScorer struct {
-	learner learntest.Learner[dataset.Row, int]
-}
-
-func (r runScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
-	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{t}, []learntest.Learner[dataset.Row, int]{r.learner},
-		learntest.Config{Protocol: plan.Protocol(), Parallel: 1})
-	if err != nil {
-		return nil, err
-	}
-	for _, failure := range f.Failures() {
-		return nil, fmt.Errorf("%v: %s", failure.Cell(), failure.Err)
-	}
-	return accuracies(f, plan)
-}
-
-// accuracies returns those of the only learner of a file, by run and fold.
-func accuracies(f *record.File, plan *split.Plan) ([]float64, error) {
-	scores := make([]float64, 0, plan.Runs()*plan.Folds())
-	for _, b := range f.Blocks() {
-		unit := slices.IndexFunc(b.Units, func(u record.Unit) bool { return u.Name == "accuracy" })
-		if unit < 0 {
-			return nil, fmt.Errorf("%w: the learner has no accuracy", ErrConfig)
-		}
-		for t := range b.Trials() {
-			scores = append(scores, t.Values[unit])
-		}
-	}
-	if len(scores) != cap(scores) {
-		return nil, fmt.Errorf("%d trials of %d runs of %d folds", len(scores), plan.Runs(), plan.Folds())
-	}
-	return scores, nil
 }
 
 // table says at how many degrees of freedom the tests keep their level.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 func gateNull(t *testing.T, name string) *null {
@@ -69,7 +71,7 @@ func TestGatesDecideAsTheirTests(t *testing.T) {
 			p(stat.CorrectedCVTTest(wide, stat.TwoSided)) <= 0.05,
 			p(stat.MustLookup("b03-use-all-data/df=10").Run(d, stat.TwoSided)) <= 0.05,
 			p(stat.MustLookup("b03-use-all-data").Run(d, stat.TwoSided)) <= 0.05,
-			uTest(a, b) <= 0.05,
+			uTestP(a, b) <= 0.05,
 		}
 		require.Equal(t, want, got.rejects, "data set %d", i)
 		seen[want]++
@@ -84,6 +86,72 @@ func TestGatesDecideAsTheirTests(t *testing.T) {
 			assert.True(t, differ, "%v and %v", h, g)
 		}
 	}
+}
+
+// With a shift, gates decide about scores that are better by it in each trial; the halves are
+// those of the scores as they are, whose differences a constant does not change.
+func TestGatesFindAShift(t *testing.T) {
+	t.Parallel()
+	u := gateNull(t, "1-NN, n = 100")
+	l := testLab(t, Config{}, 1)
+	seen := make(map[[numGates]bool]int)
+	for i := range 40 {
+		s := l.draw(u.source, u.n, i, map[string]scorer{})
+		f, err := u.measure(t.Context(), s)
+		require.NoError(t, err)
+		none, err := u.decide(t.Context(), s, &f, 0, stat.Greater)
+		require.NoError(t, err)
+		for g := range numGates {
+			require.Equal(t, f.rejects[g] && f.mean > 0, none[g], "%v", g)
+		}
+		all, err := u.decide(t.Context(), s, &f, 1, stat.Greater)
+		require.NoError(t, err)
+		require.NotContains(t, all, false)
+		worse, err := u.decide(t.Context(), s, &f, -1, stat.Greater)
+		require.NoError(t, err)
+		require.NotContains(t, worse, true)
+		const shift = 0.08
+		got, err := u.decide(t.Context(), s, &f, shift, stat.Greater)
+		require.NoError(t, err)
+		d, err := s.differences(t.Context(), split.CV(10, 10), u.candidate, u.baseline)
+		require.NoError(t, err)
+		for j := range d.X {
+			d.X[j] += shift
+		}
+		d.Scale += shift
+		for g, name := range map[gate]string{defaultGate: "corrected-cv-t", wideGate: "corrected-cv-t/ratio=0.18", fewDegrees: "b03-use-all-data/df=10", pairedGate: "paired-t"} {
+			r, err := stat.MustLookup(name).Run(d, stat.TwoSided)
+			require.NoError(t, err)
+			require.Equal(t, r.P <= 0.05 && r.Mean > 0, got[g], "%v", g)
+		}
+		h, err := s.differences(t.Context(), split.Halves(40, 5), u.candidate, u.baseline)
+		require.NoError(t, err)
+		r, err := stat.HalvesTest(d, h, stat.TwoSided)
+		require.NoError(t, err)
+		require.Equal(t, got[defaultGate] && r.P <= 0.05, got[bothLong])
+		seen[got]++
+	}
+	require.Greater(t, len(seen), 3)
+}
+
+// An oracle that knows the standard deviation finds the difference at which power is measured in
+// 80% of cases. The default test, which takes it for smaller, finds it more often, and the second opinion
+// less often than the default test.
+func TestPowerIsThatBesideAnOracle(t *testing.T) {
+	t.Parallel()
+	u := gateNull(t, "1-NN, n = 100")
+	rows, err := gateRows(t.Context(), Config{Parallel: 2, Seed: 1}, []null{*u}, 200, 100)
+	require.NoError(t, err)
+	row := rows[0]
+	require.Equal(t, 200, row.rejected[defaultGate].n)
+	require.Equal(t, 100, row.power[defaultGate].n)
+	normal := distuv.Normal{Sigma: row.sd, Mu: row.detectable()}
+	require.InDelta(t, 0.8, normal.Survival(distuv.UnitNormal.Quantile(0.975)*row.sd), 1e-9)
+	assert.InDelta(t, 0.88, row.power[defaultGate].share(), 0.1)
+	assert.InDelta(t, 0.75, row.power[bothShort].share(), 0.15)
+	assert.Less(t, row.power[bothShort].k, row.power[defaultGate].k)
+	assert.Less(t, row.power[wideGate].k, row.power[defaultGate].k)
+	assert.GreaterOrEqual(t, row.power[pairedGate].k, row.power[defaultGate].k)
 }
 
 // Halves are trained where the default test rejects, and nowhere else.
@@ -130,6 +198,7 @@ func TestGateRow(t *testing.T) {
 	require.Equal(t, proportion{0, 4}, row.rejected[bothShort])
 	require.Equal(t, proportion{1, 4}, row.rejected[unpaired])
 	require.InDelta(t, 2, row.ratio, 1e-15)
+	require.InDelta(t, 3, row.sd, 1e-15)
 }
 
 // The nulls are what they are called, and there is no difference.
@@ -138,10 +207,14 @@ func TestNullsAreNulls(t *testing.T) {
 	all, err := nulls()
 	require.NoError(t, err)
 	learners := map[string]string{
-		"1-NN": "of nn,", "1-NN, 10% positives": "of nn,", "5-NN": "of nn(k=5),", "naive Bayes": "of naivebayes,", "C4.5": "of c45,", "C4.5, naive Bayes": "of c45",
+		"1-NN": "accuracy of nn,", "1-NN, 10% positives": "accuracy of nn,", "5-NN": "accuracy of nn(k=5),", "1-NN, naive Bayes": "accuracy of nn",
+		"naive Bayes": "accuracy of naivebayes,", "naive Bayes, log loss": "logloss of learner naivebayes,", "naive Bayes, coins": "accuracy of naivebayes,",
+		"naive Bayes, 10% positives, balanced accuracy": "balanced-accuracy of learner naivebayes,",
+		"C4.5": "accuracy of c45,", "C4.5, naive Bayes": "accuracy of c45", "least squares, RMSE": "rmse of ols,",
 	}
 	for i := range all {
 		u := &all[i]
+		require.NotEmpty(t, learners[u.name], u.name)
 		require.Contains(t, u.candidate.name, learners[u.name], u.name)
 		require.NotEqual(t, u.candidate.name, u.baseline.name)
 		positive := 0.5
@@ -155,6 +228,10 @@ func TestNullsAreNulls(t *testing.T) {
 			for _, x := range d.X {
 				lead[s.index] += x / float64(len(d.X))
 			}
+			if s.table.NumClasses() == 0 {
+				ones[s.index] = positive
+				return err
+			}
 			for _, c := range s.table.Codes(s.table.ClassIndex()) {
 				ones[s.index] += float64(c) / float64(u.n)
 			}
@@ -167,7 +244,7 @@ func TestNullsAreNulls(t *testing.T) {
 		}
 		assert.InDelta(t, positive, share.mean(), 4*share.se(), u.name)
 		assert.InDelta(t, 0, difference.mean(), 4*difference.se(), u.name)
-		assert.Less(t, difference.se(), 0.02, u.name)
+		assert.Less(t, difference.se(), 0.03, u.name)
 	}
 }
 
@@ -182,7 +259,7 @@ func TestGateStudy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores")
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = s.Run(ctx, Config{Small: true, Parallel: 2, Store: path, Progress: func(done, total int) {
-		assert.Equal(t, 24, total)
+		assert.Equal(t, 90, total)
 		if done == 10 {
 			cancel()
 		}
@@ -218,26 +295,35 @@ func TestGateFindsWhatIsPublished(t *testing.T) {
 	assert.InDelta(t, 0.80, row.ratio, 0.1)
 }
 
-// The published tables have the nulls and the gates of the study, and its expected figures.
+// The published tables have the nulls and the gates of the studies, and the expected figures.
 func TestPublishedGateTable(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "studies.md"))
 	require.NoError(t, err)
 	all, err := nulls()
 	require.NoError(t, err)
-	const title = "What the default gate does"
 	require.Contains(t, string(text), "`learnbench study gate`, 2,000 data sets")
 	require.Equal(t, 2000, Config{}.sets(3, gateSets))
+	require.Contains(t, string(text), "first 1,000 of these data sets")
+	require.Equal(t, 1000, gatePowerSets)
 	for i := range all {
-		row := rows(t, string(text), title, all[i].String())
-		require.Len(t, row, 1)
-		require.Len(t, row[0], 2+int(numGates))
-		for g, expected := range all[i].expected {
-			_, printed, there := strings.Cut(row[0][1+g], " (")
-			require.Equal(t, !math.IsNaN(expected), there, "%v, %v", all[i].String(), gate(g))
-			if there {
-				require.Equal(t, figure(expected, 1)+")", printed)
+		u := &all[i]
+		for title, expected := range map[string]func(gate) float64{"What the default gate does": u.expected.of, "What the default gate finds": u.expected.power} {
+			row := slices.DeleteFunc(rows(t, string(text), title, u.String()), func(row []string) bool { return row[0] != u.String() })
+			require.Len(t, row, 1)
+			for g := range numGates {
+				_, printed, there := strings.Cut(row[0][1+g], " (")
+				require.Equal(t, !math.IsNaN(expected(g)), there, "%s, %v, %v", title, u, g)
+				if there {
+					require.Equal(t, figure(expected(g), 1)+")", printed)
+				}
 			}
 		}
 	}
+	for _, u := range shiftNulls() {
+		row := rows(t, string(text), "How the errors depend on the data", u.String())
+		require.Len(t, row, 1)
+		require.Len(t, row[0], 7)
+	}
+	require.Len(t, shiftNulls(), 4*6)
 }

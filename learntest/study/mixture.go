@@ -3,54 +3,104 @@ package study
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // A mixture is the source of data sets of two classes, in each of which all attributes are
-// normal with variance 1, and independent. Their means are 0 in class 0 and shift in class 1.
-// All attributes are alike: a learner that sees one half of them has the same expected
-// accuracy as the same learner on the other half, for training sets of any size.
+// normal with variance 1. Their means are 0 in class 0 and shift in class 1. They are independent
+// or, if there is a twist, in pairs whose correlation is the twist in class 1 and the opposite in
+// class 0. All pairs are alike, and without a twist all attributes: a learner that sees one half of
+// them has the same expected accuracy as the same learner on the other half, for training sets of
+// any size.
 type mixture struct {
 	attributes int // without the class, an even number
 	shift      float64
 	positive   float64 // probability of class 1
+	twist      float64
 }
 
 var _ Source = mixture{}
 
 // ID says all there is to know.
 func (m mixture) ID() string {
-	return fmt.Sprintf("mixture of two normal classes, %d attributes, shift %v, class 1 with probability %v", m.attributes, m.shift, m.positive)
+	id := fmt.Sprintf("mixture of two normal classes, %d attributes, shift %v, class 1 with probability %v", m.attributes, m.shift, m.positive)
+	if m.twist != 0 {
+		id += fmt.Sprintf(", pairs with correlation ±%v", m.twist)
+	}
+	return id
 }
 
 // Table draws a data set of n examples, the class last.
 func (m mixture) Table(name string, n int, seed uint64) (*dataset.Table, error) {
 	rng := rand.New(rand.NewPCG(seed, 0xa0761d6478bd642f))
-	cols := make([]dataset.Column, m.attributes+1)
-	for j := range m.attributes {
-		cols[j] = dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprintf("x%d", j+1)}, Numbers: make([]float64, n)}
-	}
-	class := &cols[m.attributes]
-	*class = dataset.Column{
+	cols := numericColumns(m.attributes, n)
+	class := dataset.Column{
 		Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"0", "1"}},
 		Codes:     make([]int32, n),
 	}
+	rest := math.Sqrt(1 - float64(m.twist*m.twist))
 	for i := range n {
 		class.Codes[i] = bit(rng.Float64() < m.positive)
-		mean := float64(m.shift * float64(class.Codes[i]))
+		one := float64(class.Codes[i])
+		mean, twist := float64(m.shift*one), float64(m.twist*(2*one-1))
+		last := 0.0
 		for j := range m.attributes {
-			cols[j].Numbers[i] = mean + rng.NormFloat64()
+			x := rng.NormFloat64()
+			if j%2 == 1 && m.twist != 0 {
+				x = float64(twist*last) + float64(rest*x)
+			}
+			cols[j].Numbers[i] = mean + x
+			last = x
 		}
 	}
-	return dataset.New(name, cols, m.attributes, nil)
+	return dataset.New(name, append(cols, class), m.attributes, nil)
 }
 
-// half returns the data set with the first or the second half of its attributes, and the
-// class, which is the last one.
+// numericColumns returns columns for n numbers each.
+func numericColumns(k, n int) []dataset.Column {
+	cols := make([]dataset.Column, k)
+	for j := range cols {
+		cols[j] = dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprintf("x%d", j+1)}, Numbers: make([]float64, n)}
+	}
+	return cols
+}
+
+// A line is the source of data sets with a number to be predicted, which is the sum of all
+// attributes and of noise. All are normal; the attributes, which have variance 1, are alike.
+type line struct {
+	attributes int     // without the target, an even number
+	noise      float64 // standard deviation
+}
+
+var _ Source = line{}
+
+// ID says all there is to know.
+func (l line) ID() string {
+	return fmt.Sprintf("sum of %d normal attributes and noise of deviation %v", l.attributes, l.noise)
+}
+
+// Table draws a data set of n examples, the target last.
+func (l line) Table(name string, n int, seed uint64) (*dataset.Table, error) {
+	rng := rand.New(rand.NewPCG(seed, 0xe7037ed1a0b428db))
+	cols := append(numericColumns(l.attributes, n), dataset.Column{Attribute: dataset.Attribute{Name: "y"}, Numbers: make([]float64, n)})
+	y := cols[l.attributes].Numbers
+	for i := range n {
+		for j := range l.attributes {
+			x := rng.NormFloat64()
+			cols[j].Numbers[i] = x
+			y[i] += x
+		}
+		y[i] += float64(l.noise * rng.NormFloat64())
+	}
+	return dataset.New(name, cols, l.attributes, nil)
+}
+
+// half returns the data set with the first or the second half of its attributes, and what is to
+// be predicted, which is the last one.
 func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 	k := t.ClassIndex() / 2
 	from := k * index(second)
@@ -70,11 +120,10 @@ func sequence(from, n int) []int {
 	return s
 }
 
-// onHalves returns two subjects for the accuracy of a classifier that draws no random
-// numbers: one sees the first half of the attributes, the other one the second.
-func onHalves(classifier func() learner.Classifier) (first, second subject) {
+// onHalves returns two subjects of a learner that draws no random numbers: one sees the first
+// half of the attributes, the other one the second.
+func onHalves(whole subject) (first, second subject) {
 	of := func(which string, second bool) subject {
-		whole := classified(classifier, false)
 		return subject{whole.name + ", " + which + " half of the attributes", func() scorer { return halfScorer{whole.bind(), second} }}
 	}
 	return of("first", false), of("second", true)
@@ -92,4 +141,33 @@ func (h halfScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Pl
 		return nil, err
 	}
 	return h.of.scores(ctx, seen, plan)
+}
+
+// onCoins returns two subjects of such a learner that toss a coin of their own in each trial:
+// it says which half of the attributes they see.
+func onCoins(whole subject) (first, second subject) {
+	of := func(coin int) subject {
+		return subject{fmt.Sprintf("%s, half of the attributes by coin %d", whole.name, coin), func() scorer { return coinScorer{whole.bind(), coin} }}
+	}
+	return of(1), of(2)
+}
+
+// A coinScorer shows half of the attributes to a learner, another one from trial to trial.
+type coinScorer struct {
+	of   scorer
+	coin int
+}
+
+func (c coinScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+	scores, err := halfScorer{c.of, false}.scores(ctx, t, plan)
+	if err != nil {
+		return nil, err
+	}
+	second, err := halfScorer{c.of, true}.scores(ctx, t, plan)
+	for i := range second {
+		if derive(plan.Protocol().Seed(), i, c.coin)>>63 == 1 {
+			scores[i] = second[i]
+		}
+	}
+	return scores, err
 }

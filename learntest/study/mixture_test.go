@@ -51,10 +51,93 @@ func TestMixture(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEqual(t, table.Numbers(3), other.Numbers(3))
 	ids := map[string]bool{m.ID(): true}
-	for _, o := range []mixture{{6, 0.8, 0.3}, {4, 0.7, 0.3}, {4, 0.8, 0.2}} {
+	for _, o := range []mixture{{6, 0.8, 0.3, 0}, {4, 0.7, 0.3, 0}, {4, 0.8, 0.2, 0}, {4, 0.8, 0.3, 0.5}} {
 		ids[o.ID()] = true
 	}
-	require.Len(t, ids, 4)
+	require.Len(t, ids, 5)
+}
+
+// With a twist, neighbouring attributes have its correlation in class 1, its opposite in class 0,
+// and the variance and means of a mixture without one; pairs do not depend on each other.
+func TestMixtureWithATwist(t *testing.T) {
+	t.Parallel()
+	const n = 20000
+	table, err := mixture{attributes: 4, shift: 0.7, positive: 0.5, twist: 0.6}.Table("x", n, 3)
+	require.NoError(t, err)
+	class := table.Codes(4)
+	for j := range 4 {
+		for k := range j + 1 {
+			var products [2]mean
+			for i, c := range class {
+				shift := 0.7 * float64(c)
+				products[c].add((table.Numbers(j)[i] - shift) * (table.Numbers(k)[i] - shift))
+			}
+			for c, p := range products {
+				want := 0.0
+				switch {
+				case j == k:
+					want = 1
+				case j/2 == k/2:
+					want = 0.6 * float64(2*c-1)
+				}
+				require.InDelta(t, want, p.mean(), 4*p.se(), "attributes %d and %d, class %d", k+1, j+1, c)
+			}
+		}
+	}
+}
+
+// The number to be predicted is the sum of the attributes and noise.
+func TestLine(t *testing.T) {
+	t.Parallel()
+	const n = 20000
+	l := line{attributes: 4, noise: 2}
+	table, err := l.Table("x", n, 3)
+	require.NoError(t, err)
+	var noise, square mean
+	for i := range n {
+		rest := table.Target(i)
+		for j := range 4 {
+			rest -= table.Numbers(j)[i]
+		}
+		noise.add(rest)
+		square.add(rest * rest)
+		require.False(t, rest == 0)
+	}
+	require.InDelta(t, 0, noise.mean(), 4*noise.se())
+	require.InDelta(t, 4, square.mean(), 4*square.se())
+	require.NotEqual(t, l.ID(), line{4, 1}.ID())
+	require.NotEqual(t, l.ID(), line{2, 2}.ID())
+}
+
+// A subject that tosses a coin has in each trial the score of one half, half of the time of each,
+// and the other subject's coin is another one.
+func TestCoins(t *testing.T) {
+	t.Parallel()
+	table, err := usual.Table("x", 100, 1)
+	require.NoError(t, err)
+	scores := func(s subject) []float64 {
+		l := testLab(t, Config{}, 1)
+		_, got, err := l.draw(fixed{table}, 100, 0, map[string]scorer{}).scores(t.Context(), split.CV(10, 10), s)
+		require.NoError(t, err)
+		return got
+	}
+	first, second := onHalves(neighbors(1))
+	heads, tails := onCoins(neighbors(1))
+	a, b, h, o := scores(first), scores(second), scores(heads), scores(tails)
+	fromFirst, differ := 0, 0
+	for i := range a {
+		if a[i] == b[i] {
+			require.Equal(t, a[i], h[i])
+			continue
+		}
+		require.Contains(t, []float64{a[i], b[i]}, h[i])
+		require.Contains(t, []float64{a[i], b[i]}, o[i])
+		fromFirst += index(h[i] == a[i])
+		differ += index(h[i] != o[i])
+	}
+	require.InDelta(t, 35, fromFirst, 15)
+	require.InDelta(t, 35, differ, 15)
+	require.NotEqual(t, heads.name, tails.name)
 }
 
 // fixed is a source with one data set.
@@ -85,7 +168,7 @@ func TestHalvesOfAttributes(t *testing.T) {
 	}
 	x, y := one.Numbers, two.Numbers
 	nn := func() learner.Classifier { return neighbor.New(neighbor.Config{}) }
-	first, second := onHalves(nn)
+	first, second := onHalves(classified(nn, false))
 	require.NotEqual(t, first.name, second.name)
 	scores := func(table *dataset.Table, s subject) []float64 {
 		l := testLab(t, Config{}, 1)

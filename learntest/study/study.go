@@ -41,7 +41,7 @@ func (s Study) checked() Study {
 // All returns all studies, by name.
 func All() []Study {
 	all := slices.Concat(b03Studies(), []Study{b03Fig2Study(), b03Fig4Study()}, bbStudies(), bcmStudies(), bfStudies(),
-		[]Study{bf5Study(), aaStudy(), calibrateStudy(), gateStudy(), replicabilityStudy()})
+		[]Study{bf5Study(), aaStudy(), calibrateStudy(), replicabilityStudy()}, gateStudies())
 	for i := range all {
 		all[i] = all[i].checked()
 	}

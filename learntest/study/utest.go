@@ -7,9 +7,9 @@ import (
 
 // uTest returns the two-sided p of the U test of Mann and Whitney for two independent
 // samples, by the normal approximation with corrections for ties and for continuity. If
-// all values are equal, or a sample is empty, it is 1. This is what benchstat does with more
+// all values are equal, or a sample is empty, it is 1. ahead says that a has the greater ranks. This is what benchstat does with more
 // than 50 values on either side; the scores of cross-validation are not such samples.
-func uTest(a, b []float64) float64 {
+func uTest(a, b []float64) (p float64, ahead bool) {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	n, n1, n2 := float64(len(all)), float64(len(a)), float64(len(b))
@@ -32,8 +32,8 @@ func uTest(a, b []float64) float64 {
 	}
 	variance := n1 * n2 / 12 * (n + 1 - ties/(n*(n-1)))
 	if !(variance > 0) {
-		return 1
+		return 1, false
 	}
-	off := math.Abs(ranks-n1*(n1+1)/2-n1*n2/2) - 0.5
-	return math.Erfc(max(0, off) / math.Sqrt(2*variance))
+	u := ranks - n1*(n1+1)/2 - n1*n2/2
+	return math.Erfc(max(0, math.Abs(u)-0.5) / math.Sqrt(2*variance)), u > 0
 }

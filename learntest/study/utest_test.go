@@ -30,21 +30,42 @@ func TestUTestAgreesWithBenchstat(t *testing.T) {
 		want := benchmath.AssumeNothing.Compare(
 			benchmath.NewSample(slices.Clone(a), &benchmath.DefaultThresholds),
 			benchmath.NewSample(slices.Clone(b), &benchmath.DefaultThresholds))
-		require.InDelta(t, want.P, uTest(a, b), 1e-12)
+		require.InDelta(t, want.P, uTestP(a, b), 1e-12)
 		small += index(want.P < 0.05)
 	}
 	require.Greater(t, small, 50)
 	require.Less(t, small, 250)
 }
 
+func uTestP(a, b []float64) float64 {
+	p, _ := uTest(a, b)
+	return p
+}
+
+// ahead says which sample has the greater ranks.
+func TestUTestSaysWhichIsAhead(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b []float64
+		want bool
+	}{
+		{[]float64{1, 5, 6}, []float64{2, 3, 4}, true},
+		{[]float64{2, 3, 4}, []float64{1, 5, 6}, false},
+		{[]float64{1, 9}, []float64{2, 3, 4}, false}, // although its mean is greater
+	} {
+		_, ahead := uTest(test.a, test.b)
+		require.Equal(t, test.want, ahead, "%v, %v", test.a, test.b)
+	}
+}
+
 func TestUTestOfNothing(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, 1.0, uTest([]float64{1, 1}, []float64{1, 1, 1}))
-	require.Equal(t, 1.0, uTest(nil, []float64{1, 2}))
+	require.Equal(t, 1.0, uTestP([]float64{1, 1}, []float64{1, 1, 1}))
+	require.Equal(t, 1.0, uTestP(nil, []float64{1, 2}))
 	// U = 6 of 12: the correction for continuity does not go beyond the middle.
-	require.Equal(t, 1.0, uTest([]float64{1, 3, 5}, []float64{0, 2, 4, 6}))
+	require.Equal(t, 1.0, uTestP([]float64{1, 3, 5}, []float64{0, 2, 4, 6}))
 	// Ranks 1, 2 and 3, 4: U = 0 of 4, variance 4·5/12, z = 1.5/√(5/3).
-	require.InDelta(t, math.Erfc(1.5/math.Sqrt(10.0/3)), uTest([]float64{1, 2}, []float64{3, 4}), 1e-15)
+	require.InDelta(t, math.Erfc(1.5/math.Sqrt(10.0/3)), uTestP([]float64{1, 2}, []float64{3, 4}), 1e-15)
 }
 
 // p does not depend on the order of values, nor on which sample is the first, nor on a
@@ -55,10 +76,10 @@ func TestUTestProperties(t *testing.T) {
 		values := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-5, 5).Draw(t, "x")) }), 1, 30)
 		a, b := values.Draw(t, "a"), values.Draw(t, "b")
 		before := slices.Clone(a)
-		p := uTest(a, b)
+		p := uTestP(a, b)
 		require.Equal(t, before, a)
 		require.True(t, p > 0 && p <= 1)
-		require.InDelta(t, p, uTest(b, a), 1e-12)
+		require.InDelta(t, p, uTestP(b, a), 1e-12)
 		cube := func(x []float64) []float64 {
 			y := make([]float64, len(x))
 			for i := range x {
@@ -66,6 +87,6 @@ func TestUTestProperties(t *testing.T) {
 			}
 			return y
 		}
-		require.Equal(t, p, uTest(cube(a), cube(b)))
+		require.Equal(t, p, uTestP(cube(a), cube(b)))
 	})
 }

@@ -20,9 +20,9 @@ const DefaultHalvings = 20
 // its own in halves of the examples. It is asked for only if the first test, that of the
 // claim, shows the claim, which then holds just if both do.
 //
-// The first test, at the 5% level, rejects true null hypotheses in 3 to 6% of data sets where
-// learners are stable, and in 7 to 13% for one nearest neighbour and for trees on few
-// examples; both together in 2 to 5%, from 50 examples on. Nothing in a single set of
+// The first test, at the 5% level, rejects true null hypotheses in 2 to 6% of data sets where
+// learners are stable, and in 7 to 13%, at worst 20%, for one nearest neighbour and for trees
+// on few examples; both together in 1 to 5%, at worst 7%, from 50 examples on. Nothing in a single set of
 // results tells which case it is, so that no verdict warns of it: ask for a second opinion
 // if a learner is a nearest neighbour or a single tree, or there are fewer than 100
 // examples.
