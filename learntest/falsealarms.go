@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"gonum.org/v1/gonum/mathext"
 )
@@ -131,8 +130,17 @@ func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[
 	case metric != "" && metric != "accuracy" && metric != "error":
 		return nil, fmt.Errorf("%w: two learners need not have the same %s on random classes: judge by accuracy, or name one learner, to be compared with itself", ErrConfig, metric)
 	}
+	rows := make([]int, data.Len())
+	for i := range rows {
+		rows[i] = i
+	}
 	return func(rng *rand.Rand) (Data[X, Y], error) {
-		return withClasses(data, src, randomClasses(rng, len(src.truth), len(src.classNames), cfg.Protocol.IsStratified()))
+		codes := randomClasses(rng, len(rows), len(src.classNames), cfg.Protocol.IsStratified())
+		drawn, ok := relabel(data, src, rows, relabelling{class: func(i, _, _ int) int { return codes[i] }})
+		if !ok {
+			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", ErrConfig, src.name)
+		}
+		return drawn, nil
 	}, nil
 }
 
@@ -149,31 +157,6 @@ func randomClasses(rng *rand.Rand, n, classes int, balanced bool) []int {
 		rng.Shuffle(n, func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
 	}
 	return codes
-}
-
-// withClasses returns the data with other classes.
-func withClasses[X any, Y comparable](data Data[X, Y], src *source[X, Y], codes []int) (Data[X, Y], error) {
-	if t, ok := any(data).(*dataset.Table); ok {
-		cols := make([]dataset.Column, t.NumAttributes())
-		for j := range cols {
-			cols[j] = dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)}
-		}
-		class := make([]int32, len(codes))
-		for i, c := range codes {
-			class[i] = int32(c)
-		}
-		cols[t.ClassIndex()].Codes = class
-		changed, err := dataset.New(t.Name(), cols, t.ClassIndex(), t.Weights())
-		return any(changed).(Data[X, Y]), err
-	}
-	if src.tables != nil {
-		return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", ErrConfig, src.name)
-	}
-	labels := make(map[int]Y, len(codes))
-	for i, c := range codes {
-		labels[i] = src.classes[c]
-	}
-	return relabelled[X, Y]{data, labels}, nil
 }
 
 // onOtherSeeds returns the learner under another name and with other seeds.

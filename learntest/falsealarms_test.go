@@ -144,16 +144,36 @@ func TestRandomClasses(t *testing.T) {
 		require.InDelta(t, 1000, k, 100)
 		require.NotEqual(t, 1000, k)
 	}
-	words := Examples("w", []int{1, 2, 3, 4}, []string{"a", "b", "a", "c"})
-	src, err := newSource[int, string](words)
+}
+
+// Examples of any type get classes, those of the data that are there.
+func TestExamplesGetRandomClasses(t *testing.T) {
+	t.Parallel()
+	words := Examples("w", []int{1, 2, 3, 4, 5}, []string{"a", "b", "a", "c", "a"})
+	two := []Learner[int, string]{{Name: "x"}, {Name: "y"}}
+	draw, err := withoutDifference(words, two, Config{}, verdict.Claim{})
 	require.NoError(t, err)
-	drawn, err := withClasses(words, src, []int{1, 1, 2, 0})
-	require.NoError(t, err)
-	for i, want := range []string{"b", "b", "c", "a"} {
-		require.Equal(t, want, drawn.Label(i))
-		require.Equal(t, i+1, drawn.Example(i))
+	seen := make(map[string]bool)
+	for seed := range uint64(20) {
+		drawn, err := draw(rand.New(rand.NewPCG(seed, 1)))
+		require.NoError(t, err)
+		labels := ""
+		counts := make(map[string]int)
+		for i := range drawn.Len() {
+			require.Equal(t, i+1, drawn.Example(i))
+			labels += drawn.Label(i)
+			counts[drawn.Label(i)]++
+		}
+		seen[labels] = true
+		require.Len(t, counts, 3) // 2, 2 and 1
 	}
-	require.Equal(t, "a", words.Label(0))
+	require.Greater(t, len(seen), 10)
+	require.Equal(t, "c", words.Label(3))
+	rows := Examples("r", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(149)}, []int{0, 2})
+	drawRows, err := withoutDifference(rows, nearestAndBayes(), Config{}, verdict.Claim{})
+	require.NoError(t, err)
+	_, err = drawRows(rand.New(rand.NewPCG(1, 1)))
+	require.ErrorContains(t, err, "give the table itself")
 }
 
 // The interval is exact: at its ends, what was found and what is farther off have 2.5%.

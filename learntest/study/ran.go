@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -46,19 +45,15 @@ func (r runScorer[Y]) scores(ctx context.Context, t *dataset.Table, plan *split.
 	for _, failure := range f.Failures() {
 		return nil, fmt.Errorf("%v: %s", failure.Cell(), failure.Err)
 	}
-	return values(f, r.metric.Name, plan)
+	return values(f, plan)
 }
 
-// values returns those of a metric of the only learner of a file, by run and fold.
-func values(f *record.File, name string, plan *split.Plan) ([]float64, error) {
+// values returns those of the only metric and learner of a file, by run and fold.
+func values(f *record.File, plan *split.Plan) ([]float64, error) {
 	scores := make([]float64, 0, plan.Runs()*plan.Folds())
 	for _, b := range f.Blocks() {
-		unit := slices.IndexFunc(b.Units, func(u record.Unit) bool { return u.Name == name })
-		if unit < 0 {
-			return nil, fmt.Errorf("%w: the learner has no %s", ErrConfig, name)
-		}
 		for t := range b.Trials() {
-			scores = append(scores, t.Values[unit])
+			scores = append(scores, t.Values[0])
 		}
 	}
 	if len(scores) != cap(scores) {
