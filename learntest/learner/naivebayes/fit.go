@@ -29,6 +29,7 @@ type workspace struct {
 	places []int32   // counts of the values of one attribute in one class
 	totals []float64 // weights of one attribute by value and class
 	tags   []int32   // for each row of the table its class, or -1 if it is not trained on
+	seen   []uint8   // 1 for each value of one numeric attribute that occurs
 	sorted []int32   // rows in the order of one numeric attribute
 	starts []int32   // where each value begins in sorted
 	order  []int32   // rows in Weka's order

@@ -28,7 +28,7 @@ type sample struct {
 
 // trainNumeric sets the parameters of all numeric attributes.
 func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Config) {
-	first := true
+	first, inOrder := true, cfg.WekaOrder && !cfg.Kernel
 	w.slots, w.known = w.slots[:0], w.known[:0]
 	for k := range w.attrs {
 		a := &w.attrs[k]
@@ -38,14 +38,18 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Co
 		if first {
 			first = false
 			w.sums = scratch.Resize(w.sums, w.classes)
-			w.markRows(t)
-			if cfg.WekaOrder {
+			if inOrder {
 				w.wekaOrder(index)
+			} else {
+				w.markRows(t)
 			}
 		}
-		if c := index.Column(a.Index); len(w.tags) > 0 {
+		switch c := index.Column(a.Index); {
+		case inOrder:
+			w.distinct(c)
+		case len(w.tags) > 0:
 			w.pick(c.Order, t.Numbers(a.Index))
-		} else {
+		default:
 			w.sortRows(c)
 			w.take(t, a.Index, w.sorted)
 		}
@@ -58,11 +62,28 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Co
 		if len(values) > 0 {
 			w.remember(a, values[0], values[len(values)-1])
 		}
-		if cfg.WekaOrder {
+		if inOrder {
 			w.take(t, a.Index, w.order)
 		}
-		w.fitNormal(a, !cfg.WekaOrder)
+		w.fitNormal(a, !inOrder)
 	}
+}
+
+// distinct sets the values of w.sample to the distinct ones of the rows,
+// ascending.
+func (w *workspace) distinct(c trainset.Ranks) {
+	w.seen = scratch.Resize(w.seen, len(c.Values)+1)
+	clear(w.seen)
+	for _, r := range w.rows {
+		w.seen[c.Codes[r]] = 1
+	}
+	values := scratch.Resize(w.sample.values, len(c.Values))
+	k := 0
+	for v, x := range c.Values {
+		values[k] = x
+		k += int(w.seen[v])
+	}
+	w.sample.values = values[:k]
 }
 
 // markRows sets w.tags, or makes it empty if the training rows cannot be
