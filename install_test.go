@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,8 +15,9 @@ import (
 )
 
 // TestInstall does what a stranger does: in an empty module, with nothing but Go and a
-// module proxy, it gets this module as a release, runs the test of the README, and
-// installs the commands.
+// module proxy, it gets this module as a release, runs the test of the README, which takes the first
+// command and none of what the commands are built from, installs the commands, and tidies up: tests and the
+// gate of docs/ci.md go on as before.
 func TestInstall(t *testing.T) {
 	if os.Getenv("LEARNBENCH_INSTALL") == "" {
 		t.Skip("LEARNBENCH_INSTALL is not set: it downloads and builds all there is")
@@ -41,27 +43,65 @@ func TestInstall(t *testing.T) {
 	run("go", "mod", "init", "example.com/model")
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	for line := range strings.Lines(string(readme)) {
-		command, _, _ := strings.Cut(line, "#")
-		if words := strings.Fields(command); len(words) > 2 && words[0] == "go" && (words[1] == "get" || words[1] == "install") {
-			run("go", words[1:]...)
-		}
-	}
 	for _, b := range block.FindAllStringSubmatch(string(readme), -1) {
 		if b[1] == "go" {
 			require.NoError(t, os.WriteFile(filepath.Join(home, "model_test.go"), []byte(b[2]), 0o666))
 		}
 	}
-	out := run("go", "test", "-v")
-	require.Contains(t, out, "--- PASS: TestNearestBeatsBayes")
-	require.Contains(t, out, "nn vs naivebayes on vehicle: improved")
+	file := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(home, name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	holds := func() {
+		out := run("go", "test", "-v")
+		require.Contains(t, out, "--- PASS: TestNearestBeatsBayes")
+		require.Contains(t, out, "nn vs naivebayes on vehicle: improved")
+	}
+	commands := 0
+	for line := range strings.Lines(string(readme)) {
+		command, _, _ := strings.Cut(line, "#")
+		if words := strings.Fields(command); len(words) > 2 && words[0] == "go" && (words[1] == "get" || words[1] == "install") {
+			run("go", words[1:]...)
+			if commands++; commands == 1 {
+				holds()
+				require.NotContains(t, file("go.mod"), "plot")
+				require.NotContains(t, file("go.mod"), "progressbar")
+			}
+		}
+	}
+	require.Equal(t, 4, commands)
+	run("go", "mod", "tidy")
+	holds()
+	require.Contains(t, file("go.mod"), "tool "+module+"/cmd/learnstat")
+	gate(t, run, file)
 	for _, command := range []string{"learnstat", "learnbench"} {
 		require.Contains(t, run(filepath.Join(dir, "bin", command), "-version"), command+" "+version+" go")
 	}
 	run(filepath.Join(dir, "bin", "learnbench"), "run", "-data", "uci:iris", "-quiet", "-o", "results.txt", "nn", "naivebayes")
-	results, err := os.ReadFile(filepath.Join(home, "results.txt"))
+	require.Regexp(t, `(?m)^Toolchain: .* learnbench `+version+`$`, file("results.txt"))
+}
+
+// gate stores results and runs the command of docs/ci.md that compares them, with the model as it is and with one
+// that is worse.
+func gate(t *testing.T, run func(name string, args ...string) string, file func(name string) string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("docs", "ci.md"))
 	require.NoError(t, err)
-	require.Regexp(t, `(?m)^Toolchain: .* learnbench `+version+`$`, string(results))
+	text := func(pattern string) string {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(string(page))
+		require.NotNil(t, m, pattern)
+		return m[1]
+	}
+	store, compare := text("`(LEARNTEST_OUT=[^`]*)`"), text(`run: (go tool learnstat .*)`)
+	const variables = `NEW="$PWD/new.txt" GITHUB_STEP_SUMMARY="$PWD/summary.md"; `
+	run("sh", "-c", "mkdir testdata && "+store+" && "+strings.ReplaceAll(store, "testdata/results.txt", "new.txt"))
+	run("sh", "-c", variables+compare)
+	require.Contains(t, file("summary.md"), "### learnstat: 2 comparisons, and the gate is clean")
+	run("sed", "-i", `s/neighbor.Config{}))/neighbor.Config{K: 60})); nearest.Name = "nn"/`, "model_test.go")
+	run("sh", "-c", strings.ReplaceAll(store, "testdata/results.txt", "new.txt")+" || true") // whatever its claims are
+	run("sh", "-c", variables+"if "+compare+"; then exit 1; else test $? = 1; fi")
+	require.Contains(t, file("summary.md"), "2 comparisons, and the gate fails on 1 (exit status 1)")
 }
 
 // release writes this module as a module proxy serves it.

@@ -143,7 +143,7 @@ func TestCompareTakesTheFlagsOfLearnstat(t *testing.T) {
 func TestLearnstatIsMissedBeforeTestsAreRun(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	err := checkLearnstat(t.Context(), nil)
-	require.EqualError(t, err, "learnstat is neither beside learnbench nor on PATH: go install github.com/learnbench/learnbench/cmd/learnstat puts it there")
+	require.EqualError(t, err, "learnstat is neither beside learnbench, nor a tool of go.mod, nor on PATH: go get -tool github.com/learnbench/learnbench/cmd/learnstat makes it the second, go install github.com/learnbench/learnbench/cmd/learnstat@latest the others")
 }
 
 // hanging is a test that starts a process and waits for something that does not come.

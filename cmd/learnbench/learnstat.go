@@ -18,7 +18,7 @@ import (
 // learnstat compares two result files as the command of that name does, and returns its
 // exit status.
 func learnstat(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
-	path, err := findLearnstat()
+	path, err := findLearnstat(ctx)
 	if err != nil {
 		return cli.Unjudged, err
 	}
@@ -46,8 +46,12 @@ func checkLearnstat(ctx context.Context, flags []string) error {
 	return err
 }
 
-// findLearnstat returns the path of the command beside this one, or else on PATH.
-func findLearnstat() (string, error) {
+// learnstatPath is where the command is in this module.
+const learnstatPath = "github.com/learnbench/learnbench/cmd/learnstat"
+
+// findLearnstat returns the path of the command beside this one, as a tool of the module that the directory is
+// in, which is where go tool learnbench has it, or on PATH.
+func findLearnstat(ctx context.Context) (string, error) {
 	name := "learnstat"
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -57,9 +61,14 @@ func findLearnstat() (string, error) {
 			return beside, nil
 		}
 	}
+	if out, err := exec.CommandContext(ctx, "go", "tool", "-n", learnstatPath).Output(); err == nil {
+		if path := strings.TrimSpace(string(out)); isFile(path) {
+			return path, nil
+		}
+	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", errors.New("learnstat is neither beside learnbench nor on PATH: go install github.com/learnbench/learnbench/cmd/learnstat puts it there")
+		return "", errors.New("learnstat is neither beside learnbench, nor a tool of go.mod, nor on PATH: go get -tool " + learnstatPath + " makes it the second, go install " + learnstatPath + "@latest the others")
 	}
 	return path, nil
 }

@@ -29,6 +29,8 @@ func newProject(t *testing.T, files map[string]string) *project {
 	p.env = append(append(os.Environ(), env...), "GOBIN="+p.bin, "PATH="+p.bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "CI=true")
 	require.NoError(t, os.MkdirAll(p.dir, 0o777))
 	require.NoError(t, usermod.Write(p.dir, "example.com/model", root))
+	mod := filepath.Join(p.dir, "go.mod")
+	require.NoError(t, os.WriteFile(mod, append([]byte(read(t, mod)), "\ntool (\n\tgithub.com/learnbench/learnbench/cmd/learnbench\n\tgithub.com/learnbench/learnbench/cmd/learnstat\n)\n"...), 0o666))
 	for _, name := range []string{"model.go", "model_test.go"} {
 		text, err := os.ReadFile(filepath.Join(root, "cmd", "learnbench", "testdata", "compare", name))
 		require.NoError(t, err)

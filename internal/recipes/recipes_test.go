@@ -53,7 +53,7 @@ func TestRecipesForCI(t *testing.T) {
 		t.Skip("it runs workflows for half a minute, if LEARNBENCH_RECIPES is set, as .ci/run does")
 	}
 	files := recipes(t, "ci.md")
-	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
 	github := func(name string) string { return files[".github/workflows/"+name+".yml"] }
 	p := newProject(t, make(map[string]string))
 	calls := filepath.Join(t.TempDir(), "calls")
@@ -65,6 +65,17 @@ func TestRecipesForCI(t *testing.T) {
 		"github.event.workflow_run.id": "1", "github.event.workflow_run.head_sha": "c0ffee",
 	}}
 	require.Equal(t, map[string]bool{"train": true, "judge": true}, r.run(t, github("models")), "%s", r.output.String())
+
+	// The results that changes are compared with are written by the command of the page.
+	store := exec.CommandContext(t.Context(), "sh", "-c", command(t, "ci.md", "LEARNTEST_OUT="))
+	store.Dir, store.Env = p.dir, p.env
+	out, err := store.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	p.git(t, "add", "-A")
+	p.git(t, "commit", "-q", "-m", "results")
+	r.output.Reset()
+	require.Equal(t, map[string]bool{"gate": true}, r.run(t, github("gate")), "%s", r.output.String())
+	assert.Contains(t, read(t, r.summary), "### learnstat: 2 comparisons, and the gate is clean")
 
 	move := func(what string) bool {
 		r.values["inputs.what"] = what
@@ -89,6 +100,14 @@ func TestRecipesForCI(t *testing.T) {
 	r.output.Reset()
 	require.False(t, r.job(t, jobSteps(t, github("models"), "judge"), ""))
 	assert.Contains(t, r.output.String(), "run 1, fold 3")
+
+	// The tests fail, and learnstat all the same.
+	require.Equal(t, map[string]bool{"gate": false}, r.run(t, github("gate")))
+	assert.Regexp(t, `(?m)^\| numbers/threshold .*\*\*regressed\*\* ❌ \|$`, read(t, r.summary))
+	steps := jobSteps(t, github("gate"), "gate")
+	last := len(steps) - 1
+	require.False(t, r.job(t, slices.Concat(steps[:last-1], []step{{Run: "LEARNTEST_OUT=" + "${{ runner.temp }}/new.txt go test -count=1 ./... || true"}}, steps[last:]), ""), "learnstat fails by itself")
+	require.False(t, r.job(t, steps[last:], ""), "nothing was stored")
 
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"compare": false}, r.run(t, github("compare")))
@@ -131,7 +150,7 @@ func TestRecipesForCI(t *testing.T) {
 	// With it the test holds, and without it does not.
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "./...")
 	cmd.Dir, cmd.Env = p.dir, p.env
-	out, err := cmd.CombinedOutput()
+	out, err = cmd.CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "baseline testdata/baseline.txt: there is no such file")
 	p.git(t, "fetch", "-q", "origin", "baseline-17")
@@ -156,6 +175,14 @@ func TestAgainst(t *testing.T) {
 	assert.NoRegression(t, learntest.Against(t, numbers(), threshold, "testdata/baseline.txt"))
 }
 `
+
+// command returns the command of a page, in a line of its text, that begins with a prefix.
+func command(t *testing.T, page, prefix string) string {
+	t.Helper()
+	m := regexp.MustCompile("`(" + regexp.QuoteMeta(prefix) + "[^`]*)`").FindStringSubmatch(read(t, filepath.Join(root, "docs", page)))
+	require.NotNil(t, m)
+	return m[1]
+}
 
 func jobSteps(t *testing.T, text, job string) []step {
 	t.Helper()
