@@ -43,7 +43,7 @@ func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Cali
 		return spec, end, errors.New("-class without -data: name the file whose class it is")
 	}
 	if c.data != "" {
-		tables, err := openTables([]string{c.data}, dataset.ReadOptions{Class: c.class})
+		tables, err := openTables([]string{c.data}, reading{ReadOptions: dataset.ReadOptions{Class: c.class}, log: stderr})
 		if err != nil {
 			return spec, end, err
 		}

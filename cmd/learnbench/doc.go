@@ -53,6 +53,9 @@ the learner's name.
 	               otherwise
 	-ignore NAMES  attributes of the files to leave out, separated by commas; may be
 	               repeated
+	-nominal NAMES columns of CSV files that are no numbers though they look like it
+	-missing TEXT  a field of CSV files that stands for a missing value besides ? and NA
+	               and nothing; may be repeated
 	-protocol TEXT the protocol, as in "cv runs=5 folds=2 stratified seed=1 v1" or
 	               "loo seed=1 v1"; see the documentation of package split
 	-runs N        runs of the protocol (default 10)
@@ -90,7 +93,7 @@ the learner's name.
 	               as 'shards/*.txt', which must be all; may be repeated
 	-fail-on LIST  exit with status 1 on any of these outcomes: improved,
 	               regressed, equivalent, inconclusive
-	-quiet         print no progress
+	-quiet         print neither progress nor how CSV files were read
 
 Progress goes to standard error if that is a terminal.
 

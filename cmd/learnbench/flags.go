@@ -76,15 +76,7 @@ func parseRun(args []string) (*runConfig, error) {
 		return err
 	})
 	fs.Var((*list)(&r.cfg.In), "in", "")
-	fs.StringVar(&r.read.Class, "class", "", "")
-	fs.StringVar(&r.read.Target, "target", "", "")
-	fs.StringVar(&r.read.Group, "group", "", "")
-	fs.Func("ignore", "", func(names string) error {
-		for name := range strings.SplitSeq(names, ",") {
-			r.read.Ignore = append(r.read.Ignore, strings.TrimSpace(name))
-		}
-		return nil
-	})
+	readFlags(fs, &r.read)
 	fs.Var((*list)(&r.data), "data", "")
 	fs.Var(&r.gate, "fail-on", "")
 	set, err := parseFlags(fs, args)

@@ -48,8 +48,7 @@ func parseImport(args []string) (*importConfig, error) {
 		return err
 	})
 	fs.Var((*list)(&c.data), "data", "")
-	fs.StringVar(&c.read.Class, "class", "", "")
-	fs.StringVar(&c.read.Target, "target", "", "")
+	readFlags(fs, &c.read)
 	set, err := parseFlags(fs, args)
 	if err != nil {
 		return nil, err
@@ -109,7 +108,7 @@ func (c *importConfig) run(args []string, stdout, stderr io.Writer) error {
 	if err := store.CheckDestination(); err != nil {
 		return fmt.Errorf("result file: %w", err)
 	}
-	if c.opts.Tables, err = openTables(c.data, c.read); err != nil {
+	if c.opts.Tables, err = openTables(c.data, reading{ReadOptions: c.read, log: stderr}); err != nil {
 		return err
 	}
 	res, err := imports.Open(c.format, c.opts, c.paths, c.learners)

@@ -85,7 +85,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"parallel below 0":         {[]string{"-parallel", "-2"}, "run: -parallel -2 is less than 1"},
 		"no time":                  {[]string{"-timeout", "0"}, "run: -timeout 0s is not a positive time, as in 30s"},
 		"time below 0":             {[]string{"-timeout", "-1s"}, "run: -timeout -1s is not a positive time, as in 30s"},
-		"class of no file":         {[]string{"-class", "petallength"}, "-class, -target, -group and -ignore are for files; built-in data sets have their classes"},
+		"class of no file":         {[]string{"-class", "petallength"}, "-class, -target, -group, -ignore, -nominal and -missing are for files; built-in data sets have their classes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -13,7 +13,6 @@ import (
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -35,7 +34,11 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, err
 	}
-	tables, err := openTables(r.data, r.read)
+	read := reading{ReadOptions: r.read, log: stderr, labeled: true}
+	if r.quiet {
+		read.log = nil
+	}
+	tables, err := openTables(r.data, read)
 	if err != nil {
 		return cli.Unjudged, err
 	}
@@ -160,29 +163,6 @@ func mentionPartials(w io.Writer, out string, resume bool) {
 		}
 		cli.Report(w, "learnbench", fmt.Errorf("%s %s", p.Path, what))
 	}
-}
-
-func openTables(names []string, opts dataset.ReadOptions) ([]*dataset.Table, error) {
-	var tables []*dataset.Table
-	files := 0
-	for _, name := range names {
-		var t *dataset.Table
-		var err error
-		if builtIn, ok := strings.CutPrefix(name, "uci:"); ok {
-			t, err = uci.Load(builtIn)
-		} else {
-			files++
-			t, err = dataset.Open(name, opts)
-		}
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, t)
-	}
-	if files == 0 && (opts.Class != "" || opts.Target != "" || opts.Group != "" || opts.Ignore != nil) {
-		return nil, errors.New("-class, -target, -group and -ignore are for files; built-in data sets have their classes")
-	}
-	return tables, nil
 }
 
 // numericTargets reports whether the tables have numbers to be predicted rather

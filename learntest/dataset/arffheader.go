@@ -55,7 +55,11 @@ func (a *arff) readHeader(opts *ReadOptions) error {
 	if len(a.attrs) == 0 {
 		return a.s.errorf("@data without an attribute before it")
 	}
-	return opts.checkNames(a.s.file, func(name string) bool { return seen[name] })
+	var names []string
+	for _, attr := range a.attrs {
+		names = append(names, attr.Name)
+	}
+	return opts.checkNames(a.s.file, names)
 }
 
 // keyword moves to the next line that is not blank and returns its first word

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -24,6 +25,7 @@ import (
 // the header's, a quote out of place, a column without a name or with a
 // repeated one, and a value that does not fit what [ReadOptions] say about its
 // column. A column of numbers among which are infinities or NaNs is an error too,
+// and so is one with other texts in less than a tenth of its rows,
 // since it is hardly meant to be nominal. So is a file that exceeds one of the
 // [Limits], which wraps [ErrLimit].
 func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
@@ -65,18 +67,15 @@ type csvFile struct {
 
 // describe makes columns of what the header names.
 func (c *csvFile) describe(opts *ReadOptions) error {
-	seen := make(map[string]bool)
 	c.budget.width = 0
 	for _, name := range c.names {
-		seen[name] = true
 		ignore := slices.Contains(opts.Ignore, name)
 		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore, group: opts.Group != "" && name == opts.Group, budget: c.budget})
 		if !ignore {
 			c.budget.width++
 		}
 	}
-	has := func(name string) bool { return seen[name] }
-	if err := opts.checkNames(c.file, has); err != nil {
+	if err := opts.checkNames(c.file, c.names); err != nil {
 		return err
 	}
 	class := opts.Class
@@ -129,8 +128,11 @@ func (c *csvFile) readRow(record []string) error {
 		case err != nil:
 			return c.Errorf(i, "column %q: %v", col.name, err)
 		}
-		if col.oddLine == 0 && col.odd != "" {
-			col.oddLine, col.oddColumn = c.r.FieldPos(i)
+		if col.oddAt.line == 0 && col.odd != "" {
+			col.oddAt.line, col.oddAt.column = c.r.FieldPos(i)
+		}
+		if col.wordAt.line == 0 && col.word != "" {
+			col.wordAt.line, col.wordAt.column = c.r.FieldPos(i)
 		}
 	}
 	return nil
@@ -143,9 +145,13 @@ func (c *csvFile) table(opts *ReadOptions) (*Table, error) {
 		if col.ignore || col.group {
 			continue
 		}
-		if col.odd != "" && col.hasNumbers && !col.hasWords {
-			return nil, newSyntaxError(c.file, col.oddLine, col.oddColumn,
-				"column %q: %q among numbers: fix the column's kind, or list it in ReadOptions.Missing", col.name, col.odd)
+		if text, at, ok := col.suspect(); ok {
+			numbers := "1 number"
+			if col.numberN > 1 {
+				numbers = fmt.Sprintf("%d numbers", col.numberN)
+			}
+			return nil, newSyntaxError(c.file, at.line, at.column,
+				"column %q: %q among %s: mend it, or say that it is missing (-missing, in Go ReadOptions.Missing) or that the column is nominal (-nominal, ReadOptions.Kinds)", col.name, text, numbers)
 		}
 		cols = append(cols, col.column())
 	}

@@ -145,6 +145,54 @@ func TestCSVWordsMayNameInfinities(t *testing.T) {
 	require.Equal(t, Numeric, table.Attribute(0).Kind)
 }
 
+// withTexts returns a file with a column of numbers and texts among them, in turn.
+func withTexts(numbers int, texts ...string) string {
+	var b strings.Builder
+	b.WriteString("a,class\n")
+	for i := range numbers {
+		fmt.Fprintf(&b, "%d,%c\n", i, 'x'+i%2)
+		if i == 1 {
+			for _, text := range texts {
+				b.WriteString(text + ",x\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// A column of numbers does not become nominal since a few of them are none.
+func TestCSVNumbersWithFewTexts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text string
+		opts       ReadOptions
+		want       string // "" if it is read
+		kind       Kind
+	}{
+		{"a typo", withTexts(20, "4O.5"), ReadOptions{}, `f.csv:4:1: column "a": "4O.5" among 20 numbers: mend it, or say that it is missing (-missing, in Go ReadOptions.Missing) or that the column is nominal (-nominal, ReadOptions.Kinds)`, 0},
+		{"a typo in the first row", "a,class\n-,x\n" + withTexts(20)[8:], ReadOptions{}, `f.csv:2:1: column "a": "-" among 20 numbers`, 0},
+		{"two texts, the same again", withTexts(41, "", "NULL", "NULL", "-", "NULL"), ReadOptions{}, `f.csv:5:1: column "a": "NULL" among 41 numbers`, 0},
+		{"a text and what names no number", withTexts(41, "nan", "-"), ReadOptions{}, `f.csv:5:1: column "a": "-" among 41 numbers`, 0},
+		{"numbers that repeat", "a,class\n" + strings.Repeat("1,x\n2,y\n", 10) + "few,x\n", ReadOptions{}, `f.csv:22:1: column "a": "few" among 20 numbers`, 0},
+		{"a tenth", withTexts(18, "b", "c"), ReadOptions{}, "", Nominal},
+		{"less than a tenth", withTexts(19, "b", "c"), ReadOptions{}, `"b" among 19 numbers`, 0},
+		{"texts that repeat", "a,class\n1,x\n2,x\n" + strings.Repeat("many,y\n", 20), ReadOptions{}, "", Nominal},
+		{"said to be nominal", withTexts(20, "4O.5"), ReadOptions{Kinds: map[string]Kind{"a": Nominal}}, "", Nominal},
+		{"said to be missing", withTexts(20, "NULL"), ReadOptions{Missing: []string{"NULL"}}, "", Numeric},
+		{"left out", withTexts(20, "NULL"), ReadOptions{Ignore: []string{"a"}}, "", Nominal},
+		{"the class", withTexts(20, "NULL"), ReadOptions{Class: "a"}, "", Nominal},
+		{"the target", withTexts(20, "NULL"), ReadOptions{Target: "a"}, `"NULL" among 20 numbers`, 0},
+	} {
+		table, err := ReadCSV(strings.NewReader(c.text), "f.csv", c.opts)
+		if c.want != "" {
+			require.ErrorContains(t, err, c.want, c.name)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.kind, table.Attribute(0).Kind, c.name)
+	}
+}
+
 func TestCSVSyntaxErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -155,6 +203,7 @@ func TestCSVSyntaxErrors(t *testing.T) {
 	}{
 		{"empty file", "", ReadOptions{}, 1, 0, "the file is empty: no line names the columns"},
 		{"column without name", "a,,c\n", ReadOptions{}, 1, 3, "column 2 has no name"},
+		{"index of pandas", ",a\n0,x\n", ReadOptions{}, 1, 1, `column 1 has no name: if it is the index that pandas writes, use to_csv(index=False), or leave it out (-ignore '', in Go "" in ReadOptions.Ignore)`},
 		{"column named by a space", "a, ,c\n", ReadOptions{}, 1, 3, "column 2 has no name"},
 		{"repeated name", "a,b, a\n", ReadOptions{}, 1, 5, `columns 1 and 3 are both named "a"`},
 		{"repeated ignored name", "a,b,a\n", ReadOptions{Ignore: []string{"a"}}, 1, 5, `columns 1 and 3 are both named "a"`},
@@ -168,9 +217,9 @@ func TestCSVSyntaxErrors(t *testing.T) {
 		{"word in numeric column", "a,b\n1,x\n2, two \n", ReadOptions{Kinds: map[string]Kind{"b": Numeric}}, 2, 3, `column "b": value "x" is not a number`},
 		{"overflow in numeric column", "a,b\n1e999,x\n", ReadOptions{Kinds: map[string]Kind{"a": Numeric}}, 2, 1, `column "a": value "1e999" is too large`},
 		{"undeclared value", "a,b\n1,x\n1,\"a\nb\"\n2,y\n", ReadOptions{Values: map[string][]string{"b": {"x", "a\nb"}}}, 5, 3, `column "b": value "y" is not declared`},
-		{"NaN among numbers", "a,b\n1,x\nNaN,y\n2,x\ninf,x\n", ReadOptions{}, 3, 1, `column "a": "NaN" among numbers`},
-		{"NaN before numbers", "a,b\nnan,x\n2,y\n", ReadOptions{}, 2, 1, `column "a": "nan" among numbers`},
-		{"overflow among numbers", "a,b\n0,x\n1e999,y\n", ReadOptions{}, 3, 1, `column "a": "1e999" among numbers`},
+		{"NaN among numbers", "a,b\n1,x\nNaN,y\n2,x\ninf,x\n", ReadOptions{}, 3, 1, `column "a": "NaN" among 2 numbers`},
+		{"NaN before numbers", "a,b\nnan,x\n2,y\n", ReadOptions{}, 2, 1, `column "a": "nan" among 1 number:`},
+		{"overflow among numbers", "a,b\n0,x\n1e999,y\n", ReadOptions{}, 3, 1, `column "a": "1e999" among 1 number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -37,12 +37,16 @@ type csvColumn struct {
 	values []string
 	index  map[string]int32
 
-	// What there is in a csvInferred column: numbers, words, and the first value
-	// that names an infinity or NaN or overflows.
-	hasNumbers, hasWords bool
-	odd                  string
-	oddLine, oddColumn   int
+	// What there is in a csvInferred column: rows of numbers and of words, the first value
+	// that names an infinity or NaN or overflows, and the first word.
+	isNumber       []bool // of the values
+	numberN, wordN int
+	odd, word      string
+	oddAt, wordAt  place
 }
+
+// A place is a line and a column of a file, counted from 1.
+type place struct{ line, column int }
 
 func (c *csvColumn) declare(values []string) {
 	c.mode = csvDeclared
@@ -99,7 +103,6 @@ func (c *csvColumn) becomeNominal() error {
 		if math.IsNaN(c.numbers[i]) {
 			c.codes = append(c.codes, -1)
 		} else {
-			c.hasNumbers = true
 			if err := c.appendCode(string(c.text[start:end])); err != nil {
 				return err
 			}
@@ -133,24 +136,48 @@ func (c *csvColumn) appendCode(field string) error {
 		c.values = append(c.values, field)
 	}
 	c.codes = append(c.codes, code)
+	if c.mode == csvInferred {
+		if c.isNumber[code] {
+			c.numberN++
+		} else {
+			c.wordN++
+		}
+	}
 	return nil
 }
 
+// classify says what a new value is.
 func (c *csvColumn) classify(field string) {
 	_, err := parseNumber([]byte(field))
+	c.isNumber = append(c.isNumber, err == nil)
 	if err == nil {
-		c.hasNumbers = true
 		return
 	}
 	// ParseFloat knows the usual names of infinities and NaN.
 	x, parseErr := strconv.ParseFloat(field, 64)
 	odd := errors.Is(err, errRange) || parseErr == nil && (math.IsNaN(x) || math.IsInf(x, 0))
 	switch {
-	case !odd:
-		c.hasWords = true
-	case c.odd == "":
-		c.odd = field
+	case odd && c.odd == "":
+		c.odd = strings.Clone(field)
+	case !odd && c.word == "":
+		c.word = strings.Clone(field)
 	}
+}
+
+// mostly is the share of numbers above which a column is hardly meant to be nominal.
+const mostly = 0.9
+
+// suspect returns what is no number among those of a column that was found to be nominal, if it is
+// hardly meant to be, and where.
+func (c *csvColumn) suspect() (string, place, bool) {
+	switch {
+	case c.mode != csvInferred || c.numberN == 0:
+	case c.odd != "" && c.word == "":
+		return c.odd, c.oddAt, true
+	case float64(c.numberN) > mostly*float64(c.numberN+c.wordN):
+		return c.word, c.wordAt, true
+	}
+	return "", place{}, false
 }
 
 func (c *csvColumn) column() Column {

@@ -52,7 +52,11 @@ func (c *CSVReader) readHeader(unnamed bool) error {
 		case !utf8.ValidString(name):
 			return c.Errorf(i, "name %q of column %d is not UTF-8: convert the file first", name, i+1)
 		case name == "" && !unnamed:
-			return c.Errorf(i, "column %d has no name", i+1)
+			hint := ""
+			if i == 0 {
+				hint = ": if it is the index that pandas writes, use to_csv(index=False), or leave it out (-ignore '', in Go \"\" in ReadOptions.Ignore)"
+			}
+			return c.Errorf(i, "column %d has no name%s", i+1, hint)
 		}
 		if prev, ok := seen[name]; ok {
 			return c.Errorf(i, "columns %d and %d are both named %q", prev+1, i+1, name)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -148,20 +150,25 @@ func (o *ReadOptions) missing() []string {
 
 // checkNames reports the first option that names an attribute that the file
 // does not have, or that has no effect because the attribute is ignored.
-func (o *ReadOptions) checkNames(file string, has func(name string) bool) error {
+func (o *ReadOptions) checkNames(file string, names []string) error {
+	set := make(map[string]bool)
+	for _, name := range names {
+		set[name] = true
+	}
+	has := func(name string) bool { return set[name] }
 	for _, f := range []struct{ what, name string }{{"class", o.Class}, {"target", o.Target}, {"group", o.Group}} {
 		if f.name != "" && !has(f.name) {
-			return fmt.Errorf("%w: %s has no attribute %q to be the %s", ErrOptions, file, f.name, f.what)
+			return fmt.Errorf("%w: %s has no attribute %q to be the %s: it has %s", ErrOptions, file, f.name, f.what, someNames(names))
 		}
 	}
 	for _, name := range o.Ignore {
 		if !has(name) {
-			return fmt.Errorf("%w: %s has no attribute %q to ignore", ErrOptions, file, name)
+			return fmt.Errorf("%w: %s has no attribute %q to ignore: it has %s", ErrOptions, file, name, someNames(names))
 		}
 	}
 	for _, name := range slices.Concat(sortedKeys(o.Kinds), sortedKeys(o.Values)) {
 		if !has(name) {
-			return fmt.Errorf("%w: %s has no column %q", ErrOptions, file, name)
+			return fmt.Errorf("%w: %s has no column %q: it has %s", ErrOptions, file, name, someNames(names))
 		}
 		if slices.Contains(o.Ignore, name) {
 			return fmt.Errorf("%w: column %q is described, but to be ignored", ErrOptions, name)
@@ -171,6 +178,19 @@ func (o *ReadOptions) checkNames(file string, has func(name string) bool) error 
 		}
 	}
 	return nil
+}
+
+// someNames returns the first names of a file for a message.
+func someNames(names []string) string {
+	const most = 20
+	var list []string
+	for _, name := range names[:min(most, len(names))] {
+		list = append(list, strconv.Quote(shorten(name)))
+	}
+	if len(names) > most {
+		list = append(list, fmt.Sprintf("and %d more", len(names)-most))
+	}
+	return strings.Join(list, ", ")
 }
 
 // table returns the table of the columns that are kept. name is what the file

@@ -27,7 +27,7 @@ func TestOptionsThatDoNotApply(t *testing.T) {
 	}{
 		"class and no class":        {both, ReadOptions{NoClass: true, Class: "a"}, `both class "a" and no class`},
 		"ignored class":             {both, ReadOptions{Class: "a", Ignore: []string{"a"}}, `the class "a" is to be ignored`},
-		"unknown class":             {both, ReadOptions{Class: "c"}, `has no attribute "c" to be the class`},
+		"unknown class":             {both, ReadOptions{Class: "c"}, `has no attribute "c" to be the class: it has "a", "b"`},
 		"unknown ignored attribute": {both, ReadOptions{Ignore: []string{"a", "B"}}, `has no attribute "B" to ignore`},
 
 		"target and no class":  {both, ReadOptions{NoClass: true, Target: "a"}, `both target "a" and no class`},
