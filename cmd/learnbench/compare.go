@@ -222,7 +222,9 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 		reports = append(reports, report)
 		sources = append(sources, label(side.Name)+"="+results)
 	}
-	status, err := learnstat(ctx, slices.Concat(c.stat, sources), stdout, stderr)
+	var said strings.Builder // with the labels of the sides in place of files that will be gone
+	status, err := learnstat(ctx, slices.Concat(c.stat, sources), stdout, &said)
+	fmt.Fprint(stderr, c.named(said.String(), sources))
 	for _, name := range newlyFailed(reports[0], reports[1]) {
 		cli.Report(stderr, "learnbench", fmt.Errorf("%s failed on %s and not on %s: what it claims is no part of this gate; its output is above", name, after.Name, before.Name))
 	}
@@ -230,6 +232,18 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 		return cli.Unjudged, err
 	}
 	return status, nil
+}
+
+// named returns a text with the labels of sources, LABEL=PATH, for their paths, unless the files are kept.
+func (c *compareConfig) named(text string, sources []string) string {
+	if c.out != "" {
+		return text
+	}
+	for _, s := range sources {
+		label, path, _ := strings.Cut(s, "=")
+		text = strings.ReplaceAll(text, path, label)
+	}
+	return text
 }
 
 // side runs the tests of a side. The error says why there are no results.

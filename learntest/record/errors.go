@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -106,15 +107,26 @@ type MismatchError struct {
 	A, B           string // the values
 }
 
-// Error names what differs, and both values.
+// Error names what differs, and both values: of digests so much as tells them apart, and what they are of.
 func (e *MismatchError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v: %s", e.Err, e.What)
-	if e.Cell != nil {
-		fmt.Fprintf(&b, " of %v", *e.Cell)
+	a, b := fmt.Sprintf("%q", e.A), fmt.Sprintf("%q", e.B)
+	of := map[string]string{dataDigest: "the data differ: ", splitDigest: "the partitions differ: "}[e.What]
+	if x, y := shortDigest(e.A), shortDigest(e.B); of != "" && x != y {
+		a, b = x, y
 	}
-	fmt.Fprintf(&b, " is %q for %s but %q for %s", e.A, e.WhereA, e.B, e.WhereB)
-	return b.String()
+	what := e.What
+	if e.Cell != nil {
+		what += fmt.Sprintf(" of %v", *e.Cell)
+	}
+	return fmt.Sprintf("%v: %s%s is %s for %s but %s for %s", e.Err, of, what, a, e.WhereA, b, e.WhereB)
+}
+
+// shortDigest returns the first digits of a digest, and any other text as it is.
+func shortDigest(text string) string {
+	if checkDigest(text) != nil {
+		return strconv.Quote(text)
+	}
+	return text[:12]
 }
 
 // Unwrap returns e.Err.

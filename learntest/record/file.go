@@ -222,8 +222,8 @@ func (f *File) checkDigests() error {
 			key   key
 			field func(*Header) string
 		}{
-			{"data-sha256", data, key{h.Pkg, h.Data, ""}, func(h *Header) string { return h.DataDigest }},
-			{"split-sha256", splits, key{h.Pkg, h.Data, h.Protocol}, func(h *Header) string { return h.SplitDigest }},
+			{dataDigest, data, key{h.Pkg, h.Data, ""}, func(h *Header) string { return h.DataDigest }},
+			{splitDigest, splits, key{h.Pkg, h.Data, h.Protocol}, func(h *Header) string { return h.SplitDigest }},
 		} {
 			first, ok := d.seen[d.key]
 			if !ok {

@@ -77,8 +77,8 @@ var headerKeys = [...]headerKey{
 	{name: "test", field: func(h *Header) *string { return &h.Test }},
 	{name: "commit", field: func(h *Header) *string { return &h.Commit }},
 	{name: "protocol", needed: true, check: checkProtocol, field: func(h *Header) *string { return &h.Protocol }},
-	{name: "data-sha256", needed: true, check: checkDigest, field: func(h *Header) *string { return &h.DataDigest }},
-	{name: "split-sha256", needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
+	{name: dataDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.DataDigest }},
+	{name: splitDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
 	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
 	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},
 	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
@@ -135,6 +135,12 @@ func checkProtocol(text string) error {
 }
 
 // checkDigest returns an error unless the text is a SHA-256 in hexadecimal.
+// The keys of the digests.
+const (
+	dataDigest  = "data-sha256"
+	splitDigest = "split-sha256"
+)
+
 func checkDigest(text string) error {
 	if len(text) != 64 || strings.Trim(text, hexDigits) != "" {
 		return fmt.Errorf("%q is not the 64 hexadecimal digits of a SHA-256", excerpt([]byte(text)))

@@ -302,9 +302,9 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 		return a != b
 	}
 	if differ("data set", s.data, o.data) ||
-		differ("data-sha256", s.header.DataDigest, o.header.DataDigest) ||
+		differ(dataDigest, s.header.DataDigest, o.header.DataDigest) ||
 		differ("protocol", s.header.Protocol, o.header.Protocol) ||
-		differ("split-sha256", s.header.SplitDigest, o.header.SplitDigest) ||
+		differ(splitDigest, s.header.SplitDigest, o.header.SplitDigest) ||
 		differ("number of folds", strconv.Itoa(s.folds), strconv.Itoa(o.folds)) {
 		return mismatch
 	}
