@@ -238,7 +238,8 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	-alpha X            significance level (default 0.05)
 	-margin X           differences within X are equivalent: a number in the unit of the
 	                    metric (0.01 is one point of accuracy), in percentage points
-	                    (0.5pp) or in percent of the baseline's mean (2%); if there are
+	                    (0.5pp) or in percent of the baseline's mean (2%), and the header
+	                    says how much that is; if there are
 	                    several metrics, a list as in
 	                    accuracy=0.5pp,logloss=0.01,rmse=2%
 	-test NAME          the significance test (default the corrected one), as in

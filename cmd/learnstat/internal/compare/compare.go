@@ -59,6 +59,7 @@ func Build(l *layout.Layout, o Options) (*report.Report, []error, error) {
 		b.report.Tables = append(b.report.Tables, table)
 	}
 	b.header.finish(b.report, o.Learners)
+	b.report.Header = append(b.report.Header, o.Margins.lines(b.report.Tables)...)
 	return b.report, b.failures.problems(l.Problems), nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -185,4 +186,40 @@ func (m *Margins) of(u record.Unit, baseline []float64) (float64, error) {
 		return value, err
 	}
 	return 0, nil
+}
+
+// lines say how much the margins are that were given in percent of a mean, which differs from row to row.
+func (m *Margins) lines(tables []report.Table) []report.Line {
+	var lines []report.Line
+	seen := make(map[string]bool)
+	for i := range tables {
+		metric := tables[i].Metric
+		at := slices.IndexFunc(m.items, func(x margin) bool { return x.unit == "%" && (x.metric == "" || x.metric == metric) })
+		if at < 0 || seen[metric] {
+			continue
+		}
+		seen[metric] = true
+		least, most := math.Inf(1), math.Inf(-1)
+		var u record.Unit
+		for j := i; j < len(tables); j++ {
+			if tables[j].Metric != metric || tables[j].Unit == nil {
+				continue
+			}
+			u = tables[j].Unit.Record()
+			for _, v := range verdicts(&tables[j]) {
+				if v.Margin != nil {
+					least, most = math.Min(least, float64(v.Margin.Value)), math.Max(most, float64(v.Margin.Value))
+				}
+			}
+		}
+		if least > most { // nothing was judged
+			continue
+		}
+		amount := verdict.FormatMargin(u, most)
+		if low := verdict.FormatMargin(u, least); low != amount {
+			amount = low + " to " + amount
+		}
+		lines = append(lines, report.Line{Key: "margin", Value: fmt.Sprintf("%v%% of the baseline's mean %s, which is %s", m.items[at].value, metric, amount)})
+	}
+	return lines
 }
