@@ -119,7 +119,7 @@ commit, protocol, data-sha256 and split-sha256. Metrics are .unit in filters.
 
 	-filter QUERY   use only what matches, as in '/learner:(nn OR c45) -/data:iris'
 	-table KEYS     tables, besides one for each metric
-	-row KEYS       rows (default /data,/learner)
+	-row KEYS       rows (default /data,/learner, without what -col or -table has)
 	-col KEYS       columns (default .file), of which the first is the baseline
 	-ignore KEYS    leave keys out of the groups .fullname and .config
 
@@ -128,7 +128,7 @@ key: the folds of cross-validation belong together. A cell that would have resul
 of several learners or data sets is an error, where benchstat pools and warns. To compare the
 learners of one file:
 
-	$ learnstat -col /learner -row /data old.txt
+	$ learnstat -col /learner old.txt
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
 	        │    nn    │                                      naivebayes                                      │
@@ -311,8 +311,8 @@ The JSON form is an object with the keys
 	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables
 	problems  why something could not be judged
-	gate      fail_on, require, adjusted, spared, offences (table, row and column as
-	          indices from 0, why, waived), and undecided: what -fail-on regressed lets pass
+	gate      fail_on, require, adjusted, spared, offences and spared_at (table, row and
+	          column as indices from 0, why, waived), and undecided: what -fail-on regressed lets pass
 	          without having seen enough (table, row, column, and loss, the largest in the
 	          interval, in the unit of the metric; null if the test has no interval)
 

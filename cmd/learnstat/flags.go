@@ -44,7 +44,7 @@ func parseFlags(args []string) (*config, error) {
 	q, claim := &c.query, &c.compare.Claim
 	fs.StringVar(&q.Filter, "filter", "*", "")
 	fs.StringVar(&q.Table, "table", "", "")
-	fs.StringVar(&q.Row, "row", layout.DefaultRow, "")
+	fs.StringVar(&q.Row, "row", "", "")
 	fs.StringVar(&q.Col, "col", layout.DefaultCol, "")
 	fs.StringVar(&q.Ignore, "ignore", "", "")
 	fs.StringVar(&q.Baseline, "baseline", "", "")
@@ -86,6 +86,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if !set["row"] {
+		q.Row = layout.RowsBeside(q.Col, q.Table)
+	}
 	if err := c.check(set, &t); err != nil {
 		return nil, err
 	}
@@ -276,7 +279,7 @@ func (c *config) setSources(args []string, set map[string]bool) error {
 	case set["baseline"] && len(c.sources) != 1:
 		return fmt.Errorf("-baseline compares the learners of one file, and there are %d", len(c.sources))
 	case set["baseline"] && (set["row"] || set["col"]):
-		return errors.New("-baseline arranges rows and columns itself: leave out -row and -col, or leave out -baseline and say -col /learner -row /data")
+		return errors.New("-baseline arranges rows and columns itself: leave out -row and -col, or leave out -baseline and say -col /learner")
 	case !set["baseline"] && len(c.sources) == 1 && !set["col"]:
 		return fmt.Errorf("nothing to compare %s with: give a second file, or a learner of the file as -baseline", args[0])
 	}

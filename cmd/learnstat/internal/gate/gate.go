@@ -113,7 +113,7 @@ func (r *Require) Set(list string) error {
 // Judge holds the report against the rules and fills in its Gate. The problems are why the
 // gate could not fail, or not hold, whatever the results were.
 func (g *Rules) Judge(r *report.Report) []error {
-	r.Gate = report.Gate{FailOn: append([]string{}, g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{}}
+	r.Gate = report.Gate{FailOn: append([]string{}, g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{}, SparedAt: []report.Offence{}}
 	for _, q := range g.Require {
 		r.Gate.Require = append(r.Gate.Require, q.String())
 	}
@@ -132,6 +132,7 @@ func (g *Rules) Judge(r *report.Report) []error {
 			}
 		}
 	}
+	r.Gate.Spared = len(r.Gate.SparedAt)
 	r.Gate.Undecided = g.undecided(r)
 	return append(problems, g.waive(r)...)
 }
@@ -152,7 +153,8 @@ func (g *Rules) hold(r *report.Report, t *report.Table, v *report.Verdict, at re
 			}
 		case v.Outcome != name:
 		case g.adjusted() && (name == regressed || name == improved) && !(float64(v.AdjustedP) <= r.Settings.Alpha):
-			r.Gate.Spared++
+			at.Why = name
+			r.Gate.SparedAt = append(r.Gate.SparedAt, at)
 		default:
 			offend(name)
 		}
@@ -200,9 +202,23 @@ func Summary(r *report.Report) string {
 		parts = append(parts, strings.Join(waived, "; "))
 	}
 	if g.Spared > 0 {
-		parts = append(parts, fmt.Sprintf("%s significant by p alone, and not after the %s adjustment for the comparisons of a table", areMore(g.Spared, offences != nil), r.Settings.Adjust))
+		parts = append(parts, fmt.Sprintf("%s significant by p alone, and not after the %s adjustment for the comparisons of a table: %s; with -adjust none the gate fails on that",
+			areMore(g.Spared, offences != nil), r.Settings.Adjust, describeFirst(r, g.SparedAt)))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// describeFirst names the first few comparisons.
+func describeFirst(r *report.Report, at []report.Offence) string {
+	const most = 3
+	var texts []string
+	for i := range at[:min(len(at), most)] {
+		texts = append(texts, describe(r, &at[i]))
+	}
+	if more := len(at) - most; more > 0 {
+		texts = append(texts, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(texts, ", ")
 }
 
 func areMore(n int, more bool) string {

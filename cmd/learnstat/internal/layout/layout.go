@@ -5,6 +5,9 @@ package layout
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -15,6 +18,23 @@ const (
 	DefaultRow = "/data,/learner"
 	DefaultCol = ".file"
 )
+
+// RowsBeside returns the rows of a query that names none: DefaultRow without the keys that the
+// columns or the tables have, as .fullname is without them in benchstat; .name, which is the same for
+// all, if these have both.
+func RowsBeside(projections ...string) string {
+	var keys []string
+	for key := range strings.SplitSeq(DefaultRow, ",") {
+		used := regexp.MustCompile(`(^|[,\s])` + key + `($|[,@\s])`)
+		if !slices.ContainsFunc(projections, used.MatchString) {
+			keys = append(keys, key)
+		}
+	}
+	if keys == nil {
+		return ".name"
+	}
+	return strings.Join(keys, ",")
+}
 
 // A Query says what is compared, and how it is arranged.
 type Query struct {

@@ -221,7 +221,8 @@ type Gate struct {
 	Require  []string  `json:"require"`
 	Adjusted bool      `json:"adjusted"` // improved and regressed go by the adjusted p
 	Offences []Offence `json:"offences"`
-	Spared   int       `json:"spared"` // comparisons that only the adjustment keeps from being an offence
+	Spared   int       `json:"spared"`    // comparisons that only the adjustment keeps from being an offence
+	SparedAt []Offence `json:"spared_at"` // which
 
 	// Undecided are the comparisons that a gate on regressions lets pass although they may be a loss.
 	Undecided []Undecided `json:"undecided"`
