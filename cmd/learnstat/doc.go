@@ -152,12 +152,13 @@ many small losses, each of which is nothing, are seen there.
 	         │         segment         │                   from the segment before                   │                       from the first                        │
 	         │ means  files    logloss │ difference     95% interval        p    holm   verdict      │ difference     95% interval        p    holm   verdict      │
 	iris/nn    ██▁█   v1 – v2  0.23888
-	iris/nn           v3       0.07834     -0.16054  -0.2947 to -0.02642  0.023  0.093  improved         -0.16054  -0.2947 to -0.02642  0.023  0.093  improved
-	iris/nn           v4       0.23888     +0.16054  +0.02642 to +0.2947  0.023  0.093  regressed        +0.00000             +0 to +0  1.000  1.000  equivalent ¹
+	iris/nn           v3       0.07834     -0.16054  -0.2947 to -0.02642  0.023  0.093  improved ¹       -0.16054  -0.2947 to -0.02642  0.023  0.093  improved ¹
+	iris/nn           v4       0.23888     +0.16054  +0.02642 to +0.2947  0.023  0.093  regressed ¹      +0.00000             +0 to +0  1.000  1.000  equivalent ²
 	glass/nn   ██▁█   v1 – v2   1.6626
 	glass/nn          v3        1.2087      -0.4539  -0.9951 to +0.08721  0.092  0.184  inconclusive      -0.4539  -0.9951 to +0.08721  0.092  0.276  inconclusive
-	glass/nn          v4        1.6626      +0.4539  -0.08721 to +0.9951  0.092  0.184  inconclusive      +0.0000             +0 to +0  1.000  1.000  equivalent ¹
-	¹ all scores are the same
+	glass/nn          v4        1.6626      +0.4539  -0.08721 to +0.9951  0.092  0.184  inconclusive      +0.0000             +0 to +0  1.000  1.000  equivalent ²
+	¹ by its own p, and not after the holm adjustment for the comparisons of the table
+	² all scores are the same
 	a segment is files in a row whose scores are the same; differences are those of the means that are shown, and add up
 	holm is p adjusted for the number of differences above and below it
 

@@ -353,6 +353,9 @@ func (b *builder) adjust(verdicts []*report.Verdict) error {
 	for i, v := range verdicts {
 		if !v.P.IsNaN() {
 			v.AdjustedP = report.Number(adjusted[i])
+			if alpha := b.Claim.Alpha; float64(v.P) <= alpha && !(adjusted[i] <= alpha) && v.Significant != 0 {
+				v.Notes = append(v.Notes, fmt.Sprintf("by its own p, and not after the %s adjustment for the comparisons of the table", b.Adjust.Name))
+			}
 		}
 	}
 	return nil
