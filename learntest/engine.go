@@ -153,7 +153,7 @@ func (e *engine) settle(i int, from int32, a *attempt, err error) bool {
 	b := e.batches[t.batch]
 	if t.probe {
 		if err == nil {
-			b.probe.second = fingerprint(&a.predictions)
+			b.probe.second, b.probe.far = fingerprint(&a.predictions), a.further
 		}
 		return true
 	}
@@ -164,7 +164,7 @@ func (e *engine) settle(i int, from int32, a *attempt, err error) bool {
 	if a != nil {
 		r.FitSeconds, r.PredictSec = a.fit.Seconds(), a.predict.Seconds()
 		if err == nil && b.probe != nil {
-			b.probe.first = fingerprint(&a.predictions)
+			b.probe.first, b.probe.near = fingerprint(&a.predictions), a.further
 		}
 		r.Values = append(r.Values, a.scores...)
 	}
@@ -260,6 +260,7 @@ func (w *worker) runTask(i int) {
 	if e.started != nil {
 		e.started(b.record(t.index))
 	}
+	w.attempt.further = further{rows: b.probe.wanted(t.probe)}
 	seed := TrialSeed(e.seed, b.input.digest, c.run, c.fold)
 	err := w.runTrial(i, b.input.trials[c.learner], seed)
 	switch {
@@ -284,7 +285,7 @@ func (w *worker) runTrial(i int, f trialFunc, seed uint64) error {
 	defer timer.Stop()
 	start := time.Now()
 	err := protect(ctx, f, &w.attempt, seed)
-	if took := time.Since(start); took > limit && w.ctx.Err() == nil {
+	if took := time.Since(start) - w.attempt.further.took; took > limit && w.ctx.Err() == nil {
 		return fmt.Errorf("%w: it took %v", late, took.Round(time.Millisecond))
 	}
 	return err

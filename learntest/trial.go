@@ -46,6 +46,7 @@ type attempt struct {
 	examples     any       // a *[]X that is kept for the test examples
 	scores       []float64 // of the metrics
 	fit, predict time.Duration
+	further      further // what else is to be predicted, if the trial is probed
 }
 
 // A trialFunc trains a learner on a.train and has it predict a.test.
@@ -77,6 +78,9 @@ func trial[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trialFunc {
 		a.predict = time.Since(start)
 		if err != nil {
 			return fmt.Errorf("predict: %w", err)
+		}
+		if a.further.rows > 0 {
+			s.predictFurther(ctx, model.predictor, a)
 		}
 		return nil
 	}
