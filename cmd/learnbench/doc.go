@@ -66,7 +66,7 @@ the learner's name.
 	-metric LIST   metrics to compute, separated by commas; the first is judged
 	               (default accuracy for classes, rmse for numbers)
 	-margin X      differences within X, in the unit of the metric and less than its
-	               range, are equivalent
+	               range, or in points, as 2pp, are equivalent
 	-alpha X       significance level (default 0.05)
 	-test NAME     the significance test (default the corrected one), as in
 	               corrected-cv-t/ratio=0.18

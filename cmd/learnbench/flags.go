@@ -27,6 +27,7 @@ type runConfig struct {
 	cfg            learntest.Config
 	claim          verdict.Claim
 	margin         bool // there is one
+	points         points
 	gate           cli.Gate
 	quiet          bool
 }
@@ -64,10 +65,10 @@ func parseRun(args []string) (*runConfig, error) {
 		repeats  = fs.Int("repeats", 1, "")
 		out      = fs.String("o", "", "")
 		alpha    = fs.Float64("alpha", verdict.DefaultAlpha, "")
-		margin   = fs.Float64("margin", 0, "")
 		test     = fs.String("test", "", "")
 		quiet    = fs.Bool("quiet", false, "")
 	)
+	fs.Func("margin", "", r.points.flag(&r.claim.Margin))
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Resume, "resume", false, "")
@@ -88,7 +89,7 @@ func parseRun(args []string) (*runConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.claim.Alpha, r.claim.Margin = *alpha, *margin
+	r.claim.Alpha = *alpha
 	if !*second {
 		r.claim.Halvings = 0
 	}
@@ -157,6 +158,9 @@ func (r *runConfig) settle(numeric bool) error {
 		}
 	}
 	judged := r.cfg.Metrics[0].Unit
+	if err := r.points.check(judged); err != nil {
+		return err
+	}
 	if r.margin {
 		if err := cli.CheckMargin(judged, r.claim.Margin); err != nil {
 			return err

@@ -24,6 +24,7 @@ type planConfig struct {
 	unit       record.Unit
 	margin     float64 // to be shown; 0 if none
 	difference float64 // to be detected; 0 if none
+	points     points  // whether one of them is in points
 
 	title   string
 	pairs   *record.Pairs    // of stored results; nil for a guess
@@ -41,6 +42,9 @@ func planCommand(args []string, stdout io.Writer) (int, error) {
 		return helpOn(stdout, "plan")
 	}
 	var text string
+	if err == nil {
+		err = p.checkAmounts()
+	}
 	if err == nil {
 		text, err = p.report()
 	}
@@ -61,8 +65,8 @@ func parsePlan(args []string) (*planConfig, error) {
 	fs.Float64Var(&e.SD, "sd", 0, "")
 	fs.Float64Var(&e.Alpha, "alpha", verdict.DefaultAlpha, "")
 	fs.Float64Var(&e.Power, "power", 0.8, "")
-	fs.Float64Var(&p.margin, "margin", 0, "")
-	fs.Float64Var(&p.difference, "difference", 0, "")
+	fs.Func("margin", "", p.points.flag(&p.margin))
+	fs.Func("difference", "", p.points.flag(&p.difference))
 	set, err := parseFlags(fs, args)
 	if err != nil {
 		return nil, err
@@ -102,6 +106,26 @@ func parsePlan(args []string) (*planConfig, error) {
 	return p, nil
 }
 
+// checkAmounts returns an error for what no difference in the metric can be.
+func (p *planConfig) checkAmounts() error {
+	if err := p.points.check(p.unit); err != nil {
+		return err
+	}
+	for _, x := range []struct {
+		flag   string
+		amount float64
+	}{{"margin", p.margin}, {"difference", p.difference}} {
+		if span := p.unit.Max - p.unit.Min; x.amount >= span {
+			hint := ""
+			if verdict.IsFraction(p.unit) {
+				hint = fmt.Sprintf(": %v is %v points", x.amount/100, x.amount)
+			}
+			return fmt.Errorf("-%s %v is the whole range of %s, %v to %v, or more%s", x.flag, x.amount, p.unit.Name, p.unit.Min, p.unit.Max, hint)
+		}
+	}
+	return nil
+}
+
 // open takes the variance from stored results.
 func (p *planConfig) open(path, data, candidate, baseline, name string) error {
 	f, err := record.Open(path)
@@ -125,7 +149,7 @@ func (p *planConfig) open(path, data, candidate, baseline, name string) error {
 		return err
 	}
 	q := p.pairs
-	if kind := q.CandidateHeader.ProtocolKind(); kind != "cv" && kind != "weka" && kind != "groups" {
+	if kind := q.CandidateHeader.ProtocolKind(); kind != "cv" && kind != "weka" && kind != "groups" && !(kind == "predefined" && dividesExamples(q)) {
 		return fmt.Errorf("%q is not cross-validation, which plans are for", q.CandidateHeader.Protocol)
 	}
 	p.unit, p.experiment.Examples = q.Unit, int(q.TrainN[0]+q.TestN[0])
@@ -141,6 +165,28 @@ func (p *planConfig) open(path, data, candidate, baseline, name string) error {
 	p.seconds = secondsOf(f, data, candidate, baseline)
 	p.title = fmt.Sprintf("plan for %s vs %s on %s, %s, %d examples, from %d×%d stored folds", candidate, baseline, data, q.Unit.Name, p.experiment.Examples, q.Runs, q.Folds)
 	return nil
+}
+
+// dividesExamples reports whether the test sets of each run are as many examples as there are in
+// all, as those of cross-validation.
+func dividesExamples(q *record.Pairs) bool {
+	if q.Folds < 2 {
+		return false
+	}
+	examples := int(q.TrainN[0] + q.TestN[0])
+	for run := range q.Runs {
+		tested := 0
+		for i := run * q.Folds; i < (run+1)*q.Folds; i++ {
+			if int(q.TrainN[i]+q.TestN[i]) != examples {
+				return false
+			}
+			tested += int(q.TestN[i])
+		}
+		if tested != examples {
+			return false
+		}
+	}
+	return true
 }
 
 // secondsOf returns the mean time of a trial of two learners, 0 if it is not known.

@@ -58,7 +58,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"margin of all kappas":     {[]string{"-margin", "2", "-metric", "kappa"}, "run: -margin 2 is the whole range of kappa, -1 to 1, or more, and no difference is beyond it: give a smaller one, in the unit of the metric"},
 		"margin of 0":              {[]string{"-margin", "0"}, "run: -margin 0 is not a positive number: give one in the unit of accuracy, or none"},
 		"margin below 0":           {[]string{"-margin", "-1"}, "run: -margin -1 is not a positive number: give one in the unit of accuracy, or none"},
-		"margin without a number":  {[]string{"-margin", "x"}, `run: invalid value "x" for flag -margin: parse error: see learnbench run -h`},
+		"margin without a number":  {[]string{"-margin", "x"}, `run: invalid value "x" for flag -margin: want a number in the unit of the metric, as 0.02, or points of one that is a fraction, as 2pp: see learnbench run -h`},
 		"unknown metric":           {[]string{"-metric", "accuracy,speed"}, `run: -metric: unknown metric "speed": there are accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc, rmse, mae, r2`},
 		"metric of numbers":        {[]string{"-metric", "accuracy,rmse"}, "run: -metric: rmse: metric does not apply to these predictions: it needs numbers, these are classes: choose of accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc"},
 		"metric twice":             {[]string{"-metric", "accuracy,accuracy"}, "run: -metric: accuracy is there twice: name it once"},
