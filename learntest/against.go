@@ -98,6 +98,21 @@ func (s *session) howToUpdate() string {
 	return fmt.Sprintf("%s=1 %s writes it anew", envUpdate, s.cfg.Reproduce)
 }
 
+// errOtherData is wrapped by the error about a baseline on data that have changed.
+var errOtherData = errors.New("is not what it was")
+
+// remedy says what to do about a baseline that cannot be compared with: to write it anew removes
+// what guards the learner, where there is something to guard it by.
+func (s *session) remedy(path string, err error) string {
+	switch {
+	case errors.Is(err, record.ErrChecksum):
+		return fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
+	case errors.Is(err, errOtherData):
+		return "with the learner as it was before any change to it, " + s.howToUpdate() + ": what a changed learner writes is compared with nothing"
+	}
+	return s.howToUpdate()
+}
+
 // baseline returns the results of the only learner of the session that a file has. Under
 // -short these are the first of the given number of runs, which are 0 otherwise.
 func (s *session) baseline(path string, short int) (*record.Block, error) {
@@ -126,7 +141,7 @@ func (s *session) baseline(path string, short int) (*record.Block, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: baseline %s: %w; %s", ErrConfig, path, err, s.howToUpdate())
+		return nil, fmt.Errorf("%w: baseline %s: %w; %s", ErrConfig, path, err, s.remedy(path, err))
 	}
 	return b, nil
 }
@@ -189,7 +204,7 @@ func (s *session) fitsBaseline(b *record.Block, plan *split.Plan) error {
 		case was > is:
 			change = fmt.Sprintf("%d examples fewer (%d, not %d)", was-is, is, was)
 		}
-		return fmt.Errorf("data set %s is not what it was: %s; its digest is %.12s and was %.12s", in.name, change, in.digest, b.Header.DataDigest)
+		return fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", in.name, errOtherData, change, in.digest, b.Header.DataDigest)
 	}
 	if digest := plan.Digest(); b.Header.SplitDigest != digest {
 		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, in.name, digest, b.Header.SplitDigest)
