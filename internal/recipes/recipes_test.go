@@ -103,7 +103,7 @@ func TestRecipesForCI(t *testing.T) {
 
 	// The tests fail, and learnstat all the same.
 	require.Equal(t, map[string]bool{"gate": false}, r.run(t, github("gate")))
-	assert.Regexp(t, `(?m)^\| numbers/threshold .*\*\*regressed\*\* ❌ \|$`, read(t, r.summary))
+	assert.Regexp(t, `(?m)^\| numbers/threshold .*\*\*regressed ¹\*\* ❌ \|$`, read(t, r.summary))
 	steps := jobSteps(t, github("gate"), "gate")
 	last := len(steps) - 1
 	require.False(t, r.job(t, slices.Concat(steps[:last-1], []step{{Run: "LEARNTEST_OUT=" + "${{ runner.temp }}/new.txt go test -count=1 ./... || true"}}, steps[last:]), ""), "learnstat fails by itself")
@@ -111,7 +111,7 @@ func TestRecipesForCI(t *testing.T) {
 
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"compare": false}, r.run(t, github("compare")))
-	assert.Regexp(t, `(?m)^numbers/threshold .*regressed$`, r.output.String())
+	assert.Regexp(t, `(?m)^numbers/threshold .*regressed ¹$`, r.output.String())
 	comment := filepath.Join(r.artifacts, "comment")
 	assert.Equal(t, "42\n", read(t, filepath.Join(comment, "number")))
 
