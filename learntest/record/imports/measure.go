@@ -269,7 +269,7 @@ func (t *table) scores(r *result, columns []column) (failed bool, err error) {
 	for _, c := range columns {
 		text := t.text(c.at)
 		if isMissing(text) {
-			return false, t.errorf(c.at, "there is no value, but there are others in this row: leave the column out with %s", optMeasures)
+			return false, t.errorf(c.at, "there is no value, but there are others in this row: the scorer has failed: mend it (scikit-learn shows its error with error_score='raise'), or import other columns with %s", optMeasures)
 		}
 		x, err := t.number(c.at)
 		if err != nil {
