@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,10 +29,17 @@ func (c cleaner) Run() int {
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	all := os.Getenv("LEARNBENCH_MODULES") != ""
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
+		Condition: func(name string) (bool, error) {
+			if name != "all" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return all, nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"nothing-left": nothingLeft,
 			"repository":   repository,
