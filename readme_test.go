@@ -71,6 +71,7 @@ func userTest(t *testing.T, text string) string {
 // outputs that they have. Result files go to dir.
 func session(t *testing.T, dir, body string, env ...string) string {
 	t.Helper()
+	env = append(env, revisionEnvironment(t)...)
 	var out strings.Builder
 	for line := range strings.Lines(body) {
 		command, ok := strings.CutPrefix(line, "$ ")
@@ -100,4 +101,22 @@ func normal(s string) string {
 		s = strings.ReplaceAll(s, root+"/", "")
 	}
 	return duration.ReplaceAllString(s, "0.00s")
+}
+
+// revisionEnvironment has commands find a repository whose only commit is the same everywhere.
+func revisionEnvironment(t *testing.T) []string {
+	t.Helper()
+	dir := t.TempDir()
+	env := []string{
+		"GIT_DIR=" + filepath.Join(dir, ".git"), "GIT_WORK_TREE=" + dir, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=author", "GIT_AUTHOR_EMAIL=author@example.com", "GIT_AUTHOR_DATE=2026-11-20T16:02:11Z",
+		"GIT_COMMITTER_NAME=author", "GIT_COMMITTER_EMAIL=author@example.com", "GIT_COMMITTER_DATE=2026-11-20T16:02:11Z",
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"commit", "-q", "--allow-empty", "-m", "a model"}} {
+		cmd := exec.CommandContext(t.Context(), "git", args...)
+		cmd.Env = append(os.Environ(), env...)
+		text, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", text)
+	}
+	return append(env, "GOFLAGS="+os.Getenv("GOFLAGS")+" -buildvcs=false")
 }

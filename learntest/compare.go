@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -200,7 +201,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 		cfg.Reproduce = reproduceTest(env, cfg.Pkg, t.Name())
 	}
 	if cfg.Commit == "" && (cfg.Out != "" || cfg.In != nil || env.update != "") {
-		cfg.Commit, cfg.CommitTime = revision()
+		cfg.Commit, cfg.CommitTime = revision.Here()
 	}
 	if cfg.Progress == nil {
 		cfg.Progress = logProgress(t, fmt.Sprintf("%s on %s", what, data.Name()))

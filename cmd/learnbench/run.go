@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -93,6 +94,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 // runAndJudge runs the learners and writes the verdicts on the first of them.
 func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row, Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer) (int, error) {
 	if r.cfg.Out != "" {
+		r.cfg.Commit, r.cfg.CommitTime = revision.Here()
 		mentionPartials(stderr, r.cfg.Out, r.cfg.Resume)
 	}
 	var done func()
