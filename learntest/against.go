@@ -31,6 +31,9 @@ import (
 // an error, before anything is trained, if there is none, or none that is complete, or if the
 // data set, its partitions or a metric have changed since.
 //
+// A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends:
+// it would pass whatever the candidate scores. (One that uses [Compare] may be there to store results.)
+//
 // Variables are those of [Compare].
 func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
 	t.Helper()
@@ -75,7 +78,19 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	}
 	c.report(t, true)
 	c.logDrawing(t, path)
+	if c.err == nil {
+		t.Cleanup(func() { c.missClaim(t, path) })
+	}
 	return c
+}
+
+// missClaim makes a test fail that has compared a learner with its baseline and asks nothing of it.
+func (c *Comparison) missClaim(t TB, path string) {
+	t.Helper()
+	if s, ok := t.(interface{ Skipped() bool }); c.asked.Load() || ok && s.Skipped() {
+		return
+	}
+	t.Errorf("learntest.Against: nothing is claimed of %s against %s: the test passes whatever it scores: claim something, as in assert.NoRegression(t, c, assert.Margin(0.02)), or look at c.Judge(verdict.Claim{})", c.candidate, path)
 }
 
 // checkBaseline returns an error if a baseline cannot be read, or written, here.

@@ -259,3 +259,49 @@ func TestBudgetOfABaseline(t *testing.T) {
 	require.NoError(t, v.Err)
 	assert.Equal(t, 3, v.Rerun.Repeats)
 }
+
+// skipped is a test that was skipped.
+type skipped struct{ *recorder }
+
+func (skipped) Skipped() bool { return true }
+
+// A test that compares a learner with its baseline and claims nothing would pass whatever the
+// learner scores: it fails when it ends.
+func TestAgainstWithoutAClaimFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 5), Pkg: "example.com/p", Test: "TestForest"}
+	update(t, cfg, numbers(60), guesser("forest"), path) // asks for no claim itself
+	r := newRecorder(t)
+	AgainstWith(r, cfg, numbers(60), constant("forest", false), path)
+	require.Empty(t, r.errors)
+	r.end()
+	require.Len(t, r.errors, 1)
+	require.Contains(t, r.errors[0], "learntest.Against: nothing is claimed of forest against "+path)
+
+	for name, claim := range map[string]func(c *Comparison){
+		"judged":   func(c *Comparison) { c.Judge(verdict.Claim{}) },
+		"verdicts": func(c *Comparison) { c.Verdicts(verdict.Claim{Kind: verdict.NoRegression}) },
+	} {
+		r := newRecorder(t)
+		claim(AgainstWith(r, cfg, numbers(60), guesser("forest"), path))
+		r.end()
+		require.Empty(t, r.errors, name)
+	}
+	r = newRecorder(t)
+	AgainstWith(skipped{r}, cfg, numbers(60), guesser("forest"), path)
+	r.end()
+	require.Empty(t, r.errors)
+
+	// One that could not be compared says so and no more.
+	r = newRecorder(t)
+	AgainstWith(r, cfg, numbers(60), guesser("forest"), path+".none")
+	r.end()
+	require.NotEmpty(t, r.fatal)
+	require.Empty(t, r.errors)
+
+	// A comparison of two learners may be there to be stored.
+	r = newRecorder(t)
+	CompareWith(r, cfg, numbers(60), guesser("forest"), constant("never", false))
+	r.end()
+	require.Empty(t, r.errors)
+}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/learnbench/learnbench/internal/gotest"
@@ -40,7 +41,8 @@ type Comparison struct {
 	baseline  string
 	stored    *record.Block // the baseline's; nil if it was run, too
 	env       environment
-	err       error // why there are no records
+	err       error       // why there are no records
+	asked     atomic.Bool // a claim was judged
 }
 
 // A group is the comparisons whose learners are run together.
@@ -270,7 +272,7 @@ func (c *Comparison) report(t TB, first bool) {
 		return
 	}
 	candidate, baseline := c.titles()
-	v := c.Judge(verdict.Claim{})
+	v := c.judge(verdict.Claim{})
 	if !failed {
 		t.Logf("%s", v.Summary())
 	}
@@ -310,6 +312,11 @@ func (c *Comparison) Records() *record.File {
 // runs than there are, or a second opinion, they are run. What was claimed before makes no
 // difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
+	c.asked.Store(true)
+	return c.judge(claim)
+}
+
+func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	if c.err != nil {
 		v := verdict.Fail(claim, c.err)
 		v.Candidate, v.Baseline = c.titles()
