@@ -47,8 +47,9 @@ type ExampleSet[X any, Y comparable] struct {
 }
 
 // Examples returns the data set of the examples xs with the labels ys, which
-// it keeps and which must not change afterwards. Slices of different lengths
-// are reported by [Run].
+// it keeps and which must not change afterwards. Examples must not have their
+// label in them, where a learner would find it; [CSV] sees to that. Slices of
+// different lengths are reported by [Run].
 func Examples[X any, Y comparable](name string, xs []X, ys []Y) *ExampleSet[X, Y] {
 	return &ExampleSet[X, Y]{name: name, xs: xs, ys: ys}
 }
