@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/verdict"
-	"gonum.org/v1/gonum/mathext"
 )
 
 // FalseAlarms says how often a claim of a difference held where there is none.
@@ -89,7 +89,7 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 	if same {
 		return f, fmt.Errorf("%w: the scores of both are the same in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", ErrConfig)
 	}
-	f.Lo, f.Hi = clopperPearson(f.Alarms, f.Repeats)
+	f.Lo, f.Hi = chance.Interval(f.Alarms, f.Repeats)
 	return f, nil
 }
 
@@ -135,28 +135,13 @@ func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[
 		rows[i] = i
 	}
 	return func(rng *rand.Rand) (Data[X, Y], error) {
-		codes := randomClasses(rng, len(rows), len(src.classNames), cfg.Protocol.IsStratified())
-		drawn, ok := relabel(data, src, rows, relabelling{class: func(i, _, _ int) int { return codes[i] }})
+		codes := chance.Classes(rng, len(rows), len(src.classNames), cfg.Protocol.IsStratified())
+		drawn, ok := relabel(data, src, rows, relabelling{class: func(i, _, _ int) int { return int(codes[i]) }})
 		if !ok {
 			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", ErrConfig, src.name)
 		}
 		return drawn, nil
 	}, nil
-}
-
-// randomClasses draws the class of each example.
-func randomClasses(rng *rand.Rand, n, classes int, balanced bool) []int {
-	codes := make([]int, n)
-	first := rng.IntN(classes) // of those that are one more often
-	for i := range codes {
-		if codes[i] = (first + i) % classes; !balanced {
-			codes[i] = rng.IntN(classes)
-		}
-	}
-	if balanced {
-		rng.Shuffle(n, func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
-	}
-	return codes
 }
 
 // onOtherSeeds returns the learner under another name and with other seeds.
@@ -165,16 +150,4 @@ func onOtherSeeds[X any, Y comparable](l Learner[X, Y]) Learner[X, Y] {
 	return Learner[X, Y]{l.Name + ", other seeds", func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
 		return fit(ctx, train, rand.NewPCG(seed, 1).Uint64())
 	}}
-}
-
-// clopperPearson returns the exact 95% interval for a probability of which k of n cases are known.
-func clopperPearson(k, n int) (lo, hi float64) {
-	hi = 1
-	if k > 0 {
-		lo = mathext.InvRegIncBeta(float64(k), float64(n-k+1), 0.025)
-	}
-	if k < n {
-		hi = mathext.InvRegIncBeta(float64(k+1), float64(n-k), 0.975)
-	}
-	return lo, hi
 }

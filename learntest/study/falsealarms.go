@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
-	"gonum.org/v1/gonum/mathext"
 )
 
 func aaStudy() Study {
@@ -123,19 +123,6 @@ func (a *alarms) add(rejected, leads bool) {
 	a.leads += index(rejected && leads)
 }
 
-// exact returns the 95% interval of Clopper and Pearson for the probability.
-func (p proportion) exact() (lo, hi float64) {
-	k, n := float64(p.k), float64(p.n)
-	hi = 1
-	if p.k > 0 {
-		lo = mathext.InvRegIncBeta(k, n-k+1, 0.025)
-	}
-	if p.k < p.n {
-		hi = mathext.InvRegIncBeta(k+1, n-k, 0.975)
-	}
-	return lo, hi
-}
-
 func (e *experiment) alarmTable(first, both alarms) Table {
 	t := Table{
 		Title: "False alarms",
@@ -149,7 +136,7 @@ func (e *experiment) alarmTable(first, both alarms) Table {
 		t.Notes = append(t.Notes, "With classes that can be learned, learners may vary more or less than with random ones: it is an indication of the error rate on such data, and no bound.")
 	}
 	row := func(name string, a alarms) {
-		lo, hi := a.exact()
+		lo, hi := chance.Interval(a.k, a.n)
 		t.add(name, fmt.Sprint(a.k), fmt.Sprint(a.n), percent(a.share()), percent(lo)+" to "+percent(hi), fmt.Sprint(a.leads))
 	}
 	row(e.defaultTest().Name, first)

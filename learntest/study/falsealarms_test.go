@@ -6,6 +6,7 @@ import (
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -107,7 +108,7 @@ func TestExactInterval(t *testing.T) {
 		{proportion{20, 20}, 0.831567, 1},
 		{proportion{5, 100}, 0.016432, 0.112835},
 	} {
-		lo, hi := c.p.exact()
+		lo, hi := chance.Interval(c.p.k, c.p.n)
 		require.InDelta(t, c.lo, lo, 1e-6)
 		require.InDelta(t, c.hi, hi, 1e-6)
 	}

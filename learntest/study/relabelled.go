@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/internal/chance"
 )
 
 // relabelled is the source of data sets with the examples of a table and random classes, which
@@ -49,8 +50,7 @@ func (r *relabelled) Table(name string, n int, seed uint64) (*dataset.Table, err
 		cols[j].Attribute = t.Attribute(j)
 		switch {
 		case j == t.ClassIndex():
-			cols[j].Codes = make([]int32, n)
-			r.draw(rng, cols[j].Codes)
+			cols[j].Codes = chance.Classes(rng, n, t.NumClasses(), r.balanced)
 		case cols[j].Kind == dataset.Nominal:
 			cols[j].Codes = t.Codes(j)
 		default:
@@ -58,22 +58,6 @@ func (r *relabelled) Table(name string, n int, seed uint64) (*dataset.Table, err
 		}
 	}
 	return dataset.New(name, cols, t.ClassIndex(), t.Weights())
-}
-
-// draw draws the classes.
-func (r *relabelled) draw(rng *rand.Rand, codes []int32) {
-	classes := int32(r.table.NumClasses())
-	if !r.balanced {
-		for i := range codes {
-			codes[i] = rng.Int32N(classes)
-		}
-		return
-	}
-	first := rng.Int32N(classes) // of the classes that are one more often
-	for i := range codes {
-		codes[i] = (first + int32(i%int(classes))) % classes
-	}
-	rng.Shuffle(len(codes), func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
 }
 
 // same is the source that is one table: what differs between its data sets are the seeds.

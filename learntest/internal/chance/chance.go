@@ -1,0 +1,40 @@
+// Package chance has what experiments without a difference are made of and judged by: random
+// classes, and the interval of a probability.
+package chance
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// Classes draws the class of each of n examples: independently, all with the same
+// probability, or, if they are to be balanced, as many of each as can be, in random order.
+func Classes(rng *rand.Rand, n, classes int, balanced bool) []int32 {
+	codes, k := make([]int32, n), int32(classes)
+	if !balanced {
+		for i := range codes {
+			codes[i] = rng.Int32N(k)
+		}
+		return codes
+	}
+	first := rng.Int32N(k) // of the classes that are one more often
+	for i := range codes {
+		codes[i] = (first + int32(i%classes)) % k
+	}
+	rng.Shuffle(n, func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
+	return codes
+}
+
+// Interval returns the exact 95% interval of Clopper and Pearson for the probability of what
+// happened in k of n cases.
+func Interval(k, n int) (lo, hi float64) {
+	hi = 1
+	if k > 0 {
+		lo = mathext.InvRegIncBeta(float64(k), float64(n-k+1), 0.025)
+	}
+	if k < n {
+		hi = mathext.InvRegIncBeta(float64(k+1), float64(n-k), 0.975)
+	}
+	return lo, hi
+}

@@ -1,0 +1,48 @@
+package chance
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// Classes are as frequent as one another where they are to be balanced, and else by chance.
+func TestClasses(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n, classes := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "classes")
+		counts := make([]int, classes)
+		for _, c := range Classes(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n, classes, true) {
+			counts[c]++
+		}
+		require.LessOrEqual(t, slices.Max(counts)-slices.Min(counts), 1)
+	})
+	counts := make([]int, 3)
+	for _, c := range Classes(rand.New(rand.NewPCG(1, 1)), 3000, 3, false) {
+		counts[c]++
+	}
+	for _, k := range counts {
+		require.InDelta(t, 1000, k, 100)
+		require.NotEqual(t, 1000, k)
+	}
+}
+
+// The interval is exact: at its ends, what was found and what is farther off have 2.5%.
+func TestInterval(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		k, n   int
+		lo, hi float64
+	}{
+		{0, 10, 0, 0.30849710781876083}, // 1 − 0.025^(1/10)
+		{10, 10, 0.6915028921812392, 1},
+		{1, 2, 0.012579117093425, 0.987420882906575}, // 1 − √0.975, √0.975
+	} {
+		lo, hi := Interval(test.k, test.n)
+		require.InDelta(t, test.lo, lo, 1e-12)
+		require.InDelta(t, test.hi, hi, 1e-12)
+	}
+}
