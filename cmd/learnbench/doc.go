@@ -173,10 +173,14 @@ output is a line for each data set.
 	               lower; may be repeated. For openml, a metric to compute
 	-where COLUMN=VALUE
 	               leave out rows with another value in the column; may be repeated
+	-lenient       trials may have failed: the status is 0 all the same
 	-data SET      the data, as in run: results are checked against them, and pair with those
 	               of run on the same data where the partitions are known (Weka's)
 	-class NAME, -target NAME
 	               as in run
+
+The exit status is 2 if nothing was stored, and also if what was stored has trials that failed, unless
+-lenient is given: learnstat refuses to compare what they are of. Standard error has the cause of each.
 
 # Pin
 

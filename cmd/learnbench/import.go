@@ -23,6 +23,7 @@ type importConfig struct {
 	data            []string
 	read            dataset.ReadOptions // of data
 	out             string
+	lenient         bool // trials may have failed
 }
 
 func parseImport(args []string) (*importConfig, error) {
@@ -31,6 +32,7 @@ func parseImport(args []string) (*importConfig, error) {
 	fs.SetOutput(io.Discard)
 	from := fs.String("from", "", "")
 	fs.StringVar(&c.out, "o", "", "")
+	fs.BoolVar(&c.lenient, "lenient", false, "")
 	fs.StringVar(&c.opts.Dataset, "dataset", "", "")
 	fs.Var((*list)(&c.learners), "learner", "")
 	fs.IntVar(&c.opts.Runs, "runs", 0, "")
@@ -63,13 +65,19 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 	for _, f := range imports.Formats() {
 		names = append(names, f.Name)
 	}
+	var missing []error
+	if from == "" {
+		missing = append(missing, fmt.Errorf("no format: use -from with one of %s", strings.Join(names, ", ")))
+	}
+	if c.out == "" {
+		missing = append(missing, errors.New("no result file: name a file or a directory with -o"))
+	}
+	if len(c.paths) == 0 {
+		missing = append(missing, errors.New("no files: name those that are to be imported"))
+	}
 	switch {
-	case from == "":
-		return fmt.Errorf("no format: use -from with one of %s", strings.Join(names, ", "))
-	case c.out == "":
-		return errors.New("no result file: name a file or a directory with -o")
-	case len(c.paths) == 0:
-		return errors.New("no files: name those that are to be imported")
+	case missing != nil:
+		return errors.Join(missing...)
 	case set["runs"] && c.opts.Runs < 1:
 		return fmt.Errorf("-runs %d is less than 1", c.opts.Runs)
 	case set["folds"] && c.opts.Folds < 1:
@@ -84,50 +92,64 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 	return nil
 }
 
-// importCommand stores the results of other tools and writes what they are to stdout.
+// importCommand stores the results of other tools and writes what they are to stdout. There is no verdict
+// without trials that have failed: the status says so, as that of run does.
 func importCommand(args []string, stdout, stderr io.Writer) (int, error) {
 	c, err := parseImport(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return helpOn(stdout, "import")
 	}
+	var blocks []*record.Block
 	if err == nil {
-		err = c.run(args, stdout, stderr)
+		blocks, err = c.run(args, stdout, stderr)
 	}
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("import: %w", err)
 	}
+	remedy := "learnstat refuses to compare such results"
+	if !c.lenient {
+		remedy += "; leave the learner out, or accept that with -lenient"
+	}
+	failures := reportFailures(record.NewFile(blocks...), remedy)
+	switch {
+	case failures == nil:
+	case c.lenient:
+		cli.Report(stderr, "learnbench", failures)
+	default:
+		return cli.Unjudged, failures
+	}
 	return cli.Clean, nil
 }
 
-// run imports the files.
-func (c *importConfig) run(args []string, stdout, stderr io.Writer) error {
+// run imports the files, and returns what it has stored.
+func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.Block, error) {
 	store, err := record.NewStore(c.out)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := store.CheckDestination(); err != nil {
-		return fmt.Errorf("result file: %w", err)
+		return nil, fmt.Errorf("result file: %w", err)
 	}
 	if c.opts.Tables, err = openTables(c.data, reading{ReadOptions: c.read, log: stderr}); err != nil {
-		return err
+		return nil, err
 	}
 	res, err := imports.Open(c.format, c.opts, c.paths, c.learners)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, b := range res.Blocks {
 		b.Header.Reproduce = "learnbench import " + quoteArgs(args)
 		if err := c.keeps(store, b); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if _, err := store.Put(res.Blocks...); err != nil {
-		return err
+		return nil, err
 	}
 	for _, note := range res.Notes {
 		cli.Report(stderr, "learnbench", errors.New(note))
 	}
-	return cli.Write(stdout, imported(res.Blocks))
+	return res.Blocks, cli.Write(stdout, imported(res.Blocks))
 }
 
 // keeps returns an error if results of other learners would be replaced.

@@ -244,16 +244,16 @@ func TestCausesOfFailureAreListedOnce(t *testing.T) {
 				require.NoError(t, b.Add(r))
 			}
 		}
-		if err := reportFailures(record.NewFile(b)); err != nil {
+		if err := reportFailures(record.NewFile(b), "mend it"); err != nil {
 			return err.Error()
 		}
 		return ""
 	}
-	const first = " failed, and there is no verdict without them: mend the cause or leave the learner out\n"
+	const first, one = " failed, and there is no verdict without them: mend it\n", " failed, and there is no verdict without it: mend it\n"
 	assert.Empty(t, failures(func(string, int) string { return "" }))
 	assert.Equal(t, "20 trials"+first+"data set d, learner a, run 1, fold 1: x (and 9 more with the same cause)\ndata set d, learner b, run 1, fold 1: x (and 9 more with the same cause)",
 		failures(func(string, int) string { return "x" }))
-	assert.Equal(t, "1 trial"+first+"data set d, learner b, run 1, fold 3: x",
+	assert.Equal(t, "1 trial"+one+"data set d, learner b, run 1, fold 3: x",
 		failures(func(learner string, fold int) string { return map[bool]string{learner == "b" && fold == 2: "x"}[true] }))
 	got := failures(func(learner string, fold int) string { return fmt.Sprint(learner, max(1, fold)) })
 	assert.Contains(t, got, "data set d, learner a, run 1, fold 1: a1 (and 1 more with the same cause)\n")

@@ -110,7 +110,7 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 	if err != nil {
 		return cli.Unjudged, err
 	}
-	if err := reportFailures(records); err != nil {
+	if err := reportFailures(records, "mend the cause or leave the learner out"); err != nil {
 		return cli.Unjudged, err
 	}
 	if r.cfg.Shard.Count > 0 {
@@ -183,8 +183,9 @@ func numericTargets(tables []*dataset.Table) (bool, error) {
 	return of[true] != "", nil
 }
 
-// reportFailures returns an error for each of the first few causes of failed trials.
-func reportFailures(f *record.File) error {
+// reportFailures returns an error for each of the first few causes of failed trials, behind one
+// that says what to do.
+func reportFailures(f *record.File, remedy string) error {
 	const most = 5
 	failed := f.Failures()
 	if len(failed) == 0 {
@@ -199,11 +200,11 @@ func reportFailures(f *record.File) error {
 		}
 		count[cause]++
 	}
-	trials := "1 trial"
+	trials, them := "1 trial", "it"
 	if len(failed) > 1 {
-		trials = fmt.Sprintf("%d trials", len(failed))
+		trials, them = fmt.Sprintf("%d trials", len(failed)), "them"
 	}
-	errs := []error{fmt.Errorf("%s failed, and there is no verdict without them: mend the cause or leave the learner out", trials)}
+	errs := []error{fmt.Errorf("%s failed, and there is no verdict without %s: %s", trials, them, remedy)}
 	shown := 0
 	for i, t := range causes {
 		if i == most {

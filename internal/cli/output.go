@@ -25,7 +25,7 @@ func Report(stderr io.Writer, command string, err error) {
 	}
 }
 
-// oneLine returns the message of an error as it is shown in a line. Errors that
+// oneLine returns the message of an error as it is shown in a line, with the names that commands have. Errors that
 // were joined somewhere in it are separated by semicolons; any other newline is
 // from a name, and shows.
 func oneLine(err error) string {
@@ -47,7 +47,7 @@ func oneLine(err error) string {
 		}
 	}
 	walk(err)
-	return verdict.Printable(message)
+	return verdict.Printable(forCommands.Replace(message))
 }
 
 // Leaves returns the errors that were joined.

@@ -3,6 +3,8 @@ package imports
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
 )
@@ -30,7 +32,31 @@ func (c *collector) results() (*Results, error) {
 		}
 		res.Blocks = append(res.Blocks, b)
 	}
+	if names := c.uncounted(); len(names) > 0 {
+		res.Notes = append(res.Notes, "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "+strings.Join(names, ", "))
+	}
 	return res, nil
+}
+
+// uncounted returns the names of the first few data sets with trials whose sizes follow from options that no
+// score was held against.
+func (c *collector) uncounted() []string {
+	const most = 3
+	var names []string
+	more := 0
+	for _, s := range c.sets {
+		switch {
+		case slices.ContainsFunc(s.units, counted) || !slices.ContainsFunc(s.trials, func(t trial) bool { return t.even }):
+		case len(names) == most:
+			more++
+		default:
+			names = append(names, s.name)
+		}
+	}
+	if more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return names
 }
 
 // checkExamples returns an error if a number of examples is not that of a table.

@@ -157,3 +157,35 @@ func TestOptionsOfTheData(t *testing.T) {
 	_, err = readText(t, "mlr3", o, "", scores)
 	require.ErrorContains(t, err, `10 examples of data set "iris"`)
 }
+
+// Numbers that no score was held against are said to be as they were given.
+func TestNumbersThatNothingShowsAreNoted(t *testing.T) {
+	t.Parallel()
+	const note = "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "
+	amlb := Options{Folds: 2, Examples: map[string]int{"": 10}}
+	rows := func(sets ...string) string {
+		text := amlbHead
+		for _, set := range sets {
+			name, metric, _ := strings.Cut(set, " ")
+			text += "t," + name + ",a,c,0,0.2," + metric + ",\nt," + name + ",a,c,1,0.4," + metric + ",\n"
+		}
+		return text
+	}
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{rows("d acc"), nil},
+		{rows("d auc"), []string{note + "d"}},
+		{rows("d acc", "e auc"), []string{note + "e"}},
+		{rows("d auc", "e auc", "f auc", "g auc", "h auc"), []string{note + "d, e, f, and 2 more"}},
+		{"id,task,framework,fold,result,metric,info,n_train,n_test\nt,d,a,0,0.2,auc,,5,5\nt,d,a,1,0.4,auc,,5,5\n", nil},
+	} {
+		res, err := readText(t, "amlb", amlb, "", c.text)
+		require.NoError(t, err, c.text)
+		require.Equal(t, c.want, res.Notes, c.text)
+	}
+	res, err := readText(t, "weka", Options{}, "", wekaTwo)
+	require.NoError(t, err)
+	require.Empty(t, res.Notes)
+}

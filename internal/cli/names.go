@@ -1,0 +1,53 @@
+package cli
+
+import "strings"
+
+// goNames are what errors say to users of packages, and what a command says instead: there are no fields to
+// set, but flags and parameters of learners. They are whole phrases, so that no name of a user is among them.
+var goNames = []struct{ phrase, here string }{
+	{"Dataset (-dataset)", "-dataset"},
+	{"Learner (-learner)", "-learner"},
+	{"Folds (-folds)", "-folds"},
+	{"Runs (-runs)", "-runs"},
+	{"Examples (-examples)", "-examples"},
+	{"Partitions (-partitions)", "-partitions"},
+	{"Measures (-measure)", "-measure"},
+	{"Tables (-data)", "-data"},
+	{"Where (-where constraint=...)", "-where constraint=..."},
+	{"Where (-where)", "-where"},
+
+	{"(-ignore '', in Go \"\" in ReadOptions.Ignore)", "(-ignore '')"},
+	{"(-missing, in Go ReadOptions.Missing)", "(-missing)"},
+	{"(-nominal, ReadOptions.Kinds)", "(-nominal)"},
+	{"by naming it in ReadOptions.Ignore", "with -ignore"},
+	{"set Encoding.OneHot, or leave it out with ReadOptions.Ignore", "leave it out with -ignore"},
+	{"leave the attribute out with ReadOptions.Ignore", "leave the attribute out with -ignore"},
+	{"name one with ReadOptions.Target", "name one with -target"},
+	{"ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them", "name their attribute in a file with -group"},
+	{"name the class attribute when it is read, or use Table.Regression if a number is to be predicted", "name the class attribute with -class, or a number to be predicted with -target"},
+	{"choose MissingNaN or MissingIndicator", "choose a learner that admits it, such as 'ols(missing=indicator)'"},
+	{"choose dataset.MissingIndicator", "choose 'ols(missing=indicator)'"},
+	{"make the protocol with split.Predefined again", "its partitions are made by programs in Go only"},
+
+	{"draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ", "draw all its random numbers from the seed that it gets"},
+
+	{": raise ReadOptions.Limits.Bytes if so many are meant", ", which is the most that is read"},
+	{": raise ReadOptions.Limits.Line if so many are meant", ", which is the most that is read"},
+	{": raise ReadOptions.Limits.Cells if so many are meant", ", which is the most that is read"},
+	{": raise Limits.Bytes if so many are meant", ", which is the most that is read"},
+	{": raise Limits.Line if so many are meant", ", which is the most that is read"},
+	{" (Limits.Cells)", ""},
+	{" (Limits.Bytes)", ""},
+}
+
+var forCommands = func() *strings.Replacer {
+	var pairs []string
+	for _, n := range goNames {
+		pairs = append(pairs, n.phrase, n.here)
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// Message returns the message of an error as a command says it: with the names of flags, where packages
+// name fields and constants of Go.
+func Message(err error) string { return forCommands.Replace(err.Error()) }
