@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/learnbench/learnbench/learntest/internal/chance"
+	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -136,7 +137,7 @@ func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[
 	}
 	return func(rng *rand.Rand) (Data[X, Y], error) {
 		codes := chance.Classes(rng, len(rows), len(src.classNames), cfg.Protocol.IsStratified())
-		drawn, ok := relabel(data, src, rows, relabelling{class: func(i, _, _ int) int { return int(codes[i]) }})
+		drawn, ok := relabel(data, src, rows, otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
 		if !ok {
 			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", ErrConfig, src.name)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -179,8 +180,8 @@ func (s *subject[X, Y]) checkDeterminism(ctx context.Context) error {
 const notRelabelled = "not tested: no other labels can be given to these data"
 
 // relabelled returns the data with other labels of the given examples; nil if there are none.
-func (s *subject[X, Y]) relabelled(rows []int, r relabelling) *source[X, Y] {
-	data, ok := relabel(s.source.data, s.source, rows, r)
+func (s *subject[X, Y]) relabelled(rows []int, c otherlabels.Change) *source[X, Y] {
+	data, ok := relabel(s.source.data, s.source, rows, c)
 	if !ok {
 		return nil
 	}
@@ -194,7 +195,7 @@ func (s *subject[X, Y]) relabelled(rows []int, r relabelling) *source[X, Y] {
 // checkLabels changes the labels of the test examples.
 func (s *subject[X, Y]) checkLabels(ctx context.Context) error {
 	f := s.folds[0]
-	src := s.relabelled(f.test, otherLabels())
+	src := s.relabelled(f.test, otherlabels.All())
 	if src == nil {
 		s.skipped = notRelabelled
 		return nil
@@ -219,8 +220,8 @@ func (s *subject[X, Y]) checkLearning(ctx context.Context) error {
 		f, own = s.folds[0], s.alone[0]
 	}
 	tried := 0
-	for _, r := range relabellings(s.source, f.train) {
-		src := s.relabelled(f.train, r)
+	for _, c := range relabellings(s.source, f.train) {
+		src := s.relabelled(f.train, c)
 		if src == nil {
 			continue
 		}
@@ -233,7 +234,7 @@ func (s *subject[X, Y]) checkLearning(ctx context.Context) error {
 		s.skipped = notRelabelled
 		return nil
 	}
-	return fmt.Errorf("trained on the same %d examples with other labels, in %d ways, it predicts the very same for all %d", len(f.train), tried, len(f.test))
+	return otherlabels.Unlearned(len(f.train), tried, len(f.test))
 }
 
 // rounding is the relative difference of probabilities and numbers that may come of the order

@@ -5,7 +5,7 @@ of two branches find out.
 Usage:
 
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
-	learnbench check [-timeout D] -exec PROGRAM [ARGUMENT ...]
+	learnbench check [flags] -exec PROGRAM [ARGUMENT ...]
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
@@ -101,10 +101,12 @@ Progress goes to standard error if that is a terminal.
 
 Check sends messages of all kinds to a program that is to be a learner, and prints whether
 it keeps to the protocol of docs/process.md: "ok", "refused" where a program may answer
-with an error, such as missing values, and "FAILED" with what depends on it. All that follows
+with an error, such as missing values, and "FAILED" with what depends on it. A program whose predictions
+are the same whatever the labels are that it learns from has failed as well. All that follows
 -exec is the program and its arguments.
 
-	-timeout D  time limit of a check, and of the program's start (default 1m0s)
+	-pretrained  the model is trained elsewhere: it need not learn from labels
+	-timeout D   time limit of a check, and of the program's start (default 1m0s)
 
 The exit status is 0 if none failed, 1 if one has, and 2 for wrong usage.
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 )
 
@@ -43,6 +44,9 @@ func toy() {
 			clear(count)
 			mean = 0
 			for _, y := range m.Labels {
+				if fault == "pretrained" {
+					y = 0
+				}
 				count[int(y)]++
 				mean += y / float64(len(m.Labels))
 			}
@@ -63,6 +67,9 @@ func toy() {
 				}
 			}
 			for range m.Rows {
+				if fault == "seedless" {
+					most = rand.IntN(len(target))
+				}
 				labels, values = append(labels, most), append(values, mean)
 			}
 			answer["labels"], answer["values"] = labels, values

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 )
 
 // An Outcome is what a check came to.
@@ -20,7 +21,12 @@ const (
 	Passed  Outcome = "ok"
 	Refused Outcome = "refused" // by an error, which a program may answer here
 	Failed  Outcome = "FAILED"
+	Allowed Outcome = "allowed" // to fail, and has
 )
+
+// Learning is the check that other labels of the training examples make other predictions. A program
+// whose model was trained elsewhere is to be allowed to fail it.
+const Learning = "other labels of the training examples"
 
 // A Finding is what one check of a program came to.
 type Finding struct {
@@ -31,9 +37,15 @@ type Finding struct {
 }
 
 // Check checks that a program keeps to the protocol, with messages of each kind
-// and errors of each, on small tables. A check that takes longer than limit has failed. The
-// error says why there are no findings; what is wrong with the program is not an error.
-func Check(ctx context.Context, cfg Config, limit time.Duration) ([]Finding, error) {
+// and errors of each, on small tables, and that it learns. A check that takes longer than limit has failed;
+// [Learning] may be allowed to. The error says why there are no findings; what is wrong with the program
+// is not an error.
+func Check(ctx context.Context, cfg Config, limit time.Duration, allowed ...string) ([]Finding, error) {
+	for _, name := range allowed {
+		if name != Learning {
+			return nil, fmt.Errorf("%w: check %q cannot be allowed to fail: only %q can", ErrConfig, name, Learning)
+		}
+	}
 	cfg.Depends = []string{} // nothing that go test could cache
 	l, err := New(cfg)
 	if err != nil {
@@ -48,6 +60,9 @@ func Check(ctx context.Context, cfg Config, limit time.Duration) ([]Finding, err
 		f := k.run(ctx, c, limit)
 		if ctx.Err() != nil {
 			return nil, errors.Join(context.Cause(ctx), l.Close())
+		}
+		if f.Outcome == Failed && slices.Contains(allowed, c.name) {
+			f.Outcome = Allowed
 		}
 		if f.Outcome != "" {
 			findings = append(findings, f)
@@ -107,6 +122,7 @@ func checks() []check {
 		{name: "the same again", why: "a model depends on nothing but the examples and the seed, so not on what was learned before", do: checkAgain},
 		{name: "the same from another process", why: "any of several processes may serve a trial", do: checkOther},
 		{name: "the same in another order", why: "the prediction for an example is not due to its neighbours", do: checkOrder},
+		{name: Learning, why: "what predicts the same whatever it was trained on has learned nothing, so that no change shows in its scores", do: checkLearning},
 		{name: "the largest seed", why: "it has 64 bits: JSON readers may round it, so that it is a text", do: checkSeed},
 		{name: "several tables", why: "a table takes the place of the one with its number", needs: func(h hello) bool { return h.tables }, do: checkTables},
 		{name: "names of all kinds", why: "names have spaces, quotes and letters of all languages", do: checkNames},
@@ -337,6 +353,35 @@ func differ(a, b *Predictions, err error) error {
 		return errDiffer
 	}
 	return nil
+}
+
+// checkLearning changes the labels of the training examples, which must change a prediction of any example.
+// A program that fails has looked at them, too.
+func checkLearning(ctx context.Context, k *checker) (string, error) {
+	t, train := k.plain("trial", 30), upTo(24)
+	own, _, err := k.predict(ctx, k.l, t, train, checkSeed1)
+	if err != nil {
+		return "", err
+	}
+	changes := otherlabels.Classes(t.NumClasses())
+	if t.NumClasses() == 0 {
+		changes = otherlabels.Values(t.Numbers(t.ClassIndex())[:len(train)])
+	}
+	for _, c := range changes {
+		other, ok := c.Table(t, train)
+		if !ok {
+			return "", errors.New("no other labels can be given to the table")
+		}
+		switch p, _, err := k.predict(ctx, k.l, other, train, checkSeed1); {
+		case errors.Is(err, ErrProgram):
+			return "", nil
+		case err != nil:
+			return "", err
+		case differ(own, p, nil) != nil:
+			return "", nil
+		}
+	}
+	return "", otherlabels.Unlearned(len(train), len(changes), t.Len())
 }
 
 func checkSeed(ctx context.Context, k *checker) (string, error) {

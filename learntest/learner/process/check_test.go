@@ -40,6 +40,7 @@ func TestCheckFinds(t *testing.T) {
 		{"moody", "the same from another process", "the predictions differ although the seed does not"},
 		{"forgetful", "several tables", "the predictions differ although the seed does not"},
 		{"neighbours", "the same in another order", "is predicted otherwise among others"},
+		{"pretrained", Learning, "trained on the same 24 examples with other labels, in 4 ways, it predicts the very same for all 30"},
 		{"short", "fit and predict", "29 probabilities for 30 examples"},
 		{"scalar", "one example", "is no answer"},
 		{"unsure", "fit and predict", "the probabilities of example 0 sum to 0.5, not 1"},
@@ -69,6 +70,40 @@ func TestCheckFinds(t *testing.T) {
 	assert.Equal(t, "the program says: nothing may be missing", others["missing values"].Detail)
 	assert.Len(t, others, 1)
 	assert.Greater(t, n, 15)
+}
+
+// A model that was trained elsewhere may be allowed to learn nothing, and nothing else.
+func TestCheckAllows(t *testing.T) {
+	t.Parallel()
+	findings, err := Check(t.Context(), Config{Args: []string{self(t), "serve", "ok", "pretrained", "stateful"}, endTime: 300 * time.Millisecond}, time.Minute, Learning)
+	require.NoError(t, err)
+	outcomes := make(map[string]Outcome)
+	for _, f := range findings {
+		outcomes[f.Check] = f.Outcome
+	}
+	assert.Equal(t, Failed, outcomes["the same again"])
+	findings, err = Check(t.Context(), Config{Args: []string{self(t), "serve", "ok", "pretrained"}, endTime: 300 * time.Millisecond}, time.Minute, Learning)
+	require.NoError(t, err)
+	for _, f := range findings {
+		assert.Equal(t, map[bool]Outcome{true: Allowed, false: Passed}[f.Check == Learning], f.Outcome, f.Check)
+	}
+	_, err = Check(t.Context(), Config{Args: []string{self(t), "serve", "ok"}}, time.Minute, "one example")
+	assert.ErrorContains(t, err, `check "one example" cannot be allowed to fail: only "other labels of the training examples" can`)
+}
+
+// Of numbers, too.
+func TestCheckOfLearningNumbers(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]string{"ok": "", "pretrained": "in 3 ways"} {
+		findings, err := Check(t.Context(), Config{Args: []string{self(t), "serve", "numbers", fault}, endTime: 300 * time.Millisecond}, time.Minute)
+		require.NoError(t, err)
+		for _, f := range findings {
+			if f.Check == Learning {
+				assert.Equal(t, want != "", f.Outcome == Failed)
+				assert.Contains(t, f.Detail, want)
+			}
+		}
+	}
 }
 
 func TestCheckHasALimit(t *testing.T) {
