@@ -22,7 +22,10 @@ import (
 // LEARNTEST_UPDATE=1 writes the file instead of reading it, which is the only way in which
 // it changes: the candidate's results take the place of those of the same test, without
 // times, so that a commit of the file shows what has changed. Claims are not judged then. Where
-// CI is set, as continuous integration does, it is refused unless it is LEARNTEST_UPDATE=force.
+// CI is set, as continuous integration does, it is refused unless it is LEARNTEST_UPDATE=force; so is
+// a candidate that is no better than always predicting the most frequent class, in none of the metrics, with
+// which what comes after it would be compared. Old and new mean of each metric are logged, or printed without -v
+// (which go test shows where it is given no packages), and the file has the new ones in its head.
 // LEARNTEST_RUNS_MIN is the number of runs to be stored; those beyond the protocol's own are the
 // budget of a required replicability.
 //
@@ -69,7 +72,9 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	if c.err = g.session.run(g.ctx, g.session.cfg.runs()); c.err != nil {
 		t.Errorf("learntest.Against: %v", c.err)
 	} else if env.update != "" {
-		c.err = g.session.update(path)
+		var changes []string
+		changes, c.err = g.session.update(path, env.update)
+		tell(t, changes)
 		if !errors.Is(c.err, verdict.ErrNotJudged) {
 			t.Errorf("learntest.Against: %v", c.err)
 		}
@@ -99,7 +104,7 @@ func (s *session) checkBaseline(env environment, path string) error {
 	case env.update != "" && gotest.MayBeCached():
 		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
 	case env.update == "1" && env.ci:
-		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=force writes it nevertheless", ErrConfig, envUpdate)
+		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=%s writes it nevertheless", ErrConfig, envUpdate, forced)
 	case env.update != "" && s.cfg.Shard.Count > 0:
 		return fmt.Errorf("%w: %s and %s exclude each other: write the baseline from the results of all shards, with %s", ErrConfig, envUpdate, envShard, envIn)
 	case env.update == "" && gotest.MayBeCached() && !gotest.InModule(path):
@@ -280,45 +285,4 @@ func completeRuns(b *record.Block) int {
 		runs++
 	}
 	return runs
-}
-
-// update writes the results of the session to a baseline. The error is that the claims
-// are not judged, if nothing else went wrong.
-func (s *session) update(path string) error {
-	b := s.blocks()[0]
-	if failed := s.file().Failures(); len(failed) > 0 {
-		return fmt.Errorf("the baseline %s was not written: trial failed: %v: %s", path, failed[0].Cell(), failed[0].Err)
-	}
-	store, err := storeAt(path)
-	if err == nil {
-		err = declaredAlike(path, b)
-	}
-	if err == nil {
-		err = s.instance.saveBaseline(store, s.learners[0])
-	}
-	if err != nil {
-		return fmt.Errorf("the baseline %s was not written: %w", path, err)
-	}
-	return fmt.Errorf("%w: the baseline %s was written, with %d runs of %s: run the test again without %s", verdict.ErrNotJudged, path, completeRuns(b), s.learners[0], envUpdate)
-}
-
-// declaredAlike returns an error if the file has other results in a metric that is declared
-// in another way: nobody could read it then.
-func declaredAlike(path string, b *record.Block) error {
-	f, err := record.Open(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, have := range f.Blocks() {
-		for _, u := range have.Units {
-			at := slices.IndexFunc(b.Units, func(own record.Unit) bool { return own.Name == u.Name })
-			if at >= 0 && b.Units[at] != u && have.Header.Identity() != b.Header.Identity() {
-				return fmt.Errorf("metric %s has another direction or range for %v: give it another name", u.Name, have.Header.Identity())
-			}
-		}
-	}
-	return nil
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// update writes a baseline, as LEARNTEST_UPDATE=1 does.
+// update writes a baseline, also that of a learner that only guesses.
 func update(t *testing.T, cfg Config, data Data[int, bool], l Learner[int, bool], path string) {
 	t.Helper()
-	t.Setenv("LEARNTEST_UPDATE", "1")
+	t.Setenv("LEARNTEST_UPDATE", "force")
 	t.Setenv("CI", "")
 	r := newRecorder(t)
 	c := AgainstWith(r, cfg, data, l, path)
@@ -81,7 +81,7 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	assert.Len(t, open(t, path).Experiments(), 2)
 
 	// Several learners of one test, in one file.
-	t.Setenv("LEARNTEST_UPDATE", "1")
+	t.Setenv("LEARNTEST_UPDATE", "force")
 	r = newRecorder(t)
 	for _, name := range []string{"x", "y"} {
 		AgainstWith(r, wood, numbers(60), guesser(name), path)

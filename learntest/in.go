@@ -125,7 +125,7 @@ func (s *session) takeOver() error {
 // excerpt returns the trials of a block that are of the given learners and chosen, under
 // another head, which gets what the block's says of how deterministic these learners are.
 func excerpt(b *record.Block, h record.Header, learners []string, examples int, chosen func(record.Trial) bool) (*record.Block, error) {
-	h.Determinism = ""
+	h.Determinism, h.Means = "", ""
 	for _, name := range learners {
 		if was := b.Header.DeterminismOf(name); was != record.NotProbed {
 			h.AddDeterminism(name, was)

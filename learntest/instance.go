@@ -233,6 +233,7 @@ func asBaseline(b *record.Block, wanted map[string]bool) (*record.Block, error) 
 		return nil, err
 	}
 	kept.Timeless = true
+	kept.SetMeans()
 	return kept, nil
 }
 

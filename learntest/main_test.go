@@ -18,6 +18,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	isShort = func() bool { return false }
+	isVerbose = func() bool { return true }
 	for _, kv := range os.Environ() {
 		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" {
 			if err := os.Unsetenv(name); err != nil {

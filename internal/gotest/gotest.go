@@ -20,6 +20,13 @@ func Short() bool {
 	return f != nil && f.Value.String() == "true"
 }
 
+// Verbose reports whether go test shows what a test logs although it passes: testing.Verbose
+// without package testing.
+func Verbose() bool {
+	f := flag.Lookup("test.v")
+	return f != nil && f.Value.String() != "false"
+}
+
 // InModule reports whether a file lies in the module of the working directory, which is
 // where the cache of go test looks.
 func InModule(path string) bool {

@@ -63,8 +63,9 @@
 // Keys. The names are those of the example; Distinct-Runs, which says how many of the
 // protocol's own runs are different partitions, where some are not; Opinion-On, which
 // says of a second opinion on which results of each learner it is; Majority, which says
-// what always predicting the most frequent class scores; and Owner, which
-// says in a journal who writes it; in any order, each at most once. Those of the protocol, the two
+// what always predicting the most frequent class scores; Means, which says of a baseline
+// what the mean scores of its trials are; and Owner, which says in a journal who writes it;
+// in any order, each at most once. Those of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
 // hexadecimal digits, and the time is as in RFC 3339. Keys that begin with a

@@ -72,6 +72,7 @@ func unionHead(blocks []*Block) (*Block, error) {
 	}
 	u.Header.Determinism = unionDeterminism(blocks, u.Learners)
 	u.Header.Majority = unionMajority(blocks)
+	u.Header.Means = "" // of a part is not that of the whole
 	u.Header.OpinionOn = unionOpinionOn(blocks, u.Learners)
 	if err := u.init(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)

@@ -1,0 +1,139 @@
+package learntest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// wrongBelow predicts the parity of numbers, wrongly for those below a bound.
+func wrongBelow(name string, bound int) Learner[int, bool] {
+	return Pretrained(name, func(i int) bool { return (i%2 == 1) != (i < bound) })
+}
+
+// updated returns what an update says, and with which error it ends.
+func updated(t *testing.T, how string, cfg Config, data Data[int, bool], l Learner[int, bool], path string) (said []string, err error) {
+	t.Helper()
+	t.Setenv("LEARNTEST_UPDATE", how)
+	t.Setenv("CI", "")
+	defer os.Unsetenv("LEARNTEST_UPDATE")
+	r := newRecorder(t)
+	c := AgainstWith(r, cfg, data, l, path)
+	defer r.end()
+	require.Empty(t, r.fatal)
+	for _, line := range r.logs {
+		if s, ok := strings.CutPrefix(line, path+": "); ok {
+			said = append(said, s)
+		}
+	}
+	return said, c.Judge(verdict.Claim{}).Err
+}
+
+// An update says what it changes, so that one that hides a loss is seen.
+func TestUpdatesSayWhatTheyChange(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T", Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa()}}
+	for _, c := range []struct {
+		name   string
+		change func(c *Config)
+		l      Learner[int, bool]
+		n      int
+		want   []string
+	}{
+		{"first", nil, wrongBelow("forest", 6), 60, []string{"accuracy 90.00% (new)", "error 10.00% (new)", "kappa 0.8015 (new)"}},
+		{"a loss", nil, wrongBelow("forest", 9), 60, []string{"accuracy 90.00% -> 85.00% (-5.00 points, worse)", "error 10.00% -> 15.00% (+5.00 points, worse)", "kappa 0.8015 -> 0.6989 (-0.1026, worse)"}},
+		{"the same", nil, wrongBelow("forest", 9), 60, []string{"accuracy 85.00% -> 85.00% (no score has changed)", "error 15.00% -> 15.00% (no score has changed)", "kappa 0.6989 -> 0.6989 (no score has changed)"}},
+		{"a gain", func(c *Config) { c.Metrics = c.Metrics[:1] }, wrongBelow("forest", 3), 60, []string{"accuracy 85.00% -> 95.00% (+10.00 points, better)"}},
+		{"a metric more", func(c *Config) { c.Metrics = c.Metrics[:2] }, wrongBelow("forest", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)", "error 5.00% (new)"}},
+		{"another test", func(c *Config) { c.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"}},
+		{"other data", func(c *Config) { c.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 120, []string{"accuracy 90.00% -> 95.00% (+5.00 points, better; on other data or partitions)"}},
+		{"another learner", func(c *Config) { c.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new)"}},
+		{"another protocol", func(c *Config) { c.Test, c.Metrics, c.Protocol = "Wood", c.Metrics[:1], split.CV(1, 2) }, wrongBelow("wood", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse; on other data or partitions)"}},
+		{"another test, of two protocols", func(c *Config) { c.Test, c.Metrics = "Oak", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)"}},
+	} {
+		own, learner := cfg, c.l
+		if c.change != nil {
+			c.change(&own)
+		}
+		for i := range c.want {
+			c.want[i] = learner.Name + " on numbers: " + c.want[i]
+		}
+		said, err := updated(t, "1", own, numbers(c.n), learner, path)
+		require.ErrorIs(t, err, verdict.ErrNotJudged, c.name)
+		require.Equal(t, c.want, said, c.name)
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "\nMeans: forest/accuracy=0.9500000000000001 forest/error=0.05\n", "the difference of a commit shows it")
+	require.Contains(t, string(text), "\nMeans: wood/accuracy=0.9\n")
+}
+
+// Other scores with the same mean are no "no score has changed".
+func TestUpdateOfOtherScoresWithTheSameMean(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T"}
+	for i, wrong := range []int{4, 7} {
+		l := Pretrained("forest", func(i int) bool { return (i%2 == 1) != (i == wrong) })
+		said, err := updated(t, "1", cfg, numbers(60), l, path)
+		require.ErrorIs(t, err, verdict.ErrNotJudged)
+		require.Equal(t, []string{[]string{"forest on numbers: accuracy 98.33% (new)", "forest on numbers: accuracy 98.33% -> 98.33% (+0.00 points)"}[i]}, said)
+	}
+}
+
+// A baseline that has learned nothing guards nothing: it takes a person's word.
+func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T", Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}
+	said, err := updated(t, "1", cfg, numbers(60), constant("never", false), path)
+	require.NotErrorIs(t, err, verdict.ErrNotJudged)
+	require.EqualError(t, err, "the baseline "+path+` was not written: never is no better than always "false" (accuracy 50.00%, kappa 0): what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; LEARNTEST_UPDATE=force writes it nevertheless`)
+	require.Empty(t, said)
+	require.NoFileExists(t, path)
+
+	said, err = updated(t, "force", cfg, numbers(60), constant("never", false), path)
+	require.ErrorIs(t, err, verdict.ErrNotJudged)
+	require.FileExists(t, path)
+	require.Equal(t, []string{"never on numbers: accuracy 50.00% (new)", "never on numbers: kappa 0 (new)", `warning: never is no better than always "false" (accuracy 50.00%, kappa 0)`}, said)
+
+	// Better in one of the metrics, or one of which that is not known: it may be what is judged by.
+	xs, labels := make([]int, 60), make([]bool, 60)
+	for i := range xs {
+		xs[i], labels[i] = i, i%3 == 0
+	}
+	some := Pretrained("some", func(i int) bool { return i%3 == 0 || i < 34 })
+	brave := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T2", Metrics: cfg.Metrics}
+	_, err = updated(t, "1", brave, Examples("thirds", xs, labels), some, path)
+	require.ErrorIs(t, err, verdict.ErrNotJudged)
+	brave.Metrics = cfg.Metrics[:1]
+	_, err = updated(t, "1", brave, Examples("thirds", xs, labels), some, path)
+	require.ErrorContains(t, err, `some is no better than always "false" (accuracy 66.67%)`)
+	own := metric.Accuracy()
+	own.Name = "hits"
+	brave.Test, brave.Metrics = "T3", []metric.Metric{metric.Accuracy(), own}
+	_, err = updated(t, "1", brave, Examples("thirds", xs, labels), some, path)
+	require.ErrorIs(t, err, verdict.ErrNotJudged)
+}
+
+// Without -v, it is printed, since a test that passes logs nothing.
+func TestWhatAnUpdateSaysIsPrinted(t *testing.T) {
+	was, stdout := isVerbose, os.Stdout
+	defer func() { isVerbose, os.Stdout = was, stdout }()
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	require.NoError(t, err)
+	defer out.Close()
+	isVerbose, os.Stdout = func() bool { return false }, out
+	r := newRecorder(t)
+	tell(r, []string{"100% new"})
+	text, err := os.ReadFile(out.Name())
+	require.NoError(t, err)
+	assert.Equal(t, "100% new\n", string(text))
+	assert.Empty(t, r.logs)
+}
