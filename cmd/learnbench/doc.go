@@ -10,6 +10,7 @@ Usage:
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
 	learnbench plan [flags] RESULTS CANDIDATE BASELINE
+	learnbench plan [flags] OLD NEW
 	learnbench plan [flags] -examples N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench study [flags] NAME [LEARNERS]
@@ -212,7 +213,7 @@ Plan says what experiments could show before they are run, and how many training
 several numbers of runs and folds the smallest difference that the corrected test detects, and the
 smallest margin of no regression that it shows if there is no difference. What that takes to know is how
 much the two learners differ from example to example, which comes from results of cross-validation that are
-stored, or from a guess. From stored results come the replicability of tests of up to as many runs, and the
+stored, of two learners in one file or of one learner in two, such as before and after a change, or from a guess. From stored results come the replicability of tests of up to as many runs, and the
 number of partitions that the sufficiency test of Bradford and Brodley would ask for, too.
 
 	-difference X  how many runs it takes to detect a difference of X, in the unit of the
@@ -222,6 +223,7 @@ number of partitions that the sufficiency test of Bradford and Brodley would ask
 	-alpha X       significance level (default 0.05)
 	-power X       the share of cases in which that is to come out (default 0.8)
 	-data NAME     the data set of the results (default the only one)
+	-learner NAME  the learner of two files (default the only one that both have)
 	-metric NAME   the metric of the results (default the first one)
 	-examples N    for a guess: the number of examples
 	-disagree X    for a guess about accuracy: the share of the examples that just one of the

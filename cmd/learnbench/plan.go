@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -59,7 +60,7 @@ func parsePlan(args []string) (*planConfig, error) {
 	e := &p.experiment
 	fs := flag.NewFlagSet("plan", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	data, name := fs.String("data", "", ""), fs.String("metric", "", "")
+	data, learner, name := fs.String("data", "", ""), fs.String("learner", "", ""), fs.String("metric", "", "")
 	disagree := fs.Float64("disagree", 0, "")
 	fs.IntVar(&e.Examples, "examples", 0, "")
 	fs.Float64Var(&e.SD, "sd", 0, "")
@@ -83,10 +84,14 @@ func parsePlan(args []string) (*planConfig, error) {
 	switch {
 	case guess && fs.NArg() > 0:
 		return nil, errors.New("-examples, -sd and -disagree are a guess, which stored results make needless: give either")
+	case !guess && fs.NArg() == 2:
+		return p, p.openTwo(fs.Arg(0), fs.Arg(1), *data, *learner, *name)
 	case !guess && fs.NArg() != 3:
-		return nil, fmt.Errorf("%d arguments: name a result file, a candidate and a baseline, or guess with -examples and -disagree or -sd", fs.NArg())
+		return nil, fmt.Errorf("%d arguments: name a result file, a candidate and a baseline, or the old and the new result file, or guess with -examples and -disagree or -sd", fs.NArg())
+	case set["learner"]:
+		return nil, errors.New("-learner is for two result files: candidate and baseline of one come after it")
 	case !guess:
-		return p, p.open(fs.Arg(0), *data, fs.Arg(1), fs.Arg(2), *name)
+		return p, p.openOne(fs.Arg(0), *data, fs.Arg(1), fs.Arg(2), *name)
 	case set["sd"] == set["disagree"] || !set["examples"]:
 		return nil, errors.New("a guess takes -examples, and -disagree for accuracy or -sd for any metric")
 	case set["data"]:
@@ -126,26 +131,73 @@ func (p *planConfig) checkAmounts() error {
 	return nil
 }
 
-// open takes the variance from stored results.
-func (p *planConfig) open(path, data, candidate, baseline, name string) error {
+// openOne takes the variance from the results of two learners in one file.
+func (p *planConfig) openOne(path, data, candidate, baseline, name string) error {
+	f, err := openResults(path)
+	if err != nil {
+		return err
+	}
+	if data, err = onlyOne(data, "data set", "-data", path, f.DataSets()); err != nil {
+		return err
+	}
+	p.title = fmt.Sprintf("%s vs %s", candidate, baseline)
+	return p.open(record.Selection{File: f, Data: data, Learner: candidate}, record.Selection{File: f, Data: data, Learner: baseline}, name)
+}
+
+// openTwo takes the variance from the results of one learner in two files.
+func (p *planConfig) openTwo(before, after, data, learner, name string) error {
+	o, err := openResults(before)
+	if err != nil {
+		return err
+	}
+	n, err := openResults(after)
+	if err != nil {
+		return err
+	}
+	both := before + " and " + after
+	if data, err = onlyOne(data, "data set", "-data", both, shared(o.DataSets(), n.DataSets())); err != nil {
+		return err
+	}
+	if learner, err = onlyOne(learner, "learner on "+data, "-learner", both, shared(o.Learners(data), n.Learners(data))); err != nil {
+		return err
+	}
+	p.title = fmt.Sprintf("%s in %s vs %s", learner, after, before)
+	return p.open(record.Selection{File: n, Data: data, Learner: learner}, record.Selection{File: o, Data: data, Learner: learner}, name)
+}
+
+// openResults opens a file whose experiments are complete.
+func openResults(path string) (*record.File, error) {
 	f, err := record.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := f.Check(); err != nil {
-		return err
+	return f, f.Check()
+}
+
+// shared returns the names that are in both lists.
+func shared(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
+}
+
+// onlyOne returns the name that was chosen, or else the only one of what there is.
+func onlyOne(chosen, what, flag, where string, names []string) (string, error) {
+	switch {
+	case chosen != "":
+		return chosen, nil
+	case len(names) == 0:
+		return "", fmt.Errorf("no %s is in %s", what, where)
+	case len(names) > 1:
+		return "", fmt.Errorf("%s: more than one %s: choose with %s of %s", where, what, flag, strings.Join(names, ", "))
 	}
-	if data == "" {
-		if len(f.DataSets()) != 1 {
-			return fmt.Errorf("%s has %d data sets: choose one with -data: %s", path, len(f.DataSets()), strings.Join(f.DataSets(), ", "))
-		}
-		data = f.DataSets()[0]
-	}
-	if units := f.Metrics(data, candidate); name == "" && len(units) > 0 {
+	return names[0], nil
+}
+
+// open takes the variance from stored results. The title says of what.
+func (p *planConfig) open(candidate, baseline record.Selection, name string) (err error) {
+	if units := candidate.File.Metrics(candidate.Data, candidate.Learner); name == "" && len(units) > 0 {
 		name = units[0].Name
 	}
-	p.pairs, err = record.Pair(record.Selection{File: f, Data: data, Learner: candidate}, record.Selection{File: f, Data: data, Learner: baseline}, name)
-	if err != nil {
+	if p.pairs, err = record.Pair(candidate, baseline, name); err != nil {
 		return err
 	}
 	q := p.pairs
@@ -162,8 +214,8 @@ func (p *planConfig) open(path, data, candidate, baseline, name string) error {
 	if p.experiment.SD, err = plan.SDOf(p.own, p.experiment.Examples); err != nil {
 		return err
 	}
-	p.seconds = secondsOf(f, data, candidate, baseline)
-	p.title = fmt.Sprintf("plan for %s vs %s on %s, %s, %d examples, from %d×%d stored folds", candidate, baseline, data, q.Unit.Name, p.experiment.Examples, q.Runs, q.Folds)
+	p.seconds = secondsOf(candidate, baseline)
+	p.title = fmt.Sprintf("plan for %s on %s, %s, %d examples, from %d×%d stored folds", p.title, candidate.Data, q.Unit.Name, p.experiment.Examples, q.Runs, q.Folds)
 	return nil
 }
 
@@ -189,17 +241,19 @@ func dividesExamples(q *record.Pairs) bool {
 	return true
 }
 
-// secondsOf returns the mean time of a trial of two learners, 0 if it is not known.
-func secondsOf(f *record.File, data string, learners ...string) float64 {
+// secondsOf returns the mean time of a trial of those that are selected, 0 if it is not known.
+func secondsOf(selections ...record.Selection) float64 {
 	sum, n := 0.0, 0
-	for _, b := range f.Blocks() {
-		if b.Header.Data != data || b.Timeless || b.IsSecondOpinion() {
-			continue
-		}
-		for t := range b.Trials() {
-			if t.Learner == learners[0] || t.Learner == learners[1] {
-				sum += t.FitSeconds + t.PredictSec
-				n++
+	for _, s := range selections {
+		for _, b := range s.File.Blocks() {
+			if b.Header.Data != s.Data || b.Timeless || b.IsSecondOpinion() {
+				continue
+			}
+			for t := range b.Trials() {
+				if t.Learner == s.Learner {
+					sum += t.FitSeconds + t.PredictSec
+					n++
+				}
 			}
 		}
 	}
