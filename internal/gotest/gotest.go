@@ -30,22 +30,9 @@ func Verbose() bool {
 // InModule reports whether a file lies in the module of the working directory, which is
 // where the cache of go test looks.
 func InModule(path string) bool {
-	wd, err := os.Getwd()
-	if err != nil {
-		return false
-	}
-	root := wd
-	for {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
-		}
-		if filepath.Dir(root) == root {
-			return false
-		}
-		root = filepath.Dir(root)
-	}
-	path, err = filepath.Abs(path)
-	if err != nil {
+	root := ModuleRoot(".")
+	path, err := filepath.Abs(path)
+	if root == "" || err != nil {
 		return false
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -56,4 +43,22 @@ func InModule(path string) bool {
 	}
 	rel, err := filepath.Rel(root, path)
 	return err == nil && filepath.IsLocal(rel)
+}
+
+// ModuleRoot returns the directory of the module that a directory is in; "" if it is in none.
+func ModuleRoot(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
 }
