@@ -103,11 +103,10 @@ var _ learner.Classifier = (*Classifier)(nil)
 // workspace is the memory of a training.
 type workspace struct {
 	problem
-	known    []int32
-	local    []int32
-	unit     unit
-	weighted weighted
-	sums     wekaSums
+	known  []int32
+	local  []int32
+	grower grower
+	sums   wekaSums
 }
 
 // New returns a classifier with the given parameters. If they cannot be, Fit
@@ -175,13 +174,8 @@ func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, m *tree
 	w.tab = c.tables.Get(len(rows))
 	m.classes = t.Attribute(t.ClassIndex()).Values
 	m.attrs, m.bound = m.attrs[:0], nil
-	if w.weight == nil && !w.missing {
-		w.unit.build(&w.problem)
-		w.unit.finish(m)
-	} else {
-		w.weighted.build(&w.problem)
-		w.weighted.finish(m)
-	}
+	w.grower.build(&w.problem)
+	w.grower.finish(m)
 	w.release()
 }
 
@@ -207,6 +201,6 @@ func (w *workspace) prepare(c *Classifier, t *dataset.Table, rows []int32) {
 // release lets go of what belongs to the table.
 func (w *workspace) release() {
 	w.frame, w.table, w.weight, w.set = nil, nil, nil, nil
-	w.unit.scan.laneSet, w.weighted.scan.laneSet, w.weighted.weigh.lanes.laneSet = nil, nil, nil
+	w.grower.scan.laneSet, w.grower.weigh.lanes.laneSet = nil, nil
 	w.sums.release()
 }

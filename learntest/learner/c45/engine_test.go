@@ -58,8 +58,9 @@ func drawTable(t *rapid.T, incomplete bool) *dataset.Table {
 	return fixture.Table(t, weights, cols...)
 }
 
-// grown returns the tree for all rows of t, by integers or by weights.
-func grown(c *Classifier, t *dataset.Table, byUnit bool) *tree {
+// grown returns the tree for all rows of t, with or without the faster way of
+// whole nodes.
+func grown(c *Classifier, t *dataset.Table, general bool) *tree {
 	w := new(workspace)
 	var rows []int32
 	for i := range t.Len() {
@@ -69,20 +70,16 @@ func grown(c *Classifier, t *dataset.Table, byUnit bool) *tree {
 	w.tab = c.tables.Get(len(rows))
 	w.load(newFrame(t, nil), rows, t.Weights())
 	x := &tree{classes: t.Attribute(t.ClassIndex()).Values}
-	if byUnit {
-		w.unit.build(&w.problem)
-		w.unit.finish(x)
-	} else {
-		w.weighted.build(&w.problem)
-		w.weighted.finish(x)
-	}
+	w.general = general
+	w.grower.build(&w.problem)
+	w.grower.finish(x)
 	return x
 }
 
-func TestIntegersAndWeightsGiveTheSameTree(t *testing.T) {
+func TestWholeNodesGiveTheSameTree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		table := drawTable(t, false)
+		table := drawTable(t, rapid.Bool().Draw(t, "incomplete"))
 		c := New(Config{
 			MinLeaf:    rapid.IntRange(1, 4).Draw(t, "min leaf"),
 			NoRaising:  rapid.Bool().Draw(t, "no raising"),
@@ -91,7 +88,7 @@ func TestIntegersAndWeightsGiveTheSameTree(t *testing.T) {
 		})
 		want := grown(c, table, true).String()
 		if got := grown(c, table, false).String(); got != want {
-			t.Fatalf("%s\nby integers:%s", got, want)
+			t.Fatalf("%s\nwithout whole nodes:%s", got, want)
 		}
 	})
 }

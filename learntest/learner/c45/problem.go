@@ -22,6 +22,7 @@ type problem struct {
 	again   bool      // some row occurs more than once
 	weight  []float64 // of each row, nil if all are 1
 	missing bool      // some instances lack a value
+	general bool      // no node is taken for whole, for tests
 	many    []bool    // whether a column has so many values that it is left out of the average gain
 	seen    [][]bool  // of each column whether a code occurs, empty if it is not known
 }

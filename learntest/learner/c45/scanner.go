@@ -83,10 +83,15 @@ func (s *scanner) recount(c *column, rows []int32) (cells, classes []int32) {
 	for _, q := range rows {
 		s.cells[c.code[q]*n+s.class[q]]++
 	}
+	return s.cells, s.all()
+}
+
+// all returns all classes.
+func (s *scanner) all() []int32 {
 	for i := len(s.identity); i < s.classes; i++ {
 		s.identity = append(s.identity, int32(i))
 	}
-	return s.cells, s.identity[:s.classes]
+	return s.identity[:s.classes]
 }
 
 // countLanes counts the given rows, which are those of the node, in lanes.

@@ -178,7 +178,7 @@ func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspa
 	var tables entropy.Tables
 	w.tab = tables.Get(n)
 	w.load(newFrame(table, nil), rows, table.Weights())
-	w.unit.scan.problem, w.weighted.weigh.problem = &w.problem, &w.problem
+	w.grower.scan.problem, w.grower.weigh.problem = &w.problem, &w.problem
 	return s, w, rows
 }
 
@@ -205,7 +205,7 @@ func evaluate(s *sample, w *workspace, rows []int32, weighted bool) (cand candid
 		for _, k := range perClass {
 			counts = append(counts, int32(k))
 		}
-		scan := &w.unit.scan
+		scan := &w.grower.scan
 		scan.count(counts)
 		if c.nominal {
 			again = scan.nominal(c, rows, &cand)
@@ -214,7 +214,7 @@ func evaluate(s *sample, w *workspace, rows []int32, weighted bool) (cand candid
 		}
 		return cand, again
 	}
-	weigh := &w.weighted.weigh
+	weigh := &w.grower.weigh
 	weigh.node(perClass, total)
 	if c.nominal {
 		again = weigh.nominal(c, instances{rows, s.weight}, &cand)

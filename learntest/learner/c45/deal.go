@@ -9,41 +9,21 @@ type route struct {
 	taken bool // by instances without a value, too
 }
 
-// numbers returns how many of the columns are numeric.
-func (g *weighted) numbers(columns []int32) int {
-	count := 0
-	for _, k := range columns {
-		if !g.cols[k].nominal {
-			count++
-		}
-	}
-	return count
-}
-
 // deal replaces the lists of node id, which start at base and are the last on the
 // stack, by those of its children that are not leaves: for each child as many
 // lists as there are numeric columns below, those of the first child last.
-func (g *weighted) deal(id int32, active, below []int32, base, lists int) {
+func (g *grower) deal(id int32, active, below []int32, base int) {
 	n := &g.nodes[id]
-	size := int(n.hi - n.lo)
+	size, lists := int(n.hi-n.lo), int(n.lists)
 	if lists == 0 {
 		g.lists = g.lists[:base]
 		return
 	}
-	g.routes = g.routes[:0]
 	top := len(g.lists)
-	end := top
-	for b := n.num - 1; b >= 0; b-- {
-		r := route{at: end, size: -1}
-		if child := &g.nodes[n.first+b]; !child.stops {
-			r.size = int(child.hi - child.lo)
-			r.taken = n.num == 2 || gr(g.share[b], 0)
-			end += lists * r.size
-		}
-		g.routes = append(g.routes, r)
+	held, end := g.route(n, base, top, lists)
+	if !n.whole || n.split == nominal {
+		g.markBranches(n)
 	}
-	slices.Reverse(g.routes) // to the order of the branches
-	g.markBranches(n)
 	g.lists = extend(g.lists, end-top)
 	from := base
 	for _, k := range active {
@@ -66,14 +46,39 @@ func (g *weighted) deal(id int32, active, below []int32, base, lists int) {
 			g.dealList(list)
 		}
 	}
-	copy(g.lists[base:], g.lists[top:end])
-	g.lists = g.lists[:base+end-top]
+	copy(g.lists[held:], g.lists[top:end])
+	g.lists = g.lists[:held+end-top]
+}
+
+// route sets the routes of a node. The lists of the last child that has some take
+// the place of the node's own, from base to held; as keys are read before they
+// are overwritten, nothing is lost. The others go from top to end.
+func (g *grower) route(n *gnode, base, top, lists int) (held, end int) {
+	held, end = base, top
+	g.routes = g.routes[:0]
+	for b := n.num - 1; b >= 0; b-- {
+		r := route{size: -1}
+		if child := &g.nodes[n.first+b]; !child.stops {
+			r.size = int(child.hi - child.lo)
+			r.taken = n.num == 2 || !n.whole && gr(g.share[b], 0)
+			if held == base {
+				r.at = base
+				held += lists * r.size
+			} else {
+				r.at = end
+				end += lists * r.size
+			}
+		}
+		g.routes = append(g.routes, r)
+	}
+	slices.Reverse(g.routes) // to the order of the branches
+	return held, end
 }
 
 // markBranches sets branchAt for the instances of a node: the branch, or -1 if
 // the value is missing; for two branches, 1, 2 or 3 if it goes to the first, the
 // second or both.
-func (g *weighted) markBranches(n *wnode) {
+func (g *grower) markBranches(n *gnode) {
 	c := &g.cols[n.col]
 	both := int32(0)
 	for b, s := range g.share {
@@ -96,7 +101,7 @@ func (g *weighted) markBranches(n *wnode) {
 
 // dealTwo appends the keys of a list to those of two children, without a branch
 // that is hard to foresee for a processor.
-func (g *weighted) dealTwo(list []key) {
+func (g *grower) dealTwo(list []key) {
 	var to [2][]key
 	for b := range to {
 		if r := &g.routes[b]; r.size > 0 {
@@ -127,7 +132,7 @@ func (g *weighted) dealTwo(list []key) {
 
 // dealList appends the keys of a list to those of the children. Instances
 // without a value go to all children that get a share of them.
-func (g *weighted) dealList(list []key) {
+func (g *grower) dealList(list []key) {
 	for _, key := range list {
 		b := g.branchAt[key.row()]
 		if b >= 0 {
