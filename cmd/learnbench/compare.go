@@ -253,7 +253,7 @@ func (c *compareConfig) side(ctx context.Context, r *branch.Repository, side bra
 		return report, err
 	}
 	defer func() { c.left = errors.Join(c.left, checkout.Remove(ctx)) }()
-	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, quoteArgs(slices.Concat([]string{"go", "test", "-count=1"}, c.tests)))
+	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, c.tests)))
 	if report, err = branch.Test(ctx, checkout, results, c.tests, stderr); err != nil {
 		return report, err
 	}

@@ -103,7 +103,7 @@ func parseRun(args []string) (*runConfig, error) {
 	}
 	c := &r.cfg
 	c.Protocol, c.Repeats, c.Parallel, c.TrialTimeout, c.Out = p, *repeats, *parallel, *timeout, *out
-	c.Reproduce = "learnbench run " + quoteArgs(withoutPlace(args))
+	c.Reproduce = "learnbench run " + cli.Quote(withoutPlace(args))
 	if set["metric"] { // else it depends on the data
 		if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
 			return nil, err
@@ -264,16 +264,4 @@ func withoutPlace(args []string) []string {
 		}
 	}
 	return kept
-}
-
-// quoteArgs returns the arguments as they are typed in a shell.
-func quoteArgs(args []string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = a
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
-			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

@@ -138,7 +138,7 @@ func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.B
 		return nil, err
 	}
 	for _, b := range res.Blocks {
-		b.Header.Reproduce = "learnbench import " + quoteArgs(args)
+		b.Header.Reproduce = "learnbench import " + cli.Quote(args)
 		if err := c.keeps(store, b); err != nil {
 			return nil, err
 		}

@@ -123,7 +123,7 @@ func prove(ctx context.Context, args []string, stderr io.Writer) ([]*proof, erro
 		if !slices.ContainsFunc(proofs, func(p *proof) bool { return !p.done() }) {
 			break
 		}
-		fmt.Fprintf(stderr, "learnbench: %s=%v %s\n", degrade, share, quoteArgs(slices.Concat([]string{"go", "test", "-count=1"}, args)))
+		fmt.Fprintf(stderr, "learnbench: %s=%v %s\n", degrade, share, cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, args)))
 		runs, err := branch.Tests(ctx, ".", []string{fmt.Sprintf("%s=%v", degrade, share)}, args, stderr)
 		if err != nil {
 			return nil, err

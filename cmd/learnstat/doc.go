@@ -28,6 +28,7 @@ old file, on the same folds of the same data:
 	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
 	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
 	¹ all scores are the same
+	learner nn differs: k is not given in old.txt, and 200 in new.txt
 	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
 	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
@@ -40,8 +41,8 @@ has one line; what they do not has one for each, as in
 
 and commits that differ are in the titles of the columns as well, abbreviated. A file
 that is left over from another commit is seen there. Below the tables it is said if the old file is of the
-later commit, or if a file is of changes that were not committed (-dirty). Toolchains are named if
-they differ.
+later commit, or if a file is of changes that were not committed (-dirty), and which parameters of a learner
+differ, where learnbench run has stored them. Toolchains are named if they differ.
 
 There is a table for each metric. A row has the means of the old and the new
 scores; their difference, or ~ if it is not significant; its interval; p and
@@ -209,6 +210,7 @@ One that says what no row may show passes wherever nothing can be seen, and says
 	glass/nn                  68.08%     67.93%             ~        -7.38 to +7.08  (p=0.965 n=3×4)        1.000  0.989  inconclusive
 	mean of 2 data sets       81.70%     81.85%  +0.15 points                        (p=1.000 signed-rank)                1 better, 1 worse ¹
 	¹ over data sets: few data sets: p cannot be below 0.5 with 2 untied data sets, need at least 6 to reach 0.05
+	learner nn differs: k is not given in before.txt, and 9 in after.txt; weighting is not given in before.txt, and inverse in after.txt
 	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
 	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only what is shown to lose less than the margin
 

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/picture"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/atomicfile"
+	"github.com/learnbench/learnbench/internal/cli"
 )
 
 // A drawing says which pictures are drawn, beside the output.
@@ -70,22 +71,10 @@ func (d *drawing) draw(l *layout.Layout, r *report.Report) error {
 		r.Notes = append(r.Notes, notes...)
 	}
 	if d.page != "" {
-		err := atomicfile.Write(d.page, func(w io.Writer) error { return s.Page(w, "learnstat "+quoteArgs(d.args)) })
+		err := atomicfile.Write(d.page, func(w io.Writer) error { return s.Page(w, "learnstat "+cli.Quote(d.args)) })
 		if err != nil {
 			errs = append(errs, fmt.Errorf("-html: %w", err))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// quoteArgs returns arguments as a shell takes them.
-func quoteArgs(args []string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[](){}<>|&;#~!") {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-		quoted[i] = a
-	}
-	return strings.Join(quoted, " ")
 }

@@ -135,7 +135,7 @@ func (c *config) judge(l *layout.Layout, sides []*input.Side) (*report.Report, [
 		l.Notes = slices.Concat(input.ImportNotes(sides), l.Notes)
 		return compare.History(l, c.compare, c.pinned)
 	}
-	l.Notes = slices.Concat(input.Notes(sides), l.Notes)
+	l.Notes = slices.Concat(input.Notes(sides), input.ParameterNotes(sides, l.Compares), l.Notes)
 	r, failures, err := compare.Build(l, c.compare)
 	if err != nil {
 		return nil, nil, err

@@ -76,6 +76,18 @@ func (l *Layout) Comparisons() int {
 	return n
 }
 
+// Compares reports whether a learner is in a cell that is compared with another.
+func (l *Layout) Compares(learner string) bool {
+	for _, t := range l.Tables {
+		for _, r := range t.Rows {
+			if slices.ContainsFunc(r.Cells, func(c *Cell) bool { return c != nil && c.Learner == learner }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A Column is a column of all tables. Side is nil if it is not of one file.
 type Column struct {
 	Label string
