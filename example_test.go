@@ -43,7 +43,7 @@ func Example() {
 	//   accuracy       nn 69.60%, naivebayes 45.17%
 	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
 	//   test           corrected-cv-t, n = 10×10, t = 11.67, df = 99
-	//   rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
+	//   rerun          significantly better again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     5.92 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           vehicle, sha256 ff814f2c1d97

@@ -182,13 +182,13 @@ func TestFailureSaysEverythingInOrder(t *testing.T) {
 		"accuracy       new 49.80%, old 50.00%",
 		"difference     -0.20 points, 95% interval -50.25 to +49.85 points, p = 0.993",
 		"test           corrected-cv-t, n = 5×2, t = -0.009039, df = 9",
-		"rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
+		"rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
 		"detectable     69.69 points with 80% power",
 		"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 		"data           mail, sha256 0123456789ab",
 		"reproduce      go test -run '^TestMail$' ./mail",
 		"help           with these data the test finds a difference of 69.69 points in 80% of cases, and smaller ones less often",
-		"help           more runs of the protocol bring that down to 66.45 points at most",
+		"help           more runs of the protocol bring that down to 66.45 points and no further",
 		"Messages:   \trelease 7, 100% sure",
 	}, message(t, r))
 }

@@ -37,14 +37,14 @@ func TestBayes(t *testing.T) {
 				"difference     +2.00 points, 90% credible interval -1.14 to +5.14 points",
 				"posterior      P(better) 0.713, P(within 1.00 points) 0.230, P(worse) 0.057; P(better) above 0.95: not shown",
 				"test           bayesian-correlated-t, n = 5×2, df = 9",
-				"rerun          agrees with probability 0.935; replicability 0.916, 90% interval 0.537 to 1.000, predicted from 5 runs",
+				"rerun          the claim fails again with probability 0.935; replicability 0.916, 90% interval 0.537 to 1.000, predicted from 5 runs",
 				"detectable     4.62 points beyond the rope with 80% power",
 				"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 				"data           mail, sha256 0123456789ab",
 				"reproduce      go test -run '^TestMail$' ./mail",
 				"help           with these data the test finds a difference of 4.62 points beyond the rope in 80% of cases, and smaller ones less often",
-				"help           it would take about 21 times as many examples to find one of 1.00 points",
-				"help           more runs of the protocol bring that down to 4.40 points at most",
+				"help           it would take about 21 times as many examples to find a difference of 1.00 points",
+				"help           more runs of the protocol bring that down to 4.40 points and no further",
 			},
 		},
 		{
@@ -56,7 +56,7 @@ func TestBayes(t *testing.T) {
 				"difference     -20.00 points, 90% credible interval -21.57 to -18.43 points",
 				"posterior      P(better) 7.5e-10, P(within 1.00 points) 1.1e-09, P(worse) 1 - 1.8e-09; P(not worse) above 0.95: not shown",
 				"test           bayesian-correlated-t, n = 5×2, df = 9",
-				"rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
+				"rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
 				"detectable     a rope of 2.31 points with 80% power, if there is no difference",
 				"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 				"data           mail, sha256 0123456789ab",
@@ -79,8 +79,8 @@ func TestBayes(t *testing.T) {
 				"reproduce      go test -run '^TestMail$' ./mail",
 				"help           the smallest rope that would have held is above 0.62 points",
 				"help           even without any difference, these data show a rope below 0.87 points in fewer than 80% of cases",
-				"help           it would take about 19 times as many examples to find one of 0.20 points",
-				"help           more runs of the protocol bring that down to 0.83 points at most",
+				"help           it would take about 19 times as many examples to show a rope of 0.20 points",
+				"help           more runs of the protocol bring that down to 0.83 points and no further",
 			},
 		},
 	} {
@@ -127,7 +127,7 @@ func ExampleBayes() {
 	//   difference     +20.00 points, 90% credible interval +18.43 to +21.57 points
 	//   posterior      P(better) 1 - 1.8e-09, P(within 1.00 points) 1.1e-09, P(worse) 7.5e-10; P(better) above 0.95: shown
 	//   test           bayesian-correlated-t, n = 5×2, df = 9
-	//   rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs
+	//   rerun          the claim holds again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs
 	//   detectable     2.31 points beyond the rope with 80% power
 	//   protocol       cv runs=5 folds=2 stratified seed=1 v1
 	//   data           mail, sha256 0123456789ab

@@ -79,9 +79,9 @@ func ExampleImproves() {
 	// nn vs naivebayes on vehicle: improved
 	//   accuracy       nn 69.60%, naivebayes 45.17%
 	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
-	//   gain           more than 5.00 points better: shown, 95% interval +20.27 to +28.58 points, p = 4.1e-15
+	//   gain           more than 5.00 points better: shown, 95% interval +20.27 to +28.58 points, p = 4.1e-15 (it takes 0.05 or less)
 	//   test           corrected-cv-t, n = 10×10, t = 11.67, df = 99
-	//   rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
+	//   rerun          the claim holds again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     5.92 points beyond the gain with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           vehicle, sha256 ff814f2c1d97
@@ -100,13 +100,13 @@ func ExampleImproves_failure() {
 	//   accuracy       nn 95.60%, naivebayes 95.80%
 	//   difference     -0.20 points, 95% interval -2.60 to +2.20 points, p = 0.869
 	//   test           corrected-cv-t, n = 10×10, t = -0.1653, df = 99
-	//   rerun          agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
+	//   rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     3.42 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           iris, sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 	//   help           with these data the test finds a difference of 3.42 points in 80% of cases, and smaller ones less often
-	//   help           more runs of the protocol bring that down to 3.28 points at most
+	//   help           more runs of the protocol bring that down to 3.28 points and no further
 	// 	Test:       	TestNearest
 	// 	Messages:   	nearest is to replace bayes
 }
@@ -163,10 +163,10 @@ func ExampleWithinBudget() {
 	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
 	//   accuracy       nearest, now 95.53%, nearest at 26b3533c414b 95.60%
 	//   difference     -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
-	//   margin         less than 2.00 points worse: shown, 90% interval -1.57 to +1.43 points, p = 0.017
+	//   margin         less than 2.00 points worse: shown, 90% interval -1.57 to +1.43 points, p = 0.017 (it takes 0.05 or less)
 	//   budget         0.07 of 2.00 points used, at most 1.57 points (95% confidence)
 	//   test           corrected-cv-t, n = 10×10, t = -0.07385, df = 99
-	//   rerun          agrees with probability 0.843; replicability 0.815, 90% interval 0.500 to 0.999, predicted from 10 runs
+	//   rerun          the claim holds again with probability 0.843; replicability 0.815, 90% interval 0.500 to 0.999, predicted from 10 runs
 	//   detectable     a margin of 2.26 points with 80% power, if there is no difference
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           iris, sha256 5097526e53af

@@ -256,7 +256,7 @@ func describe(b *record.Block) string {
 	if h.CommitTime != "" {
 		words = append(words, h.CommitTime)
 	}
-	words = append(words, fmt.Sprintf("%d runs", completeRuns(b)))
+	words = append(words, verdict.FormatRuns(completeRuns(b)))
 	if h.Test != "" {
 		words = append(words, h.Test)
 	}

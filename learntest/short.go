@@ -33,8 +33,11 @@ func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	case verdict.Regressed:
 		v.Reason = fmt.Sprintf("the candidate is significantly worse in the first of %d runs, which is all that -short runs", c.group.short)
 	default:
-		v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which shows no significant regression (it would show one of %s in 80%% of cases)",
-			verdict.ErrNotJudged, c.group.short, verdict.FormatMargin(v.Unit, v.Detectable))
+		what := ""
+		if v.Detectable > 0 { // not where all folds are alike, nor of a test that cannot say
+			what = fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", verdict.FormatMargin(v.Unit, v.Detectable), 100*v.Claim.Power)
+		}
+		v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which shows no significant regression%s", verdict.ErrNotJudged, c.group.short, what)
 		v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()
 	}
 	return v

@@ -65,6 +65,12 @@ func TestShortComparisons(t *testing.T) {
 		assert.NotErrorIs(t, v.Err, verdict.ErrNotJudged)
 		assert.Equal(t, verdict.Invalid, v.Outcome)
 	}
+	// Where both score the same, it does not say that it would show a loss of 0 points.
+	inShort(func() {
+		r := newRecorder(t)
+		v := CompareWith(r, cfg, numbers(60), Pretrained("forest", odd), Pretrained("base", odd)).Judge(verdict.Claim{Kind: verdict.NoRegression})
+		require.EqualError(t, v.Err, "not judged: -short runs the first of 3 runs, which shows no significant regression")
+	})
 	// The run is the first one of the whole.
 	inShort(func() {
 		short := CompareWith(newRecorder(t), cfg, numbers(60), Pretrained("forest", odd), guesser("base"))

@@ -44,7 +44,7 @@ func (s *session) update(path, how string) (changes []string, err error) {
 	if doubt != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))
 	}
-	return changes, fmt.Errorf("%w: the baseline %s was written, with %d runs of %s: run the test again without %s", verdict.ErrNotJudged, path, completeRuns(b), s.learners[0], envUpdate)
+	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, verdict.FormatRuns(completeRuns(b)), s.learners[0], envUpdate)
 }
 
 // isVerbose reports whether go test shows what tests log although they pass.

@@ -84,6 +84,7 @@ func TestUpdateOfOtherScoresWithTheSameMean(t *testing.T) {
 		l := Pretrained("forest", func(i int) bool { return (i%2 == 1) != (i == wrong) })
 		said, err := updated(t, "1", cfg, numbers(60), l, path)
 		require.ErrorIs(t, err, verdict.ErrNotJudged)
+		require.ErrorContains(t, err, "was written, with 1 run of forest: ")
 		require.Equal(t, []string{[]string{"forest on numbers: accuracy 98.33% (new)", "forest on numbers: accuracy 98.33% -> 98.33% (+0.00 points)"}[i]}, said)
 	}
 }

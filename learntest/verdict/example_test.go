@@ -49,7 +49,7 @@ func ExampleOfFile() {
 	//   accuracy       forest 84.90%, tree 81.10%
 	//   difference     +3.80 points, 95% interval +2.57 to +5.03 points, p = 6.4e-05
 	//   test           corrected-cv-t, n = 2×5, t = 6.99, df = 9
-	//   rerun          agrees with probability 0.972; replicability 0.972, 90% interval 0.698 to 1.000, predicted from 2 runs
+	//   rerun          significantly better again with probability 0.972; replicability 0.972, 90% interval 0.698 to 1.000, predicted from 2 runs
 	//   detectable     1.71 points with 80% power
 	//   protocol       cv runs=2 folds=5 stratified seed=1 v1
 	//   data           mail, sha256 9a1f0c35b2e8

@@ -24,7 +24,7 @@ func (v *Verdict) help(own stat.Differences) {
 		if !math.IsNaN(v.Detectable) && v.Detectable > 0 {
 			add("with these data the test finds a difference of %s%s in %.4g%% of cases, and smaller ones less often", FormatMargin(v.Unit, v.Detectable), v.beyond(), 100*c.Power)
 		}
-		v.helpExamples(own, math.Abs(v.Estimate)-c.gain(), v.Detectable)
+		v.helpExamples(own, "find a difference", math.Abs(v.Estimate)-c.gain(), v.Detectable)
 	case NoRegression, Equivalent:
 		least := v.leastMargin()
 		if math.IsNaN(least) {
@@ -33,7 +33,7 @@ func (v *Verdict) help(own stat.Differences) {
 		add("the smallest %s that would have held is %s", v.room(), formatUp(v, least))
 		if v.Outcome != Regressed && !math.IsNaN(v.Detectable) && v.Detectable > c.allowance() {
 			add("even without any difference, these data show a %s below %s in fewer than %.4g%% of cases", v.room(), FormatMargin(v.Unit, v.Detectable), 100*c.Power)
-			v.helpExamples(own, c.allowance(), v.Detectable)
+			v.helpExamples(own, "show a "+v.room(), c.allowance(), v.Detectable)
 		}
 	}
 }
@@ -78,16 +78,16 @@ func formatUp(v *Verdict, x float64) string {
 // given size rather than the one that these data find, if the standard error falls with
 // the root of their number, and how far more runs help: they only average out the
 // partitions.
-func (v *Verdict) helpExamples(own stat.Differences, size, found float64) {
+func (v *Verdict) helpExamples(own stat.Differences, wanted string, size, found float64) {
 	if !(size > 0 && found > size) || math.IsInf(found, 1) {
 		return
 	}
 	factor := found / size
 	if more := factor * factor; more <= 100 {
-		v.Help = append(v.Help, fmt.Sprintf("it would take about %.2g times as many examples to find one of %s", math.Ceil(10*more)/10, FormatMargin(v.Unit, size)))
+		v.Help = append(v.Help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, FormatMargin(v.Unit, size)))
 	}
 	n := float64(own.Runs * own.Folds)
 	if limit := math.Sqrt(own.Ratio / (1/n + own.Ratio)); !math.IsNaN(limit) && v.Difference.Result.Test == "corrected-cv-t" {
-		v.Help = append(v.Help, fmt.Sprintf("more runs of the protocol bring that down to %s at most", FormatMargin(v.Unit, limit*found)))
+		v.Help = append(v.Help, fmt.Sprintf("more runs of the protocol bring that down to %s and no further", FormatMargin(v.Unit, limit*found)))
 	}
 }

@@ -85,24 +85,24 @@ func TestTheLeastMarginThatHolds(t *testing.T) {
 func TestHelpOfMoreExamples(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0.01, 0.05)
-	more := func(found, size float64) string {
-		return fmt.Sprintf("it would take about %.2g times as many examples to find one of %s", math.Ceil(10*found*found/(size*size))/10, FormatMargin(accuracy, size))
+	more := func(found float64, what string, size float64) string {
+		return fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*found*found/(size*size))/10, what, FormatMargin(accuracy, size))
 	}
 	v := Judge(p, Claim{Kind: Improves})
 	require.Len(t, v.Help, 3)
 	assert.Equal(t, "with these data the test finds a difference of "+FormatMargin(accuracy, v.Detectable)+" in 80% of cases, and smaller ones less often", v.Help[0])
-	assert.Equal(t, more(v.Detectable, v.Estimate), v.Help[1])
-	assert.Equal(t, "more runs of the protocol bring that down to "+FormatMargin(accuracy, v.Detectable*math.Sqrt((1./9)/(0.01+1./9)))+" at most", v.Help[2])
+	assert.Equal(t, more(v.Detectable, "find a difference", v.Estimate), v.Help[1])
+	assert.Equal(t, "more runs of the protocol bring that down to "+FormatMargin(accuracy, v.Detectable*math.Sqrt((1./9)/(0.01+1./9)))+" and no further", v.Help[2])
 
 	gain := v.Estimate / 2
 	v = Judge(p, Claim{Kind: Improves, Gain: gain})
 	require.Len(t, v.Help, 3)
-	assert.Equal(t, more(v.Detectable, v.Estimate-gain), v.Help[1])
+	assert.Equal(t, more(v.Detectable, "find a difference", v.Estimate-gain), v.Help[1])
 
 	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
 	require.Len(t, v.Help, 4, "%v", v)
 	assert.Equal(t, "even without any difference, these data show a margin below "+FormatMargin(accuracy, v.Detectable)+" in fewer than 80% of cases", v.Help[1])
-	assert.Equal(t, more(v.Detectable, 0.01), v.Help[2])
+	assert.Equal(t, more(v.Detectable, "show a margin", 0.01), v.Help[2])
 	// More than a hundred times as many is nothing to advise.
 	assert.Len(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.003}).Help, 3)
 

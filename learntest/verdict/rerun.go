@@ -17,6 +17,9 @@ type Rerun struct {
 	// NaN if R was counted.
 	R, P float64
 
+	// Finds says in words what a rerun that agrees finds; empty if R was counted.
+	Finds string
+
 	// Lo and Hi are the 90% interval of a predicted R. They are NaN if R was
 	// counted.
 	Lo, Hi float64
@@ -107,8 +110,31 @@ func (v *Verdict) predict(test stat.Test, own stat.Differences) {
 		return
 	}
 	if p, err := q.Predict(own); err == nil {
-		v.Rerun = &Rerun{R: p.R, P: p.P, Lo: p.Lo, Hi: p.Hi, Runs: p.N}
+		v.Rerun = &Rerun{R: p.R, P: p.P, Finds: v.finds(&p), Lo: p.Lo, Hi: p.Hi, Runs: p.N}
 	}
+}
+
+// finds says what a rerun finds that agrees with the first test.
+func (v *Verdict) finds(p *stat.Prediction) string {
+	c := &v.Claim
+	worse := p.Rejected && p.Direction == stat.Less
+	switch {
+	case c.Kind == Differs, c.Kind == Replicable:
+		switch {
+		case worse:
+			return "significantly worse again"
+		case p.Rejected:
+			return "significantly better again"
+		}
+		return "no significant difference again"
+	case c.Kind == Improves && worse && c.gain() > 0: // a test on both sides of the gain
+		return "significantly less than the gain again"
+	case c.Kind == Improves && worse:
+		return "significantly worse again"
+	case p.Rejected:
+		return "the claim holds again"
+	}
+	return "the claim fails again"
 }
 
 // adapt decides on a required replicability by the sequential rule.
@@ -130,7 +156,7 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 		return err
 	}
 	r := &d.Prediction
-	v.Rerun = &Rerun{R: r.R, P: r.P, Lo: r.Lo, Hi: r.Hi, Runs: d.Looked}
+	v.Rerun = &Rerun{R: r.R, P: r.P, Finds: v.finds(r), Lo: r.Lo, Hi: r.Hi, Runs: d.Looked}
 	if d.Enough <= manyRuns*v.Runs {
 		v.Rerun.Enough = d.Enough
 	}

@@ -60,3 +60,50 @@ func TestRequiredReplicabilityOfEquivalence(t *testing.T) {
 	require.NotNil(t, v.Rerun)
 	assert.True(t, v.Rerun.Counted())
 }
+
+// The line on reruns says what it is that they find, by the claim and its own test.
+func TestRerunSaysWhatItFinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		difference, sd float64
+		claim          Claim
+		want           string
+	}{
+		{0.05, 0.01, Claim{}, "significantly better again"},
+		{-0.05, 0.01, Claim{}, "significantly worse again"},
+		{0.001, 0.05, Claim{}, "no significant difference again"},
+		{0, 0, Claim{}, "no significant difference again"},
+		{0.05, 0.01, Claim{Kind: Replicable, Replicability: 0.6}, "significantly better again"},
+		{0.05, 0.01, Claim{Kind: Improves}, "the claim holds again"},
+		{0.05, 0.01, Claim{Kind: Improves, Replicability: 0.6}, "the claim holds again"},
+		{0.001, 0.05, Claim{Kind: Improves}, "the claim fails again"},
+		{-0.05, 0.01, Claim{Kind: Improves}, "significantly worse again"},
+		{-0.05, 0.01, Claim{Kind: Improves, OneSided: true}, "the claim fails again"},
+		{0.01, 0.001, Claim{Kind: Improves, Gain: 0.05}, "significantly less than the gain again"},
+		{0.05, 0.001, Claim{Kind: Improves, Gain: 0.01}, "the claim holds again"},
+		{-0.05, 0.01, Claim{Kind: NoRegression}, "the claim fails again"},
+		{0.001, 0.01, Claim{Kind: NoRegression}, "the claim holds again"},
+		{0.001, 0.0001, Claim{Kind: Equivalent}, "the claim holds again"},
+		{0.05, 0.0001, Claim{Kind: Equivalent}, "the claim fails again"},
+	} {
+		for _, unit := range []record.Unit{accuracy, {Name: "error", Better: record.Lower, Min: 0, Max: 1}} {
+			v := Judge(pairs(unit, 1, float64(unit.Better)*c.difference, c.sd), c.claim)
+			require.NotNil(t, v.Rerun, "%+v", c)
+			require.Equal(t, c.want, v.Rerun.Finds, "%s: %v", unit.Name, v)
+			require.Contains(t, v.String(), "\n  rerun          "+c.want+" with probability ")
+		}
+	}
+}
+
+// Where no fold differs from another, nothing is said of what could have been seen: 0 points would be
+// read as "anything".
+func TestNothingIsDetectableInEqualScores(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []Kind{Differs, Improves, NoRegression, Equivalent} {
+		v := Judge(pairs(accuracy, 1, 0, 0), Claim{Kind: kind})
+		require.Zero(t, v.Detectable)
+		require.NotContains(t, v.String(), "detectable")
+		require.NotContains(t, v.String(), "finds a difference of 0.00")
+		require.Contains(t, v.String(), "the scores of both learners are the same in every fold")
+	}
+}

@@ -42,6 +42,14 @@ func FormatP(p float64) string {
 	return fmt.Sprintf("%.1e", p)
 }
 
+// FormatRuns returns a number of runs as it is shown.
+func FormatRuns(n int) string {
+	if n == 1 {
+		return "1 run"
+	}
+	return fmt.Sprintf("%d runs", n)
+}
+
 func formatNumber(u record.Unit, x float64) string {
 	if IsFraction(u) {
 		// Not -0.00 for what rounds to zero.
@@ -140,7 +148,7 @@ func (v *Verdict) lines() []line {
 			}
 			add("rerun", "%s%s", v.Rerun, of)
 		}
-		if !math.IsNaN(v.Detectable) {
+		if v.Detectable > 0 { // not where folds do not differ, which a warning says
 			add("detectable", "%s", v.detectable())
 		}
 	}
@@ -183,6 +191,12 @@ func (v *Verdict) evidence(f *Finding, p float64) string {
 	return s
 }
 
+// proof is evidence of what is claimed, with what p it takes: it is the smaller the surer, where that of a
+// difference may be of a loss.
+func (v *Verdict) proof(f *Finding, p float64) string {
+	return v.evidence(f, p) + fmt.Sprintf(" (it takes %.4g or less)", v.Claim.Alpha)
+}
+
 // against says where the difference lies in relation to the margin or the gain, if
 // there is one.
 func (v *Verdict) against() (key, text string) {
@@ -191,13 +205,13 @@ func (v *Verdict) against() (key, text string) {
 	case v.Posterior != nil:
 		return "posterior", v.posterior()
 	case c.Kind == NoRegression:
-		return "margin", fmt.Sprintf("less than %s worse: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Above.Shown), v.evidence(&v.Above, v.Above.P))
+		return "margin", fmt.Sprintf("less than %s worse: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Above.Shown), v.proof(&v.Above, v.Above.P))
 	case c.Margin > 0:
-		return "margin", fmt.Sprintf("less than %s apart: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Within()), v.evidence(&v.Above, max(v.Above.P, v.Below.P)))
+		return "margin", fmt.Sprintf("less than %s apart: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Within()), v.proof(&v.Above, max(v.Above.P, v.Below.P)))
 	case c.Gain > 0:
-		return "gain", fmt.Sprintf("more than %s better%s: %s%s", FormatMargin(v.Unit, c.Gain), v.tails(), shownOrNot(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
+		return "gain", fmt.Sprintf("more than %s better%s: %s%s", FormatMargin(v.Unit, c.Gain), v.tails(), shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
 	case c.OneSided:
-		return "one-sided", fmt.Sprintf("better: %s%s", shownOrNot(v.Decision.Shown), v.evidence(&v.Decision, v.Decision.P))
+		return "one-sided", fmt.Sprintf("better: %s%s", shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
 	}
 	return "", ""
 }
@@ -271,14 +285,14 @@ func (v *Verdict) testLine() string {
 	return s
 }
 
-// String returns what a rerun would say, and where that comes from.
+// String returns what a rerun would find, and where that comes from.
 func (r *Rerun) String() string {
 	if r.Counted() {
-		return fmt.Sprintf("%d of %d repetitions agree: replicability %.3f", r.Agreeing, r.Repeats, r.R)
+		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing, r.Repeats, r.R)
 	}
 	value, lo, note := fmt.Sprintf("%.3f", r.R), fmt.Sprintf("%.3f", r.Lo), ""
 	if value < lo {
 		note = " (a mean, which near 1 is below its interval)"
 	}
-	return fmt.Sprintf("agrees with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %d runs", r.P, value, note, lo, r.Hi, r.Runs)
+	return fmt.Sprintf("%s with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, note, lo, r.Hi, FormatRuns(r.Runs))
 }

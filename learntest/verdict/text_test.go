@@ -22,7 +22,7 @@ func TestStringHasAFixedOrder(t *testing.T) {
 			P:      1.23e-20, Shown: true, Lo: 0.2311, Hi: 0.28671, Level: 0.95,
 		},
 		Detectable: 0.0333,
-		Rerun:      &Rerun{R: 0.98, P: 0.99, Lo: 0.9, Hi: 1, Runs: 10},
+		Rerun:      &Rerun{Finds: "no significant difference again", R: 0.98, P: 0.99, Lo: 0.9, Hi: 1, Runs: 10},
 		Help:       []string{"more examples"},
 		Warnings:   []error{errors.New("look out")},
 	}
@@ -30,7 +30,7 @@ func TestStringHasAFixedOrder(t *testing.T) {
   accuracy       forest 71.12%, bayes 45.23%
   difference     +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20
   test           corrected-cv-t, n = 10×10, t = 12.35, df = 99
-  rerun          agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 10 runs
+  rerun          no significant difference again with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 10 runs
   detectable     3.33 points with 80% power
   protocol       cv runs=10 folds=10 stratified seed=1 v1
   data           vehicle, sha256 abcdef012345
@@ -75,27 +75,27 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 		{-0.05, Claim{Kind: NoRegression}, []string{
 			"forest vs bayes on vehicle: regressed: the candidate is significantly worse",
 			"  difference     -5.00 points, 95% interval -5.65 to -4.35 points, p = 7.1e-28",
-			"  margin         less than 1.00 points worse: not shown, 90% interval -5.54 to -4.46 points, p = 1.000",
+			"  margin         less than 1.00 points worse: not shown, 90% interval -5.54 to -4.46 points, p = 1.000 (it takes 0.05 or less)",
 			"  detectable     a margin of 0.82 points with 80% power, if there is no difference",
 			"  help           the smallest margin that would have held is above 5.55 points",
 		}},
 		{0.005, Claim{Kind: NoRegression}, []string{
-			"  margin         less than 1.00 points worse: shown, 90% interval -0.04 to +1.04 points, p = 6.3e-06",
+			"  margin         less than 1.00 points worse: shown, 90% interval -0.04 to +1.04 points, p = 6.3e-06 (it takes 0.05 or less)",
 		}},
 		{0, Claim{Kind: Equivalent}, []string{
 			"forest vs bayes on vehicle: equivalent",
-			"  margin         less than 1.00 points apart: shown, 90% interval -0.54 to +0.54 points, p = 0.001",
+			"  margin         less than 1.00 points apart: shown, 90% interval -0.54 to +0.54 points, p = 0.001 (it takes 0.05 or less)",
 			"  detectable     a margin of 0.96 points with 80% power, if there is no difference",
 		}},
 		{0.05, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, []string{
-			"  gain           more than 2.00 points better, one-sided: shown, 90% interval +4.46 to +5.54 points, p = 3.1e-15",
+			"  gain           more than 2.00 points better, one-sided: shown, 90% interval +4.46 to +5.54 points, p = 3.1e-15 (it takes 0.05 or less)",
 			"  detectable     0.82 points beyond the gain with 80% power",
 		}},
 		{0.002, Claim{Kind: Improves}, []string{
 			"forest vs bayes on vehicle: inconclusive: no significant improvement",
 			"  help           with these data the test finds a difference of 0.92 points in 80% of cases, and smaller ones less often",
-			"  help           it would take about 21 times as many examples to find one of 0.20 points",
-			"  help           more runs of the protocol bring that down to 0.88 points at most",
+			"  help           it would take about 21 times as many examples to find a difference of 0.20 points",
+			"  help           more runs of the protocol bring that down to 0.88 points and no further",
 		}},
 	} {
 		text := Judge(pairs(accuracy, 1, c.difference, 0.01), c.claim).String()
@@ -120,7 +120,7 @@ func TestFormats(t *testing.T) {
 
 func TestReplicabilityText(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, "9 of 10 repetitions agree: replicability 0.800", (&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
+	assert.Equal(t, "9 of 10 repetitions come to this conclusion: replicability 0.800", (&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
 }
 
 // A posterior mean below its interval, as it is near 1, says so.
@@ -131,7 +131,7 @@ func TestRerunSaysWhyAMeanIsBelowItsInterval(t *testing.T) {
 		want string
 	}{
 		{Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2}, "agrees with probability 0.995; replicability 0.995 (a mean, which near 1 is below its interval), 90% interval 1.000 to 1.000, predicted from 2 runs"},
-		{Rerun{P: 0.99, R: 0.98, Lo: 0.9, Hi: 1, Runs: 10}, "agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 10 runs"},
+		{Rerun{P: 0.99, R: 0.98, Lo: 0.9, Hi: 1, Runs: 1}, "agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 1 run"},
 		{Rerun{P: 1, R: 0.99991, Lo: 0.99999, Hi: 1, Runs: 10}, "agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs"},
 	} {
 		assert.Equal(t, c.want, c.r.String())
