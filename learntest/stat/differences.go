@@ -64,6 +64,14 @@ func (d *Differences) moments() (moments, error) {
 	return m, nil
 }
 
+// Zero reports whether there is no difference anywhere: all of them, of which there must be two or more, are zero but for
+// the round-off of the scores. It is what every test goes by whose standard error is then zero, and holds for those
+// that have none.
+func (d *Differences) Zero() bool {
+	m, err := d.moments()
+	return err == nil && m.sd == 0 && m.mean == 0
+}
+
 // tolerance returns the standard deviation up to which differences count as
 // equal, given the largest absolute difference.
 func (d *Differences) tolerance(largest float64) float64 {

@@ -99,7 +99,7 @@ func TestVerdictsAreConsistent(t *testing.T) {
 		case Regressed:
 			require.True(t, better < 0 && v.Significance() < 0, "%v", v)
 		case Same:
-			require.True(t, v.same() || v.Within() || v.Posterior.Equivalent > c.Probability, "%v", v)
+			require.True(t, v.same || v.Within() || v.Posterior.Equivalent > c.Probability, "%v", v)
 		case Inconclusive:
 			if q := v.Posterior; q != nil {
 				require.LessOrEqual(t, max(q.Worse, q.Equivalent, q.Better), c.Probability)

@@ -57,7 +57,7 @@ func (v *Verdict) adjust(method string, family int, p float64) {
 			v.Warnings = append(slices.Clone(v.Warnings), fmt.Errorf("%s", reason))
 		}
 	case NoRegression, Equivalent:
-		if v.Outcome == Same && !v.same() {
+		if v.Outcome == Same && !v.same {
 			v.Outcome = Inconclusive
 		}
 	}

@@ -146,6 +146,7 @@ func (v *Verdict) find(test stat.Test, d stat.Differences) error {
 	}
 	v.Difference = v.finding(r)
 	v.Estimate = float64(v.Unit.Better) * r.Mean
+	v.same = d.Zero()
 	if c.Probability > 0 {
 		return v.believe(d)
 	}
@@ -200,12 +201,6 @@ func (v *Verdict) finding(r stat.Result) Finding {
 	return f
 }
 
-// same reports whether all scores are the same.
-func (v *Verdict) same() bool {
-	r := &v.Difference.Result
-	return r.SE == 0 && r.Estimate == 0
-}
-
 // conclude draws the outcome, and whether the claim holds, from what was found.
 func (v *Verdict) conclude() {
 	switch {
@@ -222,7 +217,7 @@ func (v *Verdict) conclude() {
 // weigh draws outcome and claim from significance tests.
 func (v *Verdict) weigh() {
 	switch {
-	case v.same(), v.Within():
+	case v.same, v.Within():
 		v.Outcome = Same
 	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Beyond() == 1:
 		v.Outcome = Improved

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
@@ -414,6 +415,40 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 		require.ErrorIs(t, v.Warnings[0], stat.ErrZeroVariance)
 		assert.ErrorContains(t, v.Warnings[0], text)
 	}
+}
+
+// Whatever the test, also one without a standard error, scores that are all the same are equivalent; those that only what the
+// test looks at has the same are not.
+func TestScoresThatAreTheSameAreEquivalentByAnyTest(t *testing.T) {
+	t.Parallel()
+	judged := 0
+	for _, test := range stat.Tests() {
+		p := pairs(accuracy, 1, 0, 0)
+		p.Runs, p.Folds = 5, 2
+		if strings.HasPrefix(test.Name, "diebold") {
+			p.Runs, p.Folds = 1, 10
+			p.CandidateHeader.Protocol = "timeseries folds=10 seed=1 v1"
+		}
+		n := p.Runs * p.Folds
+		p.A, p.B, p.TrainN, p.TestN = p.B[:n], p.B[:n], p.TrainN[:n], p.TestN[:n]
+		v := Judge(p, Claim{Test: test})
+		if v.Outcome == Invalid {
+			continue // not for such folds
+		}
+		judged++
+		assert.Equal(t, Same, v.Outcome, "%s", test.Name)
+		assert.Equal(t, 1.0, v.Difference.P, "%s", test.Name)
+
+		swapped := *p
+		swapped.A = slices.Clone(p.B)
+		for i := range swapped.A { // no run, no fold and no mean differs
+			swapped.A[i] += 0.01 * float64(1-2*((i/p.Folds+i%p.Folds)%2))
+		}
+		if v = Judge(&swapped, Claim{Test: test}); v.Outcome != Invalid {
+			assert.NotEqual(t, Same, v.Outcome, "%s", test.Name)
+		}
+	}
+	assert.Equal(t, len(stat.Tests()), judged)
 }
 
 // Differences that only rounding tells apart are the same: how much that is depends on the

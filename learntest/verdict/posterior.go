@@ -23,7 +23,7 @@ func (v *Verdict) believe(d stat.Differences) error {
 func (v *Verdict) believed() Outcome {
 	p, required := v.Posterior, v.Claim.Probability
 	switch {
-	case v.same(), p.Equivalent > required:
+	case v.same, p.Equivalent > required:
 		return Same
 	case p.Better > required:
 		return Improved

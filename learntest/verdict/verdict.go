@@ -114,6 +114,7 @@ type Verdict struct {
 	// claim, if the outcome is Invalid because there are fewer. It is 0 otherwise.
 	NeedRuns int
 
+	same         bool // all scores are the same
 	unreplicable bool // it would hold but for the required replicability
 
 	Help     []string // what would help a claim that does not hold
