@@ -54,7 +54,9 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 		return f, err
 	}
 	if len(learners) == 1 {
-		learners = []Learner[X, Y]{learners[0], onOtherSeeds(learners[0])}
+		other := learners[0]
+		other.Name, other.Fit = chance.Reseeded(other.Name, other.Fit)
+		learners = []Learner[X, Y]{learners[0], other}
 	}
 	progress, seed, same := cfg.Progress, cfg.Protocol.Seed(), true
 	cfg.Progress = nil
@@ -143,12 +145,4 @@ func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[
 		}
 		return drawn, nil
 	}, nil
-}
-
-// onOtherSeeds returns the learner under another name and with other seeds.
-func onOtherSeeds[X any, Y comparable](l Learner[X, Y]) Learner[X, Y] {
-	fit := l.Fit
-	return Learner[X, Y]{l.Name + ", other seeds", func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
-		return fit(ctx, train, rand.NewPCG(seed, 1).Uint64())
-	}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -149,7 +150,9 @@ func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error
 		e.candidate, e.baseline = pair()
 		e.learners = "c45 and naivebayes"
 	case 1:
-		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(reseeded(ls[0]), metric.Accuracy())
+		var other learntest.Learner[dataset.Row, int]
+		other.Name, other.Fit = chance.Reseeded(ls[0].Name, ls[0].Fit)
+		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(other, metric.Accuracy())
 		e.learners = ls[0].Name + " and itself on other seeds"
 	case 2:
 		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(ls[1], metric.Accuracy())
@@ -181,17 +184,6 @@ func (e *experiment) setSource(t *dataset.Table, itself bool) error {
 		e.source = &same{t, r.digest}
 	}
 	return nil
-}
-
-// reseeded returns the learner with other seeds, and another name.
-func reseeded(l learntest.Learner[dataset.Row, int]) learntest.Learner[dataset.Row, int] {
-	fit := l.Fit
-	return learntest.Learner[dataset.Row, int]{
-		Name: l.Name + ", other seeds",
-		Fit: func(ctx context.Context, train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int], error) {
-			return fit(ctx, train, derive(seed, 1))
-		},
-	}
 }
 
 // table says at how many degrees of freedom the tests keep their level.

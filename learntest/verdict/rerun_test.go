@@ -73,6 +73,8 @@ func TestRerunSaysWhatItFinds(t *testing.T) {
 		{-0.05, 0.01, Claim{}, "significantly worse again"},
 		{0.001, 0.05, Claim{}, "no significant difference again"},
 		{0, 0, Claim{}, "no significant difference again"},
+		{-0.001, 0.05, Claim{}, "no significant difference again"},
+		{-0.001, 0.05, Claim{Kind: Improves}, "the claim fails again"},
 		{0.05, 0.01, Claim{Kind: Replicable, Replicability: 0.6}, "significantly better again"},
 		{0.05, 0.01, Claim{Kind: Improves}, "the claim holds again"},
 		{0.05, 0.01, Claim{Kind: Improves, Replicability: 0.6}, "the claim holds again"},

@@ -1,8 +1,9 @@
 // Package chance has what experiments without a difference are made of and judged by: random
-// classes, and the interval of a probability.
+// classes, a learner on other seeds, and the interval of a probability.
 package chance
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mathext"
@@ -24,6 +25,14 @@ func Classes(rng *rand.Rand, n, classes int, balanced bool) []int32 {
 	}
 	rng.Shuffle(n, func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
 	return codes
+}
+
+// Reseeded returns the name and the fit of a learner under another name and on other seeds, for it to be
+// compared with itself.
+func Reseeded[Sample, Model any](name string, fit func(context.Context, Sample, uint64) (Model, error)) (string, func(context.Context, Sample, uint64) (Model, error)) {
+	return name + ", other seeds", func(ctx context.Context, train Sample, seed uint64) (Model, error) {
+		return fit(ctx, train, rand.NewPCG(seed, 1).Uint64())
+	}
 }
 
 // Interval returns the exact 95% interval of Clopper and Pearson for the probability of what

@@ -1,6 +1,7 @@
 package chance
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -45,4 +46,23 @@ func TestInterval(t *testing.T) {
 		require.InDelta(t, test.lo, lo, 1e-12)
 		require.InDelta(t, test.hi, hi, 1e-12)
 	}
+}
+
+// A learner on other seeds is trained on the same sample, on a seed of its own for each that it is given.
+func TestReseeded(t *testing.T) {
+	t.Parallel()
+	given := make(map[uint64]bool)
+	name, fit := Reseeded("forest", func(_ context.Context, train string, seed uint64) (int, error) {
+		require.Equal(t, "mails", train)
+		given[seed] = true
+		return 7, nil
+	})
+	require.Equal(t, "forest, other seeds", name)
+	for seed := range uint64(100) {
+		model, err := fit(t.Context(), "mails", seed)
+		require.NoError(t, err)
+		require.Equal(t, 7, model)
+		require.False(t, given[seed], "the same seed")
+	}
+	require.Len(t, given, 100)
 }
