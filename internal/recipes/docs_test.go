@@ -33,7 +33,7 @@ func TestWorkflowsPassActionlint(t *testing.T) {
 			require.NoError(t, os.WriteFile(paths[len(paths)-1], []byte(text), 0o666))
 		}
 	}
-	require.Len(t, paths, 5)
+	require.Len(t, paths, 6)
 	out, err := exec.CommandContext(t.Context(), program, append([]string{"-no-color"}, paths...)...).CombinedOutput()
 	assert.NoError(t, err, "%s", out)
 }

@@ -53,7 +53,7 @@ func TestRecipesForCI(t *testing.T) {
 		t.Skip("it runs workflows for half a minute, if LEARNBENCH_RECIPES is set, as .ci/run does")
 	}
 	files := recipes(t, "ci.md")
-	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
 	github := func(name string) string { return files[".github/workflows/"+name+".yml"] }
 	p := newProject(t, make(map[string]string))
 	calls := filepath.Join(t.TempDir(), "calls")

@@ -88,7 +88,7 @@ func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 		switch action, _, _ := strings.Cut(s.Uses, "@"); action {
 		case "":
 			ok = r.script(t, workspace, s, values) && ok
-		case "actions/checkout", "actions/setup-go":
+		case "actions/checkout", "actions/setup-go", "actions/setup-python":
 		case "actions/upload-artifact":
 			from := filepath.Join(workspace, r.expand(t, s.With["path"], values))
 			to := filepath.Join(r.artifacts, r.expand(t, s.With["name"], values))
