@@ -31,7 +31,8 @@ const (
 	// FlawDeterminism is another prediction by the same training examples and seed.
 	FlawDeterminism FlawKind = "determinism"
 
-	// FlawLabels are predictions that go by the labels of the examples that are predicted.
+	// FlawLabels are predictions that go by the labels of the examples that are predicted, or by a field or
+	// an element of these that tells the label of every example.
 	FlawLabels FlawKind = "labels"
 
 	// FlawLearning are predictions that stay the same whatever the labels of the training examples
@@ -85,7 +86,7 @@ var flaws = []struct {
 	{
 		FlawLabels, false,
 		"its scores promise what it cannot keep where nobody knows the label",
-		"learn from the examples of the sample only: Sample.Data and tables have others, and their labels, too",
+		"learn from the examples of the sample only: Sample.Data and tables have others, and their labels, too; leave out of the examples what is not known before the label",
 	},
 	{
 		FlawLearning, true,

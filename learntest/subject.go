@@ -192,8 +192,11 @@ func (s *subject[X, Y]) relabelled(rows []int, c otherlabels.Change) *source[X, 
 	return src
 }
 
-// checkLabels changes the labels of the test examples.
+// checkLabels changes the labels of the test examples, and what tells them in the examples themselves.
 func (s *subject[X, Y]) checkLabels(ctx context.Context) error {
+	if err := s.checkLeaks(ctx); err != nil {
+		return err
+	}
 	f := s.folds[0]
 	src := s.relabelled(f.test, otherlabels.All())
 	if src == nil {

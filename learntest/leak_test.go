@@ -1,0 +1,184 @@
+package learntest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A transfer has what tells whether it is fraud in one of many ways.
+type transfer struct {
+	Amount float64
+	Fraud  bool
+	code   int8
+	Case   *dossier
+	Closed *string
+	Codes  []uint16
+	Bits   [2]float32
+}
+
+type dossier struct{ State string }
+
+// transfers returns data of which set puts the label into the examples, and amounts hint at it.
+func transfers(n int, set func(x *transfer, fraud bool)) *ExampleSet[transfer, bool] {
+	r := rand.New(rand.NewPCG(3, 4))
+	xs, labels := make([]transfer, n), make([]bool, n)
+	for i := range xs {
+		labels[i] = i%3 == 0
+		xs[i] = transfer{Amount: r.NormFloat64(), Codes: []uint16{uint16(i % 7), 0}, Case: &dossier{"open"}}
+		if labels[i] {
+			xs[i].Amount++
+		}
+		set(&xs[i], labels[i])
+	}
+	return Examples("transfers", xs, labels)
+}
+
+// mixing goes by the amount, and by what else tells it.
+func mixing(tells func(x transfer) bool) Learner[transfer, bool] {
+	return Func("mixing", func(_ context.Context, train Sample[transfer, bool], _ uint64) (func(transfer) bool, error) {
+		sum, n := 0.0, 0.0
+		for x, fraud := range train.All() {
+			if fraud {
+				sum, n = sum+x.Amount, n+1
+			}
+		}
+		return func(x transfer) bool {
+			if tells(x) {
+				return x.Amount > sum/n-0.5
+			}
+			return x.Amount > sum/n+0.5
+		}, nil
+	})
+}
+
+// A learner that goes by the label in the example itself, beside other evidence, is found, wherever that is.
+func TestTestLearnerFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
+	t.Parallel()
+	yes := "closed"
+	for name, c := range map[string]struct {
+		set   func(x *transfer, fraud bool)
+		tells func(x transfer) bool
+		where string
+	}{
+		"a field":                   {func(x *transfer, fraud bool) { x.Fraud = fraud }, func(x transfer) bool { return x.Fraud }, "field Fraud"},
+		"the contrary":              {func(x *transfer, fraud bool) { x.Fraud = !fraud }, func(x transfer) bool { return !x.Fraud }, "field Fraud"},
+		"one that is not exported":  {func(x *transfer, fraud bool) { x.code = map[bool]int8{false: 3, true: 7}[fraud] }, func(x transfer) bool { return x.code == 7 }, "field code"},
+		"behind a pointer":          {func(x *transfer, fraud bool) { x.Case = &dossier{fmt.Sprint(fraud)} }, func(x transfer) bool { return x.Case.State == "true" }, "field Case.State"},
+		"a pointer that may be nil": {func(x *transfer, fraud bool) { x.Closed = map[bool]*string{true: &yes}[fraud] }, func(x transfer) bool { return x.Closed != nil }, "field Closed"},
+		"an element":                {func(x *transfer, fraud bool) { x.Codes[1] = map[bool]uint16{true: 1}[fraud] }, func(x transfer) bool { return x.Codes[1] == 1 }, "field Codes[1]"},
+		"an element of an array":    {func(x *transfer, fraud bool) { x.Bits[0] = map[bool]float32{true: 1}[fraud] }, func(x transfer) bool { return x.Bits[0] == 1 }, "field Bits[0]"},
+	} {
+		data := transfers(60, c.set)
+		before, err := DigestOf(data.xs)
+		require.NoError(t, err)
+		found := flawsIn(t, TestLearner(t.Context(), data, mixing(c.tells)))
+		require.Len(t, found, 1, name)
+		assert.Equal(t, FlawLabels, found[0].Kind, name)
+		assert.Regexp(t, `^`+regexp.QuoteMeta(c.where)+` tells the label of all 60 examples, and with the value that it has for another label, it predicted (true and then false|false and then true) for example \d+$`, found[0].Err.Error(), name)
+		assert.Contains(t, found[0].Remedy(), "leave out of the examples what is not known before the label")
+		after, err := DigestOf(data.xs)
+		require.NoError(t, err)
+		require.Equal(t, before, after, "%s: the examples are what they were", name)
+
+		// Who does not look at it does nothing wrong.
+		require.NoError(t, TestLearner(t.Context(), data, mixing(func(x transfer) bool { return x.Amount > 0 })), name)
+	}
+}
+
+// What tells most labels is evidence, and what tells few may be chance.
+func TestTestLearnerLetsEvidenceBe(t *testing.T) {
+	t.Parallel()
+	i := 0
+	nearly := transfers(60, func(x *transfer, fraud bool) { x.Fraud = fraud != (i == 20); i++ })
+	require.NoError(t, TestLearner(t.Context(), nearly, mixing(func(x transfer) bool { return x.Fraud })))
+	few := transfers(9, func(x *transfer, fraud bool) { x.Fraud = fraud })
+	require.NoError(t, TestLearner(t.Context(), few, mixing(func(x transfer) bool { return x.Fraud })))
+	i = 0
+	many := transfers(60, func(x *transfer, fraud bool) { i++; x.code = map[bool]int8{false: int8(-i), true: int8(i)}[fraud] })
+	require.NoError(t, TestLearner(t.Context(), many, mixing(func(x transfer) bool { return x.code > 0 })))
+}
+
+// What tells one of three classes from the others is evidence, too; and examples need not all have the same
+// elements, or anything behind a pointer.
+func TestTestLearnerLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
+	t.Parallel()
+	type visit struct {
+		New   bool
+		Pages []int
+		From  *dossier
+	}
+	xs, labels := make([]visit, 60), make([]string, 60)
+	for i := range xs {
+		labels[i] = []string{"buys", "looks", "leaves"}[i%3]
+		xs[i] = visit{New: i%3 == 0, Pages: []int{i % 3, i % 3}[:2-i%2], From: &dossier{labels[i]}}
+		if i == 40 {
+			xs[i].From = nil
+		}
+	}
+	xs[59].Pages[0] = 0
+	l := Func("rule", func(_ context.Context, train Sample[visit, string], _ uint64) (func(visit) string, error) {
+		first := train.Label(0)
+		return func(x visit) string {
+			switch {
+			case x.New:
+				return first
+			case x.From != nil && len(x.Pages) > 1 && x.Pages[1] == 1:
+				return x.From.State
+			}
+			return "leaves"
+		}, nil
+	})
+	require.NoError(t, TestLearner(t.Context(), Examples("visits", xs, labels), l))
+}
+
+// Rows of numbers with the number that is to be predicted left in.
+func TestTestLearnerFindsTheNumberInTheRow(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 6))
+	xs, ys := make([][]float64, 30), make([]float64, 30)
+	for i := range xs {
+		ys[i] = r.NormFloat64()
+		xs[i] = []float64{r.NormFloat64(), ys[i], 2 * ys[i]}
+	}
+	data := Examples("prices", xs, ys)
+	column := func(j int) Learner[[]float64, float64] {
+		return Func("mean", func(_ context.Context, train Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+			sum := 0.0
+			for _, y := range train.All() {
+				sum += y
+			}
+			return func(x []float64) float64 { return sum/float64(train.Len()) + x[j]/2 }, nil
+		})
+	}
+	found := flawsIn(t, TestLearner(t.Context(), data, column(1)))
+	require.Len(t, found, 1)
+	assert.Equal(t, FlawLabels, found[0].Kind)
+	assert.ErrorContains(t, found[0].Err, "element [1] tells the label of all 30 examples, and ")
+	require.NoError(t, TestLearner(t.Context(), data, column(0)))
+	require.NoError(t, TestLearner(t.Context(), data, column(2)), "another number")
+}
+
+// A learner that fails on what no example has had fails.
+func TestTestLearnerThatFailsWithoutTheLabel(t *testing.T) {
+	t.Parallel()
+	data := transfers(60, func(x *transfer, fraud bool) { x.Fraud = fraud })
+	known := make(map[float64]bool)
+	for i, x := range data.xs {
+		known[x.Amount] = data.ys[i]
+	}
+	l := mixing(func(x transfer) bool {
+		if x.Fraud && !known[x.Amount] {
+			panic("no such transfer")
+		}
+		return x.Fraud
+	})
+	found := flawsIn(t, TestLearner(t.Context(), data, l))
+	require.Len(t, found, 1)
+	assert.ErrorContains(t, found[0].Err, "field Fraud tells the label of all 60 examples, and with the value that it has for another label, it fails: ")
+}
