@@ -46,5 +46,5 @@ func Example() {
 	//   rerun          significantly better again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     5.92 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
-	//   data           vehicle, sha256 ff814f2c1d97
+	//   data           vehicle, 846 examples, class Class (opel 212, saab 217, bus 218, van 199), sha256 ff814f2c1d97
 }

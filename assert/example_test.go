@@ -84,7 +84,7 @@ func ExampleImproves() {
 	//   rerun          the claim holds again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     5.92 points beyond the gain with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
-	//   data           vehicle, sha256 ff814f2c1d97
+	//   data           vehicle, 846 examples, class Class (opel 212, saab 217, bus 218, van 199), sha256 ff814f2c1d97
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 }
 
@@ -103,7 +103,7 @@ func ExampleImproves_failure() {
 	//   rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     3.42 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
-	//   data           iris, sha256 5097526e53af
+	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 	//   help           with these data the test finds a difference of 3.42 points in 80% of cases, and smaller ones less often
 	//   help           more runs of the protocol bring that down to 3.28 points and no further
@@ -169,7 +169,7 @@ func ExampleWithinBudget() {
 	//   rerun          the claim holds again with probability 0.843; replicability 0.815, 90% interval 0.500 to 0.999, predicted from 10 runs
 	//   detectable     a margin of 2.26 points with 80% power, if there is no difference
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
-	//   data           iris, sha256 5097526e53af
+	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 }
 

@@ -112,6 +112,7 @@ func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvField, opts *d
 			}
 			switch {
 			case f.label:
+				e.column = f.name
 				label := value.FieldByIndex(f.index)
 				e.ys = append(e.ys, label.Interface().(Y))
 				label.SetZero()

@@ -44,6 +44,7 @@ type ExampleSet[X any, Y comparable] struct {
 	groups []string
 	digest string
 	file   string // that it was read from, or ""
+	column string // of the file that has the labels, or ""
 }
 
 // Examples returns the data set of the examples xs with the labels ys, which

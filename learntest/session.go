@@ -41,6 +41,7 @@ type input struct {
 	name, digest string
 	examples     split.Examples
 	majority     func() string // as the header has it; nil if it is not to be known
+	target       string        // as the header has it
 	plan         *split.Plan   // of the protocol's own runs
 	first        int           // number of its first unit: see session.unit
 	trials       []trialFunc
@@ -118,6 +119,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		if err != nil {
 			return nil, src.planError(err)
 		}
+		in.target = src.target()
 		in.majority = sync.OnceValue(func() string { return src.majority(in.plan, cfg.Metrics) })
 		in.block, err = record.NewBlock(s.header(in), s.learners, cfg.units(), in.examples.N)
 		if err != nil {
@@ -233,6 +235,7 @@ func (s *session) train(ctx context.Context, runs int, learners []string) error 
 // describe sets what a header says of the partitions. It is found out once.
 func (in *input) describe(h *record.Header) {
 	h.SplitDigest = in.plan.Digest()
+	h.Target = in.target
 	if in.majority != nil {
 		h.Majority = in.majority()
 	}

@@ -33,7 +33,8 @@ old file, on the same folds of the same data:
 	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
 The header says what was compared: the package, its commit with the time of it, the
-protocol, and for each data set the first digits of its SHA-256. What both files share
+protocol, and for each data set the first digits of its SHA-256, the column that is predicted, and how many examples
+there are of each class. What both files share
 has one line; what they do not has one for each, as in
 
 	commit: 3f2a9c1d5e6f of 2026-11-20T16:02:11Z (old.txt)
@@ -309,7 +310,7 @@ The JSON form is an object with the keys
 	settings  alpha, test, tail, adjust, learners (of one file are compared), verbose
 	columns   each with label and title; the first is the baseline
 	header    lines with key, value, and the columns it is of, if not of all
-	data      name and sha256 of each data set
+	data      name and sha256 of each data set, and target, what is predicted, if that is stored
 	tables    one for each metric
 	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables

@@ -36,6 +36,7 @@ type Header struct {
 	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
 	OpinionOn    string // of a second opinion, the results that it is on: see Header.AddOpinionOn
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
+	Target       string // what is predicted: see Header.SetTarget
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
 	Binary       string // hex SHA-256 of the program that ran the trials
@@ -86,6 +87,7 @@ var headerKeys = [...]headerKey{
 	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
 	{name: "Opinion-On", remark: true, field: func(h *Header) *string { return &h.OpinionOn }},
 	{name: "Majority", remark: true, check: checkMajority, field: func(h *Header) *string { return &h.Majority }},
+	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
 	{name: "Means", remark: true, field: func(h *Header) *string { return &h.Means }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},

@@ -81,18 +81,3 @@ func checkMajority(text string) error {
 	_, err := parseMajority(text)
 	return err
 }
-
-// unionMajority returns that of several blocks: none where those that have one do not agree.
-func unionMajority(blocks []*Block) string {
-	text := ""
-	for _, b := range blocks {
-		switch own := b.Header.Majority; {
-		case own == "" || own == text:
-		case text != "":
-			return ""
-		default:
-			text = own
-		}
-	}
-	return text
-}

@@ -55,7 +55,7 @@ func TestUnionOfMajorities(t *testing.T) {
 		for _, text := range []string{c.a, c.b, c.c} {
 			blocks = append(blocks, &Block{Header: Header{Majority: text}})
 		}
-		require.Equal(t, c.want, unionMajority(blocks))
+		require.Equal(t, c.want, agreed(blocks, func(h *Header) string { return h.Majority }))
 		for i, b := range blocks {
 			own := sampleBlock(t, "mails", 2, 5, string(rune('a'+i)))
 			own.Header.Majority = b.Header.Majority

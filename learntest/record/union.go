@@ -71,7 +71,8 @@ func unionHead(blocks []*Block) (*Block, error) {
 		}
 	}
 	u.Header.Determinism = unionDeterminism(blocks, u.Learners)
-	u.Header.Majority = unionMajority(blocks)
+	u.Header.Majority = agreed(blocks, func(h *Header) string { return h.Majority })
+	u.Header.Target = agreed(blocks, func(h *Header) string { return h.Target })
 	u.Header.Means = "" // of a part is not that of the whole
 	u.Header.OpinionOn = unionOpinionOn(blocks, u.Learners)
 	if err := u.init(); err != nil {
@@ -321,4 +322,20 @@ func (b *Block) checkCover() error {
 		}
 	}
 	return nil
+}
+
+// agreed returns what the headers of several blocks say that need not say anything: nothing where those that do
+// are not of one mind.
+func agreed(blocks []*Block, field func(*Header) string) string {
+	text := ""
+	for _, b := range blocks {
+		switch own := field(&b.Header); {
+		case own == "" || own == text:
+		case text != "":
+			return ""
+		default:
+			text = own
+		}
+	}
+	return text
 }

@@ -154,7 +154,11 @@ func (v *Verdict) lines() []line {
 	}
 	if h := v.CandidateHeader; h != nil {
 		add("protocol", "%s", h.Protocol)
-		add("data", "%s, sha256 %.12s", v.Data, h.DataDigest)
+		what := v.Data
+		if t, ok := h.TargetOf(); ok {
+			what = fmt.Sprintf("%s, %d examples, %v", what, t.Examples, t)
+		}
+		add("data", "%s, sha256 %.12s", what, h.DataDigest)
 		if h.Reproduce != "" {
 			add("reproduce", "%s", h.Reproduce)
 		}

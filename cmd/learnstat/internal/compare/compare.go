@@ -180,6 +180,7 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 	cell.CommitTime = v.CandidateHeader.CommitTime
 	b.header.of(v.BaselineHeader, 0)
 	b.header.add(v.Data, v.CandidateHeader, j)
+	b.header.target(v.Data, v.BaselineHeader)
 	if b.Full {
 		cell.Verdict.Full = b.full(&v, b.claimed(&v, pairs), j)
 	}

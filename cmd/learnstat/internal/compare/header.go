@@ -15,7 +15,7 @@ type header struct {
 	seen    map[ofColumn]bool
 	fields  []values // in the order of headerKeys
 	data    []report.DataSet
-	known   map[report.DataSet]bool
+	known   map[report.DataSet]int // of a name and digest, where it is
 	proto   values
 	hidden  string // a key whose lines are left out
 }
@@ -38,7 +38,7 @@ var headerKeys = []struct {
 
 func newHeader(columns []layout.Column) *header {
 	return &header{
-		columns: columns, seen: make(map[ofColumn]bool), known: make(map[report.DataSet]bool),
+		columns: columns, seen: make(map[ofColumn]bool), known: make(map[report.DataSet]int),
 		fields: make([]values, len(headerKeys)+1),
 	}
 }
@@ -52,9 +52,19 @@ func (h *header) add(data string, r *record.Header, column int) {
 		return
 	}
 	h.proto.add(r.Protocol, data)
-	if d := (report.DataSet{Name: data, SHA256: r.DataDigest}); !h.known[d] {
-		h.known[d] = true
+	d := report.DataSet{Name: data, SHA256: r.DataDigest}
+	if _, ok := h.known[d]; !ok {
+		h.known[d] = len(h.data)
 		h.data = append(h.data, d)
+	}
+	h.target(data, r)
+}
+
+// target takes what is predicted of a data set that was added; older files do not say it.
+func (h *header) target(data string, r *record.Header) {
+	at, ok := h.known[report.DataSet{Name: data, SHA256: r.DataDigest}]
+	if t, said := r.TargetOf(); ok && said {
+		h.data[at].Target = t.String()
 	}
 }
 

@@ -49,6 +49,7 @@ type Line struct {
 type DataSet struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
+	Target string `json:"target,omitempty"` // what is predicted, where a header says that
 }
 
 // A Unit is a metric.

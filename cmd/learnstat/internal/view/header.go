@@ -36,11 +36,15 @@ func header(r *report.Report) []string {
 			more = 0
 		}
 	}
-	items := make([]string, len(r.Data))
+	items, between := make([]string, len(r.Data)), ","
 	for i, d := range r.Data {
 		items[i] = fmt.Sprintf("%s %.12s", d.Name, d.SHA256)
+		if d.Target != "" {
+			items[i] += ", " + d.Target
+			between = ";"
+		}
 	}
-	return append(lines, wrap("data: ", items)...)
+	return append(lines, wrap("data: ", items, between)...)
 }
 
 // shortList returns the items with commas, the first few if there are many.
@@ -52,13 +56,13 @@ func shortList(items []string) string {
 	return strings.Join(items, ", ")
 }
 
-// wrap returns the items, separated by commas, in a few lines that are not too long.
-func wrap(key string, items []string) []string {
+// wrap returns the items, with what is to be between them, in a few lines that are not too long.
+func wrap(key string, items []string, between string) []string {
 	var lines []string
 	line := key
 	for i, item := range items {
 		if i < len(items)-1 {
-			item += ","
+			item += between
 		}
 		if i > 0 && len(line)+1+len(item) > headerWidth {
 			if len(lines) == headerLines-1 {
