@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -17,7 +18,7 @@ func Notes(sides []*Side) []string {
 	notes := ImportNotes(sides)
 	for i, s := range sides {
 		for _, o := range sides[:i] {
-			if text := sameFile(o, s); text != "" {
+			if text := cmp.Or(sameFile(o, s), copied(o, s)); text != "" {
 				notes = append(notes, text+": nothing can differ")
 			} else if sameResults(o, s) {
 				notes = append(notes, fmt.Sprintf("%s and %s have the same results of the same commit: one may be a copy of the other", o.Label, s.Label))
@@ -33,12 +34,12 @@ func Notes(sides []*Side) []string {
 	return notes
 }
 
-// Same returns an error for each side that has a file in common with the first, which it is compared with: no
-// gate could fail on that. Equal results in different files are none, such as those of a rerun.
+// Same returns an error for each side that has a file in common with the first, which it is compared with, or a
+// copy of one: no gate could fail on that. Equal results in different files are none, such as those of a rerun.
 func Same(sides []*Side) []error {
 	var errs []error
 	for _, s := range sides[1:] {
-		if text := sameFile(sides[0], s); text != "" {
+		if text := cmp.Or(sameFile(sides[0], s), copied(sides[0], s)); text != "" {
 			errs = append(errs, fmt.Errorf("%s: nothing can differ, so that the gate cannot fail: compare results of both sides, each in a file of its own", text))
 		}
 	}
