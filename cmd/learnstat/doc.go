@@ -310,7 +310,8 @@ The JSON form is an object with the keys
 	settings  alpha, test, tail, adjust, learners (of one file are compared), verbose
 	columns   each with label and title; the first is the baseline
 	header    lines with key, value, and the columns it is of, if not of all
-	data      name and sha256 of each data set, and target, what is predicted, if that is stored
+	data      name and sha256 of each data set; by_name, if the digest is of name and size only,
+	          as without -data in learnbench import; and target, what is predicted, if that is stored
 	tables    one for each metric
 	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables

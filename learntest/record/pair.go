@@ -303,7 +303,7 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 	}
 	if differ("data set", s.data, o.data) ||
 		differ(dataDigest, s.header.DataDigest, o.header.DataDigest) ||
-		differ("protocol", s.header.Protocol, o.header.Protocol) ||
+		!predefinedAlike(s.header, o.header) && differ("protocol", s.header.Protocol, o.header.Protocol) ||
 		differ(splitDigest, s.header.SplitDigest, o.header.SplitDigest) ||
 		differ("number of folds", strconv.Itoa(s.folds), strconv.Itoa(o.folds)) {
 		return mismatch
@@ -322,6 +322,14 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 		return mismatch
 	}
 	return nil
+}
+
+// predefinedAlike reports whether two protocols are of predefined partitions, and differ in nothing but which these are.
+func predefinedAlike(a, b *Header) bool {
+	const digest = "sha256"
+	x, y := a.ProtocolSetting(digest), b.ProtocolSetting(digest)
+	return a.ProtocolKind() == "predefined" && x != "" && y != "" && a.SplitDigest != b.SplitDigest &&
+		strings.Replace(a.Protocol, x, y, 1) == b.Protocol
 }
 
 // agrees returns an error unless the scores of one learner in two experiments

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -13,7 +14,7 @@ import (
 // header returns that of a set: what its results are of.
 func (c *collector) header(s *set, d design) (record.Header, error) {
 	h := record.Header{Test: c.format.Name, Data: s.name}
-	by := "name and size"
+	by := byNameAndSize
 	if t := c.table(s.name); t != nil {
 		digest, err := t.Digest()
 		if err != nil {
@@ -23,7 +24,7 @@ func (c *collector) header(s *set, d design) (record.Header, error) {
 	} else {
 		h.DataDigest = digestOf("data", s.name, fmt.Sprint(d.examples))
 	}
-	partitions := "name"
+	partitions := byName
 	switch {
 	case c.format.Name == formatWeka && d.folds > 1:
 		known, err := c.wekaPartitions(&h, s, d)
@@ -44,8 +45,28 @@ func (c *collector) header(s *set, d design) (record.Header, error) {
 		h.SplitDigest = digestOf("partitions", c.format.Name, s.name, fmt.Sprint(d.examples), fmt.Sprint(d.first), fmt.Sprint(d.runs), fmt.Sprint(d.folds), task)
 		h.Protocol = fmt.Sprintf("predefined runs=%d folds=%d sha256=%s seed=1 v1", d.runs, d.folds, h.SplitDigest)
 	}
-	h.Toolchain = fmt.Sprintf("imported from %s: data identified by %s, partitions by %s", c.format.Name, by, partitions)
+	h.Toolchain = fmt.Sprintf(toolchain, c.format.Name, by, partitions)
 	return h, nil
+}
+
+// What the header Toolchain says of imported results.
+const (
+	toolchain     = "imported from %s: data identified by %s, partitions by %s"
+	byNameAndSize = "name and size"
+	byName        = "name"
+)
+
+// ByName reports whether a header is of imported results whose data, or whose partitions, are known by their names only:
+// whether its digests are of these.
+func ByName(h *record.Header) (data, partitions bool) {
+	for _, f := range Formats() {
+		for _, by := range []string{byNameAndSize, "content"} {
+			rest, ok := strings.CutPrefix(h.Toolchain, fmt.Sprintf(toolchain, f.Name, by, ""))
+			data = data || ok && by == byNameAndSize
+			partitions = partitions || ok && rest == byName
+		}
+	}
+	return data, partitions
 }
 
 // wekaPartitions sets protocol and partitions of cross-validation in Weka, and reports

@@ -178,3 +178,29 @@ func TestWekaRegression(t *testing.T) {
 	require.Equal(t, []record.Unit{loss("Root_mean_squared_error")}, b.Units)
 	require.Equal(t, 76.05661984804651, scoresOf(b, b.Learners[0], 0)[0])
 }
+
+// Which digests are of names is known from the header.
+func TestByName(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		toolchain        string
+		data, partitions bool
+	}{
+		{"imported from weka: data identified by name and size, partitions by name", true, true},
+		{"imported from sklearn: data identified by content, partitions by name", false, true},
+		{"imported from weka: data identified by content, partitions by content", false, false},
+		{"imported from openml: data identified by name and size, partitions by test examples", true, false},
+		{"imported from excel: data identified by name and size, partitions by name", false, false},
+		{"go1.26 linux/amd64", false, false},
+		{"", false, false},
+	} {
+		data, partitions := ByName(&record.Header{Toolchain: c.toolchain})
+		require.Equal(t, c.data, data, c.toolchain)
+		require.Equal(t, c.partitions, partitions, c.toolchain)
+	}
+	o := Options{Dataset: "d", Folds: 2, Examples: map[string]int{"": 10}, Partitions: "p"}
+	res, err := readText(t, "sklearn", o, "l", "test_accuracy\n0.6\n0.8\n")
+	require.NoError(t, err)
+	data, partitions := ByName(&res.Blocks[0].Header)
+	require.True(t, data && partitions)
+}

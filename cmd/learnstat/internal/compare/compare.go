@@ -170,7 +170,7 @@ func (b *builder) compare(table *report.Table, row *report.Row, t *layout.Table,
 		}
 	}
 	if v.Outcome == verdict.Invalid {
-		b.failures.add(r.Cells[j], t.Metric, row.Label, err)
+		b.failures.add(r.Cells[j], t.Metric, row.Label, explained(err, r.Cells[0], r.Cells[j]))
 		return
 	}
 	if table.Unit == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/record/imports"
 )
 
 // failures are the comparisons that could not be judged, those that have the same cause as
@@ -40,6 +41,40 @@ func (f *failures) add(c *layout.Cell, metric, label string, err error) {
 		f.causes = append(f.causes, f.index[key])
 	}
 	f.index[key].rows++
+}
+
+// explained says of results that do not belong together what is known of them by name only.
+func explained(err error, cells ...*layout.Cell) error {
+	m, ok := errors.AsType[*record.MismatchError](err)
+	if !ok {
+		return err
+	}
+	var data, partitions []string // the sides where they are known by name
+	for _, c := range cells {
+		for _, b := range c.Side.File.Blocks() {
+			d, p := imports.ByName(&b.Header)
+			if own := c.Side.Label; b.Header.Data == c.Data {
+				data, partitions = addIf(data, own, d), addIf(partitions, own, p)
+			}
+		}
+	}
+	switch {
+	case len(data) == 1 && m.What == "data-sha256":
+		return fmt.Errorf("%w: the data of %s, which was imported, are known by name and size only: import it with -data", err, data[0])
+	case len(partitions) == 1 && m.What == "protocol":
+		return fmt.Errorf("%w: the partitions of %s, which was imported, are known by name only, and so it is compared with what was imported", err, partitions[0])
+	case len(partitions) > 1 && m.What == "split-sha256":
+		return fmt.Errorf("%w: both were imported, with different names of the partitions (-partitions)", err)
+	}
+	return err
+}
+
+// addIf adds a text to a list where it is not yet, if it is to be there.
+func addIf(list []string, text string, is bool) []string {
+	if !is || slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
 }
 
 // place returns the position of the results that an error is about, or of those of

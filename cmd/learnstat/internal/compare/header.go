@@ -7,6 +7,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/record/imports"
 )
 
 // A header collects what the results share, and that in which they differ with what it is of.
@@ -56,6 +57,7 @@ func (h *header) add(data string, r *record.Header, column int) {
 	if _, ok := h.known[d]; !ok {
 		h.known[d] = len(h.data)
 		h.data = append(h.data, d)
+		h.data[h.known[d]].ByName, _ = imports.ByName(r)
 	}
 	h.target(data, r)
 }

@@ -49,7 +49,8 @@ type Line struct {
 type DataSet struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
-	Target string `json:"target,omitempty"` // what is predicted, where a header says that
+	ByName bool   `json:"by_name,omitempty"` // imported, and the digest is of name and size only
+	Target string `json:"target,omitempty"`  // what is predicted, where a header says that
 }
 
 // A Unit is a metric.

@@ -39,6 +39,9 @@ func header(r *report.Report) []string {
 	items, between := make([]string, len(r.Data)), ","
 	for i, d := range r.Data {
 		items[i] = fmt.Sprintf("%s %.12s", d.Name, d.SHA256)
+		if d.ByName {
+			items[i] += " (by name and size)"
+		}
 		if d.Target != "" {
 			items[i] += ", " + d.Target
 			between = ";"
