@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var kills = flag.Int("kills", 12, "number of times that TestKilledRunsLoseNothing kills each program")
+var kills = flag.Int("kills", 6, "number of times that TestKilledRunsLoseNothing kills each program")
 
 // A victim is a program that stores results and is killed.
 type victim struct {

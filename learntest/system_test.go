@@ -36,8 +36,8 @@ var build = sync.OnceValues(func() (p programs, err error) {
 	p.learnbench, p.learnstat = filepath.Join(dir, "learnbench"+suffix), filepath.Join(dir, "learnstat"+suffix)
 	p.tests = filepath.Join(dir, "system.test"+suffix)
 	for _, args := range [][]string{
-		{"build", "-o", dir + string(filepath.Separator), "../cmd/learnbench", "../cmd/learnstat"},
-		{"test", "-c", "-o", p.tests, "./testdata/system"},
+		{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "../cmd/learnbench", "../cmd/learnstat"},
+		{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", p.tests, "./testdata/system"},
 	} {
 		if text, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			return p, fmt.Errorf("go %v: %w\n%s", args, err, text)
