@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
 )
@@ -17,14 +18,15 @@ import (
 // process that is killed loses only those in flight. It is read by
 // [ReadJournal].
 //
-// A trial is handed to the system before Append returns, and then synced to the disk
-// together with others, for which nobody waits: so a power failure may cost more trials
-// than a kill. The methods may be called by several goroutines at once.
+// A trial is handed to the system before Append returns, and synced to the disk together
+// with others within a tenth of a second, for which nobody waits: so a power failure may
+// cost more trials than a kill. The methods may be called by several goroutines at once.
 type Journal struct {
 	file   *os.File
 	owner  string
 	unlock func() error  // nil where there are no locks
 	unsync chan struct{} // capacity 1: something has been written
+	finish chan struct{} // closed when nothing more will be
 	synced chan struct{} // closed when all has been synced
 
 	mu      sync.Mutex
@@ -73,11 +75,12 @@ func CreateJournal(path string) (*Journal, error) {
 		file:   f,
 		unlock: unlock,
 		unsync: make(chan struct{}, 1),
+		finish: make(chan struct{}),
 		synced: make(chan struct{}),
 		plans:  make(map[string]*journalPlan),
 		owner:  owner(),
 	}
-	go j.sync(f)
+	go j.sync(f.Sync)
 	return j, nil
 }
 
@@ -204,14 +207,22 @@ func (j *Journal) write(text []byte) {
 	}
 }
 
+// syncPause is how long nothing is synced after something has been: trials may take
+// less time than that.
+const syncPause = 100 * time.Millisecond
+
 // sync syncs what has been written, again and again.
-func (j *Journal) sync(f *os.File) {
+func (j *Journal) sync(file func() error) {
 	defer close(j.synced)
 	for range j.unsync {
-		if err := f.Sync(); err != nil {
+		if err := file(); err != nil {
 			j.mu.Lock()
 			j.fail(err)
 			j.mu.Unlock()
+		}
+		select {
+		case <-j.finish:
+		case <-time.After(syncPause):
 		}
 	}
 }
@@ -225,6 +236,7 @@ func (j *Journal) Finish() error {
 	first := !j.closing
 	j.closing = true
 	if first {
+		close(j.finish)
 		close(j.unsync)
 	}
 	j.mu.Unlock()

@@ -5,7 +5,8 @@ import "slices"
 // A route leads to the lists of a child.
 type route struct {
 	at    int  // where the next key goes
-	size  int  // of a list, -1 for leaves, which have none
+	step  int  // 1, or 0 for leaves, which have no lists: their keys go to a place that nobody reads
+	size  int  // of a list, 0 for leaves
 	taken bool // by instances without a value, too
 }
 
@@ -21,10 +22,10 @@ func (g *grower) deal(id int32, active, below []int32, base int) {
 	}
 	top := len(g.lists)
 	held, end := g.route(n, base, top, lists)
-	if !n.whole || n.split == nominal {
-		g.markBranches(n)
+	if n.num == 2 && !(n.whole && n.split == numeric) {
+		g.markSides(n)
 	}
-	g.lists = extend(g.lists, end-top)
+	g.lists = extend(g.lists, end-top+1)
 	from := base
 	for _, k := range active {
 		if g.cols[k].nominal {
@@ -40,10 +41,12 @@ func (g *grower) deal(id int32, active, below []int32, base int) {
 		}
 		switch {
 		case below[0] != k:
+		case k == n.col && n.whole && n.split == numeric:
+			g.cut(list, n)
 		case n.num == 2:
 			g.dealTwo(list)
 		default:
-			g.dealList(list)
+			g.dealList(list, &g.cols[n.col])
 		}
 	}
 	copy(g.lists[held:], g.lists[top:end])
@@ -57,9 +60,9 @@ func (g *grower) route(n *gnode, base, top, lists int) (held, end int) {
 	held, end = base, top
 	g.routes = g.routes[:0]
 	for b := n.num - 1; b >= 0; b-- {
-		r := route{size: -1}
+		r := route{}
 		if child := &g.nodes[n.first+b]; !child.stops {
-			r.size = int(child.hi - child.lo)
+			r.step, r.size = 1, int(child.hi-child.lo)
 			r.taken = n.num == 2 || !n.whole && gr(g.share[b], 0)
 			if held == base {
 				r.at = base
@@ -72,30 +75,42 @@ func (g *grower) route(n *gnode, base, top, lists int) (held, end int) {
 		g.routes = append(g.routes, r)
 	}
 	slices.Reverse(g.routes) // to the order of the branches
+	for b := range g.routes {
+		if r := &g.routes[b]; r.step == 0 {
+			r.at = end
+		}
+	}
 	return held, end
 }
 
-// markBranches sets branchAt for the instances of a node: the branch, or -1 if
-// the value is missing; for two branches, 1, 2 or 3 if it goes to the first, the
-// second or both.
-func (g *grower) markBranches(n *gnode) {
+// markSides sets sides for the instances of a node that has two branches: 1, 2 or
+// 3 if they go to the first, the second or both.
+func (g *grower) markSides(n *gnode) {
 	c := &g.cols[n.col]
-	both := int32(0)
+	both := uint8(0)
 	for b, s := range g.share {
 		if b < 2 && gr(s, 0) {
 			both |= 1 << b
 		}
 	}
 	for _, q := range g.pos[n.lo:n.hi] {
-		b := n.bagOf(c, q)
-		if n.num == 2 {
-			if b < 0 {
-				b = both
-			} else {
-				b++
-			}
+		b := uint8(n.bagOf(c, q) + 1)
+		if b == 0 {
+			b = both
 		}
-		g.branchAt[q] = b
+		g.sides[q] = b
+	}
+}
+
+// cut appends the two parts of the list by which a whole node is split to those of
+// its children.
+func (g *grower) cut(list []key, n *gnode) {
+	at := int(g.nodes[n.first].hi - g.nodes[n.first].lo)
+	for b, part := range [2][]key{list[:at], list[at:]} {
+		if r := &g.routes[b]; r.size > 0 {
+			copy(g.lists[r.at:], part)
+			r.at += r.size
+		}
 	}
 }
 
@@ -109,43 +124,42 @@ func (g *grower) dealTwo(list []key) {
 			r.at += r.size
 		}
 	}
-	branches := g.branchAt
+	sides := g.sides
 	i, l, m := 0, 0, 0
 	for left, right := to[0], to[1]; l < len(left) && m < len(right); i++ {
 		key := list[i]
 		left[l], right[m] = key, key
-		b := int(branches[key.row()])
+		b := int(sides[key.row()])
 		l += b & 1
 		m += b >> 1
 	}
 	for left := to[0]; l < len(left); i++ {
 		key := list[i]
 		left[l] = key
-		l += int(branches[key.row()] & 1)
+		l += int(sides[key.row()] & 1)
 	}
 	for right := to[1]; m < len(right); i++ {
 		key := list[i]
 		right[m] = key
-		m += int(branches[key.row()] >> 1)
+		m += int(sides[key.row()] >> 1)
 	}
 }
 
-// dealList appends the keys of a list to those of the children. Instances
-// without a value go to all children that get a share of them.
-func (g *grower) dealList(list []key) {
+// dealList appends the keys of a list to those of the children of a nominal split.
+// Instances without a value go to all children that get a share of them.
+func (g *grower) dealList(list []key, c *column) {
+	routes, lists := g.routes, g.lists
 	for _, key := range list {
-		b := g.branchAt[key.row()]
-		if b >= 0 {
-			if r := &g.routes[b]; r.size >= 0 {
-				g.lists[r.at] = key
-				r.at++
-			}
+		if b := int(c.code[key.row()]); b < len(routes) {
+			r := &routes[b]
+			lists[r.at] = key
+			r.at += r.step
 			continue
 		}
-		for i := range g.routes {
-			if r := &g.routes[i]; r.taken {
-				g.lists[r.at] = key
-				r.at++
+		for i := range routes {
+			if r := &routes[i]; r.taken {
+				lists[r.at] = key
+				r.at += r.step
 			}
 		}
 	}

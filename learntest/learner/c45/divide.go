@@ -68,19 +68,19 @@ func (g *grower) divideWhole(n *gnode, children []gnode, cand *candidate) {
 // branch.
 func (g *grower) partKeys(n *gnode, cand *candidate) (cells, classes []int32) {
 	pos := g.pos[n.lo:n.hi]
-	keys, mark := g.lists[cand.from:][:len(pos)], g.branchAt
+	keys, sides := g.lists[cand.from:][:len(pos)], g.sides
 	g.cells = scratch.Resize(g.cells, 2*g.classes)
 	cells = g.cells
 	clear(cells)
 	for i, key := range keys[:cand.at] {
 		q := int32(key.row())
-		pos[i], mark[q] = q, 1
+		pos[i], sides[q] = q, 1
 		cells[key.class()]++
 	}
 	keys, pos, right := keys[cand.at:], pos[cand.at:], cells[g.classes:]
 	for i, key := range keys {
 		q := int32(key.row())
-		pos[i], mark[q] = q, 2
+		pos[i], sides[q] = q, 2
 		right[key.class()]++
 	}
 	return cells, g.scan.all()

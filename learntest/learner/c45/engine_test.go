@@ -2,6 +2,7 @@ package c45
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -86,9 +87,9 @@ func TestWholeNodesGiveTheSameTree(t *testing.T) {
 			NoCollapse: rapid.Bool().Draw(t, "no collapse"),
 			NoMDL:      rapid.Bool().Draw(t, "no mdl"),
 		})
-		want := grown(c, table, true).String()
-		if got := grown(c, table, false).String(); got != want {
-			t.Fatalf("%s\nwithout whole nodes:%s", got, want)
+		want, got := grown(c, table, true), grown(c, table, false)
+		if got.String() != want.String() || !slices.Equal(got.nodes, want.nodes) || !slices.Equal(got.dist, want.dist) {
+			t.Fatalf("%s\n%+v\n%v\nwithout whole nodes:%s\n%+v\n%v", got, got.nodes, got.dist, want, want.nodes, want.dist)
 		}
 	})
 }

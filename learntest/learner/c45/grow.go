@@ -59,10 +59,10 @@ type grower struct {
 	cells  []int32
 	raiser
 
-	lists    []key     // stack of the keys of the active numeric columns, by node
-	branchAt []int32   // of each row the branch it takes, see markBranches
-	at       []float64 // of each row the weight
-	routes   []route
+	lists  []key     // stack of the keys of the active numeric columns, by node
+	sides  []uint8   // of each row which of two branches it takes, see markSides
+	at     []float64 // of each row the weight
+	routes []route
 }
 
 // load sets the instances to those of the training set.
@@ -92,7 +92,7 @@ func (g *grower) build(p *problem) {
 			p.sort(c, g.lists[start:])
 		}
 	}
-	g.branchAt, g.at = scratch.Resize(g.branchAt, p.rows), scratch.Resize(g.at, p.rows)
+	g.sides, g.at = scratch.Resize(g.sides, p.rows), scratch.Resize(g.at, p.rows)
 	g.memo = scratch.Resize(g.memo, maxMemo*maxMemo)
 	if g.sumLeaf(&g.nodes[0]); !g.nodes[0].stops {
 		g.grow(0, g.active, 0)

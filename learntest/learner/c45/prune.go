@@ -1,5 +1,7 @@
 package c45
 
+import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+
 // prune prunes the subtree, from the bottom, and sets its estimated errors.
 func (g *grower) prune(id int32) {
 	n := &g.nodes[id]
@@ -64,12 +66,53 @@ func (g *grower) resum(id int32) {
 		g.sumLeaf(n)
 		return
 	}
-	x := g.part(n.lo, n.hi)
-	g.sumSplit(n, x, x)
-	g.hand(n)
+	if n.whole {
+		g.resumWhole(n)
+	} else {
+		x := g.part(n.lo, n.hi)
+		g.sumSplit(n, x, x)
+		g.hand(n)
+	}
 	for b := range n.num {
 		child := &g.nodes[n.first+b]
 		child.sorted, child.whole = false, n.whole
 		g.resum(n.first + b)
+	}
+}
+
+// resumWhole sets the distribution of a whole node that is split, and hands its
+// instances to its children, without moving them to another place.
+func (g *grower) resumWhole(n *gnode) {
+	c, pos := &g.cols[n.col], g.pos[n.lo:n.hi]
+	g.where = scratch.Resize(g.where, len(pos))
+	g.cells = scratch.Resize(g.cells, int(n.num)*g.classes)
+	clear(g.cells)
+	for i, q := range pos {
+		b := n.bagOf(c, q)
+		g.where[i] = b
+		g.cells[int(b)*g.classes+int(g.class[q])]++
+	}
+	clear(g.dist[n.dist:][:(1+g.classes)*int(1+n.num)])
+	classes, bags, byBag := g.perClass(n), g.perBag(n), g.perBagClass(n)
+	g.dist[n.dist] = float64(len(pos))
+	g.start = scratch.Resize(g.start, int(n.num))
+	at := int32(0)
+	for b := range g.start {
+		child := &g.nodes[int(n.first)+b]
+		g.start[b], child.lo = at, n.lo+at
+		for y, k := range g.cells[b*g.classes:][:g.classes] {
+			byBag[b*g.classes+y] = float64(k)
+			classes[y] += float64(k)
+			at += k
+		}
+		child.hi = n.lo + at
+		bags[b] = float64(child.hi - child.lo)
+	}
+	g.setWrong(n)
+	g.rows = append(g.rows[:0], pos...)
+	for i, q := range g.rows {
+		b := g.where[i]
+		pos[g.start[b]] = q
+		g.start[b]++
 	}
 }

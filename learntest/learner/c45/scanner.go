@@ -233,135 +233,27 @@ func (s *scanner) search(c *column, keys []key, total []int32, base int64, least
 		s.prepared = all
 	}
 	r := &s.run
-	for _, y := range s.present {
-		r.next[y] = r.start[y]
-	}
 	r.column, r.keys = c, keys
 	r.sum, r.at = base, 0
+	if !r.two {
+		for _, y := range s.present {
+			r.next[y] = r.start[y]
+		}
+	}
 	r.best = base - s.tab.Fixed[known] + r.margin
 	end := known - least + 1 // the thresholds are after least to end-1 keys
 	from, to := known, known
 	if known >= minPlateau {
 		from, to = plateau(keys, len(s.present))
 	}
-	i := min(from, least)
-	r.move(0, i)
-	if from >= least {
-		i = min(from, end)
-		r.scan(least, i)
-	}
-	if i == from && from < end {
+	r.move(min(from, least))
+	r.scan(least, min(from, end))
+	if from < end { // to is at least least, since the plateau is in the middle
 		if from >= least {
 			r.try(from)
 		}
 		s.skip(r, total, to)
-		i = to
-		if to < least {
-			r.move(to, least)
-			i = least
-		}
-		if i < end {
-			r.scan(i, end)
-		}
+		r.scan(to, end)
 	}
 	r.keys, r.column = nil, nil
-}
-
-// prepare makes the tables of run for a number of instances of each class.
-func (s *scanner) prepare(total []int32, n int) {
-	r := &s.run
-	fixed, step := s.tab.Fixed[:n+1], s.tab.Step
-	r.cost = scratch.Resize(r.cost, n+1)
-	for i := range r.cost {
-		r.cost[i] = fixed[i] + fixed[n-i]
-	}
-	r.rise = scratch.Resize(r.rise, n)
-	at := int32(0)
-	for _, y := range s.present {
-		r.start[y] = at
-		k := total[y]
-		rise := r.rise[at:][:k]
-		for i := range rise {
-			rise[i] = step[i] - step[int(k)-1-i]
-		}
-		at += k
-	}
-}
-
-// skip moves all instances before key number to to the left.
-func (s *scanner) skip(r *run, total []int32, to int) {
-	for _, y := range s.present {
-		r.next[y] = r.start[y] + total[y]
-	}
-	for _, k := range r.keys[to:] {
-		r.next[k.class()]--
-	}
-	r.sum = 0
-	for _, y := range s.present {
-		left := r.next[y] - r.start[y]
-		r.sum += s.tab.Fixed[left] + s.tab.Fixed[total[y]-left]
-	}
-}
-
-// A run is the evaluation of the thresholds of a column. The sum of x over the
-// classes on both sides, less that over the sides, is to be as great as it can.
-type run struct {
-	*column
-	keys   []key
-	cost   []int64            // of each number of instances on the left the sum of x over the sides
-	rise   []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
-	start  *[maxClasses]int32 // of each class the place of its first instance in rise
-	next   *[maxClasses]int32 // of each class the place of the instance that goes left next
-	sum    int64              // of x over the classes on both sides
-	margin int64              // by which a threshold has to be better than one before it
-	best   int64              // value of the best threshold, plus margin
-	at     int                // number of keys below it
-}
-
-// move moves keys from the right to the left.
-func (r *run) move(from, to int) {
-	sum, rise, next := r.sum, r.rise, r.next
-	for _, k := range r.keys[from:to] {
-		y := k.class()
-		i := next[y]
-		next[y] = i + 1
-		sum += rise[i]
-	}
-	r.sum = sum
-}
-
-// scan does the same, and tries the threshold before each of the keys. There
-// must be a key before them.
-func (r *run) scan(from, to int) {
-	if from >= to {
-		return
-	}
-	keys := r.keys[from:to]
-	cost := r.cost[from:to]
-	cost = cost[:len(keys)]
-	sum, rise, next := r.sum, r.rise, r.next
-	for i, k := range keys {
-		// Whether two values differ is hard to foresee for a processor;
-		// whether a sum is the greatest so far is not.
-		if sum-cost[i] > r.best {
-			r.sum = sum
-			r.try(from + i)
-		}
-		y := k.class()
-		j := next[y]
-		next[y] = j + 1
-		sum += rise[j]
-	}
-	r.sum = sum
-}
-
-// try tries the threshold after the first i keys.
-func (r *run) try(i int) {
-	a, b := r.keys[i-1].code(), r.keys[i].code()
-	if a == b || r.minGap < tightGap && !r.apart(a, b) {
-		return
-	}
-	if v := r.sum - r.cost[i]; v > r.best {
-		r.best, r.at = v+r.margin, i
-	}
 }

@@ -35,6 +35,7 @@ type sample struct {
 	value, class []int
 	weight       []float64
 	classes      int
+	gap          float64 // between a value and the next
 }
 
 // divide returns the weight of each class in each bag and in all of them, and
@@ -94,6 +95,9 @@ func (s *sample) best(minLeaf int) (cut int, gain, info float64) {
 		return -1, 0, 0
 	}
 	for k := 1; k < len(values); k++ {
+		if float64(values[k-1])*s.gap+1e-5 >= float64(values[k])*s.gap {
+			continue
+		}
 		perBag, known, total := s.divide(2, func(v int) int {
 			if v < values[k] {
 				return 0
@@ -127,7 +131,11 @@ func (s *sample) best(minLeaf int) (cut int, gain, info float64) {
 // engines see it, too.
 func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspace, []int32) {
 	n := rapid.IntRange(4, 300).Draw(t, "rows")
-	s := &sample{classes: rapid.IntRange(2, 5).Draw(t, "classes")}
+	s := &sample{
+		classes: rapid.IntRange(2, 5).Draw(t, "classes"),
+		gap:     rapid.SampledFrom([]float64{1, 1, 7e-6}).Draw(t, "gap"),
+	}
+	stretch := rapid.SampledFrom([]int{0, 0, 2, 5, 100}).Draw(t, "stretch") // of values that mostly are of one class
 	distinct := rapid.SampledFrom([]int{2, 3, 8, 20, 500}).Draw(t, "distinct")
 	often := rapid.IntRange(0, 3).Draw(t, "often") // how often the middle value occurs
 	missing := rapid.SampledFrom([]int{0, 0, 10}).Draw(t, "missing percent")
@@ -146,12 +154,15 @@ func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspa
 			v = -1
 		}
 		c := rapid.IntRange(0, s.classes-1).Draw(t, "class")
+		if stretch > 0 && rapid.IntRange(0, 9).Draw(t, "as the others") > 0 {
+			c = max(v, 0) / stretch % s.classes
+		}
 		w := 1.0
 		if weighted {
-			w = rapid.SampledFrom([]float64{0.25, 1, 1, 2.5, 1.0 / 3}).Draw(t, "weight")
+			w = rapid.SampledFrom([]float64{0.25, 1, 1, 2.5, 1.0 / 3, 1e-4}).Draw(t, "weight")
 		}
 		s.value, s.class, s.weight = append(s.value, v), append(s.class, c), append(s.weight, w)
-		rows[i], x[i], codes[i], y[i] = int32(i), float64(v), int32(v), int32(c)
+		rows[i], x[i], codes[i], y[i] = int32(i), float64(v)*s.gap, int32(v), int32(c)
 		if v < 0 {
 			x[i] = math.NaN()
 		}
@@ -241,7 +252,7 @@ func TestNumericSplitsAreBest(t *testing.T) {
 				return
 			}
 			lower := w.cols[0].values[cand.lower]
-			if !again || lower != float64(cut) || !floatcmp.Equal(cand.gain, gain, 1e-9, 0) || !floatcmp.Equal(cand.info, info, 1e-8, 0) {
+			if !again || lower != float64(cut)*s.gap || !floatcmp.Equal(cand.gain, gain, 1e-9, 0) || !floatcmp.Equal(cand.info, info, 1e-8, 0) {
 				t.Fatalf("cut %v, gain %v, info %v, want %v, %v, %v", lower, cand.gain, cand.info, cut, gain, info)
 			}
 		})

@@ -25,7 +25,7 @@ type weigher struct {
 	sum     float64 // of x in start
 	sides   []side
 	changed []int32 // classes whose x is out of date, and room for one more
-	best    float64
+	sweep
 }
 
 // A side is the weight of a class, and that of it left of a threshold.
@@ -192,12 +192,13 @@ func (s *weigher) numeric(c *column, keys []key, at []float64, cand *candidate) 
 	if sm(float64(n), 2*least) {
 		return true
 	}
-	cuts, cut, left := s.search(c, keys, at, known, sum, least)
+	s.search(c, keys, at, known, sum, least)
+	cut, left := s.cut, s.below
 	if cut == 0 {
 		return true
 	}
-	if cand.gain = s.best / s.weight; !s.cfg.NoMDL {
-		cand.gain -= s.tab.XLog2(float64(cuts)) / float64(cuts) / s.weight
+	if cand.gain = (s.best - s.margin) / s.weight; !s.cfg.NoMDL {
+		cand.gain -= s.tab.XLog2(float64(s.cuts)) / float64(s.cuts) / s.weight
 	}
 	if smEq(cand.gain, 0) {
 		return true
@@ -206,76 +207,4 @@ func (s *weigher) numeric(c *column, keys []key, at []float64, cand *candidate) 
 	cand.lower, cand.upper = keys[cut-1].code(), keys[cut].code()
 	cand.info = s.xlog2(s.weight) - s.xlog2(left) - s.xlog2(known-left) - s.xlog2(s.weight-known)
 	return true
-}
-
-// search finds the best threshold: after the first cut keys, whose weight is
-// left. It sets best to its gain times the weight of the node. cuts is the
-// number of possible thresholds. known is the weight of all keys, and sum that
-// of x over their classes.
-func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least float64) (cuts, cut int, left float64) {
-	sides, changed, stale := s.sides, s.changed, 0
-	before := s.xlog2(known) - sum
-	margin := float64(eps * s.weight)
-	best := margin // margin above the best
-	tight := c.minGap < tightGap
-	from, to := len(keys), len(keys)
-	if len(keys) >= minPlateau {
-		from, to = plateau(keys, len(s.present))
-	}
-	low, high := least-eps, known-least+eps // of the weight on the left
-	l := 0.0
-	last := keys[0].code()
-	for i := 0; i < len(keys); i++ {
-		key := keys[i]
-		if value := key.code(); value != last {
-			if l > low && (!tight || c.apart(last, value)) {
-				if l >= high {
-					break
-				}
-				cuts++
-				for _, y := range changed[:stale] {
-					d := &sides[y]
-					x := s.xlog2(d.left) + s.xlog2(d.total-d.left)
-					sum += x - d.x
-					d.x, d.current = x, 1
-				}
-				stale = 0
-				if g := before - (s.xlog2(l) + s.xlog2(known-l) - sum); g > best {
-					best, cut, left = g+margin, i, l
-				}
-			}
-			last = value
-		}
-		if i == from {
-			l = known - s.skip(keys[to:], at)
-			stale = copy(changed, s.present)
-			i = to - 1
-			continue
-		}
-		w, y := at[key.row()], key.class()
-		d := &sides[y]
-		d.left += w
-		l += w
-		changed[stale] = int32(y) // without a branch that is hard to foresee
-		stale += d.current
-		d.current = 0
-	}
-	s.best = best - margin
-	return cuts, cut, left
-}
-
-// skip moves all instances but those of the given keys to the left, and returns
-// the weight of these.
-func (s *weigher) skip(keys []key, at []float64) float64 {
-	for _, y := range s.present {
-		d := &s.sides[y]
-		d.left, d.current = d.total, 0
-	}
-	right := 0.0
-	for _, key := range keys {
-		w := at[key.row()]
-		s.sides[key.class()].left -= w
-		right += w
-	}
-	return right
 }

@@ -1,0 +1,178 @@
+package c45
+
+import (
+	"math/bits"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
+
+// A run is the evaluation of the thresholds of a column. The sum of x over the
+// classes on both sides, less that over the sides, is to be as great as it can.
+type run struct {
+	*column
+	keys   []key
+	cost   []int64 // of each number of instances on the left the sum of x over the sides
+	sum    int64   // of x over the classes on both sides
+	margin int64   // by which a threshold has to be better than one before it
+	best   int64   // value of the best threshold, plus margin
+	at     int     // number of keys below it
+
+	rise  []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
+	start *[maxClasses]int32 // of each class the place of its first instance in rise
+	next  *[maxClasses]int32 // of each class the place of the instance that goes left next
+
+	// Two classes need none of that: one of them is 1 at a bit of the keys, the
+	// other is 0.
+	two  bool
+	bit  int
+	sums [2][]int64 // of each of them, and each number of its instances on the left, the sum of x over both sides
+	ones int        // number of instances on the left of the class that is 1
+}
+
+// prepare makes the tables of run for a number of instances of each class.
+func (s *scanner) prepare(total []int32, n int) {
+	r := &s.run
+	fixed, step := s.tab.Fixed[:n+1], s.tab.Step
+	r.cost = scratch.Resize(r.cost, n+1)
+	for i := range r.cost {
+		r.cost[i] = fixed[i] + fixed[n-i]
+	}
+	if r.two = len(s.present) == 2; r.two {
+		s.prepareTwo(total)
+		return
+	}
+	r.rise = scratch.Resize(r.rise, n)
+	at := int32(0)
+	for _, y := range s.present {
+		r.start[y] = at
+		k := total[y]
+		rise := r.rise[at:][:k]
+		for i := range rise {
+			rise[i] = step[i] - step[int(k)-1-i]
+		}
+		at += k
+	}
+}
+
+// prepareTwo does the same for the tables of two classes.
+func (s *scanner) prepareTwo(total []int32) {
+	r, fixed := &s.run, s.tab.Fixed
+	y, z := s.present[0], s.present[1]
+	low := bits.TrailingZeros32(uint32(y ^ z))
+	r.bit = rowBits + low
+	if y>>low&1 != 0 {
+		y, z = z, y
+	}
+	for i, class := range [2]int32{y, z} {
+		k := total[class]
+		r.sums[i] = scratch.Resize(r.sums[i], int(k)+1)
+		for left := range r.sums[i] {
+			r.sums[i][left] = fixed[left] + fixed[int(k)-left]
+		}
+	}
+}
+
+// skip moves all instances before key number to to the left.
+func (s *scanner) skip(r *run, total []int32, to int) {
+	if r.two {
+		r.ones = len(r.sums[1]) - 1 - r.count(r.keys[to:])
+		r.sum = r.sums[1][r.ones] + r.sums[0][to-r.ones]
+		return
+	}
+	for _, y := range s.present {
+		r.next[y] = r.start[y] + total[y]
+	}
+	for _, k := range r.keys[to:] {
+		r.next[k.class()]--
+	}
+	r.sum = 0
+	for _, y := range s.present {
+		left := r.next[y] - r.start[y]
+		r.sum += s.tab.Fixed[left] + s.tab.Fixed[total[y]-left]
+	}
+}
+
+// count returns the number of keys of the class that is 1.
+func (r *run) count(keys []key) (ones int) {
+	for _, k := range keys {
+		ones += int(k >> (r.bit & 63) & 1)
+	}
+	return ones
+}
+
+// move moves the first keys from the right to the left.
+func (r *run) move(to int) {
+	if r.two {
+		r.ones = r.count(r.keys[:to])
+		r.sum = r.sums[1][r.ones] + r.sums[0][to-r.ones]
+		return
+	}
+	sum, rise, next := r.sum, r.rise, r.next
+	for _, k := range r.keys[:to] {
+		y := k.class()
+		i := next[y]
+		next[y] = i + 1
+		sum += rise[i]
+	}
+	r.sum = sum
+}
+
+// scan moves the keys from one number to another, and tries the threshold before
+// each of them. There must be a key before them.
+func (r *run) scan(from, to int) {
+	if from >= to {
+		return
+	}
+	if r.two {
+		r.scanTwo(from, to)
+		return
+	}
+	keys := r.keys[from:to]
+	cost := r.cost[from:to]
+	cost = cost[:len(keys)]
+	sum, rise, next := r.sum, r.rise, r.next
+	for i, k := range keys {
+		// Whether two values differ is hard to foresee for a processor;
+		// whether a sum is the greatest so far is not.
+		if sum-cost[i] > r.best {
+			r.sum = sum
+			r.try(from + i)
+		}
+		y := k.class()
+		j := next[y]
+		next[y] = j + 1
+		sum += rise[j]
+	}
+	r.sum = sum
+}
+
+// scanTwo is scan for two classes.
+func (r *run) scanTwo(from, to int) {
+	keys := r.keys[from:to]
+	cost := r.cost[from:to]
+	cost = cost[:len(keys)]
+	bit, ones := r.bit&63, r.ones
+	zeros := from - ones
+	sums, others := r.sums[1], r.sums[0]
+	for i, k := range keys {
+		if sum := sums[ones] + others[zeros]; sum-cost[i] > r.best {
+			r.sum = sum
+			r.try(from + i)
+		}
+		one := int(k >> bit & 1)
+		ones += one
+		zeros += 1 - one
+	}
+	r.sum = sums[ones] + others[zeros]
+}
+
+// try tries the threshold after the first i keys.
+func (r *run) try(i int) {
+	a, b := r.keys[i-1].code(), r.keys[i].code()
+	if a == b || r.minGap < tightGap && !r.apart(a, b) {
+		return
+	}
+	if v := r.sum - r.cost[i]; v > r.best {
+		r.best, r.at = v+r.margin, i
+	}
+}
