@@ -49,7 +49,7 @@ func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Cali
 		}
 		spec.Data = tables[0]
 	}
-	chosen, err := parseLearners(learners)
+	chosen, err := parseLearners(learners, false)
 	if err != nil {
 		return spec, end, err
 	}

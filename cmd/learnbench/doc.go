@@ -44,7 +44,11 @@ same one together. What programs write to their standard error goes to standard 
 the learner's name.
 
 	-data SET      a data set: uci:NAME for one that is built in, or the name of
-	               an ARFF or CSV file; may be repeated
+	               an ARFF or CSV file; may be repeated. Built in are balance-scale,
+	               breast-cancer, contact-lenses, german-credit, glass, ionosphere, iris,
+	               labor, monks1-all, monks2-all, monks3-all, pima-diabetes, sonar,
+	               soybean, tic-tac-toe, vehicle, vote, wine, wisconsin-breast-cancer and
+	               zoo
 	-class NAME    the class attribute of the files (default the last one)
 	-target NAME   the attribute of the files to be predicted, in place of -class,
 	               where it may be a number
@@ -91,7 +95,8 @@ the learner's name.
 	               Kubernetes' Indexed Jobs (auto/N) and GitLab's parallel jobs say
 	               which part it is
 	-in PATTERN    train nothing: judge the trials of the result files that match, such
-	               as 'shards/*.txt', which must be all; may be repeated
+	               as 'shards/*.txt', which must be all; may be repeated. Learners may then
+	               be any names that the files have
 	-fail-on LIST  exit with status 1 on any of these outcomes: improved,
 	               regressed, equivalent, inconclusive
 	-quiet         print neither progress nor how CSV files were read

@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -98,12 +100,20 @@ type chosen struct {
 	regressor  learner.Regressor
 	command    string           // of a program
 	program    *process.Learner // set by startPrograms
+	stored     bool             // it is but the name of results, and not trained
 }
 
-func parseLearners(specs []string) ([]chosen, error) {
+// errNoLearner is that no learner has the name.
+var errNoLearner = errors.New("no learner is called")
+
+// parseLearners returns the learners. Where stored results are judged, any other name is one of these.
+func parseLearners(specs []string, judged bool) ([]chosen, error) {
 	var learners []chosen
 	for _, spec := range specs {
 		l, err := parseLearner(spec)
+		if judged && errors.Is(err, errNoLearner) && !strings.ContainsAny(spec, "=(") {
+			l, err = chosen{name: spec, stored: true}, nil
+		}
 		if err != nil {
 			return nil, fmt.Errorf("learner %s: %w", spec, err)
 		}
@@ -144,6 +154,11 @@ func adapted[Y comparable](all []chosen, refusal string, adapt func(chosen) (lea
 	var learners []learntest.Learner[dataset.Row, Y]
 	for _, c := range all {
 		l, ok := adapt(c)
+		if c.stored {
+			l, ok = learntest.Func(c.name, func(context.Context, learntest.Sample[dataset.Row, Y], uint64) (func(dataset.Row) Y, error) {
+				return nil, errors.New("it is the name of stored results, and cannot be trained: say what it is, as in NAME=nn(k=5)")
+			}), true
+		}
 		if !ok {
 			return nil, fmt.Errorf("learner %s %s", c.name, refusal)
 		}
@@ -199,7 +214,7 @@ func parseLearner(spec string) (chosen, error) {
 		l.name = cmp.Or(label, own)
 		return l, nil
 	}
-	return chosen{}, fmt.Errorf("no learner is called %q; the learners are %s", name, learnerNames())
+	return chosen{}, fmt.Errorf("%w %q; the learners are %s", errNoLearner, name, learnerNames())
 }
 
 // parameters are those of a learner that have not been asked for yet.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 )
@@ -83,4 +84,12 @@ func TestEachCommandHasHelp(t *testing.T) {
 		}
 	}
 	assert.Len(t, seen, 9)
+}
+
+// The help lists the data sets that are built in.
+func TestHelpListsDataSets(t *testing.T) {
+	t.Parallel()
+	_, text, _ := strings.Cut(strings.Join(strings.Fields(doc), " "), "Built in are ")
+	text, _, _ = strings.Cut(text, " -class ")
+	assert.Equal(t, uci.Names(), strings.FieldsFunc(strings.Replace(text, " and ", ", ", 1), func(c rune) bool { return c == ',' || c == ' ' }))
 }

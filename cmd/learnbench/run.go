@@ -31,7 +31,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("run: %w", err)
 	}
-	learners, err := parseLearners(r.learners)
+	learners, err := parseLearners(r.learners, len(r.cfg.In) > 0)
 	if err != nil {
 		return cli.Unjudged, err
 	}
@@ -120,7 +120,20 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 		}
 		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Shard, n, verdict.Printable(r.cfg.Out)))
 	}
-	return r.conclude(verdicts, stdout)
+	status, err := r.conclude(verdicts, stdout)
+	if err == nil {
+		r.mentionTable(stderr, verdicts)
+	}
+	return status, err
+}
+
+// mentionTable says what shows many verdicts in a table, if they are stored.
+func (r *runConfig) mentionTable(w io.Writer, verdicts []verdict.Verdict) {
+	const many = 4
+	if len(verdicts) < many || r.cfg.Out == "" || r.quiet {
+		return
+	}
+	cli.Report(w, "learnbench", fmt.Errorf("learnstat %s shows them in a table, with %s as the baseline", cli.Quote([]string{"-col", "/learner", r.cfg.Out}), verdicts[0].Candidate))
 }
 
 // conclude writes the verdicts to stdout and returns the status of the gate. The

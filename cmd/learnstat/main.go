@@ -62,7 +62,7 @@ func learnstat(args []string, stdin io.Reader, o render.Options) (status int, te
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
-	if len(args) == 1 && (args[0] == "-version" || args[0] == "--version") {
+	if len(args) == 1 && (args[0] == "version" || args[0] == "-version" || args[0] == "--version") {
 		return cli.Clean, buildinfo.Line("learnstat"), nil, nil
 	}
 	c, err := parseFlags(args)

@@ -12,8 +12,11 @@ import (
 // being called.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
-	for _, r := range verdict.Printable(text) {
+	text = verdict.Printable(text)
+	for i, r := range text {
 		switch {
+		case r == ':' && strings.HasPrefix(text[i:], ": "): // it begins no link and no emoji
+			b.WriteRune(r)
 		case r == '@':
 			b.WriteString("&#64;<!-- -->")
 		case strings.ContainsRune("\\`*_{}[]<>#|~&\"'^:", r):
