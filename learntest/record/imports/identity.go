@@ -21,6 +21,9 @@ func (c *collector) header(s *set, d design) (record.Header, error) {
 			return h, err
 		}
 		h.DataDigest, by = digest, "content"
+		if t.ClassIndex() >= 0 {
+			h.SetTarget(targetOf(t))
+		}
 	} else {
 		h.DataDigest = digestOf("data", s.name, fmt.Sprint(d.examples))
 	}
@@ -47,6 +50,18 @@ func (c *collector) header(s *set, d design) (record.Header, error) {
 	}
 	h.Toolchain = fmt.Sprintf(toolchain, c.format.Name, by, partitions)
 	return h, nil
+}
+
+// targetOf returns what is predicted of a table.
+func targetOf(t *dataset.Table) record.Target {
+	a := t.Attribute(t.ClassIndex())
+	target := record.Target{Name: a.Name, Examples: t.Len(), Values: a.Values, Counts: make([]int, len(a.Values))}
+	for _, code := range t.Codes(t.ClassIndex()) {
+		if code >= 0 {
+			target.Counts[code]++
+		}
+	}
+	return target
 }
 
 // What the header Toolchain says of imported results.

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"encoding/csv"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -94,6 +95,7 @@ func TestWekaWithDataPairsWithOwnRuns(t *testing.T) {
 	iris := uci.Iris()
 	where := []Condition{{"Key_Dataset", "iris"}}
 	res := open(t, "weka", Options{Tables: []*dataset.Table{iris}, Where: where}, []string{testdata("weka", "experiment.csv")}, nil)
+	require.Equal(t, "class 150 3 Iris-setosa=50 Iris-versicolor=50 Iris-virginica=50", res.Blocks[0].Header.Target)
 	require.Len(t, res.Blocks, 1)
 	h := res.Blocks[0].Header
 	digest, err := iris.Digest()
@@ -203,4 +205,22 @@ func TestByName(t *testing.T) {
 	require.NoError(t, err)
 	data, partitions := ByName(&res.Blocks[0].Header)
 	require.True(t, data && partitions)
+}
+
+// Of data of which nothing is to be predicted, or a number, the header says no classes.
+func TestTargetOfTables(t *testing.T) {
+	t.Parallel()
+	o := Options{Folds: 2, Partitions: "p"}
+	for text, target := range map[string]string{"x,y\n1,2\n2,4\n3,5\n4,9\n": "y 4 0", "": ""} {
+		table, err := dataset.New("d", []dataset.Column{{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1, 2, 3, 4}}}, -1, nil)
+		if text != "" {
+			table, err = dataset.ReadCSV(strings.NewReader(text), "d.csv", dataset.ReadOptions{Target: "y"})
+		}
+		require.NoError(t, err)
+		o.Tables = []*dataset.Table{table}
+		res, err := readText(t, "sklearn", o, "l", "test_neg_mean_absolute_error\n-0.6\n-0.8\n")
+		require.NoError(t, err)
+		require.Equal(t, target, res.Blocks[0].Header.Target)
+		require.NoError(t, record.Write(io.Discard, res.Blocks...))
+	}
 }
