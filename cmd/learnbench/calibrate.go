@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -49,14 +50,15 @@ func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Cali
 		}
 		spec.Data = tables[0]
 	}
-	chosen, err := parseLearners(learners, false)
+	all, err := parseLearners(learners, false)
 	if err != nil {
 		return spec, end, err
 	}
-	stop, err := startPrograms(chosen, stderr)
+	stop, err := startPrograms(all, stderr)
 	if err != nil {
 		return spec, end, err
 	}
-	spec.Learners, err = classifiers(chosen)
+	spec.Learners, err = classifiers(all)
+	spec.Named = !slices.ContainsFunc(all, func(c chosen) bool { return c.classifier == nil || c.name != c.classifier.Name() })
 	return spec, stop, err
 }

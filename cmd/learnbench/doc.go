@@ -265,7 +265,8 @@ prints tables in Markdown. What it prints depends on the seed and on nothing els
 	               which there are not as many as in the papers
 	-store FILE    keep the scores of all trials in FILE, and train nothing that is there: an
 	               interrupted study goes on, and studies share trainings. Not for studies that
-	               only compute or draw numbers, and not for replicability
+	               only compute or draw numbers, not for replicability, and not for programs or
+	               learners under a name of one's own
 	-seed N        seed of all random numbers (default 1)
 	-parallel N    parts at the same time (default the number of processors)
 	-quiet         print no progress

@@ -31,6 +31,11 @@ type Calibration struct {
 	// seeds, which only makes sense if it draws random numbers. If empty, C4.5 and
 	// naive Bayes.
 	Learners []learntest.Learner[dataset.Row, int]
+
+	// Named says that the name of a learner says all about it, as those of this module's
+	// learners do, with their parameters. Scores are only kept in a store if it does: nothing
+	// else says when a learner changes.
+	Named bool
 }
 
 func calibrateStudy() Study {
@@ -88,8 +93,8 @@ func (c Calibration) open(cfg Config, full int) (e experiment, l *lab, sets int,
 	if e, err = c.experiment(); err != nil {
 		return e, nil, 0, err
 	}
-	if cfg.Store != "" && len(c.Learners) > 0 {
-		return e, nil, 0, fmt.Errorf("%w: scores of learners of one's own are not kept: nothing says when they change", ErrConfig)
+	if cfg.Store != "" && len(c.Learners) > 0 && !c.Named {
+		return e, nil, 0, fmt.Errorf("%w: scores of programs, and of learners under a name of one's own, are not kept: nothing says when they change", ErrConfig)
 	}
 	sets = cfg.sets(20, full)
 	l, err = openLab(cfg, sets)
