@@ -111,7 +111,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	}
 	problems = append(problems, failures...)
 	for _, p := range cli.Leaves(errors.Join(problems...)) {
-		r.Problems = append(r.Problems, cli.Message(p))
+		r.Problems = append(r.Problems, p.Error())
 	}
 	switch {
 	case len(problems) > 0 || r.Empty():

@@ -12,6 +12,7 @@ var goNames = []struct{ phrase, here string }{
 	{"Examples (-examples)", "-examples"},
 	{"Partitions (-partitions)", "-partitions"},
 	{"Measures (-measure)", "-measure"},
+	{"or Tables (-data)", "or -data (of learnbench import)"},
 	{"Tables (-data)", "-data"},
 	{"Where (-where constraint=...)", "-where constraint=..."},
 	{"Where (-where)", "-where"},
@@ -47,7 +48,3 @@ var forCommands = func() *strings.Replacer {
 	}
 	return strings.NewReplacer(pairs...)
 }()
-
-// Message returns the message of an error as a command says it: with the names of flags, where packages
-// name fields and constants of Go.
-func Message(err error) string { return forCommands.Replace(err.Error()) }

@@ -99,9 +99,10 @@ func literals(t *testing.T, path string) []string {
 func TestMessagesNameFlags(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("import: %w: give Folds (-folds), Examples (-examples)", errors.New("choose with Where (-where)"))
-	assert.Equal(t, "import: choose with -where: give -folds, -examples", Message(err))
 	var b strings.Builder
 	Report(&b, "learnbench", errors.Join(err, errors.New("more than 5 bytes: raise ReadOptions.Limits.Bytes if so many are meant")))
 	assert.Equal(t, "learnbench: import: choose with -where: give -folds, -examples\nlearnbench: more than 5 bytes, which is the most that is read\n", b.String())
-	assert.Equal(t, "learner J48 (-C) is not there", Message(errors.New("learner J48 (-C) is not there")), "a name is a name")
+	b.Reset()
+	Report(&b, "learnbench", errors.New("learner J48 (-C) is not there"))
+	assert.Equal(t, "learnbench: learner J48 (-C) is not there\n", b.String(), "a name is a name")
 }

@@ -244,8 +244,8 @@ func (t *trial) divide(name string, d *design) error {
 	n, k := d.examples, d.folds
 	switch {
 	case n == 0:
-		return fmt.Errorf("%w: the sizes of the training and test sets on data set %q are not in the files: give the number of examples with %s, or the data with %s, or columns n_train and n_test",
-			ErrOptions, name, optExamples, optTables)
+		return fmt.Errorf("%w: the sizes of the training and test sets on data set %q are not in the files: give the number of examples with %s %s, or columns n_train and n_test",
+			ErrOptions, name, optExamples, orTables)
 	case k < 2:
 		return fmt.Errorf("%w: the sizes of one fold on data set %q do not follow from %d examples: add columns n_train and n_test", ErrOptions, name, n)
 	case n < k:

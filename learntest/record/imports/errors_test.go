@@ -65,7 +65,7 @@ func TestWrongFiles(t *testing.T) {
 		{"condition that nothing meets", "weka", Options{Where: []Condition{{"Key_Run", "7"}}}, wekaTwo, `f has no result that meets all conditions of Where (-where)`},
 		{"examples of something else", "weka", Options{Examples: map[string]int{"e": 99}}, wekaTwo, `invalid import options: no results are of data set "e", of which there is a number of examples: f has ["d"]`},
 
-		{"no sizes", "sklearn", Options{Dataset: "d", Folds: 2, Partitions: "p"}, "test_accuracy\n1\n1\n", `invalid import options: the sizes of the training and test sets on data set "d" are not in the files: give the number of examples with Examples (-examples), or the data with Tables (-data), or columns n_train and n_test`},
+		{"no sizes", "sklearn", Options{Dataset: "d", Folds: 2, Partitions: "p"}, "test_accuracy\n1\n1\n", `invalid import options: the sizes of the training and test sets on data set "d" are not in the files: give the number of examples with Examples (-examples) or Tables (-data), or columns n_train and n_test`},
 		{"score of which nothing is known", "sklearn", Options{Dataset: "d", Folds: 2, Partitions: "p"}, "test_score\n1\n1\n", `f: invalid import options: what the scores in column "test_score" are is not known`},
 		{"no whole run", "sklearn", sklearn, "test_score\n1\n1\n1\n", "invalid import options: f has 3 rows, which are no whole runs of 2 folds: give the number of folds with Folds (-folds)"},
 		{"sorted", "sklearn", sklearn, ",test_score\n1,1\n0,1\n", "f:2: the index of the row is 1, not 0: rows must be in the order of the splits"},

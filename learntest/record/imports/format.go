@@ -28,6 +28,7 @@ const (
 	optPartitions = "Partitions (-partitions)"
 	optMeasures   = "Measures (-measure)"
 	optTables     = "Tables (-data)"
+	orTables      = "or Tables (-data)" // which learnstat has not
 )
 
 // Formats returns the formats that can be read.

@@ -161,7 +161,7 @@ func (o *Options) check(f Format, sources []Source) error {
 			missing = append(missing, g.name)
 		}
 		if g.name == optExamples && f.sizeless && !g.set && len(o.Tables) == 0 && len(missing) > 0 {
-			missing = append(missing, g.name+" or "+optTables) // columns n_train and n_test may say it, but something is missing anyway
+			missing = append(missing, g.name+" "+orTables) // columns n_train and n_test may say it, but something is missing anyway
 		}
 		if g.set && slices.Contains(f.refuses, g.name) {
 			return fmt.Errorf("%w: %s does not apply to format %s, whose files say it", ErrOptions, g.name, f.Name)
