@@ -191,8 +191,11 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "hanging_test.go"), []byte(hanging), 0o666))
 	git("add", "-A")
 	git("commit", "-q", "-m", "hang")
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		for _, revisions := range []string{"hanging..main", "main..hanging", "main"} {
+	for i, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for j, revisions := range []string{"hanging..main", "main..hanging", "main"} {
+			if os.Getenv("LEARNBENCH_MODULES") == "" && (i+j)%2 > 0 {
+				continue
+			}
 			pids := filepath.Join(t.TempDir(), "pids")
 			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare", revisions)
 			cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
