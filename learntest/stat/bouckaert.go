@@ -45,15 +45,21 @@ func bouckaertTests() []Test {
 	for b := range bouckaertCount {
 		t := b.entry()
 		t.setting, t.with = "df", func(value string) (Test, error) {
-			df, err := strconv.ParseFloat(value, 64)
-			if err != nil || !(df > 0) || math.IsInf(df, 1) {
-				return Test{}, fmt.Errorf("%w: %s/df=%s: degrees of freedom %q", ErrDomain, b, value, value)
-			}
-			return b.Calibrated(df), nil
+			df, err := degreesOfFreedom(b.String(), value)
+			return b.Calibrated(df), err
 		}
 		tests = append(tests, t)
 	}
 	return tests
+}
+
+// degreesOfFreedom parses those that follow the name of a test.
+func degreesOfFreedom(name, value string) (float64, error) {
+	df, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(df > 0) || math.IsInf(df, 1) {
+		return 0, fmt.Errorf("%w: %s/df=%s: degrees of freedom %q", ErrDomain, name, value, value)
+	}
+	return df, nil
 }
 
 // String returns the name of the test in the catalogue, such as

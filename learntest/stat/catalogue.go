@@ -21,9 +21,9 @@ func Tests() []Test {
 }
 
 // Lookup returns the test of [Tests] with the given name, the corrected test with a ratio
-// of its own, as [CorrectedCVT] names it, one of Bouckaert's with degrees of freedom, as
-// [Bouckaert.Calibrated] does, or that of Diebold and Mariano with a horizon, as
-// [DieboldMariano] does. For a name that is not there the
+// of its own, as [CorrectedCVT] names it, one of Bouckaert's or the corrected resampled t test
+// with degrees of freedom, as [Bouckaert.Calibrated] and [CorrectedResampledT] do, or that of
+// Diebold and Mariano with a horizon, as [DieboldMariano] does. For a name that is not there the
 // error wraps [ErrUnknown] and lists those that are.
 func Lookup(name string) (Test, error) {
 	tests := Tests()

@@ -165,7 +165,7 @@ func TestLookupOfCalibratedTests(t *testing.T) {
 	want, err := stat.UseAllData.TestDF(d, stat.TwoSided, 10)
 	require.NoError(t, err)
 	require.Equal(t, want.P, got.P)
-	for _, name := range []string{"b03-use-all-data/df=", "b03-use-all-data/df=0", "b03-use-all-data/df=NaN", "b03-folds/df=x"} {
+	for _, name := range []string{"corrected-resampled-t/df=0", "corrected-resampled-t/df=", "b03-use-all-data/df=", "b03-use-all-data/df=0", "b03-use-all-data/df=NaN", "b03-folds/df=x"} {
 		_, err := stat.Lookup(name)
 		require.ErrorIs(t, err, stat.ErrDomain, name)
 		require.ErrorContains(t, err, name)

@@ -29,6 +29,12 @@ func correctedTests() []Test {
 			Doc:    "corrected resampled t test: for repeated random splits into a training and a test set",
 			Design: designFolds("corrected-resampled-t", 1, 1),
 			Run:    CorrectedResampledTTest,
+
+			setting: "df",
+			with: func(value string) (Test, error) {
+				df, err := degreesOfFreedom("corrected-resampled-t", value)
+				return CorrectedResampledT(df), err
+			},
 		},
 	}
 }
@@ -140,6 +146,40 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 		return Result{}, err
 	}
 	return meanT("corrected-resampled-t", &d, alt, ratio)
+}
+
+// CorrectedResampledT returns [CorrectedResampledTTest] with calibrated degrees of freedom
+// in place of n−1 (see [CalibrateDF]), under the name "corrected-resampled-t/df=" and
+// their number. They replace n−1 twice, as with all tests of Bouckaert (2003):
+//
+//	Z = m/√((1/n + n2/n1)·s²·n/(df+1)), referred to Student's t with df degrees of freedom.
+//
+// The paper finds about 10% less than n−1 for resampling with a tenth for testing.
+//
+// The test returns the errors of CorrectedResampledTTest, and one that wraps [ErrDomain] unless
+// df is positive and finite.
+func CorrectedResampledT(df float64) Test {
+	name := fmt.Sprintf("corrected-resampled-t/df=%g", df)
+	return Test{
+		Name:   name,
+		Doc:    "corrected resampled t test with calibrated degrees of freedom",
+		Design: designFolds(name, 1, 1),
+		Run: func(d Differences, alt Alternative) (Result, error) {
+			if !(df > 0) || math.IsInf(df, 1) {
+				return Result{}, fmt.Errorf("%w: %s", ErrDomain, name)
+			}
+			r, err := CorrectedResampledTTest(d, alt)
+			if err != nil {
+				return Result{}, err
+			}
+			r.Test, r.DF = name, df
+			if r.SE > 0 {
+				r.SE *= math.Sqrt(float64(r.N) / (df + 1))
+				r.judgeT()
+			}
+			return r, nil
+		},
+	}
 }
 
 // meanT tests the mean difference with the variance (1/n + ratio)·s².

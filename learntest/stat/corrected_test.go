@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/learnbench/learnbench/learntest/stat"
 )
@@ -239,4 +240,41 @@ func BenchmarkCorrectedCVTTest(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// Reference: the formula, with df in place of n-1 in the root and in Student's t.
+func TestCorrectedResampledTWithDegreesOfFreedom(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 40).Draw(t, "n")
+		d := stat.Differences{Runs: n, Folds: 1, Ratio: rapid.Float64Range(0.01, 1).Draw(t, "ratio")}
+		for range n {
+			d.X = append(d.X, rapid.Float64Range(-1, 1).Draw(t, "x"))
+		}
+		df := rapid.Float64Range(0.5, 60).Draw(t, "df")
+		own, err := stat.CorrectedResampledTTest(d, stat.TwoSided)
+		require.NoError(t, err)
+		got, err := stat.CorrectedResampledT(df).Run(d, stat.TwoSided)
+		require.NoError(t, err)
+		require.Equal(t, df, got.DF)
+		require.Equal(t, own.Estimate, got.Estimate)
+		if own.SE == 0 {
+			require.Equal(t, own.P, got.P)
+			return
+		}
+		z := own.Statistic * math.Sqrt((df+1)/float64(n))
+		require.InEpsilon(t, math.Abs(z)+1, math.Abs(got.Statistic)+1, 1e-12)
+		student, err := stat.StudentT(df)
+		require.NoError(t, err)
+		q, err := student.Quantile(got.P / 2)
+		require.NoError(t, err)
+		if got.P > 1e-200 {
+			require.InDelta(t, math.Abs(z), math.Abs(q), 1e-8*(1+math.Abs(z)))
+		}
+		same, err := stat.CorrectedResampledT(float64(n-1)).Run(d, stat.TwoSided)
+		require.NoError(t, err)
+		require.InEpsilon(t, own.P+1, same.P+1, 1e-12)
+	})
+	_, err := stat.CorrectedResampledT(0).Run(stat.Differences{Runs: 2, Folds: 1, X: []float64{1, 2}, Ratio: 0.1}, stat.TwoSided)
+	require.ErrorIs(t, err, stat.ErrDomain)
 }

@@ -226,6 +226,9 @@ func (p *repeats) kappa(d *Differences) (float64, error) {
 	case p.Test.Name == "corrected-resampled-t":
 		rho, err = d.ratio(0)
 		rho += 1 / n
+	case strings.HasPrefix(p.Test.Name, "corrected-resampled-t/df="):
+		rho, err = d.ratio(0)
+		rho = (rho + 1/n) * n / (p.first.DF + 1)
 	default:
 		rho = 1 / (p.first.DF + 1)
 	}

@@ -20,7 +20,7 @@ func smoothTests() []string {
 		"corrected-cv-t", "corrected-resampled-t", "paired-t", "averaged-t", "b03-use-all-data", "b03-folds",
 		"b03-folds-averaged-var", "b03-runs-averaged-var", "b03-sorted-runs-averaged-var", "b03-folds-averaged-t",
 		"b03-use-all-data/df=10", "b03-folds-averaged-t/df=4", "b03-folds/df=2.5", "b03-runs-averaged-var/df=7",
-		"corrected-cv-t/ratio=0.18",
+		"corrected-cv-t/ratio=0.18", "corrected-resampled-t/df=60",
 	}
 }
 
@@ -80,6 +80,8 @@ func weightedG(t *testing.T, name string, d stat.Differences, runs int, w []floa
 	switch name {
 	case "corrected-cv-t", "corrected-resampled-t":
 		variance = (1/(r*k) + d.Ratio) * r * k / (r*k - 1) * (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a)
+	case "corrected-resampled-t/df":
+		variance = (1/(r*k) + d.Ratio) * r * k / (df + 1) * r * k / (r*k - 1) * (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a)
 	case "paired-t":
 		variance = (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a) / (r*k - 1)
 	case "b03-use-all-data":
@@ -137,6 +139,9 @@ func TestScoreFollowsFromTheDerivativesOfTheTest(t *testing.T) {
 				base := test.Name
 				if i := slices.Index([]byte(base), '/'); i >= 0 {
 					base = base[:i]
+				}
+				if test.Name == "corrected-resampled-t/df=60" {
+					base += "/df"
 				}
 				if strings.HasSuffix(test.Name, "/ratio=0.18") {
 					d.Ratio = 0.18 // of the definition; what the test got is another one

@@ -143,6 +143,9 @@ func (c Calibration) experiment() (e experiment, err error) {
 			e.tests = append(e.tests, calibratable{name: b.String(), run: b.Test, expected: func(int) int { return df }})
 		}
 	}
+	if folds == 1 {
+		e.tests = append(e.tests, calibratable{name: "corrected-resampled-t", run: stat.CorrectedResampledTTest, expected: func(int) int { return runs - 1 }})
+	}
 	if len(e.tests) == 0 {
 		return e, fmt.Errorf("%w: no test applies to protocol %q", ErrConfig, e.protocol)
 	}
