@@ -150,6 +150,9 @@ func tell(t TestingT, v *verdict.Verdict) {
 	if c.Judged {
 		c.Estimate = float64(v.Unit.Better) * v.Estimate
 	}
+	if err := v.LearnedNothing(); err != nil {
+		c.Warning = err.Error()
+	}
 	if loss := v.DetectableLoss(); !math.IsNaN(loss) {
 		c.Loss = &loss
 	}

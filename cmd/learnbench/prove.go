@@ -195,6 +195,9 @@ func (p *proof) String() string {
 			fmt.Fprintf(&b, ", and would not in %.4g%% of cases after a loss of %s", 100*c.Power, amount(c, *c.Loss))
 		}
 		b.WriteByte('\n')
+		if c.Warning != "" {
+			fmt.Fprintf(&b, "    warning: %s: hardly any loss from there shows\n", verdict.Printable(c.Warning))
+		}
 	}
 	last := p.last()
 	at := last.caught()

@@ -21,6 +21,9 @@ type Claim struct {
 	Loss     *float64 `json:"loss,omitempty"`
 	Power    float64  `json:"power"`
 	Fraction bool     `json:"fraction"`
+
+	// Warning says that the candidate has learned nothing that shows; empty if it has.
+	Warning string `json:"warning,omitempty"`
 }
 
 // Attribute returns the value of the attribute, in one line.

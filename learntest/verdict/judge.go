@@ -320,7 +320,9 @@ func (v *Verdict) warn(test stat.Test) {
 		}
 		v.Warnings = append(v.Warnings, w)
 	}
-	v.warnMajority()
+	if err := v.LearnedNothing(); err != nil {
+		v.Warnings = append(v.Warnings, err)
+	}
 	for _, l := range []struct {
 		name   string
 		header *record.Header

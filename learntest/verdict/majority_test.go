@@ -40,6 +40,8 @@ func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 			}
 		}
 	}
+	empty := Verdict{Outcome: Improved}
+	require.NoError(t, empty.LearnedNothing())
 	// The very same score is no better.
 	p := pairs(accuracy, 1, 0, 0)
 	v := Judge(p, Claim{})

@@ -36,8 +36,11 @@ func FormatMargin(u record.Unit, x float64) string {
 
 // FormatP returns a p-value as it is shown.
 func FormatP(p float64) string {
-	if p >= 0.001 {
+	switch {
+	case p >= 0.001:
 		return fmt.Sprintf("%.3f", p)
+	case p == 0:
+		return "0"
 	}
 	return fmt.Sprintf("%.1e", p)
 }

@@ -115,6 +115,7 @@ func TestFormats(t *testing.T) {
 	assert.Equal(t, "0.9333", FormatScore(logloss, 14./15))
 	assert.Equal(t, "0.050", FormatP(0.05))
 	assert.Equal(t, "9.9e-04", FormatP(0.00099))
+	assert.Equal(t, "0", FormatP(0))
 	assert.Equal(t, "5.00 points", FormatMargin(accuracy, 0.05))
 }
 
