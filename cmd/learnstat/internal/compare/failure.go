@@ -52,8 +52,8 @@ func explained(err error, cells ...*layout.Cell) error {
 	var data, partitions []string // the sides where they are known by name
 	for _, c := range cells {
 		for _, b := range c.Side.File.Blocks() {
-			d, p := imports.ByName(&b.Header)
 			if own := c.Side.Label; b.Header.Data == c.Data {
+				d, p := imports.ByName(&b.Header)
 				data, partitions = addIf(data, own, d), addIf(partitions, own, p)
 			}
 		}

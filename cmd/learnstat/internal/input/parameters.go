@@ -13,46 +13,68 @@ import (
 // other: results of learnbench run have the command that has made them.
 func ParameterNotes(sides []*Side, compared func(learner string) bool) []string {
 	var notes []string
+	if len(sides) < 2 {
+		return nil
+	}
+	said := make(map[string]bool)
+	before := specsOf(sides[0].File)
 	for _, s := range sides[1:] {
-		for _, data := range sides[0].File.DataSets() {
-			for _, learner := range sides[0].File.Learners(data) {
-				a, b := specOf(sides[0].File, data, learner), specOf(s.File, data, learner)
-				if a == "" || b == "" || a == b || !compared(learner) {
-					continue
-				}
-				text := difference(a, b, sides[0].Label, s.Label)
-				if note := fmt.Sprintf("learner %s differs: %s", learner, text); text != "" && !slices.Contains(notes, note) {
-					notes = append(notes, note)
-				}
+		after := specsOf(s.File)
+		for _, of := range before.order {
+			a, b := before.spec[of], after.spec[of]
+			if a == "" || b == "" || a == b {
+				continue
 			}
+			text := difference(a, b, sides[0].Label, s.Label)
+			note := fmt.Sprintf("learner %s differs: %s", of.learner, text)
+			if text != "" && !said[note] && compared(of.learner) {
+				notes = append(notes, note)
+			}
+			said[note] = true
 		}
 	}
 	return notes
 }
 
-// specOf returns what learnbench run was told that a learner is, such as nn(k=5); nothing if that is not known,
-// or not the same for all results on the data set.
-func specOf(f *record.File, data, learner string) string {
-	spec := ""
+// specs are what learnbench run was told that learners are, such as nn(k=5).
+type specs struct {
+	order []onData // as they come in the file
+	spec  map[onData]string
+}
+
+type onData struct{ data, learner string }
+
+// specsOf returns the specs of a file. A spec is empty if it is not known, or not the same for all results of a learner
+// on a data set.
+func specsOf(f *record.File) specs {
+	s := specs{spec: make(map[onData]string)}
+	lines := make(map[string][]string) // the words of each command
 	for _, b := range f.Blocks() {
-		if b.Header.Data != data || !slices.Contains(b.Learners, learner) {
-			continue
+		words, ok := lines[b.Header.Reproduce]
+		if line, is := strings.CutPrefix(b.Header.Reproduce, "learnbench run "); is && !ok {
+			words, _ = cli.Words(line)
 		}
-		line, ok := strings.CutPrefix(b.Header.Reproduce, "learnbench run ")
-		if !ok {
-			return ""
-		}
-		words, _ := cli.Words(line)
-		own := ""
-		for _, w := range words { // the learners come last
-			if named, ok := strings.CutPrefix(w, learner+"="); ok || w == learner {
-				own = named
+		lines[b.Header.Reproduce] = words
+		for _, learner := range b.Learners {
+			of, own := onData{b.Header.Data, learner}, specIn(words, learner)
+			if was, ok := s.spec[of]; !ok {
+				s.order = append(s.order, of)
+			} else if was != own {
+				own = ""
 			}
+			s.spec[of] = own
 		}
-		if own == "" || spec != "" && own != spec {
-			return ""
+	}
+	return s
+}
+
+// specIn returns what the arguments of learnbench run say that a learner is.
+func specIn(words []string, learner string) string {
+	spec := ""
+	for _, w := range words { // the learners come last
+		if named, ok := strings.CutPrefix(w, learner+"="); ok || w == learner {
+			spec = named
 		}
-		spec = own
 	}
 	return spec
 }
