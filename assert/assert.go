@@ -8,7 +8,9 @@
 //
 // [Improves], [NoRegression], [Equivalent] and [Replicable] are claims about two learners;
 // [WithinBudget] is one about a candidate and a pinned reference; and a [Family] makes one
-// claim about several comparisons.
+// claim about several comparisons. Next to testify's package of the same name, import this one as
+//
+//	claim "github.com/learnbench/learnbench/assert"
 //
 // Each returns whether the claim holds, and fails the test if not: without ending it
 // unless there is the option [FailNow]. The failure says what was claimed, each fact with
