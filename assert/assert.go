@@ -164,6 +164,9 @@ func tell(t TestingT, v *verdict.Verdict) {
 // skip marks the test as skipped when it ends, unless it has failed then: claims that
 // follow may still be judged. It returns false for what cannot be skipped.
 func skip(t TestingT, reason string) bool {
+	if h, ok := t.(helper); ok {
+		h.Helper()
+	}
 	s, ok := t.(interface {
 		Cleanup(func())
 		Failed() bool
