@@ -68,27 +68,34 @@ type content struct {
 // error for a state other than live.
 func parse(data string) (content, error) {
 	c := content{keys: make(map[string]string)}
-	var blocks []string
+	var starts []int // of the blocks
+	at := 0
 	for line := range strings.SplitAfterSeq(data, "\n") {
 		switch {
 		case strings.HasPrefix(line, "Learnbench-format: "), strings.HasPrefix(line, "Rearnbench-format: "):
 			return c, fmt.Errorf("state mark %q", line)
 		case strings.HasPrefix(line, testFormat.Marker):
-			blocks = append(blocks, line)
-		case len(blocks) == 0:
-			c.lead += line
-		default:
-			blocks[len(blocks)-1] += line
+			starts = append(starts, at)
 		}
+		at += len(line)
 	}
-	c.lead = strings.TrimRight(c.lead, "\n")
-	for _, b := range blocks {
+	starts = append(starts, at)
+	c.lead = strings.TrimRight(data[:starts[0]], "\n")
+	texts := make(map[string]*strings.Builder)
+	for i, start := range starts[:len(starts)-1] {
+		b := data[start:starts[i+1]]
 		head, _, _ := strings.Cut(b, "\nBenchmark")
 		key, err := testKey([]byte(head + "\n"))
 		if err != nil {
 			return c, err
 		}
-		c.keys[key] += strings.TrimRight(b, "\n") + "\n|\n"
+		if texts[key] == nil {
+			texts[key] = new(strings.Builder)
+		}
+		texts[key].WriteString(strings.TrimRight(b, "\n") + "\n|\n")
+	}
+	for key, text := range texts {
+		c.keys[key] = text.String()
 	}
 	return c, nil
 }
