@@ -31,7 +31,8 @@ The learners of classes are c45, majority (the most frequent class), naivebayes,
 whose parameter missing=indicator admits missing values). Parameters are given in parentheses, and a name of your own in front, as in nn(k=5) or
 mine=nn(k=5,weighting=inverse). Quote them from the shell. What
 naivebayes and nn predict depends on the order of the examples with order=weka
-only, as in Weka.
+only, as in Weka. Of training examples that are equally near nn takes all, as Weka's IBk, and with ties=first
+the first, as IB1.
 
 Other programs are learners as exec(PROGRAM ARGUMENT ...), if they speak the protocol of
 docs/process.md, as in

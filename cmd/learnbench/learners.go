@@ -67,6 +67,7 @@ func buildNeighbor(p *parameters) learner.Classifier {
 		Weighting: choice(p, "weighting", map[string]neighbor.Weighting{
 			"equal": neighbor.Equal, "inverse": neighbor.Inverse, "similarity": neighbor.Similarity,
 		}),
+		Ties:      choice(p, "ties", map[string]neighbor.Ties{"all": neighbor.AllTies, "first": neighbor.FirstTies}),
 		WekaOrder: p.wekaOrder(),
 	})
 }

@@ -339,7 +339,7 @@ func runB03Table7(ctx context.Context, cfg Config) (_ *Report, err error) {
 	t := Table{
 		Title: "Bouckaert 2003, table 7: Type I error for pairs of learners",
 		Notes: []string{fmt.Sprintf("The test on all data of ten runs of ten folds, with the %s degrees of freedom that are calibrated for C4.5 and naive Bayes, at the 5%% level on %d data sets of source 1; beside it the corrected test, the default, which needs no calibration. The Monte Carlo error; the printed figure; and the difference in standard errors, those of both.",
-			degrees(df[0][0].DF), b.sets)},
+			degrees(df[0][0].DF), b.sets), neighborNote},
 		Columns: []string{"learners", "Type I, %", "±", "printed", "in errors", "corrected test, %", "±"},
 	}
 	for i := range subjects {

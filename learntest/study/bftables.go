@@ -163,7 +163,7 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]Table, error) {
 	printed, foot := papers.Open("bf-table1"), papers.Open("bf-table1-foot")
 	sets := Table{
 		Title:   bfPaper + "table 1: draws",
-		Notes:   []string{b.shelf.note(bfPrintedSets), "How often in ten times the 5×2cv t test finds no difference. The difference to the print is in standard errors, those of two binomial numbers of the same mean."},
+		Notes:   []string{b.shelf.note(bfPrintedSets), "How often in ten times the 5×2cv t test finds no difference. The difference to the print is in standard errors, those of two binomial numbers of the same mean.", neighborNote},
 		Columns: []string{"data set"},
 	}
 	for _, p := range bfPairs {

@@ -85,7 +85,7 @@ func TestNoLearnerIsBetterOnRandomClasses(t *testing.T) {
 		const sets = 150
 		l, leads := testLab(t, Config{}, 1), mean{}
 		for i := range sets {
-			d, err := l.draw(e.source, e.n, i, map[string]scorer{}).differences(t.Context(), p, treeSubject(), neighborSubject())
+			d, err := l.draw(e.source, e.n, i, map[string]scorer{}).differences(t.Context(), p, treeSubject(), neighbors(1))
 			require.NoError(t, err)
 			sum := 0.0
 			for _, x := range d.X {

@@ -37,7 +37,7 @@ func TestLabAgreesWithRun(t *testing.T) {
 	networks, err := Networks()
 	require.NoError(t, err)
 	seeded := classified(func() learner.Classifier { return c45.New(c45.Config{Pruning: c45.CostComplexity}) }, true)
-	subjects := []subject{treeSubject(), bayesSubject(), neighborSubject(), tanSubject(), perceptronSubject(), seeded}
+	subjects := []subject{treeSubject(), bayesSubject(), neighbors(1), tanSubject(), perceptronSubject(), seeded}
 	var learners []learntest.Learner[dataset.Row, int]
 	for _, s := range subjects {
 		learners = append(learners, learntest.Classifier(s.bind().(*classifierScorer).classifier))

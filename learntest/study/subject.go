@@ -1,8 +1,11 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -50,8 +53,17 @@ func treeSubject() subject {
 	return classified(newTree, false)
 }
 
+// neighborNote says in reports what neighborSubject is.
+const neighborNote = "Nearest neighbour is Weka's IB1, which takes the first of the examples that are equally near, here in a random order of each run."
+
+// neighborSubject is Weka's IB1: of several rows that are equally near it takes the first, in an
+// order that is drawn for each run. Weka has IBk, too, which takes all of them, and the papers do
+// not say which of the two theirs is; what they print is that of IB1.
 func neighborSubject() subject {
-	return classified(func() learner.Classifier { return neighbor.New(neighbor.Config{}) }, false)
+	const name = "accuracy of nn(ties=first), rows in random order"
+	return subject{name, func() scorer {
+		return &classifierScorer{classifier: neighbor.New(neighbor.Config{Ties: neighbor.FirstTies}), shuffled: true}
+	}}
 }
 
 func tanSubject() subject {
@@ -65,14 +77,16 @@ func perceptronSubject() subject {
 // A classifierScorer has what one trial leaves to the next one.
 type classifierScorer struct {
 	classifier  learner.Classifier
-	seeded      bool
+	seeded      bool // it draws random numbers
+	shuffled    bool // the training rows of each run are in random order
 	train, test []int
 	dist        []float64
+	turn        []int // of each row in that order
 }
 
 func (c *classifierScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
 	digest := ""
-	if c.seeded {
+	if c.seeded || c.shuffled {
 		var err error
 		if digest, err = t.Digest(); err != nil {
 			return nil, err
@@ -83,8 +97,15 @@ func (c *classifierScorer) scores(ctx context.Context, t *dataset.Table, plan *s
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
+		if c.shuffled {
+			seed := learntest.TrialSeed(plan.Protocol().Seed(), digest, run, 1)
+			c.turn = rand.New(rand.NewPCG(seed, 0x5bd1e9955bd1e995)).Perm(t.Len())
+		}
 		for fold := 1; fold <= plan.Folds(); fold++ {
 			c.train, c.test = plan.Trial(run, fold, c.train[:0], c.test[:0])
+			if c.shuffled {
+				slices.SortFunc(c.train, func(a, b int) int { return cmp.Compare(c.turn[a], c.turn[b]) })
+			}
 			seed := uint64(0)
 			if c.seeded {
 				seed = learntest.TrialSeed(plan.Protocol().Seed(), digest, run, fold)

@@ -37,7 +37,8 @@ func TestNeighborsFromListsAreThoseOfTheDefinition(t *testing.T) {
 		n := rapid.IntRange(2, 150).Draw(t, "rows")
 		k := rapid.SampledFrom([]int{1, 1, 2, 5, 12, 13}).Draw(t, "k")
 		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"), rapid.IntRange(0, 3).Draw(t, "kind"))
-		c := New(Config{K: k})
+		ties := rapid.SampledFrom([]Ties{AllTies, FirstTies}).Draw(t, "ties")
+		c := New(Config{K: k, Ties: ties})
 		for range 4 {
 			order := rng.Perm(n)
 			train := order[rng.IntN(n):]
@@ -49,7 +50,7 @@ func TestNeighborsFromListsAreThoseOfTheDefinition(t *testing.T) {
 			}
 			m, o := fit(t, c, tb, train), newOracle(tb, train)
 			for row := 0; row < n; row += 3 { // some of which are in the training set
-				got, want := m.Neighbors(tb, row), o.neighbors(row, k)
+				got, want := m.Neighbors(tb, row), o.neighbors(row, k, ties)
 				sortNeighbors(got)
 				if !slices.Equal(got, want) {
 					t.Fatalf("row %d: %v, want %v", row, got, want)
@@ -65,7 +66,7 @@ func TestNeighborsFromListsAreThoseOfTheDefinition(t *testing.T) {
 // Lists change nothing where the order of test rows matters, nor the votes in any bit.
 func TestListsChangeNoBitOfAVote(t *testing.T) {
 	t.Parallel()
-	for _, cfg := range []Config{{}, {WekaOrder: true}, {K: 4, WekaOrder: true}, {K: 4, Weighting: Inverse}, {K: 3, Weighting: Similarity, WekaOrder: true}, {K: 11, Weighting: Inverse, WekaOrder: true}} {
+	for _, cfg := range []Config{{}, {WekaOrder: true}, {Ties: FirstTies}, {K: 3, Ties: FirstTies, Weighting: Inverse, WekaOrder: true}, {K: 4, WekaOrder: true}, {K: 4, Weighting: Inverse}, {K: 3, Weighting: Similarity, WekaOrder: true}, {K: 11, Weighting: Inverse, WekaOrder: true}} {
 		weighted, err := fixture.Weighted(uci.Vote())
 		require.NoError(t, err)
 		for _, tb := range []*dataset.Table{uci.Vehicle(), uci.Soybean(), uci.GermanCredit(), weighted} {
@@ -120,7 +121,7 @@ func TestListsBoundDistances(t *testing.T) {
 			require.True(t, slices.IsSorted(own.bound))
 			require.LessOrEqual(t, len(own.rows), mostListed)
 			require.GreaterOrEqual(t, len(own.rows), min(n, listed))
-			for _, nb := range o.neighbors(row, n) {
+			for _, nb := range o.neighbors(row, n, AllTies) {
 				bound := own.rest
 				if i := slices.Index(own.rows, int32(nb.Row)); i >= 0 {
 					bound = own.bound[i]

@@ -13,7 +13,8 @@
 // both are, it is 1.
 //
 // The k nearest are all training instances whose distance is at most the k-th
-// smallest: those at exactly that distance are all taken. Each adds its weight
+// smallest: those at exactly that distance are all taken, unless [Config.Ties] says
+// otherwise. Each adds its weight
 // to the vote of its class, on top of 1/n for each of the declared classes, n
 // being the number of training instances. The votes are divided by their sum.
 // Training rows whose class is missing are left out.
@@ -76,6 +77,27 @@ func (w Weighting) String() string {
 	return fmt.Sprintf("Weighting(%d)", uint8(w))
 }
 
+// Ties say which of the training rows that are equally far are neighbours, where only some
+// of them are needed to make k.
+type Ties uint8
+
+// The ties.
+const (
+	AllTies   Ties = iota // all of them, as in Weka's IBk
+	FirstTies             // the first in the order of the training rows, as in Weka's IB1, for which k is 1
+)
+
+// String returns "all" or "first".
+func (t Ties) String() string {
+	switch t {
+	case AllTies:
+		return "all"
+	case FirstTies:
+		return "first"
+	}
+	return fmt.Sprintf("Ties(%d)", uint8(t))
+}
+
 // Config holds the parameters. The zero value has Weka's defaults.
 type Config struct {
 	// K is the number of neighbours. If zero, 1.
@@ -83,6 +105,9 @@ type Config struct {
 
 	// Weighting is that of the neighbours' votes. If zero, all are equal.
 	Weighting Weighting
+
+	// Ties says which of several rows that are equally far are neighbours. If zero, all.
+	Ties Ties
 
 	// WekaOrder widens the range of each numeric attribute by every test
 	// instance before it is classified, and leaves it so for those that follow.
@@ -117,6 +142,9 @@ func (c *Classifier) Name() string {
 	if c.cfg.Weighting != Equal {
 		args = append(args, "weighting="+c.cfg.Weighting.String())
 	}
+	if c.cfg.Ties != AllTies {
+		args = append(args, "ties="+c.cfg.Ties.String())
+	}
 	if c.cfg.WekaOrder {
 		args = append(args, "order=weka")
 	}
@@ -129,7 +157,7 @@ func (c *Classifier) Name() string {
 // Fit stores the given rows; it draws no random numbers. The model is a
 // [*Model].
 //
-// The error wraps [ErrConfig] if K is negative or the weighting is unknown.
+// The error wraps [ErrConfig] if K is negative or the weighting or the ties are unknown.
 // It wraps [learner.ErrTraining] if t has no nominal class with at least one
 // declared value, if a row is out of range, or if no row has a known class.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model, error) {
@@ -138,6 +166,9 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	}
 	if c.cfg.Weighting > Similarity {
 		return nil, fmt.Errorf("%w: %v", ErrConfig, c.cfg.Weighting)
+	}
+	if c.cfg.Ties > FirstTies {
+		return nil, fmt.Errorf("%w: %v", ErrConfig, c.cfg.Ties)
 	}
 	w := c.pool.Get()
 	known, err := trainset.Known(w.rows[:0], t, rows)

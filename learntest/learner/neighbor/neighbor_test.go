@@ -27,8 +27,10 @@ func TestConformance(t *testing.T) {
 		{K: 4, Weighting: Similarity},
 		{WekaOrder: true},
 		{K: 3, Weighting: Inverse, WekaOrder: true},
+		{Ties: FirstTies},
+		{K: 4, Ties: FirstTies, Weighting: Inverse},
 	} {
-		opts := learnertest.Options{OrderFree: true, Stateful: cfg.WekaOrder}
+		opts := learnertest.Options{OrderFree: cfg.Ties == AllTies, Stateful: cfg.WekaOrder}
 		if cfg.WekaOrder {
 			opts.Tolerance = 1e-9
 		}
@@ -42,18 +44,21 @@ func TestName(t *testing.T) {
 	assert.Equal(t, "nn", New(Config{K: 1}).Name())
 	assert.Equal(t, "nn(k=5)", New(Config{K: 5}).Name())
 	assert.Equal(t, "nn(k=3,weighting=similarity,order=weka)", New(Config{K: 3, Weighting: Similarity, WekaOrder: true}).Name())
+	assert.Equal(t, "nn(k=3,ties=first,order=weka)", New(Config{K: 3, Ties: FirstTies, WekaOrder: true}).Name())
 	assert.Equal(t, "nn(weighting=inverse)", New(Config{Weighting: Inverse}).Name())
 }
 
 func TestImpossibleParametersAreErrorsOfFit(t *testing.T) {
 	t.Parallel()
-	for _, cfg := range []Config{{K: -1}, {Weighting: 3}} {
+	for _, cfg := range []Config{{K: -1}, {Weighting: 3}, {Ties: 2}} {
 		_, err := New(cfg).Fit(uci.Iris(), []int{0}, 1)
 		assert.ErrorIs(t, err, ErrConfig)
 	}
 	_, err := New(Config{}).Fit(uci.Iris(), nil, 1)
 	assert.ErrorIs(t, err, learner.ErrTraining)
 	assert.Equal(t, "Weighting(3)", Weighting(3).String())
+	assert.Equal(t, "Ties(2)", Ties(2).String())
+	assert.Equal(t, "all", AllTies.String())
 }
 
 func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Model {

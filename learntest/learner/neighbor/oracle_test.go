@@ -64,7 +64,7 @@ func (o *oracle) difference(j, row, r int) float64 {
 	return norm(a) - norm(b)
 }
 
-func (o *oracle) neighbors(row, k int) []Neighbor {
+func (o *oracle) neighbors(row, k int, ties Ties) []Neighbor {
 	var all []Neighbor
 	for _, r := range o.train {
 		sum := 0.0
@@ -75,6 +75,10 @@ func (o *oracle) neighbors(row, k int) []Neighbor {
 			}
 		}
 		all = append(all, Neighbor{r, o.tb.Class(r), sum})
+	}
+	if ties == FirstTies {
+		slices.SortStableFunc(all, func(a, b Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
+		all = all[:min(k, len(all))]
 	}
 	sortNeighbors(all)
 	limit := all[min(k, len(all))-1].Distance
@@ -139,9 +143,11 @@ func TestNeighborsAreThoseOfTheDefinition(t *testing.T) {
 		k := rapid.SampledFrom([]int{1, 1, 2, 5, 200}).Draw(t, "k")
 		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"), rapid.IntRange(0, 3).Draw(t, "kind"))
 		train := fixture.Rows(tb)[n/4:]
-		m, o := fit(t, New(Config{K: k}), tb, train), newOracle(tb, train)
+		ties := rapid.SampledFrom([]Ties{AllTies, FirstTies}).Draw(t, "ties")
+		rng.Shuffle(len(train), func(i, j int) { train[i], train[j] = train[j], train[i] })
+		m, o := fit(t, New(Config{K: k, Ties: ties}), tb, train), newOracle(tb, train)
 		for row := 0; row < n; row += 3 {
-			got, want := m.Neighbors(tb, row), o.neighbors(row, k)
+			got, want := m.Neighbors(tb, row), o.neighbors(row, k, ties)
 			sortNeighbors(got)
 			if !slices.Equal(got, want) {
 				t.Fatalf("row %d: %v, want %v", row, got, want)
@@ -156,7 +162,7 @@ func TestNeighborsInALargeTree(t *testing.T) {
 	train := fixture.Rows(tb)[50:]
 	m, o := fit(t, New(Config{K: 3}), tb, train), newOracle(tb, train)
 	for row := range 60 {
-		got, want := m.Neighbors(tb, row), o.neighbors(row, 3)
+		got, want := m.Neighbors(tb, row), o.neighbors(row, 3, AllTies)
 		sortNeighbors(got)
 		require.Equal(t, want, got, "row %d", row)
 	}

@@ -12,13 +12,15 @@ const slack = 1 + 1e-11
 
 // search finds the neighbours of w.query, which is the given row.
 func (w *workspace) search(row int) {
-	if w.searchList(row) {
-		return
+	if !w.searchList(row) {
+		if !w.indexed {
+			w.index()
+		}
+		w.searchAll()
 	}
-	if !w.indexed {
-		w.index()
+	if w.cfg.Ties == FirstTies {
+		w.takeFirst()
 	}
-	w.searchAll()
 }
 
 // searchAll finds them among all points.

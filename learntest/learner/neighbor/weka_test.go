@@ -51,6 +51,21 @@ func TestEqualsWekaWithParameters(t *testing.T) {
 	}
 }
 
+// IB1 takes the first of the nearest. It has no distributions.
+func TestEqualsIB1(t *testing.T) {
+	t.Parallel()
+	cases, err := fixture.Parameters().Cases()
+	require.NoError(t, err)
+	for _, c := range cases {
+		table, ref, err := c.Load()
+		require.NoError(t, err)
+		assert.NoError(t, ref.Check("ib1", New(Config{Ties: FirstTies, WekaOrder: true}), table, -1))
+		if c.String() == "parameters/breast-cancer" {
+			assert.Error(t, ref.Check("ib1", New(Config{WekaOrder: true}), table, -1), "its ties matter")
+		}
+	}
+}
+
 // The two orders differ where a test value lies outside the range of the
 // training set: on 14 data sets with 10 runs of 10 folds each in 59 of 61,010
 // predictions. Without numeric attributes, they never differ.

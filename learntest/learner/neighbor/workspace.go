@@ -54,6 +54,7 @@ type workspace struct {
 	lists    *lists  // of the training table; nil if they are of no use
 	lister   *lister // that makes them
 	point    []int32 // of each row of the training table; -1 if there is none
+	turns    turns
 
 	numeric []*attribute // numeric attributes by slot
 }
@@ -71,6 +72,9 @@ func (w *workspace) train(t *dataset.Table, cfg Config, l *lists) {
 	w.cfg, w.classes, w.table, w.training = cfg, t.NumClasses(), nil, t
 	w.takeAttributes(t)
 	w.takeClasses(t)
+	if cfg.Ties == FirstTies {
+		w.turns.take(w.rows, t.Len())
+	}
 	w.query.x = scratch.Resize(w.query.x, w.dx)
 	w.query.codes = scratch.Resize(w.query.codes, w.dc)
 	w.query.lanes = scratch.Resize(w.query.lanes, lanes.Words(w.dc))
