@@ -53,10 +53,18 @@ func partition(keys []uint64) int {
 	var pivot uint64
 	keys[0], pivot, keys[last+1] = orderThree(keys[0], keys[mid], keys[last+1])
 	keys[mid], keys[last] = keys[last], pivot
+	if keys[0]>>32 == keys[last+1]>>32 {
+		return partitionAlike(keys)
+	}
 	least := pivot >> 32 << 32 // of the keys that are not below the pivot
 	var left, right uint64     // a bit for each key found that is not swapped yet
 	lo, from := 0, 1           // left is about keys[lo:from]
 	hi, to := 0, last          // right is about keys[to:hi], the last of which has the highest bit
+	if n := last - 1; n <= 64 {
+		low, high := compare(keys[1:last], least)
+		left, right = ^low>>(64-n), high
+		lo, from, hi, to = 1, last, last, 1
+	}
 	i, j, swapped := 0, 0, last
 	for {
 		for left == 0 && from < last {
@@ -81,6 +89,26 @@ func partition(keys []uint64) int {
 	return i
 }
 
+// partitionAlike is partition after the choice of the pivot, which is the last key but one. It is
+// for keys most of which are equal, so that the processor can foresee how comparisons end.
+func partitionAlike(keys []uint64) int {
+	last := len(keys) - 2
+	pivot := keys[last] >> 32
+	i, j := 0, last
+	for {
+		for i++; keys[i]>>32 < pivot; i++ {
+		}
+		for j--; keys[j]>>32 > pivot; j-- {
+		}
+		if i >= j {
+			break
+		}
+		keys[i], keys[j] = keys[j], keys[i]
+	}
+	keys[i], keys[last] = keys[last], keys[i]
+	return i
+}
+
 // below reports for each of at most 64 keys whether it is below the bound. The
 // last key has the highest bit.
 func below(keys []uint64, bound uint64) uint64 {
@@ -94,6 +122,24 @@ func below(keys []uint64, bound uint64) uint64 {
 		mask = mask>>1 | (k-bound)>>63<<63
 	}
 	return mask
+}
+
+// compare reports for each of at most 64 keys whether it is below the bound, and whether it is at
+// most equal. The last key has the highest bit.
+func compare(keys []uint64, bound uint64) (low, high uint64) {
+	for len(keys) >= 4 {
+		a, b, c, d := keys[0]-bound, keys[1]-bound, keys[2]-bound, keys[3]-bound
+		low = low>>4 | a>>63<<60 | b>>63<<61 | c>>63<<62 | d>>63<<63
+		a, b, c, d = a-1<<32, b-1<<32, c-1<<32, d-1<<32
+		high = high>>4 | a>>63<<60 | b>>63<<61 | c>>63<<62 | d>>63<<63
+		keys = keys[4:]
+	}
+	for _, k := range keys {
+		k -= bound
+		low = low>>1 | k>>63<<63
+		high = high>>1 | (k-1<<32)>>63<<63
+	}
+	return low, high
 }
 
 // order returns two keys in order.
