@@ -3,6 +3,7 @@ package stat
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
@@ -61,15 +62,50 @@ func (r Result) Detectable(alpha, power float64) (float64, error) {
 	return difference, nil
 }
 
+// A powerAt is what a noncentrality depends on.
+type powerAt struct {
+	c, df, power float64
+	twoSided     bool
+}
+
+// noncentralities remembers some: they take a tenth of a millisecond, and the rows of a table
+// ask for the same one.
+var noncentralities struct {
+	sync.Mutex
+	known map[powerAt]float64
+}
+
+// mostKnown is how many noncentralities are remembered.
+const mostKnown = 64
+
 // noncentrality returns the noncentrality at which a t statistic exceeds c, in
 // either direction if twoSided, with the given probability.
 func noncentrality(c, df, power float64, twoSided bool) float64 {
-	oneSided := dist.NoncentralTDelta(c, df, power)
-	if !twoSided || math.IsNaN(oneSided) {
+	at := powerAt{c, df, power, twoSided}
+	all := &noncentralities
+	all.Lock()
+	delta, ok := all.known[at]
+	all.Unlock()
+	if ok {
+		return delta
+	}
+	delta = at.noncentrality()
+	all.Lock()
+	defer all.Unlock()
+	if all.known == nil || len(all.known) == mostKnown {
+		all.known = make(map[powerAt]float64, mostKnown)
+	}
+	all.known[at] = delta
+	return delta
+}
+
+func (a powerAt) noncentrality() float64 {
+	oneSided := dist.NoncentralTDelta(a.c, a.df, a.power)
+	if !a.twoSided || math.IsNaN(oneSided) {
 		return oneSided
 	}
 	// The other tail helps, so that less is enough.
 	return dist.Root(func(delta float64) float64 {
-		return dist.NoncentralTSF(c, df, delta) + dist.NoncentralTCDF(-c, df, delta) - power
+		return dist.NoncentralTSF(a.c, a.df, delta) + dist.NoncentralTCDF(-a.c, a.df, delta) - a.power
 	}, 0, math.Max(0, oneSided))
 }

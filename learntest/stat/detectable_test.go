@@ -2,8 +2,10 @@ package stat_test
 
 import (
 	"math"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
@@ -91,4 +93,38 @@ func BenchmarkDetectableDifference(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// What is remembered of other calls changes nothing, in whatever order and by how many goroutines they are made.
+func TestDetectableIsTheSameWheneverItIsAsked(t *testing.T) {
+	t.Parallel()
+	d := stat.Differences{Runs: 1, Folds: 10, X: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 11}}
+	ask := func(i int) float64 {
+		alt := []stat.Alternative{stat.TwoSided, stat.Greater}[i%2]
+		r, err := stat.CorrectedCVTTest(d, alt)
+		require.NoError(t, err)
+		r.DF = float64(2 + i/2)
+		x, err := r.Detectable(0.05, 0.8)
+		require.NoError(t, err)
+		return x
+	}
+	const n = 200 // more than are remembered
+	first := make([]float64, n)
+	for i := range first {
+		first[i] = ask(i)
+		if i >= 2 {
+			require.Less(t, first[i], first[i-2], "more degrees of freedom")
+		}
+		require.Equal(t, first[i], ask(i))
+	}
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Go(func() {
+			for i := range n {
+				at := (i*7 + worker) % n
+				assert.Equal(t, first[at], ask(at))
+			}
+		})
+	}
+	wg.Wait()
 }
