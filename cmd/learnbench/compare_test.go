@@ -193,7 +193,7 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	git("commit", "-q", "-m", "hang")
 	for i, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		for j, revisions := range []string{"hanging..main", "main..hanging", "main"} {
-			if os.Getenv("LEARNBENCH_MODULES") == "" && (i+j)%2 > 0 {
+			if os.Getenv("LEARNBENCH_MODULES") == "" && i+j > 0 {
 				continue
 			}
 			pids := filepath.Join(t.TempDir(), "pids")
