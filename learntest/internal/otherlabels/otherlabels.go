@@ -40,7 +40,7 @@ func Classes(k int) []Change {
 func Values(ys []float64) []Change {
 	return []Change{
 		{Value: otherValue},
-		{Value: func(_ int, y float64) float64 { return y - 1 - 1.5*math.Abs(y) }},
+		{Value: func(_ int, y float64) float64 { return y - 1 - float64(1.5*math.Abs(y)) }},
 		{Value: func(i int, _ float64) float64 { return ys[len(ys)-1-i] }},
 	}
 }
@@ -53,7 +53,7 @@ func Unlearned(train, ways, n int) error {
 
 func nextClass(_, c, k int) int { return (c + 1) % k }
 
-func otherValue(_ int, y float64) float64 { return y + 1 + math.Abs(y)/2 }
+func otherValue(_ int, y float64) float64 { return y + 1 + float64(math.Abs(y)/2) }
 
 // Table returns a copy of a table in which the given rows have other targets, and whether there can be one.
 func (c Change) Table(t *dataset.Table, rows []int) (*dataset.Table, bool) {
