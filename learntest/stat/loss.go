@@ -3,8 +3,6 @@ package stat
 import (
 	"fmt"
 	"math"
-
-	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
 // DetectableLoss returns how much less than r.Estimate the true difference would have to be for
@@ -34,7 +32,7 @@ func (r Result) DetectableLoss(alpha, power float64) (float64, error) {
 	}
 	delta := 0.0
 	if r.SE > 0 {
-		delta = dist.NoncentralTDelta(c, r.DF, 1-power)
+		delta = noncentrality(c, r.DF, 1-power, false)
 	}
 	loss := r.Estimate - r.Null - float64(r.SE*delta)
 	if loss-loss != 0 {

@@ -22,7 +22,8 @@ func (g *grower) deal(id int32, active, below []int32, base int) {
 	}
 	top := len(g.lists)
 	held, end := g.route(n, base, top, lists)
-	if n.num == 2 && !(n.whole && n.split == numeric) {
+	byCut := n.whole && n.split == numeric // which has set sides
+	if n.num == 2 && !byCut {
 		g.markSides(n)
 	}
 	g.lists = extend(g.lists, end-top+1)
@@ -41,7 +42,7 @@ func (g *grower) deal(id int32, active, below []int32, base int) {
 		}
 		switch {
 		case below[0] != k:
-		case k == n.col && n.whole && n.split == numeric:
+		case k == n.col && byCut:
 			g.cut(list, n)
 		case n.num == 2:
 			g.dealTwo(list)

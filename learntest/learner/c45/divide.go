@@ -38,10 +38,17 @@ func (g *grower) divideWhole(n *gnode, children []gnode, cand *candidate) {
 	} else {
 		cells, present = g.partKeys(n, cand)
 	}
-	size, old := 1+g.classes, n.dist
+	g.setSplit(n, children, cells, present)
+}
+
+// setSplit sets the distributions of a whole node and of its children, and where the instances of
+// these are, from the number of instances of each of the given classes on the branches, branch
+// after branch.
+func (g *grower) setSplit(n *gnode, children []gnode, cells, present []int32) {
+	size := 1 + g.classes
 	n.dist = g.addDist(size * (1 + 2*len(children)))
-	copy(g.dist[n.dist:], g.dist[old:][:size])
-	bags, byBag := g.perBag(n), g.perBagClass(n)
+	g.dist[n.dist] = float64(n.hi - n.lo)
+	classes, bags, byBag := g.perClass(n), g.perBag(n), g.perBagClass(n)
 	at, lo := n.dist+int32(size*(1+len(children))), n.lo
 	least := int32(2 * g.cfg.MinLeaf)
 	for b := range children {
@@ -52,6 +59,7 @@ func (g *grower) divideWhole(n *gnode, children []gnode, cand *candidate) {
 		for i, y := range present {
 			k := cells[b*len(present)+i]
 			d[1+y], byBag[b*g.classes+int(y)] = float64(k), float64(k)
+			classes[y] += float64(k)
 			total += k
 			most = max(most, k)
 		}

@@ -92,23 +92,12 @@ func (g *grower) resumWhole(n *gnode) {
 		g.where[i] = b
 		g.cells[int(b)*g.classes+int(g.class[q])]++
 	}
-	clear(g.dist[n.dist:][:(1+g.classes)*int(1+n.num)])
-	classes, bags, byBag := g.perClass(n), g.perBag(n), g.perBagClass(n)
-	g.dist[n.dist] = float64(len(pos))
+	children := g.nodes[n.first:][:n.num]
+	g.setSplit(n, children, g.cells, g.scan.all())
 	g.start = scratch.Resize(g.start, int(n.num))
-	at := int32(0)
 	for b := range g.start {
-		child := &g.nodes[int(n.first)+b]
-		g.start[b], child.lo = at, n.lo+at
-		for y, k := range g.cells[b*g.classes:][:g.classes] {
-			byBag[b*g.classes+y] = float64(k)
-			classes[y] += float64(k)
-			at += k
-		}
-		child.hi = n.lo + at
-		bags[b] = float64(child.hi - child.lo)
+		g.start[b] = children[b].lo - n.lo
 	}
-	g.setWrong(n)
 	g.rows = append(g.rows[:0], pos...)
 	for i, q := range g.rows {
 		b := g.where[i]
