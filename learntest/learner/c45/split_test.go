@@ -3,6 +3,7 @@ package c45
 import (
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -131,8 +132,10 @@ func (s *sample) best(minLeaf int) (cut int, gain, info float64) {
 // engines see it, too.
 func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspace, []int32) {
 	n := rapid.IntRange(4, 300).Draw(t, "rows")
+	occurring := rapid.IntRange(2, 5).Draw(t, "classes")
+	each := rapid.SampledFrom([]int{1, 1, 1, 40, 64}).Draw(t, "each") // of so many occurs
 	s := &sample{
-		classes: rapid.IntRange(2, 5).Draw(t, "classes"),
+		classes: occurring * each,
 		gap:     rapid.SampledFrom([]float64{1, 1, 7e-6}).Draw(t, "gap"),
 	}
 	stretch := rapid.SampledFrom([]int{0, 0, 2, 5, 100}).Draw(t, "stretch") // of values that mostly are of one class
@@ -141,7 +144,7 @@ func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspa
 	missing := rapid.SampledFrom([]int{0, 0, 10}).Draw(t, "missing percent")
 	names := make([]string, max(distinct, s.classes))
 	for i := range names {
-		names[i] = string(rune('a' + i))
+		names[i] = strconv.Itoa(i)
 	}
 	x, codes, y := make([]float64, n), make([]int32, n), make([]int32, n)
 	rows := make([]int32, n)
@@ -153,10 +156,11 @@ func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspa
 		if rapid.IntRange(0, 99).Draw(t, "lacks") < missing {
 			v = -1
 		}
-		c := rapid.IntRange(0, s.classes-1).Draw(t, "class")
+		c := rapid.IntRange(0, occurring-1).Draw(t, "class")
 		if stretch > 0 && rapid.IntRange(0, 9).Draw(t, "as the others") > 0 {
-			c = max(v, 0) / stretch % s.classes
+			c = max(v, 0) / stretch % occurring
 		}
+		c = (c+1)*each - 1
 		w := 1.0
 		if weighted {
 			w = rapid.SampledFrom([]float64{0.25, 1, 1, 2.5, 1.0 / 3, 1e-4}).Draw(t, "weight")

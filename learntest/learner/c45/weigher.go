@@ -21,10 +21,9 @@ type weigher struct {
 	cells     []float64
 
 	// Numeric columns.
-	start   []side  // of each class with all instances on the right
-	sum     float64 // of x in start
-	sides   []side
-	changed []int32 // classes whose x is out of date, and room for one more
+	start []side  // of each class with all instances on the right
+	sum   float64 // of x in start
+	sides []side
 	sweep
 }
 
@@ -32,7 +31,6 @@ type weigher struct {
 type side struct {
 	total, left float64
 	x           float64 // sum of x log₂ x over both sides
-	current     int     // 1 if x is up to date, 0 if not
 }
 
 // node sets the weigher to a node with the given class weights.
@@ -40,10 +38,9 @@ func (s *weigher) node(classes []float64, weight float64) {
 	s.total, s.weight, s.separated = classes, weight, false
 	s.present = s.present[:0]
 	s.start, s.sides = scratch.Resize(s.start, len(classes)), scratch.Resize(s.sides, len(classes))
-	s.changed = scratch.Resize(s.changed, len(classes)+1)
 	s.sum = 0
 	for y, w := range classes {
-		s.start[y] = side{total: w, x: s.xlog2(w), current: 1}
+		s.start[y] = side{total: w, x: s.xlog2(w)}
 		s.sum += s.start[y].x
 		if w > 0 {
 			s.present = append(s.present, int32(y))
