@@ -48,7 +48,7 @@ import (
 //
 // When a test uses the data set, go test gets to know that its outcome depends on the
 // file, also if that was read before the tests began. A file outside of the module, where it does
-// not look, is an error then, unless go test has -count=1.
+// not look, is an error then, unless go test has -count=1 or the test has written it.
 func CSV[X any, Y comparable](path string) (*ExampleSet[X, Y], error) {
 	return CSVWith[X, Y](path, dataset.ReadOptions{})
 }

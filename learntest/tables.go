@@ -38,6 +38,9 @@ func readTables[X any, Y comparable](data Data[X, Y]) (*tables, error) {
 		if r.Table != last && !known[r.Table] {
 			known[r.Table] = true
 			ts.add(r.Table, i)
+			if err := showFile(r.Table.File()); err != nil {
+				return nil, err
+			}
 		}
 		last = r.Table
 		ts.direct = ts.direct && r.Index == i

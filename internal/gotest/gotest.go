@@ -3,9 +3,18 @@ package gotest
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
+
+// began is when the process began, less what the clock of a file system may be slow.
+var began = time.Now().Add(-50 * time.Millisecond)
+
+// Wrote reports whether a file was written since the process began, as those in testing.TB's
+// TempDir are: what it has follows from the tests, then.
+func Wrote(f fs.FileInfo) bool { return !f.ModTime().Before(began) }
 
 // MayBeCached reports whether go test may show the outcome of this run again
 // instead of running the tests: just then it has them log what they look at.

@@ -36,7 +36,7 @@ func (t *Table) withGroups(name string, groups []string) *Table {
 	if groups == nil {
 		groups = []string{} // there are groups, if no rows
 	}
-	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, groupName: name, groups: groups}
+	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, groupName: name, groups: groups}
 }
 
 // Groups returns the group of each row, or nil if the table has no groups. Rows

@@ -13,13 +13,25 @@ import (
 // Open reads the table in a file. The extension of the path says which format
 // it has: .arff ([ReadARFF]) or .csv ([ReadCSV]), followed by .gz if it is compressed.
 // A compressed file has tighter default [Limits], which follow from its size.
+//
+// When a test compares learners on the table, go test gets to know that its outcome depends on the
+// file, also if that was read before the tests began. A file outside of the module, where it does not
+// look, is an error then, unless go test has -count=1 or the test has written it.
 func Open(path string, opts ReadOptions) (*Table, error) {
+	file, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
 	var table *Table
-	err := open(path, opts, []format{
+	err = open(path, opts, []format{
 		{".arff", func(r io.Reader, opts ReadOptions) (err error) { table, err = ReadARFF(r, path, opts); return err }},
 		{".csv", func(r io.Reader, opts ReadOptions) (err error) { table, err = ReadCSV(r, path, opts); return err }},
 	})
-	return table, err
+	if err != nil {
+		return nil, err
+	}
+	table.file = file
+	return table, nil
 }
 
 // OpenCSV opens the CSV file at path, compressed or not, and calls read with a reader whose

@@ -37,6 +37,10 @@ func TestOpenChoosesByExtension(t *testing.T) {
 		table, err := Open(path, ReadOptions{})
 		require.NoError(t, err)
 		require.Equal(t, f.name, table.Name())
+		require.Equal(t, path, table.File())
+		grouped, err := table.WithGroups("group", make([]string, table.Len()))
+		require.NoError(t, err)
+		require.Equal(t, path, grouped.File())
 		digests = append(digests, digest(t, table))
 	}
 	for _, d := range digests {
@@ -66,4 +70,15 @@ func TestOpenErrors(t *testing.T) {
 	}
 	_, err := Open(filepath.Join(dir, "none.csv"), ReadOptions{})
 	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// A test may change its directory after it has opened a table.
+func TestFileIsAbsolute(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("x.csv", []byte("a,b\n1,2\n"), 0o666))
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	table, err := Open("x.csv", ReadOptions{})
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(dir, "x.csv"), table.File())
 }

@@ -59,6 +59,7 @@ type Table struct {
 	class   int
 	n       int
 	weights []float64
+	file    string // absolute; empty if the table was not opened from one
 
 	groupName string   // empty if there are no groups
 	groups    []string // nil if there are no groups
@@ -180,6 +181,10 @@ func checkWeights(weights []float64, n int) ([]float64, error) {
 
 // Name returns the name of the table (the relation of an ARFF file).
 func (t *Table) Name() string { return t.name }
+
+// File returns the absolute path of the file that [Open] has read the table from, "" if it was
+// made in another way.
+func (t *Table) File() string { return t.file }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.n }
