@@ -19,6 +19,9 @@ const (
 	// mostRows bounds the tables that have lists, which take some 400 bytes a row.
 	mostRows = 1 << 16
 
+	// fewRows is the size of tables up to which lists are made soon.
+	fewRows = 1 << 10
+
 	// closer makes up, for each attribute, for the rounding of two normalised values, which lie
 	// between 0 and 1.
 	closer = 0x1p-48
@@ -29,14 +32,15 @@ const (
 // is longer. In repeated cross-validation a row is asked for in each run, and most
 // often finds its neighbours among the first of its list.
 //
-// A row gets its list when it is asked for the second time: a single run of
-// cross-validation would have no use for it.
+// A row gets its list when it is asked for again and, unless there are few, nearly all rows have been
+// asked for: a single run of cross-validation would have no use for it, even if a trial is repeated.
 type lists struct {
-	rows []atomic.Pointer[list]
-	once sync.Once
-	all  *workspace // of all rows that have a class; nil if there can be no lists
-	at   []int32    // the point of each row in it, -1 for those without a class
-	wide []bool     // whether an attribute is numeric and has different values
+	rows  []atomic.Pointer[list]
+	asked atomic.Int64 // number of rows that have been asked for
+	once  sync.Once
+	all   *workspace // of all rows that have a class; nil if there can be no lists
+	at    []int32    // the point of each row in it, -1 for those without a class
+	wide  []bool     // whether an attribute is numeric and has different values
 }
 
 // A list has rows by ascending bounds, which no distance from the row whose list it is
@@ -96,7 +100,7 @@ func (l *lists) of(row int, lister *lister) *list {
 	place := &l.rows[row]
 	switch have := place.Load(); have {
 	case nil:
-		place.CompareAndSwap(nil, asked)
+		l.mark(row)
 		return nil
 	case asked:
 		if l.at[row] < 0 {
@@ -108,6 +112,19 @@ func (l *lists) of(row int, lister *lister) *list {
 	default:
 		return have
 	}
+}
+
+// mark notes that a row has been asked for.
+func (l *lists) mark(row int) {
+	if l.rows[row].CompareAndSwap(nil, asked) {
+		l.asked.Add(1)
+	}
+}
+
+// due reports whether lists are to be made.
+func (l *lists) due() bool {
+	n := int64(len(l.rows))
+	return n <= fewRows || 20*l.asked.Load() >= 19*n
 }
 
 // A lister searches through the points of all rows, beside others that do.
@@ -178,8 +195,12 @@ func (w *workspace) shortest(distance float64) float64 {
 // set: rows that occur once, more than half of all, and ranges that have not shrunk to
 // nothing. The order in which Weka adds votes matters where the rows have weights.
 func (w *workspace) bindLists(t *dataset.Table, l *lists) {
-	w.lists = nil
+	w.lists, w.marks = nil, nil
 	if 2*w.cfg.K > listed || 2*len(w.rows) <= len(l.rows) || w.cfg.WekaOrder && t.Weights() != nil {
+		return
+	}
+	if !l.due() {
+		w.marks = l
 		return
 	}
 	l.once.Do(func() { l.prepare(t) })
@@ -216,7 +237,13 @@ func placePoints(points, rows []int32) bool {
 // searchList looks for the neighbours of a row in its list, and reports whether all of
 // them are known to be there.
 func (w *workspace) searchList(row int) bool {
-	if w.lists == nil || w.training != w.table {
+	if w.training != w.table {
+		return false
+	}
+	if w.marks != nil {
+		w.marks.mark(row)
+	}
+	if w.lists == nil {
 		return false
 	}
 	if w.lister == nil {

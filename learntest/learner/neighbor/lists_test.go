@@ -134,23 +134,37 @@ func TestListsBoundDistances(t *testing.T) {
 
 func TestListsAreForRowsThatComeBack(t *testing.T) {
 	t.Parallel()
-	tb := uci.Iris()
-	c := New(Config{})
-	train, test := split(tb, 0)
-	dist := make([]float64, tb.NumClasses())
-	ask := func(train []int) {
-		m := fit(t, c, tb, train)
-		for _, row := range test {
-			m.Distribution(tb, row, dist)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{150, fewRows + 1} {
+		tb := random(t, rng, n, 3, 1)
+		c := New(Config{})
+		ask := func(train, test []int) {
+			m := fit(t, c, tb, train)
+			for _, row := range test {
+				m.Neighbors(tb, row)
+			}
+			require.NoError(t, m.Close())
 		}
-		require.NoError(t, m.Close())
+		rows := fixture.Rows(tb)
+		train, test := split(tb, 0)
+		ask(train, test)
+		assert.Empty(t, made(c, tb), "a single run needs none")
+		ask(train[:len(train)/3], test)
+		assert.Empty(t, made(c, tb), "few training rows")
+		ask(train, test)
+		if n <= fewRows {
+			assert.Len(t, made(c, tb), len(test))
+			continue
+		}
+		assert.Empty(t, made(c, tb), "a repeated trial needs none")
+		ask(rows, rows[:n*18/20])
+		ask(rows, rows[:n*18/20])
+		assert.Empty(t, made(c, tb), "a repeated run needs none before it is complete")
+		ask(rows, rows)
+		assert.Empty(t, made(c, tb), "a training set after it has them")
+		ask(train, test)
+		assert.Len(t, made(c, tb), len(test))
 	}
-	ask(train)
-	assert.Empty(t, made(c, tb), "a single run needs none")
-	ask(train[:len(train)/3])
-	assert.Empty(t, made(c, tb), "few training rows")
-	ask(train)
-	assert.Len(t, made(c, tb), len(test))
 }
 
 func TestListsAreSharedByGoroutines(t *testing.T) {

@@ -52,6 +52,7 @@ type workspace struct {
 	indexed  bool    // whether x, codes, lanes and tree are there, which lists often make needless
 	half     bool    // a missing value differs by half of the range, the least possible
 	lists    *lists  // of the training table; nil if they are of no use
+	marks    *lists  // those that are not due yet
 	lister   *lister // that makes them
 	point    []int32 // of each row of the training table; -1 if there is none
 	turns    turns
@@ -205,7 +206,7 @@ func (w *workspace) takeClasses(t *dataset.Table) {
 
 // release forgets the tables, so that the pool does not keep them alive.
 func (w *workspace) release() {
-	w.table, w.training, w.lists = nil, nil, nil
+	w.table, w.training, w.lists, w.marks = nil, nil, nil, nil
 	clear(w.attrs)
 	clear(w.numeric)
 }
