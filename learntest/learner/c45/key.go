@@ -44,19 +44,12 @@ func plateau(keys []key, classes int) (from, to int) {
 	return from, to
 }
 
+// differ returns 1 if the values of two keys differ, and else 0, without a branch that is hard to
+// foresee.
+func differ(a, b key) uint64 { return -(uint64(a^b) >> codeShift) >> 63 }
+
 // cuts returns the number of thresholds that may lie between keys.
-func (c *column) cuts(keys []key) int {
-	if c.minGap >= tightGap {
-		n, last := uint64(0), keys[0]
-		for _, k := range keys[1:] {
-			// Without a branch that is hard to foresee.
-			differ := uint64(k^last) >> codeShift
-			n += -differ >> 63
-			last = k
-		}
-		return int(n)
-	}
-	n := 0
+func (c *column) cuts(keys []key) (n int) {
 	for i := 1; i < len(keys); i++ {
 		if a, b := keys[i-1].code(), keys[i].code(); a != b && c.apart(a, b) {
 			n++

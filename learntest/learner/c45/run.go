@@ -16,6 +16,7 @@ type run struct {
 	margin int64   // by which a threshold has to be better than one before it
 	best   int64   // value of the best threshold, plus margin
 	at     int     // number of keys below it
+	cuts   int     // number of thresholds between different values
 
 	rise  []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
 	start *[maxClasses]int32 // of each class the place of its first instance in rise
@@ -131,6 +132,7 @@ func (r *run) scan(from, to int) {
 	cost := r.cost[from:to]
 	cost = cost[:len(keys)]
 	sum, rise, next := r.sum, r.rise, r.next
+	last, cuts := r.keys[from-1], uint64(0)
 	for i, k := range keys {
 		// Whether two values differ is hard to foresee for a processor;
 		// whether a sum is the greatest so far is not.
@@ -138,12 +140,15 @@ func (r *run) scan(from, to int) {
 			r.sum = sum
 			r.try(from + i)
 		}
+		cuts += differ(last, k)
+		last = k
 		y := k.class()
 		j := next[y]
 		next[y] = j + 1
 		sum += rise[j]
 	}
 	r.sum = sum
+	r.cuts += int(cuts)
 }
 
 // scanTwo is scan for two classes.
@@ -154,16 +159,20 @@ func (r *run) scanTwo(from, to int) {
 	bit, ones := r.bit&63, r.ones
 	zeros := from - ones
 	sums, others := r.sums[1], r.sums[0]
+	last, cuts := r.keys[from-1], uint64(0)
 	for i, k := range keys {
 		if sum := sums[ones] + others[zeros]; sum-cost[i] > r.best {
 			r.sum = sum
 			r.try(from + i)
 		}
+		cuts += differ(last, k)
+		last = k
 		one := int(k >> bit & 1)
 		ones += one
 		zeros += 1 - one
 	}
 	r.sum = sums[ones] + others[zeros]
+	r.cuts += int(cuts)
 }
 
 // try tries the threshold after the first i keys.

@@ -205,7 +205,10 @@ func (s *scanner) numeric(c *column, keys []key, cand *candidate) bool {
 	}
 	cand.gain = float64(r.best-r.margin-base+t.Fixed[known]) * s.perInstance
 	if !s.cfg.NoMDL {
-		cuts := c.cuts(keys[least-1 : known-least+1])
+		cuts := r.cuts
+		if c.minGap < tightGap {
+			cuts = c.cuts(keys[least-1 : known-least+1])
+		}
 		cand.gain -= float64(t.Fixed[cuts]) * s.perInstance / float64(cuts)
 	}
 	if smEq(cand.gain, 0) {
@@ -234,7 +237,7 @@ func (s *scanner) search(c *column, keys []key, total []int32, base int64, least
 	}
 	r := &s.run
 	r.column, r.keys = c, keys
-	r.sum, r.at = base, 0
+	r.sum, r.at, r.cuts = base, 0, 0
 	if !r.two {
 		for _, y := range s.present {
 			r.next[y] = r.start[y]
@@ -251,6 +254,7 @@ func (s *scanner) search(c *column, keys []key, total []int32, base int64, least
 	if from < end { // to is at least least, since the plateau is in the middle
 		if from >= least {
 			r.try(from)
+			r.cuts++
 		}
 		s.skip(r, total, to)
 		r.scan(to, end)
