@@ -203,7 +203,7 @@ func (s *scanner) numeric(c *column, keys []key, cand *candidate) bool {
 	if r.at == 0 {
 		return true
 	}
-	cand.gain = float64(r.best-r.margin-base+t.Fixed[known]) * s.perInstance
+	cand.gain = float64(float64(r.best-r.margin-base+t.Fixed[known]) * s.perInstance)
 	if !s.cfg.NoMDL {
 		cuts := r.cuts
 		if c.minGap < tightGap {
