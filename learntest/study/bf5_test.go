@@ -1,9 +1,15 @@
 package study
 
 import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -35,4 +41,37 @@ func TestRepeatsHaveRunsOfTheirOwn(t *testing.T) {
 	require.Equal(t, []int{0, 10, 20, 30, 40, 50, 60, 70, 80, 90}, c.from)
 	require.Equal(t, []int{10, 10, 10, 10, 10, 10, 10, 10, 10, 10}, c.runs)
 	require.Equal(t, 100, c.total)
+}
+
+// The consistency of the 5×2 cv test where there is nothing to find depends on how frequent the values
+// of the attributes are, of which the papers say no more than that they are "various".
+func TestConsistencyDependsOnTheAttributes(t *testing.T) {
+	if os.Getenv("LEARNBENCH_STUDIES") == "" {
+		t.Skip("LEARNBENCH_STUDIES is not set: it takes a quarter of a minute of processor time")
+	}
+	t.Parallel()
+	const sets = 1000
+	for _, c := range []struct {
+		p           string
+		least, most float64
+	}{{"0.5", 56, 62}, {"0.1", 68, 74}} {
+		text := "network alike\nclass: 0.5\n"
+		for j := range 10 {
+			text += fmt.Sprintf("a%d: %s\n", j+1, c.p)
+		}
+		n, err := ParseNetwork("alike", text)
+		require.NoError(t, err)
+		test := bf5Tests()[0]
+		require.Equal(t, "5×2 cv", test.name)
+		var consistent atomic.Int64
+		l := testLab(t, Config{Parallel: runtime.GOMAXPROCS(0)}, sets)
+		require.NoError(t, l.each(t.Context(), n, examples, sets, func(ctx context.Context, s *drawn) error {
+			k, err := test.rejections(ctx, s, treeSubject(), bayesSubject(), 0.05)
+			consistent.Add(int64(index(stat.Consistent(k, repeats))))
+			return err
+		}))
+		percent := 100 * float64(consistent.Load()) / sets
+		t.Logf("attributes that are 1 with probability %s: %.1f%%", c.p, percent)
+		assert.True(t, c.least <= percent && percent <= c.most, "%v", percent)
+	}
 }
