@@ -85,7 +85,7 @@ func TestNetworksDoNotChange(t *testing.T) {
 		"network source1 ecf7c89297cfacd6 a854496458e06b76",
 		"network source2 e981c7809864ca20 b99944e46cc20bc3",
 		"network source3 0af61a20e49d33a0 fbb490fd87868aef",
-		"network source4 f7ddb32ff2d7003f 15916154e5c2c421",
+		"network source4 1d7813d594903ff8 be6feec2ec7888a6",
 	}, got)
 }
 

@@ -33,11 +33,11 @@ func (t target) search(ctx context.Context, parallel int) (*Network, error) {
 		g, err := n.grade(ctx, sets, seed, parallel)
 		return t.miss(g), err
 	}
-	best, rough, miss := augmented(rng, t.name, attributes), math.Inf(1), math.Inf(1)
+	best, rough, miss := t.augmented(rng, attributes), math.Inf(1), math.Inf(1)
 	for range steps {
 		next := best
 		if miss < math.Inf(1) {
-			next = best.changed(rng)
+			next = t.changed(best, rng)
 		}
 		r, err := grade(next, few)
 		if err != nil {
@@ -67,29 +67,46 @@ func (t target) search(ctx context.Context, parallel int) (*Network, error) {
 
 // augmented draws a network of equally frequent classes: naive Bayes, and for every second
 // attribute an arrow from one before it.
-func augmented(rng *rand.Rand, name string, attributes int) *Network {
-	n := &Network{name: name, class: 0.5}
+func (t target) augmented(rng *rand.Rand, attributes int) *Network {
+	n := &Network{name: t.name, class: 0.5}
 	for j := range attributes {
 		a := variable{name: "a" + strconv.Itoa(j+1), parents: []int{0}}
 		if j%2 == 1 {
 			a.parents = append(a.parents, 1+rng.IntN(j))
 		}
-		a.draw(rng)
+		t.draw(&a, rng)
 		n.attributes = append(n.attributes, a)
 	}
 	return n
 }
 
-// draw draws the probabilities, in steps of 0.01 from 0.05 to 0.95.
-func (a *variable) draw(rng *rand.Rand) {
+// draw draws the probabilities of an attribute.
+func (t target) draw(a *variable, rng *rand.Rand) {
 	a.p = make([]float64, 1<<len(a.parents))
 	for v := range a.p {
-		a.p[v] = float64(5+rng.IntN(91)) / 100
+		a.p[v] = t.probability(rng)
 	}
 }
 
+// probability draws a probability in steps of 0.01: from 0.05 to 0.95 or, of a rare value, up to
+// 0.15, which is that of a 1 in three of four cases and else that of a 0.
+func (t target) probability(rng *rand.Rand) float64 {
+	if !t.rare {
+		return float64(5+rng.IntN(91)) / 100
+	}
+	p := 1 + rng.IntN(15)
+	if rng.IntN(4) == 0 {
+		p = 100 - p
+	}
+	return float64(p) / 100
+}
+
 // changed returns the network with one probability or one arrow changed.
-func (n *Network) changed(rng *rand.Rand) *Network {
+func (t target) changed(n *Network, rng *rand.Rand) *Network {
+	least := 0.05
+	if t.rare {
+		least = 0.01
+	}
 	c := &Network{name: n.name, class: n.class, attributes: slices.Clone(n.attributes)}
 	j := rng.IntN(len(c.attributes))
 	a := &c.attributes[j]
@@ -98,15 +115,15 @@ func (n *Network) changed(rng *rand.Rand) *Network {
 		if parent := rng.IntN(j + 1); parent > 0 {
 			a.parents = append(a.parents, parent)
 		}
-		a.draw(rng)
+		t.draw(a, rng)
 		return c
 	}
 	a.p = slices.Clone(a.p)
 	v := rng.IntN(len(a.p))
 	if rng.IntN(2) == 0 {
-		a.p[v] = float64(5+rng.IntN(91)) / 100
+		a.p[v] = t.probability(rng)
 	} else {
-		a.p[v] = math.Round(100*min(0.95, max(0.05, a.p[v]+float64(rng.IntN(21)-10)/100))) / 100
+		a.p[v] = math.Round(100*min(1-least, max(least, a.p[v]+float64(rng.IntN(21)-10)/100))) / 100
 	}
 	return c
 }
