@@ -79,6 +79,7 @@ func (p *Posterior) divide() {
 	if a := math.Abs(p.Mean); a > p.Rope {
 		p.Equivalent = dist.StudentSF((a-p.Rope)/p.Scale, p.DF) - dist.StudentSF((a+p.Rope)/p.Scale, p.DF)
 	}
+	p.Equivalent = max(0, p.Equivalent) // where Rope is next to nothing, what is left may be rounding
 }
 
 // point sets the probabilities of a posterior that is all at the mean, where

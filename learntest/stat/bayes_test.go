@@ -149,3 +149,14 @@ func BenchmarkBayesianCorrelatedT(b *testing.B) {
 		}
 	}
 }
+
+// Two tails that are nearly the same differ by rounding, which may be in the wrong direction.
+func TestNoProbabilityIsNegative(t *testing.T) {
+	t.Parallel()
+	d := stat.Differences{Runs: 1, Folds: 5, X: []float64{-1.25, -0.5, -0.5, 0, 0.1}, Ratio: 0.2, Scale: 4}
+	for _, rope := range []float64{0x1p-54, 0x1p-52, 0x1p-50} {
+		p, err := stat.BayesianCorrelatedT(d, rope)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, p.Equivalent, 0.0)
+	}
+}

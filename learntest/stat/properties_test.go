@@ -12,9 +12,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// drawDifferences draws differences of moderate size, with ties now and then.
+// drawDifferences draws differences of moderate size, with ties now and then. They are 0 or not much less
+// than a millionth, so that rounding has no say in what is left where others cancel each other out.
 func drawDifferences(t *rapid.T, runs, folds int) stat.Differences {
-	value := rapid.OneOf(rapid.Float64Range(-3, 3), rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.5}))
+	moderate := rapid.Map(rapid.Float64Range(-3, 3), func(x float64) float64 { return math.Round(x*1e6) / 1e6 })
+	value := rapid.OneOf(moderate, rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.5}))
 	return stat.Differences{
 		Runs: runs, Folds: folds,
 		X:     rapid.SliceOfN(value, runs*folds, runs*folds).Draw(t, "x"),
