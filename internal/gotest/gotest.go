@@ -37,21 +37,27 @@ func Verbose() bool {
 }
 
 // InModule reports whether a file lies in the module of the working directory, which is
-// where the cache of go test looks.
+// where the cache of go test looks: also through links there to what lies elsewhere.
 func InModule(path string) bool {
 	root := ModuleRoot(".")
 	path, err := filepath.Abs(path)
 	if root == "" || err != nil {
 		return false
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
+	return within(root, path) || within(resolved(root), resolved(path))
+}
+
+func within(root, path string) bool {
 	rel, err := filepath.Rel(root, path)
 	return err == nil && filepath.IsLocal(rel)
+}
+
+// resolved returns the path without symbolic links, if there is such a file.
+func resolved(path string) string {
+	if r, err := filepath.EvalSymlinks(path); err == nil {
+		return r
+	}
+	return path
 }
 
 // ModuleRoot returns the directory of the module that a directory is in; "" if it is in none.
