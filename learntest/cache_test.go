@@ -32,6 +32,19 @@ func command(t *testing.T, args []string, settings ...string) (text string, ok b
 	return string(out), err == nil
 }
 
+// moduleDir returns a directory of the module, as the cache looks nowhere else, for a test that
+// builds another one.
+func moduleDir(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it builds a test")
+	}
+	dir, err := os.MkdirTemp("testdata", "cache-")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
 const cachedTest = "./testdata/cached"
 
 // TestCacheOfGoTest runs a test again and again with variables that are set,
@@ -111,12 +124,7 @@ func TestCacheOfGoTest(t *testing.T) {
 // it run again, and one that has not does not.
 func TestCacheSeesTheBaseline(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
-	dir, err := os.MkdirTemp("testdata", "against-") // the cache looks into the module only
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	dir := moduleDir(t)
 	const pkg = "./testdata/against"
 	baseline, err := filepath.Abs(filepath.Join(dir, "baseline.txt"))
 	require.NoError(t, err)

@@ -69,12 +69,7 @@ func compare(t *testing.T, table *dataset.Table, err error) {
 // run again, and if none has, they do not.
 func TestCacheSeesTheFiles(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
-	dir, err := os.MkdirTemp("testdata", "csv-") // the cache looks into the module only
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	dir := moduleDir(t)
 	source := filepath.Join(dir, "files_test.go")
 	require.NoError(t, os.WriteFile(source, []byte(filesTest), 0o666))
 	pkg := "./" + filepath.ToSlash(dir)

@@ -58,6 +58,7 @@ func (s *weigher) search(c *column, keys []key, at []float64, known, sum, least 
 		for ; moved != 0; moved &= moved - 1 {
 			for y := bits.TrailingZeros64(moved); y < len(sides); y += 64 {
 				d := &sides[y]
+				// xlog2 of both sides, without calls, which would put what the loops hold on the stack.
 				x := 0.0
 				if d.left >= eps {
 					x = tab.XLog2(d.left)
