@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// root is that of this module.
-var root = filepath.Join("..", "..")
+// root is the directory of the module that users require.
+var root = filepath.Join("..", "..", "..")
 
 // A project is a user's repository with a model and the recipes, and a remote.
 type project struct {

@@ -1,8 +1,8 @@
 // Resultgen writes result files of any size, for measurements: made-up scores
 // of learners under repeated cross-validation, through the writer of package record.
 //
-//	go run ./internal/resultgen -data 1000 -learners 10 >old.txt
-//	go run ./internal/resultgen -data 1000 -learners 10 -seed 2 >new.txt
+//	go -C internal/dev run ./resultgen -data 1000 -learners 10 >old.txt
+//	go -C internal/dev run ./resultgen -data 1000 -learners 10 -seed 2 >new.txt
 //
 // Equal flags give equal bytes. Files that differ in -seed or -commit only can be
 // compared with each other.

@@ -3,9 +3,9 @@
 /*
 Wekabench measures learnbench beside Weka and scikit-learn.
 
-Usage, in the directory of this program, which is a module of its own:
+Usage:
 
-	go run . [flags]
+	go -C internal/dev run ./wekabench [flags]
 
 All run naive Bayes, C4.5 and 1-nearest neighbour in ten runs of stratified
 10-fold cross-validation. They are run as whole processes, which read ARFF

@@ -3,10 +3,11 @@
 // Statbench measures the CPU time and the memory of learnstat beside those of benchstat, on the
 // same files, in turns:
 //
-//	go run ./internal/statbench
+//	go -C internal/dev run ./statbench
 //
-// The files are those of internal/resultgen. benchstat has the flags under which it groups as
-// learnstat does. The golang.org/x/perf of go.mod is what is measured.
+// The files are those of resultgen. benchstat has the flags under which it groups as
+// learnstat does. The golang.org/x/perf of learnbench's go.mod is
+// what is measured.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -63,9 +65,17 @@ func measure(ctx context.Context, w io.Writer, pairs int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	for _, pkg := range []string{"golang.org/x/perf/cmd/benchstat", "./cmd/learnstat", "./internal/resultgen"} {
-		if out, err := exec.CommandContext(ctx, "go", "build", "-o", dir+string(filepath.Separator), pkg).CombinedOutput(); err != nil {
-			return fmt.Errorf("building %s: %w\n%s", pkg, err, out)
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/learnbench/learnbench").Output()
+	if err != nil {
+		return fmt.Errorf("go list: %w (run this program in the directory of its module)", err)
+	}
+	learnbench := strings.TrimSpace(string(root))
+	for _, build := range [][]string{
+		{"-C", learnbench, "build", "-o", dir + string(filepath.Separator), "golang.org/x/perf/cmd/benchstat", "./cmd/learnstat"},
+		{"build", "-o", dir + string(filepath.Separator), "./resultgen"},
+	} {
+		if out, err := exec.CommandContext(ctx, "go", build...).CombinedOutput(); err != nil {
+			return fmt.Errorf("go %s: %w\n%s", strings.Join(build, " "), err, out)
 		}
 	}
 	t := texttab.New(

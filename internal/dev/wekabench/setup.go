@@ -152,7 +152,7 @@ func (s *setup) prepareSklearn(ctx context.Context, python string) error {
 func (s *setup) build(ctx context.Context) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/learnbench/learnbench").Output()
 	if err != nil {
-		return fmt.Errorf("go list: %w (run this program in the directory of its source)", err)
+		return fmt.Errorf("go list: %w (run this program in the directory of its module)", err)
 	}
 	return tool(ctx, "go", "-C", strings.TrimSpace(string(out)), "build", "-o", s.program, "./cmd/learnbench")
 }

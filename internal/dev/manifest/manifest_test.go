@@ -19,7 +19,7 @@ import (
 // manifest returns the only one of docs/shards.md.
 func manifest(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "shards.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "shards.md"))
 	require.NoError(t, err)
 	blocks := regexp.MustCompile("(?ms)^```yaml\n(.*?)^```\n").FindAllStringSubmatch(string(text), -1)
 	require.Len(t, blocks, 1)

@@ -71,7 +71,9 @@ func TestAttributesAreDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `learntest\\.N\\.(\\w+)` \\|").FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "ci.md")), -1) {
 		documented[m[1]] = true
 	}
-	out, err := exec.CommandContext(t.Context(), "go", "test", "-json", "-count=1", "../../learntest/testdata/cached", "../../assert/testdata/failing", "-run", "TestCached|TestRegression").Output()
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-json", "-count=1", "./learntest/testdata/cached", "./assert/testdata/failing", "-run", "TestCached|TestRegression")
+	cmd.Dir = root
+	out, err := cmd.Output()
 	if err != nil {
 		require.ErrorContains(t, err, "exit status 1") // those tests are meant to fail
 	}
