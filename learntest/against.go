@@ -185,7 +185,7 @@ func (s *session) findBaseline(path string, p split.Protocol) (*record.Block, er
 	var protocols []string
 	for _, b := range f.Experiments() {
 		switch {
-		case b.Header.Data != in.name || !slices.Contains(b.Learners, name):
+		case b.Header.Data != in.Name || !slices.Contains(b.Learners, name):
 		case b.Header.Protocol != p.String():
 			protocols = append(protocols, strconv.Quote(b.Header.Protocol))
 		default:
@@ -203,19 +203,19 @@ func (s *session) findBaseline(path string, p split.Protocol) (*record.Block, er
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, fmt.Errorf("several tests have stored %s on data set %s, and none of them is this one: %v and %v", name, in.name, found[0].Header.Identity(), found[1].Header.Identity())
+		return nil, fmt.Errorf("several tests have stored %s on data set %s, and none of them is this one: %v and %v", name, in.Name, found[0].Header.Identity(), found[1].Header.Identity())
 	case len(protocols) > 0:
-		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, in.name, strings.Join(protocols, ", "), p)
-	case !f.HasData(in.name):
-		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", in.name, strings.Join(f.DataSets(), ", "))
+		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, in.Name, strings.Join(protocols, ", "), p)
+	case !f.HasData(in.Name):
+		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", in.Name, strings.Join(f.DataSets(), ", "))
 	}
-	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, in.name, strings.Join(f.Learners(in.name), ", "))
+	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, in.Name, strings.Join(f.Learners(in.Name), ", "))
 }
 
 // fitsBaseline returns an error unless the results can be compared with those of the session.
 func (s *session) fitsBaseline(b *record.Block, plan *split.Plan) error {
 	in := s.inputs[0]
-	if b.Header.DataDigest != in.digest {
+	if b.Header.DataDigest != in.Digest {
 		was, is := examplesOf(b), in.examples.N
 		change := fmt.Sprintf("the same number of examples (%d) with other values or in another order", is)
 		switch {
@@ -224,10 +224,10 @@ func (s *session) fitsBaseline(b *record.Block, plan *split.Plan) error {
 		case was > is:
 			change = fmt.Sprintf("%d examples fewer (%d, not %d)", was-is, is, was)
 		}
-		return fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", in.name, errOtherData, change, in.digest, b.Header.DataDigest)
+		return fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", in.Name, errOtherData, change, in.Digest, b.Header.DataDigest)
 	}
 	if digest := plan.Digest(); b.Header.SplitDigest != digest {
-		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, in.name, digest, b.Header.SplitDigest)
+		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, in.Name, digest, b.Header.SplitDigest)
 	}
 	for _, u := range s.cfg.units() {
 		at := slices.IndexFunc(b.Units, func(have record.Unit) bool { return have.Name == u.Name })

@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -29,12 +30,11 @@ func BenchmarkTrialOverhead(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		e := newEngine(batches, s.cfg.Metrics)
-		e.run(context.Background(), 1)
+		trial.Engine{Metrics: s.cfg.Metrics, Parallel: 1}.Run(context.Background(), batchesOf(batches)...)
 		if _, err := s.keep(batches); err != nil {
 			b.Fatal(err)
 		}
-		n += len(e.tasks)
+		n += len(batches[0].Cells)
 		b.StopTimer()
 		in.block, err = record.NewBlock(s.header(in), s.learners, s.cfg.units(), in.examples.N)
 		if err != nil {

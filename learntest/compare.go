@@ -268,7 +268,7 @@ func (c *Comparison) report(t TB, first bool) {
 	}
 	if errors.Is(c.err, verdict.ErrNotJudged) {
 		candidate, baseline := c.titles()
-		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.session.inputs[0].name, c.err)
+		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.session.inputs[0].Name, c.err)
 		return
 	}
 	candidate, baseline := c.titles()
@@ -288,7 +288,7 @@ func (c *Comparison) report(t TB, first bool) {
 		// The testing package refuses values of several lines.
 		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r", " ").Replace(value))
 	}
-	attr("comparison", fmt.Sprintf("%s vs %s on %s", candidate, baseline, c.group.session.inputs[0].name))
+	attr("comparison", fmt.Sprintf("%s vs %s on %s", candidate, baseline, c.group.session.inputs[0].Name))
 	attr("verdict", v.Outcome.String())
 	if v.Outcome != verdict.Invalid {
 		attr("p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
@@ -321,7 +321,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		v := verdict.Fail(claim, c.err)
 		v.Candidate, v.Baseline = c.titles()
 		if c.group != nil {
-			v.Data = c.group.session.inputs[0].name
+			v.Data = c.group.session.inputs[0].Name
 		}
 		return v
 	}
@@ -385,7 +385,7 @@ func (c *Comparison) titles() (candidate, baseline string) {
 // selections returns the trials of candidate and baseline.
 func (c *Comparison) selections() (candidate, baseline record.Selection) {
 	s := c.group.session
-	candidate = record.Selection{File: s.file(), Data: s.inputs[0].name, Learner: c.candidate}
+	candidate = record.Selection{File: s.file(), Data: s.inputs[0].Name, Learner: c.candidate}
 	baseline = record.Selection{File: candidate.File, Data: candidate.Data, Learner: c.baseline}
 	if c.stored != nil {
 		baseline.File = record.NewFile(c.stored)

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
@@ -21,7 +22,7 @@ func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
 			return nil, nil
 		})
 		c := CompareWith(r, Config{Protocol: split.CV(1, 2)}, numbers(60), hang, constant("odd", true))
-		assert.Equal(t, 3*time.Second-grace, time.Until(r.deadline))
+		assert.Equal(t, 3*time.Second-trial.Grace, time.Until(r.deadline))
 		require.Len(t, r.errors, 1)
 		assert.Contains(t, r.errors[0], "learntest.Compare: interrupted: the test's deadline is near: ")
 		assert.Contains(t, r.errors[0], "the learner did not return: data set numbers, learner hang, run 1, fold 1")

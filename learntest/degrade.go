@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
 // maxDegrade is the largest share of predictions that may be replaced. A gate that lets a
@@ -33,8 +35,8 @@ func (c Config) checkDegrade(artifacts bool, update string) error {
 }
 
 // degraded returns a trial in which a share of the predictions is replaced.
-func degraded[X any, Y comparable](s *source[X, Y], share float64, f trialFunc) trialFunc {
-	return func(ctx context.Context, a *attempt, seed uint64) error {
+func degraded[X any, Y comparable](s *source[X, Y], share float64, f trial.Func) trial.Func {
+	return func(ctx context.Context, a *trial.Attempt, seed uint64) error {
 		err := f(ctx, a, seed)
 		if err == nil {
 			s.degrade(a, share, rand.New(rand.NewPCG(seed, 0x2545f4914f6cdd1d)))
@@ -48,20 +50,20 @@ func degraded[X any, Y comparable](s *source[X, Y], share float64, f trialFunc) 
 // training targets. Class probabilities that go with it are the class prior, with one example
 // more of each class, so that none is impossible. A larger share replaces what a smaller one
 // replaces, by the same.
-func (s *source[X, Y]) degrade(a *attempt, share float64, r *rand.Rand) {
-	p := &a.predictions
+func (s *source[X, Y]) degrade(a *trial.Attempt, share float64, r *rand.Rand) {
+	p := &a.Predictions
 	var prior []float64
 	if k := len(p.Classes); p.Probabilities != nil {
 		prior = make([]float64, k)
 		for c := range prior {
-			prior[c] = 1 / float64(len(a.train)+k)
+			prior[c] = 1 / float64(len(a.Train)+k)
 		}
-		for _, row := range a.train {
-			prior[s.truth[row]] += 1 / float64(len(a.train)+k)
+		for _, row := range a.Train {
+			prior[s.truth[row]] += 1 / float64(len(a.Train)+k)
 		}
 	}
 	for i := range p.Len() {
-		u, row := r.Float64(), a.train[r.IntN(len(a.train))]
+		u, row := r.Float64(), a.Train[r.IntN(len(a.Train))]
 		if u >= share {
 			continue
 		}

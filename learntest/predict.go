@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
 // Errors of models.
@@ -16,10 +18,10 @@ var (
 	errProbabilities = fmt.Errorf("%w", ErrPrediction)
 )
 
-// A predictor has a model predict the examples a.test into a.predictions. There
+// A predictor has a model predict the examples a.Test into a.Predictions. There
 // is one for each kind of function that predicts.
 type predictor[X any, Y comparable] interface {
-	predict(ctx context.Context, s *source[X, Y], a *attempt) error
+	predict(ctx context.Context, s *source[X, Y], a *trial.Attempt) error
 }
 
 type (
@@ -30,9 +32,9 @@ type (
 	label[X any, Y comparable] func(x X) Y
 )
 
-func (f label[X, Y]) predict(ctx context.Context, s *source[X, Y], a *attempt) error {
+func (f label[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Attempt) error {
 	if !s.classification() {
-		for i, row := range a.test {
+		for i, row := range a.Test {
 			if err := checkNow(ctx, i); err != nil {
 				return err
 			}
@@ -42,8 +44,8 @@ func (f label[X, Y]) predict(ctx context.Context, s *source[X, Y], a *attempt) e
 		}
 		return nil
 	}
-	predicted := a.predictions.Predicted
-	for i, row := range a.test { // as take does, without a call
+	predicted := a.Predictions.Predicted
+	for i, row := range a.Test { // as take does, without a call
 		if err := checkNow(ctx, i); err != nil {
 			return err
 		}
@@ -55,13 +57,13 @@ func (f label[X, Y]) predict(ctx context.Context, s *source[X, Y], a *attempt) e
 	return nil
 }
 
-func (f labels[X, Y]) predict(ctx context.Context, s *source[X, Y], a *attempt) error {
+func (f labels[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Attempt) error {
 	ys, err := f(ctx, s.testExamples(a))
 	if err != nil {
 		return err
 	}
-	if len(ys) != len(a.test) {
-		return fmt.Errorf("%w: %d predictions for %d test examples", ErrPrediction, len(ys), len(a.test))
+	if len(ys) != len(a.Test) {
+		return fmt.Errorf("%w: %d predictions for %d test examples", ErrPrediction, len(ys), len(a.Test))
 	}
 	for i, y := range ys {
 		if err := s.take(a, i, y); err != nil {
@@ -71,61 +73,61 @@ func (f labels[X, Y]) predict(ctx context.Context, s *source[X, Y], a *attempt) 
 	return nil
 }
 
-func (f probabilities[X, Y]) predict(ctx context.Context, s *source[X, Y], a *attempt) error {
+func (f probabilities[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Attempt) error {
 	if !s.classification() {
 		return fmt.Errorf("%w: class probabilities for labels of type %T", ErrPrediction, *new(Y))
 	}
 	k := len(s.classes)
-	a.buffer = resize(a.buffer, len(a.test)*k)
-	for i := range a.buffer {
-		a.buffer[i] = math.NaN() // which no model may leave
+	a.Buffer = resize(a.Buffer, len(a.Test)*k)
+	for i := range a.Buffer {
+		a.Buffer[i] = math.NaN() // which no model may leave
 	}
-	if err := f(ctx, s.testExamples(a), a.buffer); err != nil {
+	if err := f(ctx, s.testExamples(a), a.Buffer); err != nil {
 		return err
 	}
-	a.predictions.Probabilities = a.buffer
-	for i := range a.test {
-		row := a.buffer[i*k : (i+1)*k]
+	a.Predictions.Probabilities = a.Buffer
+	for i := range a.Test {
+		row := a.Buffer[i*k : (i+1)*k]
 		if err := checkProbabilities(row); err != nil {
-			return fmt.Errorf("%w: example %d: %w", errProbabilities, a.test[i], err)
+			return fmt.Errorf("%w: example %d: %w", errProbabilities, a.Test[i], err)
 		}
-		a.predictions.Predicted[i] = best(row)
+		a.Predictions.Predicted[i] = best(row)
 	}
 	return nil
 }
 
 // prepare makes room for predictions and fills in the truth.
-func (s *source[X, Y]) prepare(a *attempt) {
-	p, n := &a.predictions, len(a.test)
+func (s *source[X, Y]) prepare(a *trial.Attempt) {
+	p, n := &a.Predictions, len(a.Test)
 	p.Classes, p.Probabilities = s.classNames, nil
 	if s.classification() {
 		p.Truth, p.Predicted = resize(p.Truth, n), resize(p.Predicted, n)
-		for i, row := range a.test {
+		for i, row := range a.Test {
 			p.Truth[i] = s.truth[row]
 		}
 		return
 	}
 	p.TrueValues, p.PredictedValues = resize(p.TrueValues, n), resize(p.PredictedValues, n)
-	for i, row := range a.test {
+	for i, row := range a.Test {
 		p.TrueValues[i] = s.values[row]
 	}
 }
 
 // take takes the label that was predicted for test example i.
-func (s *source[X, Y]) take(a *attempt, i int, y Y) error {
+func (s *source[X, Y]) take(a *trial.Attempt, i int, y Y) error {
 	if s.classification() {
 		c := s.class(y)
 		if c < 0 {
-			return s.noClass(a.test[i], y)
+			return s.noClass(a.Test[i], y)
 		}
-		a.predictions.Predicted[i] = c
+		a.Predictions.Predicted[i] = c
 		return nil
 	}
 	v := toFloat(y)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return fmt.Errorf("%w: example %d: %v", ErrPrediction, a.test[i], v)
+		return fmt.Errorf("%w: example %d: %v", ErrPrediction, a.Test[i], v)
 	}
-	a.predictions.PredictedValues[i] = v
+	a.Predictions.PredictedValues[i] = v
 	return nil
 }
 
@@ -142,14 +144,14 @@ func (s *source[X, Y]) noClass(row int, y Y) error {
 
 // testExamples returns the examples that are to be predicted, in memory that the
 // attempt keeps.
-func (s *source[X, Y]) testExamples(a *attempt) []X {
-	xs, ok := a.examples.(*[]X)
+func (s *source[X, Y]) testExamples(a *trial.Attempt) []X {
+	xs, ok := a.Examples.(*[]X)
 	if !ok {
 		xs = new([]X)
-		a.examples = xs
+		a.Examples = xs
 	}
-	*xs = resize(*xs, len(a.test))
-	for i, row := range a.test {
+	*xs = resize(*xs, len(a.Test))
+	for i, row := range a.Test {
 		(*xs)[i] = s.data.Example(row)
 	}
 	return *xs

@@ -95,8 +95,8 @@ func TestProbeKeepsWithinTheTimeOfATrial(t *testing.T) {
 		limit time.Duration
 		want  int // examples that are predicted in 10 trials of 100 and two probes
 	}{
-		{0, 1000 + 100 + 2*mostFurther},
-		{time.Hour, 1000 + 100 + 2*mostFurther},
+		{0, 1000 + 100 + 2*300},
+		{time.Hour, 1000 + 100 + 2*300},
 		{300 * time.Millisecond, 1000 + 100 + 2*100},
 		{110 * time.Millisecond, 1000 + 100 + 2*5},
 		{101 * time.Millisecond, 1000 + 100},

@@ -42,7 +42,7 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 	if err == nil && s.cfg.Shard.Count == 0 && len(s.file().Failures()) == 0 {
 		for _, in := range s.inputs {
 			for _, baseline := range s.learners[1:] {
-				v := verdict.OfFile(s.file(), in.name, s.learners[0], baseline, claim)
+				v := verdict.OfFile(s.file(), in.Name, s.learners[0], baseline, claim)
 				if v.NeedSecond {
 					o, err := s.secondOn(in, claim.Halvings)
 					if err == nil {
@@ -51,7 +51,7 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 					if err != nil {
 						return s.file(), nil, err
 					}
-					v = verdict.OfFile(s.file(), in.name, s.learners[0], baseline, claim)
+					v = verdict.OfFile(s.file(), in.Name, s.learners[0], baseline, claim)
 				}
 				verdicts = append(verdicts, v)
 			}

@@ -38,12 +38,12 @@ func (s *session) secondOn(in *input, halvings int) (*second, error) {
 		return nil, err
 	}
 	half := &input{
-		name: in.name, digest: in.digest, examples: in.examples, trials: in.trials, current: in.current,
+		Data: in.Data, examples: in.examples, current: in.current,
 		opened: slices.Repeat([]bool{true}, len(s.learners)), // the results show what they are like
 	}
 	o.inputs = []*input{half}
 	if half.plan, err = c.Protocol.Plan(in.examples); err != nil {
-		return nil, fmt.Errorf("second opinion on data set %q: %w", in.name, err)
+		return nil, fmt.Errorf("second opinion on data set %q: %w", in.Name, err)
 	}
 	if half.block, err = record.NewBlock(o.header(half), s.learners, c.units(), in.examples.N); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/learnbench/learnbench/internal/buildinfo"
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -38,17 +39,16 @@ type session struct {
 
 // An input is one data set with the learners bound to it.
 type input struct {
-	name, digest string
-	examples     split.Examples
-	majority     func() string // as the header has it; nil if it is not to be known
-	target       string        // as the header has it
-	plan         *split.Plan   // of the protocol's own runs
-	first        int           // number of its first unit: see session.unit
-	trials       []trialFunc
-	current      func() (string, error) // the digest of the examples as they are now
-	opened       []bool                 // by learner: its first trial has been run
-	block        *record.Block          // what has been trained
-	seconds      map[string]*second     // opinions on that, by their protocols
+	trial.Data
+	examples split.Examples
+	majority func() string          // as the header has it; nil if it is not to be known
+	target   string                 // as the header has it
+	plan     *split.Plan            // of the protocol's own runs
+	first    int                    // number of its first unit: see session.unit
+	current  func() (string, error) // the digest of the examples as they are now
+	opened   []bool                 // by learner: its first trial has been run
+	block    *record.Block          // what has been trained
+	seconds  map[string]*second     // opinions on that, by their protocols
 }
 
 // An InterruptedError says that a context ended before all trials were run, and how
@@ -107,13 +107,16 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 			return nil, fmt.Errorf("%w: two data sets are named %q", ErrConfig, src.name)
 		}
 		seen[src.name] = true
-		in := &input{name: src.name, digest: src.digest, examples: src.examples(), current: src.current, opened: make([]bool, len(learners))}
+		in := &input{
+			Data:     trial.Data{Name: src.name, Digest: src.digest, Learners: s.learners},
+			examples: src.examples(), current: src.current, opened: make([]bool, len(learners)),
+		}
 		for _, l := range learners {
-			f := trial(src, l)
+			f := bind(src, l)
 			if cfg.degrade > 0 && l.Name != cfg.spared {
 				f = degraded(src, cfg.degrade, f)
 			}
-			in.trials = append(in.trials, f)
+			in.Funcs = append(in.Funcs, f)
 		}
 		in.plan, err = cfg.Protocol.Plan(in.examples)
 		if err != nil {
@@ -144,11 +147,11 @@ func (s *session) header(in *input) record.Header {
 	h := record.Header{
 		Pkg:         s.cfg.Pkg,
 		Test:        s.cfg.Test,
-		Data:        in.name,
+		Data:        in.Name,
 		Commit:      s.cfg.Commit,
 		CommitTime:  s.cfg.CommitTime,
 		Protocol:    s.cfg.Protocol.String(),
-		DataDigest:  in.digest,
+		DataDigest:  in.Digest,
 		SplitDigest: strings.Repeat("0", 64),
 		Reproduce:   s.cfg.Reproduce,
 		Toolchain:   buildinfo.Toolchain(),

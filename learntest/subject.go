@@ -12,7 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
 // A subject is a learner that is being tested on a data set.
@@ -28,7 +28,7 @@ type subject[X any, Y comparable] struct {
 
 	// Of the first trial of each fold.
 	opened bool
-	alone  [conformanceFolds]*attempt
+	alone  [conformanceFolds]*trial.Attempt
 	errs   [conformanceFolds]error
 
 	mu       sync.Mutex
@@ -43,13 +43,13 @@ type fold struct {
 
 // run trains the learner and has it predict, in a goroutine of its own. It returns no
 // attempt if the learner does not return although its context has ended.
-func (s *subject[X, Y]) run(ctx context.Context, src *source[X, Y], l Learner[X, Y], f fold) (*attempt, error) {
-	a := &attempt{train: slices.Clone(f.train), test: slices.Clone(f.test)}
+func (s *subject[X, Y]) run(ctx context.Context, src *source[X, Y], l Learner[X, Y], f fold) (*trial.Attempt, error) {
+	a := &trial.Attempt{Train: slices.Clone(f.train), Test: slices.Clone(f.test)}
 	done := make(chan error, 1)
 	go func() {
-		err := errGoexit
+		err := trial.ErrGoexit
 		defer func() { done <- err }()
-		err = protect(ctx, trial(src, l), a, f.seed)
+		err = trial.Protect(ctx, bind(src, l), a, f.seed)
 	}()
 	select {
 	case err := <-done:
@@ -60,21 +60,21 @@ func (s *subject[X, Y]) run(ctx context.Context, src *source[X, Y], l Learner[X,
 	select {
 	case err := <-done:
 		return a, err
-	case <-time.After(grace):
-		return nil, fmt.Errorf("it did not return within %v after its context had ended", grace)
+	case <-time.After(trial.Grace):
+		return nil, fmt.Errorf("it did not return within %v after its context had ended", trial.Grace)
 	}
 }
 
 // again is run with the learner itself, on its data.
-func (s *subject[X, Y]) again(ctx context.Context, f fold) (*attempt, error) {
+func (s *subject[X, Y]) again(ctx context.Context, f fold) (*trial.Attempt, error) {
 	return s.run(ctx, s.source, s.learner, f)
 }
 
 // look takes note of what the learner has changed of what it was lent.
-func (s *subject[X, Y]) look(src *source[X, Y], a *attempt, f fold) {
+func (s *subject[X, Y]) look(src *source[X, Y], a *trial.Attempt, f fold) {
 	var err error
 	switch {
-	case !slices.Equal(a.train, f.train):
+	case !slices.Equal(a.Train, f.train):
 		err = errors.New("it changes the slice of indices that Sample.Rows returns")
 	case !slices.Equal(src.classes, s.classes):
 		err = errors.New("it changes the slice of classes that Sample.Classes returns")
@@ -90,13 +90,13 @@ func (s *subject[X, Y]) look(src *source[X, Y], a *attempt, f fold) {
 
 // sameExamples reports whether the slice of examples that were to be predicted is what
 // it was.
-func sameExamples[X any, Y comparable](src *source[X, Y], a *attempt) bool {
-	lent, ok := a.examples.(*[]X)
+func sameExamples[X any, Y comparable](src *source[X, Y], a *trial.Attempt) bool {
+	lent, ok := a.Examples.(*[]X)
 	if !ok { // they were predicted one by one
 		return true
 	}
-	want := make([]X, len(a.test))
-	for i, row := range a.test {
+	want := make([]X, len(a.Test))
+	for i, row := range a.Test {
 		want[i] = src.data.Example(row)
 	}
 	if rows, ok := any(want).([]dataset.Row); ok {
@@ -163,8 +163,7 @@ func (s *subject[X, Y]) checkDeterminism(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("trained twice under one seed, it fails the second time: %w", err)
 		}
-		p := probe{first: fingerprint(&s.alone[i].predictions), second: fingerprint(&a.predictions)}
-		if p.outcome() == record.Deterministic {
+		if s.alone[i].Fingerprint() == a.Fingerprint() {
 			continue
 		}
 		how := "trained twice in a row under one seed"
@@ -310,16 +309,16 @@ func (s *subject[X, Y]) alongside(ctx context.Context, fold int) error {
 
 // difference returns in which prediction b differs from a, which has all of b's
 // test examples.
-func (s *subject[X, Y]) difference(a, b *attempt, tolerance float64) error {
-	at := make(map[int]int, len(a.test))
-	for i, row := range a.test {
+func (s *subject[X, Y]) difference(a, b *trial.Attempt, tolerance float64) error {
+	at := make(map[int]int, len(a.Test))
+	for i, row := range a.Test {
 		at[row] = i
 	}
 	k := len(s.classes)
-	for j, row := range b.test {
+	for j, row := range b.Test {
 		i := at[row]
 		var was, is any
-		switch p, q := &a.predictions, &b.predictions; {
+		switch p, q := &a.Predictions, &b.Predictions; {
 		case k == 0:
 			if alike(p.PredictedValues[i], q.PredictedValues[j], tolerance) {
 				continue

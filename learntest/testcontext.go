@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
 // attempts is how often a learner that is usually quick is asked to end in time: a busy machine
@@ -14,7 +16,7 @@ const attempts = 3
 // checkContext ends the context before Fit, in the middle of a long Fit, and between Fit and
 // the prediction, and sees how long the learner takes to return.
 func (s *subject[X, Y]) checkContext(ctx context.Context) error {
-	fit, predict := s.alone[0].fit, s.alone[0].predict
+	fit, predict := s.alone[0].Fit, s.alone[0].Predict
 	for _, c := range []struct {
 		what  string
 		usual time.Duration // that it takes
@@ -24,13 +26,13 @@ func (s *subject[X, Y]) checkContext(ctx context.Context) error {
 		{"Fit", fit, fit / 4},
 		{"the prediction", predict, -1},
 	} {
-		if c.after > 0 && c.usual < 2*grace {
+		if c.after > 0 && c.usual < 2*trial.Grace {
 			continue
 		}
 		var late error
 		for range attempts {
 			took, returned := s.ending(ctx, c.after, 2*c.usual)
-			if ctx.Err() != nil || returned && took <= grace {
+			if ctx.Err() != nil || returned && took <= trial.Grace {
 				late = nil
 				break
 			}
@@ -38,7 +40,7 @@ func (s *subject[X, Y]) checkContext(ctx context.Context) error {
 			if !returned {
 				late = fmt.Errorf("%s had not returned %v after its context had ended", c.what, took.Round(time.Millisecond))
 			}
-			if !returned || c.usual > grace {
+			if !returned || c.usual > trial.Grace {
 				break
 			}
 		}
@@ -85,8 +87,8 @@ func (s *subject[X, Y]) ending(ctx context.Context, after, patience time.Duratio
 	f := s.folds[0]
 	go func() {
 		defer close(done)
-		a := &attempt{train: f.train, test: f.test}
-		_ = protect(ctx, trial(s.source, l), a, f.seed) // whatever it makes of it
+		a := &trial.Attempt{Train: f.train, Test: f.test}
+		_ = trial.Protect(ctx, bind(s.source, l), a, f.seed) // whatever it makes of it
 	}()
 	if after > 0 {
 		defer time.AfterFunc(after, end).Stop()
@@ -97,7 +99,7 @@ func (s *subject[X, Y]) ending(ctx context.Context, after, patience time.Duratio
 	case <-done:
 		return 0, true
 	}
-	timer := time.NewTimer(grace + patience)
+	timer := time.NewTimer(trial.Grace + patience)
 	defer timer.Stop()
 	select {
 	case <-done:

@@ -17,6 +17,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
 func TestTestLearnerFindsEachFlawAndNoOther(t *testing.T) {
@@ -243,7 +244,7 @@ func TestTestLearnerEndsWithItsContext(t *testing.T) {
 			require.ErrorContains(t, err, ": time is up")
 			_, flaw := errors.AsType[*Flaw](err)
 			assert.False(t, flaw, "%v", err)
-			assert.LessOrEqual(t, time.Since(start), time.Second+grace)
+			assert.LessOrEqual(t, time.Since(start), time.Second+trial.Grace)
 			time.Sleep(2 * time.Hour) // who was left behind has returned
 		})
 	}

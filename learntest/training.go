@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // ErrLearner is wrapped by errors about learners whose trials say nothing: they
@@ -39,16 +39,14 @@ func (t *training) open() error {
 				continue
 			}
 			in.opened[l] = true
-			b := t.batch(in, in.plan)
-			b.cells = []cell{{first.Run, first.Fold, l}}
-			b.probe = new(probe)
-			if err := t.train([]*batch{b}, 1); err != nil {
+			b := &trial.Batch{Data: &in.Data, Plan: in.plan, Cells: []trial.Cell{{Run: first.Run, Fold: first.Fold, Learner: l}}, Probe: new(trial.Probe)}
+			if err := t.train([]ordered{{in, b}}, 1); err != nil {
 				return err
 			}
-			if err := t.checkOpening(in, b, l); err != nil {
+			if err := t.checkOpening(in, b); err != nil {
 				return err
 			}
-			t.probed(in.name, name, b.probe.outcome())
+			t.probed(in.Name, name, b.Probe.Outcome())
 		}
 	}
 	return nil
@@ -64,18 +62,18 @@ func (s *session) firstWanted(in *input, learner string) (record.Cell, bool) {
 }
 
 // checkOpening returns what is wrong with a learner after its first trial.
-func (t *training) checkOpening(in *input, b *batch, l int) error {
-	name := t.learners[l]
+func (t *training) checkOpening(in *input, b *trial.Batch) error {
+	c := b.Record(0)
+	name := c.Learner
 	if err := in.intact(); err != nil {
 		return fmt.Errorf("%w: %s changes the examples that it is given: %w after its first trial: let it work on a copy", ErrLearner, name, err)
 	}
-	if err := b.probe.err; errors.Is(err, metric.ErrPredictions) {
-		return fmt.Errorf("%w: %s on data set %s: %w", ErrConfig, name, in.name, err)
+	if err := b.Probe.Err; errors.Is(err, metric.ErrPredictions) {
+		return fmt.Errorf("%w: %s on data set %s: %w", ErrConfig, name, in.Name, err)
 	}
-	if p := b.probe; !t.cfg.AllowNondeterminism && p.outcome() == record.NotDeterministic {
-		c := b.cells[0]
+	if !t.cfg.AllowNondeterminism && b.Probe.Outcome() == record.NotDeterministic {
 		return fmt.Errorf("%w: its seed does not fix %s: trained twice on %v, it predicted differently; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ",
-			ErrLearner, name, record.Cell{Data: in.name, Learner: name, Run: c.run, Fold: c.fold})
+			ErrLearner, name, c)
 	}
 	return nil
 }
@@ -103,69 +101,78 @@ func (in *input) intact() error {
 	if err != nil {
 		return err
 	}
-	if now != in.digest {
-		return fmt.Errorf("the digest of data set %s was %.12s and is %.12s", in.name, in.digest, now)
+	if now != in.Digest {
+		return fmt.Errorf("the digest of data set %s was %.12s and is %.12s", in.Name, in.Digest, now)
 	}
 	return nil
 }
 
-// batch returns one of an input without cells.
-func (s *session) batch(in *input, plan *split.Plan) *batch {
-	return &batch{input: in, plan: plan, names: s.learners}
+// An ordered batch is of an input.
+type ordered struct {
+	input *input
+	*trial.Batch
+}
+
+func batchesOf(ordered []ordered) []*trial.Batch {
+	batches := make([]*trial.Batch, len(ordered))
+	for i, o := range ordered {
+		batches[i] = o.Batch
+	}
+	return batches
 }
 
 // missing returns a batch for each input with the cells that it is missing.
-func (s *session) missing(runs int, learners []string) ([]*batch, error) {
+func (s *session) missing(runs int, learners []string) ([]ordered, error) {
 	index := make(map[string]int, len(s.learners))
 	for i, name := range s.learners {
 		index[name] = i
 	}
-	var batches []*batch
+	var batches []ordered
 	for _, in := range s.inputs {
 		plan := in.plan
 		if runs != plan.Runs() {
 			var err error
 			if plan, err = s.cfg.Protocol.WithRuns(runs).Plan(in.examples); err != nil {
-				return nil, fmt.Errorf("data set %q: %w", in.name, err)
+				return nil, fmt.Errorf("data set %q: %w", in.Name, err)
 			}
 		}
-		b := s.batch(in, plan)
+		b := &trial.Batch{Data: &in.Data, Plan: plan}
 		for c := range s.wanted(in, runs, learners) {
-			b.cells = append(b.cells, cell{c.Run, c.Fold, index[c.Learner]})
+			b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: index[c.Learner]})
 		}
-		if len(b.cells) > 0 {
-			batches = append(batches, b)
+		if len(b.Cells) > 0 {
+			batches = append(batches, ordered{in, b})
 		}
 	}
 	return batches, nil
 }
 
 // train runs the trials of batches and adds them to the blocks.
-func (t *training) train(batches []*batch, parallel int) error {
-	e := newEngine(batches, t.cfg.Metrics)
-	e.seed, e.timeout = t.cfg.Protocol.Seed(), t.cfg.TrialTimeout
-	e.finished, e.started = t.finished, t.started
-	e.predicted = t.cfg.Predicted
-	t.stuck = append(t.stuck, e.run(t.ctx, parallel)...)
+func (t *training) train(batches []ordered, parallel int) error {
+	e := trial.Engine{
+		Metrics: t.cfg.Metrics, Seed: t.cfg.Protocol.Seed(), Parallel: parallel, Timeout: t.cfg.TrialTimeout,
+		Started: t.started, Finished: t.finished, Predicted: t.cfg.Predicted,
+	}
+	t.stuck = append(t.stuck, e.Run(t.ctx, batchesOf(batches)...)...)
 	ran, err := t.keep(batches)
 	t.done += ran
 	return err
 }
 
 // keep adds the trials that were run to the blocks and returns how many there are.
-func (s *session) keep(batches []*batch) (ran int, err error) {
+func (s *session) keep(batches []ordered) (ran int, err error) {
 	for _, b := range batches {
 		block := b.input.block.Clone()
-		for j := range b.trials {
-			if t := &b.trials[j]; t.Run > 0 {
+		for j := range b.Trials {
+			if t := &b.Trials[j]; t.Run > 0 {
 				if err := block.Add(*t); err != nil {
 					return ran, err
 				}
 				ran++
 			}
 		}
-		if b.probe != nil {
-			block.Header.AddDeterminism(s.learners[b.cells[0].learner], b.probe.outcome())
+		if b.Probe != nil {
+			block.Header.AddDeterminism(b.Record(0).Learner, b.Probe.Outcome())
 		}
 		s.mu.Lock()
 		b.input.block = block

@@ -75,7 +75,7 @@ func (s *session) before(path string) *record.Block {
 	for _, b := range f.Experiments() {
 		h := &b.Header
 		switch {
-		case h.Data != in.name || !slices.Contains(b.Learners, name) || b.IsSecondOpinion():
+		case h.Data != in.Name || !slices.Contains(b.Learners, name) || b.IsSecondOpinion():
 			continue
 		case h.Identity() == id:
 			return b

@@ -1,0 +1,67 @@
+package trial
+
+import (
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A Data is a data set with the learners that are bound to it.
+type Data struct {
+	Name, Digest string
+	Learners     []string // their names
+	Funcs        []Func   // of each learner
+}
+
+// A Cell is the place of a trial: run and fold, from 1, and the number of its
+// learner.
+type Cell struct{ Run, Fold, Learner int }
+
+// A Batch is the trials on one data set that are to be run.
+type Batch struct {
+	Data  *Data
+	Plan  *split.Plan
+	Cells []Cell
+	Probe *Probe // of the only cell; nil if it is not probed
+
+	// Trials are what came of each cell; those that were not run have no Run.
+	Trials []record.Trial
+}
+
+// Record returns the cell of the given index as records name it.
+func (b *Batch) Record(index int) record.Cell {
+	c := b.Cells[index]
+	return record.Cell{Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run, Fold: c.Fold}
+}
+
+// begin makes room for the trials, with the values of so many metrics in one piece of memory.
+func (b *Batch) begin(metrics int) {
+	n := len(b.Cells)
+	b.Trials = make([]record.Trial, n)
+	values := make([]float64, n*metrics)
+	for t := range n {
+		b.Trials[t].Values = values[t*metrics : t*metrics : (t+1)*metrics]
+	}
+}
+
+// write writes the outcome of a cell into its trial, which it returns. The attempt is nil if the
+// learner did not return.
+func (b *Batch) write(index int, a *Attempt, err error) *record.Trial {
+	c := b.Record(index)
+	t := &b.Trials[index]
+	t.Data, t.Learner, t.Run, t.Fold = c.Data, c.Learner, c.Run, c.Fold
+	t.TrainN, t.TestN = b.Plan.Sizes(c.Run, c.Fold)
+	if a != nil {
+		t.FitSeconds, t.PredictSec = a.Fit.Seconds(), a.Predict.Seconds()
+		if err == nil && b.Probe != nil {
+			b.Probe.take(a, false)
+		}
+		t.Values = append(t.Values, a.scores...)
+	}
+	if err != nil {
+		t.Err, t.Values = record.Cause(err.Error()), nil
+		if b.Probe != nil {
+			b.Probe.Err = err
+		}
+	}
+	return t
+}

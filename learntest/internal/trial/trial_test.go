@@ -1,0 +1,119 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// guess predicts the first of two classes, of which each example in odd places is.
+func guess(_ context.Context, a *Attempt, _ uint64) error {
+	p := &a.Predictions
+	p.Classes, p.Truth, p.Predicted = []string{"no", "yes"}, nil, nil
+	for _, row := range a.Test {
+		p.Truth, p.Predicted = append(p.Truth, row%2), append(p.Predicted, 0)
+	}
+	return nil
+}
+
+func batchOf(t *testing.T, funcs map[string]Func, names ...string) *Batch {
+	t.Helper()
+	plan, err := split.Subsample(2, 0.5).Plan(split.Examples{N: 10})
+	require.NoError(t, err)
+	b := &Batch{Data: &Data{Name: "d", Digest: "0"}, Plan: plan}
+	for l, name := range names {
+		b.Data.Learners, b.Data.Funcs = append(b.Data.Learners, name), append(b.Data.Funcs, funcs[name])
+		b.Cells = append(b.Cells, Cell{Run: 1, Fold: 1, Learner: l}, Cell{Run: 2, Fold: 1, Learner: l})
+	}
+	return b
+}
+
+// Each cell has the outcome of its own learner, in the order of the cells, whoever has run it.
+func TestEachCellHasItsOutcome(t *testing.T) {
+	t.Parallel()
+	funcs := map[string]Func{
+		"guess":  guess,
+		"fails":  func(context.Context, *Attempt, uint64) error { return errors.New("no") },
+		"panics": func(context.Context, *Attempt, uint64) error { panic("oh") },
+	}
+	for _, parallel := range []int{1, 4} {
+		b := batchOf(t, funcs, "guess", "fails", "panics")
+		stuck := Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: parallel}.Run(t.Context(), b)
+		require.Empty(t, stuck)
+		for i, tr := range b.Trials {
+			require.Equal(t, b.Record(i), tr.Cell())
+			require.Equal(t, 5, tr.TestN)
+			switch tr.Learner {
+			case "guess":
+				require.Empty(t, tr.Err)
+				require.Len(t, tr.Values, 1)
+			case "fails":
+				require.Equal(t, "no", tr.Err)
+			default:
+				require.Regexp(t, `^panic: oh \(trial_test.go:\d+\)$`, tr.Err)
+			}
+		}
+	}
+}
+
+// What was not run because the context had ended is no trial.
+func TestEndedContextRunsNothing(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b := batchOf(t, map[string]Func{"guess": guess}, "guess")
+	require.Empty(t, Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 2}.Run(ctx, b))
+	for _, tr := range b.Trials {
+		require.Zero(t, tr.Run)
+	}
+}
+
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	n := 0
+	counting := func(ctx context.Context, a *Attempt, seed uint64) error {
+		n++
+		err := guess(ctx, a, seed)
+		a.Predictions.Predicted[0] = n % 2
+		return err
+	}
+	failing := func(context.Context, *Attempt, uint64) error { return errors.New("no") }
+	for _, c := range []struct {
+		name string
+		f    Func
+		want string
+	}{{"guess", guess, record.Deterministic}, {"counting", counting, record.NotDeterministic}, {"failing", failing, record.NotProbed}} {
+		b := batchOf(t, map[string]Func{c.name: c.f}, c.name)
+		b.Cells, b.Probe = b.Cells[:1], new(Probe)
+		Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
+		assert.Equal(t, c.want, b.Probe.Outcome(), c.name)
+		assert.Equal(t, c.name == "failing", b.Probe.Err != nil)
+	}
+}
+
+// A model that differs only beyond its fold is not fixed by its seed.
+func TestProbeLooksBeyondTheFold(t *testing.T) {
+	t.Parallel()
+	n := 0
+	b := batchOf(t, map[string]Func{"l": func(ctx context.Context, a *Attempt, seed uint64) error {
+		require.NoError(t, guess(ctx, a, seed))
+		n++
+		a.PredictFurther(ctx, 1000, func(ctx context.Context, all *Attempt) error {
+			require.Len(t, all.Test, mostFurther)
+			err := guess(ctx, all, seed)
+			all.Predictions.Predicted[0] = n % 2
+			return err
+		})
+		return nil
+	}}, "l")
+	b.Cells, b.Probe = b.Cells[:1], new(Probe)
+	Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
+	assert.Equal(t, record.NotDeterministic, b.Probe.Outcome())
+}
