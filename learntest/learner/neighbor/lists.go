@@ -40,8 +40,11 @@ type lists struct {
 	once  sync.Once
 	all   *workspace // of all rows that have a class; nil if there can be no lists
 	at    []int32    // the point of each row in it, -1 for those without a class
-	wide  []bool     // whether an attribute is numeric and has different values
+	spans []span     // of the attributes in it
 }
+
+// A span is the range of the known values of a numeric attribute.
+type span struct{ min, max float64 }
 
 // A list has rows by ascending bounds, which no distance from the row whose list it is
 // falls short of; those that are not in it are no nearer than rest.
@@ -54,10 +57,10 @@ type list struct {
 // asked marks a row that has been asked for once.
 var asked = new(list)
 
-// newLists returns the lists of a table, without any so far.
+// newLists returns the lists of a table, without any so far, and nil if it is too large for them.
 func newLists(t *dataset.Table) *lists {
 	if t.Len() > mostRows {
-		return &lists{}
+		return nil
 	}
 	return &lists{rows: make([]atomic.Pointer[list], t.Len())}
 }
@@ -70,15 +73,12 @@ func (l *lists) prepare(t *dataset.Table) {
 	}
 	w := &workspace{rows: known, half: true}
 	w.train(t, Config{K: listed}, nil) // no lists serve that many neighbours
-	l.wide = make([]bool, len(w.attrs))
-	for k := range w.attrs {
-		a := &w.attrs[k]
-		if a.Meta.Kind == dataset.Numeric && a.max > a.min {
-			l.wide[k] = true
-			if a.max-a.min > math.MaxFloat64 {
-				return
-			}
+	l.spans = make([]span, len(w.attrs))
+	for _, a := range w.numeric {
+		if a.max-a.min > math.MaxFloat64 {
+			return
 		}
+		l.spans[a.place] = span{a.min, a.max}
 	}
 	l.at = make([]int32, t.Len())
 	placePoints(l.at, w.rows)
@@ -196,7 +196,7 @@ func (w *workspace) shortest(distance float64) float64 {
 // nothing. The order in which Weka adds votes matters where the rows have weights.
 func (w *workspace) bindLists(t *dataset.Table, l *lists) {
 	w.lists, w.marks = nil, nil
-	if 2*w.cfg.K > listed || 2*len(w.rows) <= len(l.rows) || w.cfg.WekaOrder && t.Weights() != nil {
+	if l == nil || 2*w.cfg.K > listed || 2*len(w.rows) <= len(l.rows) || w.cfg.WekaOrder && t.Weights() != nil {
 		return
 	}
 	if !l.due() {
@@ -207,8 +207,8 @@ func (w *workspace) bindLists(t *dataset.Table, l *lists) {
 	if l.all == nil {
 		return
 	}
-	for k := range w.attrs {
-		if a := &w.attrs[k]; l.wide[k] && !(a.max > a.min) {
+	for _, a := range w.numeric {
+		if all := l.spans[a.place]; all.max > all.min && !(a.max > a.min) {
 			return
 		}
 	}
@@ -232,6 +232,17 @@ func placePoints(points, rows []int32) bool {
 		points[r] = int32(p)
 	}
 	return true
+}
+
+// leaveLists does without lists where a query has widened the range of an attribute beyond that
+// of the whole table, as a row of no known class may, or one of another table.
+func (w *workspace) leaveLists(a *attribute) {
+	if w.lists == nil {
+		return
+	}
+	if all := w.lists.spans[a.place]; a.min < all.min || a.max > all.max {
+		w.lists = nil
+	}
 }
 
 // searchList looks for the neighbours of a row in its list, and reports whether all of

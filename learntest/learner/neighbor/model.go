@@ -56,9 +56,12 @@ func (w *workspace) ask(row int) {
 			continue
 		}
 		x := a.Numbers[row]
-		if w.cfg.WekaOrder && a.widen(x) && w.indexed {
-			w.normalise(a, 0, len(w.rows))
-			w.renewTree(a.slot)
+		if w.cfg.WekaOrder && a.widen(x) {
+			w.leaveLists(a)
+			if w.indexed {
+				w.normalise(a, 0, len(w.rows))
+				w.renewTree(a.slot)
+			}
 		}
 		q.x[a.slot] = a.norm(x)
 		q.lacks = q.lacks || x != x && a.slot < w.full
