@@ -45,8 +45,9 @@
 //     [github.com/learnbench/learnbench/learntest/matrix] adapts models on gonum matrices
 //   - [github.com/learnbench/learnbench/learntest/record]: result files;
 //     [github.com/learnbench/learnbench/learntest/record/imports] reads those of other tools
-//   - [github.com/learnbench/learnbench/learntest/stat]: significance tests, intervals and
-//     replicability on one data set;
+//   - [github.com/learnbench/learnbench/learntest/stat]: significance tests and
+//     intervals on one data set;
+//     [github.com/learnbench/learnbench/learntest/stat/replicate] for replicability,
 //     [github.com/learnbench/learnbench/learntest/stat/across] over several data sets,
 //     [github.com/learnbench/learnbench/learntest/stat/adjust] for several comparisons,
 //     [github.com/learnbench/learnbench/learntest/stat/effect] for effect sizes, and

@@ -41,12 +41,13 @@ var entryPoints = []struct {
 	{"learntest/split", []string{"Protocol", "Protocol.Plan", "Parse", "TimeSeries"}},
 	{"learntest/stat", []string{
 		"NewDifferences", "CorrectedCVTTest", "Tests", "Lookup", "Test.Against", "Test.Equivalence",
-		"DetectableDifference", "Retest.Predict", "Retest.Adaptive", "Replicability", "BayesianCorrelatedT",
+		"DetectableDifference", "BayesianCorrelatedT",
 	}},
 	{"learntest/stat/across", []string{"SignedRank", "SignTest", "Friedman", "Pairwise", "VersusControl", "BayesSignedRank"}},
 	{"learntest/stat/adjust", []string{"Methods", "Holm", "BergmannHommel"}},
 	{"learntest/stat/contingency", []string{"McNemarTest", "TwoProportionsTest"}},
 	{"learntest/stat/effect", []string{"Size", "CliffsDelta"}},
+	{"learntest/stat/replicate", []string{"Retest.Predict", "Retest.Adaptive", "Replicability"}},
 	{"learntest/study", []string{"Lookup", "ParseNetwork"}},
 	{"learntest/verdict", []string{"OfFile", "Judge", "Adjust"}},
 }

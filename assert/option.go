@@ -73,7 +73,7 @@ func Gain(gain float64) Option {
 // other random partitions with at least the given probability, above 0.5, such as 0.9.
 //
 // If the claim holds on the protocol's own runs, the sequential rule of
-// stat.Retest.Adaptive decides: at once where the case is clear, else with further runs up
+// replicate.Retest.Adaptive decides: at once where the case is clear, else with further runs up
 // to a budget (see MaxRuns), at which a claim that is still not decided fails. Where the
 // rule does not apply to the test, ten repetitions are counted.
 func Replicability(probability float64) Option {
@@ -84,7 +84,7 @@ func Replicability(probability float64) Option {
 }
 
 // Strict makes a required replicability pass wrongly in fewer cases: the rule is
-// stat.StrictRule.
+// replicate.StrictRule.
 func Strict() Option {
 	return option(func(s *settings) error {
 		s.claim.Strict = true

@@ -16,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -323,7 +324,7 @@ func (p *planConfig) replicability(b *strings.Builder) error {
 		if runs > p.own.Runs || p.own.Runs < 2 {
 			break
 		}
-		r, err := stat.Retest{Test: test, Runs: runs, Alpha: p.experiment.Alpha}.Predict(p.own)
+		r, err := replicate.Retest{Test: test, Runs: runs, Alpha: p.experiment.Alpha}.Predict(p.own)
 		if err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // ErrPlan is wrapped by errors about plans that make no sense.
@@ -173,7 +174,7 @@ const maxPartitions = 1000000
 // and spread stay what they are: the smallest number with which the mean t is significantly on
 // its side of the critical value. It returns 0 if that takes more than a million.
 func Partitions(ts []float64, df, alpha1, alpha2 float64) (int, error) {
-	s, err := stat.PartitionSufficiency(ts, df, alpha1, alpha2)
+	s, err := replicate.PartitionSufficiency(ts, df, alpha1, alpha2)
 	if err != nil {
 		return 0, err
 	}

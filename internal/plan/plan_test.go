@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/plan"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // In simulations whose folds have the correlation that the correction assumes, a difference of
@@ -158,9 +159,9 @@ func TestPartitionsOfBradfordAndBrodley(t *testing.T) {
 				same[i] = mean
 			}
 			same[0], same[1] = mean-a, mean+a
-			s, err := stat.PartitionSufficiency(same, 9, 0.025, 0.05)
+			s, err := replicate.PartitionSufficiency(same, 9, 0.025, 0.05)
 			require.NoError(t, err)
-			require.Equal(t, c.enough, s.Conclusion != stat.TooFewPartitions, "%v: %d of %d", mean, c.n, n)
+			require.Equal(t, c.enough, s.Conclusion != replicate.TooFewPartitions, "%v: %d of %d", mean, c.n, n)
 		}
 	}
 	critical, err := stat.StudentT(9)

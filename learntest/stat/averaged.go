@@ -118,7 +118,7 @@ func averaged(name string, d Differences, alt Alternative, runs int, test func(D
 	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
-	m, err := d.moments()
+	m, err := d.Moments()
 	if err != nil {
 		return Result{}, err
 	}
@@ -138,7 +138,7 @@ func averaged(name string, d Differences, alt Alternative, runs int, test func(D
 		if err != nil {
 			return Result{}, err
 		}
-		if len(one.Warnings) > 0 && m.sd > 0 {
+		if len(one.Warnings) > 0 && m.SD > 0 {
 			return Result{}, fmt.Errorf("%s: %w in run %d, so that its t is undefined", name, ErrZeroVariance, j+1)
 		}
 		ts = append(ts, one.Statistic)
@@ -147,14 +147,14 @@ func averaged(name string, d Differences, alt Alternative, runs int, test func(D
 		Test:        name,
 		Alternative: alt,
 		N:           len(d.X),
-		Mean:        m.mean,
-		Estimate:    m.mean,
+		Mean:        m.Mean,
+		Estimate:    m.Mean,
 		SE:          math.NaN(),
 		DF:          one.DF,
 		DF2:         math.NaN(),
 	}
-	if m.sd == 0 {
-		r.degenerate(m.mean)
+	if m.SD == 0 {
+		r.degenerate(m.Mean)
 		return r, nil
 	}
 	a, err := AveragedT(ts, one.DF, alt)

@@ -13,7 +13,7 @@ import (
 func TestAveragedTReference(t *testing.T) {
 	t.Parallel()
 	fromFolds, fromFiveByTwo := 0, 0
-	each(t, "averaged_t_sufficiency", "averaged_t", func(t *testing.T, v vector) {
+	each(t, "averaged_t", "averaged_t", func(t *testing.T, v vector) {
 		var in struct {
 			X    [][]number   `json:"x_partitions_by_folds"`
 			A    [][][]number `json:"a_sets"`

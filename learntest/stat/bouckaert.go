@@ -140,23 +140,23 @@ func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, e
 	if !(df > 0) || math.IsInf(df, 1) {
 		return Result{}, fmt.Errorf("%w: %v degrees of freedom", ErrDomain, df)
 	}
-	m, err := d.moments()
+	m, err := d.Moments()
 	if err != nil {
 		return Result{}, err
 	}
 	r := Result{
 		Test:        b.String(),
 		Alternative: alt,
-		N:           m.n,
-		Mean:        m.mean,
-		Estimate:    m.mean,
+		N:           m.N,
+		Mean:        m.Mean,
+		Estimate:    m.Mean,
 		SE:          math.NaN(),
 		DF:          df,
 		DF2:         math.NaN(),
-		tol:         m.tol,
+		tol:         m.Tolerance,
 	}
-	if m.sd == 0 {
-		r.degenerate(m.mean)
+	if m.SD == 0 {
+		r.degenerate(m.Mean)
 		if b < FoldsAveragedT {
 			r.SE = 0
 		}
@@ -164,7 +164,7 @@ func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, e
 	}
 	groups := b.groups(&d)
 	if b >= FoldsAveragedT {
-		t, err := averageT(groups, m.tol)
+		t, err := averageT(groups, m.Tolerance)
 		if err != nil {
 			return Result{}, fmt.Errorf("%s: %w", b, err)
 		}
@@ -173,10 +173,10 @@ func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, e
 		r.P = alt.tailT(r.Statistic, df)
 		return r, nil
 	}
-	sd := b.sampleSD(groups, m.sd)
-	if sd <= m.tol {
+	sd := b.sampleSD(groups, m.SD)
+	if sd <= m.Tolerance {
 		sd = 0
-		if math.Abs(r.Estimate) <= m.tol {
+		if math.Abs(r.Estimate) <= m.Tolerance {
 			r.Estimate = 0
 		}
 	}

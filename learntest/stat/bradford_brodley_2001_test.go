@@ -20,9 +20,8 @@ import (
 // Misprints: p = {0.15, 0.10, 0.10} gives 13.0046 and p = 0.0430, printed as
 // 0.05; 55 p-values of 0.25 are to be compared with χ² of 110 degrees of
 // freedom, not 10, which is what the printed p = 0.005 comes from. The 5×2CV
-// formula of section 2 centres on the mean of all ten differences, and the
-// sufficiency test takes its first critical value from the wrong t; neither is
-// followed here.
+// formula of section 2 centres on the mean of all ten differences, which is not
+// followed here. Package replicate has the sufficiency test.
 func TestBradfordBrodley2001FisherExamples(t *testing.T) {
 	t.Parallel()
 	combine := func(ps ...float64) stat.Result {
@@ -58,23 +57,6 @@ func TestBradfordBrodley2001AveragedTDoesNotGrowWithPartitions(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, 0.25, r.P, 1e-12)
 	}
-}
-
-// With 200 partitions of mean t about 2.2 the printed degrees of freedom, those
-// of the number of partitions, call a difference established that one
-// partition's test does not see.
-func TestBradfordBrodley2001SufficiencyNeedsTheTestsOwnDF(t *testing.T) {
-	t.Parallel()
-	ts := make([]float64, 200)
-	for i := range ts {
-		ts[i] = 2.14 + 0.6*math.Sin(float64(i))
-	}
-	s, err := stat.PartitionSufficiency(ts, 9, 0.025, 0.05)
-	require.NoError(t, err)
-	require.Equal(t, stat.NotSignificant, s.Conclusion)
-	asPrinted, err := stat.PartitionSufficiency(ts, 199, 0.025, 0.05)
-	require.NoError(t, err)
-	require.Equal(t, stat.CandidateBetter, asPrinted.Conclusion)
 }
 
 // The 5×2cv statistic about the mean of all ten differences, as section 2

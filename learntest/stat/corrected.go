@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 func correctedTests() []Test {
@@ -124,13 +123,6 @@ func CorrectedCVT(ratio float64) Test {
 	}
 }
 
-// ratioOfName returns the ratio of a test of CorrectedCVT.
-func ratioOfName(name string) (float64, bool) {
-	text, ok := strings.CutPrefix(name, correctedRatio)
-	ratio, err := strconv.ParseFloat(text, 64)
-	return ratio, ok && err == nil
-}
-
 // CorrectedResampledTTest is the corrected resampled t test, for repeated
 // random splits into a training and a test set: the statistic, degrees of
 // freedom, errors and special cases are those of [CorrectedCVTTest], but any
@@ -187,20 +179,20 @@ func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result,
 	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
-	m, err := d.moments()
+	m, err := d.Moments()
 	if err != nil {
 		return Result{}, err
 	}
 	r := Result{
 		Test:        name,
 		Alternative: alt,
-		N:           m.n,
-		Mean:        m.mean,
-		Estimate:    m.mean,
-		SE:          m.sd * math.Sqrt(1/float64(m.n)+ratio),
-		DF:          float64(m.n - 1),
+		N:           m.N,
+		Mean:        m.Mean,
+		Estimate:    m.Mean,
+		SE:          m.SD * math.Sqrt(1/float64(m.N)+ratio),
+		DF:          float64(m.N - 1),
 		DF2:         math.NaN(),
-		tol:         m.tol,
+		tol:         m.Tolerance,
 	}
 	r.judgeT()
 	return r, nil

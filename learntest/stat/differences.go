@@ -7,12 +7,22 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// A moments value sums up differences as the tests need them.
-type moments struct {
-	n    int
-	mean float64
-	sd   float64 // unbiased variance's root; 0 if the differences count as equal
-	tol  float64 // standard deviation up to which they do
+// Moments sum up differences as the tests need them.
+type Moments struct {
+	N         int
+	Mean      float64 // 0 if all differences count as zero
+	SD        float64 // root of the unbiased variance; 0 if the differences count as equal
+	Tolerance float64 // standard deviation up to which they do
+}
+
+// Check returns an error that wraps [ErrSampleSize] unless d has the runs and folds that it
+// claims, [ErrDomain] for a scale that is negative, NaN or infinite, and [ErrNotFinite], naming
+// the index, if a difference is NaN or infinite.
+func (d *Differences) Check() error {
+	if err := d.shape(); err != nil {
+		return err
+	}
+	return d.notFinite()
 }
 
 // shape returns an error unless d has the runs and folds that it claims.
@@ -37,28 +47,29 @@ func (d *Differences) notFinite() error {
 	return nil
 }
 
-// moments checks d and returns its mean and standard deviation.
-func (d *Differences) moments() (moments, error) {
+// Moments returns the mean and the standard deviation of at least two differences, or the
+// error of [Differences.Check]; one that wraps [ErrSampleSize] if there are fewer, and
+// [ErrNotFinite] if their sum or spread is too large for a float64.
+func (d *Differences) Moments() (Moments, error) {
 	if err := d.shape(); err != nil {
-		return moments{}, err
+		return Moments{}, err
 	}
 	n := len(d.X)
 	if n < 2 {
-		return moments{}, fmt.Errorf("%w: %d difference, need at least 2", ErrSampleSize, n)
+		return Moments{}, fmt.Errorf("%w: %d difference, need at least 2", ErrSampleSize, n)
 	}
 	mean, sd, largest := sample.MeanSD(d.X)
 	if sd-sd != 0 || mean-mean != 0 {
 		if err := d.notFinite(); err != nil {
-			return moments{}, err
+			return Moments{}, err
 		}
-		return moments{}, fmt.Errorf("%w: the sum or the spread of the differences", ErrNotFinite)
+		return Moments{}, fmt.Errorf("%w: the sum or the spread of the differences", ErrNotFinite)
 	}
-	m := moments{n: n, mean: mean, sd: sd}
-	m.tol = d.tolerance(largest)
-	if m.sd <= m.tol {
-		m.sd = 0
-		if math.Abs(mean) <= m.tol {
-			m.mean = 0
+	m := Moments{N: n, Mean: mean, SD: sd, Tolerance: d.tolerance(largest)}
+	if m.SD <= m.Tolerance {
+		m.SD = 0
+		if math.Abs(mean) <= m.Tolerance {
+			m.Mean = 0
 		}
 	}
 	return m, nil
@@ -68,8 +79,8 @@ func (d *Differences) moments() (moments, error) {
 // the round-off of the scores. It is what every test goes by whose standard error is then zero, and holds for those
 // that have none.
 func (d *Differences) Zero() bool {
-	m, err := d.moments()
-	return err == nil && m.sd == 0 && m.mean == 0
+	m, err := d.Moments()
+	return err == nil && m.SD == 0 && m.Mean == 0
 }
 
 // tolerance returns the standard deviation up to which differences count as

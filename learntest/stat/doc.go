@@ -19,15 +19,14 @@
 //     distribution of the difference, [BayesianCorrelatedT]; and a second opinion for
 //     learners that the corrected test is wrong about, [HalvesTest].
 //  3. What a test did not say: an interval ([Result.Interval]), the smallest
-//     difference that it could have detected ([DetectableDifference]), whether
-//     another partition would have said the same ([Retest], [Replicability],
-//     [PartitionSufficiency]).
+//     difference that it could have detected ([DetectableDifference]).
 //  4. For one's own statistics: the distributions [StudentT], [ChiSquared],
 //     [SnedecorF] and [StudentizedRange], and the rule for ties, [Tied].
 //
-// Below this package, across has the tests over many data sets, adjust the corrections
-// of many p-values, effect how large a difference is in units of its variation, and
-// contingency the tests on single examples of a test set.
+// Below this package, replicate says whether another partition would have said the same,
+// across has the tests over many data sets, adjust the corrections of many p-values, effect
+// how large a difference is in units of its variation, and contingency the tests on single
+// examples of a test set.
 //
 // # What every function promises
 //

@@ -13,7 +13,7 @@ import (
 
 func TestFisherCombinationReference(t *testing.T) {
 	t.Parallel()
-	each(t, "averaged_t_sufficiency", "fisher_combination", func(t *testing.T, v vector) {
+	each(t, "averaged_t", "fisher_combination", func(t *testing.T, v vector) {
 		var in struct{ P []number }
 		var w struct{ Chi2, DF, P number }
 		v.In(t, &in)

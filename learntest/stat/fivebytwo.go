@@ -130,15 +130,15 @@ func fiveByTwo(name string, d *Differences, alt Alternative) (fiveByTwoSum, erro
 	if err := fiveByTwoDesign(name)(d.Runs, d.Folds); err != nil {
 		return fiveByTwoSum{}, err
 	}
-	m, err := d.moments()
+	m, err := d.Moments()
 	if err != nil {
 		return fiveByTwoSum{}, err
 	}
-	f := fiveByTwoSum{mean: m.mean, first: d.X[0], tol: m.tol}
+	f := fiveByTwoSum{mean: m.Mean, first: d.X[0], tol: m.Tolerance}
 	for _, x := range d.X {
 		f.largest = max(f.largest, math.Abs(x))
 	}
-	if f.largest <= m.tol {
+	if f.largest <= m.Tolerance {
 		f.first, f.largest = 0, 0
 		return f, nil
 	}
@@ -151,9 +151,9 @@ func fiveByTwo(name string, d *Differences, alt Alternative) (fiveByTwoSum, erro
 	}
 	f.sd = f.largest * math.Sqrt(within/10) // s_j² = (x−y)²/2
 	f.ratio = all / within
-	if f.sd <= m.tol {
+	if f.sd <= m.Tolerance {
 		f.sd = 0
-		if math.Abs(f.first) <= m.tol {
+		if math.Abs(f.first) <= m.Tolerance {
 			f.first = 0
 		}
 	}

@@ -49,7 +49,7 @@ func HalvesTest(d, h Differences, alt Alternative) (Result, error) {
 	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
-	m, err := d.moments()
+	m, err := d.Moments()
 	if err != nil {
 		return Result{}, err
 	}
@@ -58,11 +58,11 @@ func HalvesTest(d, h Differences, alt Alternative) (Result, error) {
 		return Result{}, fmt.Errorf("halvings: %w", err)
 	}
 	r := Result{
-		Test: halvesName, Alternative: alt, N: m.n, Mean: m.mean, Estimate: m.mean,
-		SE: gap / 2, DF: float64(h.Runs), DF2: math.NaN(), tol: max(m.tol, tol),
+		Test: halvesName, Alternative: alt, N: m.N, Mean: m.Mean, Estimate: m.Mean,
+		SE: gap / 2, DF: float64(h.Runs), DF2: math.NaN(), tol: max(m.Tolerance, tol),
 	}
 	if gap <= tol {
-		if m.sd > 0 {
+		if m.SD > 0 {
 			return Result{}, fmt.Errorf("halvings: %w: the halves agree in each of them, and the folds of the ordinary runs do not: half of the examples are too few for these learners", ErrZeroVariance)
 		}
 		r.SE = 0
@@ -101,7 +101,7 @@ func (d *Differences) gapOfHalves() (gap, tol float64, err error) {
 	largest := 0.0
 	for m := range gaps {
 		run := d.X[m*d.Folds : (m+1)*d.Folds]
-		gaps[m] = mean(run[:d.Folds/2]) - mean(run[d.Folds/2:])
+		gaps[m] = sample.Mean(run[:d.Folds/2]) - sample.Mean(run[d.Folds/2:])
 		for _, x := range run {
 			largest = max(largest, math.Abs(x))
 		}

@@ -29,7 +29,7 @@ func (t Test) Against(d Differences, value float64, alt Alternative) (Result, er
 	if value == 0 {
 		return t.Run(d, alt)
 	}
-	r, err := t.Run(d.from(value), alt)
+	r, err := t.Run(d.From(value), alt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -53,8 +53,9 @@ func (r Result) Beyond() int {
 	return 0
 }
 
-// from returns the differences less null, with a scale for all of them.
-func (d *Differences) from(null float64) Differences {
+// From returns the differences less null, the difference under a null hypothesis, with a scale
+// for all of them.
+func (d *Differences) From(null float64) Differences {
 	e := *d
 	if e.Scale == 0 {
 		for _, x := range d.X {

@@ -29,11 +29,3 @@ func checkFinite(what string, x []float64) error {
 	}
 	return nil
 }
-
-// checkLevel returns an error unless level is between 0 and 1.
-func checkLevel(level float64) error {
-	if !(level > 0 && level < 1) {
-		return fmt.Errorf("%w: level %v is not between 0 and 1", ErrDomain, level)
-	}
-	return nil
-}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // b03Studies are the tables of Bouckaert (2003).
@@ -237,7 +238,7 @@ func runB03Table5(ctx context.Context, cfg Config) (_ *Report, err error) {
 		}
 		halved[i].n = b.sets
 		for _, k := range counts {
-			halved[i].k += index(stat.Consistent(k, repeats))
+			halved[i].k += index(replicate.Consistent(k, repeats))
 		}
 	}
 	return &Report{Tables: []Table{b.table5(tests, found, halved), b.table6(tests, found)}}, nil
@@ -252,7 +253,7 @@ func (c *calibratable) consistent(z [][]float64, df int, alpha float64) (proport
 		for _, repeat := range z {
 			k += index(math.Abs(repeat[set]) >= critical)
 		}
-		p.k += index(stat.Consistent(k, len(z)))
+		p.k += index(replicate.Consistent(k, len(z)))
 	}
 	return p, err
 }

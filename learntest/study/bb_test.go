@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/internal/papers"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/require"
 )
 
@@ -142,7 +143,7 @@ func TestBBJudges(t *testing.T) {
 	needed, conclusion, err := o.needed()
 	require.NoError(t, err)
 	require.Equal(t, 2, needed)
-	require.Equal(t, stat.NotSignificant, conclusion)
+	require.Equal(t, replicate.NotSignificant, conclusion)
 	// 5×2 has five runs of two folds to a partition.
 	o, err = b.judge(0, 1, 1)
 	require.NoError(t, err)
@@ -201,15 +202,15 @@ func TestBBPartitionsNeeded(t *testing.T) {
 	}
 	far, says, err := of(8).needed()
 	require.NoError(t, err)
-	require.Equal(t, stat.CandidateBetter, says)
+	require.Equal(t, replicate.CandidateBetter, says)
 	near, says, err := of(2.262 + 0.45).needed()
 	require.NoError(t, err)
-	require.Equal(t, stat.CandidateBetter, says)
+	require.Equal(t, replicate.CandidateBetter, says)
 	require.Greater(t, near, far)
 	never, says, err := of(2.262).needed()
 	require.NoError(t, err)
 	require.Zero(t, never)
-	require.Equal(t, stat.TooFewPartitions, says)
+	require.Equal(t, replicate.TooFewPartitions, says)
 }
 
 // Averages do not gain from partitions that all say the same; combinations do.

@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/papers"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // group returns that of section 3.
@@ -160,17 +161,17 @@ func (b *bb) normality() ([]Table, error) {
 
 // needed returns how many partitions, in their order, the first conclusion takes that they
 // suffice for, and the conclusion; 0 if all do not suffice.
-func (o *bbOutcome) needed() (int, stat.Conclusion, error) {
+func (o *bbOutcome) needed() (int, replicate.Conclusion, error) {
 	for n := 2; n <= len(o.ts); n++ {
-		s, err := stat.PartitionSufficiency(o.ts[:n], bbProcedures[o.procedure].df, bbLevel, level)
+		s, err := replicate.PartitionSufficiency(o.ts[:n], bbProcedures[o.procedure].df, bbLevel, level)
 		if err != nil {
 			return 0, 0, err
 		}
-		if s.Conclusion != stat.TooFewPartitions {
+		if s.Conclusion != replicate.TooFewPartitions {
 			return n, s.Conclusion, nil
 		}
 	}
-	return 0, stat.TooFewPartitions, nil
+	return 0, replicate.TooFewPartitions, nil
 }
 
 // sufficient says how many partitions suffice.
@@ -201,7 +202,7 @@ func (b *bb) sufficient() (Table, error) {
 			}
 			cell := fmt.Sprintf("> %d", len(o.ts))
 			if n > 0 {
-				says := map[stat.Conclusion]int{stat.CandidateBetter: firstBetter, stat.BaselineBetter: otherBetter, stat.NotSignificant: noDifference}
+				says := map[replicate.Conclusion]int{replicate.CandidateBetter: firstBetter, replicate.BaselineBetter: otherBetter, replicate.NotSignificant: noDifference}
 				cell = fmt.Sprintf("%d %s", n, bbVerdicts[says[conclusion]])
 				few[len(row)-1] += index(n <= 5)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -212,19 +213,19 @@ func (b *bf) outcome(test bfTest, pair, set int, o *bfOutcome) error {
 // A bfSummary is the foot of a column, with the errors that its figures have because
 // partitions are drawn at random.
 type bfSummary struct {
-	stat.Consistency
+	replicate.Consistency
 	se [3]float64 // of consistent, almost consistent, and R
 }
 
 func (o *bfOutcome) summary() (bfSummary, error) {
-	c, err := stat.ReplicabilityOver(o.rejections, repeats)
+	c, err := replicate.ReplicabilityOver(o.rejections, repeats)
 	if err != nil {
 		return bfSummary{}, err
 	}
 	s := bfSummary{Consistency: c}
 	var of [3]mean
 	for _, k := range o.redrawn {
-		c, err := stat.ReplicabilityOver(k, repeats)
+		c, err := replicate.ReplicabilityOver(k, repeats)
 		if err != nil {
 			return s, err
 		}
@@ -241,6 +242,6 @@ func (o *bfOutcome) summary() (bfSummary, error) {
 // bfMeasures are the rows of each pair, by their names in print.
 var bfMeasures = [3]string{"consistent", "almost consistent", "R"}
 
-func figures(c stat.Consistency) [3]float64 {
+func figures(c replicate.Consistency) [3]float64 {
 	return [3]float64{float64(c.Consistent), float64(c.AlmostConsistent), c.R}
 }

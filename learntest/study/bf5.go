@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // bf5Study returns the simulation of Bouckaert & Frank (2004), table 5.
@@ -138,7 +139,7 @@ func bf5Consistency(tests []repeated, found [][]bf5Set) Table {
 		for i := range found {
 			p := proportion{n: len(found[i])}
 			for _, s := range found[i] {
-				p.k += index(stat.Consistent(s[j], repeats))
+				p.k += index(replicate.Consistent(s[j], repeats))
 			}
 			if p.k < least.k {
 				least = p
@@ -164,7 +165,7 @@ func bf5Rejections(tests []repeated, found [][]bf5Set) Table {
 			var rejects, r mean
 			for _, s := range found[i] {
 				rejects.add(float64(s[j]) / repeats)
-				x, err := stat.Replicability(s[j], repeats)
+				x, err := replicate.Replicability(s[j], repeats)
 				if err != nil { // not reached: there are repeats
 					x = math.NaN()
 				}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -67,7 +68,7 @@ func TestConsistencyDependsOnTheAttributes(t *testing.T) {
 		l := testLab(t, Config{Parallel: runtime.GOMAXPROCS(0)}, sets)
 		require.NoError(t, l.each(t.Context(), n, examples, sets, func(ctx context.Context, s *drawn) error {
 			k, err := test.rejections(ctx, s, treeSubject(), bayesSubject(), 0.05)
-			consistent.Add(int64(index(stat.Consistent(k, repeats))))
+			consistent.Add(int64(index(replicate.Consistent(k, repeats))))
 			return err
 		}))
 		percent := 100 * float64(consistent.Load()) / sets

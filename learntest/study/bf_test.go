@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/internal/papers"
-	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -31,7 +31,7 @@ func TestSmallBouckaertFrank(t *testing.T) {
 			printed = append(printed, repeats-papers.Open("bf-table1").Int(pair.name, row[0]))
 		}
 		for column, counts := range map[string][]int{"ours": ours, "of the same data sets": printed} {
-			c, err := stat.ReplicabilityOver(counts, repeats)
+			c, err := replicate.ReplicabilityOver(counts, repeats)
 			require.NoError(t, err)
 			require.Equal(t, float64(c.Consistent), foot.number(t, column, pair.name, "consistent"))
 			require.Equal(t, figure(c.R, 3), foot.cell(t, column, pair.name, "R"))

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/learnbench/learnbench/learntest/internal/papers"
-	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // bfPrintedSets is the number of data sets in the paper.
@@ -195,7 +195,7 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]Table, error) {
 		for i, set := range b.shelf.sets {
 			same[i] = repeats - printed.Int(pair.name, set.name)
 		}
-		theirs, err := stat.ReplicabilityOver(same, repeats)
+		theirs, err := replicate.ReplicabilityOver(same, repeats)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // An estimator is a way to estimate replicability from runs, and the number of these.
@@ -108,7 +109,7 @@ func appraise(p *pool, e effort, seed uint64) (*appraisal, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := stat.Retest{Test: test, Runs: 10, Alpha: 0.05}
+	q := replicate.Retest{Test: test, Runs: 10, Alpha: 0.05}
 	rng := rand.New(rand.NewPCG(seed, 0x94d049bb133111eb))
 	a := &appraisal{pool: p, errors: make(map[estimator]*errorSum)}
 	for _, est := range estimators() {
@@ -134,7 +135,7 @@ func appraise(p *pool, e effort, seed uint64) (*appraisal, error) {
 }
 
 // estimate adds the errors of all estimators on runs that were drawn.
-func (a *appraisal) estimate(q stat.Retest, d stat.Differences, splits int, seed uint64) error {
+func (a *appraisal) estimate(q replicate.Retest, d stat.Differences, splits int, seed uint64) error {
 	truth, nan := a.truth.agreement(), math.NaN()
 	for _, n := range sizes {
 		seen := d
@@ -171,12 +172,12 @@ func (a *appraisal) estimate(q stat.Retest, d stat.Differences, splits int, seed
 }
 
 // decide adds what the rules answer where the test rejects.
-func (a *appraisal) decide(q stat.Retest, d stat.Differences) error {
-	c, err := q.Adaptive(d, stat.Rule{Required: required})
+func (a *appraisal) decide(q replicate.Retest, d stat.Differences) error {
+	c, err := q.Adaptive(d, replicate.Rule{Required: required})
 	if err != nil || !c.Prediction.Rejected {
 		return err
 	}
-	strict, err := q.Adaptive(d, stat.StrictRule(required))
+	strict, err := q.Adaptive(d, replicate.StrictRule(required))
 	if err != nil {
 		return err
 	}
@@ -187,9 +188,9 @@ func (a *appraisal) decide(q stat.Retest, d stat.Differences) error {
 	s := &a.rule
 	s.n++
 	s.looked += c.Looked
-	s.shown += index(c.Answer == stat.Shown)
-	s.refuted += index(c.Answer == stat.Refuted)
-	s.strict += index(strict.Answer == stat.Shown)
+	s.shown += index(c.Answer == replicate.Shown)
+	s.refuted += index(c.Answer == replicate.Refuted)
+	s.strict += index(strict.Answer == replicate.Shown)
 	s.counted += index(count.Shows(required))
 	return nil
 }
@@ -209,7 +210,7 @@ func replicability(theta float64) float64 {
 
 // normalInterval returns the 90% interval of R that would hold if the spread of the runs
 // were known.
-func normalInterval(s stat.Score) (lo, hi float64) {
+func normalInterval(s replicate.Score) (lo, hi float64) {
 	half := 1.6448536269514722 * math.Sqrt(float64(s.Runs)/float64(s.N))
 	a, b := s.Z-half, s.Z+half
 	lo, hi = replicability(a), replicability(b)

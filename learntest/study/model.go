@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -42,7 +42,7 @@ func appraiseNormal(r float64, sequences int, seed uint64) (modelRow, error) {
 	refuted, shown := make([]float64, budget+1), make([]float64, budget+1)
 	for n := runs; n <= budget; n += runs {
 		var err error
-		if refuted[n], shown[n], err = (stat.Rule{Required: required}).Thresholds(runs, n); err != nil {
+		if refuted[n], shown[n], err = (replicate.Rule{Required: required}).Thresholds(runs, n); err != nil {
 			return modelRow{}, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // A pool is the differences of two learners on one data set in many runs, which stand
@@ -87,7 +88,7 @@ type truth struct {
 }
 
 // truth repeats the test on runs drawn from the pool.
-func (p *pool) truth(rng *rand.Rand, q stat.Retest, repeats int) (truth, error) {
+func (p *pool) truth(rng *rand.Rand, q replicate.Retest, repeats int) (truth, error) {
 	d := p.room(q.Runs)
 	better, worse := 0, 0
 	for range repeats {

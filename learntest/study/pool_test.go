@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -25,9 +26,9 @@ func normalPool(mean, between, within float64, runs int) *pool {
 	return &pool{candidate: "a", baseline: "b", data: "normal", all: d}
 }
 
-func retest(t *testing.T) stat.Retest {
+func retest(t *testing.T) replicate.Retest {
 	t.Helper()
-	return stat.Retest{Test: stat.MustLookup("corrected-cv-t"), Runs: 10, Alpha: 0.05}
+	return replicate.Retest{Test: stat.MustLookup("corrected-cv-t"), Runs: 10, Alpha: 0.05}
 }
 
 func TestTruthOfAPool(t *testing.T) {
@@ -216,10 +217,10 @@ func TestBins(t *testing.T) {
 
 func TestNormalInterval(t *testing.T) {
 	t.Parallel()
-	lo, hi := normalInterval(stat.Score{Z: 0.1, Runs: 10, N: 40})
+	lo, hi := normalInterval(replicate.Score{Z: 0.1, Runs: 10, N: 40})
 	assert.InDelta(t, 0.5, lo, 0)
 	assert.InDelta(t, replicability(0.1+1.6448536269514722/2), hi, 1e-12)
-	lo, hi = normalInterval(stat.Score{Z: -2, Runs: 10, N: 40})
+	lo, hi = normalInterval(replicate.Score{Z: -2, Runs: 10, N: 40})
 	assert.InDelta(t, replicability(2-1.6448536269514722/2), lo, 1e-12)
 	assert.InDelta(t, replicability(2+1.6448536269514722/2), hi, 1e-12)
 	assert.InDelta(t, 0.9, replicability(1.618417), 1e-6)

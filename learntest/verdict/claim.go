@@ -119,10 +119,10 @@ type Claim struct {
 	// Replicability is the required probability, above 0.5, that two runs of the
 	// test on other random partitions reach the same conclusion. If zero, none is
 	// required. A claim that holds otherwise is then held against it by the
-	// sequential rule of stat.Retest.Adaptive, which may take further runs.
+	// sequential rule of replicate.Retest.Adaptive, which may take further runs.
 	Replicability float64
 
-	// Strict asks for stat.StrictRule, which passes fewer claims wrongly.
+	// Strict asks for replicate.StrictRule, which passes fewer claims wrongly.
 	Strict bool
 
 	// MaxRuns is the budget of that rule in runs, the protocol's own included.

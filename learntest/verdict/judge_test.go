@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -165,7 +166,7 @@ func TestReplicabilityIsCountedFromRepeats(t *testing.T) {
 		}
 	}
 	require.True(t, agreeing > 0 && agreeing < 10, "%d make a poor test", agreeing)
-	want, err := stat.Replicability(agreeing, 10)
+	want, err := replicate.Replicability(agreeing, 10)
 	require.NoError(t, err)
 	require.NotNil(t, v.Rerun)
 	assert.Equal(t, agreeing, v.Rerun.Agreeing)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
 
 // A Rerun says how likely the same test on other random partitions of the same data
@@ -73,9 +74,9 @@ const sure = 0.999
 // retest returns what is repeated. Of the two tests of equivalence it is the less clear
 // one, if the own runs say that the other one is sure to reject: a repeat then rejects both
 // just if it rejects that. Otherwise their replicability cannot be predicted.
-func (v *Verdict) retest(test stat.Test, own stat.Differences) (stat.Retest, error) {
+func (v *Verdict) retest(test stat.Test, own stat.Differences) (replicate.Retest, error) {
 	c := &v.Claim
-	q := stat.Retest{Test: test, Runs: v.Runs, Alpha: c.tail()}
+	q := replicate.Retest{Test: test, Runs: v.Runs, Alpha: c.tail()}
 	switch c.Kind {
 	case Improves:
 		q.Null = c.gain()
@@ -115,7 +116,7 @@ func (v *Verdict) predict(test stat.Test, own stat.Differences) {
 }
 
 // finds says what a rerun finds that agrees with the first test.
-func (v *Verdict) finds(p *stat.Prediction) string {
+func (v *Verdict) finds(p *replicate.Prediction) string {
 	c := &v.Claim
 	worse := p.Rejected && p.Direction == stat.Less
 	switch {
@@ -144,9 +145,9 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 	if err != nil {
 		return err
 	}
-	rule := stat.Rule{Required: c.Replicability}
+	rule := replicate.Rule{Required: c.Replicability}
 	if c.Strict {
-		rule = stat.StrictRule(c.Replicability)
+		rule = replicate.StrictRule(c.Replicability)
 	}
 	// Whichever the conclusion is, it is what must be replicable.
 	rule.NoRejection = c.Kind == Replicable && v.Significance() == 0
@@ -161,10 +162,10 @@ func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
 		v.Rerun.Enough = d.Enough
 	}
 	switch {
-	case d.Answer == stat.Shown:
-	case d.Answer == stat.Undecided && d.Next > 0:
+	case d.Answer == replicate.Shown:
+	case d.Answer == replicate.Undecided && d.Next > 0:
 		return v.need(p, d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet", c.Replicability))
-	case d.Answer == stat.Undecided:
+	case d.Answer == replicate.Undecided:
 		v.helpUndecided()
 		v.notReplicable("a replicability of %.3g is undecided at the budget of %d runs: from %d its 90%% interval is %.3f to %.3f", c.Replicability, d.Budget, d.Looked, r.Lo, r.Hi)
 	default:
@@ -207,7 +208,7 @@ func (v *Verdict) count(test stat.Test, p *record.Pairs, repeats int) error {
 			agreeing++
 		}
 	}
-	r, err := stat.Replicability(agreeing, repeats)
+	r, err := replicate.Replicability(agreeing, repeats)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,15 @@ func ulp(x float64) float64 {
 	return math.Nextafter(x, math.Inf(1)) - x
 }
 
+// Mean returns the mean of x, which must not be empty.
+func Mean(x []float64) float64 {
+	var sum float64
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
 // MeanSD returns the mean, the unbiased standard deviation and the largest
 // absolute value of at least two values. The standard deviation is not finite
 // if one of them is not.

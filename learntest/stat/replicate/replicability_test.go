@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -24,7 +24,7 @@ func TestReplicabilityReference(t *testing.T) {
 		v.Want(t, &w)
 		least := 1.0
 		for i, k := range in.K {
-			r, err := stat.Replicability(k, in.N)
+			r, err := Replicability(k, in.N)
 			require.NoError(t, err)
 			v.Near(t, "R", r, w.R[i])
 			least = min(least, r)
@@ -54,7 +54,7 @@ func TestReplicabilityReference(t *testing.T) {
 				counts[i] = in.N - counts[i]
 			}
 		}
-		c, err := stat.ReplicabilityOver(counts, in.N)
+		c, err := ReplicabilityOver(counts, in.N)
 		require.NoError(t, err)
 		require.Equal(t, w.Consistent, c.Consistent)
 		require.Equal(t, w.AlmostConsistent, c.AlmostConsistent)
@@ -86,13 +86,13 @@ func TestReplicabilityRejectsImpossibleCounts(t *testing.T) {
 		k, n int
 		err  error
 	}{{0, 1, stat.ErrSampleSize}, {0, 0, stat.ErrSampleSize}, {-1, 10, stat.ErrDomain}, {11, 10, stat.ErrDomain}} {
-		_, err := stat.Replicability(c.k, c.n)
+		_, err := Replicability(c.k, c.n)
 		require.ErrorIs(t, err, c.err)
-		_, err = stat.ReplicabilityOver([]int{c.k}, c.n)
+		_, err = ReplicabilityOver([]int{c.k}, c.n)
 		require.ErrorIs(t, err, c.err)
 		require.ErrorContains(t, err, "data set 0")
 	}
-	_, err := stat.ReplicabilityOver(nil, 10)
+	_, err := ReplicabilityOver(nil, 10)
 	require.ErrorIs(t, err, stat.ErrSampleSize)
 }
 
@@ -114,8 +114,8 @@ func TestConsistency(t *testing.T) {
 		{0, 0, false, false},
 		{0, 1, true, true},
 	} {
-		require.Equal(t, c.consistent, stat.Consistent(c.k, c.n), "%+v", c)
-		require.Equal(t, c.almost, stat.AlmostConsistent(c.k, c.n), "%+v", c)
+		require.Equal(t, c.consistent, Consistent(c.k, c.n), "%+v", c)
+		require.Equal(t, c.almost, almostConsistent(c.k, c.n), "%+v", c)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestCountIsAboutTheVerdict(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		verdicts         string
-		edit             func(*stat.Retest)
+		edit             func(*Retest)
 		rejections       int
 		rejected         bool
 		agreeing         int
@@ -161,12 +161,12 @@ func TestCountIsAboutTheVerdict(t *testing.T) {
 		{"0000000000", nil, 0, false, 10, 1, true, true, true},
 		{"0+00000000", nil, 1, false, 9, 0.8, false, true, true},
 		{"0+-0000000", nil, 2, false, 8, 58.0 / 90, false, false, false},
-		{"0+-0000000", func(q *stat.Retest) { q.Direction = stat.Greater }, 1, false, 9, 0.8, false, true, true},
+		{"0+-0000000", func(q *Retest) { q.Direction = stat.Greater }, 1, false, 9, 0.8, false, true, true},
 		{"++++00++++", nil, 8, true, 8, 58.0 / 90, false, false, false},
 		{"+++++00000", nil, 5, true, 5, 40.0 / 90, false, false, false},
-		{"----------", func(q *stat.Retest) { q.Direction = stat.Greater }, 0, false, 10, 1, true, true, true},
-		{"---------+", func(q *stat.Retest) { q.Alternative = stat.Greater }, 1, false, 9, 0.8, false, true, true},
-		{"++++++++++", func(q *stat.Retest) { q.Null = 5.2 }, 0, false, 10, 1, true, true, true},
+		{"----------", func(q *Retest) { q.Direction = stat.Greater }, 0, false, 10, 1, true, true, true},
+		{"---------+", func(q *Retest) { q.Alternative = stat.Greater }, 1, false, 9, 0.8, false, true, true},
+		{"++++++++++", func(q *Retest) { q.Null = 5.2 }, 0, false, 10, 1, true, true, true},
 	} {
 		q := retest(2)
 		if c.edit != nil {
@@ -174,10 +174,10 @@ func TestCountIsAboutTheVerdict(t *testing.T) {
 		}
 		got, err := q.Count(repeatsOf(c.verdicts), 10)
 		require.NoError(t, err)
-		require.Equal(t, stat.Count{Repeats: 10, Rejections: c.rejections, Rejected: c.rejected, R: c.R}, got, c.verdicts)
-		require.Equal(t, c.agreeing, got.Agreeing(), c.verdicts)
+		require.Equal(t, Count{Repeats: 10, Rejections: c.rejections, Rejected: c.rejected, R: c.R}, got, c.verdicts)
+		require.Equal(t, c.agreeing, got.agreeing(), c.verdicts)
 		require.Equal(t, []bool{c.consistent, c.almostConsistent, c.shows},
-			[]bool{got.Consistent(), got.AlmostConsistent(), got.Shows(0.8)}, c.verdicts)
+			[]bool{Consistent(got.Rejections, 10), almostConsistent(got.Rejections, 10), got.Shows(0.8)}, c.verdicts)
 	}
 	// Half of the repeats is no majority.
 	got, err := retest(2).Count(repeatsOf("+0"), 2)

@@ -1,10 +1,11 @@
-package stat
+package replicate
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
@@ -56,19 +57,19 @@ type Sufficiency struct {
 //	(−t̄ − t_α1,df)/(sd(t)/√n) > t_α2,n−1   the baseline is better
 //	(t_α1,df − |t̄|)/(sd(t)/√n) > t_α2,n−1  there is no significant difference
 //
-// It returns an error that wraps [ErrSampleSize] if there are fewer than two
-// statistics, [ErrNotFinite], naming the index, if one is NaN or infinite, and
-// [ErrDomain] unless df is positive and both levels are between 0 and 0.5.
+// It returns an error that wraps [stat.ErrSampleSize] if there are fewer than two
+// statistics, [stat.ErrNotFinite], naming the index, if one is NaN or infinite, and
+// [stat.ErrDomain] unless df is positive and both levels are between 0 and 0.5.
 // Special case: if the statistics are all equal up to round-off, SE is 0 and
 // the test statistics are infinite, or 0 on the boundary itself.
 //
 // Where the partitions are runs of cross-validation and ts the t of each, this
 // is the same inference as the prediction for the averaged t test: Candidate is
-// [Score.T] of [AveragedTTest] at level 2·alpha1 in direction [Greater],
-// Baseline that in direction [Less], and Neither the larger of the two with its
+// the statistic of the score of [stat.AveragedTTest] at level 2·alpha1 in direction [stat.Greater],
+// Baseline that in direction [stat.Less], and Neither the larger of the two with its
 // sign changed, however many runs a repeat has. The two must agree therefore: the
 // partitions suffice for a better learner just if the exact interval of level
-// 1−2·alpha2 of [Score.Bounds] lies above 0 in the learner's direction, so
+// 1−2·alpha2 of θ lies above 0 in the learner's direction, so
 // that a repeat rejects in it more often than not, and for no significant
 // difference just if it lies below 0 in both. Sufficiency does not say how much
 // more often; two repeats may still agree with a probability of little more than
@@ -80,14 +81,14 @@ type Sufficiency struct {
 func PartitionSufficiency(ts []float64, df, alpha1, alpha2 float64) (Sufficiency, error) {
 	switch {
 	case len(ts) < 2:
-		return Sufficiency{}, fmt.Errorf("%w: %d partitions, need at least 2", ErrSampleSize, len(ts))
+		return Sufficiency{}, fmt.Errorf("%w: %d partitions, need at least 2", stat.ErrSampleSize, len(ts))
 	case !(df > 0):
-		return Sufficiency{}, fmt.Errorf("%w: %v degrees of freedom", ErrDomain, df)
+		return Sufficiency{}, fmt.Errorf("%w: %v degrees of freedom", stat.ErrDomain, df)
 	case !(alpha1 > 0 && alpha1 < 0.5 && alpha2 > 0 && alpha2 < 0.5):
-		return Sufficiency{}, fmt.Errorf("%w: levels %v and %v are not both between 0 and 0.5", ErrDomain, alpha1, alpha2)
+		return Sufficiency{}, fmt.Errorf("%w: levels %v and %v are not both between 0 and 0.5", stat.ErrDomain, alpha1, alpha2)
 	}
-	if err := checkFinite("statistic", ts); err != nil {
-		return Sufficiency{}, err
+	if i := sample.NotFinite(ts); i >= 0 {
+		return Sufficiency{}, fmt.Errorf("%w: statistic %d is %v", stat.ErrNotFinite, i, ts[i])
 	}
 	mean, sd, largest := sample.MeanSD(ts)
 	if sd <= sample.Tolerance(largest) {

@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"fmt"
@@ -16,18 +16,18 @@ import (
 func TestRuleThresholds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		rule           stat.Rule
+		rule           Rule
 		runs, n        int
 		refuted, shown float64
 	}{
-		{stat.Rule{Required: 0.9}, 10, 10, -0.0272, 3.9197},
-		{stat.Rule{Required: 0.9}, 10, 20, 0.4550, 3.0702},
-		{stat.Rule{Required: 0.9}, 10, 30, 0.6637, 2.7578},
-		{stat.Rule{Required: 0.9}, 10, 50, 0.8731, 2.4712},
-		{stat.Rule{Required: 0.9}, 10, 100, 1.0857, 2.2036},
-		{stat.Rule{Required: 0.9}, 5, 5, nan(), 5.02},
-		{stat.Rule{Required: 0.9}, 20, 20, nan(), 3.55},
-		{stat.StrictRule(0.9), 10, 10, nan(), 4.51},
+		{Rule{Required: 0.9}, 10, 10, -0.0272, 3.9197},
+		{Rule{Required: 0.9}, 10, 20, 0.4550, 3.0702},
+		{Rule{Required: 0.9}, 10, 30, 0.6637, 2.7578},
+		{Rule{Required: 0.9}, 10, 50, 0.8731, 2.4712},
+		{Rule{Required: 0.9}, 10, 100, 1.0857, 2.2036},
+		{Rule{Required: 0.9}, 5, 5, nan(), 5.02},
+		{Rule{Required: 0.9}, 20, 20, nan(), 3.55},
+		{StrictRule(0.9), 10, 10, nan(), 4.51},
 	} {
 		refuted, shown, err := c.rule.Thresholds(c.runs, c.n)
 		require.NoError(t, err)
@@ -45,31 +45,28 @@ func TestRuleThresholds(t *testing.T) {
 func TestRuleLooksAtItsThresholds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		rule := stat.Rule{Required: rapid.Float64Range(0.55, 0.99).Draw(t, "R0"), Pass: rapid.Float64Range(0.01, 0.2).Draw(t, "γ1"), Refute: rapid.Float64Range(0.01, 0.2).Draw(t, "γ2")}
+		rule := Rule{Required: rapid.Float64Range(0.55, 0.99).Draw(t, "R0"), Pass: rapid.Float64Range(0.01, 0.2).Draw(t, "γ1"), Refute: rapid.Float64Range(0.01, 0.2).Draw(t, "γ2")}
 		runs := rapid.IntRange(1, 20).Draw(t, "runs")
 		n := max(2, runs*rapid.IntRange(1, 10).Draw(t, "looks"))
 		refuted, shown, err := rule.Thresholds(runs, n)
 		require.NoError(t, err)
 		require.Less(t, refuted, shown)
-		for z, want := range map[float64]stat.Answer{
-			shown + 1e-6:   stat.Shown,
-			shown - 1e-6:   stat.Undecided,
-			refuted + 1e-6: stat.Undecided,
-			refuted - 1e-6: stat.Refuted,
-			math.Inf(1):    stat.Shown,
-			math.Inf(-1):   stat.Refuted,
+		for z, want := range map[float64]Answer{
+			shown + 1e-6:   Shown,
+			shown - 1e-6:   Undecided,
+			refuted + 1e-6: Undecided,
+			refuted - 1e-6: Refuted,
+			math.Inf(1):    Shown,
+			math.Inf(-1):   Refuted,
 		} {
-			got, err := rule.Look(stat.Score{Z: z, Runs: runs, N: n})
-			require.NoError(t, err)
-			require.Equal(t, want, got, "score %v", z)
+			require.Equal(t, want, rule.look(Score{Z: z, Runs: runs, N: n}), "score %v", z)
 		}
 		rule.Refute = rule.Pass
-		s := stat.Score{Z: rapid.Float64Range(-3, 8).Draw(t, "z"), Runs: runs, N: n}
-		answer, err := rule.Look(s)
-		require.NoError(t, err)
-		lo, hi := s.Bounds(1 - 2*rule.Pass)
+		s := Score{Z: rapid.Float64Range(-3, 8).Draw(t, "z"), Runs: runs, N: n}
+		answer := rule.look(s)
+		lo, hi := s.bounds(1 - 2*rule.Pass)
 		below, above := agreeWithSign(lo) <= rule.Required, agreeWithSign(hi) >= rule.Required
-		require.Equal(t, below && above, answer == stat.Undecided)
+		require.Equal(t, below && above, answer == Undecided)
 	})
 }
 
@@ -78,8 +75,8 @@ func TestRuleLooksAtItsThresholds(t *testing.T) {
 func agreeWithSign(theta float64) float64 { return 0.5 + math.Copysign(agree(theta)-0.5, theta) }
 
 // normalScores are the scores at r, 2r, ... runs where G is exactly normal.
-func normalScores(rng *rand.Rand, theta float64, runs, looks int) []stat.Score {
-	scores := make([]stat.Score, looks)
+func normalScores(rng *rand.Rand, theta float64, runs, looks int) []Score {
+	scores := make([]Score, looks)
 	var sum, sq float64
 	for i := range runs * looks {
 		u := theta/math.Sqrt(float64(runs)) + rng.NormFloat64()
@@ -88,7 +85,7 @@ func normalScores(rng *rand.Rand, theta float64, runs, looks int) []stat.Score {
 		if n := i + 1; n%runs == 0 {
 			mean := sum / float64(n)
 			sd := math.Sqrt((sq - float64(n)*mean*mean) / float64(n-1))
-			scores[n/runs-1] = stat.Score{Z: mean / sd * math.Sqrt(float64(runs)), Runs: runs, N: n}
+			scores[n/runs-1] = Score{Z: mean / sd * math.Sqrt(float64(runs)), Runs: runs, N: n}
 		}
 	}
 	return scores
@@ -112,7 +109,7 @@ func thetaOf(R float64) float64 {
 func TestRulePassesAsOftenAsItSays(t *testing.T) {
 	t.Parallel()
 	const sets = 1500
-	rule := stat.Rule{Required: 0.9}
+	rule := Rule{Required: 0.9}
 	var refuted, shown [10]float64
 	for i := range 10 {
 		var err error
@@ -167,10 +164,10 @@ func TestRuleProbablyDecidesWithEnoughRuns(t *testing.T) {
 	const sets = 400
 	d, _ := undecided(t, 10)
 	q := retest(10)
-	rule := stat.Rule{Required: 0.9, Budget: 10}
+	rule := Rule{Required: 0.9, Budget: 10}
 	c, err := q.Adaptive(d, rule)
 	require.NoError(t, err)
-	require.Equal(t, stat.Undecided, c.Answer)
+	require.Equal(t, Undecided, c.Answer)
 	require.Zero(t, c.Next)
 	require.Zero(t, c.Enough%10)
 	require.Greater(t, c.Enough, 10)
@@ -213,9 +210,9 @@ func undecided(t *testing.T, runs int) (stat.Differences, uint64) {
 		d := runsWithEffect(rng, 100, 10, 0.85, 0.1)
 		part := d
 		part.Runs, part.X = runs, d.X[:10*runs]
-		c, err := retest(10).Adaptive(part, stat.Rule{Required: 0.9})
+		c, err := retest(10).Adaptive(part, Rule{Required: 0.9})
 		require.NoError(t, err)
-		if c.Answer == stat.Undecided && c.Prediction.Rejected {
+		if c.Answer == Undecided && c.Prediction.Rejected {
 			return d, seed
 		}
 	}
@@ -227,7 +224,7 @@ func TestAdaptiveLooksInOrder(t *testing.T) {
 	t.Parallel()
 	d, _ := undecided(t, 35)
 	q := retest(10)
-	rule := stat.Rule{Required: 0.9}
+	rule := Rule{Required: 0.9}
 	full, err := q.Adaptive(d, rule)
 	require.NoError(t, err)
 	require.Greater(t, full.Looked, 30)
@@ -243,15 +240,15 @@ func TestAdaptiveLooksInOrder(t *testing.T) {
 		p, err := q.Predict(part)
 		require.NoError(t, err)
 		require.Equal(t, p, c.Prediction)
-		answer, err := rule.Look(p.Score)
+		complete, err := rule.withDefaults(10)
 		require.NoError(t, err)
-		require.Equal(t, answer, c.Answer)
+		require.Equal(t, complete.look(p.Score), c.Answer)
 		switch {
 		case looked == full.Looked:
 			require.Equal(t, full, c)
 			require.Zero(t, c.Next)
 		default:
-			require.Equal(t, stat.Undecided, c.Answer)
+			require.Equal(t, Undecided, c.Answer)
 			require.Equal(t, looked+10, c.Next)
 			require.Greater(t, c.Enough, looked)
 		}
@@ -260,7 +257,7 @@ func TestAdaptiveLooksInOrder(t *testing.T) {
 	rule.Budget = 29
 	c, err := q.Adaptive(d, rule)
 	require.NoError(t, err)
-	require.Equal(t, stat.Undecided, c.Answer)
+	require.Equal(t, Undecided, c.Answer)
 	require.Equal(t, []int{20, 29, 0}, []int{c.Looked, c.Budget, c.Next})
 	require.Positive(t, c.Enough)
 }
@@ -269,43 +266,43 @@ func TestAdaptiveLooksInOrder(t *testing.T) {
 func TestAdaptiveDecidesClearCasesAtOnce(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(12, 1))
-	c, err := retest(10).Adaptive(randomRuns(rng, 100, 10, 3), stat.Rule{Required: 0.9})
+	c, err := retest(10).Adaptive(randomRuns(rng, 100, 10, 3), Rule{Required: 0.9})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, c.Prediction.Z, 3.92)
-	require.Equal(t, stat.Decision{Answer: stat.Shown, Looked: 10, Budget: 100, Needed: c.Needed, AtMost: 1, Prediction: c.Prediction}, c)
+	require.Equal(t, Decision{Answer: Shown, Looked: 10, Budget: 100, Needed: c.Needed, AtMost: 1, Prediction: c.Prediction}, c)
 	require.InDelta(t, 0.947214, c.Needed, 1e-6)
 	require.Equal(t, 10, c.Prediction.N)
 
-	c, err = retest(10).Adaptive(randomRuns(rng, 100, 10, 0.1), stat.Rule{Required: 0.9})
+	c, err = retest(10).Adaptive(randomRuns(rng, 100, 10, 0.1), Rule{Required: 0.9})
 	require.NoError(t, err)
-	require.Equal(t, [2]int{int(stat.Refuted), 10}, [2]int{int(c.Answer), c.Looked})
+	require.Equal(t, [2]int{int(Refuted), 10}, [2]int{int(c.Answer), c.Looked})
 
 	// The other direction is refuted however clear the case.
 	q := retest(10)
 	q.Direction = stat.Less
-	c, err = q.Adaptive(randomRuns(rng, 100, 10, 3), stat.Rule{Required: 0.9})
+	c, err = q.Adaptive(randomRuns(rng, 100, 10, 3), Rule{Required: 0.9})
 	require.NoError(t, err)
-	require.Equal(t, stat.Refuted, c.Answer)
+	require.Equal(t, Refuted, c.Answer)
 
 	constant := stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 1, 1, 1}}
-	c, err = retest(2).Adaptive(constant, stat.Rule{Required: 0.9})
+	c, err = retest(2).Adaptive(constant, Rule{Required: 0.9})
 	require.NoError(t, err)
-	require.Equal(t, stat.Shown, c.Answer)
+	require.Equal(t, Shown, c.Answer)
 	require.ErrorIs(t, c.Prediction.Warnings[0], stat.ErrZeroVariance)
 	constant.X = make([]float64, 4)
-	c, err = retest(2).Adaptive(constant, stat.Rule{Required: 0.9})
+	c, err = retest(2).Adaptive(constant, Rule{Required: 0.9})
 	require.NoError(t, err)
-	require.Equal(t, stat.Refuted, c.Answer)
+	require.Equal(t, Refuted, c.Answer)
 }
 
 // A test on one run is first looked at with two, since one has no spread.
 func TestAdaptiveOfATestOnOneRun(t *testing.T) {
 	t.Parallel()
 	d := randomRuns(rand.New(rand.NewPCG(1, 5)), 3, 10, 2)
-	c, err := retest(1).Adaptive(d, stat.Rule{Required: 0.9})
+	c, err := retest(1).Adaptive(d, Rule{Required: 0.9})
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 10, 4}, []int{c.Looked, c.Budget, c.Next})
-	_, err = retest(1).Adaptive(d, stat.Rule{Required: 0.9, Budget: 1})
+	_, err = retest(1).Adaptive(d, Rule{Required: 0.9, Budget: 1})
 	require.ErrorIs(t, err, stat.ErrDomain)
 	require.ErrorContains(t, err, "budget of 1 runs")
 }
@@ -313,7 +310,7 @@ func TestAdaptiveOfATestOnOneRun(t *testing.T) {
 func TestRuleRejectsBadInput(t *testing.T) {
 	t.Parallel()
 	d := randomRuns(rand.New(rand.NewPCG(1, 5)), 10, 10, 2)
-	for _, rule := range []stat.Rule{
+	for _, rule := range []Rule{
 		{},
 		{Required: 0.5},
 		{Required: 1},
@@ -327,29 +324,23 @@ func TestRuleRejectsBadInput(t *testing.T) {
 	} {
 		_, err := retest(10).Adaptive(d, rule)
 		require.ErrorIs(t, err, stat.ErrDomain, "%+v", rule)
-		_, err = rule.Look(stat.Score{Z: 1, Runs: 10, N: 10})
-		require.ErrorIs(t, err, stat.ErrDomain, "%+v", rule)
 		_, _, err = rule.Thresholds(10, 10)
 		require.ErrorIs(t, err, stat.ErrDomain, "%+v", rule)
 	}
-	for _, s := range []stat.Score{{}, {Z: nan(), Runs: 1, N: 2}, {Z: 1, Runs: 1, N: 1}} {
-		_, err := stat.Rule{Required: 0.9}.Look(s)
-		require.ErrorIs(t, err, stat.ErrDomain)
-	}
 	for _, n := range [][2]int{{0, 10}, {1, 1}} {
-		_, _, err := stat.Rule{Required: 0.9}.Thresholds(n[0], n[1])
+		_, _, err := Rule{Required: 0.9}.Thresholds(n[0], n[1])
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
-	require.Equal(t, stat.Rule{Required: 0.8, Pass: 0.025, Refute: 0.10}, stat.StrictRule(0.8))
+	require.Equal(t, Rule{Required: 0.8, Pass: 0.025, Refute: 0.10}, StrictRule(0.8))
 	require.Equal(t, []string{"undecided", "shown", "refuted", "Answer(7)"},
-		[]string{stat.Undecided.String(), stat.Shown.String(), stat.Refuted.String(), stat.Answer(7).String()})
+		[]string{Undecided.String(), Shown.String(), Refuted.String(), Answer(7).String()})
 }
 
 func BenchmarkRetestAdaptive(b *testing.B) {
 	d := randomRuns(rand.New(rand.NewPCG(1, 1)), 100, 10, 0.85)
 	q := retest(10)
 	for b.Loop() {
-		if _, err := q.Adaptive(d, stat.Rule{Required: 0.9}); err != nil {
+		if _, err := q.Adaptive(d, Rule{Required: 0.9}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -365,24 +356,24 @@ func TestAdaptiveAgreesWithTheInterval(t *testing.T) {
 		d := randomRuns(rng, 10, 5, []float64{0, 0.1, 0.6, 2}[i%4])
 		p, err := retest(10).Predict(d)
 		require.NoError(t, err)
-		c, err := retest(10).Adaptive(d, stat.Rule{Required: 0.9, Budget: 10, NoRejection: !p.Rejected})
+		c, err := retest(10).Adaptive(d, Rule{Required: 0.9, Budget: 10, NoRejection: !p.Rejected})
 		require.NoError(t, err)
 		require.Equal(t, p, c.Prediction)
 		switch c.Answer {
-		case stat.Shown:
+		case Shown:
 			require.GreaterOrEqual(t, p.Lo, 0.9-1e-9, "%+v", c)
 			require.Greater(t, p.P, 0.9)
-		case stat.Refuted:
+		case Refuted:
 			require.LessOrEqual(t, p.Lo, 0.9, "%+v", c)
 		}
 		seen[fmt.Sprint(p.Rejected, c.Answer)]++
 	}
-	require.NotZero(t, seen[fmt.Sprint(false, stat.Shown)], "%v", seen)
-	require.NotZero(t, seen[fmt.Sprint(true, stat.Shown)], "%v", seen)
+	require.NotZero(t, seen[fmt.Sprint(false, Shown)], "%v", seen)
+	require.NotZero(t, seen[fmt.Sprint(true, Shown)], "%v", seen)
 
 	same := stat.Differences{Runs: 10, Folds: 5, X: make([]float64, 50)}
-	c, err := retest(10).Adaptive(same, stat.Rule{Required: 0.9, NoRejection: true})
+	c, err := retest(10).Adaptive(same, Rule{Required: 0.9, NoRejection: true})
 	require.NoError(t, err)
-	require.Equal(t, stat.Shown, c.Answer)
+	require.Equal(t, Shown, c.Answer)
 	require.Equal(t, 10, c.Looked)
 }

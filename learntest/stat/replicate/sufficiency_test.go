@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -14,8 +14,8 @@ import (
 
 func TestPartitionSufficiencyReference(t *testing.T) {
 	t.Parallel()
-	seen := map[stat.Conclusion]int{}
-	each(t, "averaged_t_sufficiency", "partition_sufficiency", func(t *testing.T, v vector) {
+	seen := map[Conclusion]int{}
+	each(t, "sufficiency", "partition_sufficiency", func(t *testing.T, v vector) {
 		var in struct {
 			Ts             []number `json:"t_values"`
 			DF             float64  `json:"df_single_partition"`
@@ -36,7 +36,7 @@ func TestPartitionSufficiencyReference(t *testing.T) {
 		}
 		v.In(t, &in)
 		v.Want(t, &w)
-		s, err := stat.PartitionSufficiency(vectors.Floats(in.Ts), in.DF, in.Alpha1, in.Alpha2)
+		s, err := PartitionSufficiency(vectors.Floats(in.Ts), in.DF, in.Alpha1, in.Alpha2)
 		require.NoError(t, err)
 		c := w.Corrected
 		v.Near(t, "critical value", s.Critical, c.TCrit)
@@ -45,9 +45,9 @@ func TestPartitionSufficiencyReference(t *testing.T) {
 		v.Near(t, "neither", s.Neither, c.Neither)
 		v.Near(t, "threshold", s.Threshold, c.Threshold)
 		v.Near(t, "se", s.SE, w.SE)
-		require.Equal(t, c.IsFirst, s.Conclusion == stat.CandidateBetter)
-		require.Equal(t, c.IsSecond, s.Conclusion == stat.BaselineBetter)
-		require.Equal(t, c.IsNeither, s.Conclusion == stat.NotSignificant)
+		require.Equal(t, c.IsFirst, s.Conclusion == CandidateBetter)
+		require.Equal(t, c.IsSecond, s.Conclusion == BaselineBetter)
+		require.Equal(t, c.IsNeither, s.Conclusion == NotSignificant)
 		seen[s.Conclusion]++
 	})
 	require.Len(t, seen, 4, "not all conclusions are among the cases: %v", seen)
@@ -56,18 +56,18 @@ func TestPartitionSufficiencyReference(t *testing.T) {
 func TestPartitionSufficiencyEdgeCases(t *testing.T) {
 	t.Parallel()
 	inf := math.Inf(1)
-	s, err := stat.PartitionSufficiency([]float64{3, 3, 3}, 9, 0.025, 0.05)
+	s, err := PartitionSufficiency([]float64{3, 3, 3}, 9, 0.025, 0.05)
 	require.NoError(t, err)
 	require.Equal(t, []float64{0, inf, -inf, -inf}, []float64{s.SE, s.Candidate, s.Baseline, s.Neither})
-	require.Equal(t, stat.CandidateBetter, s.Conclusion)
+	require.Equal(t, CandidateBetter, s.Conclusion)
 
-	s, err = stat.PartitionSufficiency([]float64{-0.1, -0.1, -0.1 + 1e-17}, 9, 0.025, 0.05)
+	s, err = PartitionSufficiency([]float64{-0.1, -0.1, -0.1 + 1e-17}, 9, 0.025, 0.05)
 	require.NoError(t, err)
-	require.Equal(t, stat.NotSignificant, s.Conclusion)
+	require.Equal(t, NotSignificant, s.Conclusion)
 
-	s, err = stat.PartitionSufficiency([]float64{s.Critical, s.Critical}, 9, 0.025, 0.05)
+	s, err = PartitionSufficiency([]float64{s.Critical, s.Critical}, 9, 0.025, 0.05)
 	require.NoError(t, err)
-	require.Equal(t, stat.TooFewPartitions, s.Conclusion)
+	require.Equal(t, TooFewPartitions, s.Conclusion)
 	require.Zero(t, s.Candidate)
 
 	for _, c := range []struct {
@@ -82,12 +82,12 @@ func TestPartitionSufficiencyEdgeCases(t *testing.T) {
 		{[]float64{2.5, 1}, 9, 0.5, 0.05, stat.ErrDomain, "levels"},
 		{[]float64{2.5, 1}, 9, 0.025, nan(), stat.ErrDomain, "levels"},
 	} {
-		_, err := stat.PartitionSufficiency(c.ts, c.df, c.a1, c.a2)
+		_, err := PartitionSufficiency(c.ts, c.df, c.a1, c.a2)
 		require.ErrorIs(t, err, c.err)
 		require.ErrorContains(t, err, c.errorHasSubstr)
 	}
-	require.Equal(t, "candidate better", stat.CandidateBetter.String())
-	require.Equal(t, "Conclusion(9)", stat.Conclusion(9).String())
+	require.Equal(t, "candidate better", CandidateBetter.String())
+	require.Equal(t, "Conclusion(9)", Conclusion(9).String())
 }
 
 // Of the averaged t on runs that are a partition each, sufficiency and the
@@ -97,7 +97,7 @@ func TestPartitionSufficiencyIsTheScoreOfTheAveragedT(t *testing.T) {
 	test, err := stat.Lookup("averaged-t")
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(20, 1))
-	seen := map[stat.Conclusion]int{}
+	seen := map[Conclusion]int{}
 	for range 300 {
 		n, folds := 5+rng.IntN(20), 4+rng.IntN(7)
 		d := runsWithEffect(rng, n, folds, 2*rng.NormFloat64(), 0.1)
@@ -108,23 +108,23 @@ func TestPartitionSufficiencyIsTheScoreOfTheAveragedT(t *testing.T) {
 			require.NoError(t, err)
 			ts[j] = r.Statistic
 		}
-		s, err := stat.PartitionSufficiency(ts, float64(folds-1), 0.025, alpha2)
+		s, err := PartitionSufficiency(ts, float64(folds-1), 0.025, alpha2)
 		require.NoError(t, err)
 		seen[s.Conclusion]++
 		for direction, statistic := range map[stat.Alternative]float64{stat.Greater: s.Candidate, stat.Less: s.Baseline} {
-			q := stat.Retest{Test: test, Runs: 1 + rng.IntN(n), Alpha: 0.05, Direction: direction}
-			score, err := q.Score(d)
+			q := Retest{Test: test, Runs: 1 + rng.IntN(n), Alpha: 0.05, Direction: direction}
+			score, err := scoreOf(q, d)
 			require.NoError(t, err)
-			require.NoError(t, floatcmp.Slices([]float64{score.T()}, []float64{statistic}, 1e-9, 1e-9))
+			require.NoError(t, floatcmp.Slices([]float64{score.statistic()}, []float64{statistic}, 1e-9, 1e-9))
 
-			lo, hi := score.Bounds(1 - 2*alpha2)
-			better := stat.CandidateBetter
+			lo, hi := score.bounds(1 - 2*alpha2)
+			better := CandidateBetter
 			if direction == stat.Less {
-				better = stat.BaselineBetter
+				better = BaselineBetter
 			}
 			require.Equal(t, s.Conclusion == better, lo > 0)
 			if direction == stat.Greater == (s.MeanT > 0) {
-				require.Equal(t, s.Conclusion == stat.NotSignificant, hi < 0)
+				require.Equal(t, s.Conclusion == NotSignificant, hi < 0)
 			}
 		}
 	}

@@ -1,7 +1,9 @@
-package stat
+package replicate
 
 import (
 	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // A Retest is a test that is repeated on other random partitions of one data
@@ -16,17 +18,17 @@ import (
 // All runs of the pool must be exchangeable: drawn in the same way, none chosen
 // for its outcome.
 type Retest struct {
-	Test        Test        // as in the [Tests]
-	Runs        int         // runs of one repeat, at least 1
-	Alpha       float64     // level: a repeat rejects if p ≤ Alpha; between 0 and 1
-	Alternative Alternative // of the test
+	Test        stat.Test        // as in the [stat.Tests]
+	Runs        int              // runs of one repeat, at least 1
+	Alpha       float64          // level: a repeat rejects if p ≤ Alpha; between 0 and 1
+	Alternative stat.Alternative // of the test
 
 	// Direction is that of the verdict, Greater or Less. If zero, it is that of
 	// a one-sided alternative and otherwise the sign of the statistic on the first
 	// Runs runs, or Greater if that is 0; if these do not reject, then rejections in
 	// either direction count against them, except that a prediction leaves out the
 	// less likely one.
-	Direction Alternative
+	Direction stat.Alternative
 
 	// Null is the difference under the null hypothesis, in the unit of the
 	// scores: the gain to be exceeded, or minus the margin of non-inferiority.
@@ -39,25 +41,22 @@ type Retest struct {
 // A repeats value is a Retest on a pool of which all is checked and known.
 type repeats struct {
 	Retest
-	pool     Differences // from the null hypothesis
-	first    Result      // of the test on the first runs
-	sign     float64     // +1 or −1: the direction
-	either   bool        // whether rejections in the other direction count too
-	rejected bool        // whether the first repeat rejects in it
+	pool     stat.Differences // from the null hypothesis
+	first    stat.Result      // of the test on the first runs
+	sign     float64          // +1 or −1: the direction
+	either   bool             // whether rejections in the other direction count too
+	rejected bool             // whether the first repeat rejects in it
 }
 
 // on checks q and the pool d, of which it needs the given number of runs.
-func (q Retest) on(d Differences, runs int) (*repeats, error) {
+func (q Retest) on(d stat.Differences, runs int) (*repeats, error) {
 	if q.Level == 0 {
 		q.Level = 0.9
 	}
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	if err := d.shape(); err != nil {
-		return nil, err
-	}
-	if err := d.notFinite(); err != nil {
+	if err := d.Check(); err != nil {
 		return nil, err
 	}
 	if q.Test.Design != nil {
@@ -66,24 +65,24 @@ func (q Retest) on(d Differences, runs int) (*repeats, error) {
 		}
 	}
 	if d.Runs < runs {
-		return nil, fmt.Errorf("%w: %d runs, need at least %d: train more runs", ErrSampleSize, d.Runs, runs)
+		return nil, fmt.Errorf("%w: %d runs, need at least %d: train more runs", stat.ErrSampleSize, d.Runs, runs)
 	}
-	p := &repeats{Retest: q, pool: d.from(q.Null)}
+	p := &repeats{Retest: q, pool: d.From(q.Null)}
 	var err error
 	if p.first, err = q.Test.Run(p.block(0), q.Alternative); err != nil {
 		return nil, err
 	}
 	p.sign = 1
-	p.either = q.Alternative == TwoSided && q.Direction == TwoSided && !(p.first.P <= q.Alpha)
+	p.either = q.Alternative == stat.TwoSided && q.Direction == stat.TwoSided && !(p.first.P <= q.Alpha)
 	switch {
-	case q.Alternative != TwoSided:
+	case q.Alternative != stat.TwoSided:
 		p.Direction = q.Alternative
-	case q.Direction == TwoSided && p.first.towards() < 0:
-		p.Direction = Less
-	case q.Direction == TwoSided:
-		p.Direction = Greater
+	case q.Direction == stat.TwoSided && towards(p.first) < 0:
+		p.Direction = stat.Less
+	case q.Direction == stat.TwoSided:
+		p.Direction = stat.Greater
 	}
-	if p.Direction == Less {
+	if p.Direction == stat.Less {
 		p.sign = -1
 	}
 	p.rejected = p.rejects(p.first)
@@ -100,36 +99,38 @@ func (q *Retest) check() error {
 	}
 	switch {
 	case q.Test.Run == nil:
-		return fmt.Errorf("%w: no test to repeat", ErrDomain)
+		return fmt.Errorf("%w: no test to repeat", stat.ErrDomain)
 	case q.Runs < 1:
-		return fmt.Errorf("%w: a test on %d runs", ErrDomain, q.Runs)
-	case q.Alternative != TwoSided && q.Direction != TwoSided && q.Direction != q.Alternative:
-		return fmt.Errorf("%w: direction %v of a test whose alternative is %v", ErrDomain, q.Direction, q.Alternative)
+		return fmt.Errorf("%w: a test on %d runs", stat.ErrDomain, q.Runs)
+	case q.Alternative != stat.TwoSided && q.Direction != stat.TwoSided && q.Direction != q.Alternative:
+		return fmt.Errorf("%w: direction %v of a test whose alternative is %v", stat.ErrDomain, q.Direction, q.Alternative)
 	case q.Null-q.Null != 0:
-		return fmt.Errorf("%w: difference %v under the null hypothesis", ErrNotFinite, q.Null)
+		return fmt.Errorf("%w: difference %v under the null hypothesis", stat.ErrNotFinite, q.Null)
 	}
-	if err := checkLevel(q.Alpha); err != nil {
-		return err
+	for _, level := range [...]float64{q.Alpha, q.Level} {
+		if !(level > 0 && level < 1) {
+			return fmt.Errorf("%w: level %v is not between 0 and 1", stat.ErrDomain, level)
+		}
 	}
-	return checkLevel(q.Level)
+	return nil
 }
 
 // block returns the runs of repeat i, counted from 0.
-func (p *repeats) block(i int) Differences {
+func (p *repeats) block(i int) stat.Differences {
 	d, size := p.pool, p.Runs*p.pool.Folds
 	d.Runs, d.X = p.Runs, d.X[i*size:(i+1)*size]
 	return d
 }
 
 // rejects reports whether r, a repeat's result, is a rejection that counts.
-func (p *repeats) rejects(r Result) bool {
-	return r.P <= p.Alpha && (p.Alternative != TwoSided || p.either || p.sign*r.towards() > 0)
+func (p *repeats) rejects(r stat.Result) bool {
+	return r.P <= p.Alpha && (p.Alternative != stat.TwoSided || p.either || p.sign*towards(r) > 0)
 }
 
-// towards is positive if the result favours the candidate and negative if it
+// towards returns a number that is positive if the result favours the candidate and negative if it
 // favours the baseline.
-func (r *Result) towards() float64 {
-	if r.Law == LawF {
+func towards(r stat.Result) float64 {
+	if r.Law == stat.LawF {
 		return r.Mean // the statistic has no sign
 	}
 	return r.Statistic

@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/internal/papers"
-	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // R. R. Bouckaert and E. Frank (2004), "Evaluating the replicability of
@@ -30,7 +29,7 @@ func TestBouckaertFrank2004Table1(t *testing.T) {
 		for i, row := range table.Rows {
 			rejections[i] = 10 - table.Int(pair, row[0])
 		}
-		c, err := stat.ReplicabilityOver(rejections, 10)
+		c, err := ReplicabilityOver(rejections, 10)
 		require.NoError(t, err)
 		require.Equal(t, 27, c.Sets)
 		require.Equal(t, foot.Int(pair, "consistent"), c.Consistent)
@@ -45,12 +44,12 @@ func TestBouckaertFrank2004Replicability(t *testing.T) {
 	pairs := func(n int) float64 { return float64(n * (n - 1) / 2) }
 	for n := 2; n <= 30; n++ {
 		for k := range n + 1 {
-			r, err := stat.Replicability(k, n)
+			r, err := Replicability(k, n)
 			require.NoError(t, err)
 			require.InEpsilon(t, 1+(pairs(k)+pairs(n-k))/pairs(n), 1+r, 1e-15)
 		}
 	}
-	r, err := stat.Replicability(5, 10)
+	r, err := Replicability(5, 10)
 	require.NoError(t, err)
 	require.Equal(t, 4.0/9, r, "below one half, which the probability never is")
 }

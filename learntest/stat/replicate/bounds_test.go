@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
-	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // noncentralTSF is the probability that a noncentral t variable exceeds t, by
@@ -41,7 +40,7 @@ func noncentralTSF(t, v, delta float64) float64 {
 // what the quick way covers.
 func TestScoreBoundsInvertTheNoncentralT(t *testing.T) {
 	t.Parallel()
-	for _, s := range []stat.Score{
+	for _, s := range []Score{
 		{Z: 0, Runs: 10, N: 10},
 		{Z: 0.3, Runs: 2, N: 2},
 		{Z: 3, Runs: 2, N: 2},
@@ -56,11 +55,11 @@ func TestScoreBoundsInvertTheNoncentralT(t *testing.T) {
 		{Z: 1.5, Runs: 1, N: 200},
 	} {
 		for _, level := range []float64{0.5, 0.9, 0.99} {
-			lo, hi := s.Bounds(level)
+			lo, hi := s.bounds(level)
 			root, v := math.Sqrt(float64(s.N)/float64(s.Runs)), float64(s.N-1)
-			require.InDelta(t, (1-level)/2, noncentralTSF(s.T(), v, lo*root), 1e-9, "%+v %v", s, level)
-			require.InDelta(t, (1+level)/2, noncentralTSF(s.T(), v, hi*root), 1e-9, "%+v %v", s, level)
-			mlo, mhi := stat.Score{Z: -s.Z, Runs: s.Runs, N: s.N}.Bounds(level)
+			require.InDelta(t, (1-level)/2, noncentralTSF(s.statistic(), v, lo*root), 1e-9, "%+v %v", s, level)
+			require.InDelta(t, (1+level)/2, noncentralTSF(s.statistic(), v, hi*root), 1e-9, "%+v %v", s, level)
+			mlo, mhi := Score{Z: -s.Z, Runs: s.Runs, N: s.N}.bounds(level)
 			require.NoError(t, floatcmp.Slices([]float64{mlo, mhi}, []float64{-hi, -lo}, 1e-12, 1e-12))
 		}
 	}

@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
-	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 func phi(z float64) float64 { return 0.5 * math.Erfc(-z/math.Sqrt2) }
@@ -20,7 +19,7 @@ func agree(theta float64) float64 { return phi(theta)*phi(theta) + phi(-theta)*p
 func TestScoreReference(t *testing.T) {
 	t.Parallel()
 	each(t, "predicted_replicability", "predicted_replicability_from_score", func(t *testing.T, v vector) {
-		var s stat.Score
+		var s Score
 		var in struct {
 			N, R int
 			Z    float64
@@ -32,23 +31,23 @@ func TestScoreReference(t *testing.T) {
 		}
 		v.In(t, &in)
 		v.Want(t, &w)
-		s = stat.Score{Z: in.Z, Runs: in.R, N: in.N}
-		v.Near(t, "R", s.R(), w.R)
-		v.Near(t, "agrees", max(s.Rejects(), 1-s.Rejects()), w.Agrees)
-		lo, hi := s.Bounds(0.9)
+		s = Score{Z: in.Z, Runs: in.R, N: in.N}
+		v.Near(t, "R", s.replicability(), w.R)
+		v.Near(t, "agrees", max(s.rejects(1), 1-s.rejects(1)), w.Agrees)
+		lo, hi := s.bounds(0.9)
 		v.Near(t, "lower θ", lo, w.ThetaLo)
 		v.Near(t, "upper θ", hi, w.ThetaHi)
-		lo, hi = s.Interval(0.9)
+		lo, hi = s.interval(0.9)
 		v.Near(t, "Lo", lo, w.Lo)
 		v.Near(t, "Hi", hi, w.Hi)
-		require.InDelta(t, in.Z*math.Sqrt(float64(in.N)/float64(in.R)), s.T(), 1e-15)
+		require.InDelta(t, in.Z*math.Sqrt(float64(in.N)/float64(in.R)), s.statistic(), 1e-15)
 	})
 }
 
 // R by its integral, taken by Simpson's rule in many steps.
 func TestScoreRIsItsIntegral(t *testing.T) {
 	t.Parallel()
-	for _, s := range []stat.Score{
+	for _, s := range []Score{
 		{Z: 0, Runs: 2, N: 2},
 		{Z: 0.7, Runs: 1, N: 3000},
 		{Z: 1.5, Runs: 10, N: 5000},
@@ -71,7 +70,7 @@ func TestScoreRIsItsIntegral(t *testing.T) {
 			sum += weight * math.Pow(1+h*h*(1+x*x)/v, -v/2) / (1 + x*x)
 		}
 		want := sum * a / (3 * steps) * 2 / math.Pi // 1 − R, which may be tiny
-		got := 1 - s.R()
+		got := 1 - s.replicability()
 		if !floatcmp.Equal(got, want, 4e-16, 1e-11) {
 			t.Errorf("%+v: 1 − R is %v, want %v", s, got, want)
 		}
@@ -83,7 +82,7 @@ func TestScoreRIsItsIntegral(t *testing.T) {
 func TestScoreIsTheMeanOverThePosterior(t *testing.T) {
 	t.Parallel()
 	const draws = 100000
-	for _, s := range []stat.Score{{Z: 1.2, Runs: 4, N: 4}, {Z: -0.8, Runs: 10, N: 20}, {Z: 2.5, Runs: 5, N: 7}} {
+	for _, s := range []Score{{Z: 1.2, Runs: 4, N: 4}, {Z: -0.8, Runs: 10, N: 20}, {Z: 2.5, Runs: 5, N: 7}} {
 		rng := rand.New(rand.NewPCG(3, uint64(s.N)))
 		var r, rejects float64
 		for range draws {
@@ -92,20 +91,20 @@ func TestScoreIsTheMeanOverThePosterior(t *testing.T) {
 				e := rng.NormFloat64()
 				w += e * e
 			}
-			theta := (s.T()*math.Sqrt(w/float64(s.N-1)) + rng.NormFloat64()) * math.Sqrt(float64(s.Runs)/float64(s.N))
+			theta := (s.statistic()*math.Sqrt(w/float64(s.N-1)) + rng.NormFloat64()) * math.Sqrt(float64(s.Runs)/float64(s.N))
 			r += agree(theta) / draws
 			rejects += phi(theta) / draws
 		}
 		// The standard deviations of R(θ) and Φ(θ) are at most 0.25 and 0.5.
-		require.InDelta(t, r, s.R(), 4*0.25/math.Sqrt(draws))
-		require.InDelta(t, rejects, s.Rejects(), 4*0.5/math.Sqrt(draws))
+		require.InDelta(t, r, s.replicability(), 4*0.25/math.Sqrt(draws))
+		require.InDelta(t, rejects, s.rejects(1), 4*0.5/math.Sqrt(draws))
 	}
 }
 
 func TestScoreProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s := stat.Score{
+		s := Score{
 			Z:    rapid.Float64Range(-20, 20).Draw(t, "z"),
 			Runs: rapid.IntRange(1, 30).Draw(t, "runs"),
 			N:    rapid.IntRange(2, 300).Draw(t, "N"),
@@ -115,27 +114,27 @@ func TestScoreProperties(t *testing.T) {
 		further.Z += math.Copysign(0.1, s.Z)
 		more.N *= 1000
 
-		require.InDelta(t, s.R(), mirrored.R(), 1e-15)
-		require.InDelta(t, 1, s.Rejects()+mirrored.Rejects(), 1e-14)
-		require.True(t, s.R() >= 0.5 && s.R() <= 1, "%v", s.R())
-		require.GreaterOrEqual(t, further.R(), s.R()-1e-15)
+		require.InDelta(t, s.replicability(), mirrored.replicability(), 1e-15)
+		require.InDelta(t, 1, s.rejects(1)+mirrored.rejects(1), 1e-14)
+		require.True(t, s.replicability() >= 0.5 && s.replicability() <= 1, "%v", s.replicability())
+		require.GreaterOrEqual(t, further.replicability(), s.replicability()-1e-15)
 		if math.Abs(s.Z) > 1e-9 {
-			require.Equal(t, s.Z > 0, s.Rejects() > 0.5)
+			require.Equal(t, s.Z > 0, s.rejects(1) > 0.5)
 		}
 
-		lo, hi := s.Bounds(0.9)
+		lo, hi := s.bounds(0.9)
 		require.True(t, lo < hi)
-		wideLo, wideHi := s.Bounds(0.95)
+		wideLo, wideHi := s.bounds(0.95)
 		require.True(t, wideLo < lo && hi < wideHi)
-		rlo, rhi := s.Interval(0.9)
+		rlo, rhi := s.interval(0.9)
 		require.True(t, 0.5 <= rlo && rlo <= rhi && rhi <= 1)
 		require.Equal(t, lo < 0 && hi > 0, rlo == 0.5, "%v %v", lo, hi)
 
 		// With many runs the uncertainty goes, and with it the difference
 		// from the plug-in values.
 		if math.Abs(s.Z) < 4 && more.N > 1000*s.Runs {
-			require.InDelta(t, agree(s.Z), more.R(), 0.003)
-			require.InDelta(t, phi(s.Z), more.Rejects(), 0.003)
+			require.InDelta(t, agree(s.Z), more.replicability(), 0.003)
+			require.InDelta(t, phi(s.Z), more.rejects(1), 0.003)
 		}
 	})
 }
@@ -143,34 +142,34 @@ func TestScoreProperties(t *testing.T) {
 func TestScoreSpecialCases(t *testing.T) {
 	t.Parallel()
 	inf := math.Inf(1)
-	up := stat.Score{Z: inf, Runs: 10, N: 10}
-	lo, hi := up.Interval(0.9)
-	require.Equal(t, []float64{1, 1, 1, 1, inf}, []float64{up.R(), up.Rejects(), lo, hi, up.T()})
-	down := stat.Score{Z: -inf, Runs: 10, N: 10}
-	lo, hi = down.Interval(0.9)
-	require.Equal(t, []float64{1, 0, 1, 1}, []float64{down.R(), down.Rejects(), lo, hi})
-	require.Equal(t, 1.0, stat.Score{Z: 1e200, Runs: 10, N: 10}.R())
+	up := Score{Z: inf, Runs: 10, N: 10}
+	lo, hi := up.interval(0.9)
+	require.Equal(t, []float64{1, 1, 1, 1, inf}, []float64{up.replicability(), up.rejects(1), lo, hi, up.statistic()})
+	down := Score{Z: -inf, Runs: 10, N: 10}
+	lo, hi = down.interval(0.9)
+	require.Equal(t, []float64{1, 0, 1, 1}, []float64{down.replicability(), down.rejects(1), lo, hi})
+	require.Equal(t, 1.0, Score{Z: 1e200, Runs: 10, N: 10}.replicability())
 
-	for _, s := range []stat.Score{{Z: nan(), Runs: 10, N: 10}, {Z: 1, Runs: 0, N: 10}, {Z: 1, Runs: 10, N: 1}, {}} {
-		lo, hi := s.Interval(0.9)
-		for _, x := range []float64{s.R(), s.Rejects(), s.T(), lo, hi} {
+	for _, s := range []Score{{Z: nan(), Runs: 10, N: 10}, {Z: 1, Runs: 0, N: 10}, {Z: 1, Runs: 10, N: 1}, {}} {
+		lo, hi := s.interval(0.9)
+		for _, x := range []float64{s.replicability(), s.rejects(1), s.statistic(), lo, hi} {
 			require.True(t, math.IsNaN(x), "%+v", s)
 		}
 	}
 	for _, level := range []float64{0, 1, nan(), -0.5} {
-		lo, hi := stat.Score{Z: 1, Runs: 10, N: 10}.Interval(level)
+		lo, hi := Score{Z: 1, Runs: 10, N: 10}.interval(level)
 		require.True(t, math.IsNaN(lo) && math.IsNaN(hi), "%v", level)
 	}
 }
 
 func BenchmarkScoreInterval(b *testing.B) {
 	for b.Loop() {
-		stat.Score{Z: 3.2, Runs: 10, N: 10}.Interval(0.9)
+		Score{Z: 3.2, Runs: 10, N: 10}.interval(0.9)
 	}
 }
 
 func BenchmarkScoreR(b *testing.B) {
 	for b.Loop() {
-		stat.Score{Z: 3.2, Runs: 10, N: 10}.R()
+		Score{Z: 3.2, Runs: 10, N: 10}.replicability()
 	}
 }

@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -121,8 +121,8 @@ func TestScoreFollowsFromTheDerivativesOfTheTest(t *testing.T) {
 				{7, 5, 3, 0.2, 0.6, stat.Less, 0},
 			} {
 				d := randomRuns(rng, c.runs, c.folds, c.mean)
-				q := stat.Retest{Test: test, Runs: c.test, Alpha: c.alpha, Alternative: c.alt, Direction: c.direction}
-				got, err := q.Score(d)
+				q := Retest{Test: test, Runs: c.test, Alpha: c.alpha, Alternative: c.alt, Direction: c.direction}
+				got, err := scoreOf(q, d)
 				require.NoError(t, err)
 
 				first := d
@@ -186,13 +186,13 @@ func TestScorePredictsRepeatsOfTheTest(t *testing.T) {
 			rng := rand.New(rand.NewPCG(11, uint64(i)))
 			for _, aim := range []float64{-1, 0.3, 1.2} {
 				d := randomRuns(rng, N, 10, 0)
-				q := stat.Retest{Test: test, Runs: runs, Alpha: 0.05, Direction: stat.Greater}
+				q := Retest{Test: test, Runs: runs, Alpha: 0.05, Direction: stat.Greater}
 				// Shift the differences until the score is about what is wanted.
 				lo, hi := -3.0, 0.0
-				var s stat.Score
+				var s Score
 				for range 30 {
 					q.Null = (lo + hi) / 2
-					if s, err = q.Score(d); s.Z > aim {
+					if s, err = scoreOf(q, d); s.Z > aim {
 						lo = q.Null
 					} else {
 						hi = q.Null
@@ -231,13 +231,13 @@ func TestScorePredictsRepeatsOfTheTest(t *testing.T) {
 }
 
 // drawPool draws a test that can be predicted and a pool of runs for it.
-func drawPool(t *rapid.T) (stat.Retest, stat.Differences) {
+func drawPool(t *rapid.T) (Retest, stat.Differences) {
 	test, err := stat.Lookup(rapid.SampledFrom(smoothTests()).Draw(t, "test"))
 	require.NoError(t, err)
 	runs := rapid.IntRange(2, 6).Draw(t, "runs")
 	d := drawDifferences(t, runs+rapid.IntRange(0, 6).Draw(t, "more"), rapid.IntRange(2, 5).Draw(t, "folds"))
 	d.Ratio = 0.2
-	q := stat.Retest{Test: test, Runs: runs, Alpha: 0.05, Alternative: stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))}
+	q := Retest{Test: test, Runs: runs, Alpha: 0.05, Alternative: stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))}
 	if q.Alternative == stat.TwoSided {
 		q.Direction = stat.Alternative(rapid.IntRange(0, 2).Draw(t, "direction"))
 	}
@@ -295,15 +295,15 @@ func TestScoreFitsTheTest(t *testing.T) {
 		shift := rapid.Float64Range(-2, 2).Draw(rt, "null")
 		moved := q
 		moved.Null = shift
-		here, err := q.Score(mapped(d, func(x float64) float64 { return x - shift }))
+		here, err := scoreOf(q, mapped(d, func(x float64) float64 { return x - shift }))
 		if err == nil {
 			sameScore(rt, moved, d, here)
 		}
 	})
 }
 
-func sameScore(t *rapid.T, q stat.Retest, d stat.Differences, want stat.Score) {
-	got, err := q.Score(d)
+func sameScore(t *rapid.T, q Retest, d stat.Differences, want Score) {
+	got, err := scoreOf(q, d)
 	require.NoError(t, err)
 	// Where G hardly varies over the runs, Z is ill-conditioned.
 	if got.Runs != want.Runs || got.N != want.N || !floatcmp.Equal(got.Z, want.Z, 1e-6, 1e-6) && math.Abs(want.Z) < 1e6 {
@@ -348,11 +348,11 @@ func TestScoreIsForSmoothTestsOnly(t *testing.T) {
 	}
 	d := randomRuns(rand.New(rand.NewPCG(1, 1)), 10, 2, 1)
 	for _, test := range stat.Tests() {
-		q := stat.Retest{Test: test, Runs: 5, Alpha: 0.05}
+		q := Retest{Test: test, Runs: 5, Alpha: 0.05}
 		if test.Design(q.Runs, d.Folds) != nil { // one run is all that it takes
 			q.Runs = 1
 		}
-		_, err := q.Score(d)
+		_, err := scoreOf(q, d)
 		if smooth[test.Name] {
 			require.NoError(t, err)
 			continue
@@ -364,6 +364,6 @@ func TestScoreIsForSmoothTestsOnly(t *testing.T) {
 	// A test under the name of another is not mistaken for it.
 	q := retest(5)
 	q.Test.Run = stat.PairedTTest
-	_, err := q.Score(d)
+	_, err := scoreOf(q, d)
 	require.ErrorIs(t, err, stat.ErrDomain)
 }

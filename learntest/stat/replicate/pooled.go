@@ -1,9 +1,11 @@
-package stat
+package replicate
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // A Pooled is the replicability of a test as its pool of runs shows it.
@@ -33,21 +35,21 @@ type Pooled struct {
 // (docs/replicability.md). It is thus for the tests that cannot be predicted.
 //
 // The runs of a subset come in random order, which is all one to most tests but
-// not to [FiveByTwoTTest]. The same seed gives the same estimate.
+// not to [stat.FiveByTwoTTest]. The same seed gives the same estimate.
 //
 // It returns the errors of [Retest.Count], where too few runs are fewer than
-// 2·q.Runs, and one that wraps [ErrDomain] if splits < 1. An error of the test
+// 2·q.Runs, and one that wraps [stat.ErrDomain] if splits < 1. An error of the test
 // on one of the subsets names the split.
 //
 // The cost is two tests a split.
 //
 // Source: own estimator; a U-statistic of order 2r, sampled.
-func (q Retest) Pooled(d Differences, splits int, seed uint64) (Pooled, error) {
+func (q Retest) Pooled(d stat.Differences, splits int, seed uint64) (Pooled, error) {
 	if splits < 1 {
-		return Pooled{}, fmt.Errorf("%w: %d splits of the pool", ErrDomain, splits)
+		return Pooled{}, fmt.Errorf("%w: %d splits of the pool", stat.ErrDomain, splits)
 	}
 	if q.Runs > math.MaxInt32/2 {
-		return Pooled{}, fmt.Errorf("%w: a test on %d runs", ErrDomain, q.Runs)
+		return Pooled{}, fmt.Errorf("%w: a test on %d runs", stat.ErrDomain, q.Runs)
 	}
 	p, err := q.on(d, 2*q.Runs)
 	if err != nil {

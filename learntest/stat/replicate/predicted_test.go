@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -20,11 +20,11 @@ func TestPredictIsWhatTheScoreSays(t *testing.T) {
 		q.Level = 0.8
 		p, err := q.Predict(d)
 		require.NoError(t, err)
-		s, err := q.Score(d)
+		s, err := scoreOf(q, d)
 		require.NoError(t, err)
-		lo, hi := s.Interval(0.8)
+		lo, hi := s.interval(0.8)
 		require.Equal(t, s, p.Score)
-		require.Equal(t, []float64{s.R(), lo, hi, 0.8}, []float64{p.R, p.Lo, p.Hi, p.Level})
+		require.Equal(t, []float64{s.replicability(), lo, hi, 0.8}, []float64{p.R, p.Lo, p.Hi, p.Level})
 		require.Empty(t, p.Warnings)
 
 		first := d
@@ -34,15 +34,15 @@ func TestPredictIsWhatTheScoreSays(t *testing.T) {
 		require.Equal(t, r.P <= 0.05, p.Rejected)
 		verdicts[p.Rejected]++
 		if p.Rejected {
-			require.Equal(t, s.Rejects(), p.P)
+			require.Equal(t, s.rejects(1), p.P)
 		} else {
-			require.InDelta(t, 1-s.Rejects(), p.P, 1e-15)
+			require.InDelta(t, 1-s.rejects(1), p.P, 1e-15)
 		}
 		q.Level = 0
 		p, err = q.Predict(d)
 		require.NoError(t, err)
 		require.Equal(t, 0.9, p.Level)
-		lo, hi = s.Interval(0.9)
+		lo, hi = s.interval(0.9)
 		require.Equal(t, [2]float64{lo, hi}, [2]float64{p.Lo, p.Hi})
 	}
 	require.True(t, verdicts[true] > 10 && verdicts[false] > 10, "%v", verdicts)
@@ -129,7 +129,7 @@ func TestPredictLetsLaterRunsSpeakAgainstTheVerdict(t *testing.T) {
 	require.True(t, p.Rejected)
 	require.Negative(t, p.Z)
 	require.Less(t, p.P, 0.2)
-	require.Equal(t, p.P, p.Rejects())
+	require.Equal(t, p.P, p.rejects(1))
 
 	// In the direction of the later runs the verdict is no rejection, and the
 	// same runs speak against that.
@@ -139,7 +139,7 @@ func TestPredictLetsLaterRunsSpeakAgainstTheVerdict(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, p.Rejected)
 	require.Equal(t, stat.Less, p.Direction)
-	require.InDelta(t, 1, p.P+p.Rejects(), 1e-14)
+	require.InDelta(t, 1, p.P+p.rejects(1), 1e-14)
 }
 
 func TestPredictWithoutVariation(t *testing.T) {
@@ -203,7 +203,7 @@ func TestPredictWhereTheTestDividesByZero(t *testing.T) {
 	t.Parallel()
 	test, err := stat.Lookup("b03-folds-averaged-var")
 	require.NoError(t, err)
-	s, err := stat.Retest{Test: test, Runs: 2, Alpha: 0.05}.Score(stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 1, 2, 2, 3, 3, 6, 6}})
+	s, err := scoreOf(Retest{Test: test, Runs: 2, Alpha: 0.05}, stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 1, 2, 2, 3, 3, 6, 6}})
 	require.NoError(t, err)
 	require.InDelta(t, 3/math.Sqrt(14.0/3)*math.Sqrt2, s.Z, 1e-14)
 }

@@ -1,8 +1,10 @@
-package stat
+package replicate
 
 import (
 	"fmt"
 	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // Replicability returns R(k, n), the estimate of the probability that a test on
@@ -14,16 +16,16 @@ import (
 // the fraction of pairs of repeats that agree. The probability is never below
 // one half but the estimate can be: R(5, 10) is 4/9.
 //
-// It returns an error that wraps [ErrSampleSize] if n < 2 and [ErrDomain] if k
+// It returns an error that wraps [stat.ErrSampleSize] if n < 2 and [stat.ErrDomain] if k
 // is not between 0 and n.
 //
 // Source: Bouckaert and Frank (2004), section 2.
 func Replicability(k, n int) (float64, error) {
 	if n < 2 {
-		return 0, fmt.Errorf("%w: %d repeats of a test, need at least 2", ErrSampleSize, n)
+		return 0, fmt.Errorf("%w: %d repeats of a test, need at least 2", stat.ErrSampleSize, n)
 	}
 	if k < 0 || k > n {
-		return 0, fmt.Errorf("%w: %d rejections in %d repeats", ErrDomain, k, n)
+		return 0, fmt.Errorf("%w: %d rejections in %d repeats", stat.ErrDomain, k, n)
 	}
 	a, b, all := float64(k), float64(n-k), float64(n)
 	return (a*(a-1) + b*(b-1)) / (all * (all - 1)), nil
@@ -39,12 +41,12 @@ func Consistent(k, n int) bool {
 	return n > 0 && (k == 0 || k == n)
 }
 
-// AlmostConsistent reports whether at most one of n repeats of a test came to
+// almostConsistent reports whether at most one of n repeats of a test came to
 // another conclusion than the rest: k is 0, 1, n−1 or n. It is false for counts
 // that are impossible.
 //
 // Source: Bouckaert and Frank (2004), section 2.
-func AlmostConsistent(k, n int) bool {
+func almostConsistent(k, n int) bool {
 	return n > 0 && (k == 0 || k == 1 || k == n-1 || k == n)
 }
 
@@ -62,14 +64,14 @@ type Consistency struct {
 // ReplicabilityOver returns the consistency of a test that rejected counts[i]
 // times in n repeats on data set i: a column of Bouckaert and Frank's table 1.
 //
-// It returns an error that wraps [ErrSampleSize] if there are no data sets or n
-// < 2, and [ErrDomain], naming the data set's index, for a count that is not
+// It returns an error that wraps [stat.ErrSampleSize] if there are no data sets or n
+// < 2, and [stat.ErrDomain], naming the data set's index, for a count that is not
 // between 0 and n.
 //
 // Source: Bouckaert and Frank (2004), section 2.
 func ReplicabilityOver(counts []int, n int) (Consistency, error) {
 	if len(counts) == 0 {
-		return Consistency{}, fmt.Errorf("%w: no data sets", ErrSampleSize)
+		return Consistency{}, fmt.Errorf("%w: no data sets", stat.ErrSampleSize)
 	}
 	c := Consistency{Sets: len(counts), Repeats: n}
 	for i, k := range counts {
@@ -81,7 +83,7 @@ func ReplicabilityOver(counts []int, n int) (Consistency, error) {
 		if Consistent(k, n) {
 			c.Consistent++
 		}
-		if AlmostConsistent(k, n) {
+		if almostConsistent(k, n) {
 			c.AlmostConsistent++
 		}
 	}
@@ -106,21 +108,21 @@ type Count struct {
 // It is the estimate of replicability that wastes most: see [Retest.Pooled] and
 // [Retest.Predict].
 //
-// It returns an error that wraps [ErrDomain] if repeats or a field of q is out
-// of range, [ErrDesign] if the test does not apply to q.Runs runs,
-// [ErrSampleSize] if d has fewer runs than are needed or repeats < 2,
-// [ErrNotFinite], naming the index, if a difference is NaN or infinite, and
+// It returns an error that wraps [stat.ErrDomain] if repeats or a field of q is out
+// of range, [stat.ErrDesign] if the test does not apply to q.Runs runs,
+// [stat.ErrSampleSize] if d has fewer runs than are needed or repeats < 2,
+// [stat.ErrNotFinite], naming the index, if a difference is NaN or infinite, and
 // any error of the test, naming the repeat. Special cases: repeats whose
 // differences are all equal come to the conclusion that the test has for them,
 // without a warning.
 //
 // Source: Bouckaert and Frank (2004), section 2.
-func (q Retest) Count(d Differences, repeats int) (Count, error) {
+func (q Retest) Count(d stat.Differences, repeats int) (Count, error) {
 	if repeats < 2 {
-		return Count{}, fmt.Errorf("%w: %d repeats of a test, need at least 2", ErrSampleSize, repeats)
+		return Count{}, fmt.Errorf("%w: %d repeats of a test, need at least 2", stat.ErrSampleSize, repeats)
 	}
 	if q.Runs > math.MaxInt/repeats {
-		return Count{}, fmt.Errorf("%w: %d repeats of %d runs", ErrDomain, repeats, q.Runs)
+		return Count{}, fmt.Errorf("%w: %d repeats of %d runs", stat.ErrDomain, repeats, q.Runs)
 	}
 	p, err := q.on(d, repeats*q.Runs)
 	if err != nil {
@@ -140,26 +142,19 @@ func (q Retest) Count(d Differences, repeats int) (Count, error) {
 	return c, err
 }
 
-// Agreeing returns the number of repeats that come to the conclusion of the
+// agreeing returns the number of repeats that come to the conclusion of the
 // verdict, the verdict itself among them.
-func (c Count) Agreeing() int {
+func (c Count) agreeing() int {
 	if c.Rejected {
 		return c.Rejections
 	}
 	return c.Repeats - c.Rejections
 }
 
-// Consistent reports whether all repeats agree, as [Consistent] does.
-func (c Count) Consistent() bool { return Consistent(c.Rejections, c.Repeats) }
-
-// AlmostConsistent reports whether all repeats but at most one agree, as
-// [AlmostConsistent] does.
-func (c Count) AlmostConsistent() bool { return AlmostConsistent(c.Rejections, c.Repeats) }
-
 // Shows reports whether the count bears out the verdict: R is at least the
 // required one and more than half of the repeats are on the verdict's side. Of
 // ten repeats of which only the first rejects, R is 0.8, but they speak against
 // it.
 func (c Count) Shows(required float64) bool {
-	return c.R >= required && 2*c.Agreeing() > c.Repeats
+	return c.R >= required && 2*c.agreeing() > c.Repeats
 }

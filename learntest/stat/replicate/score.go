@@ -1,4 +1,4 @@
-package stat
+package replicate
 
 import (
 	"math"
@@ -16,43 +16,38 @@ import (
 //
 // Z is the estimate of θ from N runs with ν = N−1 degrees of freedom, so that
 // T = Z√(N/Runs) has the noncentral t distribution with noncentrality
-// θ√(N/Runs). Its methods say what follows for θ, and return NaN if Z is NaN,
-// Runs < 1 or N < 2. They hold also for N < Runs.
+// θ√(N/Runs). What follows for θ, a [Prediction] says; it holds also for N < Runs.
 //
 // An infinite Z means that G does not vary: every partition gives the same
 // conclusion.
 //
 // Source: own derivation; the influence of a run on G, from which Z comes, is
-// in the documentation of [Retest.Score].
+// in the documentation of the package.
 type Score struct {
 	Z    float64 // estimate of θ: above 0 just if the test, on the means of all N runs, rejects
 	Runs int     // runs of one repeat
 	N    int     // runs that the estimate comes from
 }
 
-// valid reports whether s can be the score of a test.
+// valid reports whether s can be the score of a test. What follows from one that cannot is NaN.
 func (s Score) valid() bool { return s.Runs >= 1 && s.N >= 2 && !math.IsNaN(s.Z) }
 
-// T returns Z√(N/Runs), the statistic of Student's t test of G = 0. It does not
+// statistic returns Z√(N/Runs), the statistic of Student's t test of G = 0. It does not
 // depend on Runs unless G does.
-func (s Score) T() float64 {
+func (s Score) statistic() float64 {
 	if !s.valid() {
 		return math.NaN()
 	}
 	return s.Z * math.Sqrt(float64(s.N)/float64(s.Runs))
 }
 
-// Rejects returns the probability that a rerun, the test on other partitions,
-// rejects in the direction of the verdict:
+// rejects returns the probability that a rerun, the test on other partitions, rejects in the
+// direction of the verdict if sign is +1, and that it does not if sign is −1. The former is
 //
 //	F(Z/√(1 + Runs/N)), F the distribution function of Student's t with ν degrees of freedom.
 //
 // It is the posterior mean of Φ(θ) under the prior density 1/τ of (G, τ), and
 // the probability that goes with the prediction interval for the G of a rerun.
-func (s Score) Rejects() float64 { return s.rejects(1) }
-
-// rejects is Rejects in the given direction: that of the verdict, +1, or −1 for
-// no rejection in it.
 func (s Score) rejects(sign float64) float64 {
 	if !s.valid() {
 		return math.NaN()
@@ -61,7 +56,7 @@ func (s Score) rejects(sign float64) float64 {
 	return dist.StudentSF(-sign*z, float64(s.N-1))
 }
 
-// R returns the posterior mean of R(θ) under the same prior: with W ~ χ² on ν
+// replicability returns the posterior mean of R(θ) under the same prior: with W ~ χ² on ν
 // degrees of freedom and Owen's T function,
 //
 //	1 − 4·E[T(Z√(W/ν)/√(1+Runs/N), 1/√(1+2·Runs/N))].
@@ -74,9 +69,9 @@ func (s Score) rejects(sign float64) float64 {
 //
 // It estimates R(θ) with less error than R(Z), above which it lies near one
 // half, the least that R(θ) can be, and below which it lies near 1: there it can be
-// below the whole of [Score.Interval], since a mean counts the little that is left of
+// below the whole of the interval, since a mean counts the little that is left of
 // low values and an interval cuts it off. Do not require it to exceed a bound: that is what [Retest.Adaptive] is for.
-func (s Score) R() float64 {
+func (s Score) replicability() float64 {
 	if !s.valid() {
 		return math.NaN()
 	}
@@ -119,11 +114,11 @@ func gauss(f func(float64) float64, lo, hi float64) float64 {
 	return sum * half
 }
 
-// Bounds returns the exact confidence interval of the given level, such as 0.9,
+// bounds returns the exact confidence interval of the given level, such as 0.9,
 // for θ: the noncentralities at which T would be exceeded, and fallen short of,
 // with probability (1−level)/2, divided by √(N/Runs). It is NaN, NaN unless
 // level is between 0 and 1.
-func (s Score) Bounds(level float64) (lo, hi float64) {
+func (s Score) bounds(level float64) (lo, hi float64) {
 	if !s.valid() || !(level > 0 && level < 1) {
 		return math.NaN(), math.NaN()
 	}
@@ -131,15 +126,15 @@ func (s Score) Bounds(level float64) (lo, hi float64) {
 		return s.Z, s.Z
 	}
 	tail, root := (1-level)/2, math.Sqrt(float64(s.N)/float64(s.Runs))
-	lo, hi = noncentralityBounds(s.T(), float64(s.N-1), tail)
+	lo, hi = noncentralityBounds(s.statistic(), float64(s.N-1), tail)
 	return lo / root, hi / root
 }
 
-// Interval returns the confidence interval of the given level for R(θ), whose
-// ends are those of [Score.Bounds], except that it begins at 0.5 if these have
+// interval returns the confidence interval of the given level for R(θ), whose
+// ends are those of bounds, except that it begins at 0.5 if these have
 // different signs. It is NaN, NaN unless level is between 0 and 1.
-func (s Score) Interval(level float64) (lo, hi float64) {
-	a, b := s.Bounds(level)
+func (s Score) interval(level float64) (lo, hi float64) {
+	a, b := s.bounds(level)
 	lo, hi = agreement(a), agreement(b)
 	if lo > hi {
 		lo, hi = hi, lo

@@ -1,4 +1,4 @@
-package stat_test
+package replicate
 
 import (
 	"math"
@@ -36,7 +36,7 @@ func TestPooledIsTheMeanOverAllSplits(t *testing.T) {
 		test, err := stat.Lookup(name)
 		require.NoError(t, err)
 		noise := randomRuns(rng, 6, 4, 0)
-		q := stat.Retest{Test: test, Runs: 2, Alpha: 0.05, Direction: stat.Greater}
+		q := Retest{Test: test, Runs: 2, Alpha: 0.05, Direction: stat.Greater}
 		var d stat.Differences
 		rejects := func(runs ...int) bool {
 			subset := d
@@ -118,7 +118,7 @@ func TestPooledOfTheWholeCatalogue(t *testing.T) {
 		if test.Design(runs, d.Folds) != nil { // one run is all that it takes
 			runs = 1
 		}
-		p, err := stat.Retest{Test: test, Runs: runs, Alpha: 0.2}.Pooled(d, 50, 1)
+		p, err := Retest{Test: test, Runs: runs, Alpha: 0.2}.Pooled(d, 50, 1)
 		require.NoError(t, err, test.Name)
 		require.True(t, p.R >= 0 && p.R <= 1, test.Name)
 	}
@@ -130,7 +130,7 @@ func TestPooledKnowsTheDirectionOfASquare(t *testing.T) {
 	test, err := stat.Lookup("5x2cv-f")
 	require.NoError(t, err)
 	d := randomRuns(rand.New(rand.NewPCG(2, 3)), 10, 2, -30)
-	q := stat.Retest{Test: test, Runs: 5, Alpha: 0.05}
+	q := Retest{Test: test, Runs: 5, Alpha: 0.05}
 	p, err := q.Pooled(d, 50, 1)
 	require.NoError(t, err)
 	require.Equal(t, 1.0, p.Rejects)
