@@ -78,7 +78,7 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 		if !errors.Is(c.err, verdict.ErrNotJudged) {
 			t.Errorf("learntest.Against: %v", c.err)
 		}
-	} else if g.session.cfg.Shard.Count > 0 {
+	} else if g.session.cfg.Results.Shard.Count > 0 {
 		c.err = g.session.sharded()
 	}
 	c.report(t, true)
@@ -105,7 +105,7 @@ func (s *session) checkBaseline(env environment, path string) error {
 		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
 	case env.update == "1" && env.ci:
 		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=%s writes it nevertheless", ErrConfig, envUpdate, forced)
-	case env.update != "" && s.cfg.Shard.Count > 0:
+	case env.update != "" && s.cfg.Results.Shard.Count > 0:
 		return fmt.Errorf("%w: %s and %s exclude each other: write the baseline from the results of all shards, with %s", ErrConfig, envUpdate, envShard, envIn)
 	case env.update == "" && gotest.MayBeCached() && !gotest.InModule(path):
 		return fmt.Errorf("%w: the baseline %s lies outside of the module: add -count=1: the cache does not look at it", ErrConfig, path)
@@ -115,7 +115,7 @@ func (s *session) checkBaseline(env environment, path string) error {
 
 // howToUpdate says how a baseline is written.
 func (s *session) howToUpdate() string {
-	return fmt.Sprintf("%s=1 %s writes it anew", envUpdate, s.cfg.Reproduce)
+	return fmt.Sprintf("%s=1 %s writes it anew", envUpdate, s.cfg.Results.Reproduce)
 }
 
 // errOtherData is wrapped by the error about a baseline on data that have changed.

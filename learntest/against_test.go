@@ -35,7 +35,7 @@ func update(t *testing.T, cfg Config, data Data[int, bool], l Learner[int, bool]
 
 func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee", CommitTime: "2026-11-20T16:02:11Z"}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee", CommitTime: "2026-11-20T16:02:11Z"}}
 	update(t, cfg, numbers(60), guesser("forest"), path)
 	requireOnly(t, path)
 	text, err := os.ReadFile(path)
@@ -50,7 +50,7 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	r := newRecorder(t)
 	c := counter{fits: make(map[string]int)}
 	other := cfg
-	other.Commit, other.Test = "decade", "TestWood"
+	other.Results.Commit, other.Results.Test = "decade", "TestWood"
 	now := c.wrap(constant("forest", false))
 	got := AgainstWith(r, other, numbers(60), now, path)
 	require.Empty(t, r.errors)
@@ -76,7 +76,7 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(text), string(after))
 	wood := cfg
-	wood.Test = "TestWood"
+	wood.Results.Test = "TestWood"
 	update(t, wood, numbers(60), guesser("wood"), path)
 	assert.Len(t, open(t, path).Experiments(), 2)
 
@@ -92,7 +92,7 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 }
 
 func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T", Reproduce: "go test -count=1 -run '^T$' p"}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test -count=1 -run '^T$' p"}}
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good.txt")
 	update(t, cfg, numbers(60), guesser("forest"), good)
@@ -108,7 +108,7 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 	ambiguous := filepath.Join(dir, "ambiguous.txt")
 	for _, test := range []string{"T1", "T2"} {
 		c := cfg
-		c.Test = test
+		c.Results.Test = test
 		update(t, c, numbers(60), guesser("forest"), ambiguous)
 	}
 	shuffled := numbers(60)
@@ -191,7 +191,7 @@ func textOfBlock(t *testing.T, b *record.Block) string {
 // A baseline is not written silently, nor from trials that failed.
 func TestUpdatesThatAreRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T"}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T"}}
 	bad := Func("forest", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return nil, errors.New("no memory")
 	})
@@ -222,7 +222,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 
 	// A file in which one metric means two things cannot be read.
 	own := cfg
-	own.Test, own.Metrics = "T2", []metric.Metric{metric.Accuracy()}
+	own.Results.Test, own.Metrics = "T2", []metric.Metric{metric.Accuracy()}
 	own.Metrics[0].Max = 2
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -236,7 +236,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 // The runs that a baseline has are the budget of a required replicability.
 func TestBudgetOfABaseline(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T", Reproduce: "go test p"}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test p"}}
 	update(t, cfg, numbers(60), guesser("forest"), path)
 	r := newRecorder(t)
 	fits := counter{fits: make(map[string]int)}
@@ -269,7 +269,7 @@ func (skipped) Skipped() bool { return true }
 // learner scores: it fails when it ends.
 func TestAgainstWithoutAClaimFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 5), Pkg: "example.com/p", Test: "TestForest"}
+	cfg := Config{Protocol: split.CV(1, 5), Results: Results{Pkg: "example.com/p", Test: "TestForest"}}
 	update(t, cfg, numbers(60), guesser("forest"), path) // asks for no claim itself
 	r := newRecorder(t)
 	AgainstWith(r, cfg, numbers(60), constant("forest", false), path)

@@ -41,7 +41,7 @@ func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
 // 0 if both are.
 func (c *Comparison) storedRuns() int {
 	runs := 0
-	if c.group.session.cfg.In != nil {
+	if c.group.session.cfg.Results.In != nil {
 		runs = completeRuns(c.group.session.blocks()[0])
 	}
 	if c.stored != nil {
@@ -55,7 +55,7 @@ func (c *Comparison) storedRuns() int {
 // more says how more runs than are stored are had.
 func (c *Comparison) more(runs int) string {
 	if c.stored != nil {
-		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate, c.group.session.cfg.Reproduce)
+		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate, c.group.session.cfg.Results.Reproduce)
 	}
 	return fmt.Sprintf("%s=%d has all shards record them", envRunsMin, runs)
 }

@@ -68,7 +68,7 @@ type group struct {
 // runs, whatever the variables say of these. LEARNTEST_ALPHA is the significance level of
 // claims that give none. LEARNTEST_OUT is the absolute path of a result file, or of a
 // directory for result files: the records of the test replace those of its last run
-// there (see [Config.Out]). They are written into the test's artifact directory as well
+// there (see [Results.Out]). They are written into the test's artifact directory as well
 // if go test has -artifacts, and the test then logs the command that draws them.
 //
 // LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see
@@ -77,7 +77,7 @@ type group struct {
 // from which claims are judged without any training.
 //
 // LEARNTEST_RESUME=1 takes over what an interrupted run of the same has left there (see
-// [Config.Resume]).
+// [Results.Resume]).
 //
 // Runs beyond the protocol's own are not trained again if the result file has them of an
 // earlier run of the same test: of the same program and commit, on the same data, with
@@ -157,7 +157,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	}
 	for i, c := range cs {
 		c.group, c.env, c.err = g, env, err
-		if g != nil && err == nil && g.session.cfg.Shard.Count > 0 {
+		if g != nil && err == nil && g.session.cfg.Results.Shard.Count > 0 {
 			c.err = g.session.sharded()
 		}
 		if g != nil {
@@ -186,24 +186,24 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if isShort() && env.update == "" {
 		cfg, short = shortened(cfg)
 	}
-	if cfg.Out != "" && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Out, errCached)
+	if cfg.Results.Out != "" && gotest.MayBeCached() {
+		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Results.Out, errCached)
 	}
-	if cfg.In != nil && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.In, ", "), errUnseen)
+	if cfg.Results.In != nil && gotest.MayBeCached() {
+		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.Results.In, ", "), errUnseen)
 	}
 	from := findCaller()
-	if cfg.Pkg == "" {
-		cfg.Pkg = from.pkg
+	if cfg.Results.Pkg == "" {
+		cfg.Results.Pkg = from.pkg
 	}
-	if cfg.Test == "" {
-		cfg.Test = t.Name()
+	if cfg.Results.Test == "" {
+		cfg.Results.Test = t.Name()
 	}
-	if cfg.Reproduce == "" {
-		cfg.Reproduce = reproduceTest(env, cfg.Pkg, t.Name())
+	if cfg.Results.Reproduce == "" {
+		cfg.Results.Reproduce = reproduceTest(env, cfg.Results.Pkg, t.Name())
 	}
-	if cfg.Commit == "" && (cfg.Out != "" || cfg.In != nil || env.update != "") {
-		cfg.Commit, cfg.CommitTime = revision.Here()
+	if cfg.Results.Commit == "" && (cfg.Results.Out != "" || cfg.Results.In != nil || env.update != "") {
+		cfg.Results.Commit, cfg.Results.CommitTime = revision.Here()
 	}
 	if cfg.Progress == nil {
 		cfg.Progress = logProgress(t, fmt.Sprintf("%s on %s", what, data.Name()))

@@ -24,7 +24,7 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 		fits.Add(1)
 		return func(int) bool { return true }, nil
 	})
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	cs := CompareAll(r, cfg, numbers(60), base, guesser("a"), constant("even", false), Pretrained("parity", func(x int) bool { return x%2 == 1 }))
 	require.Len(t, cs, 3)
 	assert.Empty(t, r.errors)
@@ -129,7 +129,7 @@ func TestCompareAllRunsOnlyWhatAClaimIsAboutFurther(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out.txt")
 	r := newRecorder(t)
-	cs := CompareAll(r, Config{Protocol: split.CV(2, 5), Out: out}, numbers(60),
+	cs := CompareAll(r, Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, numbers(60),
 		counting("base", func(x int) bool { return x%3 == 0 }),
 		counting("a", func(x int) bool { return x%2 == 1 != (x%9 == 0) }),
 		counting("b", func(x int) bool { return x%2 == 1 != (x%7 == 0) }))

@@ -28,9 +28,9 @@ func TestCommitOfStoredResults(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "r.txt")
 	assert.Empty(t, header(Config{}).Commit, "nothing is stored")
-	assert.Equal(t, "mine", header(Config{Commit: "mine"}).Commit)
-	assert.Equal(t, "mine", header(Config{Commit: "mine", Out: out}).Commit)
-	h := header(Config{Out: out})
+	assert.Equal(t, "mine", header(Config{Results: Results{Commit: "mine"}}).Commit)
+	assert.Equal(t, "mine", header(Config{Results: Results{Commit: "mine", Out: out}}).Commit)
+	h := header(Config{Results: Results{Out: out}})
 	full, err := exec.Command("git", "rev-parse", "HEAD").Output()
 	if err != nil {
 		t.Skip("the working directory is under no version control")
@@ -54,7 +54,7 @@ func TestRunsThatMayBeCachedWriteNoFile(t *testing.T) {
 	setFlag(t, "test.testlogfile", filepath.Join(t.TempDir(), "log"))
 	out := filepath.Join(t.TempDir(), "r.txt")
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Out: out}, numbers(60), constant("a", true), constant("b", true))
+	c := CompareWith(r, Config{Results: Results{Out: out}}, numbers(60), constant("a", true), constant("b", true))
 	assert.Equal(t, "learntest.Compare: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file", r.fatal)
 	assert.Empty(t, c.Records().Blocks())
 	assert.NoFileExists(t, out)

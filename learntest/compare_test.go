@@ -143,7 +143,7 @@ func TestRunWritesTheResultFile(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")
 	calls := 0
-	cfg := Config{Protocol: split.CV(2, 5), Out: out, Progress: func(done, total int) {
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}, Progress: func(done, total int) {
 		calls++
 		assert.Equal(t, calls, done)
 		assert.Equal(t, 20, total)
@@ -177,7 +177,7 @@ func TestRunWritesTheResultFile(t *testing.T) {
 func TestRunReportsAnUnwritableResultFile(t *testing.T) {
 	t.Parallel()
 	f, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{guesser("a")},
-		Config{Out: filepath.Join(t.TempDir(), "missing", "r.txt")})
+		Config{Results: Results{Out: filepath.Join(t.TempDir(), "missing", "r.txt")}})
 	require.ErrorContains(t, err, "result file")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	assert.Nil(t, f, "nothing ran: the file was refused at the start")
@@ -194,7 +194,7 @@ func TestFailedTrialsAreInTheFile(t *testing.T) {
 			return true
 		}, nil
 	})
-	mustRun(t, numbers(30), Config{Protocol: split.CV(1, 5), Out: out}, panics, constant("odd", true))
+	mustRun(t, numbers(30), Config{Protocol: split.CV(1, 5), Results: Results{Out: out}}, panics, constant("odd", true))
 	f, err := record.Open(out)
 	require.NoError(t, err)
 	failed := f.Failures()

@@ -49,29 +49,6 @@ type Config struct {
 	// verdicts warn of. If false, they are an error.
 	AllowNondeterminism bool
 
-	// Out names the result file, or a directory with one result file for each
-	// experiment. Results replace those of the same package, test, data set and protocol
-	// there when the run ends; others stay. Until then the trials that have
-	// finished are in a file beside it, whose name is that of the result file
-	// with ".partial-" and a number appended, and which stays if the run is
-	// interrupted. If empty, no file is written.
-	Out string
-
-	// Resume takes over the trials that an interrupted run of the same has left beside
-	// Out, and those that Out itself has of the same program, and trains what is
-	// missing. Trials that failed are run again. What was written by another build of
-	// the program, on other data or under another configuration, is refused.
-	Resume bool
-
-	// Shard is the part of the trials that is run. The results are then not complete,
-	// and nothing can be judged: see In.
-	Shard Shard
-
-	// In names result files, by patterns as in filepath.Match, such as those of all
-	// shards. If not empty, nothing is trained: all trials are taken from these files, which
-	// must be complete and of the same experiment, the commit included.
-	In []string
-
 	// Progress, if set, is called when a trial has finished, from one
 	// goroutine at a time, with the number of trials of this call that have, and the
 	// number that were missing.
@@ -84,11 +61,8 @@ type Config struct {
 	// time of the trial.
 	Predicted func(c record.Cell, test []int, p *metric.Predictions)
 
-	// Pkg, Test, Commit, CommitTime and Reproduce are stored with the results:
-	// the import path of the code under test, the name of the test, the version
-	// control revision and when it was committed, as in RFC 3339, and the command that
-	// runs the trials again.
-	Pkg, Test, Commit, CommitTime, Reproduce string
+	// Results says where the results are stored, and which there are already.
+	Results Results
 
 	// degrade is the share of the predictions of all learners but the spared one that is
 	// replaced: see LEARNTEST_DEGRADE.
@@ -109,17 +83,8 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
 		}
 	}
-	if err := c.Shard.validate(); err != nil {
-		return c, fmt.Errorf("%w: %w", ErrConfig, err)
-	}
-	if c.Shard.Count > 0 && c.Out == "" {
-		return c, fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Out", ErrConfig, envOut)
-	}
-	if c.In != nil && (c.Shard.Count > 0 || c.Resume) {
-		return c, fmt.Errorf("%w: results to be judged (%s, Config.In) and trials to be run (Shard, Resume) exclude each other", ErrConfig, envIn)
-	}
-	if c.Resume && c.Out == "" {
-		return c, fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Out", ErrConfig, envOut)
+	if err := c.Results.check(); err != nil {
+		return c, err
 	}
 	if c.Parallel == 0 {
 		c.Parallel = runtime.GOMAXPROCS(0)

@@ -22,8 +22,8 @@ func (c Config) checkDegrade(artifacts bool, update string) error {
 		is   bool
 		what string
 	}{
-		{c.Out != "", "results that are stored (" + envOut + ", Config.Out)"},
-		{c.In != nil, "results of other runs (" + envIn + ", Config.In)"},
+		{c.Results.Out != "", "results that are stored (" + envOut + ", Config.Results.Out)"},
+		{c.Results.In != nil, "results of other runs (" + envIn + ", Config.Results.In)"},
 		{update != "", "a baseline that is written (" + envUpdate + ")"},
 		{artifacts, "artifacts (go test -artifacts)"},
 	} {

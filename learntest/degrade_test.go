@@ -94,16 +94,16 @@ func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 // What is worse on purpose is never stored, nor taken for what was stored.
 func TestDegradedResultsAreNotStored(t *testing.T) {
 	path := t.TempDir() + "/baseline.txt"
-	cfg := Config{Protocol: split.CV(2, 5), Pkg: "p", Test: "T", Commit: "c0ffee"}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
 	update(t, cfg, numbers(60), guesser("forest"), path)
 	t.Setenv("LEARNTEST_DEGRADE", "0.2")
 	for _, c := range []struct {
 		set  func(t *testing.T, cfg *Config)
 		want string
 	}{
-		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_OUT", path+".out") }, "results that are stored (LEARNTEST_OUT, Config.Out)"},
-		{func(_ *testing.T, cfg *Config) { cfg.Out = path + ".out" }, "results that are stored (LEARNTEST_OUT, Config.Out)"},
-		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_IN", path) }, "results of other runs (LEARNTEST_IN, Config.In)"},
+		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_OUT", path+".out") }, "results that are stored (LEARNTEST_OUT, Config.Results.Out)"},
+		{func(_ *testing.T, cfg *Config) { cfg.Results.Out = path + ".out" }, "results that are stored (LEARNTEST_OUT, Config.Results.Out)"},
+		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_IN", path) }, "results of other runs (LEARNTEST_IN, Config.Results.In)"},
 		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_UPDATE", "1"); t.Setenv("CI", "") }, "a baseline that is written (LEARNTEST_UPDATE)"},
 	} {
 		t.Run(c.want, func(t *testing.T) {

@@ -156,14 +156,14 @@ func (e environment) apply(c Config) (Config, error) {
 		c.Protocol = c.Protocol.WithSeed(*e.seed)
 	}
 	if e.out != "" {
-		c.Out = e.out
+		c.Results.Out = e.out
 	}
-	c.Resume = c.Resume || e.resume
+	c.Results.Resume = c.Results.Resume || e.resume
 	if e.shard.Count > 0 {
-		c.Shard = e.shard
+		c.Results.Shard = e.shard
 	}
 	if e.in != "" {
-		c.In = []string{e.in}
+		c.Results.In = []string{e.in}
 	}
 	if !c.Protocol.IsRandom() {
 		return c, nil

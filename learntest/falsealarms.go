@@ -104,7 +104,7 @@ func checkFalseAlarms(cfg Config, claim verdict.Claim, repeats int) error {
 		return fmt.Errorf("%w: false alarms are those of a claim that two learners differ, or that one improves on the other", ErrConfig)
 	case !cfg.Protocol.IsRandom():
 		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own", ErrConfig, cfg.Protocol)
-	case cfg.Out != "" || cfg.In != nil || cfg.Resume || cfg.Shard.Count > 0 || cfg.Predicted != nil:
+	case cfg.Results.Out != "" || cfg.Results.In != nil || cfg.Results.Resume || cfg.Results.Shard.Count > 0 || cfg.Predicted != nil:
 		return fmt.Errorf("%w: the results of experiments without a difference are not kept: leave Out, In, Resume, Shard and Predicted unset", ErrConfig)
 	}
 	return nil

@@ -93,7 +93,7 @@ func TestFalseAlarmRateRefuses(t *testing.T) {
 		"no experiments": {two, Config{}, verdict.Claim{}, 0, "0 experiments"},
 		"no regression":  {two, Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "false alarms are those of a claim"},
 		"fixed folds":    {two, Config{Protocol: split.LeaveOneOut()}, verdict.Claim{}, 1, "no random partitions"},
-		"a file":         {two, Config{Out: "x"}, verdict.Claim{}, 1, "are not kept"},
+		"a file":         {two, Config{Results: Results{Out: "x"}}, verdict.Claim{}, 1, "are not kept"},
 		"no learner":     {nil, Config{}, verdict.Claim{}, 1, "0 learners: want two"},
 		"three":          {append(nearestAndBayes(), two[0]), Config{}, verdict.Claim{}, 1, "3 learners: want two"},
 		"log loss":       {two, Config{Metrics: []metric.Metric{metric.LogLoss()}}, verdict.Claim{}, 1, "need not have the same logloss"},

@@ -93,7 +93,7 @@ func mixed(f *record.File) error {
 
 // takeOver takes all trials from result files, in which none may be missing.
 func (s *session) takeOver() error {
-	r := resultsOf(s.cfg.In)
+	r := resultsOf(s.cfg.Results.In)
 	if r.err != nil {
 		return fmt.Errorf("%w: results to be judged: %w", ErrConfig, r.err)
 	}
@@ -102,14 +102,14 @@ func (s *session) takeOver() error {
 		id := in.block.Header.Identity()
 		from := r.blocks[id]
 		if from == nil {
-			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id, strings.Join(s.cfg.In, ", "))
+			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id, strings.Join(s.cfg.Results.In, ", "))
 		}
 		if err := from.Fits(in.block); err != nil {
 			return fmt.Errorf("%w: results to be judged are not of this run: %w", ErrConfig, err)
 		}
 		for _, name := range s.learners {
 			if !slices.Contains(from.Learners, name) {
-				return fmt.Errorf("%w: results to be judged: there are none of %s on %v in %s", ErrConfig, name, id, strings.Join(s.cfg.In, ", "))
+				return fmt.Errorf("%w: results to be judged: there are none of %s on %v in %s", ErrConfig, name, id, strings.Join(s.cfg.Results.In, ", "))
 			}
 		}
 		own, err := excerpt(from, from.Header, s.learners, in.examples.N, all)

@@ -67,7 +67,7 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 // A live verdict, that of stored results and that of shards have the same warning.
 func TestMajorityIsStored(t *testing.T) {
 	dir := t.TempDir()
-	cfg := Config{Protocol: split.CV(2, 5), Out: filepath.Join(dir, "all.txt")}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: filepath.Join(dir, "all.txt")}}
 	xs, labels := make([]int, 60), make([]bool, 60)
 	for i := range xs {
 		xs[i], labels[i] = i, i%3 == 0 && i < 54
@@ -81,13 +81,13 @@ func TestMajorityIsStored(t *testing.T) {
 		assert.Equal(t, "false accuracy=0.7", f.Blocks()[0].Header.Majority)
 		assert.Equal(t, v.String(), verdict.OfFile(f, "payments", "never", "perfect", verdict.Claim{}).String())
 	}
-	requireSame(open(t, cfg.Out))
+	requireSame(open(t, cfg.Results.Out))
 	var shards []string
 	for k := range 3 {
 		s := cfg
-		s.Out, s.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), Shard{Index: k + 1, Count: 3}
+		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), Shard{Index: k + 1, Count: 3}
 		CompareWith(newRecorder(t), s, data, never, perfect)
-		shards = append(shards, s.Out)
+		shards = append(shards, s.Results.Out)
 	}
 	all, err := record.Open(shards...)
 	require.NoError(t, err)
@@ -96,7 +96,7 @@ func TestMajorityIsStored(t *testing.T) {
 	requireSame(record.NewFile(union))
 
 	// Of the baseline alone there is nothing to say.
-	cfg.Out = ""
+	cfg.Results.Out = ""
 	v = CompareWith(newRecorder(t), cfg, data, perfect, never).Judge(verdict.Claim{})
 	assert.Empty(t, v.Warnings)
 	v = CompareWith(newRecorder(t), cfg, data, constant("always", true), never).Judge(verdict.Claim{})

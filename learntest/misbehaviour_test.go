@@ -269,7 +269,7 @@ func TestLearnerThatItsSeedDoesNotFix(t *testing.T) {
 		return func(x int) bool { return x%3 == int(k%3) }, nil
 	})
 	out := filepath.Join(t.TempDir(), "r.txt")
-	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{guesser("fair"), moody}, Config{Out: out})
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{guesser("fair"), moody}, Config{Results: Results{Out: out}})
 	require.ErrorIs(t, err, ErrLearner)
 	require.EqualError(t, err, "unusable learner: its seed does not fix moody: trained twice on data set numbers, learner moody, run 1, fold 1, it predicted differently; "+
 		"draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ")

@@ -46,12 +46,12 @@ func (s *session) begin() (*journal, error) {
 		return nil, fmt.Errorf("result file: %w", err)
 	}
 	for _, path := range stale {
-		if s.cfg.Resume {
+		if s.cfg.Results.Resume {
 			break // they have been read
 		}
 		s.note("%s has the trials of a run that was interrupted: it goes when the same is run to its end, and %s goes on from there; else remove it", path, s.resumption)
 	}
-	j, err := record.CreateJournal(s.cfg.Out)
+	j, err := record.CreateJournal(s.cfg.Results.Out)
 	if err != nil {
 		return nil, fmt.Errorf("result file: %w", err)
 	}

@@ -33,7 +33,7 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 			if where == "directory" {
 				out = t.TempDir()
 			}
-			cfg := Config{Protocol: split.CV(2, 5), Out: out}
+			cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 			for range 3 { // a rerun replaces what was there
 				r := newRecorder(t)
 				// appends checks that what is stored is added to what was there before.
@@ -96,7 +96,7 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 // Whatever happens to a file while it is written to is said, and mended if it can be.
 func TestResultFileThatChangesDuringATest(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	r := newRecorder(t)
 	c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
 	before, err := os.ReadFile(out)
@@ -120,14 +120,14 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 	spoiling := Func("c", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return func(int) bool { return true }, os.WriteFile(out, []byte("my diary\n"), 0o666)
 	})
-	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{spoiling}, Config{Protocol: split.CV(2, 5), Out: out})
+	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{spoiling}, Config{Protocol: split.CV(2, 5), Results: Results{Out: out}})
 	require.ErrorContains(t, err, "result file: ")
 	require.ErrorContains(t, err, "(finished trials are in "+out+".partial-")
 
 	// One that cannot be read, or begun, fails before the first trial.
 	damaged := filepath.Join(t.TempDir(), "r.txt")
 	require.NoError(t, os.WriteFile(damaged, []byte("learnbench-format: 2\nprotocol: none\n"), 0o666))
-	f, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("a", true)}, Config{Out: damaged})
+	f, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("a", true)}, Config{Results: Results{Out: damaged}})
 	require.ErrorContains(t, err, "result file: "+damaged+":")
 	assert.Nil(t, f)
 	require.NoError(t, os.RemoveAll(filepath.Dir(out)))
@@ -143,7 +143,7 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 // nothing beside the file; the next instance of the test begins anew.
 func TestClaimsAfterTheEndOfATest(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	r := newRecorder(t)
 	c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
 	r.end()
@@ -165,7 +165,7 @@ func TestClaimsAfterTheEndOfATest(t *testing.T) {
 // if it is interrupted before the others are there, that must be seen.
 func TestTestThatIsInterruptedBetweenComparisonsLeavesItsJournal(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	for i := range 2 {
 		r := newRecorder(t)
 		CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
@@ -186,7 +186,7 @@ func TestTestThatIsInterruptedBetweenComparisonsLeavesItsJournal(t *testing.T) {
 
 func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	r := newRecorder(t)
 	CompareWith(r, cfg, numbers(60), guesser("a"), guesser("base"))
 	before, err := os.ReadFile(out)
@@ -202,7 +202,7 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 
 	// Without a file it is an error as well, and so is other data under one name.
 	r = newRecorder(t)
-	cfg.Out = ""
+	cfg.Results.Out = ""
 	CompareWith(r, cfg, numbers(60), guesser("a"), guesser("base"))
 	CompareWith(r, cfg, numbers(60), guesser("b"), constant("base", false))
 	CompareWith(r, cfg, numbers(62), guesser("x"), constant("y", false))
@@ -231,7 +231,7 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 // An interruption leaves what is complete, and says where the rest is.
 func TestInterruptionReplacesNothing(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out, Parallel: 1}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}, Parallel: 1}
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("a"), constant("odd", true)}
 	_, err := Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
@@ -250,7 +250,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	e, ok := errors.AsType[*InterruptedError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, out+".partial-1", e.Partial)
-	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when the same is run to its end: Config.Resume goes on from there")
+	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when the same is run to its end: Config.Results.Resume goes on from there")
 	assert.Equal(t, e.Done, f.Blocks()[0].Len())
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
@@ -287,7 +287,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 func TestFailureOfALearnerReplacesWhatWasThere(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	mustRun(t, numbers(60), cfg, guesser("a"), constant("odd", true))
 	bad := Func("a", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) { return nil, errors.New("no") })
 	mustRun(t, numbers(60), cfg, bad, constant("odd", true))
@@ -297,7 +297,7 @@ func TestFailureOfALearnerReplacesWhatWasThere(t *testing.T) {
 func TestRunDoesNotDropOtherLearners(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	mustRun(t, numbers(60), cfg, guesser("a"), constant("odd", true))
 	var fits atomic.Int64
 	counting := Func("b", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
@@ -335,12 +335,12 @@ func TestDestinationIsCheckedBeforeTheFirstTrial(t *testing.T) {
 		filepath.Join(dir, "missing", "r.txt"):             "no such file or directory",
 		filepath.Join(write("file.txt", ""), "r.txt"):      "not a directory",
 	} {
-		_, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{counting}, Config{Out: path})
+		_, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{counting}, Config{Results: Results{Out: path}})
 		require.ErrorContains(t, err, "result file: ", path)
 		require.ErrorContains(t, err, want, path)
 	}
 	assert.Zero(t, fits.Load())
 	assert.FileExists(t, write("empty.txt", ""))
-	mustRun(t, numbers(30), Config{Out: filepath.Join(dir, "empty.txt"), Protocol: split.CV(1, 2)}, counting)
+	mustRun(t, numbers(30), Config{Results: Results{Out: filepath.Join(dir, "empty.txt")}, Protocol: split.CV(1, 2)}, counting)
 	open(t, filepath.Join(dir, "empty.txt"))
 }

@@ -35,7 +35,7 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	data := inGroups(40, 4)
 	p := split.Groups(10, 3).WithSeed(2) // which draws all six
-	b := mustRun(t, data, Config{Protocol: p, Out: out}, parity(), constant("odd", true))
+	b := mustRun(t, data, Config{Protocol: p, Results: Results{Out: out}}, parity(), constant("odd", true))
 	require.Equal(t, "6", b.Header.DistinctRuns)
 	f, err := record.Open(out)
 	require.NoError(t, err)

@@ -161,8 +161,8 @@ func (s *session) adopt(in *input, b *record.Block) (int, error) {
 		return 0, err
 	}
 	for t := range rest.Trials() {
-		if !s.cfg.Shard.has(s.unit(in, t.Cell())) {
-			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.cfg.Shard)
+		if !s.cfg.Results.Shard.has(s.unit(in, t.Cell())) {
+			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.cfg.Results.Shard)
 		}
 		if err := in.block.Add(t); err != nil {
 			return 0, err

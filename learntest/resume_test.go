@@ -75,31 +75,31 @@ func textWithoutTimes(t *testing.T, path string) string {
 }
 
 func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Out: filepath.Join(t.TempDir(), "whole.txt")}
+	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "whole.txt")}}
 	data := []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6}, []bool{true, false, true, false, true, false})}
 	cfg.Protocol = split.CV(2, 3)
 	learners := []Learner[int, bool]{guesser("a"), guesser("b")}
 	_, err := Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
-	want := textWithoutTimes(t, cfg.Out)
+	want := textWithoutTimes(t, cfg.Results.Out)
 
 	for first := 1; first < 24; first++ {
 		for _, second := range []int{0, 1, 5} {
-			cfg.Out = filepath.Join(t.TempDir(), "r.txt")
+			cfg.Results.Out = filepath.Join(t.TempDir(), "r.txt")
 			c := counter{fits: make(map[string]int)}
 			counted := []Learner[int, bool]{c.wrap(learners[0]), c.wrap(learners[1])}
 			interruptAfter(t, first, data, counted, cfg)
 			resumed := cfg
-			resumed.Resume = true
+			resumed.Results.Resume = true
 			if second > 0 && first+second < 24 {
-				forget(cfg.Out)
+				forget(cfg.Results.Out)
 				interruptAfter(t, second, data, counted, resumed)
 			}
-			forget(cfg.Out)
+			forget(cfg.Results.Out)
 			_, err := Run(t.Context(), data, counted, resumed)
 			require.NoError(t, err)
-			requireOnly(t, cfg.Out)
-			require.Equal(t, want, textWithoutTimes(t, cfg.Out), "interrupted after %d and %d trials", first, second)
+			requireOnly(t, cfg.Results.Out)
+			require.Equal(t, want, textWithoutTimes(t, cfg.Results.Out), "interrupted after %d and %d trials", first, second)
 			again, twice := 0, 0
 			for _, n := range c.fits {
 				require.LessOrEqual(t, n, 3)
@@ -120,7 +120,7 @@ func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
 // What a run has completed is not trained again by the same program.
 func TestCompleteResultsAreResumed(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	learners := []Learner[int, bool]{guesser("a"), guesser("b")}
 	mustRun(t, numbers(60), cfg, learners...)
 	text, err := os.ReadFile(out)
@@ -130,7 +130,7 @@ func TestCompleteResultsAreResumed(t *testing.T) {
 	run := func() int {
 		forget(out)
 		c := counter{fits: make(map[string]int)}
-		cfg.Resume = true
+		cfg.Results.Resume = true
 		mustRun(t, numbers(60), cfg, c.wrap(learners[0]), c.wrap(learners[1]))
 		return len(c.fits)
 	}
@@ -158,7 +158,7 @@ func TestCompleteResultsAreResumed(t *testing.T) {
 // So it is on each of several data sets.
 func TestCompleteResultsOfSeveralDataSetsAreResumed(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	other := numbers(40)
 	other.name = "other"
 	data := []Data[int, bool]{numbers(60), other}
@@ -166,7 +166,7 @@ func TestCompleteResultsOfSeveralDataSetsAreResumed(t *testing.T) {
 	require.NoError(t, err)
 	forget(out)
 	c := counter{fits: make(map[string]int)}
-	cfg.Resume = true
+	cfg.Results.Resume = true
 	f, err := Run(t.Context(), data, []Learner[int, bool]{c.wrap(guesser("a"))}, cfg)
 	require.NoError(t, err)
 	assert.Empty(t, c.fits)
@@ -178,7 +178,7 @@ func TestCompleteResultsOfSeveralDataSetsAreResumed(t *testing.T) {
 // A trial that failed is run again, and so is what an interrupted run was not sure of.
 func TestFailedTrialsAreRunAgain(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Out: out, Parallel: 1}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}, Parallel: 1}
 	n := 0
 	flaky := Func("flaky", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		if n++; n == 4 {
@@ -193,7 +193,7 @@ func TestFailedTrialsAreRunAgain(t *testing.T) {
 	require.Len(t, left.Failures(), 1)
 	assert.Equal(t, record.Deterministic, left.Experiments()[0].Header.DeterminismOf("flaky"))
 	forget(out)
-	cfg.Resume = true
+	cfg.Results.Resume = true
 	mustRun(t, numbers(60), cfg, learners...)
 	assert.Empty(t, open(t, out).Failures())
 	assert.Equal(t, 1+20/2+1, n, "the probe, all trials and the one that failed")
@@ -235,8 +235,8 @@ func TestForeignPartialsAreRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := cfg
-			cfg.Out = filepath.Join(t.TempDir(), "r.txt")
-			partial := cfg.Out + ".partial-1"
+			cfg.Results.Out = filepath.Join(t.TempDir(), "r.txt")
+			partial := cfg.Results.Out + ".partial-1"
 			interruptAfter(t, 7, data, learners, cfg)
 			if c.edit != nil {
 				text, err := os.ReadFile(partial)
@@ -245,8 +245,8 @@ func TestForeignPartialsAreRefused(t *testing.T) {
 				require.NotEqual(t, string(text), edited)
 				require.NoError(t, os.WriteFile(partial, []byte(edited), 0o666))
 			}
-			forget(cfg.Out)
-			cfg.Resume = true
+			forget(cfg.Results.Out)
+			cfg.Results.Resume = true
 			d := data
 			if c.data != nil {
 				d = []Data[int, bool]{c.data}
@@ -261,16 +261,16 @@ func TestForeignPartialsAreRefused(t *testing.T) {
 			assert.ErrorContains(t, err, c.want)
 			assert.ErrorContains(t, err, ": remove it to start anew")
 			assert.FileExists(t, partial)
-			assert.NoFileExists(t, cfg.Out)
+			assert.NoFileExists(t, cfg.Results.Out)
 		})
 	}
-	_, err := Run(t.Context(), data, learners, Config{Resume: true})
-	require.EqualError(t, err, "invalid configuration: Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Out")
+	_, err := Run(t.Context(), data, learners, Config{Results: Results{Resume: true}})
+	require.EqualError(t, err, "invalid configuration: Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Results.Out")
 }
 
 // A learner that its seed does not fix is found out again after an interruption.
 func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, AllowNondeterminism: true, Out: filepath.Join(t.TempDir(), "r.txt")}
+	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, AllowNondeterminism: true, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
 	var fits atomic.Int64
 	random := Func("random", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		odd := fits.Add(1)%2 == 0 // so that no two are the same by chance
@@ -279,8 +279,8 @@ func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{random, constant("b", false)}
 	interruptAfter(t, 7, data, learners, cfg)
 	for _, allowed := range []bool{false, true} {
-		forget(cfg.Out)
-		cfg.Resume, cfg.AllowNondeterminism = true, allowed
+		forget(cfg.Results.Out)
+		cfg.Results.Resume, cfg.AllowNondeterminism = true, allowed
 		f, err := Run(t.Context(), data, learners, cfg)
 		if !allowed {
 			require.ErrorIs(t, err, ErrLearner)
@@ -293,15 +293,15 @@ func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 
 // A torn line is left out, and the test says so.
 func TestTornLinesAreDroppedWithANotice(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Out: filepath.Join(t.TempDir(), "r.txt"), Pkg: "p", Test: "TestTorn", Commit: "c"}
+	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Pkg: "p", Test: "TestTorn", Commit: "c"}}
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("a"), guesser("b")}
 	interruptAfter(t, 7, data, learners, cfg)
-	f, err := os.OpenFile(cfg.Out+".partial-1", os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(cfg.Results.Out+".partial-1", os.O_WRONLY|os.O_APPEND, 0)
 	require.NoError(t, err)
 	_, err = f.WriteString("=== RUN   data=numbers/learner=b/run=2/fold=5\nBenchmarkCV/data=numbers/learner=b/run=2/fo")
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
-	forget(cfg.Out)
+	forget(cfg.Results.Out)
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r := newRecorder(t)
 	CompareWith(r, cfg, numbers(60), learners[0], learners[1])
@@ -312,7 +312,7 @@ func TestTornLinesAreDroppedWithANotice(t *testing.T) {
 	assert.Contains(t, logs, `.partial-1: dropped what follows the last whole trial: "BenchmarkCV/data=numbers/learner=b/run=2/fo"`)
 	assert.Contains(t, logs, ".partial-1: resumed 7 trials")
 	assert.Contains(t, logs, ".partial-1: data set numbers, learner b, run 2, fold 5 was running when the process ended")
-	requireOnly(t, cfg.Out)
+	requireOnly(t, cfg.Results.Out)
 }
 
 var resumptions = flag.Int("resumptions", 10, "number of times that TestKilledRunsResume kills each program")

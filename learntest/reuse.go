@@ -28,7 +28,7 @@ import (
 func (s *session) remember() {
 	for _, in := range s.inputs {
 		if _, err := s.store.Before(in.block.Header.Identity()); err != nil {
-			s.note("%s: nothing of it is used again: %v", s.cfg.Out, err)
+			s.note("%s: nothing of it is used again: %v", s.cfg.Results.Out, err)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (s *session) reuse(runs int, learners []string) error {
 		if from == nil {
 			continue
 		}
-		s.note("%s: trials of further runs are taken from there, %s: it is of the same program, and the other runs have the same scores", s.cfg.Out, strings.Join(from, " and "))
+		s.note("%s: trials of further runs are taken from there, %s: it is of the same program, and the other runs have the same scores", s.cfg.Results.Out, strings.Join(from, " and "))
 		s.mu.Lock()
 		in.block = block
 		s.mu.Unlock()

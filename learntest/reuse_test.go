@@ -37,7 +37,7 @@ func again(t *testing.T, cfg Config, maxRuns int, candidate, baseline Learner[in
 		cfg.Protocol = split.CV(4, 5).WithSeed(59)
 	}
 	count := counter{fits: make(map[string]int)}
-	forget(cfg.Out)
+	forget(cfg.Results.Out)
 	r := newRecorder(t)
 	r.name = "TestAgain"
 	c := CompareWith(r, cfg, numbers(100), count.wrap(candidate), count.wrap(baseline))
@@ -67,7 +67,7 @@ var (
 func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 	for name, out := range map[string]string{"file": filepath.Join(t.TempDir(), "r.txt"), "directory": t.TempDir()} {
 		t.Run(name, func(t *testing.T) {
-			cfg := Config{Out: out}
+			cfg := Config{Results: Results{Out: out}}
 			first := again(t, cfg, 40, better, worse)
 			assert.Equal(t, map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials + otherTrials}, first.calls)
 			assert.NotContains(t, first.logs, "are taken from there")
@@ -137,7 +137,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 		"a learner has changed": {candidate: knows("better", 0.9), want: map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials}},
 		"another program":       {change: edit("Binary: ", "Binary: 0"), want: all},
 		"another Go":            {change: edit("Toolchain: ", "Toolchain: gccgo "), want: all},
-		"another commit":        {cfg: Config{Commit: "c0ffee"}, want: all},
+		"another commit":        {cfg: Config{Results: Results{Commit: "c0ffee"}}, want: all},
 		"another seed":          {cfg: Config{Protocol: split.CV(4, 5).WithSeed(10)}, want: all},
 		"another metric":        {cfg: Config{Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}, want: all},
 		"predictions are asked for": {
@@ -175,7 +175,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 				c.candidate = better
 			}
 			// Counted repetitions take all runs, whatever the scores are.
-			c.first.Out, c.cfg.Out, c.first.Repeats, c.cfg.Repeats = out, out, 10, 10
+			c.first.Results.Out, c.cfg.Results.Out, c.first.Repeats, c.cfg.Repeats = out, out, 10, 10
 			again(t, c.first, 0, better, c.baseline)
 			if c.change != nil {
 				c.change(t, out)
@@ -201,7 +201,7 @@ func TestFurtherRunsThatFailedAreRunAgain(t *testing.T) {
 		}
 		return better.Fit(ctx, train, seed)
 	}
-	cfg := Config{Out: out, Protocol: split.CV(4, 5).WithSeed(59), Repeats: 2, Parallel: 1}
+	cfg := Config{Results: Results{Out: out}, Protocol: split.CV(4, 5).WithSeed(59), Repeats: 2, Parallel: 1}
 	r := newRecorder(t)
 	r.name = "TestAgain"
 	CompareWith(r, cfg, numbers(100), fails, worse)

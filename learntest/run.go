@@ -39,7 +39,7 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 		return nil, nil, err
 	}
 	var verdicts []verdict.Verdict
-	if err == nil && s.cfg.Shard.Count == 0 && len(s.file().Failures()) == 0 {
+	if err == nil && s.cfg.Results.Shard.Count == 0 && len(s.file().Failures()) == 0 {
 		for _, in := range s.inputs {
 			for _, baseline := range s.learners[1:] {
 				v := verdict.OfFile(s.file(), in.Name, s.learners[0], baseline, claim)
@@ -80,15 +80,15 @@ func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learner
 
 // begun takes over what has been run before, if that is wanted.
 func (s *session) begun(only bool) error {
-	if s.cfg.In != nil {
+	if s.cfg.Results.In != nil {
 		return s.takeOver()
 	}
-	if s.cfg.Shard.Count > 0 {
+	if s.cfg.Results.Shard.Count > 0 {
 		if err := s.keepsOtherShards(); err != nil {
 			return err
 		}
 	}
-	if s.cfg.Resume {
+	if s.cfg.Results.Resume {
 		return s.resume(only)
 	}
 	return nil
@@ -106,7 +106,7 @@ func (s *session) keepsOthers() error {
 		for _, name := range have {
 			if !slices.Contains(s.learners, name) {
 				return fmt.Errorf("%w: %s has results of %s on %v, which those of this run would replace: run it as well, or write to another file",
-					ErrConfig, s.cfg.Out, name, id)
+					ErrConfig, s.cfg.Results.Out, name, id)
 			}
 		}
 	}

@@ -156,7 +156,7 @@ func TestHeaderHasTheDigestOfThePartitions(t *testing.T) {
 		protocol := split.Subsample(2, 0.9)
 		few, many := numbers(30), numbers(20000)
 		many.name = "many"
-		f, err := Run(t.Context(), []Data[int, bool]{few, many}, []Learner[int, bool]{constant("odd", true)}, Config{Protocol: protocol, Out: out})
+		f, err := Run(t.Context(), []Data[int, bool]{few, many}, []Learner[int, bool]{constant("odd", true)}, Config{Protocol: protocol, Results: Results{Out: out}})
 		require.NoError(t, err)
 		for i, n := range []int{30, 20000} {
 			class := make([]int, n)

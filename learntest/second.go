@@ -48,7 +48,7 @@ func (s *session) secondOn(in *input, halvings int) (*second, error) {
 	if half.block, err = record.NewBlock(o.header(half), s.learners, c.units(), in.examples.N); err != nil {
 		return nil, err
 	}
-	if c.Resume {
+	if c.Results.Resume {
 		if err := o.resume(false); err != nil {
 			return nil, err
 		}
@@ -65,7 +65,7 @@ func (s *session) secondOn(in *input, halvings int) (*second, error) {
 // provide trains what is missing of the learners, or takes it from where the results come
 // from.
 func (o *second) provide(ctx context.Context, learners ...string) error {
-	if o.cfg.In != nil {
+	if o.cfg.Results.In != nil {
 		return o.takeOver(learners)
 	}
 	o.replace(o.inputs[0], func(b *record.Block) {
@@ -86,7 +86,7 @@ func (o *second) takeOver(learners []string) error {
 	half := o.inputs[0]
 	half.describe(&half.block.Header)
 	id := half.block.Header.Identity()
-	from := resultsOf(o.cfg.In).blocks[id]
+	from := resultsOf(o.cfg.Results.In).blocks[id]
 	if from == nil {
 		return fmt.Errorf("%w: results to be judged: there is no second opinion on %v: shards train none; run the test without them", ErrConfig, o.of.block.Header.Identity())
 	}

@@ -56,7 +56,7 @@ func newHalfCounter(n int) *halfCounter {
 func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 	for _, where := range []string{"r.txt", ""} {
 		out := filepath.Join(t.TempDir(), where)
-		cfg := Config{Protocol: split.CV(3, 5), Pkg: "p", Test: "T", Out: out}
+		cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Out: out}}
 		data, n := numbers(60), newHalfCounter(60)
 		r := newRecorder(t)
 		c := CompareWith(r, cfg, data, n.wrap(mostly("good", 0.9)), n.wrap(guesser("guess")))
@@ -91,7 +91,7 @@ func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 		require.Equal(t, record.Deterministic, h.DeterminismOf("good"))
 
 		// It is the same whoever judges first, however many trials run at a time.
-		cfg.Out, cfg.Parallel = "", 1
+		cfg.Results.Out, cfg.Parallel = "", 1
 		again := CompareWith(newRecorder(t), cfg, data, mostly("good", 0.9), guesser("guess"))
 		require.Equal(t, c.Judge(claims[0]).String(), again.Judge(claims[0]).String())
 	}
@@ -103,7 +103,7 @@ func TestSecondOpinionOnOneOfSeveral(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	n := newHalfCounter(60)
 	r := newRecorder(t)
-	cs := CompareAll(r, Config{Protocol: split.CV(3, 5), Out: out}, numbers(60), n.wrap(guesser("guess")), n.wrap(mostly("good", 0.9)), n.wrap(mostly("better", 0.95)))
+	cs := CompareAll(r, Config{Protocol: split.CV(3, 5), Results: Results{Out: out}}, numbers(60), n.wrap(guesser("guess")), n.wrap(mostly("good", 0.9)), n.wrap(mostly("better", 0.95)))
 	require.Empty(t, r.errors)
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	first := cs[0].Judge(claim)
@@ -122,7 +122,7 @@ func TestSecondOpinionOnOneOfSeveral(t *testing.T) {
 // An opinion on results that have been replaced is none on the new ones.
 func TestSecondOpinionOnEarlierResultsIsNoneOnLaterOnes(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
-	cfg := Config{Protocol: split.CV(3, 5), Out: out}
+	cfg := Config{Protocol: split.CV(3, 5), Results: Results{Out: out}}
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	r := newRecorder(t)
 	require.True(t, CompareWith(r, cfg, numbers(60), mostly("good", 0.9), guesser("guess")).Judge(claim).Holds)
@@ -167,7 +167,7 @@ func TestSecondOpinionsThatCannotBeHad(t *testing.T) {
 
 	// A stored baseline was not trained in halves.
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(3, 5), Pkg: "p", Test: "T"}
+	cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T"}}
 	update(t, cfg, numbers(60), mostly("good", 0.5), path)
 	r := newRecorder(t)
 	v = AgainstWith(r, cfg, numbers(60), mostly("good", 0.9), path).Judge(claim)
@@ -191,32 +191,32 @@ func TestSecondOpinionOnGroups(t *testing.T) {
 // Shards train none. What another run has stored is judged without any training.
 func TestSecondOpinionFromResultFiles(t *testing.T) {
 	dir := t.TempDir()
-	cfg := Config{Protocol: split.CV(3, 5), Pkg: "p", Test: "T", Commit: "c"}
+	cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Commit: "c"}}
 	data := numbers(60)
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	for i := 1; i <= 2; i++ {
 		shard := cfg
-		shard.Shard, shard.Out = Shard{i, 2}, filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
+		shard.Results.Shard, shard.Results.Out = Shard{i, 2}, filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
 		r := newRecorder(t)
 		v := CompareWith(r, shard, data, mostly("good", 0.9), guesser("guess")).Judge(claim)
 		r.end()
 		require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 	}
 	from := cfg
-	from.In = []string{filepath.Join(dir, "shard*.txt")}
+	from.Results.In = []string{filepath.Join(dir, "shard*.txt")}
 	c := CompareWith(newRecorder(t), from, data, mostly("good", 0.9), guesser("guess"))
 	require.True(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
 	v := c.Judge(claim)
 	require.ErrorContains(t, v.Err, "there is no second opinion on data set numbers under \"cv runs=3 folds=5 stratified seed=1 v1\", test T of p: shards train none; run the test without them")
 
 	whole := cfg
-	whole.Out = filepath.Join(dir, "whole.txt")
+	whole.Results.Out = filepath.Join(dir, "whole.txt")
 	r := newRecorder(t)
 	want := CompareWith(r, whole, data, mostly("good", 0.9), guesser("guess")).Judge(claim)
 	require.True(t, want.Holds)
 	r.end()
 	n := newHalfCounter(1000)
-	from.In = []string{whole.Out}
+	from.Results.In = []string{whole.Results.Out}
 	c = CompareWith(newRecorder(t), from, data, n.wrap(mostly("good", 0.9)), n.wrap(guesser("guess")))
 	require.Equal(t, want.String(), c.Judge(claim).String())
 	require.Empty(t, n.fits)
@@ -234,7 +234,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, want[0].Second.Agrees)
 
-	cfg.Out = out
+	cfg.Results.Out = out
 	ctx, cancel := context.WithCancel(t.Context())
 	done := 0
 	cfg.Progress = func(int, int) {
@@ -250,7 +250,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	require.Len(t, open(t, out).Experiments(), 1, "what is stored is complete")
 
 	forget(out)
-	cfg.Progress, cfg.Resume = nil, true
+	cfg.Progress, cfg.Results.Resume = nil, true
 	n := newHalfCounter(60)
 	f, verdicts, err := RunAndJudge(t.Context(), data, learners(n), cfg, claim)
 	require.NoError(t, err)

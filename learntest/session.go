@@ -85,7 +85,7 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 	if err != nil {
 		return nil, err
 	}
-	s := &session{cfg: cfg, instance: new(instance), resumption: "Config.Resume", note: func(string, ...any) {}}
+	s := &session{cfg: cfg, instance: new(instance), resumption: "Config.Results.Resume", note: func(string, ...any) {}}
 	seen := make(map[string]bool)
 	for i, l := range learners {
 		if l.Name == "" || l.Fit == nil {
@@ -132,12 +132,12 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 		s.units += cfg.runs() * in.block.Folds()
 		s.inputs = append(s.inputs, in)
 	}
-	if cfg.Out != "" {
-		if s.store, err = storeAt(cfg.Out); err != nil {
+	if cfg.Results.Out != "" {
+		if s.store, err = storeAt(cfg.Results.Out); err != nil {
 			return nil, fmt.Errorf("result file: %w", err)
 		}
 	}
-	s.unsaved = cfg.Shard.Count > 0 // which may have no trials at all
+	s.unsaved = cfg.Results.Shard.Count > 0 // which may have no trials at all
 	return s, nil
 }
 
@@ -145,18 +145,18 @@ func newSession[X any, Y comparable](data []Data[X, Y], learners []Learner[X, Y]
 // takes longer than a few trials: it is found beside them, and until then it is all zeros.
 func (s *session) header(in *input) record.Header {
 	h := record.Header{
-		Pkg:         s.cfg.Pkg,
-		Test:        s.cfg.Test,
+		Pkg:         s.cfg.Results.Pkg,
+		Test:        s.cfg.Results.Test,
 		Data:        in.Name,
-		Commit:      s.cfg.Commit,
-		CommitTime:  s.cfg.CommitTime,
+		Commit:      s.cfg.Results.Commit,
+		CommitTime:  s.cfg.Results.CommitTime,
 		Protocol:    s.cfg.Protocol.String(),
 		DataDigest:  in.Digest,
 		SplitDigest: strings.Repeat("0", 64),
-		Reproduce:   s.cfg.Reproduce,
+		Reproduce:   s.cfg.Results.Reproduce,
 		Toolchain:   buildinfo.Toolchain(),
 	}
-	if s.cfg.Out != "" {
+	if s.cfg.Results.Out != "" {
 		h.Binary = program()
 	}
 	h.SetDistinct(in.plan.DistinctRuns())
@@ -170,7 +170,7 @@ func (s *session) run(ctx context.Context, runs int, learners ...string) error {
 	if len(learners) == 0 {
 		learners = s.learners
 	}
-	if !s.reuses || s.store == nil || s.cfg.Predicted != nil || s.cfg.In != nil {
+	if !s.reuses || s.store == nil || s.cfg.Predicted != nil || s.cfg.Results.In != nil {
 		return s.train(ctx, runs, learners)
 	}
 	s.remember()
@@ -198,8 +198,8 @@ func (s *session) train(ctx context.Context, runs int, learners []string) error 
 	if total == 0 && !s.unsaved {
 		return nil
 	}
-	if s.cfg.In != nil && total > 0 {
-		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, runs, strings.Join(s.cfg.In, ", "))
+	if s.cfg.Results.In != nil && total > 0 {
+		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, runs, strings.Join(s.cfg.Results.In, ", "))
 	}
 	// What describes the partitions is found beside the trials, unless the result file
 	// needs it at its head.

@@ -143,7 +143,7 @@ func autoShard(count int, lookup func(name string) (string, bool)) (Shard, error
 func (s *session) wanted(in *input, runs int, learners []string) iter.Seq[record.Cell] {
 	return func(yield func(record.Cell) bool) {
 		for c := range in.block.Missing(runs) {
-			if !slices.Contains(learners, c.Learner) || !s.cfg.Shard.has(s.unit(in, c)) {
+			if !slices.Contains(learners, c.Learner) || !s.cfg.Results.Shard.has(s.unit(in, c)) {
 				continue
 			}
 			if !yield(c) {
@@ -169,7 +169,7 @@ func (s *session) sharded() error {
 	for _, in := range s.inputs {
 		n += in.block.Len()
 	}
-	return fmt.Errorf("%w: this is shard %v with %d trials, which are in %s: judge those of all shards with %s", verdict.ErrNotJudged, s.cfg.Shard, n, s.cfg.Out, envIn)
+	return fmt.Errorf("%w: this is shard %v with %d trials, which are in %s: judge those of all shards with %s", verdict.ErrNotJudged, s.cfg.Results.Shard, n, s.cfg.Results.Out, envIn)
 }
 
 // keepsOtherShards returns an error if the result file has trials of the same experiment
@@ -185,8 +185,8 @@ func (s *session) keepsOtherShards() error {
 			continue
 		}
 		for t := range before.Trials() {
-			if !s.cfg.Shard.has(s.unit(in, t.Cell())) {
-				return fmt.Errorf("%w: %s has %v of %v, which is not in shard %v: let each shard write a file of its own", ErrConfig, s.cfg.Out, t.Cell(), id, s.cfg.Shard)
+			if !s.cfg.Results.Shard.has(s.unit(in, t.Cell())) {
+				return fmt.Errorf("%w: %s has %v of %v, which is not in shard %v: let each shard write a file of its own", ErrConfig, s.cfg.Results.Out, t.Cell(), id, s.cfg.Results.Shard)
 			}
 		}
 	}

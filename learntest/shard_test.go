@@ -83,7 +83,7 @@ func sharded(t *testing.T, n int, data []Data[int, bool], learners []Learner[int
 	t.Helper()
 	dir := t.TempDir()
 	for i := n; i >= 1; i-- {
-		cfg.Shard, cfg.Out = Shard{i, n}, filepath.Join(dir, fmt.Sprintf("%d.txt", i))
+		cfg.Results.Shard, cfg.Results.Out = Shard{i, n}, filepath.Join(dir, fmt.Sprintf("%d.txt", i))
 		_, err := Run(t.Context(), data, learners, cfg)
 		require.NoError(t, err)
 	}
@@ -98,10 +98,10 @@ func twoDataSets() []Data[int, bool] {
 func TestShardsAreTheWhole(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Repeats: 2, Out: filepath.Join(t.TempDir(), "r.txt")}
+	cfg := Config{Protocol: split.CV(2, 3), Repeats: 2, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
 	_, err := Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
-	want := textWithoutTimes(t, cfg.Out)
+	want := textWithoutTimes(t, cfg.Results.Out)
 	for _, n := range []int{1, 2, 3, 5, 8, 24, 30} {
 		pattern := sharded(t, n, data, learners, cfg)
 		paths, err := filepath.Glob(pattern)
@@ -119,12 +119,12 @@ func TestShardsAreTheWhole(t *testing.T) {
 		}
 		assert.LessOrEqual(t, most-least, 2, "a fold with two learners is dealt out at once")
 		in := cfg
-		in.In, in.Out = []string{pattern}, filepath.Join(t.TempDir(), "r.txt")
+		in.Results.In, in.Results.Out = []string{pattern}, filepath.Join(t.TempDir(), "r.txt")
 		c := counter{fits: make(map[string]int)}
 		_, err = Run(t.Context(), data, []Learner[int, bool]{c.wrap(learners[0]), c.wrap(learners[1])}, in)
 		require.NoError(t, err)
 		assert.Empty(t, c.fits)
-		require.Equal(t, want, textWithoutTimes(t, in.Out))
+		require.Equal(t, want, textWithoutTimes(t, in.Results.Out))
 	}
 }
 
@@ -132,7 +132,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Pkg: "p", Test: "T", Commit: "c0ffee"}
+	cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
 	for _, c := range []struct {
 		name   string
 		change func(t *testing.T, dir string)
@@ -149,8 +149,8 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 		}, nil, []string{"trials occur more than once: ", "learner a, run 1, fold 2", "2.txt:", "copy.txt:"}},
 		{"one has another protocol", func(t *testing.T, dir string) {
 			cfg := cfg
-			cfg.Protocol, cfg.Shard, cfg.Out = split.CV(2, 3).WithSeed(2), Shard{2, 3}, filepath.Join(dir, "2.txt")
-			require.NoError(t, os.Remove(cfg.Out))
+			cfg.Protocol, cfg.Results.Shard, cfg.Results.Out = split.CV(2, 3).WithSeed(2), Shard{2, 3}, filepath.Join(dir, "2.txt")
+			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
 		}, nil, []string{
 			"those on data set numbers are of two protocols: \"cv runs=2 folds=3 stratified seed=1 v1\" in ", "\"cv runs=2 folds=3 stratified seed=2 v1\" in ", "2.txt:1",
@@ -158,11 +158,11 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 		}},
 		{"one is of another commit", func(t *testing.T, dir string) {
 			cfg := cfg
-			cfg.Commit, cfg.Shard, cfg.Out = "decade", Shard{2, 3}, filepath.Join(dir, "2.txt")
-			require.NoError(t, os.Remove(cfg.Out))
+			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = "decade", Shard{2, 3}, filepath.Join(dir, "2.txt")
+			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
 		}, nil, []string{"commit", `decade`, `c0ffee`}},
-		{"all are of another commit", nil, func(cfg *Config) { cfg.Commit = "decade" }, []string{"are not of this run", "commit", "decade", "c0ffee"}},
+		{"all are of another commit", nil, func(cfg *Config) { cfg.Results.Commit = "decade" }, []string{"are not of this run", "commit", "decade", "c0ffee"}},
 		{"the protocol is another", nil, func(cfg *Config) { cfg.Protocol = split.CV(2, 3).WithSeed(2) }, []string{"there are none on data set numbers under \"cv runs=2 folds=3 stratified seed=2 v1\""}},
 		{"a run has not ended", func(t *testing.T, dir string) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "3.txt.partial-1"), []byte("\n\n"), 0o666))
@@ -178,7 +178,7 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 				c.change(t, filepath.Dir(pattern))
 			}
 			in := cfg
-			in.In = []string{pattern}
+			in.Results.In = []string{pattern}
 			if c.judge != nil {
 				c.judge(&in)
 			}
@@ -191,7 +191,7 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 	}
 	pattern := sharded(t, 3, data, learners, cfg)
 	in := cfg
-	in.In = []string{pattern}
+	in.Results.In = []string{pattern}
 	_, err := Run(t.Context(), data, []Learner[int, bool]{guesser("a"), guesser("c")}, in)
 	require.ErrorContains(t, err, "there are none of c on data set numbers")
 	_, err = Run(t.Context(), twoDataSets()[1:], learners, in)
@@ -205,21 +205,21 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 func TestShardsKeepEachOther(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}
+	cfg := Config{Protocol: split.CV(2, 3), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}}
 	run := func() error {
-		forget(cfg.Out)
+		forget(cfg.Results.Out)
 		_, err := Run(t.Context(), data, learners, cfg)
 		return err
 	}
 	require.NoError(t, run())
 	require.NoError(t, run(), "the same shard again")
-	before, err := os.ReadFile(cfg.Out)
+	before, err := os.ReadFile(cfg.Results.Out)
 	require.NoError(t, err)
-	cfg.Shard.Index = 2
+	cfg.Results.Shard.Index = 2
 	err = run()
 	require.ErrorIs(t, err, ErrConfig)
 	require.ErrorContains(t, err, "r.txt has data set numbers, learner a, run 1, fold 1 of data set numbers under \"cv runs=2 folds=3 stratified seed=1 v1\", which is not in shard 2/2: let each shard write a file of its own")
-	after, err := os.ReadFile(cfg.Out)
+	after, err := os.ReadFile(cfg.Results.Out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))
 
@@ -227,10 +227,10 @@ func TestShardsKeepEachOther(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Shard: Shard{1, 2}}, "a shard without a result file: name one in LEARNTEST_OUT or Config.Out"},
-		{Config{Shard: Shard{3, 2}}, "there is no shard 3 of 2: they count from 1"},
-		{Config{Shard: Shard{1, 2}, Out: cfg.Out, In: []string{"x"}}, "results to be judged (LEARNTEST_IN, Config.In) and trials to be run (Shard, Resume) exclude each other"},
-		{Config{Resume: true, Out: cfg.Out, In: []string{"x"}}, "results to be judged (LEARNTEST_IN, Config.In) and trials to be run (Shard, Resume) exclude each other"},
+		{Config{Results: Results{Shard: Shard{1, 2}}}, "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out"},
+		{Config{Results: Results{Shard: Shard{3, 2}}}, "there is no shard 3 of 2: they count from 1"},
+		{Config{Results: Results{Shard: Shard{1, 2}, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
+		{Config{Results: Results{Resume: true, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
 	} {
 		_, err := Run(t.Context(), data, learners, c.cfg)
 		require.EqualError(t, err, "invalid configuration: "+c.want)
@@ -241,17 +241,17 @@ func TestShardsKeepEachOther(t *testing.T) {
 func TestShardsAreResumed(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Parallel: 1, Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}
+	cfg := Config{Protocol: split.CV(2, 3), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}}
 	interruptAfter(t, 3, data, learners, cfg)
-	forget(cfg.Out)
-	cfg.Resume = true
+	forget(cfg.Results.Out)
+	cfg.Results.Resume = true
 	other := cfg
-	other.Shard.Index = 2
+	other.Results.Shard.Index = 2
 	_, err := Run(t.Context(), data, learners, other)
 	require.ErrorContains(t, err, "r.txt.partial-1 cannot be resumed: data set numbers, learner a, run 1, fold 1 is not in shard 2/2: remove it to start anew")
-	forget(cfg.Out)
+	forget(cfg.Results.Out)
 	require.Equal(t, 6, mustRun(t, data[0], cfg, learners...).Len())
-	requireOnly(t, cfg.Out)
+	requireOnly(t, cfg.Results.Out)
 }
 
 // A test that runs a shard records it and judges nothing; one that has the results of

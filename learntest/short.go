@@ -15,7 +15,7 @@ var isShort = gotest.Short
 // runs, and whether it is another one.
 func shortened(c Config) (Config, bool) {
 	p := c.Protocol
-	if !p.IsRandom() || p.Runs() == 1 || c.In != nil || c.Shard.Count > 0 {
+	if !p.IsRandom() || p.Runs() == 1 || c.Results.In != nil || c.Results.Shard.Count > 0 {
 		return c, false
 	}
 	c.Protocol, c.Repeats, c.MinRuns = p.WithRuns(1), 1, 0

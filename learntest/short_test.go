@@ -21,7 +21,7 @@ func inShort(f func()) {
 // otherwise, be the baseline trained or stored.
 func TestShortComparisons(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(3, 5), Pkg: "p", Test: "T", Commit: "c0ffee"}
+	cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
 	odd, even := func(i int) bool { return i%2 == 1 }, func(i int) bool { return i%2 == 0 }
 	update(t, cfg, numbers(60), guesser("forest"), path)
 	whole := CompareWith(newRecorder(t), cfg, numbers(60), Pretrained("forest", odd), guesser("base"))

@@ -16,14 +16,14 @@ func BenchmarkComparisonsWithOneFile(b *testing.B) {
 			var cfg Config
 			switch where {
 			case "file":
-				cfg.Out = filepath.Join(b.TempDir(), "results.txt")
+				cfg.Results.Out = filepath.Join(b.TempDir(), "results.txt")
 			case "directory":
-				cfg.Out = b.TempDir()
+				cfg.Results.Out = b.TempDir()
 			}
 			data, even, odd := numbers(100), constant("even", false), constant("odd", true)
 			b.ReportAllocs()
 			for i := range b.N {
-				cfg.Test = fmt.Sprintf("TestModel%d", i)
+				cfg.Results.Test = fmt.Sprintf("TestModel%d", i)
 				if _, err := Run(b.Context(), []Data[int, bool]{data}, []Learner[int, bool]{even, odd}, cfg); err != nil {
 					b.Fatal(err)
 				}

@@ -77,7 +77,7 @@ func earlier(t *testing.T, out string, runs int, names ...string) []string {
 		for i := range xs {
 			xs[i], ys[i] = i, i%2 == 1
 		}
-		cfg := Config{Protocol: split.CV(runs, 5), Out: out, Pkg: "example.com/earlier", Test: "TestEarlier"}
+		cfg := Config{Protocol: split.CV(runs, 5), Results: Results{Out: out, Pkg: "example.com/earlier", Test: "TestEarlier"}}
 		mustRun(t, Examples(name, xs, ys), cfg, guesser("a"), constant("odd", true))
 	}
 	var texts []string

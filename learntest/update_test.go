@@ -40,7 +40,7 @@ func updated(t *testing.T, how string, cfg Config, data Data[int, bool], l Learn
 // An update says what it changes, so that one that hides a loss is seen.
 func TestUpdatesSayWhatTheyChange(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T", Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa()}}
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}, Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa()}}
 	for _, c := range []struct {
 		name   string
 		change func(c *Config)
@@ -53,11 +53,11 @@ func TestUpdatesSayWhatTheyChange(t *testing.T) {
 		{"the same", nil, wrongBelow("forest", 9), 60, []string{"accuracy 85.00% -> 85.00% (no score has changed)", "error 15.00% -> 15.00% (no score has changed)", "kappa 0.6989 -> 0.6989 (no score has changed)"}},
 		{"a gain", func(c *Config) { c.Metrics = c.Metrics[:1] }, wrongBelow("forest", 3), 60, []string{"accuracy 85.00% -> 95.00% (+10.00 points, better)"}},
 		{"a metric more", func(c *Config) { c.Metrics = c.Metrics[:2] }, wrongBelow("forest", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)", "error 5.00% (new)"}},
-		{"another test", func(c *Config) { c.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"}},
-		{"other data", func(c *Config) { c.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 120, []string{"accuracy 90.00% -> 95.00% (+5.00 points, better; on other data or partitions)"}},
-		{"another learner", func(c *Config) { c.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new)"}},
-		{"another protocol", func(c *Config) { c.Test, c.Metrics, c.Protocol = "Wood", c.Metrics[:1], split.CV(1, 2) }, wrongBelow("wood", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse; on other data or partitions)"}},
-		{"another test, of two protocols", func(c *Config) { c.Test, c.Metrics = "Oak", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)"}},
+		{"another test", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"}},
+		{"other data", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 120, []string{"accuracy 90.00% -> 95.00% (+5.00 points, better; on other data or partitions)"}},
+		{"another learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new)"}},
+		{"another protocol", func(c *Config) { c.Results.Test, c.Metrics, c.Protocol = "Wood", c.Metrics[:1], split.CV(1, 2) }, wrongBelow("wood", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse; on other data or partitions)"}},
+		{"another test, of two protocols", func(c *Config) { c.Results.Test, c.Metrics = "Oak", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)"}},
 	} {
 		own, learner := cfg, c.l
 		if c.change != nil {
@@ -79,7 +79,7 @@ func TestUpdatesSayWhatTheyChange(t *testing.T) {
 // Other scores with the same mean are no "no score has changed".
 func TestUpdateOfOtherScoresWithTheSameMean(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T"}
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}
 	for i, wrong := range []int{4, 7} {
 		l := Pretrained("forest", func(i int) bool { return (i%2 == 1) != (i == wrong) })
 		said, err := updated(t, "1", cfg, numbers(60), l, path)
@@ -92,7 +92,7 @@ func TestUpdateOfOtherScoresWithTheSameMean(t *testing.T) {
 // A baseline that has learned nothing guards nothing: it takes a person's word.
 func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T", Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}, Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}
 	said, err := updated(t, "1", cfg, numbers(60), constant("never", false), path)
 	require.NotErrorIs(t, err, verdict.ErrNotJudged)
 	require.EqualError(t, err, "the baseline "+path+` was not written: never is no better than always "false" (accuracy 50.00%, kappa 0): what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; LEARNTEST_UPDATE=force writes it nevertheless`)
@@ -110,7 +110,7 @@ func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 		xs[i], labels[i] = i, i%3 == 0
 	}
 	some := Pretrained("some", func(i int) bool { return i%3 == 0 || i < 34 })
-	brave := Config{Protocol: split.CV(1, 4), Pkg: "p", Test: "T2", Metrics: cfg.Metrics}
+	brave := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T2"}, Metrics: cfg.Metrics}
 	_, err = updated(t, "1", brave, Examples("thirds", xs, labels), some, path)
 	require.ErrorIs(t, err, verdict.ErrNotJudged)
 	brave.Metrics = cfg.Metrics[:1]
@@ -118,7 +118,7 @@ func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 	require.ErrorContains(t, err, `some is no better than always "false" (accuracy 66.67%)`)
 	own := metric.Accuracy()
 	own.Name = "hits"
-	brave.Test, brave.Metrics = "T3", []metric.Metric{metric.Accuracy(), own}
+	brave.Results.Test, brave.Metrics = "T3", []metric.Metric{metric.Accuracy(), own}
 	_, err = updated(t, "1", brave, Examples("thirds", xs, labels), some, path)
 	require.ErrorIs(t, err, verdict.ErrNotJudged)
 }

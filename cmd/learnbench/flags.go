@@ -71,12 +71,12 @@ func parseRun(args []string) (*runConfig, error) {
 	fs.Func("margin", "", r.points.flag(&r.claim.Margin))
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
-	fs.BoolVar(&r.cfg.Resume, "resume", false, "")
+	fs.BoolVar(&r.cfg.Results.Resume, "resume", false, "")
 	fs.Func("shard", "", func(text string) (err error) {
-		r.cfg.Shard, err = learntest.ParseShard(text, os.LookupEnv)
+		r.cfg.Results.Shard, err = learntest.ParseShard(text, os.LookupEnv)
 		return err
 	})
-	fs.Var((*list)(&r.cfg.In), "in", "")
+	fs.Var((*list)(&r.cfg.Results.In), "in", "")
 	readFlags(fs, &r.read)
 	fs.Var((*list)(&r.data), "data", "")
 	fs.Var(&r.gate, "fail-on", "")
@@ -102,8 +102,8 @@ func parseRun(args []string) (*runConfig, error) {
 		r.claim.Repeats = *repeats
 	}
 	c := &r.cfg
-	c.Protocol, c.Repeats, c.Parallel, c.TrialTimeout, c.Out = p, *repeats, *parallel, *timeout, *out
-	c.Reproduce = "learnbench run " + cli.Quote(withoutPlace(args))
+	c.Protocol, c.Repeats, c.Parallel, c.TrialTimeout, c.Results.Out = p, *repeats, *parallel, *timeout, *out
+	c.Results.Reproduce = "learnbench run " + cli.Quote(withoutPlace(args))
 	if set["metric"] { // else it depends on the data
 		if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
 			return nil, err
@@ -130,7 +130,7 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("-parallel %d is less than 1", r.cfg.Parallel)
 	case r.cfg.TrialTimeout < 0 || set["timeout"] && r.cfg.TrialTimeout == 0:
 		return fmt.Errorf("-timeout %v is not a positive time, as in %v", r.cfg.TrialTimeout, 30*time.Second)
-	case r.cfg.Resume && !set["o"]:
+	case r.cfg.Results.Resume && !set["o"]:
 		return errors.New("-resume without -o: name the result file of the interrupted run")
 	case set["shard"] && !set["o"]:
 		return errors.New("-shard without -o: name a result file for the shard")
@@ -140,9 +140,9 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("-halvings %d is less than 1: 20 are usual, 40 for a final claim", r.claim.Halvings)
 	case set["second-opinion"] && set["shard"]:
 		return errors.New("-second-opinion and -shard exclude each other: whether one is asked for is known when all shards are judged")
-	case set["in"] && (set["shard"] || r.cfg.Resume):
+	case set["in"] && (set["shard"] || r.cfg.Results.Resume):
 		return errors.New("-in excludes -shard and -resume: it judges results and trains nothing")
-	case set["o"] && r.cfg.Out == "":
+	case set["o"] && r.cfg.Results.Out == "":
 		return errors.New("-o is empty: name a file or a directory")
 	}
 	return nil

@@ -31,7 +31,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("run: %w", err)
 	}
-	learners, err := parseLearners(r.learners, len(r.cfg.In) > 0)
+	learners, err := parseLearners(r.learners, len(r.cfg.Results.In) > 0)
 	if err != nil {
 		return cli.Unjudged, err
 	}
@@ -60,7 +60,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 		return cli.Unjudged, err
 	}
 	defer end()
-	if len(r.cfg.In) == 0 { // else nothing is trained
+	if len(r.cfg.Results.In) == 0 { // else nothing is trained
 		if err := readyPrograms(ctx, learners, tables); err != nil {
 			return cli.Unjudged, err
 		}
@@ -93,9 +93,9 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 
 // runAndJudge runs the learners and writes the verdicts on the first of them.
 func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row, Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer) (int, error) {
-	if r.cfg.Out != "" {
-		r.cfg.Commit, r.cfg.CommitTime = revision.Here()
-		mentionPartials(stderr, r.cfg.Out, r.cfg.Resume)
+	if r.cfg.Results.Out != "" {
+		r.cfg.Results.Commit, r.cfg.Results.CommitTime = revision.Here()
+		mentionPartials(stderr, r.cfg.Results.Out, r.cfg.Results.Resume)
 	}
 	var done func()
 	r.cfg.Progress, done = progress(stderr, r.quiet, "trials")
@@ -113,12 +113,12 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 	if err := reportFailures(records, "mend the cause or leave the learner out"); err != nil {
 		return cli.Unjudged, err
 	}
-	if r.cfg.Shard.Count > 0 {
+	if r.cfg.Results.Shard.Count > 0 {
 		n := 0
 		for _, b := range records.Blocks() {
 			n += b.Len()
 		}
-		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Shard, n, verdict.Printable(r.cfg.Out)))
+		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Results.Shard, n, verdict.Printable(r.cfg.Results.Out)))
 	}
 	status, err := r.conclude(verdicts, stdout)
 	if err == nil {
@@ -130,10 +130,10 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 // mentionTable says what shows many verdicts in a table, if they are stored.
 func (r *runConfig) mentionTable(w io.Writer, verdicts []verdict.Verdict) {
 	const many = 4
-	if len(verdicts) < many || r.cfg.Out == "" || r.quiet {
+	if len(verdicts) < many || r.cfg.Results.Out == "" || r.quiet {
 		return
 	}
-	cli.Report(w, "learnbench", fmt.Errorf("learnstat %s shows them in a table, with %s as the baseline", cli.Quote([]string{"-col", "/learner", r.cfg.Out}), verdicts[0].Candidate))
+	cli.Report(w, "learnbench", fmt.Errorf("learnstat %s shows them in a table, with %s as the baseline", cli.Quote([]string{"-col", "/learner", r.cfg.Results.Out}), verdicts[0].Candidate))
 }
 
 // conclude writes the verdicts to stdout and returns the status of the gate. The
@@ -150,8 +150,8 @@ func (r *runConfig) conclude(verdicts []verdict.Verdict, stdout io.Writer) (int,
 		}
 	}
 	if err := cli.Write(stdout, strings.Join(blocks, "\n")); err != nil {
-		if r.cfg.Out != "" {
-			err = fmt.Errorf("%w; the results are in %s", err, r.cfg.Out)
+		if r.cfg.Results.Out != "" {
+			err = fmt.Errorf("%w; the results are in %s", err, r.cfg.Results.Out)
 		}
 		problems = append(problems, err)
 	}

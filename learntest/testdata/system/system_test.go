@@ -36,7 +36,7 @@ func guesser(name string, n int) learner {
 }
 
 func config() learntest.Config {
-	return learntest.Config{Protocol: split.CV(2, 5), Commit: "c0ffee", Parallel: 4}
+	return learntest.Config{Protocol: split.CV(2, 5), Results: learntest.Results{Commit: "c0ffee"}, Parallel: 4}
 }
 
 // TestShared compares two candidates with one baseline, one of them with further runs.

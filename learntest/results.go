@@ -1,0 +1,53 @@
+package learntest
+
+import "fmt"
+
+// Results says where the results of a run are stored, which of them are there already, and what
+// is stored with them. The zero value keeps none.
+type Results struct {
+	// Out names the result file, or a directory with one result file for each
+	// experiment. Results replace those of the same package, test, data set and protocol
+	// there when the run ends; others stay. Until then the trials that have
+	// finished are in a file beside it, whose name is that of the result file
+	// with ".partial-" and a number appended, and which stays if the run is
+	// interrupted. If empty, no file is written.
+	Out string
+
+	// Resume takes over the trials that an interrupted run of the same has left beside
+	// Out, and those that Out itself has of the same program, and trains what is
+	// missing. Trials that failed are run again. What was written by another build of
+	// the program, on other data or under another configuration, is refused.
+	Resume bool
+
+	// Shard is the part of the trials that is run. The results are then not complete,
+	// and nothing can be judged: see In.
+	Shard Shard
+
+	// In names result files, by patterns as in filepath.Match, such as those of all
+	// shards. If not empty, nothing is trained: all trials are taken from these files, which
+	// must be complete and of the same experiment, the commit included.
+	In []string
+
+	// Pkg, Test, Commit, CommitTime and Reproduce are stored with the results:
+	// the import path of the code under test, the name of the test, the version
+	// control revision and when it was committed, as in RFC 3339, and the command that
+	// runs the trials again.
+	Pkg, Test, Commit, CommitTime, Reproduce string
+}
+
+// check returns an error if what is asked for makes no sense.
+func (r Results) check() error {
+	if err := r.Shard.validate(); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if r.Shard.Count > 0 && r.Out == "" {
+		return fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Results.Out", ErrConfig, envOut)
+	}
+	if r.In != nil && (r.Shard.Count > 0 || r.Resume) {
+		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and trials to be run (Shard, Resume) exclude each other", ErrConfig, envIn)
+	}
+	if r.Resume && r.Out == "" {
+		return fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Results.Out", ErrConfig, envOut)
+	}
+	return nil
+}
