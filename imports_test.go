@@ -34,20 +34,26 @@ var forbidden = []struct {
 	{"learntest/dataset/...", nil, []string{
 		"learntest", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
 	}, "data come first"},
+	{"cmd/learnstat/internal/input", nil, []string{
+		"cmd/learnstat/internal/match", "cmd/learnstat/internal/judge", "cmd/learnstat/internal/report", "cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
+	}, "what is read comes before what is compared"},
+	{"cmd/learnstat/internal/match", nil, []string{
+		"cmd/learnstat/internal/judge", "cmd/learnstat/internal/report", "cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
+	}, "what is compared comes before how"},
+	{"cmd/learnstat/internal/judge", nil, []string{
+		"cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
+	}, "what is found comes before how it is shown"},
 	{"cmd/learnstat/internal/report", nil, []string{
-		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/view", "cmd/learnstat/internal/render",
-	}, "a report is plain data"},
-	{"cmd/learnstat/internal/view", nil, []string{
-		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render",
-	}, "a report in words is made from the report alone"},
-	{"cmd/learnstat/internal/render", nil, []string{
-		"cmd/learnstat/internal/input", "cmd/learnstat/internal/layout", "cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate",
+		"cmd/learnstat/internal/input", "cmd/learnstat/internal/match", "cmd/learnstat/internal/judge", "cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
+	}, "a report is plain data, and what it says in words"},
+	{"cmd/learnstat/internal/print", nil, []string{
+		"cmd/learnstat/internal/input", "cmd/learnstat/internal/match", "cmd/learnstat/internal/judge", "cmd/learnstat/internal/picture",
 	}, "formats print a report, and take nothing from elsewhere"},
+	{"cmd/learnstat/internal/picture", nil, []string{
+		"cmd/learnstat/internal/judge", "cmd/learnstat/internal/print",
+	}, "pictures show a report, and the results that it was made of"},
 	{"internal/plot", nil, []string{"cmd/...", "learntest", "learntest/dataset/...", "learntest/learner/...", "internal/htmlreport"}, "pictures are of numbers, whatever they come from"},
 	{"internal/htmlreport", nil, []string{"cmd/...", "learntest/...", "internal/plot"}, "a page is plain text, and pictures that are drawn elsewhere"},
-	{"cmd/learnstat/internal/layout", nil, []string{
-		"cmd/learnstat/internal/compare", "cmd/learnstat/internal/gate", "cmd/learnstat/internal/render", "cmd/learnstat/internal/report",
-	}, "what is compared comes before how"},
 	{"learntest/split/...", nil, []string{
 		"learntest", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
 	}, "partitions know only data"},

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -23,7 +23,7 @@ func testdata(name string) string { return filepath.Join("testdata", name) }
 // Rows are judged as package verdict does it, and CSV keeps every bit.
 func TestRowsAreVerdicts(t *testing.T) {
 	t.Parallel()
-	status, text, _, err := learnstat([]string{"-format", "csv", "-margin", "accuracy=0.02", testdata("before.txt"), testdata("after.txt")}, nil, render.Options{})
+	status, text, _, err := learnstat([]string{"-format", "csv", "-margin", "accuracy=0.02", testdata("before.txt"), testdata("after.txt")}, nil, print.Options{})
 	require.NoError(t, err)
 	require.Equal(t, cli.Clean, status)
 	lines := csvTables(t, text)[0]

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/picture"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/atomicfile"
@@ -60,7 +60,7 @@ func (d *drawing) check(set map[string]bool) error {
 }
 
 // draw draws what was asked for. What it leaves out is a note of the report.
-func (d *drawing) draw(l *layout.Layout, r *report.Report) error {
+func (d *drawing) draw(l *match.Layout, r *report.Report) error {
 	s := picture.New(l, r)
 	var errs []error
 	if d.dir != "" {

@@ -9,11 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/compare"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/gate"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/judge"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/learntest/record/imports"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
@@ -24,10 +23,10 @@ import (
 // A config is what the command line says.
 type config struct {
 	sources []input.Source
-	query   layout.Query
-	compare compare.Options
-	gate    gate.Rules
-	format  render.Format
+	query   match.Query
+	compare judge.Options
+	gate    judge.Rules
+	format  print.Format
 	from    input.Import
 	history bool
 	pinned  bool // the first source is what a history is held against
@@ -45,7 +44,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&q.Filter, "filter", "*", "")
 	fs.StringVar(&q.Table, "table", "", "")
 	fs.StringVar(&q.Row, "row", "", "")
-	fs.StringVar(&q.Col, "col", layout.DefaultCol, "")
+	fs.StringVar(&q.Col, "col", match.DefaultCol, "")
 	fs.StringVar(&q.Ignore, "ignore", "", "")
 	fs.StringVar(&q.Baseline, "baseline", "", "")
 	fs.Var(&q.Data, "data", "")
@@ -87,7 +86,7 @@ func parseFlags(args []string) (*config, error) {
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	if !set["row"] {
-		q.Row = layout.RowsBeside(q.Col, q.Table)
+		q.Row = match.RowsBeside(q.Col, q.Table)
 	}
 	if err := c.check(set, &t); err != nil {
 		return nil, err
@@ -229,15 +228,15 @@ func (c *config) setImport(set map[string]bool, from string) error {
 		return fmt.Errorf("-from: %w", err)
 	}
 	for _, list := range c.query.Learners {
-		c.from.Learners = append(c.from.Learners, layout.SplitList(list)...)
+		c.from.Learners = append(c.from.Learners, match.SplitList(list)...)
 	}
 	c.query.Learners = nil
 	return nil
 }
 
 func (c *config) setFormat(name string) error {
-	formats := render.Formats()
-	at := slices.IndexFunc(formats, func(f render.Format) bool { return f.Name == name })
+	formats := print.Formats()
+	at := slices.IndexFunc(formats, func(f print.Format) bool { return f.Name == name })
 	if at < 0 {
 		var names []string
 		for _, f := range formats {
@@ -265,7 +264,7 @@ func (c *config) readWaivers(path string) error {
 		return fmt.Errorf("-waivers: %w", err)
 	}
 	defer f.Close() // it was only read
-	c.gate.Waivers, err = gate.ReadWaivers(f, path)
+	c.gate.Waivers, err = judge.ReadWaivers(f, path)
 	return err
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/stretchr/testify/assert"
@@ -47,21 +47,21 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 			}
 			flags = append(flags, a)
 		}
-		status, text, _, _ := learnstat(append([]string{"-format", "json"}, flags...), nil, render.Options{})
+		status, text, _, _ := learnstat(append([]string{"-format", "json"}, flags...), nil, print.Options{})
 		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(text), &r), "%v", args)
 		assert.Equal(t, status, r.Status)
 		assert.Equal(t, report.Schema, r.Schema)
 		var again strings.Builder
-		require.NoError(t, render.JSON(&again, &r, render.Options{}))
+		require.NoError(t, print.JSON(&again, &r, print.Options{}))
 		assert.Equal(t, text, again.String())
-		for _, f := range render.Formats() {
+		for _, f := range print.Formats() {
 			if f.Name != "text" && flags[0] == "-v" {
 				continue
 			}
 			want := outputOf(t, append([]string{"-format", f.Name}, flags...))
 			var got strings.Builder
-			require.NoError(t, f.Write(&got, &r, render.Options{}))
+			require.NoError(t, f.Write(&got, &r, print.Options{}))
 			assert.Equal(t, want, got.String(), "%s of %v", f.Name, args)
 		}
 	}
@@ -69,7 +69,7 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 
 func outputOf(t *testing.T, args []string) string {
 	t.Helper()
-	_, text, _, _ := learnstat(args, nil, render.Options{})
+	_, text, _, _ := learnstat(args, nil, print.Options{})
 	return text
 }
 
@@ -125,7 +125,7 @@ var htmlTag = regexp.MustCompile(`<[^>]*>?`)
 
 func checkMarkdown(t *testing.T, text string) {
 	t.Helper()
-	assert.True(t, strings.HasPrefix(text, render.Marker+"\n"))
+	assert.True(t, strings.HasPrefix(text, print.Marker+"\n"))
 	for _, tag := range htmlTag.FindAllString(text, -1) {
 		assert.Contains(t, []string{"<!-- learnstat -->", "<!-- -->", "<sub>", "</sub>"}, tag, "%q", text)
 	}
@@ -156,19 +156,19 @@ func TestMarkdownIsShort(t *testing.T) {
 		label := "data" + strconv.Itoa(i) + "/" + strings.Repeat("<", 30)
 		if i == 19_999 {
 			v.Outcome, v.P, label = "regressed", 0.001, "the one"
-			r.Gate.Offences = []report.Offence{{Row: i, Column: 1, Why: "regressed"}}
+			r.Gate.Offences = []report.Offence{{At: report.At{Row: i, Column: 1}, Why: "regressed"}}
 		}
 		table.Rows = append(table.Rows, report.Row{Label: label, Cells: []report.Cell{{Learner: "x"}, {Learner: "x", Verdict: &v}}})
 		r.Problems = append(r.Problems, strings.Repeat("#", 40))
 	}
 	r.Tables = []report.Table{table}
 	var b strings.Builder
-	require.NoError(t, render.Markdown(&b, r, render.Options{}))
+	require.NoError(t, print.Markdown(&b, r, print.Options{}))
 	assert.Less(t, b.Len(), 1<<20)
 	assert.Regexp(t, `\n\| the one .*\*\*regressed\*\* ❌ \|\n\| data0/`, b.String())
 	assert.Regexp(t, `\nand \d+ more\n`, b.String())
 	var annotations strings.Builder
-	require.NoError(t, render.GitHub(&annotations, r, render.Options{}))
+	require.NoError(t, print.GitHub(&annotations, r, print.Options{}))
 	assert.Equal(t, 10, strings.Count(annotations.String(), "::error"))
 	assert.Contains(t, annotations.String(), "::and ")
 }
@@ -217,7 +217,7 @@ func TestWekasAnalysis(t *testing.T) {
 func wekaVerdicts(t *testing.T, measure, metric, baseline string) map[[2]string]report.Verdict {
 	t.Helper()
 	args := []string{"-from", "weka", "-format", "json", "-measure", measure, "-metric", metric, "-baseline", baseline, filepath.Join(imported, "weka", "experiment.arff")}
-	status, text, _, err := learnstat(args, nil, render.Options{})
+	status, text, _, err := learnstat(args, nil, print.Options{})
 	require.NoError(t, err)
 	require.Equal(t, cli.Clean, status)
 	var r report.Report

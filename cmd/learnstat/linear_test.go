@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -138,7 +138,7 @@ func TestManyComparisonsHaveNoR(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(object), &r))
 		require.False(t, r.Tables[0].Rows[0].Cells[1].Verdict.Rerun.Lo.IsNaN())
 		var again strings.Builder
-		require.NoError(t, render.Text(&again, &r, render.Options{}))
+		require.NoError(t, print.Text(&again, &r, print.Options{}))
 		require.Equal(t, text, again.String())
 	}
 }

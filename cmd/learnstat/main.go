@@ -10,13 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/compare"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/gate"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/judge"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/view"
 	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/internal/cli"
 	"golang.org/x/term"
@@ -44,12 +42,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 // terminal returns how to print on what may be a terminal. NO_COLOR is that of no-color.org.
-func terminal(stdout io.Writer) render.Options {
+func terminal(stdout io.Writer) print.Options {
 	f, ok := stdout.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return render.Options{}
+		return print.Options{}
 	}
-	o := render.Options{Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	o := print.Options{Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 		o.Width = width
 	}
@@ -58,7 +56,7 @@ func terminal(stdout io.Writer) render.Options {
 
 // learnstat does what the arguments say and returns the status of the gate, the
 // output, what is to be said beside it, and what could not be judged.
-func learnstat(args []string, stdin io.Reader, o render.Options) (status int, text string, messages []string, err error) {
+func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string, messages []string, err error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
@@ -85,10 +83,10 @@ func learnstat(args []string, stdin io.Reader, o render.Options) (status int, te
 	if !c.format.Notes {
 		messages = append(messages, r.Notes...)
 	}
-	if s := gate.Summary(r); s != "" {
+	if s := r.Summary(); s != "" {
 		messages = append(messages, s)
 	}
-	if s := view.Undecided(r); s != "" {
+	if s := r.Undecided(); s != "" {
 		messages = append(messages, s)
 	}
 	return r.Status, b.String(), messages, errors.Join(problems...)
@@ -100,7 +98,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := layout.Arrange(c.query, sides)
+	l, err := match.Arrange(c.query, sides)
 	if err != nil {
 		return nil, nil, errors.Join(append(problems, err)...)
 	}
@@ -116,7 +114,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	switch {
 	case len(problems) > 0 || r.Empty():
 		r.Status = cli.Unjudged
-	case gate.Failed(&r.Gate):
+	case r.Gate.Fails() > 0:
 		r.Status = cli.Failed
 	}
 	if err := c.drawing.draw(l, r); err != nil {
@@ -127,20 +125,20 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 }
 
 // judge compares what is laid out, and holds it against the gate; a history is none.
-func (c *config) judge(l *layout.Layout, sides []*input.Side) (*report.Report, []error, error) {
+func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []error, error) {
 	if c.history {
 		if c.pinned && len(l.Columns) > 0 && l.Columns[0].Side != sides[0] {
 			return nil, nil, fmt.Errorf("%s has nothing of what is compared: the reference is what the history is held against", sides[0].Label)
 		}
 		l.Notes = slices.Concat(input.ImportNotes(sides), l.Notes)
-		return compare.History(l, c.compare, c.pinned)
+		return judge.History(l, c.compare, c.pinned)
 	}
 	l.Notes = slices.Concat(input.Notes(sides), input.ParameterNotes(sides, l.Compares), l.Notes)
-	r, failures, err := compare.Build(l, c.compare)
+	r, failures, err := judge.Build(l, c.compare)
 	if err != nil {
 		return nil, nil, err
 	}
-	failures = append(failures, c.gate.Judge(r)...)
+	failures = append(failures, c.gate.Hold(r)...)
 	if c.gate.Strict() {
 		failures = append(failures, input.Same(sides)...)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/render"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record/imports"
 	"github.com/learnbench/learnbench/learntest/stat/across"
@@ -34,6 +34,10 @@ func TestDocumentationListsKeys(t *testing.T) {
 		seen[x] = true
 		for i := range x.NumField() {
 			f := x.Field(i)
+			if f.Anonymous { // its keys are those of what it is in
+				check(f.Type)
+				continue
+			}
 			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			require.NotEmpty(t, key, "%v.%s", x, f.Name)
 			assert.Regexp(t, `\b`+regexp.QuoteMeta(key)+`\b`, text)
@@ -50,7 +54,7 @@ func TestDocumentationListsNames(t *testing.T) {
 	t.Parallel()
 	text := strings.Join(strings.Fields(doc), " ")
 	var names []string
-	for _, f := range render.Formats() {
+	for _, f := range print.Formats() {
 		names = append(names, f.Name)
 	}
 	for _, p := range across.PairTests() {

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/view"
 	"github.com/learnbench/learnbench/internal/plot"
 )
 
@@ -124,7 +123,7 @@ func (s *Source) all() (all []named, notes []string) {
 			prefixes[t] = fmt.Sprintf("%s-table%d", prefixes[t], t+1)
 		}
 		for c := 1; c < len(s.Report.Columns); c++ {
-			s.column(add, prefixes[t], t, c)
+			s.columnPictures(add, prefixes[t], t, c)
 		}
 		for i := range table.Over {
 			add(numbered(prefixes[t]+"-ranks", i, len(table.Over)), s.ranks(t, &table.Over[i]))
@@ -132,19 +131,20 @@ func (s *Source) all() (all []named, notes []string) {
 	}
 	s.histories(add)
 	single, more := 0, 0
-	for _, o := range view.Worst(s.Report) {
-		if !s.Report.Tables[o.Table].Rows[o.Row].Cells[o.Column].Judged() {
+	for _, x := range s.Report.Worst() {
+		c := s.Report.Comparison(x.At)
+		if !c.Judged() {
 			continue
 		}
 		if single++; single > maxSingle {
 			more++
 			continue
 		}
-		name := fmt.Sprintf("%s-runs-%03d-%s", prefixes[o.Table], o.Row+1, slug(s.Report.Tables[o.Table].Rows[o.Row].Label))
+		name := fmt.Sprintf("%s-runs-%03d-%s", prefixes[x.Table], x.Row+1, slug(c.Row.Label))
 		if len(s.Report.Columns) > 2 {
-			name += fmt.Sprintf("-column%d", o.Column+1)
+			name += fmt.Sprintf("-column%d", x.Column+1)
 		}
-		all = append(all, named{name, func() (*plot.Picture, error) { return s.comparison(o.Table, o.Row, o.Column) }})
+		all = append(all, named{name, func() (*plot.Picture, error) { return s.comparison(&c) }})
 	}
 	if more > 0 {
 		notes = append(notes, fmt.Sprintf("of %d comparisons the folds of %d were drawn, the worst ones: choose others with -data, -learner or -metric", single, maxSingle))
@@ -152,8 +152,8 @@ func (s *Source) all() (all []named, notes []string) {
 	return all, notes
 }
 
-// column adds the pictures of a column of a table.
-func (s *Source) column(add func(string, *plot.Picture), prefix string, t, c int) {
+// columnPictures adds the pictures of a column of a table.
+func (s *Source) columnPictures(add func(string, *plot.Picture), prefix string, t, c int) {
 	if len(s.Report.Columns) > 2 {
 		prefix = fmt.Sprintf("%s-column%d", prefix, c+1)
 	}

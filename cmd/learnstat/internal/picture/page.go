@@ -3,11 +3,9 @@ package picture
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/view"
 	"github.com/learnbench/learnbench/internal/htmlreport"
 	"github.com/learnbench/learnbench/internal/plot"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -21,13 +19,13 @@ const pageRows = 40
 // Page writes the report as one HTML file. The command is the one that makes it.
 func (s *Source) Page(w io.Writer, command string) error {
 	r := s.Report
-	p := &htmlreport.Page{Title: s.pageTitle(), Result: view.Result(r), Verdict: "plain", Command: verdict.Printable(command)}
+	p := &htmlreport.Page{Title: s.pageTitle(), Result: r.Result(), Verdict: "plain", Command: verdict.Printable(command)}
 	switch {
 	case r.Status > 1:
 		p.Verdict = "unjudged"
 	case r.Status == 1:
 		p.Verdict = "fail"
-	case len(r.Gate.FailOn)+len(r.Gate.Require) > 0:
+	case r.Gate.Strict():
 		p.Verdict = "pass"
 	}
 	for _, l := range r.Header {
@@ -38,12 +36,12 @@ func (s *Source) Page(w io.Writer, command string) error {
 		p.Header = append(p.Header, htmlreport.Line{Key: l.Key, Value: verdict.Printable(value)})
 	}
 	p.Problems, p.Notes = printable(r.Problems), printable(r.Notes)
-	if s := view.Undecided(r); s != "" {
+	if s := r.Undecided(); s != "" {
 		p.Result += "; " + verdict.Printable(s)
 	}
-	worst := view.Worst(r)
+	worst := r.Worst()
 	for t := range r.Tables {
-		var own []report.Offence
+		var own []report.Ranked
 		for _, o := range worst {
 			if o.Table == t {
 				own = append(own, o)
@@ -77,9 +75,9 @@ func (s *Source) pageTitle() string {
 }
 
 // section returns a table. The comparisons are in the order of what matters most.
-func (s *Source) section(t int, order []report.Offence) htmlreport.Section {
+func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	table := &s.Report.Tables[t]
-	u := unit(table)
+	u := table.Measure()
 	x := htmlreport.Section{Title: verdict.Printable(table.Metric), Summary: summary(table), Columns: htmlreport.Columns{
 		Baseline: verdict.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: "interval",
 	}}
@@ -92,12 +90,11 @@ func (s *Source) section(t int, order []report.Offence) htmlreport.Section {
 	if len(s.Report.Columns) == 2 && !s.Report.Settings.Learners {
 		x.Columns.Candidate = verdict.Printable(s.Report.Columns[1].Title)
 	}
-	adjusted := table.Judged() > 1 && s.Report.Settings.Adjust != "none"
-	if adjusted {
+	if s.Report.Adjusts(table) {
 		x.Columns.Adjusted = s.Report.Settings.Adjust
 	}
 	for _, o := range order {
-		x.Rows = append(x.Rows, s.pageRow(&o, u, adjusted))
+		x.Rows = append(x.Rows, s.pageRow(&o, x.Columns.Adjusted != ""))
 	}
 	x.Pictures = s.pagePictures(t, order)
 	for i := range table.Over {
@@ -109,12 +106,8 @@ func (s *Source) section(t int, order []report.Offence) htmlreport.Section {
 // summary counts outcomes.
 func summary(t *report.Table) string {
 	counts := make(map[string]int)
-	for i := range t.Rows {
-		for j := range t.Rows[i].Cells {
-			if v := t.Rows[i].Cells[j].Verdict; v != nil {
-				counts[v.Outcome]++
-			}
-		}
+	for c := range t.All() {
+		counts[c.Outcome]++
 	}
 	var items []string
 	for _, o := range []verdict.Outcome{verdict.Regressed, verdict.Invalid, verdict.Inconclusive, verdict.Same, verdict.Improved} {
@@ -125,33 +118,28 @@ func summary(t *report.Table) string {
 	return strings.Join(items, ", ")
 }
 
-func (s *Source) pageRow(o *report.Offence, u record.Unit, adjusted bool) htmlreport.Row {
-	row := &s.Report.Tables[o.Table].Rows[o.Row]
-	cell := &row.Cells[o.Column]
-	v := cell.Verdict
+func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
+	c := s.Report.Comparison(o.At)
+	u := c.Table.Measure()
 	x := htmlreport.Row{
-		Label: verdict.Printable(row.Label), Outcome: v.Outcome, Offends: s.offends(o.Table, o.Row, o.Column), Why: s.why(o.Table, o.Row, o.Column),
-		Baseline: score(u, row.Cells[0].Mean), Candidate: score(u, cell.Mean), Sentence: verdict.Printable(view.Sentence(s.Report, o)), Notes: printable(v.Notes),
+		Label: verdict.Printable(c.Row.Label), Outcome: c.Outcome, Offends: s.offends(o.At), Why: s.why(o.At),
+		Baseline: score(u, c.Base.Mean), Candidate: score(u, c.Cell.Mean), Sentence: verdict.Printable(s.Report.Sentence(o.Offence)), Notes: printable(c.Notes),
 	}
 	if len(s.Report.Columns) > 2 {
 		x.Column = verdict.Printable(s.Report.Columns[o.Column].Title)
 	}
-	if cell.Judged() {
-		x.Difference, x.P = verdict.FormatDifference(u, float64(v.Difference)), verdict.FormatP(float64(v.P))
-		if !v.Lo.IsNaN() {
-			x.Interval = verdict.FormatInterval(u, float64(v.Lo), float64(v.Hi))
+	if c.Judged() {
+		x.Difference, x.P = verdict.FormatDifference(u, float64(c.Difference)), verdict.FormatP(float64(c.P))
+		if adjusted && !c.AdjustedP.IsNaN() {
+			x.Adjusted = verdict.FormatP(float64(c.AdjustedP))
 		}
-		if adjusted && !v.AdjustedP.IsNaN() {
-			x.Adjusted = verdict.FormatP(float64(v.AdjustedP))
+		if !c.Lo.IsNaN() {
+			x.Interval = verdict.FormatInterval(u, float64(c.Lo), float64(c.Hi))
+			x.Sentence += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), x.Interval)
 		}
-		if !v.Lo.IsNaN() {
-			x.Sentence += fmt.Sprintf(", %.4g%% interval %s", 100*float64(v.Level), x.Interval)
-		}
-		if v.Rerun != nil && !v.Rerun.Agrees.IsNaN() {
-			x.Sentence += fmt.Sprintf("; a rerun agrees with probability %.3f", float64(v.Rerun.Agrees))
-		}
-		if v.Reason != "" {
-			x.Sentence += "; " + verdict.Printable(v.Reason)
+		x.Sentence += again(&c)
+		if c.Reason != "" {
+			x.Sentence += "; " + verdict.Printable(c.Reason)
 		}
 	}
 	fact := func(key, value string) {
@@ -159,15 +147,15 @@ func (s *Source) pageRow(o *report.Offence, u record.Unit, adjusted bool) htmlre
 			x.Facts = append(x.Facts, htmlreport.Line{Key: key, Value: verdict.Printable(value)})
 		}
 	}
-	if f := v.Full; f != nil {
-		if cell.Judged() {
-			fact("test", fmt.Sprintf("%s, n = %d×%d", v.Test, v.Runs, v.Folds))
+	if f := c.Full; f != nil {
+		if c.Judged() {
+			fact("test", fmt.Sprintf("%s, n = %d×%d", c.Test, c.Runs, c.Folds))
 		}
-		if !v.Detectable.IsNaN() {
-			fact("detectable", verdict.FormatMargin(u, float64(v.Detectable))+" with 80% power")
+		if !c.Detectable.IsNaN() {
+			fact("detectable", verdict.FormatMargin(u, float64(c.Detectable))+" with 80% power")
 		}
 		fact("protocol", f.Protocol)
-		fact("data", cell.Data+", sha256 "+f.DataSHA256)
+		fact("data", c.Cell.Data+", sha256 "+f.DataSHA256)
 		fact("partitions", "sha256 "+f.SplitSHA256)
 		if f.Commit != "" || f.BaselineCommit != "" {
 			fact("commits", fmt.Sprintf("%s, baseline %s", orNone(f.Commit), orNone(f.BaselineCommit)))
@@ -186,7 +174,7 @@ func orNone(commit string) string {
 
 // pagePictures returns the few pictures that a page has room for: the comparisons that matter most, the
 // scores, and the ranks.
-func (s *Source) pagePictures(t int, order []report.Offence) []htmlreport.Picture {
+func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture {
 	var pictures []htmlreport.Picture
 	add := func(p *plot.Picture) {
 		if p != nil {
@@ -200,10 +188,9 @@ func (s *Source) pagePictures(t int, order []report.Offence) []htmlreport.Pictur
 			if o.Column != c {
 				continue
 			}
-			if row, ok := s.row(t, o.Row, c); ok {
-				if compared++; len(rows) < pageRows {
-					rows = append(rows, row)
-				}
+			if compared++; compared <= pageRows {
+				of := s.Report.Comparison(o.At)
+				rows = append(rows, s.row(&of))
 			}
 		}
 		if len(rows) == 0 {
@@ -223,20 +210,22 @@ func (s *Source) pagePictures(t int, order []report.Offence) []htmlreport.Pictur
 	for i := range over[:min(len(over), 3)] {
 		add(s.ranks(t, &over[i]))
 	}
-	if judged := slices.IndexFunc(order, func(o report.Offence) bool {
-		return s.Report.Tables[t].Rows[o.Row].Cells[o.Column].Judged()
-	}); judged >= 0 {
-		o := order[judged]
-		if p, err := s.comparison(t, o.Row, o.Column); err == nil {
+	for _, o := range order {
+		c := s.Report.Comparison(o.At)
+		if !c.Judged() {
+			continue
+		}
+		if p, err := s.comparison(&c); err == nil {
 			add(p)
 		}
+		break
 	}
 	return pictures
 }
 
 // over says what was found over data sets.
 func (s *Source) over(t int, o *report.Over) []string {
-	u := unit(&s.Report.Tables[t])
+	u := s.Report.Tables[t].Measure()
 	var texts []string
 	for c := 1; c < len(o.Columns); c++ {
 		x := &o.Columns[c]

@@ -5,9 +5,10 @@ package picture
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/layout"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/plot"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -17,30 +18,15 @@ import (
 // A Source is what is shown: a report and the layout that it was made of, table by table, row by row
 // and cell by cell.
 type Source struct {
-	Layout *layout.Layout
+	Layout *match.Layout
 	Report *report.Report
 
-	gate map[[3]int]report.Offence // by table, row and column; what is waived only if all is
+	gate map[report.At]report.Offence // the offence that counts of each comparison
 }
 
 // New returns the source of pictures of a report on a layout.
-func New(l *layout.Layout, r *report.Report) *Source {
-	s := &Source{Layout: l, Report: r, gate: make(map[[3]int]report.Offence)}
-	for _, o := range r.Gate.Offences {
-		at := [3]int{o.Table, o.Row, o.Column}
-		if have, ok := s.gate[at]; !ok || have.Waived != "" {
-			s.gate[at] = o
-		}
-	}
-	return s
-}
-
-// unit returns the metric of a table.
-func unit(t *report.Table) record.Unit {
-	if t.Unit == nil {
-		return record.Unit{Name: t.Metric, Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
-	}
-	return t.Unit.Record()
+func New(l *match.Layout, r *report.Report) *Source {
+	return &Source{Layout: l, Report: r, gate: r.Gate.Decisive()}
 }
 
 // factor is what scores are shown in units of: percent, and points for their differences.
@@ -60,64 +46,68 @@ func axes(u record.Unit) (differences, scores string) {
 	return name, name
 }
 
-// row returns what pictures of several rows show of a cell; false if it was not compared.
-func (s *Source) row(t, r, c int) (plot.Row, bool) {
-	table := &s.Report.Tables[t]
-	row := &table.Rows[r]
-	cell := &row.Cells[c]
-	if cell.Verdict == nil {
-		return plot.Row{}, false
-	}
-	v, by := cell.Verdict, report.Number(factor(unit(table)))
+// row returns what pictures of several rows show of a comparison.
+func (s *Source) row(c *report.Comparison) plot.Row {
+	by := report.Number(factor(c.Table.Measure()))
 	shown := plot.Row{
-		Label: verdict.Printable(row.Label), Outcome: v.Outcome,
-		Difference: float64(by * v.Difference), Lo: float64(by * v.Lo), Hi: float64(by * v.Hi),
-		Baseline: float64(by * row.Cells[0].Mean), Candidate: float64(by * cell.Mean), Note: s.why(t, r, c),
+		Label: verdict.Printable(c.Row.Label), Outcome: c.Outcome,
+		Difference: float64(by * c.Difference), Lo: float64(by * c.Lo), Hi: float64(by * c.Hi),
+		Baseline: float64(by * c.Base.Mean), Candidate: float64(by * c.Cell.Mean), Note: s.why(c.At),
 	}
-	if v.Margin != nil {
-		shown.Margin = float64(by * v.Margin.Value)
+	if c.Margin != nil {
+		shown.Margin = float64(by * c.Margin.Value)
 	}
-	if b := v.Bayes; b != nil {
-		shown.Posterior = &plot.Regions{Worse: float64(b.Worse), Rope: float64(b.Rope), Better: float64(b.Better)}
+	if c.Bayes != nil {
+		shown.Posterior = regions(c.Bayes)
 	}
-	if !cell.Judged() {
-		shown.Note = verdict.Printable(strings.Join(append([]string{v.Reason}, nonempty(shown.Note)...), "; "))
+	if !c.Judged() {
+		note := c.Reason
+		if shown.Note != "" {
+			note += "; " + shown.Note
+		}
+		shown.Note = verdict.Printable(note)
 	}
-	return shown, true
+	return shown
 }
 
-func nonempty(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
+func regions(r *report.Regions) *plot.Regions {
+	return &plot.Regions{Worse: float64(r.Worse), Rope: float64(r.Rope), Better: float64(r.Better)}
 }
 
 // why says why the gate fails on a comparison, or lets it pass; nothing if it says nothing about it.
-func (s *Source) why(t, r, c int) string {
-	o, ok := s.gate[[3]int{t, r, c}]
-	switch {
+func (s *Source) why(at report.At) string {
+	switch o, ok := s.gate[at]; {
 	case !ok:
 		return ""
 	case o.Waived != "":
 		return verdict.Printable("waived: " + o.Waived)
+	default:
+		return verdict.Printable("the gate fails: " + o.Why)
 	}
-	return verdict.Printable("the gate fails: " + o.Why)
 }
 
 // offends reports whether the gate fails on a comparison.
-func (s *Source) offends(t, r, c int) bool {
-	o, ok := s.gate[[3]int{t, r, c}]
+func (s *Source) offends(at report.At) bool {
+	o, ok := s.gate[at]
 	return ok && o.Waived == ""
 }
 
-// rows returns those of a column that were compared.
-func (s *Source) rows(t, c int) []plot.Row {
-	var all []plot.Row
-	for r := range s.Report.Tables[t].Rows {
-		if row, ok := s.row(t, r, c); ok {
-			all = append(all, row)
+// column returns the comparisons of a column of a table.
+func (s *Source) column(t, column int) []report.Comparison {
+	var all []report.Comparison
+	for c := range s.Report.Tables[t].All() {
+		if c.At.Table = t; c.At.Column == column {
+			all = append(all, c)
 		}
+	}
+	return all
+}
+
+// rows returns those of a column that were compared.
+func (s *Source) rows(t, column int) []plot.Row {
+	var all []plot.Row
+	for _, c := range s.column(t, column) {
+		all = append(all, s.row(&c))
 	}
 	return all
 }
@@ -140,22 +130,16 @@ func (s *Source) title(t, c int) string {
 // protocols.
 func (s *Source) lines(t, c int) []string {
 	var designs, tests []string
-	level, compared := math.NaN(), 0
-	for i := range s.Report.Tables[t].Rows {
-		cell := &s.Report.Tables[t].Rows[i].Cells[c]
-		if cell.Verdict == nil {
-			continue
+	level := math.NaN()
+	all := s.column(t, c)
+	for _, c := range all {
+		if c.Judged() {
+			designs, tests = adding(designs, fmt.Sprintf("%d×%d", c.Runs, c.Folds)), adding(tests, c.Test)
+			level = float64(c.Level)
 		}
-		compared++
-		if !cell.Judged() {
-			continue
-		}
-		v := cell.Verdict
-		designs, tests = adding(designs, fmt.Sprintf("%d×%d", v.Runs, v.Folds)), adding(tests, v.Test)
-		level = float64(v.Level)
 	}
-	text := fmt.Sprintf("%d comparisons", compared)
-	if compared == 1 {
+	text := fmt.Sprintf("%d comparisons", len(all))
+	if len(all) == 1 {
 		text = "1 comparison"
 	}
 	if len(designs) > 0 {
@@ -172,10 +156,8 @@ func (s *Source) lines(t, c int) []string {
 
 // adding adds a text that is not there.
 func adding(list []string, text string) []string {
-	for _, x := range list {
-		if x == text {
-			return list
-		}
+	if slices.Contains(list, text) {
+		return list
 	}
 	return append(list, text)
 }
@@ -190,13 +172,13 @@ func few(list []string) string {
 
 // forest returns the picture of rows from one on, as many as there is room for.
 func (s *Source) forest(t, c int, rows []plot.Row) *plot.Picture {
-	u := unit(&s.Report.Tables[t])
+	u := s.Report.Tables[t].Measure()
 	axis, _ := axes(u)
 	return (&plot.Forest{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == record.Lower, Rows: rows}).Picture()
 }
 
 func (s *Source) scatter(t, c int) *plot.Picture {
-	u := unit(&s.Report.Tables[t])
+	u := s.Report.Tables[t].Measure()
 	_, axis := axes(u)
 	return (&plot.Scatter{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == record.Lower, Rows: s.rows(t, c)}).Picture()
 }
@@ -219,10 +201,7 @@ func (s *Source) posterior(t, c int) *plot.Picture {
 				p    *report.Regions
 			}{{"sign test", column.BayesSign}, {"signed-rank test", column.BayesSignedRank}} {
 				if test.p != nil {
-					x.Over = append(x.Over, plot.Overall{
-						Label:     test.name + of,
-						Posterior: plot.Regions{Worse: float64(test.p.Worse), Rope: float64(test.p.Rope), Better: float64(test.p.Better)},
-					})
+					x.Over = append(x.Over, plot.Overall{Label: test.name + of, Posterior: *regions(test.p)})
 				}
 			}
 		}
@@ -233,15 +212,14 @@ func (s *Source) posterior(t, c int) *plot.Picture {
 
 // rope says in words what is practically equal; nothing if it differs from row to row.
 func (s *Source) rope(t, c int) string {
-	u, text := unit(&s.Report.Tables[t]), ""
-	for r := range s.Report.Tables[t].Rows {
-		v := s.Report.Tables[t].Rows[r].Cells[c].Verdict
-		if v == nil || v.Bayes == nil {
+	u, text := s.Report.Tables[t].Measure(), ""
+	for _, c := range s.column(t, c) {
+		if c.Bayes == nil {
 			continue
 		}
 		x := verdict.DefaultMargin
-		if v.Margin != nil {
-			x = float64(v.Margin.Value)
+		if c.Margin != nil {
+			x = float64(c.Margin.Value)
 		}
 		own := "within " + verdict.FormatMargin(u, x)
 		if text != "" && text != own {
@@ -271,26 +249,20 @@ func (s *Source) ranks(t int, o *report.Over) *plot.Picture {
 	return x.Picture()
 }
 
-// comparison returns the picture of one comparison; nil if it was not judged.
-func (s *Source) comparison(t, r, c int) (*plot.Picture, error) {
-	table := &s.Report.Tables[t]
-	row := &table.Rows[r]
-	if !row.Cells[c].Judged() {
-		return nil, nil
-	}
-	cells := s.Layout.Tables[t].Rows[r].Cells
-	pairs, err := record.Pair(cells[c].Selection(), cells[0].Selection(), table.Metric)
+// comparison returns the picture of one comparison that was judged.
+func (s *Source) comparison(c *report.Comparison) (*plot.Picture, error) {
+	cells := s.Layout.Tables[c.At.Table].Rows[c.At.Row].Cells
+	pairs, err := record.Pair(cells[c.At.Column].Selection(), cells[0].Selection(), c.Table.Metric)
 	if err != nil {
 		return nil, err
 	}
-	v := row.Cells[c].Verdict
 	f := plot.Finding{
-		Outcome: v.Outcome, Difference: float64(v.Difference), Lo: float64(v.Lo), Hi: float64(v.Hi), Level: float64(v.Level),
-		P: float64(v.P), Alpha: s.Report.Settings.Alpha, Test: v.Test,
-		Title: s.named(t, r, c), Subtitle: s.found(t, r, c),
+		Outcome: c.Outcome, Difference: float64(c.Difference), Lo: float64(c.Lo), Hi: float64(c.Hi), Level: float64(c.Level),
+		P: float64(c.P), Alpha: s.Report.Settings.Alpha, Test: c.Test,
+		Title: s.named(c), Subtitle: s.found(c),
 	}
-	if v.Margin != nil {
-		f.Margin = float64(v.Margin.Value)
+	if c.Margin != nil {
+		f.Margin = float64(c.Margin.Value)
 	}
 	x, err := plot.NewComparison(pairs, f)
 	if err != nil {
@@ -300,33 +272,32 @@ func (s *Source) comparison(t, r, c int) (*plot.Picture, error) {
 }
 
 // named says what was compared and what came of it.
-func (s *Source) named(t, r, c int) string {
-	row := &s.Report.Tables[t].Rows[r]
-	against := s.Report.Columns[c].Title + " against " + s.Report.Columns[0].Title
+func (s *Source) named(c *report.Comparison) string {
+	against := s.Report.Columns[c.At.Column].Title + " against " + s.Report.Columns[0].Title
 	if s.Report.Settings.Learners {
 		against = "against " + s.Report.Columns[0].Title
 	}
-	return verdict.Printable(fmt.Sprintf("%s, %s: %s", row.Label, against, row.Cells[c].Verdict.Outcome))
+	return verdict.Printable(fmt.Sprintf("%s, %s: %s", c.Row.Label, against, c.Outcome))
 }
 
 // found says in a sentence what was found.
-func (s *Source) found(t, r, c int) string {
-	table := &s.Report.Tables[t]
-	v := table.Rows[r].Cells[c].Verdict
-	if !table.Rows[r].Cells[c].Judged() {
-		return verdict.Printable(v.Reason)
+func (s *Source) found(c *report.Comparison) string {
+	u := c.Table.Measure()
+	text := fmt.Sprintf("%s %s", verdict.Printable(c.Table.Metric), verdict.FormatDifference(u, float64(c.Difference)))
+	if !c.Lo.IsNaN() {
+		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), verdict.FormatInterval(u, float64(c.Lo), float64(c.Hi)))
 	}
-	u := unit(table)
-	text := fmt.Sprintf("%s %s", verdict.Printable(table.Metric), verdict.FormatDifference(u, float64(v.Difference)))
-	if !v.Lo.IsNaN() {
-		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(v.Level), verdict.FormatInterval(u, float64(v.Lo), float64(v.Hi)))
+	text += ", p = " + verdict.FormatP(float64(c.P))
+	if s.Report.Adjusts(c.Table) && !c.AdjustedP.IsNaN() {
+		text += fmt.Sprintf(", %s p = %s", s.Report.Settings.Adjust, verdict.FormatP(float64(c.AdjustedP)))
 	}
-	text += ", p = " + verdict.FormatP(float64(v.P))
-	if table.Judged() > 1 && !v.AdjustedP.IsNaN() && s.Report.Settings.Adjust != "none" {
-		text += fmt.Sprintf(", %s p = %s", s.Report.Settings.Adjust, verdict.FormatP(float64(v.AdjustedP)))
+	return text + again(c)
+}
+
+// again says whether a rerun would agree; nothing if that is not known.
+func again(c *report.Comparison) string {
+	if c.Rerun == nil || c.Rerun.Agrees.IsNaN() {
+		return ""
 	}
-	if v.Rerun != nil && !v.Rerun.Agrees.IsNaN() {
-		text += fmt.Sprintf("; a rerun agrees with probability %.3f", float64(v.Rerun.Agrees))
-	}
-	return text
+	return fmt.Sprintf("; a rerun agrees with probability %.3f", float64(c.Rerun.Agrees))
 }

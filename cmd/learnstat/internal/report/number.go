@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-
-	"github.com/learnbench/learnbench/learntest/record"
 )
 
 // A Number is a float64 that JSON keeps whatever it is: NaN, which stands for what is not
@@ -60,18 +58,4 @@ func (n Number) String() string {
 		return ""
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
-}
-
-// NewUnit returns the metric of a unit.
-func NewUnit(u record.Unit) *Unit {
-	return &Unit{Name: u.Name, Better: u.Better.String(), Min: Number(u.Min), Max: Number(u.Max)}
-}
-
-// Record returns the unit as package record has it.
-func (u *Unit) Record() record.Unit {
-	r := record.Unit{Name: u.Name, Better: record.Higher, Min: float64(u.Min), Max: float64(u.Max)}
-	if u.Better == record.Lower.String() {
-		r.Better = record.Lower
-	}
-	return r
 }

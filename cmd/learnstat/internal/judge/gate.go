@@ -1,0 +1,80 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
+)
+
+// Rules are what the flags say.
+type Rules struct {
+	FailOn  FailOn
+	Require Require
+	Adjust  adjust.Method // of improved and regressed
+	Waivers []Waiver
+}
+
+// NonInferior reports whether of comparisons in a metric no more is required than that the candidate
+// is not worse by the margin.
+func (g *Rules) NonInferior(metric string) bool {
+	is := false
+	for _, q := range g.Require {
+		if q.of(metric) {
+			if q.what != nonInferior {
+				return false
+			}
+			is = true
+		}
+	}
+	return is
+}
+
+// Strict reports whether there is a gate at all.
+func (g *Rules) Strict() bool { return len(g.FailOn) > 0 || len(g.Require) > 0 }
+
+// Hold holds the report against the rules and fills in its Gate. The problems are why the
+// gate could not fail, or not hold, whatever the results were.
+func (g *Rules) Hold(r *report.Report) []error {
+	r.Gate = report.Gate{FailOn: append([]string{}, g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{}, SparedAt: []report.Offence{}}
+	for _, q := range g.Require {
+		r.Gate.Require = append(r.Gate.Require, q.String())
+	}
+	problems := g.cannot(r)
+	for c := range r.All() {
+		switch {
+		case c.Judged():
+			g.hold(r, &c)
+		case slices.Contains(g.FailOn, invalid): // the status is that of what could not be judged all the same
+			r.Gate.Offences = append(r.Gate.Offences, report.Offence{At: c.At, Why: invalid})
+		}
+	}
+	r.Gate.Spared = len(r.Gate.SparedAt)
+	r.Gate.Undecided = g.undecided(r)
+	return append(problems, g.waive(r)...)
+}
+
+func (g *Rules) adjusted() bool { return g.Adjust.Adjust != nil && g.Adjust.Name != "none" }
+
+// hold adds the offences of a comparison.
+func (g *Rules) hold(r *report.Report, c *report.Comparison) {
+	offend := func(to *[]report.Offence, why string) { *to = append(*to, report.Offence{At: c.At, Why: why}) }
+	for _, name := range g.FailOn {
+		switch {
+		case name == notImproved:
+			if c.Outcome != improved {
+				offend(&r.Gate.Offences, name)
+			}
+		case c.Outcome != name:
+		case g.adjusted() && (name == regressed || name == improved) && !(float64(c.AdjustedP) <= r.Settings.Alpha):
+			offend(&r.Gate.SparedAt, name)
+		default:
+			offend(&r.Gate.Offences, name)
+		}
+	}
+	for _, q := range g.Require {
+		if q.of(c.Table.Metric) && !q.met(c) {
+			offend(&r.Gate.Offences, report.Not+q.what)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package judge
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A Tail says in which direction a difference is looked for. It is a flag.
+type Tail uint8
+
+// The tails.
+const (
+	Both   Tail = iota // any difference
+	Better             // that the candidate is better
+	Worse              // that it is worse
+)
+
+// String returns the name.
+func (t *Tail) String() string { return [...]string{"both", "better", "worse"}[*t] }
+
+// Set takes a name.
+func (t *Tail) Set(name string) error {
+	for _, x := range []Tail{Both, Better, Worse} {
+		if x.String() == name {
+			*t = x
+			return nil
+		}
+	}
+	return fmt.Errorf("tail %q is none of both, better and worse", name)
+}
+
+// judge judges a claim about the pairs in the direction of the tail. Of a one-sided test the
+// difference is that of its decision, so that p and interval belong together, and a difference
+// in the other direction is none that it could show. A margin is another question, with the two
+// one-sided tests of the same level that it has without a tail.
+func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
+	if t == Both {
+		return by(p, c)
+	}
+	v := t.oneSided(p, c, by)
+	if c.Margin == 0 || v.Outcome == verdict.Invalid {
+		return v
+	}
+	w := verdict.Bare(p, c)
+	if w.Outcome == verdict.Invalid {
+		return w
+	}
+	v.Claim.Margin, v.Above, v.Below = w.Claim.Margin, w.Above, w.Below
+	if s := v.Second; s != nil && !s.Asked {
+		v.Second = w.Second
+	}
+	if v.Within() {
+		v.Outcome, v.Reason = verdict.Same, w.Reason
+	}
+	return v
+}
+
+// oneSided judges whether there is a difference in the direction of the tail.
+func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
+	c.Kind, c.OneSided, c.Margin = verdict.Improves, true, 0
+	if t == Worse { // that the baseline is better
+		p = swapped(p)
+	}
+	v := by(p, c)
+	if v.Outcome == verdict.Invalid {
+		return v
+	}
+	v.Difference = v.Decision
+	if v.Outcome == verdict.Regressed {
+		v.Outcome = verdict.Inconclusive
+	}
+	if t == Worse {
+		mirror(&v)
+	}
+	return v
+}
+
+// swapped returns the pairs with the learners exchanged.
+func swapped(p *record.Pairs) *record.Pairs {
+	q := *p
+	q.Candidate, q.Baseline, q.A, q.B = p.Baseline, p.Candidate, p.B, p.A
+	q.CandidateHeader, q.BaselineHeader = p.BaselineHeader, p.CandidateHeader
+	if p.Second != nil {
+		q.Second = swapped(p.Second)
+	}
+	return &q
+}
+
+// mirror makes a verdict on the baseline one on the candidate.
+func mirror(v *verdict.Verdict) {
+	v.Candidate, v.Baseline = v.Baseline, v.Candidate
+	v.CandidateHeader, v.BaselineHeader = v.BaselineHeader, v.CandidateHeader
+	v.CandidateMean, v.BaselineMean = v.BaselineMean, v.CandidateMean
+	v.Estimate = -v.Estimate
+	d := &v.Difference
+	d.Lo, d.Hi = -d.Hi, -d.Lo
+	d.Result.Statistic, d.Result.Estimate, d.Result.Mean = -d.Result.Statistic, -d.Result.Estimate, -d.Result.Mean
+	if s := v.Second; s != nil {
+		r := &s.Result
+		r.Statistic, r.Estimate, r.Mean = -r.Statistic, -r.Estimate, -r.Mean
+	}
+	if v.Outcome == verdict.Improved {
+		v.Outcome = verdict.Regressed
+	}
+}

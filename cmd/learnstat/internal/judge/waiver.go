@@ -1,0 +1,211 @@
+package judge
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A Waiver lets a regression pass that was looked at: up to a ceiling and a date.
+type Waiver struct {
+	place        string // file:line
+	row, metric  string
+	ceiling      float64 // the worst difference that passes
+	unit, number string  // of the ceiling, and as it was written
+	expires      time.Time
+	why          string
+}
+
+// dateLayout is that of the last day of a waiver.
+const dateLayout = "2006-01-02"
+
+// ReadWaivers reads a file of waivers, one a line:
+//
+//	vehicle/nn accuracy ceiling=-1.2pp expires=2027-02-28 why="new splitting rule, see the design"
+//
+// Names with spaces are quoted as in Go. Blank lines and those that begin with # are skipped.
+func ReadWaivers(in io.Reader, name string) ([]Waiver, error) {
+	var waivers []Waiver
+	scanner := bufio.NewScanner(in)
+	for n := 1; scanner.Scan(); n++ {
+		text := strings.TrimSpace(scanner.Text())
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		place := fmt.Sprintf("%s:%d", name, n)
+		w, err := parseWaiver(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", place, err)
+		}
+		w.place = place
+		for _, o := range waivers {
+			if o.row == w.row && o.metric == w.metric {
+				return nil, fmt.Errorf("%s: %s of %s has a waiver already, at %s", place, w.metric, w.row, o.place)
+			}
+		}
+		waivers = append(waivers, w)
+	}
+	if err := scanner.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return waivers, nil
+}
+
+func parseWaiver(text string) (Waiver, error) {
+	var w Waiver
+	fields, err := cutFields(text)
+	if err != nil {
+		return w, err
+	}
+	const form = `a waiver has the form DATA/LEARNER METRIC ceiling=DIFFERENCE expires=YYYY-MM-DD why="REASON"`
+	if len(fields) != 5 {
+		return w, fmt.Errorf("%d fields: %s", len(fields), form)
+	}
+	w.row, w.metric = fields[0].text, fields[1].text
+	seen := make(map[string]bool)
+	for _, f := range fields[2:] {
+		if seen[f.key] {
+			return w, fmt.Errorf("%s is there twice: %s", f.key, form)
+		}
+		seen[f.key] = true
+		switch f.key {
+		case "ceiling":
+			w.number = f.text
+			if w.ceiling, w.unit, err = ParseAmount(f.text); err != nil || w.ceiling == 0 {
+				return w, fmt.Errorf("ceiling %q is not a difference, such as -1.2pp or 0.03", f.text)
+			}
+		case "expires":
+			if w.expires, err = time.Parse(dateLayout, f.text); err != nil {
+				return w, fmt.Errorf("expires %q is not a date such as 2027-02-28", f.text)
+			}
+		case "why":
+			if w.why = f.text; strings.TrimSpace(w.why) == "" {
+				return w, fmt.Errorf("a waiver must say why")
+			}
+		default:
+			return w, fmt.Errorf("%q: %s", f.key, form)
+		}
+	}
+	return w, nil
+}
+
+// A field is a word or key=word; a word may be a Go string.
+type field struct{ key, text string }
+
+func cutFields(text string) ([]field, error) {
+	var fields []field
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		var f field
+		end := strings.IndexAny(text, " \t\"")
+		if end > 0 && text[end] == '"' {
+			key, ok := strings.CutSuffix(text[:end], "=")
+			if !ok {
+				return nil, fmt.Errorf("a quote within %q", text[:end])
+			}
+			f.key, text = key, text[end:]
+		}
+		if strings.HasPrefix(text, `"`) {
+			quoted, err := strconv.QuotedPrefix(text)
+			if err != nil {
+				return nil, fmt.Errorf("%.40q is not a quoted text", text)
+			}
+			if f.text, err = strconv.Unquote(quoted); err != nil {
+				return nil, err
+			}
+			fields, text = append(fields, f), text[len(quoted):]
+			continue
+		}
+		word := text
+		if end := strings.IndexAny(text, " \t"); end >= 0 {
+			word = text[:end]
+		}
+		text = text[len(word):]
+		f.text = word
+		if key, value, ok := strings.Cut(word, "="); ok && len(fields) >= 2 {
+			f.key, f.text = key, value
+		}
+		fields = append(fields, f)
+	}
+	return fields, nil
+}
+
+// waive marks the regressions that waivers let pass. Waivers that are expired, unused or not
+// needed are errors: each is either a mistake or history.
+func (g *Rules) waive(r *report.Report) []error {
+	var problems []error
+	used := make([]bool, len(g.Waivers))
+	for i := range r.Gate.Offences {
+		o := &r.Gate.Offences[i]
+		c := r.Comparison(o.At)
+		for j := range g.Waivers {
+			w := &g.Waivers[j]
+			if o.Why != regressed || w.row != c.Row.Label || w.metric != c.Table.Metric {
+				continue
+			}
+			used[j] = true
+			note, err := w.covers(&c)
+			if err != nil {
+				problems = append(problems, fmt.Errorf("%s: %w", w.place, err))
+				continue
+			}
+			o.Waived = note
+		}
+	}
+	for j, w := range g.Waivers {
+		if used[j] {
+			continue
+		}
+		if has(r, &w) {
+			problems = append(problems, fmt.Errorf("%s: the waiver is not needed: %s of %s is no regression that the gate fails on: remove it", w.place, w.metric, w.row))
+		} else {
+			problems = append(problems, fmt.Errorf("%s: the waiver is unused: there is no comparison of %s in %s: correct or remove it", w.place, w.row, w.metric))
+		}
+	}
+	return problems
+}
+
+// has reports whether the waiver's comparison is there.
+func has(r *report.Report, w *Waiver) bool {
+	return slices.ContainsFunc(r.Tables, func(t report.Table) bool {
+		return t.Metric == w.metric && slices.ContainsFunc(t.Rows, func(row report.Row) bool { return row.Label == w.row })
+	})
+}
+
+// covers returns why a regression passes, or "" if it is beyond the ceiling. The date is held
+// against the time of the commit: the same files give the same answer on every day.
+func (w *Waiver) covers(c *report.Comparison) (string, error) {
+	u := c.Table.Measure()
+	ceiling, err := Amount(u, w.ceiling, w.unit, float64(c.Base.Mean))
+	if err != nil {
+		return "", err
+	}
+	worse := -1.0
+	if u.Better == record.Lower {
+		worse = 1
+	}
+	if ceiling*worse <= 0 {
+		return "", fmt.Errorf("ceiling %s is no regression in %s, of which %s is better", w.number, u.Name, u.Better)
+	}
+	if c.Cell.CommitTime == "" {
+		return "", fmt.Errorf("the waiver expires on %s, and the results of %s do not have the time of their commit: run them in a repository", w.expires.Format(dateLayout), c.Row.Label)
+	}
+	at, err := time.Parse(time.RFC3339, c.Cell.CommitTime)
+	if err != nil {
+		return "", fmt.Errorf("the time %q of the commit of %s is none: %w", c.Cell.CommitTime, c.Row.Label, err)
+	}
+	if !at.Before(w.expires.AddDate(0, 0, 1)) {
+		return "", fmt.Errorf("the waiver of %s of %s has expired: it was good up to %s, the commit is of %s", w.metric, w.row, w.expires.Format(dateLayout), c.Cell.CommitTime)
+	}
+	if float64(c.Difference)*worse > ceiling*worse {
+		return "", nil
+	}
+	return fmt.Sprintf("%s up to %s until %s", w.why, verdict.FormatDifference(u, ceiling), w.expires.Format(dateLayout)), nil
+}

@@ -1,0 +1,99 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Names is a flag that selects by name. It may be repeated.
+type Names []string
+
+// String returns the lists.
+func (n *Names) String() string { return strings.Join(*n, ",") }
+
+// Set adds a list.
+func (n *Names) Set(list string) error {
+	*n = append(*n, list)
+	return nil
+}
+
+// choose returns the names that were selected of those that there are, in the
+// order of these; all if none was. The kind is for messages.
+func (n Names) choose(kind string, have []string) ([]string, error) {
+	if len(n) == 0 {
+		return have, nil
+	}
+	wanted := make(map[string]bool)
+	for _, list := range n {
+		if slices.Contains(have, list) {
+			wanted[list] = true
+			continue
+		}
+		for _, name := range SplitList(list) {
+			if !slices.Contains(have, name) {
+				return nil, fmt.Errorf("no %s is called %q; there are: %s", kind, name, Quoted(have))
+			}
+			wanted[name] = true
+		}
+	}
+	var chosen []string
+	for _, name := range have {
+		if wanted[name] {
+			chosen = append(chosen, name)
+		}
+	}
+	return chosen, nil
+}
+
+// SplitList splits a list at commas that are not in parentheses: these are part of a
+// name, as in nn(k=5,weighting=inverse).
+func SplitList(list string) []string {
+	var items []string
+	depth, start := 0, 0
+	for i, c := range list {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && depth <= 0:
+			items = append(items, strings.TrimSpace(list[start:i]))
+			start = i + 1
+		}
+	}
+	return append(items, strings.TrimSpace(list[start:]))
+}
+
+// Quoted returns the names for a message, the first few if there are many.
+func Quoted(list []string) string {
+	const many = 30
+	q := make([]string, 0, min(len(list), many))
+	for _, s := range list[:min(len(list), many)] {
+		q = append(q, strconv.Quote(s))
+	}
+	text := strings.Join(q, ", ")
+	if more := len(list) - many; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// A list is different strings in the order in which they were added.
+type list struct {
+	all  []string
+	seen map[string]bool
+}
+
+func (l *list) add(names ...string) {
+	if l.seen == nil {
+		l.seen = make(map[string]bool)
+	}
+	for _, n := range names {
+		if !l.seen[n] {
+			l.seen[n] = true
+			l.all = append(l.all, n)
+		}
+	}
+}

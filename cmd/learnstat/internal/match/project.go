@@ -1,0 +1,136 @@
+package match
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
+	"github.com/learnbench/learnbench/learntest/record"
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+)
+
+// A projector applies the filter and the projections of a query.
+type projector struct {
+	filter          *benchproc.Filter
+	table, row, col *benchproc.Projection
+	unit            *benchproc.Field
+	names           map[string]string // by what stands for them in the name of a benchmark
+	escaped         map[string]string // the inverse
+}
+
+// whole are the keys that take a protocol's runs and folds apart.
+var whole = []string{"/run", "/fold"}
+
+func newProjector(q *Query) (*projector, error) {
+	p := &projector{names: make(map[string]string), escaped: make(map[string]string)}
+	var err error
+	if p.filter, err = benchproc.NewFilter(q.Filter); err != nil {
+		return nil, fmt.Errorf("parsing -filter: %w", err)
+	}
+	if key := partOfProtocol.FindString(q.Filter); key != "" {
+		return nil, fmt.Errorf("-filter has %s: the folds of cross-validation belong together, and a part of them is no result", strings.Trim(key, "-( :"))
+	}
+	var parser benchproc.ProjectionParser
+	if p.table, p.unit, err = parser.ParseWithUnit(q.Table, p.filter); err != nil {
+		return nil, fmt.Errorf("parsing -table: %w", err)
+	}
+	if p.row, err = parser.Parse(q.Row, p.filter); err != nil {
+		return nil, fmt.Errorf("parsing -row: %w", err)
+	}
+	if p.col, err = parser.Parse(q.Col, p.filter); err != nil {
+		return nil, fmt.Errorf("parsing -col: %w", err)
+	}
+	ignored, err := parser.Parse(q.Ignore, p.filter)
+	if err != nil {
+		return nil, fmt.Errorf("parsing -ignore: %w", err)
+	}
+	for _, f := range []struct {
+		name string
+		of   *benchproc.Projection
+	}{{"-table", p.table}, {"-row", p.row}, {"-col", p.col}} {
+		for _, field := range f.of.Fields() {
+			if slices.Contains(whole, field.Name) {
+				return nil, fmt.Errorf("%s has %s: the folds of cross-validation belong together, and a part of them is no result", f.name, field.Name)
+			}
+		}
+	}
+	// Runs, folds and what changes from commit to commit are in no group that is not asked
+	// for by name.
+	for _, key := range []string{"/run", "/fold", "learnbench-format", "commit"} {
+		if !slices.ContainsFunc(slices.Concat(ignored.Fields(), p.table.Fields(), p.row.Fields(), p.col.Fields()),
+			func(f *benchproc.Field) bool { return f.Name == key }) {
+			if _, err := parser.Parse(key, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// partOfProtocol matches a key of a filter that takes runs and folds apart.
+var partOfProtocol = regexp.MustCompile(`(^|[-( ])/(run|fold):`)
+
+// splitsFiles reports whether the tables, rows or columns may take apart what has one
+// identity: results of several commits, say, in one file.
+func (p *projector) splitsFiles() bool {
+	for _, of := range []*benchproc.Projection{p.table, p.row, p.col} {
+		for _, f := range of.Fields() {
+			if slices.Contains([]string{"commit", "data-sha256", "split-sha256", ".config"}, f.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// result returns what stands for the trials of a learner in a block.
+func (p *projector) result(s *input.Side, b *record.Block, learner string, units []string) *benchfmt.Result {
+	h := &b.Header
+	r := &benchfmt.Result{Iters: 1}
+	r.Config = append(r.Config, benchfmt.Config{Key: ".file", Value: []byte(s.Key)})
+	for _, c := range [...]struct{ key, value string }{
+		{"learnbench-format", "2"},
+		{"pkg", h.Pkg},
+		{"test", h.Test},
+		{"commit", h.Commit},
+		{"protocol", h.Protocol},
+		{"data-sha256", h.DataDigest},
+		{"split-sha256", h.SplitDigest},
+	} {
+		if c.value != "" {
+			r.Config = append(r.Config, benchfmt.Config{Key: c.key, Value: []byte(c.value), File: true})
+		}
+	}
+	r.Name = benchfmt.Name("CV/data=" + p.escape(h.Data) + "/learner=" + p.escape(learner) + "/run=1/fold=1")
+	for _, u := range units {
+		r.Values = append(r.Values, benchfmt.Value{Value: 1, Unit: u})
+	}
+	return r
+}
+
+// escape returns the name as it is in the name of a trial.
+func (p *projector) escape(name string) string {
+	if e, ok := p.escaped[name]; ok {
+		return e
+	}
+	e := record.EscapeName(name)
+	p.escaped[name], p.names[e] = e, name
+	return e
+}
+
+// label returns the values of a key, as benchstat does it, but with names as they are.
+func (p *projector) label(k benchproc.Key, of *benchproc.Projection, sep string) string {
+	var parts []string
+	for _, f := range of.FlattenedFields() {
+		v := k.Get(f)
+		if name, ok := p.names[v]; ok && (f.Name == "/data" || f.Name == "/learner") {
+			parts = append(parts, name)
+		} else if v != "" {
+			parts = append(parts, v)
+		}
+	}
+	return strings.Join(parts, sep)
+}

@@ -1,0 +1,34 @@
+package print
+
+import (
+	"encoding/csv"
+	"io"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+)
+
+// CSV writes the grids of a report, with an empty line between them: the names of the columns, and
+// a line for each comparison and so on. Names are as they are.
+func CSV(w io.Writer, r *report.Report, _ Options) error {
+	for i, g := range Grids(r) {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		out := csv.NewWriter(w)
+		if err := out.Write(g.Fields); err != nil {
+			return err
+		}
+		for fields := range g.Lines {
+			if err := out.Write(fields); err != nil {
+				return err
+			}
+		}
+		out.Flush()
+		if err := out.Error(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

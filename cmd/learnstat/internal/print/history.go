@@ -1,0 +1,350 @@
+package print
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/texttab"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A historyView is the table of the histories in one metric.
+type historyView struct {
+	r       *report.Report
+	t       *report.HistoryTable
+	unit    record.Unit
+	commits bool // are known
+	adjust  bool
+}
+
+// historyTable returns a table with a row for each segment.
+func historyTable(r *report.Report, i int) Table {
+	v := &historyView{r: r, t: &r.History.Tables[i], adjust: r.Settings.Adjusts()}
+	v.unit = v.t.Measure()
+	for j := range v.t.Tracks {
+		for _, s := range v.t.Tracks[j].Segments {
+			v.commits = v.commits || s.FromCommit != "" || s.ToCommit != ""
+		}
+	}
+	table := Table{Title: v.t.Metric, Groups: v.groups()}
+	for _, k := range v.t.Keys {
+		table.Keys = append(table.Keys, k.Key+": "+k.Value)
+		table.Title += ", " + k.Key + ": " + k.Value
+	}
+	for j := range v.t.Tracks {
+		v.rows(&table, &v.t.Tracks[j])
+	}
+	table.number()
+	return table
+}
+
+func (v *historyView) groups() []Group {
+	segment := []Column{{Title: "means", Spare: 1}, {Title: "files"}}
+	if v.commits {
+		segment = append(segment, Column{Title: "commits", Spare: 2})
+	}
+	segment = append(segment, rightColumn(v.t.Metric))
+	interval := intervalColumn(v.r, v.unit)
+	change := []Column{rightColumn("difference"), interval, rightColumn("p")}
+	if v.adjust {
+		change = append(change, rightColumn(v.r.Settings.Adjust))
+	}
+	change = append(change, Column{Title: "verdict"})
+	reference := "the first"
+	if v.r.History.Pinned {
+		reference = v.r.Columns[0].Label
+	}
+	return []Group{
+		{Columns: []Column{{}}},
+		{Title: "segment", Columns: segment},
+		{Title: "from the segment before", Columns: change},
+		{Title: "from " + reference, Columns: change},
+	}
+}
+
+func (v *historyView) rows(table *Table, t *report.Track) {
+	scale := newScale(v.unit, t)
+	for i := range t.Segments {
+		s := &t.Segments[i]
+		line := ""
+		if i == 0 {
+			line = sparkline(v.history(t))
+		}
+		cells := []Cell{{Text: t.Label}, {Text: line}, {Text: span(v.r.Columns[s.From].Label, v.r.Columns[s.To].Label)}}
+		if v.commits {
+			cells = append(cells, Cell{Text: span(shortCommit(s.FromCommit), shortCommit(s.ToCommit))})
+		}
+		cells = append(cells, Cell{Text: scale.mean(s.Mean)})
+		cells = append(cells, v.change(scale, s.Previous, s.Mean, before(t, i))...)
+		reference := report.NaN()
+		if v.r.History.Pinned {
+			reference = t.Means[0]
+		} else if first := firstMean(t); first >= 0 {
+			reference = t.Segments[first].Mean
+		}
+		cells = append(cells, v.change(scale, s.Reference, s.Mean, reference)...)
+		table.Rows = append(table.Rows, Row{Cells: cells, Bad: s.Mean.IsNaN()})
+	}
+}
+
+// history returns the means without that of a pinned reference.
+func (v *historyView) history(t *report.Track) []report.Number {
+	if v.r.History.Pinned {
+		return t.Means[1:]
+	}
+	return t.Means
+}
+
+// before returns the mean of the segment before one.
+func before(t *report.Track, segment int) report.Number {
+	for i := segment - 1; i >= 0; i-- {
+		if m := t.Segments[i].Mean; !m.IsNaN() {
+			return m
+		}
+	}
+	return report.NaN()
+}
+
+func firstMean(t *report.Track) int {
+	for i := range t.Segments {
+		if !t.Segments[i].Mean.IsNaN() {
+			return i
+		}
+	}
+	return -1
+}
+
+// change returns the cells on a difference: that of the means as they are shown.
+func (v *historyView) change(s scale, w *report.Verdict, mean, from report.Number) []Cell {
+	n := 4
+	if v.adjust {
+		n++
+	}
+	cells := make([]Cell, n)
+	last := &cells[n-1]
+	switch {
+	case w == nil:
+		return cells
+	case w.Outcome == verdict.Invalid.String():
+		*last = Cell{Text: w.Outcome, Mood: Doubtful}
+		return cells
+	}
+	cells[0] = Cell{Text: s.difference(mean, from), Mood: moods[w.Outcome]}
+	cells[1] = Cell{Text: formatInterval(v.unit, w)}
+	cells[2] = Cell{Text: verdict.FormatP(float64(w.P))}
+	if v.adjust {
+		cells[3] = Cell{Text: verdict.FormatP(float64(w.AdjustedP))}
+	}
+	*last = Cell{Text: w.Outcome, Mood: moods[w.Outcome], notes: w.Notes}
+	return cells
+}
+
+// span returns two names, or one if they are the same.
+func span(from, to string) string {
+	if from == to {
+		return from
+	}
+	return from + " – " + to
+}
+
+// shortCommit returns what is enough of a commit to find it.
+func shortCommit(c string) string {
+	const enough = 12
+	if len(c) > enough && strings.Trim(c, "0123456789abcdef") == "" {
+		return c[:enough]
+	}
+	return c
+}
+
+// A scale rounds the means of a track to the same number of decimals, and differences are those
+// of what is rounded: as they are printed, they add up.
+type scale struct {
+	unit     record.Unit
+	factor   float64 // of a mean in the decimals that are shown
+	decimals int
+}
+
+func newScale(u record.Unit, t *report.Track) scale {
+	if verdict.IsFraction(u) {
+		return scale{u, 100, 2}
+	}
+	largest := 0.0
+	for _, m := range t.Means {
+		if !m.IsNaN() {
+			largest = max(largest, math.Abs(float64(m)))
+		}
+	}
+	digits := 1
+	if largest > 0 {
+		digits = int(math.Floor(math.Log10(largest))) + 1
+	}
+	const significant = 5
+	return scale{u, 1, min(max(significant-digits, 0), 30)}
+}
+
+// steps returns a mean in units of the last decimal.
+func (s scale) steps(x report.Number) float64 {
+	return math.Round(float64(x) * s.factor * math.Pow10(s.decimals))
+}
+
+func (s scale) format(steps float64) string {
+	return strconv.FormatFloat(steps/math.Pow10(s.decimals)+0, 'f', s.decimals, 64)
+}
+
+func (s scale) mean(x report.Number) string {
+	switch {
+	case x.IsNaN():
+		return ""
+	case s.factor == 100:
+		return s.format(s.steps(x)) + "%"
+	}
+	return s.format(s.steps(x))
+}
+
+func (s scale) difference(x, from report.Number) string {
+	d := s.format(s.steps(x) - s.steps(from))
+	if !strings.HasPrefix(d, "-") {
+		d = "+" + d
+	}
+	if s.factor == 100 {
+		d += " points"
+	}
+	return d
+}
+
+// sparkline draws numbers, those of neighbours as one if there are many.
+func sparkline(xs []report.Number) string {
+	const most = 40
+	bars := []rune("▁▂▃▄▅▆▇█")
+	width := min(len(xs), most)
+	var means []float64
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range width {
+		sum, n := 0.0, 0
+		for _, x := range xs[i*len(xs)/width : (i+1)*len(xs)/width] {
+			if !x.IsNaN() {
+				sum, n = sum+float64(x), n+1
+			}
+		}
+		m := sum / float64(n)
+		means = append(means, m)
+		if n > 0 {
+			lo, hi = min(lo, m), max(hi, m)
+		}
+	}
+	var b strings.Builder
+	for _, m := range means {
+		switch {
+		case math.IsNaN(m):
+			b.WriteRune('·')
+		case !(hi > lo):
+			b.WriteRune(bars[len(bars)/2])
+		default:
+			b.WriteRune(bars[int(math.Round((m/2-lo/2)/(hi/2-lo/2)*float64(len(bars)-1)))])
+		}
+	}
+	return b.String()
+}
+
+// historyGrid has a line for each segment.
+func historyGrid(r *report.Report) Grid {
+	g := Grid{Fields: []string{"metric", "data", "learner", "row", "from", "to", "from_commit", "to_commit", "files", "mean"}}
+	for _, of := range []string{"previous", "reference"} {
+		for _, f := range changeFields {
+			g.Fields = append(g.Fields, of+"_"+f.name)
+		}
+	}
+	g.Lines = func(yield func([]string) bool) {
+		for i := range r.History.Tables {
+			t := &r.History.Tables[i]
+			for j := range t.Tracks {
+				k := &t.Tracks[j]
+				for n := range k.Segments {
+					s := &k.Segments[n]
+					line := []string{
+						t.Metric, k.Data, k.Learner, k.Label, r.Columns[s.From].Label, r.Columns[s.To].Label, s.FromCommit, s.ToCommit,
+						strconv.Itoa(filesOf(k, s)), s.Mean.String(),
+					}
+					for _, w := range []*report.Verdict{s.Previous, s.Reference} {
+						for _, f := range changeFields {
+							text := ""
+							if w != nil {
+								text = f.text(w)
+							}
+							line = append(line, text)
+						}
+					}
+					if !yield(line) {
+						return
+					}
+				}
+			}
+		}
+	}
+	return g
+}
+
+// filesOf returns how many files a segment has results of.
+func filesOf(t *report.Track, s *report.Segment) int {
+	n := 0
+	for _, m := range t.Means[s.From : s.To+1] {
+		if !m.IsNaN() {
+			n++
+		}
+	}
+	return n
+}
+
+// changeFields are the columns of a grid on a difference.
+var changeFields = []struct {
+	name string
+	text func(*report.Verdict) string
+}{
+	{"outcome", func(w *report.Verdict) string { return w.Outcome }},
+	{"difference", func(w *report.Verdict) string { return w.Difference.String() }},
+	{"lo", func(w *report.Verdict) string { return w.Lo.String() }},
+	{"hi", func(w *report.Verdict) string { return w.Hi.String() }},
+	{"p", func(w *report.Verdict) string { return w.P.String() }},
+	{"p_adjusted", func(w *report.Verdict) string { return w.AdjustedP.String() }},
+	{"reason", func(w *report.Verdict) string { return w.Reason }},
+}
+
+// historyTables returns the tables of a history.
+func historyTables(r *report.Report) []Table {
+	var tables []Table
+	for i := range r.History.Tables {
+		tables = append(tables, historyTable(r, i))
+	}
+	return tables
+}
+
+// historyNotes says what the numbers are.
+func historyNotes(r *report.Report) []string {
+	notes := []string{"a segment is files in a row whose scores are the same; differences are those of the means that are shown, and add up"}
+	if r.Settings.Adjusts() {
+		notes = append(notes, r.Settings.Adjust+" is p adjusted for the number of differences above and below it")
+	}
+	return notes
+}
+
+var moods = map[string]Mood{verdict.Improved.String(): Good, verdict.Regressed.String(): Bad}
+
+// intervalColumn is the column of intervals of differences.
+func intervalColumn(r *report.Report, u record.Unit) Column {
+	c := Column{Title: fmt.Sprintf("%.4g%% interval", 100*level(r)), Align: texttab.Right, TitleAlign: texttab.Center, Spare: 2}
+	if verdict.IsFraction(u) {
+		c.Title += ", points"
+	}
+	return c
+}
+
+func formatInterval(u record.Unit, w *report.Verdict) string {
+	if w.Lo.IsNaN() {
+		return ""
+	}
+	return strings.TrimSuffix(verdict.FormatInterval(u, float64(w.Lo), float64(w.Hi)), " points")
+}

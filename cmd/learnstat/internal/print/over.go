@@ -1,0 +1,114 @@
+package print
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+func formatRegions(r *report.Regions) string {
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.3f %.3f %.3f", float64(r.Worse), float64(r.Rope), float64(r.Better))
+}
+
+// overRows adds a row for each comparison over data sets; in the long form one for each column.
+func (v *tableView) overRows(table *Table) {
+	for i := range v.t.Over {
+		over := &v.t.Over[i]
+		label := fmt.Sprintf("mean of %d data sets", over.DataSets)
+		if len(v.t.Over) > 1 {
+			label = fmt.Sprintf("%s, %s", over.Learner, label)
+		}
+		mean := func(column int) Cell { return Cell{Text: formatMean(v.unit, over.Columns[column].Mean)} }
+		begin := []Cell{{Text: label}, mean(0)}
+		cells := begin
+		for _, c := range v.columns[1:] {
+			if v.long {
+				cells = slices.Clone(begin)
+			}
+			if v.long && len(v.columns) > 2 {
+				cells = append(cells, Cell{Text: v.r.Columns[c].Label})
+			}
+			cells = append(cells, mean(c))
+			for _, f := range v.fields {
+				cell := Cell{}
+				if f.over != nil {
+					cell = f.over(over, &over.Columns[c])
+				}
+				cells = append(cells, cell)
+			}
+			if v.long {
+				table.Rows = append(table.Rows, Row{Cells: cells})
+			}
+		}
+		if !v.long {
+			table.Rows = append(table.Rows, Row{Cells: cells})
+		}
+	}
+}
+
+// overCounts says on how many data sets a column is better.
+func overCounts(_ *report.Over, x *report.OverColumn) Cell {
+	count := fmt.Sprintf("%d better, %d worse", x.Better, x.Worse)
+	if x.Same > 0 {
+		count = fmt.Sprintf("%d better, %d same, %d worse", x.Better, x.Same, x.Worse)
+	}
+	c := Cell{Text: count}
+	for _, n := range x.Notes {
+		c.notes = append(c.notes, "over data sets: "+n)
+	}
+	return c
+}
+
+// below returns the lines below a table: comparisons of more than two columns, posterior
+// probabilities over data sets, and how well repetitions agree.
+func below(r *report.Report, t *report.Table) []string {
+	var lines []string
+	line := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	for i := range t.Over {
+		o := &t.Over[i]
+		of := fmt.Sprintf("%d data sets", o.DataSets)
+		if len(t.Over) > 1 {
+			of = o.Learner + " over " + of
+		}
+		for j := 1; j < len(o.Columns); j++ {
+			if c := &o.Columns[j]; c.BayesSign != nil {
+				line("%s, %s: P(worse rope better) by the Bayesian sign test %s, by the signed-rank test %s",
+					of, r.Columns[j].Label, formatRegions(c.BayesSign), formatRegions(c.BayesSignedRank))
+			}
+		}
+		if o.Ranks != nil {
+			rankLines(line, r, o, of)
+		}
+	}
+	if c := t.Consistency; c != nil {
+		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f", c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
+	}
+	return lines
+}
+
+func rankLines(line func(string, ...any), r *report.Report, o *report.Over, of string) {
+	k := o.Ranks
+	ranks := make([]string, len(k.Mean))
+	for i, x := range k.Mean {
+		ranks[i] = fmt.Sprintf("%s %.3g", r.Columns[i].Label, float64(x))
+	}
+	line("%s: Friedman's test, corrected for ties: chi-squared = %.4g, df = %.4g, p = %s; F = %.4g, p = %s; mean ranks: %s", of,
+		float64(k.Statistic), float64(k.DF), verdict.FormatP(float64(k.P)), float64(k.F), verdict.FormatP(float64(k.FP)), strings.Join(ranks, ", "))
+	for _, p := range k.Pairs {
+		text := fmt.Sprintf("%s: %s vs %s: p = %s, holm %s (%s)", of, r.Columns[p.B].Label, r.Columns[p.A].Label,
+			verdict.FormatP(float64(p.P)), verdict.FormatP(float64(p.AdjustedP)), o.Test)
+		if !p.MeanRanksP.IsNaN() {
+			text += ", mean ranks p = " + verdict.FormatP(float64(p.MeanRanksP))
+		}
+		line("%s", text)
+	}
+	for _, n := range k.Notes {
+		line("%s: %s", of, n)
+	}
+}

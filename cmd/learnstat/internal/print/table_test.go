@@ -1,0 +1,89 @@
+package print
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/stretchr/testify/require"
+)
+
+// reruns returns a report with a row for each rerun.
+func reruns(all ...report.Rerun) *report.Report {
+	r := &report.Report{Columns: []report.Column{{Label: "old"}, {Label: "new"}}, Settings: report.Settings{Adjust: "holm", Tail: "both", Alpha: 0.05}}
+	t := report.Table{Metric: "accuracy", Unit: &report.Unit{Name: "accuracy", Better: "higher", Max: 1}}
+	for i := range all {
+		t.Rows = append(t.Rows, report.Row{Label: "x", Cells: []report.Cell{{Learner: "a"}, {Learner: "a", Verdict: &report.Verdict{Outcome: "inconclusive", Rerun: &all[i]}}}})
+	}
+	r.Tables = []report.Table{t}
+	return r
+}
+
+// rColumn returns title and texts of the column with R; nothing if there is none.
+func rColumn(d *Document) []string {
+	t := &d.Tables[0]
+	var titles []string
+	for _, g := range t.Groups {
+		for _, c := range g.Columns {
+			titles = append(titles, c.Title)
+		}
+	}
+	at := slices.IndexFunc(titles, func(title string) bool { return strings.HasPrefix(title, "R") })
+	if at < 0 {
+		return nil
+	}
+	texts := []string{titles[at]}
+	for _, row := range t.Rows {
+		texts = append(texts, row.Cells[at].Text)
+	}
+	return texts
+}
+
+// R stands alone only where it is known well.
+func TestReruns(t *testing.T) {
+	t.Parallel()
+	nan := report.NaN()
+	predicted := func(r, lo, hi report.Number) report.Rerun { return report.Rerun{R: r, Lo: lo, Hi: hi, Runs: 10} }
+	for _, s := range []Shape{Wide, Long} {
+		require.Equal(t, []string{"R (90% interval)", "0.694 (0.50–0.97)", "0.990", "0.950 (0.89–0.99)"},
+			rColumn(New(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1), predicted(0.95, 0.8899, 0.99)), s)))
+		require.Equal(t, []string{"R", "0.990", "1.000"}, rColumn(New(reruns(predicted(0.99, 0.95, 1), predicted(1, 1, 1)), s)))
+		counted := report.Rerun{R: 0.644, Lo: nan, Hi: nan, Repeats: 10, Agreeing: 8}
+		require.Equal(t, []string{"R", "0.644 (8 of 10)"}, rColumn(New(reruns(counted), s)))
+
+		const note = "R is not shown of more than 300 comparisons; -format csv and json have it, with its interval"
+		many := slices.Repeat([]report.Rerun{predicted(0.694, 0.5, 0.974)}, report.ManyComparisons)
+		require.Len(t, rColumn(New(reruns(many...), s)), 1+len(many))
+		require.NotContains(t, New(reruns(many...), s).Notes, note)
+		many = append(many, many[0])
+		require.Empty(t, rColumn(New(reruns(many...), s)))
+		require.Contains(t, New(reruns(many...), s).Notes, note)
+		many = slices.Repeat([]report.Rerun{counted}, len(many))
+		require.Len(t, rColumn(New(reruns(many...), s)), 1+len(many))
+		require.NotContains(t, New(reruns(many...), s).Notes, note)
+	}
+}
+
+// What can be spared goes first, and the rest stays what it was.
+func TestTablesWithout(t *testing.T) {
+	t.Parallel()
+	table := &New(reruns(report.Rerun{R: 1, Lo: 1, Hi: 1}, report.Rerun{R: 1, Lo: 1, Hi: 1}), Wide).Tables[0]
+	titles := func(t *Table) []string {
+		var titles []string
+		for _, g := range t.Groups {
+			for _, c := range g.Columns {
+				titles = append(titles, c.Title)
+			}
+		}
+		return titles
+	}
+	require.Equal(t, []string{"", "accuracy", "accuracy", "vs base", "95% interval, points", "", "holm", "R", "verdict"}, titles(table))
+	require.Equal(t, []string{"", "accuracy", "accuracy", "vs base", "95% interval, points", "", "holm", "verdict"}, titles(table.Without(1)))
+	less := table.Without(2)
+	require.Equal(t, []string{"", "accuracy", "accuracy", "vs base", "", "holm", "verdict"}, titles(less))
+	for _, row := range less.Rows {
+		require.Len(t, row.Cells, 7)
+		require.Equal(t, "inconclusive", row.Cells[6].Text)
+	}
+}

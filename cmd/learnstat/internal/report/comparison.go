@@ -1,0 +1,97 @@
+package report
+
+import (
+	"iter"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// At says where a comparison is.
+type At struct {
+	Table  int `json:"table"` // index
+	Row    int `json:"row"`
+	Column int `json:"column"`
+}
+
+// A Comparison is a cell that was compared with the first one of its row.
+type Comparison struct {
+	At    At
+	Table *Table
+	Row   *Row
+	Base  *Cell
+	Cell  *Cell
+	*Verdict
+}
+
+// All returns all comparisons, those that could not be judged included.
+func (r *Report) All() iter.Seq[Comparison] {
+	return func(yield func(Comparison) bool) {
+		for i := range r.Tables {
+			for c := range r.Tables[i].All() {
+				if c.At.Table = i; !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// All returns the comparisons of a table, which does not know its own index.
+func (t *Table) All() iter.Seq[Comparison] {
+	return func(yield func(Comparison) bool) {
+		for i := range t.Rows {
+			row := &t.Rows[i]
+			for j := range row.Cells {
+				cell := &row.Cells[j]
+				if cell.Verdict != nil && !yield(Comparison{At{0, i, j}, t, row, &row.Cells[0], cell, cell.Verdict}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Comparison returns the one that is there. It has no verdict if the cell was not compared.
+func (r *Report) Comparison(at At) Comparison {
+	t := &r.Tables[at.Table]
+	row := &t.Rows[at.Row]
+	cell := &row.Cells[at.Column]
+	return Comparison{at, t, row, &row.Cells[0], cell, cell.Verdict}
+}
+
+// Judged reports whether there is a verdict that is not invalid.
+func (c *Cell) Judged() bool {
+	return c.Verdict != nil && c.Verdict.Outcome != verdict.Invalid.String()
+}
+
+// Judged reports whether there is a verdict that is not invalid.
+func (c *Comparison) Judged() bool { return c.Cell.Judged() }
+
+// Judged returns the number of comparisons with a verdict.
+func (r *Report) Judged() int {
+	n := 0
+	for t := range r.Tables {
+		n += r.Tables[t].Judged()
+	}
+	return n
+}
+
+// Judged returns the number of comparisons with a verdict.
+func (t *Table) Judged() int {
+	n := 0
+	for c := range t.All() {
+		if c.Judged() {
+			n++
+		}
+	}
+	return n
+}
+
+// Comparisons returns the number of comparisons, those that could not be judged included.
+func (r *Report) Comparisons() int {
+	n := 0
+	for range r.All() {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Result says in a line what the exit status is.
+func (r *Report) Result() string {
+	text := count(r.Judged(), "comparison")
+	if h := r.History; h != nil {
+		rows, files := 0, len(r.Columns)
+		for _, t := range h.Tables {
+			rows += len(t.Tracks)
+		}
+		if h.Pinned {
+			files--
+		}
+		text = fmt.Sprintf("history of %s over %s, %s", count(rows, "row"), count(files, "file"), count(h.Segments(), "segment"))
+	}
+	switch n := r.Gate.Fails(); {
+	case r.Status > 1:
+		return text + ", and not everything could be judged (exit status 2)"
+	case n > 0:
+		return fmt.Sprintf("%s, and the gate fails on %d (exit status 1)", text, n)
+	case r.Gate.Strict():
+		return text + ", and the gate is clean"
+	}
+	return text
+}
+
+// Sentence says in a line what was found of a comparison, and what the gate says of it.
+func (r *Report) Sentence(o Offence) string {
+	c := r.Comparison(o.At)
+	text := fmt.Sprintf("%s of %s is %s: ", c.Table.Metric, c.Row.Label, c.Outcome)
+	if !c.Judged() {
+		return text + c.Reason
+	}
+	u := c.Table.Measure()
+	text += fmt.Sprintf("%s, %s in %s and %s in %s, p = %s", verdict.FormatDifference(u, float64(c.Difference)),
+		verdict.FormatScore(u, float64(c.Base.Mean)), r.Columns[0].Label,
+		verdict.FormatScore(u, float64(c.Cell.Mean)), r.Columns[o.Column].Label, verdict.FormatP(float64(c.P)))
+	if r.Adjusts(c.Table) {
+		text += ", " + r.Settings.Adjust + " " + verdict.FormatP(float64(c.AdjustedP))
+	}
+	if o.Waived != "" {
+		text += ", waived: " + o.Waived
+	}
+	if s := r.shortfall(o); s != "" {
+		text += "; " + s
+	}
+	return text
+}
+
+// shortfall says what a requirement with a margin was to rule out, with the interval of the test of it, which
+// is not that of the difference: where it ends decides. Of any other offence it says nothing.
+func (r *Report) shortfall(o Offence) string {
+	c := r.Comparison(o.At)
+	apart := map[string]string{Not + NonInferior: "worse", Not + verdict.Same.String(): "apart"}[o.Why]
+	if c.Margin == nil || apart == "" {
+		return ""
+	}
+	u := c.Table.Measure()
+	text := "not shown to be less than " + verdict.FormatMargin(u, float64(c.Margin.Value)) + " " + apart
+	if c.Margin.Lo.IsNaN() {
+		return text
+	}
+	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), verdict.FormatInterval(u, float64(c.Margin.Lo), float64(c.Margin.Hi)))
+}

@@ -1,0 +1,42 @@
+package report
+
+import (
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// A Unit is a metric.
+type Unit struct {
+	Name   string `json:"name"`
+	Better string `json:"better"` // higher or lower
+	Min    Number `json:"min"`
+	Max    Number `json:"max"`
+}
+
+// NewUnit returns the metric of a unit.
+func NewUnit(u record.Unit) *Unit {
+	return &Unit{Name: u.Name, Better: u.Better.String(), Min: Number(u.Min), Max: Number(u.Max)}
+}
+
+// Record returns the unit as package record has it.
+func (u *Unit) Record() record.Unit {
+	r := record.Unit{Name: u.Name, Better: record.Higher, Min: float64(u.Min), Max: float64(u.Max)}
+	if u.Better == record.Lower.String() {
+		r.Better = record.Lower
+	}
+	return r
+}
+
+// Measure returns the unit of the metric, one without bounds if nothing was judged.
+func (t *Table) Measure() record.Unit { return measure(t.Metric, t.Unit) }
+
+// Measure returns the unit of the metric, one without bounds if nothing could be read.
+func (t *HistoryTable) Measure() record.Unit { return measure(t.Metric, t.Unit) }
+
+func measure(metric string, u *Unit) record.Unit {
+	if u == nil {
+		return record.Unit{Name: metric, Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
+	}
+	return u.Record()
+}
