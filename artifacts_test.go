@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -15,6 +16,7 @@ import (
 // TestArtifactsAreDrawn runs a test that keeps its artifacts, and the command that its log names.
 func TestArtifactsAreDrawn(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	run := func(name string, args ...string) string {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/plot"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -20,6 +21,7 @@ import (
 // with those that are there.
 func TestGallery(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	text, err := os.ReadFile(filepath.Join("docs", "gallery.md"))
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -23,9 +24,7 @@ var (
 // own, and compares the outputs.
 func TestGuide(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
+	citest.Need(t, citest.Slow)
 	for _, page := range []struct {
 		name     string
 		commands int

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -19,9 +20,7 @@ import (
 // command and none of what the commands are built from, installs the commands, and tidies up: tests and the
 // gate of docs/ci.md go on as before.
 func TestInstall(t *testing.T) {
-	if os.Getenv("LEARNBENCH_INSTALL") == "" {
-		t.Skip("LEARNBENCH_INSTALL is not set: it downloads and builds all there is")
-	}
+	citest.Need(t, citest.Install)
 	const version = "v0.1.0"
 	dir, proxy := t.TempDir(), t.TempDir()
 	release(t, proxy, version)

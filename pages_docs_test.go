@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -26,9 +27,7 @@ var (
 // module, and compares their outputs.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds the commands")
-	}
+	citest.Need(t, citest.Slow)
 	bin := t.TempDir()
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-w", "-o", bin, "./cmd/...").CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -26,6 +27,7 @@ var (
 // code.
 func TestREADME(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150)

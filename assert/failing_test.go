@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
 	testify "github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -16,6 +17,7 @@ import (
 // would.
 func TestFailingTests(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	binary := filepath.Join(t.TempDir(), "failing.test")
 	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary, "./testdata/failing").CombinedOutput()
 	require.NoError(t, err, "%s", text)
@@ -43,7 +45,7 @@ func TestFailingTests(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			out := filepath.Join(t.TempDir(), "results.txt")
-			cmd := exec.CommandContext(t.Context(), binary, "-test.timeout=4s", "-test.run=^"+name+"$")
+			cmd := exec.CommandContext(t.Context(), binary, "-test.timeout=15s", "-test.run=^"+name+"$")
 			cmd.Env = append(os.Environ(), "LEARNTEST_OUT="+out)
 			text, err := cmd.CombinedOutput()
 			var exit *exec.ExitError

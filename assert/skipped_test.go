@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	testify "github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -81,6 +82,7 @@ func TestClaimsThatAreNotJudgedSkipTheTest(t *testing.T) {
 // and what fails whatever is claimed still fails.
 func TestShardsOfFailingTests(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	binary := filepath.Join(t.TempDir(), "failing.test")
 	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary, "./testdata/failing").CombinedOutput()
 	require.NoError(t, err, "%s", text)

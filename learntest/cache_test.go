@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -36,9 +37,7 @@ func command(t *testing.T, args []string, settings ...string) (text string, ok b
 // builds another one.
 func moduleDir(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
+	citest.Need(t, citest.Slow)
 	dir, err := os.MkdirTemp("testdata", "cache-")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
@@ -48,13 +47,10 @@ func moduleDir(t *testing.T) string {
 const cachedTest = "./testdata/cached"
 
 // TestCacheOfGoTest runs a test again and again with variables that are set,
-// changed and unset: the cache must not hide any of it. With LEARNBENCH_MODULES set, each is also set and
-// changed alone.
+// changed and unset, together and each alone: the cache must not hide any of it.
 func TestCacheOfGoTest(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
+	citest.Need(t, citest.Slow)
 	cached := func(settings ...string) bool {
 		t.Helper()
 		text, ok := goTest(t, []string{cachedTest}, settings...)
@@ -82,10 +78,8 @@ func TestCacheOfGoTest(t *testing.T) {
 	again(a...)
 	again(b...)
 	for i, c := range variables {
-		if os.Getenv("LEARNBENCH_MODULES") != "" {
-			again(a[i])
-			again(b[i])
-		}
+		again(a[i])
+		again(b[i])
 		// Set to a value that is wrong, it is not the cached run without it.
 		text, ok := goTest(t, []string{cachedTest}, c.name+"="+c.bad)
 		assert.False(t, ok, "%s=%s: %s", c.name, c.bad, text)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,7 @@ var build = sync.OnceValues(func() (p programs, err error) {
 // built returns the programs, which are built for the first test that asks for them.
 func built(t *testing.T) programs {
 	t.Helper()
+	citest.Need(t, citest.Slow)
 	p, err := build()
 	require.NoError(t, err)
 	return p

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/branch"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
@@ -172,6 +173,7 @@ func TestHanging(t *testing.T) {
 // TestInterruptOfCompareLeavesNothing interrupts it while the tests of either side run.
 func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can be interrupted there")
 	}
@@ -191,11 +193,8 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "hanging_test.go"), []byte(hanging), 0o666))
 	git("add", "-A")
 	git("commit", "-q", "-m", "hang")
-	for i, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		for j, revisions := range []string{"hanging..main", "main..hanging", "main"} {
-			if os.Getenv("LEARNBENCH_MODULES") == "" && i+j > 0 {
-				continue
-			}
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for _, revisions := range []string{"hanging..main", "main..hanging", "main"} {
 			pids := filepath.Join(t.TempDir(), "pids")
 			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare", revisions)
 			cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
@@ -230,6 +229,7 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 // not what belongs to one that runs.
 func TestKillOfCompareIsClearedUp(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can be killed there with its group")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
@@ -30,16 +31,15 @@ func (c cleaner) Run() int {
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	all := os.Getenv("LEARNBENCH_MODULES") != ""
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Condition: func(name string) (bool, error) {
-			if name != "all" {
+			if name != citest.Slow {
 				return false, fmt.Errorf("unknown condition %q", name)
 			}
-			return all, nil
+			return citest.Has(name), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"nothing-left": nothingLeft,

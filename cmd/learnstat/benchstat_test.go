@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -37,6 +38,7 @@ type grid struct {
 // Rows and columns are those of benchstat, for the same flags.
 func TestGroupsAreThoseOfBenchstat(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	path := benchstat(t)
 	for _, args := range [][]string{
 		{"old.txt", "new.txt"},

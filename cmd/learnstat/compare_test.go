@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -90,9 +91,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 // The files are what benchstat reads, too.
 func TestBenchstatReadsTheFiles(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds benchstat")
-	}
+	citest.Need(t, citest.Slow)
 	out, err := exec.CommandContext(t.Context(), "go", "run", "golang.org/x/perf/cmd/benchstat",
 		"-ignore", "/run,/fold,commit", testdata("old.txt"), testdata("new.txt")).CombinedOutput()
 	if errors.Is(err, exec.ErrNotFound) || strings.Contains(string(out), "missing go.sum entry") {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
@@ -44,6 +45,7 @@ func manyRows(t *testing.T, path string, data int, shift float64) {
 // What the command takes grows with its input, not with the square of it. Memory tells so whatever else
 // the machine does. This test is not parallel: it counts what is allocated.
 func TestCostIsLinear(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	cost := func(data int, flags ...string) uint64 {
 		paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
@@ -76,6 +78,7 @@ func TestCostIsLinear(t *testing.T) {
 
 // And so it is with the files of a history.
 func TestCostOfHistoryIsLinear(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	cost := func(files int, flags ...string) uint64 {
 		paths := make([]string, files)
@@ -117,6 +120,7 @@ func TestHeaderOfManyDataSets(t *testing.T) {
 // Tables of very many comparisons do without R; what is made from JSON, which has it, does so, too.
 func TestManyComparisonsHaveNoR(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
 	const note = "R is not shown of more than 300 comparisons; -format csv and json have it, with its interval\n"

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -36,6 +37,7 @@ func pages(t *testing.T) (thousand, evil string) {
 
 func TestPageOfAThousandIsSmall(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	thousand, evil := pages(t)
 	text, err := os.ReadFile(thousand)
 	require.NoError(t, err)

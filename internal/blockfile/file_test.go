@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -328,6 +329,7 @@ func TestRemovedFileIsCreatedAgain(t *testing.T) {
 // TestAddingIsLinear counts the bytes that are read.
 func TestAddingIsLinear(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	path := filepath.Join(t.TempDir(), "f.txt")
 	f, other := newFile(t, path), newFile(t, path)
 	f.small = 0

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -167,6 +168,7 @@ func TestMain(m *testing.M) {
 
 func TestKilledProcesses(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	if runtime.GOOS == "windows" {
 		t.Skip("files that a killed process had open cannot be removed at once")
 	}

@@ -3,11 +3,11 @@ package study
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"sync/atomic"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/assert"
@@ -47,9 +47,7 @@ func TestRepeatsHaveRunsOfTheirOwn(t *testing.T) {
 // The consistency of the 5×2 cv test where there is nothing to find depends on how frequent the values
 // of the attributes are, of which the papers say no more than that they are "various".
 func TestConsistencyDependsOnTheAttributes(t *testing.T) {
-	if os.Getenv("LEARNBENCH_STUDIES") == "" {
-		t.Skip("LEARNBENCH_STUDIES is not set: it takes a quarter of a minute of processor time")
-	}
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	const sets = 1000
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/internal/papers"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/stretchr/testify/assert"
@@ -167,8 +168,8 @@ func TestCellsNearTheirPrint(t *testing.T) {
 func TestBouckaertFrankTables3And4(t *testing.T) {
 	t.Parallel()
 	shared := os.Getenv("LEARNBENCH_SHARED")
-	if shared == "" || os.Getenv("LEARNBENCH_STUDIES") == "" {
-		t.Skip("it takes a minute, and all data sets: set LEARNBENCH_STUDIES and LEARNBENCH_SHARED")
+	if shared == "" || !citest.Has(citest.Slow) {
+		t.Skip("it takes a minute, and all data sets: set LEARNBENCH_CI=slow and LEARNBENCH_SHARED")
 	}
 	tables := bfStudy("", "", bfParts()[2], bfParts()[3])
 	r, err := tables.Run(t.Context(), Config{Data: filepath.Join(shared, "data")})

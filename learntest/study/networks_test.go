@@ -8,14 +8,15 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // The networks in the repository are those that the search finds.
 func TestNetworksAreFoundBySearch(t *testing.T) {
-	if !*update && os.Getenv("LEARNBENCH_STUDIES") == "" {
-		t.Skip("LEARNBENCH_STUDIES is not set: it takes half a minute of processor time")
+	if !*update {
+		citest.Need(t, citest.Slow)
 	}
 	t.Parallel()
 	for _, target := range targets() {

@@ -2,9 +2,9 @@ package browser
 
 import (
 	"encoding/base64"
-	"os"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -12,9 +12,7 @@ import (
 // TestBrowserSeesWhatIsWrong checks that a page with every fault is found to have them.
 func TestBrowserSeesWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("LEARNBENCH_BROWSER") == "" {
-		t.Skip("it starts a browser, if LEARNBENCH_BROWSER is set, as .ci/run does")
-	}
+	citest.Need(t, citest.Chromium)
 	path, err := Find()
 	require.NoError(t, err)
 	b, err := Start(t.Context(), path)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -76,9 +77,7 @@ func pages(t *testing.T) (thousand, evil string) {
 // another.
 func TestPageInABrowser(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("LEARNBENCH_BROWSER") == "" {
-		t.Skip("it starts a browser, if LEARNBENCH_BROWSER is set, as .ci/run does")
-	}
+	citest.Need(t, citest.Chromium)
 	path, err := Find()
 	require.NoError(t, err)
 	b, err := Start(t.Context(), path)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -44,9 +45,7 @@ for line in sys.stdin:
 // on other data, it fails, and else it does not.
 func TestRecipeForPython(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("LEARNBENCH_RECIPES") == "" {
-		t.Skip("it builds the commands and runs a workflow, if LEARNBENCH_RECIPES is set, as .ci/run does")
-	}
+	citest.Need(t, citest.Engines)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not there")
 	}

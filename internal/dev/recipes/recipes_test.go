@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
@@ -49,9 +50,7 @@ esac
 // fail, and else they do not.
 func TestRecipesForCI(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("LEARNBENCH_RECIPES") == "" {
-		t.Skip("it runs workflows for half a minute, if LEARNBENCH_RECIPES is set, as .ci/run does")
-	}
+	citest.Need(t, citest.Engines)
 	files := recipes(t, "ci.md")
 	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
 	github := func(name string) string { return files[".github/workflows/"+name+".yml"] }

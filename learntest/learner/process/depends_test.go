@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -16,9 +17,7 @@ import (
 // depends on: the cache must not hide it.
 func TestCacheOfPrograms(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
+	citest.Need(t, citest.Slow)
 	dir := otherModule(t)
 	write := func(name, text string) {
 		t.Helper()

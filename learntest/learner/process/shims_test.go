@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -30,11 +31,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
-
-// runtimesVar names the languages that must be there, separated by commas: sklearn, r and
-// weka. Their tests fail if they are not, and are thorough. Without it, they are short, and
-// skipped where the language is not there.
-const runtimesVar = "LEARNBENCH_RUNTIMES"
 
 // A runtime is what a shim runs in.
 type runtime struct {
@@ -81,17 +77,10 @@ func last(out []byte) string {
 	return lines[len(lines)-1]
 }
 
-// required reports whether a language must be there.
-func required(name string) bool {
-	return slices.Contains(strings.Split(os.Getenv(runtimesVar), ","), name)
-}
-
 // thorough skips the test unless the language must be there.
 func (r runtime) thorough(t *testing.T) {
 	t.Helper()
-	if !required(r.name) {
-		t.Skipf("%s does not name %s", runtimesVar, r.name)
-	}
+	citest.Need(t, r.name)
 }
 
 // args returns the command of a shim with some arguments, and skips the test if there is no
@@ -102,10 +91,10 @@ func (r runtime) args(t testing.TB, args ...string) []string {
 		t.Skip("it starts another language")
 	}
 	command, err := r.command()
-	if err != nil && !required(r.name) {
+	if err != nil && !citest.Has(r.name) {
 		t.Skipf("%s: %v", r.name, err)
 	}
-	require.NoError(t, err, "%s names %s", runtimesVar, r.name)
+	require.NoError(t, err, "%s names %s", citest.Variable, r.name)
 	return slices.Concat(command, args)
 }
 
@@ -379,7 +368,7 @@ func TestWekaThroughTheShim(t *testing.T) {
 				set, err := fixture.Load(fixture.Embedded(), name)
 				require.NoError(t, err)
 				for _, f := range set.Folds {
-					if f.Run > 1 && !required(weka.name) {
+					if f.Run > 1 && !citest.Has(weka.name) {
 						break
 					}
 					folds++
