@@ -40,7 +40,9 @@
 //   - [github.com/learnbench/learnbench/learntest/learner]: reference learners on tables;
 //     [github.com/learnbench/learnbench/learntest/learner/process] makes learners of programs in
 //     any language
-//   - [github.com/learnbench/learnbench/learntest/metric]: scores of predictions
+//   - [github.com/learnbench/learnbench/learntest/metric]: scores of predictions;
+//     [github.com/learnbench/learnbench/learntest/unit]: what their numbers mean, and how margins
+//     are written
 //   - [github.com/learnbench/learnbench/learntest]: runs learners; Compare is what a test calls;
 //     [github.com/learnbench/learnbench/learntest/matrix] adapts models on gonum matrices
 //   - [github.com/learnbench/learnbench/learntest/record]: result files;

@@ -9,6 +9,7 @@ import (
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	testify "github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,7 +29,7 @@ func (r *recorder) Logf(format string, args ...any) {
 // stored is a comparison whose scores are a table of differences to 0.5: those
 // of the metric named, over as many runs of two folds as there are pairs.
 type stored struct {
-	unit  record.Unit
+	unit  unit.Unit
 	gains []float64
 	claim *verdict.Claim // the last one judged
 }
@@ -54,8 +55,8 @@ func (s stored) judge(c verdict.Claim) verdict.Verdict {
 }
 
 var (
-	accuracy = record.Unit{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}
-	logloss  = record.Unit{Name: "logloss", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+	accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}
+	logloss  = unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
 
 	better    = []float64{0.19, 0.21, 0.2, 0.2, 0.21, 0.19, 0.2, 0.2, 0.19, 0.21}
 	worse     = []float64{-0.19, -0.21, -0.2, -0.2, -0.21, -0.19, -0.2, -0.2, -0.19, -0.21}
@@ -63,7 +64,7 @@ var (
 	same      = make([]float64, 10)
 )
 
-func comparison(u record.Unit, gains []float64) stored {
+func comparison(u unit.Unit, gains []float64) stored {
 	return stored{u, gains, new(verdict.Claim)}
 }
 

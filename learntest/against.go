@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -230,7 +231,7 @@ func (s *session) fitsBaseline(b *record.Block, plan *split.Plan) error {
 		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, in.Name, digest, b.Header.SplitDigest)
 	}
 	for _, u := range s.cfg.units() {
-		at := slices.IndexFunc(b.Units, func(have record.Unit) bool { return have.Name == u.Name })
+		at := slices.IndexFunc(b.Units, func(have unit.Unit) bool { return have.Name == u.Name })
 		if at < 0 {
 			return fmt.Errorf("it has no metric %s", u.Name)
 		}
@@ -256,7 +257,7 @@ func describe(b *record.Block) string {
 	if h.CommitTime != "" {
 		words = append(words, h.CommitTime)
 	}
-	words = append(words, verdict.FormatRuns(completeRuns(b)))
+	words = append(words, unit.FormatRuns(completeRuns(b)))
 	if h.Test != "" {
 		words = append(words, h.Test)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -148,7 +149,7 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		}), cfg, numbers(60), "forest", `the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers are not what they were: their digest is `},
 		{edited("range.txt", func(s string) string {
 			b := mustRead(t, s)
-			b.Units = []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 2}}
+			b.Units = []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 2}}
 			return textOfBlock(t, b)
 		}), cfg, numbers(60), "forest", "metric accuracy has another direction or range there"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // ErrConfig is wrapped by errors about a configuration that makes no sense.
@@ -107,7 +108,7 @@ func checkMetrics(ms []metric.Metric) error {
 		switch {
 		case m.Name == "" || m.Eval == nil:
 			return fmt.Errorf("%w: metric %d has no name or no function", ErrConfig, i)
-		case m.Better != record.Higher && m.Better != record.Lower:
+		case m.Better != unit.Higher && m.Better != unit.Lower:
 			return fmt.Errorf("%w: metric %s has no direction: set Better", ErrConfig, m.Name)
 		case !(m.Min < m.Max):
 			return fmt.Errorf("%w: metric %s has the range %v to %v: set Min and Max, infinite if it is unbounded", ErrConfig, m.Name, m.Min, m.Max)
@@ -119,8 +120,8 @@ func checkMetrics(ms []metric.Metric) error {
 	return nil
 }
 
-func (c Config) units() []record.Unit {
-	us := make([]record.Unit, len(c.Metrics))
+func (c Config) units() []unit.Unit {
+	us := make([]unit.Unit, len(c.Metrics))
 	for i, m := range c.Metrics {
 		us[i] = m.Unit
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/metric"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -29,8 +29,8 @@ func compare[X any, Y comparable](d learntest.Data[X, Y], candidate, baseline le
 		return
 	}
 	v := verdict.OfFile(f, d.Name(), candidate.Name, baseline.Name, verdict.Claim{})
-	fmt.Printf("%s %v, %s %v: %v\n", v.Candidate, verdict.FormatScore(v.Unit, v.CandidateMean),
-		v.Baseline, verdict.FormatScore(v.Unit, v.BaselineMean), v.Outcome)
+	fmt.Printf("%s %v, %s %v: %v\n", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
+		v.Baseline, v.Unit.FormatScore(v.BaselineMean), v.Outcome)
 }
 
 // A mail is an example of a type of the user's own.
@@ -188,7 +188,7 @@ func ExampleRun() {
 	for _, d := range records.DataSets() {
 		for _, l := range learners[1:] {
 			v := verdict.OfFile(records, d, l.Name, learners[0].Name, verdict.Claim{})
-			fmt.Printf("%s: %s against %s %s, %v\n", d, l.Name, learners[0].Name, verdict.FormatDifference(v.Unit, v.Estimate), v.Outcome)
+			fmt.Printf("%s: %s against %s %s, %v\n", d, l.Name, learners[0].Name, v.Unit.FormatDifference(v.Estimate), v.Outcome)
 		}
 	}
 	// Output:
@@ -201,7 +201,7 @@ func ExampleRun() {
 // A custom metric: what a mistake costs.
 func ExampleConfig_metrics() {
 	cost := metric.Metric{Doc: "mean cost of a decision"}
-	cost.Unit = record.Unit{Name: "cost", Better: record.Lower, Min: 0, Max: 10}
+	cost.Unit = unit.Unit{Name: "cost", Better: unit.Lower, Min: 0, Max: 10}
 	cost.Eval = func(p *metric.Predictions) (float64, error) {
 		if !p.Classification() {
 			return 0, errors.New("cost is of decisions")

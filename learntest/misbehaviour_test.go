@@ -16,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -156,7 +157,7 @@ func TestMetricOutsideOfItsRangeFails(t *testing.T) {
 	t.Parallel()
 	eval := 0.0
 	m := metric.Metric{
-		Unit: record.Unit{Name: "mine", Better: record.Higher, Min: 0, Max: 1},
+		Unit: unit.Unit{Name: "mine", Better: unit.Higher, Min: 0, Max: 1},
 		Eval: func(*metric.Predictions) (float64, error) { return eval, nil },
 	}
 	for eval = range map[float64]bool{-0.5: true, 1.5: true, math.NaN(): true, math.Inf(1): true} {

@@ -35,7 +35,7 @@ func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	default:
 		what := ""
 		if v.Detectable > 0 { // not where all folds are alike, nor of a test that cannot say
-			what = fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", verdict.FormatMargin(v.Unit, v.Detectable), 100*v.Claim.Power)
+			what = fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", v.Unit.FormatMargin(v.Detectable), 100*v.Claim.Power)
 		}
 		v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which shows no significant regression%s", verdict.ErrNotJudged, c.group.short, what)
 		v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -44,7 +45,7 @@ func (s *session) update(path, how string) (changes []string, err error) {
 	if doubt != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))
 	}
-	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, verdict.FormatRuns(completeRuns(b)), s.learners[0], envUpdate)
+	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, unit.FormatRuns(completeRuns(b)), s.learners[0], envUpdate)
 }
 
 // isVerbose reports whether go test shows what tests log although they pass.
@@ -94,9 +95,9 @@ func (s *session) before(path string) *record.Block {
 }
 
 // change says how the mean of a learner in a metric has changed.
-func change(before, b *record.Block, learner string, u record.Unit) string {
+func change(before, b *record.Block, learner string, u unit.Unit) string {
 	now, _ := b.Mean(learner, u.Name)
-	is := u.Name + " " + verdict.FormatScore(u, now)
+	is := u.Name + " " + u.FormatScore(now)
 	if before == nil || !slices.Contains(before.Units, u) {
 		return is + " (new)"
 	}
@@ -105,7 +106,7 @@ func change(before, b *record.Block, learner string, u record.Unit) string {
 		return is + " (new: what was stored is not complete)"
 	}
 	d := now - was
-	how := verdict.FormatDifference(u, d)
+	how := u.FormatDifference(d)
 	switch gain := float64(u.Better) * d; {
 	case gain < 0:
 		how += ", worse"
@@ -120,7 +121,7 @@ func change(before, b *record.Block, learner string, u record.Unit) string {
 	} else if slices.Equal(p.A, p.B) {
 		how = "no score has changed"
 	}
-	return fmt.Sprintf("%s %s -> %s (%s)", u.Name, verdict.FormatScore(u, was), verdict.FormatScore(u, now), how)
+	return fmt.Sprintf("%s %s -> %s (%s)", u.Name, u.FormatScore(was), u.FormatScore(now), how)
 }
 
 // learnedNothing returns an error if the learner is no better than always predicting the most frequent
@@ -135,7 +136,7 @@ func (s *session) learnedNothing(b *record.Block) error {
 			return nil
 		}
 		class = most
-		scores = append(scores, fmt.Sprintf("%s %s", u.Name, verdict.FormatScore(u, score)))
+		scores = append(scores, fmt.Sprintf("%s %s", u.Name, u.FormatScore(score)))
 	}
 	return fmt.Errorf("%s is no better than always %q (%s)", s.learners[0], class, strings.Join(scores, ", "))
 }
@@ -152,7 +153,7 @@ func declaredAlike(path string, b *record.Block) error {
 	}
 	for _, have := range f.Blocks() {
 		for _, u := range have.Units {
-			at := slices.IndexFunc(b.Units, func(own record.Unit) bool { return own.Name == u.Name })
+			at := slices.IndexFunc(b.Units, func(own unit.Unit) bool { return own.Name == u.Name })
 			if at >= 0 && b.Units[at] != u && have.Header.Identity() != b.Header.Identity() {
 				return fmt.Errorf("metric %s has another direction or range for %v: give it another name", u.Name, have.Header.Identity())
 			}

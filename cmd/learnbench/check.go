@@ -11,7 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/learner/process"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // checkCommand checks that a program speaks the protocol of learners, and writes what it finds
@@ -45,7 +45,7 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	for _, f := range findings {
 		fmt.Fprintf(&text, "%-8s %s", f.Outcome, f.Check)
 		if f.Detail != "" {
-			fmt.Fprintf(&text, ": %s", verdict.Printable(f.Detail))
+			fmt.Fprintf(&text, ": %s", unit.Printable(f.Detail))
 		}
 		text.WriteByte('\n')
 		if f.Outcome == process.Failed {

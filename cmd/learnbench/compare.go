@@ -15,14 +15,16 @@ import (
 	"github.com/learnbench/learnbench/internal/branch"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A compareConfig is what the arguments of the compare command say.
 type compareConfig struct {
 	revisions branch.Range
-	tests     []string // arguments of go test
-	stat      []string // flags of learnstat
-	out       string   // directory for the result files; "" for none
+	tests     []string     // arguments of go test
+	stat      []string     // flags of learnstat
+	margins   unit.Margins // that are among them
+	out       string       // directory for the result files; "" for none
 
 	left error // why something temporary could not be removed
 }
@@ -68,12 +70,14 @@ func parseCompare(args []string) (*compareConfig, error) {
 	c := &compareConfig{}
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	gate, margins := false, []string(nil)
+	gate := false
 	for _, f := range statFlags {
 		pass := func(value string) error {
 			gate = gate || f.name == "fail-on" || f.name == "require"
 			if f.name == "margin" {
-				margins = append(margins, strings.Split(value, ",")...)
+				if err := c.margins.Set(value); err != nil {
+					return err
+				}
 			}
 			c.stat = append(c.stat, "-"+f.name+"="+value)
 			return nil
@@ -100,22 +104,18 @@ func parseCompare(args []string) (*compareConfig, error) {
 	}
 	if !gate {
 		c.stat = append(c.stat, "-fail-on=regressed")
-		for _, m := range margins {
-			c.stat = append(c.stat, "-require=non-inferior"+marginOf(m))
+		for _, metric := range c.margins.Metrics() {
+			require := "-require=non-inferior"
+			if metric != "" {
+				require += ":" + metric
+			}
+			c.stat = append(c.stat, require)
 		}
 	}
 	var err error
 	c.revisions, err = branch.ParseRange(fs.Arg(0))
 	c.tests = fs.Args()[1:]
 	return c, err
-}
-
-// marginOf returns what a requirement says of the metric that a margin is of: nothing if it is of all.
-func marginOf(margin string) string {
-	if at := strings.LastIndexByte(margin, '='); at >= 0 {
-		return ":" + margin[:at]
-	}
-	return ""
 }
 
 // unusable are the variables that must not hold for both sides alike.

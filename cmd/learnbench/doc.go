@@ -72,7 +72,8 @@ the learner's name.
 	-metric LIST   metrics to compute, separated by commas; the first is judged
 	               (default accuracy for classes, rmse for numbers)
 	-margin X      differences within X, in the unit of the metric and less than its
-	               range, or in points, as 2pp, are equivalent
+	               range, in points, as 2pp, or in percent of the baseline's mean, as 2%,
+	               are equivalent; with the metric, as in accuracy=2pp, if you like
 	-alpha X       significance level (default 0.05)
 	-test NAME     the significance test (default the corrected one), as in
 	               corrected-cv-t/ratio=0.18
@@ -222,8 +223,8 @@ much the two learners differ from example to example, which comes from results o
 stored, of two learners in one file or of one learner in two, such as before and after a change, or from a guess. From stored results come the replicability of tests of up to as many runs, and the
 number of partitions that the sufficiency test of Bradford and Brodley would ask for, too.
 
-	-difference X  how many runs it takes to detect a difference of X, in the unit of the
-	               metric, and how often ten runs of 10 folds do
+	-difference X  how many runs it takes to detect a difference of X, written as a margin
+	               of run, and how often ten runs of 10 folds do
 	-margin X      how many runs it takes to show that a candidate which is as good is not worse
 	               by X
 	-alpha X       significance level (default 0.05)

@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -26,8 +27,6 @@ type runConfig struct {
 	read           dataset.ReadOptions // of files
 	cfg            learntest.Config
 	claim          verdict.Claim
-	margin         bool // there is one
-	points         points
 	gate           cli.Gate
 	quiet          bool
 }
@@ -68,7 +67,7 @@ func parseRun(args []string) (*runConfig, error) {
 		test     = fs.String("test", "", "")
 		quiet    = fs.Bool("quiet", false, "")
 	)
-	fs.Func("margin", "", r.points.flag(&r.claim.Margin))
+	fs.Var(&r.claim.Margins, "margin", "")
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Results.Resume, "resume", false, "")
@@ -84,7 +83,7 @@ func parseRun(args []string) (*runConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.learners, r.quiet, r.margin = fs.Args(), *quiet, set["margin"]
+	r.learners, r.quiet = fs.Args(), *quiet
 	p, err := chooseProtocol(*protocol, *runs, *folds, *seed, set)
 	if err != nil {
 		return nil, err
@@ -158,13 +157,8 @@ func (r *runConfig) settle(numeric bool) error {
 		}
 	}
 	judged := r.cfg.Metrics[0].Unit
-	if err := r.points.check(judged); err != nil {
+	if err := r.claim.Margins.Check([]unit.Unit{judged}); err != nil {
 		return err
-	}
-	if r.margin {
-		if err := cli.CheckMargin(judged, r.claim.Margin); err != nil {
-			return err
-		}
 	}
 	if h := r.claim.Halvings; h > 0 {
 		if _, err := verdict.SecondProtocol(r.cfg.Protocol.String(), h); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/record/imports"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // An importConfig is what the flags of the import command say.
@@ -181,7 +181,7 @@ func imported(blocks []*record.Block) string {
 		}
 		line := fmt.Sprintf("%s: %d trials%s of %s in %d × %d folds: %s",
 			block.Header.Data, block.Len(), failed, strings.Join(block.Learners, ", "), block.Runs(), block.Folds(), strings.Join(metrics, ", "))
-		b.WriteString(verdict.Printable(line) + "\n")
+		b.WriteString(unit.Printable(line) + "\n")
 	}
 	return b.String()
 }

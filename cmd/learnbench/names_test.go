@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/cli"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -100,7 +100,7 @@ func assertPrintable(t *testing.T, text string) {
 	t.Helper()
 	for l := range strings.Lines(text) {
 		l = strings.TrimSuffix(l, "\n")
-		assert.Equal(t, verdict.Printable(l), l)
+		assert.Equal(t, unit.Printable(l), l)
 	}
 }
 

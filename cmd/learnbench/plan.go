@@ -17,16 +17,18 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // A planConfig is what the arguments of the plan command say.
 type planConfig struct {
 	experiment plan.Experiment
-	unit       record.Unit
-	margin     float64 // to be shown; 0 if none
-	difference float64 // to be detected; 0 if none
-	points     points  // whether one of them is in points
+	unit       unit.Unit
+	margins    unit.Margins // that are asked for
+	margin     float64      // to be shown; 0 if none
+	amounts    unit.Margins // differences that are asked for
+	difference float64      // to be detected; 0 if none
 
 	title   string
 	pairs   *record.Pairs    // of stored results; nil for a guess
@@ -45,7 +47,7 @@ func planCommand(args []string, stdout io.Writer) (int, error) {
 	}
 	var text string
 	if err == nil {
-		err = p.checkAmounts()
+		err = p.takeAmounts()
 	}
 	if err == nil {
 		text, err = p.report()
@@ -67,19 +69,15 @@ func parsePlan(args []string) (*planConfig, error) {
 	fs.Float64Var(&e.SD, "sd", 0, "")
 	fs.Float64Var(&e.Alpha, "alpha", verdict.DefaultAlpha, "")
 	fs.Float64Var(&e.Power, "power", 0.8, "")
-	fs.Func("margin", "", p.points.flag(&p.margin))
-	fs.Func("difference", "", p.points.flag(&p.difference))
+	p.amounts.Flag = "difference"
+	fs.Var(&p.margins, "margin", "")
+	fs.Var(&p.amounts, "difference", "")
 	set, err := parseFlags(fs, args)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range []struct {
-		flag  string
-		value float64
-	}{{"margin", p.margin}, {"difference", p.difference}, {"sd", e.SD}} {
-		if set[x.flag] && (!(x.value > 0) || math.IsInf(x.value, 1)) {
-			return nil, fmt.Errorf("-%s %v is not a positive number", x.flag, x.value)
-		}
+	if set["sd"] && (!(e.SD > 0) || math.IsInf(e.SD, 1)) {
+		return nil, fmt.Errorf("-sd %v is not a positive number", e.SD)
 	}
 	guess := set["sd"] || set["disagree"] || set["examples"]
 	switch {
@@ -98,7 +96,7 @@ func parsePlan(args []string) (*planConfig, error) {
 	case set["data"]:
 		return nil, errors.New("-data is for stored results")
 	}
-	if p.unit = (record.Unit{Name: "score", Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}); set["disagree"] || *name == "accuracy" {
+	if p.unit = (unit.Unit{Name: "score", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}); set["disagree"] || *name == "accuracy" {
 		p.unit = metric.Accuracy().Unit
 	}
 	p.title = fmt.Sprintf("plan for %d examples", e.Examples)
@@ -112,21 +110,30 @@ func parsePlan(args []string) (*planConfig, error) {
 	return p, nil
 }
 
-// checkAmounts returns an error for what no difference in the metric can be.
-func (p *planConfig) checkAmounts() error {
-	if err := p.points.check(p.unit); err != nil {
-		return err
+// takeAmounts takes margin and difference in the unit of the metric. The error is about what no
+// difference in that can be.
+func (p *planConfig) takeAmounts() error {
+	mean := math.NaN() // that a guess does not have
+	if p.pairs != nil {
+		sum, n := 0.0, p.pairs.Runs*p.pairs.Folds
+		for _, score := range p.pairs.B[:n] {
+			sum += score
+		}
+		mean = sum / float64(n)
 	}
 	for _, x := range []struct {
-		flag   string
-		amount float64
-	}{{"margin", p.margin}, {"difference", p.difference}} {
-		if span := p.unit.Max - p.unit.Min; x.amount >= span {
-			hint := ""
-			if verdict.IsFraction(p.unit) {
-				hint = fmt.Sprintf(": %v is %v points", x.amount/100, x.amount)
-			}
-			return fmt.Errorf("-%s %v is the whole range of %s, %v to %v, or more%s", x.flag, x.amount, p.unit.Name, p.unit.Min, p.unit.Max, hint)
+		asked *unit.Margins
+		value *float64
+	}{{&p.margins, &p.margin}, {&p.amounts, &p.difference}} {
+		if a, ok := x.asked.Of(p.unit.Name); ok && a.IsOfMean() && p.pairs == nil {
+			return fmt.Errorf("%v is a percentage of the baseline's mean, which a guess does not have: give the number in the unit of the metric", a)
+		}
+		err := x.asked.Check([]unit.Unit{p.unit})
+		if err == nil {
+			*x.value, err = x.asked.Value(p.unit, mean)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -264,7 +271,7 @@ func secondsOf(selections ...record.Selection) float64 {
 // report says what can be shown, at which cost.
 func (p *planConfig) report() (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", verdict.Printable(p.title))
+	fmt.Fprintf(&b, "%s\n", unit.Printable(p.title))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "protocol\ttrainings\tdetectable difference\tmargin of no regression\n")
 	for _, d := range designs {
@@ -357,7 +364,7 @@ func (p *planConfig) replicability(b *strings.Builder) error {
 	return nil
 }
 
-func (p *planConfig) amount(x float64) string { return verdict.FormatMargin(p.unit, x) }
+func (p *planConfig) amount(x float64) string { return p.unit.FormatMargin(x) }
 
 // cost returns a number of trainings, with the time that they take one after the other.
 func (p *planConfig) cost(trainings int) string {

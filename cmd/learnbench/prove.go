@@ -14,8 +14,7 @@ import (
 	"github.com/learnbench/learnbench/internal/branch"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/internal/gotest"
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // shares are those of the predictions that prove replaces, one after the other. What passes
@@ -152,9 +151,9 @@ func sound(r *branch.TestRun) error {
 	for _, c := range r.Claims {
 		switch {
 		case !c.Judged:
-			return fmt.Errorf("%s of %s is not judged: %s", r.Name, r.Pkg, verdict.Printable(c.Text))
+			return fmt.Errorf("%s of %s is not judged: %s", r.Name, r.Pkg, unit.Printable(c.Text))
 		case !c.Holds:
-			return fmt.Errorf("%s of %s fails without any degradation: %s does not hold", r.Name, r.Pkg, verdict.Printable(c.Text))
+			return fmt.Errorf("%s of %s fails without any degradation: %s does not hold", r.Name, r.Pkg, unit.Printable(c.Text))
 		}
 	}
 	if r.Outcome != "pass" {
@@ -171,11 +170,11 @@ func (p *proof) take(share float64, r *branch.TestRun) error {
 	case len(r.Claims) > len(p.whole) || at < 0 && len(r.Claims) < len(p.whole):
 		return fmt.Errorf("%s of %s makes %d claims as it is and %d with %s=%v", p.name, p.pkg, len(p.whole), len(r.Claims), degrade, share)
 	case at >= 0 && !r.Claims[at].Judged:
-		return fmt.Errorf("%s of %s could not be judged with %s=%v: %s", p.name, p.pkg, degrade, share, verdict.Printable(r.Claims[at].Text))
+		return fmt.Errorf("%s of %s could not be judged with %s=%v: %s", p.name, p.pkg, degrade, share, unit.Printable(r.Claims[at].Text))
 	case at < 0 && r.Outcome != "pass":
 		return fmt.Errorf("%s of %s does not pass with %s=%v although its claims hold", p.name, p.pkg, degrade, share)
 	case at >= 0 && r.Outcome == "pass":
-		return fmt.Errorf("%s of %s passes although a claim of it does not hold: %s", p.name, p.pkg, verdict.Printable(r.Claims[at].Text))
+		return fmt.Errorf("%s of %s passes although a claim of it does not hold: %s", p.name, p.pkg, unit.Printable(r.Claims[at].Text))
 	}
 	if share == shares[0] {
 		p.most = s
@@ -190,13 +189,13 @@ func (p *proof) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %s\n", p.name, p.pkg)
 	for _, c := range p.whole {
-		fmt.Fprintf(&b, "  %s: holds", verdict.Printable(c.Text))
+		fmt.Fprintf(&b, "  %s: holds", unit.Printable(c.Text))
 		if c.Loss != nil {
 			fmt.Fprintf(&b, ", and would not in %.4g%% of cases after a loss of %s", 100*c.Power, amount(c, *c.Loss))
 		}
 		b.WriteByte('\n')
 		if c.Warning != "" {
-			fmt.Fprintf(&b, "    warning: %s: hardly any loss from there shows\n", verdict.Printable(c.Warning))
+			fmt.Fprintf(&b, "    warning: %s: hardly any loss from there shows\n", unit.Printable(c.Warning))
 		}
 	}
 	last := p.last()
@@ -217,7 +216,7 @@ func (p *proof) String() string {
 		fmt.Fprintf(&b, "  NOT CAUGHT: the test passes although %v of its candidate's predictions are draws from the labels: narrow its margin, lower its alpha, or test on more examples\n", last.share)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "  caught at %v by %q", last.share, verdict.Printable(p.whole[at].Text))
+	fmt.Fprintf(&b, "  caught at %v by %q", last.share, unit.Printable(p.whole[at].Text))
 	if loss := p.whole[at].Loss; loss != nil && *loss > 0 {
 		fmt.Fprintf(&b, ": %.2g times the loss that was computed", p.lost(at, *last)/math.Abs(*loss))
 	}
@@ -235,9 +234,9 @@ func (p *proof) lost(claim int, s step) float64 {
 
 // amount formats an amount in the unit of a claim.
 func amount(c gotest.Claim, x float64) string {
-	u := record.Unit{Min: math.Inf(-1), Max: math.Inf(1)}
+	u := unit.Unit{Min: math.Inf(-1), Max: math.Inf(1)}
 	if c.Fraction {
 		u.Min, u.Max = 0, 1
 	}
-	return verdict.FormatMargin(u, x)
+	return u.FormatMargin(x)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -56,9 +57,12 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"alpha above the power":    {[]string{"-alpha", "0.9"}, "run: invalid claim: power 0.8 is not between the significance level 0.9 and 1: choose another -alpha or -margin"},
 		"margin of all accuracies": {[]string{"-margin", "2"}, "run: -margin 2 is the whole range of accuracy, 0 to 1, or more, and no difference is beyond it: 0.02 is two points"},
 		"margin of all kappas":     {[]string{"-margin", "2", "-metric", "kappa"}, "run: -margin 2 is the whole range of kappa, -1 to 1, or more, and no difference is beyond it: give a smaller one, in the unit of the metric"},
-		"margin of 0":              {[]string{"-margin", "0"}, "run: -margin 0 is not a positive number: give one in the unit of accuracy, or none"},
-		"margin below 0":           {[]string{"-margin", "-1"}, "run: -margin -1 is not a positive number: give one in the unit of accuracy, or none"},
-		"margin without a number":  {[]string{"-margin", "x"}, `run: invalid value "x" for flag -margin: want a number in the unit of the metric, as 0.02, or points of one that is a fraction, as 2pp: see learnbench run -h`},
+		"margin of 0":              {[]string{"-margin", "0"}, `run: invalid value "0" for flag -margin: margin "0" is not a positive number, with or without the unit pp or %: see learnbench run -h`},
+		"margin below 0":           {[]string{"-margin", "-1"}, `run: invalid value "-1" for flag -margin: margin "-1" is not a positive number, with or without the unit pp or %: see learnbench run -h`},
+		"margin without a number":  {[]string{"-margin", "x"}, `run: invalid value "x" for flag -margin: margin "x" is not a positive number, with or without the unit pp or %: see learnbench run -h`},
+		"margin of no mean":        {[]string{"-margin", "100%"}, `run: invalid value "100%" for flag -margin: margin "100%" is all of the baseline's mean, or more: see learnbench run -h`},
+		"margin of another metric": {[]string{"-margin", "logloss=0.1"}, `run: -margin is for "logloss", which is not compared; there are: "accuracy"`},
+		"points of a loss":         {[]string{"-metric", "logloss", "-margin", "2pp"}, "run: pp, percentage points, are for metrics of the range 0 to 1, and logloss is none: give the number in its own unit, or in % of the baseline's mean"},
 		"unknown metric":           {[]string{"-metric", "accuracy,speed"}, `run: -metric: unknown metric "speed": there are accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc, rmse, mae, r2`},
 		"metric of numbers":        {[]string{"-metric", "accuracy,rmse"}, "run: -metric: rmse: metric does not apply to these predictions: it needs numbers, these are classes: choose of accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc"},
 		"metric twice":             {[]string{"-metric", "accuracy,accuracy"}, "run: -metric: accuracy is there twice: name it once"},
@@ -120,6 +124,8 @@ func TestRehearsalOfWhatFits(t *testing.T) {
 		"default":         nil,
 		"replicability":   {"-repeats", "5", "-runs", "2", "-folds", "3"},
 		"margin":          {"-margin", "0.02"},
+		"margin, points":  {"-margin", "accuracy=2pp"},
+		"margin, percent": {"-margin", "2%"},
 		"5x2":             {"-protocol", "5x2", "-test", "5x2cv-f"},
 		"averaged":        {"-test", "averaged-t"},
 		"permutation":     {"-test", "permutation"},
@@ -233,7 +239,7 @@ func TestCausesOfFailureAreListedOnce(t *testing.T) {
 	t.Parallel()
 	failures := func(cause func(learner string, fold int) string) string {
 		digest := strings.Repeat("0", 64)
-		b, err := record.NewBlock(record.Header{Test: "t", Data: "d", Protocol: split.CV(1, 10).String(), DataDigest: digest, SplitDigest: digest}, []string{"a", "b"}, []record.Unit{metric.Accuracy().Unit}, 20)
+		b, err := record.NewBlock(record.Header{Test: "t", Data: "d", Protocol: split.CV(1, 10).String(), DataDigest: digest, SplitDigest: digest}, []string{"a", "b"}, []unit.Unit{metric.Accuracy().Unit}, 20)
 		require.NoError(t, err)
 		for _, learner := range b.Learners {
 			for fold := range 10 {

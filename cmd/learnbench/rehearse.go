@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -50,7 +51,7 @@ func (r *runConfig) rehearse(data string, examples int) error {
 		pairs.TrainN[i], pairs.TestN[i] = max(1, int32(examples)-tested), tested
 	}
 	claim := r.claim
-	claim.Margin, claim.Replicability, claim.Repeats, claim.Halvings = 0, 0, 0, 0
+	claim.Margins, claim.Replicability, claim.Repeats, claim.Halvings = unit.Margins{}, 0, 0, 0
 	if v := verdict.Judge(pairs, claim); v.Outcome == verdict.Invalid {
 		return fmt.Errorf("no verdict could be drawn on data set %s under %q: %s: choose another -test, -protocol or -alpha", data, p, v.Reason)
 	}

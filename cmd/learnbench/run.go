@@ -16,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -118,7 +119,7 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 		for _, b := range records.Blocks() {
 			n += b.Len()
 		}
-		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Results.Shard, n, verdict.Printable(r.cfg.Results.Out)))
+		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Results.Shard, n, unit.Printable(r.cfg.Results.Out)))
 	}
 	status, err := r.conclude(verdicts, stdout)
 	if err == nil {
@@ -174,7 +175,7 @@ func mentionPartials(w io.Writer, out string, resume bool) {
 			if err != nil || r.Dropped == "" {
 				continue
 			}
-			what = fmt.Sprintf("ends with %q, which is no whole trial and is left out", verdict.Printable(r.Dropped))
+			what = fmt.Sprintf("ends with %q, which is no whole trial and is left out", unit.Printable(r.Dropped))
 		}
 		cli.Report(w, "learnbench", fmt.Errorf("%s %s", p.Path, what))
 	}

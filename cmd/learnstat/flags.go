@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -228,7 +229,7 @@ func (c *config) setImport(set map[string]bool, from string) error {
 		return fmt.Errorf("-from: %w", err)
 	}
 	for _, list := range c.query.Learners {
-		c.from.Learners = append(c.from.Learners, match.SplitList(list)...)
+		c.from.Learners = append(c.from.Learners, unit.SplitList(list)...)
 	}
 	c.query.Learners = nil
 	return nil

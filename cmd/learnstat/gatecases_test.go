@@ -12,6 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -177,9 +178,9 @@ func (e *experiment) block(t *testing.T, commit string, from, to int) *record.Bl
 	for _, l := range e.learners {
 		h.AddDeterminism(l, record.Deterministic)
 	}
-	units := []record.Unit{
-		{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1},
-		{Name: "logloss", Better: record.Lower, Min: 0, Max: math.Inf(1)},
+	units := []unit.Unit{
+		{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1},
+		{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)},
 	}
 	b, err := record.NewBlock(h, e.learners, units, 31)
 	require.NoError(t, err)

@@ -14,18 +14,19 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
 // scoreFile writes the scores of a learner, run by run, and returns the path.
-func scoreFile(t require.TestingT, path string, u record.Unit, scores []float64) string {
+func scoreFile(t require.TestingT, path string, u unit.Unit, scores []float64) string {
 	h := record.Header{
 		Data: "mail", Commit: strings.TrimSuffix(filepath.Base(path), ".txt"), Protocol: "cv runs=2 folds=3 stratified seed=1 v1",
 		DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 	}
-	b, err := record.NewBlock(h, []string{"forest"}, []record.Unit{u}, 30)
+	b, err := record.NewBlock(h, []string{"forest"}, []unit.Unit{u}, 30)
 	require.NoError(t, err)
 	for i, x := range scores {
 		require.NoError(t, b.Add(record.Trial{Data: h.Data, Learner: "forest", Run: i/3 + 1, Fold: i%3 + 1, TrainN: 20, TestN: 10, Values: []float64{x}}))
@@ -52,10 +53,10 @@ func TestHistoriesTelescope(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
-		u := rapid.SampledFrom([]record.Unit{
-			{Name: "accuracy", Better: record.Higher, Max: 1},
-			{Name: "rmse", Better: record.Lower, Max: math.Inf(1)},
-			{Name: "gain", Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)},
+		u := rapid.SampledFrom([]unit.Unit{
+			{Name: "accuracy", Better: unit.Higher, Max: 1},
+			{Name: "rmse", Better: unit.Lower, Max: math.Inf(1)},
+			{Name: "gain", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)},
 		}).Draw(r, "unit")
 		scale := 1.0
 		if u.Name != "accuracy" {

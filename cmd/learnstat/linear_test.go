@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -29,7 +30,7 @@ func manyRows(t *testing.T, path string, data int, shift float64) {
 			Test: "TestModels", Data: fmt.Sprintf("data%d", d), Commit: "3f2a9c1", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
 			DataDigest: fmt.Sprintf("%064x", d+1), SplitDigest: fmt.Sprintf("%064x", d+2),
 		}
-		b, err := record.NewBlock(h, []string{"a", "b"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Max: 1}}, 20)
+		b, err := record.NewBlock(h, []string{"a", "b"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 20)
 		require.NoError(t, err)
 		for i := range 8 {
 			score := 0.5 + float64((d*7+i*5)%11)/100 + shift*float64(i%3)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -41,7 +41,7 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 		Reproduce: n.note, Toolchain: n.note,
 	}
 	h.AddDeterminism(n.learner, record.NotDeterministic)
-	b, err := record.NewBlock(h, []string{n.learner, "base"}, []record.Unit{{Name: n.metric, Better: record.Higher, Max: 1}}, 20)
+	b, err := record.NewBlock(h, []string{n.learner, "base"}, []unit.Unit{{Name: n.metric, Better: unit.Higher, Max: 1}}, 20)
 	if err != nil {
 		return "", err
 	}
@@ -165,7 +165,7 @@ func assertPrintable(t *testing.T, text string) {
 	t.Helper()
 	for l := range strings.Lines(text) {
 		l = strings.TrimSuffix(l, "\n")
-		assert.Equal(t, verdict.Printable(l), l)
+		assert.Equal(t, unit.Printable(l), l)
 	}
 }
 

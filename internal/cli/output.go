@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Write writes what a command has to say to standard output. A gate whose
@@ -47,7 +47,7 @@ func oneLine(err error) string {
 		}
 	}
 	walk(err)
-	return verdict.Printable(forCommands.Replace(message))
+	return unit.Printable(forCommands.Replace(message))
 }
 
 // Leaves returns the errors that were joined.

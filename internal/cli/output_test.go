@@ -3,11 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -42,34 +40,4 @@ func TestReportHasALineForEachError(t *testing.T) {
 	}
 	assert.Equal(t, []error{plain}, Leaves(plain))
 	assert.Empty(t, Leaves(nil))
-}
-
-func TestMarginThatNoDifferenceCouldMiss(t *testing.T) {
-	t.Parallel()
-	accuracy := record.Unit{Name: "accuracy", Better: record.Higher, Max: 1}
-	kappa := record.Unit{Name: "kappa", Better: record.Higher, Min: -1, Max: 1}
-	logloss := record.Unit{Name: "logloss", Better: record.Lower, Max: math.Inf(1)}
-	for _, c := range []struct {
-		unit   record.Unit
-		margin float64
-		want   string
-	}{
-		{accuracy, 0.02, ""},
-		{accuracy, 0.999, ""},
-		{accuracy, 1, "-margin 1 is the whole range of accuracy, 0 to 1, or more, and no difference is beyond it: 0.02 is two points"},
-		{accuracy, 2, "-margin 2 is the whole range of accuracy, 0 to 1, or more, and no difference is beyond it: 0.02 is two points"},
-		{kappa, 1.5, ""},
-		{kappa, 2, "-margin 2 is the whole range of kappa, -1 to 1, or more, and no difference is beyond it: give a smaller one, in the unit of the metric"},
-		{logloss, 5, ""},
-		{logloss, 0, "-margin 0 is not a positive number: give one in the unit of logloss, or none"},
-		{accuracy, -0.1, "-margin -0.1 is not a positive number: give one in the unit of accuracy, or none"},
-		{logloss, math.NaN(), "-margin NaN is not a positive number: give one in the unit of logloss, or none"},
-		{logloss, math.Inf(1), "-margin +Inf is not a positive number: give one in the unit of logloss, or none"},
-	} {
-		if err := CheckMargin(c.unit, c.margin); c.want == "" {
-			assert.NoError(t, err)
-		} else {
-			assert.EqualError(t, err, c.want)
-		}
-	}
 }

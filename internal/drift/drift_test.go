@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -122,7 +123,7 @@ func TestNoLossNoDrift(t *testing.T) {
 func TestGatesAreThoseOfVerdicts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	unit := record.Unit{Name: "score", Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
+	unit := unit.Unit{Name: "score", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
 	header := &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1"}
 	const budget = 0.02
 	seen := make(map[[2]bool]int)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/atomicfile"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -175,7 +176,7 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 // entry returns what the ledger says about the move.
 func (m *Move) entry(results, old *record.File, blocks []*record.Block, text string) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old), verdict.Printable(m.Reason))
+	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old), unit.Printable(m.Reason))
 	fmt.Fprintf(&b, "    reference %s\n", digest(text))
 	same := old != nil
 	for _, block := range blocks {
@@ -186,7 +187,7 @@ func (m *Move) entry(results, old *record.File, blocks []*record.Block, text str
 					return "", err
 				}
 				same = same && !changed
-				fmt.Fprintf(&b, "    %s\n", verdict.Printable(line))
+				fmt.Fprintf(&b, "    %s\n", unit.Printable(line))
 			}
 		}
 	}
@@ -198,7 +199,7 @@ func (m *Move) entry(results, old *record.File, blocks []*record.Block, text str
 
 // change returns a line about the paired difference to the reference before, and whether
 // there is any.
-func (m *Move) change(results, old *record.File, data, learner string, u record.Unit) (string, bool, error) {
+func (m *Move) change(results, old *record.File, data, learner string, u unit.Unit) (string, bool, error) {
 	from := old
 	if old == nil {
 		from = results
@@ -208,17 +209,17 @@ func (m *Move) change(results, old *record.File, data, learner string, u record.
 	if v.Outcome == verdict.Invalid {
 		return "", false, fmt.Errorf("%s/%s cannot be compared with what is pinned: %s: mend it, or remove %s to begin anew (the ledger goes on)", data, learner, v.Reason, m.Reference)
 	}
-	line := fmt.Sprintf("%s/%s  %s %s", data, learner, u.Name, verdict.FormatScore(u, v.CandidateMean))
+	line := fmt.Sprintf("%s/%s  %s %s", data, learner, u.Name, u.FormatScore(v.CandidateMean))
 	if old == nil {
 		return line + ", the first", true, nil
 	}
 	f := &v.Difference
-	line += fmt.Sprintf(", %s", verdict.FormatDifference(u, v.Estimate))
+	line += fmt.Sprintf(", %s", u.FormatDifference(v.Estimate))
 	if f.Lo <= f.Hi { // not NaN
-		line += fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, verdict.FormatInterval(u, f.Lo, f.Hi))
+		line += fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, u.FormatInterval(f.Lo, f.Hi))
 	}
 	same := f.Result.SE == 0 && f.Result.Estimate == 0
-	return fmt.Sprintf("%s, p = %s", line, verdict.FormatP(f.P)), !same, nil
+	return fmt.Sprintf("%s, p = %s", line, unit.FormatP(f.P)), !same, nil
 }
 
 // commits returns the commits that results are of.
@@ -233,7 +234,7 @@ func commits(blocks []*record.Block) string {
 			all = append(all, c)
 		}
 	}
-	return verdict.Printable(strings.Join(all, " and "))
+	return unit.Printable(strings.Join(all, " and "))
 }
 
 func after(old *record.File) string {

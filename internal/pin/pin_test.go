@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-var accuracy = record.Unit{Name: "accuracy", Better: record.Higher, Max: 1}
+var accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Max: 1}
 
 // results writes a result file of a commit, whose learner has the score in each fold,
 // plus a little that differs.
@@ -23,7 +24,7 @@ func results(t *testing.T, path, commit string, score float64) {
 		Pkg: "example.com/model", Test: "TestForest", Data: "mail", Commit: commit, Protocol: "cv runs=2 folds=5 stratified seed=1 v1",
 		DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 	}
-	b, err := record.NewBlock(h, []string{"forest", "bayes"}, []record.Unit{accuracy}, 50)
+	b, err := record.NewBlock(h, []string{"forest", "bayes"}, []unit.Unit{accuracy}, 50)
 	require.NoError(t, err)
 	for run := 1; run <= 2; run++ {
 		for fold := 1; fold <= 5; fold++ {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Finding is what a comparison has found, in the unit of the metric. Numbers that are not known
@@ -67,7 +67,7 @@ func NewComparison(p *record.Pairs, f Finding) (*Comparison, error) {
 		return nil, fmt.Errorf("%d and %d scores for %d runs of %d folds", len(p.A), len(p.B), p.Runs, p.Folds)
 	}
 	c := &Comparison{
-		Title: f.Title, Outcome: f.Outcome, LowerBetter: p.Unit.Better == record.Lower, Alpha: f.Alpha,
+		Title: f.Title, Outcome: f.Outcome, LowerBetter: p.Unit.Better == unit.Lower, Alpha: f.Alpha,
 		Axis: axisTitle(p.Unit), BandLevel: bandLevel, Band: [2]float64{math.NaN(), math.NaN()}, AveragedP: math.NaN(),
 	}
 	by := factor(p.Unit)
@@ -101,23 +101,23 @@ func provenance(p *record.Pairs, test string) string {
 		text = test + ", " + text
 	}
 	if h := p.CandidateHeader; h != nil {
-		text += fmt.Sprintf("; protocol %s; data %s, sha256 %.12s", h.Protocol, verdict.Printable(p.Data), h.DataDigest)
+		text += fmt.Sprintf("; protocol %s; data %s, sha256 %.12s", h.Protocol, unit.Printable(p.Data), h.DataDigest)
 	}
 	return text
 }
 
 // factor is what differences are shown in units of.
-func factor(u record.Unit) float64 {
-	if verdict.IsFraction(u) {
+func factor(u unit.Unit) float64 {
+	if u.IsFraction() {
 		return 100
 	}
 	return 1
 }
 
 // axisTitle returns metric, unit and the direction in which it is better.
-func axisTitle(u record.Unit) string {
-	text := verdict.Printable(u.Name)
-	if verdict.IsFraction(u) {
+func axisTitle(u unit.Unit) string {
+	text := unit.Printable(u.Name)
+	if u.IsFraction() {
 		text += ", points"
 	}
 	return text

@@ -9,14 +9,15 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // pairsOf returns pairs with the given differences of runs, in accuracy or in an error.
-func pairsOf(better record.Direction, runs ...[]float64) *record.Pairs {
-	p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", Unit: record.Unit{Name: "accuracy", Better: better, Min: 0, Max: 1}, Runs: len(runs), Folds: len(runs[0])}
+func pairsOf(better unit.Direction, runs ...[]float64) *record.Pairs {
+	p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", Unit: unit.Unit{Name: "accuracy", Better: better, Min: 0, Max: 1}, Runs: len(runs), Folds: len(runs[0])}
 	for _, run := range runs {
 		for _, x := range run {
 			p.A, p.B = append(p.A, 0.5+x), append(p.B, 0.5)
@@ -34,7 +35,7 @@ func pairsOf(better record.Direction, runs ...[]float64) *record.Pairs {
 // 1/2 + atan(2)/π = .8524164.
 func TestComparisonByHand(t *testing.T) {
 	t.Parallel()
-	c, err := NewComparison(pairsOf(record.Higher, []float64{0.03, 0.01}, []float64{0.06, 0.02}), Finding{
+	c, err := NewComparison(pairsOf(unit.Higher, []float64{0.03, 0.01}, []float64{0.06, 0.02}), Finding{
 		Outcome: verdict.Improved.String(), Difference: 0.03, Lo: -0.01, Hi: 0.07, Alpha: 0.05, Margin: 0.005,
 	})
 	require.NoError(t, err)
@@ -71,7 +72,7 @@ func TestComparisonByHand(t *testing.T) {
 			alpha float64
 			runs  int
 		}{{0.29, 0}, {0.30, 2}} {
-			c, err := NewComparison(pairsOf(record.Higher, []float64{sign * 0.03, sign * 0.01}, []float64{sign * 0.06, sign * 0.02}), Finding{Alpha: x.alpha})
+			c, err := NewComparison(pairsOf(unit.Higher, []float64{sign * 0.03, sign * 0.01}, []float64{sign * 0.06, sign * 0.02}), Finding{Alpha: x.alpha})
 			require.NoError(t, err)
 			want := [2]int{0, x.runs}
 			if sign < 0 {
@@ -85,7 +86,7 @@ func TestComparisonByHand(t *testing.T) {
 // TestRunsWithoutADifference checks that learners which are the same are in the middle.
 func TestRunsWithoutADifference(t *testing.T) {
 	t.Parallel()
-	c, err := NewComparison(pairsOf(record.Higher, []float64{0, 0}, []float64{0, 0}), Finding{Alpha: 0.05})
+	c, err := NewComparison(pairsOf(unit.Higher, []float64{0, 0}, []float64{0, 0}), Finding{Alpha: 0.05})
 	require.NoError(t, err)
 	assert.Equal(t, []float64{0.5, 0.5}, c.P)
 	assert.Equal(t, [2]float64{0, 0}, c.Band)
@@ -94,7 +95,7 @@ func TestRunsWithoutADifference(t *testing.T) {
 func TestComparisonOfAnErrorRate(t *testing.T) {
 	t.Parallel()
 	runs := [][]float64{{-0.03, -0.01, -0.02, -0.021}, {-0.06, -0.04, -0.05, -0.049}}
-	p := pairsOf(record.Lower, runs...)
+	p := pairsOf(unit.Lower, runs...)
 	c, err := NewComparison(p, Finding{Alpha: 0.05})
 	require.NoError(t, err)
 	assert.True(t, c.LowerBetter)
@@ -103,7 +104,7 @@ func TestComparisonOfAnErrorRate(t *testing.T) {
 		assert.Greater(t, x, 0.975, "the candidate is better")
 	}
 	assert.Equal(t, [2]int{0, 2}, c.Significant)
-	p.Unit.Better = record.Higher
+	p.Unit.Better = unit.Higher
 	c, err = NewComparison(p, Finding{Alpha: 0.05})
 	require.NoError(t, err)
 	assert.Equal(t, [2]int{2, 0}, c.Significant)
@@ -119,7 +120,7 @@ func TestComparisonOfAnErrorRate(t *testing.T) {
 // against theirs.
 func TestAloneIsAveragedT(t *testing.T) {
 	t.Parallel()
-	p := samplePairs(7, 10, record.Higher)
+	p := samplePairs(7, 10, unit.Higher)
 	c, err := NewComparison(p, Finding{Alpha: 0.05})
 	require.NoError(t, err)
 	d := stat.Differences{Runs: p.Runs, Folds: p.Folds}
@@ -142,7 +143,7 @@ func TestAloneIsAveragedT(t *testing.T) {
 func TestBandCatchesReruns(t *testing.T) {
 	t.Parallel()
 	caught, n := 0, 0
-	pool := samplePairs(4000, 5, record.Higher)
+	pool := samplePairs(4000, 5, unit.Higher)
 	part := func(from, runs int) *record.Pairs {
 		q := *pool
 		lo, hi := from*q.Folds, (from+runs)*q.Folds
@@ -178,7 +179,7 @@ func TestComparisonWithoutVariance(t *testing.T) {
 		{{1e-300, 0}, {0, 1e-300}},    // hardly any
 		{{1e300, -1e300}, {1e300, 0}}, // far too much
 	} {
-		c, err := NewComparison(pairsOf(record.Higher, runs...), Finding{Outcome: inconclusive, Alpha: 0.05, Lo: math.NaN(), Hi: math.NaN()})
+		c, err := NewComparison(pairsOf(unit.Higher, runs...), Finding{Outcome: inconclusive, Alpha: 0.05, Lo: math.NaN(), Hi: math.NaN()})
 		if err != nil {
 			assert.ErrorIs(t, err, stat.ErrNotFinite, "%v", runs)
 			continue
@@ -193,7 +194,7 @@ func TestComparisonWithoutVariance(t *testing.T) {
 // TestComparisonIsGolden compares the numbers of a picture with ones that were looked at.
 func TestComparisonIsGolden(t *testing.T) {
 	t.Parallel()
-	c, err := NewComparison(samplePairs(5, 10, record.Higher), Finding{Outcome: improved, Difference: 0.012, Lo: -0.004, Hi: 0.028, Alpha: 0.05, Margin: 0.01, Test: "corrected-cv-t", Title: "a vs b"})
+	c, err := NewComparison(samplePairs(5, 10, unit.Higher), Finding{Outcome: improved, Difference: 0.012, Lo: -0.004, Hi: 0.028, Alpha: 0.05, Margin: 0.01, Test: "corrected-cv-t", Title: "a vs b"})
 	require.NoError(t, err)
 	text, err := json.MarshalIndent(c, "", "\t")
 	require.NoError(t, err)

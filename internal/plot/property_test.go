@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -76,7 +77,7 @@ func TestAnyScores(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		runs, folds := rapid.IntRange(1, 12).Draw(rt, "runs"), rapid.IntRange(1, 5).Draw(rt, "folds")
 		score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 0.5, 1}), rapid.Float64Range(-1e200, 1e200))
-		p := &record.Pairs{Unit: record.Unit{Name: "m", Better: rapid.SampledFrom([]record.Direction{record.Higher, record.Lower}).Draw(rt, "better"), Max: 1}, Runs: runs, Folds: folds}
+		p := &record.Pairs{Unit: unit.Unit{Name: "m", Better: rapid.SampledFrom([]unit.Direction{unit.Higher, unit.Lower}).Draw(rt, "better"), Max: 1}, Runs: runs, Folds: folds}
 		for range runs * folds {
 			p.A, p.B = append(p.A, score.Draw(rt, "a")), append(p.B, score.Draw(rt, "b"))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -16,7 +17,7 @@ func samples(t testing.TB, n int) map[string]*Picture {
 	t.Helper()
 	rows := sampleRows(n)
 	lines := []string{fmt.Sprintf("n = 10×10 on each of %d data sets, corrected-cv-t, 95%% intervals; protocol cv runs=10 folds=10 stratified seed=1 v1", n)}
-	c, err := NewComparison(samplePairs(n, 10, record.Higher), Finding{
+	c, err := NewComparison(samplePairs(n, 10, unit.Higher), Finding{
 		Outcome: improved, Difference: 0.012, Lo: -0.004, Hi: 0.028, Level: 0.95, P: 0.04, Alpha: 0.05, Margin: 0.01,
 		Test: "corrected-cv-t", Title: "nearest-neighbour vs naivebayes on vehicle: improved", Subtitle: "accuracy +1.20 points, 95% interval −0.40 to +2.80 points, p = 0.04",
 	})
@@ -74,10 +75,10 @@ func sampleRows(n int) []Row {
 	return rows
 }
 
-func samplePairs(runs, folds int, better record.Direction) *record.Pairs {
+func samplePairs(runs, folds int, better unit.Direction) *record.Pairs {
 	r := rand.New(rand.NewPCG(2, uint64(runs)))
 	p := &record.Pairs{
-		Data: "vehicle", Candidate: "nn", Baseline: "naivebayes", Unit: record.Unit{Name: "accuracy", Better: better, Min: 0, Max: 1},
+		Data: "vehicle", Candidate: "nn", Baseline: "naivebayes", Unit: unit.Unit{Name: "accuracy", Better: better, Min: 0, Max: 1},
 		CandidateHeader: &record.Header{Protocol: fmt.Sprintf("cv runs=%d folds=%d stratified seed=1 v1", runs, folds), DataDigest: "ff814f2c1d976160de6ce19771bb2b47a46879e61a87460c0e18ec4846280654"},
 		Runs:            runs, Folds: folds,
 	}

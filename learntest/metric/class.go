@@ -3,7 +3,7 @@ package metric
 import (
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func classMetrics() []Metric {
@@ -12,12 +12,12 @@ func classMetrics() []Metric {
 
 // Accuracy is the fraction of test examples whose class was predicted.
 func Accuracy() Metric {
-	return classMetric("accuracy", "fraction of correct predictions", record.Higher, 0, 1, accuracy)
+	return classMetric("accuracy", "fraction of correct predictions", unit.Higher, 0, 1, accuracy)
 }
 
 // Error is the fraction of test examples whose class was not predicted.
 func Error() Metric {
-	return classMetric("error", "fraction of wrong predictions", record.Lower, 0, 1,
+	return classMetric("error", "fraction of wrong predictions", unit.Lower, 0, 1,
 		func(p *Predictions) float64 { return float64(p.Len()-correct(p)) / float64(p.Len()) })
 }
 
@@ -27,7 +27,7 @@ func Error() Metric {
 //
 // Source: Cohen, A coefficient of agreement for nominal scales, 1960.
 func Kappa() Metric {
-	return classMetric("kappa", "Cohen's kappa", record.Higher, -1, 1, kappa)
+	return classMetric("kappa", "Cohen's kappa", unit.Higher, -1, 1, kappa)
 }
 
 // MCC is the Matthews correlation coefficient for any number of classes. It is
@@ -36,24 +36,24 @@ func Kappa() Metric {
 // Source: Gorodkin, Comparing two K-category assignments by a K-category
 // correlation coefficient, 2004, eq. 2.
 func MCC() Metric {
-	return classMetric("mcc", "Matthews correlation coefficient", record.Higher, -1, 1, mcc)
+	return classMetric("mcc", "Matthews correlation coefficient", unit.Higher, -1, 1, mcc)
 }
 
 // MacroF1 is the unweighted mean of the F1 scores of those classes that occur
 // in the truth or the predictions.
 func MacroF1() Metric {
-	return classMetric("macro-f1", "unweighted mean of the classes' F1 scores", record.Higher, 0, 1, macroF1)
+	return classMetric("macro-f1", "unweighted mean of the classes' F1 scores", unit.Higher, 0, 1, macroF1)
 }
 
 // BalancedAccuracy is the unweighted mean of the recalls of those classes that
 // occur in the truth.
 func BalancedAccuracy() Metric {
-	return classMetric("balanced-accuracy", "unweighted mean of the classes' recalls", record.Higher, 0, 1, balancedAccuracy)
+	return classMetric("balanced-accuracy", "unweighted mean of the classes' recalls", unit.Higher, 0, 1, balancedAccuracy)
 }
 
-func classMetric(name, doc string, better record.Direction, lo, hi float64, f func(*Predictions) float64) Metric {
+func classMetric(name, doc string, better unit.Direction, lo, hi float64, f func(*Predictions) float64) Metric {
 	return Metric{
-		Unit: record.Unit{Name: name, Better: better, Min: lo, Max: hi},
+		Unit: unit.Unit{Name: name, Better: better, Min: lo, Max: hi},
 		Doc:  doc,
 		Eval: func(p *Predictions) (float64, error) {
 			if err := p.needClasses(name); err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/metric"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // predictions are those of a learner that was tested on four mails.
@@ -62,7 +62,7 @@ func ExampleLookup() {
 // Metrics of learntest.Config.
 func ExampleMetric() {
 	recall := metric.Metric{
-		Unit: record.Unit{Name: "spam-recall", Better: record.Higher, Min: 0, Max: 1},
+		Unit: unit.Unit{Name: "spam-recall", Better: unit.Higher, Min: 0, Max: 1},
 		Doc:  "fraction of the spam that was found",
 		Eval: func(p *metric.Predictions) (float64, error) {
 			found, spam := 0.0, 0.0

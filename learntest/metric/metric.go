@@ -17,7 +17,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/internal/catalogue"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 var (
@@ -34,7 +34,7 @@ var (
 
 // A Metric is a score of the predictions of one trial.
 type Metric struct {
-	record.Unit
+	unit.Unit
 	Doc string // one sentence
 
 	// Eval returns the score, or an error if it is undefined or does not apply.

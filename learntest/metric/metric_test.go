@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -127,9 +127,9 @@ func TestRangesOfMetrics(t *testing.T) {
 		lo, hi := want[m.Name][0], want[m.Name][1]
 		if lo > hi {
 			lo, hi = hi, lo
-			assert.Equal(t, record.Lower, m.Better, m.Name)
+			assert.Equal(t, unit.Lower, m.Better, m.Name)
 		} else {
-			assert.Equal(t, record.Higher, m.Better, m.Name)
+			assert.Equal(t, unit.Higher, m.Better, m.Name)
 		}
 		assert.Equal(t, [2]float64{lo, hi}, [2]float64{m.Min, m.Max}, m.Name)
 		got, err := m.Eval(perfect[true])

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func probabilityMetrics() []Metric { return []Metric{LogLoss(), Brier(), AUC()} }
@@ -20,7 +20,7 @@ const minProbability = 0x1p-52
 // single zero would otherwise outweigh all the other examples of a data set.
 func LogLoss() Metric {
 	return probabilityMetric("logloss", "mean negative log-probability of the true class, in nats",
-		record.Lower, 0, math.Inf(1), logLoss)
+		unit.Lower, 0, math.Inf(1), logLoss)
 }
 
 // Brier is the mean over the test examples of the sum over the classes of the
@@ -31,7 +31,7 @@ func LogLoss() Metric {
 // 1950, eq. 2.
 func Brier() Metric {
 	return probabilityMetric("brier", "mean squared error of the class probabilities, summed over classes",
-		record.Lower, 0, 2, brier)
+		unit.Lower, 0, 2, brier)
 }
 
 // AUC is the area under the ROC curve: with two classes, the probability that
@@ -44,12 +44,12 @@ func Brier() Metric {
 // curve for multiple class classification problems, 2001, eq. 3 and 7.
 func AUC() Metric {
 	return probabilityMetric("auc", "area under the ROC curve, averaged over pairs of classes",
-		record.Higher, 0, 1, auc)
+		unit.Higher, 0, 1, auc)
 }
 
-func probabilityMetric(name, doc string, better record.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
+func probabilityMetric(name, doc string, better unit.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
 	return Metric{
-		Unit: record.Unit{Name: name, Better: better, Min: lo, Max: hi},
+		Unit: unit.Unit{Name: name, Better: better, Min: lo, Max: hi},
 		Doc:  doc,
 		Eval: func(p *Predictions) (float64, error) {
 			if err := p.needProbabilities(name); err != nil {

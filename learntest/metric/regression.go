@@ -4,31 +4,31 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func valueMetrics() []Metric { return []Metric{RMSE(), MAE(), R2()} }
 
 // RMSE is the root of the mean squared error, in the unit of the target.
 func RMSE() Metric {
-	return valueMetric("rmse", "root mean squared error", record.Lower, 0, math.Inf(1), rmse)
+	return valueMetric("rmse", "root mean squared error", unit.Lower, 0, math.Inf(1), rmse)
 }
 
 // MAE is the mean absolute error, in the unit of the target.
 func MAE() Metric {
-	return valueMetric("mae", "mean absolute error", record.Lower, 0, math.Inf(1), mae)
+	return valueMetric("mae", "mean absolute error", unit.Lower, 0, math.Inf(1), mae)
 }
 
 // R2 is the coefficient of determination: 1 minus the squared error over that
 // of the mean of the test examples' true values. It is undefined if these are all
 // equal, as they are in leave-one-out.
 func R2() Metric {
-	return valueMetric("r2", "coefficient of determination", record.Higher, math.Inf(-1), 1, r2)
+	return valueMetric("r2", "coefficient of determination", unit.Higher, math.Inf(-1), 1, r2)
 }
 
-func valueMetric(name, doc string, better record.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
+func valueMetric(name, doc string, better unit.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
 	return Metric{
-		Unit: record.Unit{Name: name, Better: better, Min: lo, Max: hi},
+		Unit: unit.Unit{Name: name, Better: better, Min: lo, Max: hi},
 		Doc:  doc,
 		Eval: func(p *Predictions) (float64, error) {
 			if err := p.needValues(name); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Block holds trials on one data set under one protocol: all that were to be
@@ -17,9 +18,9 @@ import (
 // A block can only hold what belongs together: each cell once, sizes that the
 // protocol can have, and those the same for all learners of a fold.
 type Block struct {
-	Header   Header   // not to be changed
-	Learners []string // in the order in which results are presented; not to be changed
-	Units    []Unit   // metrics; not to be changed
+	Header   Header      // not to be changed
+	Learners []string    // in the order in which results are presented; not to be changed
+	Units    []unit.Unit // metrics; not to be changed
 
 	// Timeless says that the times of the trials are not known: a file then
 	// has none.
@@ -54,7 +55,7 @@ type seat struct{ learner, place int }
 //
 // The error wraps ErrInvalid and says what is missing in the header, or wrong
 // with the names of learners or with the units.
-func NewBlock(h Header, learners []string, units []Unit, examples int) (*Block, error) {
+func NewBlock(h Header, learners []string, units []unit.Unit, examples int) (*Block, error) {
 	b := &Block{Header: h, Learners: slices.Clone(learners), Units: slices.Clone(units), examples: examples}
 	if err := b.init(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)

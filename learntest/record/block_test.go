@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -96,19 +97,19 @@ func TestNewBlockRefuses(t *testing.T) {
 			require.ErrorContains(t, err, c.msg)
 		})
 	}
-	for _, u := range []Unit{{"x", Higher, 1, 1}, {"x", Lower, math.Inf(-1), math.Inf(1)}, {"a/b=c d", Lower, -1, math.Inf(1)}} {
-		require.NoError(t, u.validate())
+	for _, u := range []unit.Unit{{Name: "x", Better: unit.Higher, Min: 1, Max: 1}, {Name: "x", Better: unit.Lower, Min: math.Inf(-1), Max: math.Inf(1)}, {Name: "a/b=c d", Better: unit.Lower, Min: -1, Max: math.Inf(1)}} {
+		require.NoError(t, validateUnit(u))
 	}
 }
 
 func TestNewBlockKeepsItsArguments(t *testing.T) {
 	t.Parallel()
-	learners, units := []string{"a", "b"}, []Unit{accuracy}
+	learners, units := []string{"a", "b"}, []unit.Unit{accuracy}
 	b, err := NewBlock(sampleHeader("vehicle", 2, 3), learners, units, 31)
 	require.NoError(t, err)
 	learners[0], units[0].Name = "z", "z"
 	require.Equal(t, []string{"a", "b"}, b.Learners)
-	require.Equal(t, []Unit{accuracy}, b.Units)
+	require.Equal(t, []unit.Unit{accuracy}, b.Units)
 	require.Equal(t, 2, b.Runs())
 	require.Equal(t, 3, b.Folds())
 	require.Zero(t, b.Len())
@@ -291,7 +292,7 @@ func TestFoldsOfLeaveOneOut(t *testing.T) {
 	t.Parallel()
 	h := sampleHeader("vehicle", 1, 1)
 	h.Protocol = "loo seed=1 v1"
-	b, err := NewBlock(h, []string{"a"}, []Unit{accuracy}, 0)
+	b, err := NewBlock(h, []string{"a"}, []unit.Unit{accuracy}, 0)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 0}, []int{b.Runs(), b.Folds()})
 	require.Empty(t, slices.Collect(b.Missing(1)))
@@ -299,7 +300,7 @@ func TestFoldsOfLeaveOneOut(t *testing.T) {
 	require.NoError(t, b.Add(Trial{Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1, Values: []float64{1}}))
 	require.Equal(t, 3, b.Folds())
 	require.Len(t, slices.Collect(b.Missing(1)), 2)
-	b, err = NewBlock(h, []string{"a"}, []Unit{accuracy}, 4)
+	b, err = NewBlock(h, []string{"a"}, []unit.Unit{accuracy}, 4)
 	require.NoError(t, err)
 	require.Equal(t, 4, b.Folds())
 	require.ErrorIs(t, b.Add(Trial{Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1, Values: []float64{1}}), ErrInvalid)
@@ -350,7 +351,7 @@ func TestReadersGiveBackMemory(t *testing.T) {
 
 func TestStrings(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "higher lower Direction(0)", fmt.Sprint(Higher, Lower, Direction(0)))
+	require.Equal(t, "higher lower Direction(0)", fmt.Sprint(unit.Higher, unit.Lower, unit.Direction(0)))
 	require.Equal(t, "f.txt:3", Pos{"f.txt", 3}.String())
 	require.Empty(t, Pos{}.String())
 	h := Header{Data: "vehicle", Protocol: "loo v1"}

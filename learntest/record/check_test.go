@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -78,7 +79,7 @@ func TestCheckOfHugeHeads(t *testing.T) {
 		for i := range learners {
 			learners[i] = string(rune('A' + i))
 		}
-		b, err := NewBlock(h, learners, []Unit{accuracy}, maxCount)
+		b, err := NewBlock(h, learners, []unit.Unit{accuracy}, maxCount)
 		require.NoError(t, err)
 		begun := time.Now()
 		e := requireError[*CellError](t, b.Check())
@@ -176,11 +177,13 @@ func TestCheckOfTestSetsThatDoNotAddUp(t *testing.T) {
 func TestCheckNamesWhatDiffersBetweenBlocks(t *testing.T) {
 	t.Parallel()
 	for what, change := range map[string]func(s *set){
-		"commit":        func(s *set) { s.Header.Commit = "other" },
-		"data-sha256":   func(s *set) { s.Header.DataDigest = digest("other") },
-		"split-sha256":  func(s *set) { s.Header.SplitDigest = digest("other") },
-		"Commit-Time":   func(s *set) { s.Header.CommitTime = "" },
-		"list of units": func(s *set) { s.Units = append(s.Units, Unit{"kappa", Higher, -1, 1}) },
+		"commit":       func(s *set) { s.Header.Commit = "other" },
+		"data-sha256":  func(s *set) { s.Header.DataDigest = digest("other") },
+		"split-sha256": func(s *set) { s.Header.SplitDigest = digest("other") },
+		"Commit-Time":  func(s *set) { s.Header.CommitTime = "" },
+		"list of units": func(s *set) {
+			s.Units = append(s.Units, unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
+		},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -19,7 +20,7 @@ type edit struct{ old, new string }
 // A file of one block with everything that the checksum covers.
 func checksummed(t require.TestingT) (set, string) {
 	s := sampleSet("vehicle", 2, 2, "c45", "nb").clone()
-	s.Units = append(s.Units, Unit{"logloss", Lower, 0, 9})
+	s.Units = append(s.Units, unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: 9})
 	for i := range s.Trials {
 		s.Trials[i].Values = []float64{float64(i+1) / 16, 0.25 + float64(i)}
 	}
@@ -181,7 +182,7 @@ func TestChecksumIsStable(t *testing.T) {
 func TestChecksumTellsBlocksApart(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s := genSet([]Unit{accuracy}).Draw(t, "set")
+		s := genSet([]unit.Unit{accuracy}).Draw(t, "set")
 		o := s.clone()
 		i := rapid.IntRange(0, len(s.Trials)-1).Draw(t, "trial")
 		tr := &o.Trials[i]

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 const groups3x2 = "groups runs=3 folds=2 unstratified seed=1 v1"
@@ -19,7 +20,7 @@ func repeating(t *testing.T, learners ...string) *record.Block {
 	t.Helper()
 	h := record.Header{Data: "d", Protocol: groups3x2, DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64)}
 	h.SetDistinct(2)
-	b, err := record.NewBlock(h, learners, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, 10)
+	b, err := record.NewBlock(h, learners, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 10)
 	require.NoError(t, err)
 	for _, c := range slices.Collect(b.Missing(3)) {
 		require.NoError(t, b.Add(record.Trial{Data: "d", Learner: c.Learner, Run: c.Run, Fold: c.Fold, TrainN: 5, TestN: 5, Values: []float64{0.5}}))
@@ -104,7 +105,7 @@ func TestDistinctRunsThatAreNone(t *testing.T) {
 
 	_, err = record.NewBlock(record.Header{
 		Data: "d", Protocol: "loo seed=1 v1", DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64), DistinctRuns: "1",
-	}, []string{"a"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, 5)
+	}, []string{"a"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 5)
 	require.ErrorIs(t, err, record.ErrInvalid)
 	require.ErrorContains(t, err, `1 are not fewer than the 1 of "loo seed=1 v1"`)
 }

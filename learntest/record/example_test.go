@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 const results = `learnbench-format: 2
@@ -83,7 +84,7 @@ func example() (*record.Block, error) {
 		Data:       "vehicle",
 		Protocol:   "cv runs=1 folds=2 stratified seed=1 v1",
 		DataDigest: "9a1f0c35b2e84d7796c1d0f8e5a3b4c29a1f0c35b2e84d7796c1d0f8e5a3b4c2", SplitDigest: "77c0e1d2f3a4b5c697887766554433221100ffeeddccbbaa77c0e1d2f3a4b5c6",
-	}, []string{"c45"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, 846)
+	}, []string{"c45"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 846)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A File is the content of one or more result files. It keeps an index of its
@@ -13,7 +15,7 @@ type File struct {
 	experiments []*experiment
 	data        []string
 	byData      map[string]*dataIndex
-	units       []Unit
+	units       []unit.Unit
 }
 
 // An experiment is all that a file has under one identity.
@@ -32,7 +34,7 @@ type dataIndex struct {
 // A learnerIndex is what a file has of one learner on one data set.
 type learnerIndex struct {
 	experiments []*experiment
-	units       []Unit
+	units       []unit.Unit
 }
 
 // NewFile returns a file with the given blocks.
@@ -86,7 +88,7 @@ func (f *File) add(e *experiment, b *Block) {
 }
 
 // mergeUnits returns the units of both lists, which are short.
-func mergeUnits(a, b []Unit) []Unit {
+func mergeUnits(a, b []unit.Unit) []unit.Unit {
 	if a == nil {
 		return b[:len(b):len(b)]
 	}
@@ -139,7 +141,7 @@ func (f *File) HasLearner(data, learner string) bool { return f.learner(data, le
 
 // Metrics returns the metrics of a learner on a data set, in the order of their
 // first appearance.
-func (f *File) Metrics(data, learner string) []Unit {
+func (f *File) Metrics(data, learner string) []unit.Unit {
 	if l := f.learner(data, learner); l != nil {
 		return l.units
 	}
@@ -155,7 +157,7 @@ func (f *File) learner(data, learner string) *learnerIndex {
 
 // Units returns the metrics of all blocks, in the order of their first
 // appearance.
-func (f *File) Units() []Unit { return f.units }
+func (f *File) Units() []unit.Unit { return f.units }
 
 // Pos returns where the results of a learner on a data set begin: the head of
 // their first block. It is the zero Pos if there are none, or they were not read.

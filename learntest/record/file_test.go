@@ -9,15 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
 func TestFileIndex(t *testing.T) {
 	t.Parallel()
-	kappa := Unit{"kappa", Higher, -1, 1}
+	kappa := unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1}
 	one, two, three := sampleSet("iris", 1, 2, "b", "a"), sampleSet("vehicle", 1, 2, "a"), sampleSet("iris", 1, 2, "c", "a").clone()
-	three.Header.Test, three.Units = "TestOther", []Unit{kappa, accuracy}
+	three.Header.Test, three.Units = "TestOther", []unit.Unit{kappa, accuracy}
 	for i := range three.Trials {
 		three.Trials[i].Values = append(three.Trials[i].Values, 0.5)
 	}
@@ -27,13 +28,13 @@ func TestFileIndex(t *testing.T) {
 	require.Equal(t, []string{"b", "a", "c"}, f.Learners("iris"))
 	require.Equal(t, []string{"a"}, f.Learners("vehicle"))
 	require.Empty(t, f.Learners("glass"))
-	require.Equal(t, []Unit{accuracy}, f.Metrics("iris", "b"))
-	require.Equal(t, []Unit{accuracy, kappa}, f.Metrics("iris", "a"))
-	require.Equal(t, []Unit{kappa, accuracy}, f.Metrics("iris", "c"))
+	require.Equal(t, []unit.Unit{accuracy}, f.Metrics("iris", "b"))
+	require.Equal(t, []unit.Unit{accuracy, kappa}, f.Metrics("iris", "a"))
+	require.Equal(t, []unit.Unit{kappa, accuracy}, f.Metrics("iris", "c"))
 	require.Empty(t, f.Metrics("vehicle", "c"))
 	require.Empty(t, f.Metrics("glass", "c"))
-	require.Equal(t, []Unit{accuracy, kappa}, f.Units())
-	require.Equal(t, []Unit{accuracy}, f.Blocks()[0].Units)
+	require.Equal(t, []unit.Unit{accuracy, kappa}, f.Units())
+	require.Equal(t, []unit.Unit{accuracy}, f.Blocks()[0].Units)
 	require.True(t, f.HasData("vehicle") && f.HasLearner("vehicle", "a"))
 	require.False(t, f.HasData("glass") || f.HasLearner("vehicle", "b") || f.HasLearner("glass", "a"))
 	require.Equal(t, Pos{"f.txt", 1}, f.Pos("iris", "a"))
@@ -162,7 +163,7 @@ func TestOpenErrors(t *testing.T) {
 	a, b, c := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), filepath.Join(dir, "c.txt")
 	s := sampleSet("a", 1, 1, "x")
 	require.NoError(t, Merge(a, s.block(t)))
-	s.Units = []Unit{{"accuracy", Lower, 0, 1}}
+	s.Units = []unit.Unit{{Name: "accuracy", Better: unit.Lower, Min: 0, Max: 1}}
 	require.NoError(t, Merge(b, s.block(t)))
 	require.NoError(t, os.WriteFile(c, nil, 0o600))
 	_, err = Open(a, b)

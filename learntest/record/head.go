@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A head is that of a block while it is being read.
@@ -13,7 +15,7 @@ type head struct {
 	unitAt   map[string]int // lines of the units seen so far
 	header   Header
 	learners []string
-	units    []Unit
+	units    []unit.Unit
 	checksum string
 }
 
@@ -99,7 +101,7 @@ func (h *head) addUnit(p *parser, text string) error {
 	if err != nil {
 		return p.errorf(p.line, "unit %s: %v", fields[0], err)
 	}
-	if err := u.validate(); err != nil {
+	if err := validateUnit(u); err != nil {
 		return p.errorf(p.line, "unit %q: %v", u.Name, err)
 	}
 	if first, ok := h.unitAt[u.Name]; ok {

@@ -11,18 +11,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
-var accuracy = Unit{Name: "accuracy", Better: Higher, Min: 0, Max: 1}
+var accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}
 
 // A set is what a block is made of: its head and a list of trials, which a test
 // may spoil.
 type set struct {
 	Header   Header
 	Learners []string
-	Units    []Unit
+	Units    []unit.Unit
 	Examples int
 	Timeless bool
 	Trials   []Trial
@@ -53,7 +54,7 @@ func sampleHeader(data string, runs, folds int) Header {
 // sampleSet is a complete set under cross-validation, with made-up scores that
 // differ from cell to cell. There is one example more than ten for each fold.
 func sampleSet(data string, runs, folds int, learners ...string) set {
-	s := set{Header: sampleHeader(data, runs, folds), Learners: learners, Units: []Unit{accuracy}, Examples: 10*folds + 1}
+	s := set{Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{accuracy}, Examples: 10*folds + 1}
 	for run := 1; run <= runs; run++ {
 		s.Trials = append(s.Trials, sampleRun(&s, run, folds)...)
 	}
@@ -222,11 +223,11 @@ func seconds() *rapid.Generator[float64] {
 	return rapid.Map(finite(), math.Abs)
 }
 
-func genUnit() *rapid.Generator[Unit] {
-	return rapid.Custom(func(t *rapid.T) Unit {
-		u := Unit{
+func genUnit() *rapid.Generator[unit.Unit] {
+	return rapid.Custom(func(t *rapid.T) unit.Unit {
+		u := unit.Unit{
 			Name:   anyText().Draw(t, "unit"),
-			Better: rapid.SampledFrom([]Direction{Higher, Lower}).Draw(t, "better"),
+			Better: rapid.SampledFrom([]unit.Direction{unit.Higher, unit.Lower}).Draw(t, "better"),
 			Min:    math.Inf(-1),
 			Max:    math.Inf(1),
 		}
@@ -240,11 +241,11 @@ func genUnit() *rapid.Generator[Unit] {
 			u.Min, u.Max = u.Max, u.Min
 		}
 		return u
-	}).Filter(func(u Unit) bool { return u.validate() == nil })
+	}).Filter(func(u unit.Unit) bool { return validateUnit(u) == nil })
 }
 
-func genUnits() *rapid.Generator[[]Unit] {
-	return rapid.SliceOfNDistinct(genUnit(), 1, 3, func(u Unit) string { return u.Name })
+func genUnits() *rapid.Generator[[]unit.Unit] {
+	return rapid.SliceOfNDistinct(genUnit(), 1, 3, func(u unit.Unit) string { return u.Name })
 }
 
 // A layout is a protocol with sizes that it can have.
@@ -298,7 +299,7 @@ func genLayout() *rapid.Generator[layout] {
 
 // genSet generates a valid set with the given units, in any order; it may have
 // cells without trial, and further runs.
-func genSet(units []Unit) *rapid.Generator[set] {
+func genSet(units []unit.Unit) *rapid.Generator[set] {
 	return rapid.Custom(func(t *rapid.T) set {
 		l := genLayout().Draw(t, "layout")
 		s := set{

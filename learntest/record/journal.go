@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Journal is a file to which trials are appended as they finish, so that a
@@ -111,7 +112,7 @@ func (j *Journal) Path() string { return j.file.Name() }
 // Begin announces trials with what [NewBlock] takes. It returns an error that
 // wraps ErrInvalid if the data set has been announced, or a name makes a line too
 // long, and those of NewBlock.
-func (j *Journal) Begin(h Header, learners []string, units []Unit, examples int) error {
+func (j *Journal) Begin(h Header, learners []string, units []unit.Unit, examples int) error {
 	h.Owner = j.owner
 	block, err := NewBlock(h, learners, units, examples)
 	if err != nil {

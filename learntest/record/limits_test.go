@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -62,7 +63,7 @@ func TestLimits(t *testing.T) {
 func TestCellsOfSeveralMetrics(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("a", 3, 3, "x", "y").clone()
-	s.Units = append(s.Units, Unit{"error", Lower, 0, 1}, Unit{"kappa", Higher, -1, 1})
+	s.Units = append(s.Units, unit.Unit{Name: "error", Better: unit.Lower, Min: 0, Max: 1}, unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, 0.5, 0.5)
 	}

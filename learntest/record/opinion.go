@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A second opinion is trials in halves of the examples (split.Halves), under a protocol of
@@ -154,7 +155,7 @@ func goesWith(protocol string, b *Block, m int) bool {
 
 // hasMetric reports whether the block has the metric.
 func (b *Block) hasMetric(metric string) bool {
-	return slices.ContainsFunc(b.Units, func(u Unit) bool { return u.Name == metric })
+	return slices.ContainsFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric })
 }
 
 // addOf adds a value to a list of NAME=VALUE in which names are escaped as they are in the

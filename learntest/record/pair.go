@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Selection names the trials of one learner on one data set.
@@ -33,7 +35,7 @@ func (sel Selection) title() string { return cmp.Or(sel.Title, sel.Learner) }
 // repeat the test, are there as far as both learners have them.
 type Pairs struct {
 	Data, Candidate, Baseline       string
-	Unit                            Unit
+	Unit                            unit.Unit
 	CandidateHeader, BaselineHeader *Header // not to be changed
 
 	Runs  int // of the protocol
@@ -116,7 +118,7 @@ type scores struct {
 	where         string // whose they are, in words
 	data, learner string
 	header        *Header
-	unit          Unit
+	unit          unit.Unit
 	runs, folds   int
 	more          int
 	moreErr       error
@@ -223,7 +225,7 @@ func quotedNames(names []string) string {
 // learnerScores takes the scores of one learner from a block.
 func (b *Block) learnerScores(learner, metric string) (*scores, error) {
 	l, ok := b.index[learner]
-	at := slices.IndexFunc(b.Units, func(u Unit) bool { return u.Name == metric })
+	at := slices.IndexFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric })
 	if !ok || at < 0 {
 		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -104,7 +105,7 @@ func TestPairRefuses(t *testing.T) {
 		{"other partitions", func(s *set) { s.Header.SplitDigest = digest("x") }, ErrMismatch, `: the partitions differ: split-sha256 is ` + digest("x")[:12] + ` for`},
 		{"other protocol", func(s *set) { s.Header.Protocol = "cv runs=2 folds=3 stratified seed=2 v1" }, ErrMismatch, `protocol is "cv runs=2 folds=3 stratified seed=2 v1" for candidate c45 but`},
 		{"other runs", func(s *set) { *s = sampleSet("vehicle", 3, 3, "c45") }, ErrMismatch, `protocol is "cv runs=3 folds=3`},
-		{"other direction", func(s *set) { s.Units[0].Better = Lower }, ErrMismatch, "unit is \"accuracy better=lower min=0 max=1\""},
+		{"other direction", func(s *set) { s.Units[0].Better = unit.Lower }, ErrMismatch, "unit is \"accuracy better=lower min=0 max=1\""},
 		{"other range", func(s *set) { s.Units[0].Max = 100 }, ErrMismatch, "max=100"},
 		{"more examples", func(s *set) {
 			s.Examples++
@@ -118,7 +119,7 @@ func TestPairRefuses(t *testing.T) {
 		}, ErrMismatch, `train-n of data set vehicle, learner c45, run 1, fold 1 is "21" for candidate c45 but "20" for baseline c45`},
 		{"other data set", func(s *set) { *s = sampleSet("iris", 2, 3, "c45") }, ErrNotFound, `not found: data set vehicle of the candidate c45; there are: "iris"`},
 		{"other learner", func(s *set) { *s = sampleSet("vehicle", 2, 3, "a b", "x") }, ErrNotFound, `not found: candidate c45 on data set vehicle; there are: "a b", "x"`},
-		{"other metric", func(s *set) { s.Units = []Unit{{"kappa", Higher, 0, 1}} }, ErrNotFound, `metric accuracy of the candidate c45 on data set vehicle; there are: "kappa"`},
+		{"other metric", func(s *set) { s.Units = []unit.Unit{{Name: "kappa", Better: unit.Higher, Min: 0, Max: 1}} }, ErrNotFound, `metric accuracy of the candidate c45 on data set vehicle; there are: "kappa"`},
 		{"no trials", func(s *set) { s.Trials = nil }, ErrIncomplete, "and 3 more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -196,7 +197,7 @@ func TestPairErrorsGivePositions(t *testing.T) {
 func TestPairInEachMetric(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45", "nb", "knn").clone()
-	s.Units = append(s.Units, Unit{"logloss", Lower, 0, math.Inf(1)}, Unit{"kappa", Higher, -1, 1})
+	s.Units = append(s.Units, unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)}, unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
 	want := make(map[string][]float64)
 	for i := range s.Trials {
 		tr := &s.Trials[i]
@@ -383,7 +384,7 @@ func TestPairOfALearnerInSeveralExperiments(t *testing.T) {
 	require.ErrorContains(t, err, `test-n of data set vehicle, learner nb, run 2, fold 3 is "10" for baseline nb under`)
 
 	metric := b.clone()
-	metric.Units = []Unit{{"kappa", Higher, -1, 1}}
+	metric.Units = []unit.Unit{{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1}}
 	f = fileOf(t, a, metric)
 	p, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)

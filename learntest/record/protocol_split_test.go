@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Every protocol of package split is understood: what it partitions makes a
@@ -37,7 +38,7 @@ func TestProtocolsOfPackageSplit(t *testing.T) {
 			require.NoError(t, err)
 			b, err := record.NewBlock(record.Header{
 				Data: "d", Protocol: p.String(), DataDigest: strings.Repeat("0", 64), SplitDigest: plan.Digest(),
-			}, []string{"a"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, n)
+			}, []string{"a"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, n)
 			require.NoError(t, err)
 			require.Equal(t, plan.Runs(), b.Runs())
 			require.Equal(t, plan.Folds(), b.Folds())

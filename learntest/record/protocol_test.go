@@ -3,6 +3,7 @@ package record
 import (
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -26,12 +27,12 @@ func TestSizesMustAgreeWithinABlock(t *testing.T) {
 	tr := Trial{Data: "vehicle", Learner: "a", Run: 1, Fold: 1, TrainN: 5, TestN: 6, Values: []float64{1}}
 	other := tr
 	other.Fold, other.TrainN = 2, 6
-	b, err := NewBlock(h, []string{"a"}, []Unit{accuracy}, 0)
+	b, err := NewBlock(h, []string{"a"}, []unit.Unit{accuracy}, 0)
 	require.NoError(t, err)
 	require.NoError(t, b.Add(tr))
 	require.EqualError(t, b.Add(other), "invalid record: data set vehicle, learner a, run 1, fold 2: 6 training and 6 test examples are 12, not the 11 of the data set")
 	h.Protocol = "predefined runs=1 folds=2 sha256=5f seed=1 v1"
-	b, err = NewBlock(h, []string{"a"}, []Unit{accuracy}, 0)
+	b, err = NewBlock(h, []string{"a"}, []unit.Unit{accuracy}, 0)
 	require.NoError(t, err)
 	require.NoError(t, b.Add(tr))
 	require.NoError(t, b.Add(other))

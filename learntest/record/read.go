@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Reader reads result files. The zero value is usable.
@@ -63,7 +65,7 @@ func (r Reader) Blocks(in io.Reader, filename string) iter.Seq2[*Block, error] {
 
 // A declaration is a unit with the position of the line that declares it.
 type declaration struct {
-	unit Unit
+	unit unit.Unit
 	pos  Pos
 }
 

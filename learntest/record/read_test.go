@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -297,7 +298,7 @@ func TestBlocksAreIndependent(t *testing.T) {
 	a, b := sampleSet("a", 1, 2, "x", "y"), sampleSet("b", 1, 2, "y")
 	a.fail(0, "boom")
 	b.Header.Commit, b.Header.CommitTime, b.Timeless = "", "", true
-	b.Units = []Unit{{"error", Lower, 0, 1}}
+	b.Units = []unit.Unit{{Name: "error", Better: unit.Lower, Min: 0, Max: 1}}
 	full := textOf(t, a, b, a)
 	f := readText(t, full)
 	require.Equal(t, contents(blocksOf(t, a, b, a)...), contents(f.Blocks()...))

@@ -2,34 +2,6 @@ package record
 
 import "fmt"
 
-// A Direction says whether greater values of a metric are better or worse.
-type Direction int8
-
-// The directions. The zero value is invalid, so that a metric whose direction
-// was forgotten is never judged.
-const (
-	Higher Direction = 1  // greater is better
-	Lower  Direction = -1 // smaller is better
-)
-
-// String returns "higher" or "lower".
-func (d Direction) String() string {
-	switch d {
-	case Higher:
-		return "higher"
-	case Lower:
-		return "lower"
-	}
-	return fmt.Sprintf("Direction(%d)", int8(d))
-}
-
-// A Unit describes a metric: the unit under which its values are stored.
-type Unit struct {
-	Name     string    // as in "accuracy"; any text but the empty one and those that the format reserves
-	Better   Direction // never 0
-	Min, Max float64   // range of possible values, ±Inf where unbounded
-}
-
 // A Trial is the outcome of training one learner on one fold of one run and
 // testing it on the rest. Runs and folds are counted from 1.
 type Trial struct {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -178,7 +179,7 @@ func TestShortFormTakesLearnersInAnyOrder(t *testing.T) {
 // one.
 func TestShortFormIsTaken(t *testing.T) {
 	s := sampleSet("vehicle", 2, 3, "c45", "n b")
-	s.Units = append(s.Units, Unit{"log loss", Lower, 0, math.Inf(1)})
+	s.Units = append(s.Units, unit.Unit{Name: "log loss", Better: unit.Lower, Min: 0, Max: math.Inf(1)})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, 1e-7/float64(i+3))
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -212,7 +213,7 @@ func TestPutLeavesTheFileOnError(t *testing.T) {
 	invalid := good.block(t)
 	invalid.Header.DataDigest = "x"
 	otherUnit := sampleSet("iris", 2, 3, "c45").clone()
-	otherUnit.Units = []Unit{{"accuracy", Lower, 0, 1}}
+	otherUnit.Units = []unit.Unit{{Name: "accuracy", Better: unit.Lower, Min: 0, Max: 1}}
 	for name, c := range map[string]struct {
 		content string
 		blocks  []*Block

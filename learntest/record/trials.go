@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -236,15 +237,15 @@ func (f *trialForm) takeValues(values []benchfmt.Value) error {
 }
 
 // find returns the index of a unit, or -1.
-func (f *trialForm) find(unit string) int {
-	if i := slices.Index(f.units, unit); i >= 0 {
+func (f *trialForm) find(text string) int {
+	if i := slices.Index(f.units, text); i >= 0 {
 		return i
 	}
-	name, err := unescapeName(unit)
+	name, err := unescapeName(text)
 	if err != nil {
 		return -1
 	}
-	return slices.IndexFunc(f.b.Units, func(u Unit) bool { return u.Name == name })
+	return slices.IndexFunc(f.b.Units, func(u unit.Unit) bool { return u.Name == name })
 }
 
 // toCount returns x as an int if it is one that is not negative.

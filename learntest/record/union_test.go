@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -229,7 +230,7 @@ func TestMinusOfSparseBlocks(t *testing.T) {
 func TestMinusComparesEveryScore(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 2, "c45", "nb", "knn").clone()
-	s.Units = append(s.Units, Unit{"kappa", Higher, -1, 1})
+	s.Units = append(s.Units, unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, float64(i)/100)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -19,8 +20,8 @@ const (
 )
 
 // parseUnit parses the name of a unit and the key=value pairs after it.
-func parseUnit(fields []string) (Unit, error) {
-	u := Unit{Min: math.Inf(-1), Max: math.Inf(1)}
+func parseUnit(fields []string) (unit.Unit, error) {
+	u := unit.Unit{Min: math.Inf(-1), Max: math.Inf(1)}
 	name, err := unescapeName(fields[0])
 	if err != nil {
 		return u, err
@@ -38,12 +39,7 @@ func parseUnit(fields []string) (Unit, error) {
 		seen[key] = true
 		switch key {
 		case "better":
-			switch value {
-			case Higher.String():
-				u.Better = Higher
-			case Lower.String():
-				u.Better = Lower
-			default:
+			if u.Better, ok = unit.ParseDirection(value); !ok {
 				return u, fmt.Errorf("better is %q, neither higher nor lower", value)
 			}
 		case "min":
@@ -63,13 +59,13 @@ func parseUnit(fields []string) (Unit, error) {
 	return u, nil
 }
 
-func validateUnits(units []Unit) error {
+func validateUnits(units []unit.Unit) error {
 	if len(units) == 0 {
 		return fmt.Errorf("no metrics")
 	}
 	seen := make(map[string]bool, len(units))
 	for _, u := range units {
-		if err := u.validate(); err != nil {
+		if err := validateUnit(u); err != nil {
 			return fmt.Errorf("unit %q: %w", u.Name, err)
 		}
 		if seen[u.Name] {
@@ -80,7 +76,7 @@ func validateUnits(units []Unit) error {
 	return nil
 }
 
-func (u Unit) validate() error {
+func validateUnit(u unit.Unit) error {
 	switch u.Name {
 	case "":
 		return fmt.Errorf("no name")
@@ -93,7 +89,7 @@ func (u Unit) validate() error {
 		// show two units.
 		return fmt.Errorf("tools for benchmarks would rescale it to %s: use that unit", tidy)
 	}
-	if u.Better != Higher && u.Better != Lower {
+	if u.Better != unit.Higher && u.Better != unit.Lower {
 		return fmt.Errorf("better is neither higher nor lower")
 	}
 	if !(u.Min <= u.Max) || math.IsInf(u.Min, 1) || math.IsInf(u.Max, -1) {
@@ -104,7 +100,7 @@ func (u Unit) validate() error {
 
 // appendUnit appends the declaration of a unit. Equal units have equal texts: a bound
 // of −0 is written as 0.
-func appendUnit(b []byte, u Unit) []byte {
+func appendUnit(b []byte, u unit.Unit) []byte {
 	b = appendName(b, u.Name, "")
 	b = append(append(b, " better="...), u.Better.String()...)
 	if !math.IsInf(u.Min, -1) {
@@ -116,10 +112,10 @@ func appendUnit(b []byte, u Unit) []byte {
 	return b
 }
 
-func unitText(u Unit) string { return strconv.Quote(string(appendUnit(nil, u))) }
+func unitText(u unit.Unit) string { return strconv.Quote(string(appendUnit(nil, u))) }
 
 // unitsText returns all units in one line.
-func unitsText(units []Unit) string {
+func unitsText(units []unit.Unit) string {
 	var b []byte
 	for i, u := range units {
 		if i > 0 {

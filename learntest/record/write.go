@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // maxLine bounds the length of a line in bytes. The readers of the Go
@@ -33,7 +35,7 @@ func appendFile(b []byte, blocks []*Block) ([]byte, error) {
 	if len(blocks) == 0 {
 		return nil, fmt.Errorf("%w: no blocks", ErrInvalid)
 	}
-	declared := make(map[string]Unit)
+	declared := make(map[string]unit.Unit)
 	for i, block := range blocks {
 		if err := declareUnits(declared, block.Units); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -51,7 +53,7 @@ func appendFile(b []byte, blocks []*Block) ([]byte, error) {
 
 // declareUnits adds units to those declared so far. It returns an error if
 // one of them is declared differently.
-func declareUnits(declared map[string]Unit, units []Unit) error {
+func declareUnits(declared map[string]unit.Unit, units []unit.Unit) error {
 	for _, u := range units {
 		if have, ok := declared[u.Name]; ok && have != u {
 			return fmt.Errorf("unit %q is declared as %s and as %s", u.Name, unitText(have), unitText(u))
@@ -129,7 +131,7 @@ func appendKeys(text []byte, b *Block) []byte {
 	return append(text, '\n')
 }
 
-func appendUnits(text []byte, units []Unit) []byte {
+func appendUnits(text []byte, units []unit.Unit) []byte {
 	for _, u := range units {
 		text = append(appendUnit(append(text, "Unit "...), u), '\n')
 	}

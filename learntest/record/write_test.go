@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 	"pgregory.net/rapid"
@@ -15,7 +16,7 @@ import (
 func TestWriteFormat(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 1, 2, "c45", "naive bayes")
-	s.Units = append(s.Units, Unit{"logloss", Lower, 0, math.Inf(1)})
+	s.Units = append(s.Units, unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, float64(i))
 	}
@@ -125,7 +126,7 @@ func TestWriteRefuses(t *testing.T) {
 	}
 	require.EqualError(t, Write(new(bytes.Buffer)), "invalid record: no blocks")
 	other := sampleSet("iris", 1, 1, "a")
-	other.Units = []Unit{{"accuracy", Higher, 0, 100}}
+	other.Units = []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 100}}
 	err := Write(new(bytes.Buffer), sampleBlock(t, "vehicle", 1, 1, "a"), other.block(t))
 	require.EqualError(t, err, `invalid record: unit "accuracy" is declared as "accuracy better=higher min=0 max=1" and as "accuracy better=higher min=0 max=100"`)
 }
@@ -192,7 +193,7 @@ func TestBenchfmtReadsWhatIsWritten(t *testing.T) {
 		}
 		require.NoError(t, r.Err())
 		for _, u := range blocks[0].Units {
-			better := map[Direction]int{Higher: 1, Lower: -1}
+			better := map[unit.Direction]int{unit.Higher: 1, unit.Lower: -1}
 			require.Equal(t, better[u.Better], r.Units().GetBetter(string(appendName(nil, u.Name, ""))))
 		}
 		var want []string

@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -21,7 +22,7 @@ func TestBriefIsJudge(t *testing.T) {
 		h := &record.Header{Protocol: "cv runs=2 folds=2 stratified seed=1 v1"}
 		p := &record.Pairs{
 			Data: "d", Candidate: "a", Baseline: "b", CandidateHeader: h, BaselineHeader: h,
-			Unit: record.Unit{Name: "accuracy", Better: record.Higher, Max: 1},
+			Unit: unit.Unit{Name: "accuracy", Better: unit.Higher, Max: 1},
 			Runs: runs, More: more, Folds: folds,
 			A: make([]float64, n), B: make([]float64, n), TrainN: make([]int32, n), TestN: make([]int32, n),
 		}

@@ -3,7 +3,6 @@ package verdict
 import (
 	"fmt"
 	"math"
-	"strings"
 )
 
 // A Budget is what a candidate may lose against a pinned reference, and how much of
@@ -50,7 +49,7 @@ func (b *Budget) Exceeded() bool { return b.Used >= b.Total }
 
 // reason says why the claim does not hold.
 func (b *Budget) reason(v *Verdict) string {
-	total := FormatMargin(v.Unit, b.Total)
+	total := v.Unit.FormatMargin(b.Total)
 	if b.Exceeded() {
 		return fmt.Sprintf("the budget of %s is used up", total)
 	}
@@ -65,7 +64,7 @@ func (v *Verdict) budgetHelp() []string {
 	}
 	return []string{
 		fmt.Sprintf("the estimate leaves %s of the budget, which is too little for these data to rule out that more than all of it is used: this proves neither that it is nor that it is not",
-			FormatMargin(v.Unit, b.Total-max(b.Used, 0))),
+			v.Unit.FormatMargin(b.Total-max(b.Used, 0))),
 		"test on more examples, win back what was lost, or accept it with learnbench pin, which asks for a reason",
 	}
 }
@@ -73,17 +72,12 @@ func (v *Verdict) budgetHelp() []string {
 // text returns the budget as it is shown, as in "0.80 of 2.00 points used, at most 1.45
 // points (95% confidence)".
 func (b *Budget) text(v *Verdict) string {
-	total := FormatMargin(v.Unit, b.Total)
-	used := "none of " + total + " used"
+	used := "none of " + v.Unit.FormatMargin(b.Total) + " used"
 	if b.Used > 0 {
-		used = fmt.Sprintf("%s of %s used", strings.TrimSuffix(FormatMargin(v.Unit, b.Used), suffix(v.Unit)), total)
+		used = v.Unit.FormatPart(b.Used, b.Total) + " used"
 	}
 	if math.IsNaN(b.AtMost) {
 		return used
 	}
-	atMost := FormatMargin(v.Unit, math.Max(b.AtMost, 0))
-	if b.AtMost > 0 && IsFraction(v.Unit) { // no less than it is
-		atMost = FormatMargin(v.Unit, math.Ceil(b.AtMost*1e4)/1e4)
-	}
-	return fmt.Sprintf("%s, at most %s (%.4g%% confidence)", used, atMost, 100*b.Confidence)
+	return fmt.Sprintf("%s, at most %s (%.4g%% confidence)", used, v.Unit.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence)
 }

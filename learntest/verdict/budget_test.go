@@ -100,7 +100,7 @@ func TestBudgetsAtTheirLimit(t *testing.T) {
 	p := pairs(accuracy, 1, -0.01, 0.05)
 	estimate := Judge(p, Claim{Kind: NoRegression}).Estimate
 	v := Judge(p, Claim{Kind: NoRegression, Margin: -estimate}).WithBudget()
-	require.Equal(t, "the budget of "+FormatMargin(accuracy, -estimate)+" is used up", v.Reason)
+	require.Equal(t, "the budget of "+accuracy.FormatMargin(-estimate)+" is used up", v.Reason)
 	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.005 - estimate}).WithBudget()
 	require.Contains(t, v.Help[0], "the estimate leaves 0.50 points of the budget, ")
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // ErrClaim is wrapped by errors about claims that make no sense.
@@ -116,6 +116,11 @@ type Claim struct {
 	// within the margin have the outcome Equivalent.
 	Margin float64
 
+	// Margins, if there is one for the metric, is where Margin comes from: in the form in which
+	// users write it, which may be in percent of the baseline's mean score. A verdict's
+	// claim has the Margin that it comes to.
+	Margins unit.Margins
+
 	// Replicability is the required probability, above 0.5, that two runs of the
 	// test on other random partitions reach the same conclusion. If zero, none is
 	// required. A claim that holds otherwise is then held against it by the
@@ -152,7 +157,7 @@ type Claim struct {
 // WithDefaults returns the claim with every field set as it applies to the
 // unit, or an error that wraps ErrClaim. It is all that can be said of a claim before there
 // are data.
-func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
+func (c Claim) WithDefaults(u unit.Unit) (Claim, error) {
 	c.Metric = u.Name
 	if err := errors.Join(c.checkPosterior(), c.checkSecond()); err != nil {
 		return c, err
@@ -168,16 +173,40 @@ func (c Claim) WithDefaults(u record.Unit) (Claim, error) {
 			*d.value = d.def
 		}
 	}
-	if c.Margin == 0 && c.Probability == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
-		if !IsFraction(u) {
+	asked, ok := c.Margins.Of(u.Name)
+	if ok && (c.Margin != 0 || c.Probability > 0) {
+		return c, fmt.Errorf("%w: two margins for %s", ErrClaim, u.Name)
+	}
+	if ok && !asked.IsOfMean() {
+		return c.settle(u, 0)
+	}
+	if !ok && c.Margin == 0 && c.Probability == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
+		if !u.IsFraction() {
 			return c, fmt.Errorf("%w: %s needs a margin in the unit of %s", ErrClaim, c.Kind, u.Name)
 		}
 		c.Margin = DefaultMargin
 	}
-	if err := c.check(); err != nil {
-		return c, err
+	return c, c.checkFor(u)
+}
+
+// settle returns the claim with the margin in the unit of the metric against a baseline with the
+// given mean score.
+func (c Claim) settle(u unit.Unit, mean float64) (Claim, error) {
+	asked := c.Margins
+	c.Margins = unit.Margins{}
+	var err error
+	if c.Margin, err = asked.Value(u, mean); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrClaim, err)
 	}
-	return c, c.checkRange(u)
+	return c, c.checkFor(u)
+}
+
+// checkFor returns an error for a claim that makes no sense for the metric.
+func (c Claim) checkFor(u unit.Unit) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.checkRange(u)
 }
 
 func (c Claim) check() error {
@@ -272,7 +301,7 @@ func (c Claim) gain() float64 {
 
 // checkRange returns an error for a margin or gain that no pair of scores in the
 // range of the metric can reach.
-func (c Claim) checkRange(u record.Unit) error {
+func (c Claim) checkRange(u unit.Unit) error {
 	width := u.Max - u.Min
 	for _, x := range []struct {
 		name  string
@@ -282,8 +311,8 @@ func (c Claim) checkRange(u record.Unit) error {
 			continue
 		}
 		hint := ""
-		if IsFraction(u) {
-			hint = fmt.Sprintf(": 0.02 is two points, and %v is %v", x.value, FormatMargin(u, x.value))
+		if u.IsFraction() {
+			hint = fmt.Sprintf(": 0.02 is two points, and %v is %v", x.value, u.FormatMargin(x.value))
 		}
 		return fmt.Errorf("%w: no two values of %s differ by more than %v, so that a %s of %v says nothing%s", ErrClaim, u.Name, width, x.name, x.value, hint)
 	}
@@ -310,7 +339,3 @@ func (c Claim) test(runs, folds int) (stat.Test, error) {
 	}
 	return t, t.Design(runs, folds)
 }
-
-// IsFraction reports whether the metric of the unit has the range 0 to 1.
-// Such scores are shown in percent and their differences in percentage points.
-func IsFraction(u record.Unit) bool { return u.Min == 0 && u.Max == 1 }

@@ -7,6 +7,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -46,7 +47,7 @@ func drawClaim(t *rapid.T) Claim {
 }
 
 func drawPairs(t *rapid.T) *record.Pairs {
-	u := rapid.SampledFrom([]record.Unit{accuracy, logloss}).Draw(t, "unit")
+	u := rapid.SampledFrom([]unit.Unit{accuracy, logloss}).Draw(t, "unit")
 	p := pairs(u, 1, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"), rapid.SampledFrom([]float64{0, 0.001, 0.01, 0.05}).Draw(t, "noise"))
 	return p
 }
@@ -208,12 +209,53 @@ func TestTestThatContradictsTheMeanShowsNothing(t *testing.T) {
 	require.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as +3.00 points, on the other side of +0.00 points than the mean of all folds: it shows nothing")
 }
 
+// A margin is the same however it is written.
+func TestMarginsInPointsAndPercent(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, -0.005, 0.01)
+	mean := Judge(p, Claim{}).BaselineMean
+	for _, kind := range []Kind{Differs, NoRegression, Equivalent} {
+		for text, margin := range map[string]float64{"0.02": 0.02, "2pp": 0.02, "accuracy=2pp,logloss=1": 0.02, "2%": 0.02 * mean} {
+			c := Claim{Kind: kind}
+			require.NoError(t, c.Margins.Set(text))
+			v := Judge(p, c)
+			require.Equal(t, Judge(p, Claim{Kind: kind, Margin: margin}).String(), v.String(), "%v %s", kind, text)
+			require.InDelta(t, margin, v.Claim.Margin, 1e-15)
+			require.Empty(t, v.Claim.Margins.Metrics())
+			again := Judge(p, v.Claim)
+			require.Equal(t, v.String(), again.String())
+		}
+	}
+	for text, c := range map[string]struct {
+		claim Claim
+		want  string
+	}{
+		"0.1": {Claim{Kind: NoRegression, Margin: 0.2}, "invalid claim: two margins for accuracy"},
+		"2%":  {Claim{Kind: Improves}, "invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim"},
+		"2pp": {Claim{Kind: Improves}, "invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim"},
+		"1":   {Claim{Kind: Equivalent}, "invalid claim: no two values of accuracy differ by more than 1, so that a margin of 1 says nothing: 0.02 is two points, and 1 is 100.00 points"},
+		"5pp": {Claim{Kind: NoRegression, Probability: 0.9, Rope: 0.01}, "invalid claim: two margins for accuracy"},
+	} {
+		require.NoError(t, c.claim.Margins.Set(text))
+		v := Judge(p, c.claim)
+		require.Equal(t, c.want, v.Reason, text)
+		require.ErrorIs(t, v.Err, ErrClaim)
+	}
+	c := Claim{Kind: NoRegression}
+	require.NoError(t, c.Margins.Set("5%"))
+	null := pairs(logloss, 1, 0.1, 0.01)
+	for i := range null.B {
+		null.B[i] = 0
+	}
+	require.Equal(t, "invalid claim: -margin 5% of the baseline's mean of 0 is none: give one in the unit of logloss", Judge(null, c).Reason)
+}
+
 func TestClaimsThatNoDataCouldRefuteAreRefused(t *testing.T) {
 	t.Parallel()
-	rmse := record.Unit{Name: "rmse", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+	rmse := unit.Unit{Name: "rmse", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
 	for _, c := range []struct {
 		name   string
-		unit   record.Unit
+		unit   unit.Unit
 		claim  Claim
 		reason string // empty: it is fine
 	}{

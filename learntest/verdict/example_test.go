@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -99,7 +100,7 @@ func ExampleAdjust() {
 		return
 	}
 	for _, v := range vs {
-		fmt.Printf("%s: p %s, adjusted %s, holds: %v\n", v.Statement(), verdict.FormatP(v.Decision.P), verdict.FormatP(v.AdjustedP), v.Holds)
+		fmt.Printf("%s: p %s, adjusted %s, holds: %v\n", v.Statement(), unit.FormatP(v.Decision.P), unit.FormatP(v.AdjustedP), v.Holds)
 	}
 	// Output:
 	// forest improves on tree on mail in accuracy: p 6.4e-05, adjusted 1.3e-04, holds: true

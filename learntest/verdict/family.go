@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Adjust returns the verdicts on a family of claims, adjusted for being several: the
@@ -49,7 +50,7 @@ func (v *Verdict) adjust(method string, family int, p float64) {
 	if v.Decision.P > v.Claim.Alpha || p <= v.Claim.Alpha {
 		return
 	}
-	reason := fmt.Sprintf("not significant after adjustment for %d comparisons (%s, p = %s)", family, method, FormatP(p))
+	reason := fmt.Sprintf("not significant after adjustment for %d comparisons (%s, p = %s)", family, method, unit.FormatP(p))
 	switch v.Claim.Kind {
 	case Differs, Replicable, Improves:
 		if v.Outcome == Improved || v.Outcome == Regressed {

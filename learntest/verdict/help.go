@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // help says what would help a claim that does not hold, for people who are not
@@ -22,7 +22,7 @@ func (v *Verdict) help(own stat.Differences) {
 			return
 		}
 		if !math.IsNaN(v.Detectable) && v.Detectable > 0 {
-			add("with these data the test finds a difference of %s%s in %.4g%% of cases, and smaller ones less often", FormatMargin(v.Unit, v.Detectable), v.beyond(), 100*c.Power)
+			add("with these data the test finds a difference of %s%s in %.4g%% of cases, and smaller ones less often", v.Unit.FormatMargin(v.Detectable), v.beyond(), 100*c.Power)
 		}
 		v.helpExamples(own, "find a difference", math.Abs(v.Estimate)-c.gain(), v.Detectable)
 	case NoRegression, Equivalent:
@@ -30,9 +30,9 @@ func (v *Verdict) help(own stat.Differences) {
 		if math.IsNaN(least) {
 			return
 		}
-		add("the smallest %s that would have held is %s", v.room(), formatUp(v, least))
+		add("the smallest %s that would have held is %s", v.room(), "above "+v.Unit.FormatMarginUp(least))
 		if v.Outcome != Regressed && !math.IsNaN(v.Detectable) && v.Detectable > c.allowance() {
-			add("even without any difference, these data show a %s below %s in fewer than %.4g%% of cases", v.room(), FormatMargin(v.Unit, v.Detectable), 100*c.Power)
+			add("even without any difference, these data show a %s below %s in fewer than %.4g%% of cases", v.room(), v.Unit.FormatMargin(v.Detectable), 100*c.Power)
 			v.helpExamples(own, "show a "+v.room(), c.allowance(), v.Detectable)
 		}
 	}
@@ -57,21 +57,13 @@ func (v *Verdict) leastMargin() float64 {
 		}
 		lo, hi = v.Difference.Lo, v.Difference.Hi
 	}
-	if v.Unit.Better == record.Lower {
+	if v.Unit.Better == unit.Lower {
 		lo, hi = -hi, -lo
 	}
 	if v.Claim.Kind == Equivalent {
 		return max(-lo, hi)
 	}
 	return -lo
-}
-
-// formatUp formats a margin so that what is shown is no smaller.
-func formatUp(v *Verdict, x float64) string {
-	if IsFraction(v.Unit) {
-		x = math.Ceil(x*1e4) / 1e4
-	}
-	return "above " + FormatMargin(v.Unit, x)
 }
 
 // helpExamples says how many examples it would take to find a difference of the
@@ -84,10 +76,10 @@ func (v *Verdict) helpExamples(own stat.Differences, wanted string, size, found 
 	}
 	factor := found / size
 	if more := factor * factor; more <= 100 {
-		v.Help = append(v.Help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, FormatMargin(v.Unit, size)))
+		v.Help = append(v.Help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, v.Unit.FormatMargin(size)))
 	}
 	n := float64(own.Runs * own.Folds)
 	if limit := math.Sqrt(own.Ratio / (1/n + own.Ratio)); !math.IsNaN(limit) && v.Difference.Result.Test == "corrected-cv-t" {
-		v.Help = append(v.Help, fmt.Sprintf("more runs of the protocol bring that down to %s and no further", FormatMargin(v.Unit, limit*found)))
+		v.Help = append(v.Help, fmt.Sprintf("more runs of the protocol bring that down to %s and no further", v.Unit.FormatMargin(limit*found)))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Judge judges a claim about the pairs, whose unit must be that of the claim's
@@ -64,6 +65,14 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	if err := checkPairs(p); err != nil {
 		return err
 	}
+	n := v.Runs * v.Folds
+	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
+	if len(c.Margins.Metrics()) > 0 { // in percent of a mean
+		if c, err = c.settle(p.Unit, v.BaselineMean); err != nil {
+			return err
+		}
+		v.Claim = c
+	}
 	if c.MaxRuns > 0 && c.MaxRuns < v.Runs {
 		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, v.Runs)
 	}
@@ -76,8 +85,6 @@ func (v *Verdict) judge(p *record.Pairs) error {
 	}
 	v.Warnings = append(v.Warnings, doubts...)
 	own := differences(p, 0, v.Runs)
-	n := v.Runs * v.Folds
-	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
 	if err := v.refutable(test, p); err != nil {
 		return err
 	}
@@ -189,13 +196,13 @@ func (v *Verdict) finding(r stat.Result) Finding {
 	if f.Shown && r.Beyond() == 0 {
 		f.Shown = false
 		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, on the other side of %s than the mean of all folds: it shows nothing",
-			r.Test, FormatDifference(v.Unit, better*r.Estimate), FormatDifference(v.Unit, better*r.Null)))
+			r.Test, v.Unit.FormatDifference(better*r.Estimate), v.Unit.FormatDifference(better*r.Null)))
 	}
 	if r.Alternative != stat.TwoSided {
 		f.Level = 1 - 2*alpha
 		r.Alternative = stat.TwoSided // the interval that goes with tests on both sides
 	}
-	if f.Lo, f.Hi = r.Interval(f.Level); v.Unit.Better == record.Lower {
+	if f.Lo, f.Hi = r.Interval(f.Level); v.Unit.Better == unit.Lower {
 		f.Lo, f.Hi = -f.Hi, -f.Lo
 	}
 	return f
@@ -248,15 +255,15 @@ func (v *Verdict) notShown() string {
 	case v.Outcome == Regressed && v.Claim.Kind != Differs:
 		return "the candidate is significantly worse"
 	case v.Outcome == Improved && v.Claim.Kind == Equivalent:
-		return "the candidate is significantly better, and a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+		return "the candidate is significantly better, and a difference of more than " + v.Unit.FormatMargin(v.Claim.Margin) + " was not ruled out"
 	case v.Claim.Kind == Improves && v.Claim.Gain > 0:
-		return "a gain of more than " + FormatMargin(v.Unit, v.Claim.Gain) + " was not shown"
+		return "a gain of more than " + v.Unit.FormatMargin(v.Claim.Gain) + " was not shown"
 	case v.Claim.Kind == Improves:
 		return "no significant improvement"
 	case v.Claim.Kind == NoRegression:
-		return "a regression by more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+		return "a regression by more than " + v.Unit.FormatMargin(v.Claim.Margin) + " was not ruled out"
 	case v.Claim.Kind == Equivalent:
-		return "a difference of more than " + FormatMargin(v.Unit, v.Claim.Margin) + " was not ruled out"
+		return "a difference of more than " + v.Unit.FormatMargin(v.Claim.Margin) + " was not ruled out"
 	}
 	return noDifference
 }
@@ -305,7 +312,7 @@ func (v *Verdict) detectableBy(r, above, decision stat.Result) float64 {
 func (v *Verdict) warn(test stat.Test) {
 	if r := &v.Difference.Result; r.Estimate != r.Mean {
 		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, not as the mean: its interval is about that",
-			r.Test, FormatDifference(v.Unit, float64(v.Unit.Better)*r.Estimate)))
+			r.Test, v.Unit.FormatDifference(float64(v.Unit.Better)*r.Estimate)))
 	}
 	if test.Naive {
 		v.Warnings = append(v.Warnings, fmt.Errorf("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", test.Name))

@@ -13,19 +13,20 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
 var (
-	accuracy = record.Unit{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}
-	logloss  = record.Unit{Name: "logloss", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+	accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}
+	logloss  = unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
 )
 
 // pairs returns scores of a candidate whose scores differ from the baseline's
 // by normal noise about the given difference, for repeats of 10×10 folds.
-func pairs(u record.Unit, repeats int, difference, noise float64) *record.Pairs {
+func pairs(u unit.Unit, repeats int, difference, noise float64) *record.Pairs {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := &record.Pairs{
 		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: u, Runs: 10, More: 10 * (repeats - 1), Folds: 10,
@@ -46,7 +47,7 @@ func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name              string
-		unit              record.Unit
+		unit              unit.Unit
 		difference, noise float64
 		claim             Claim
 		outcome           Outcome
@@ -90,7 +91,7 @@ func TestOutcomes(t *testing.T) {
 
 func TestEstimateAndIntervalAreThoseOfTheTest(t *testing.T) {
 	t.Parallel()
-	for _, u := range []record.Unit{accuracy, logloss} {
+	for _, u := range []unit.Unit{accuracy, logloss} {
 		p := pairs(u, 1, 0.02, 0.01)
 		v := Judge(p, Claim{Alpha: 0.1})
 		x := make([]float64, len(p.A))
@@ -115,11 +116,11 @@ func TestClaimsAgreeWithTheInterval(t *testing.T) {
 		d := rapid.Float64Range(-0.05, 0.05).Draw(t, "difference")
 		noise := rapid.Float64Range(0.001, 0.1).Draw(t, "noise")
 		margin := rapid.Float64Range(0.001, 0.1).Draw(t, "margin")
-		u := rapid.SampledFrom([]record.Unit{accuracy, logloss}).Draw(t, "unit")
+		u := rapid.SampledFrom([]unit.Unit{accuracy, logloss}).Draw(t, "unit")
 		p := pairs(u, 1, d, noise)
 		// One-sided at 2.5% is the lower end of the 95% interval.
 		lo := Judge(p, Claim{}).Difference.Lo
-		if u.Better == record.Lower {
+		if u.Better == unit.Lower {
 			lo = -Judge(p, Claim{}).Difference.Hi
 		}
 		if math.Abs(lo+margin) < 1e-9 {
@@ -456,7 +457,7 @@ func TestScoresThatAreTheSameAreEquivalentByAnyTest(t *testing.T) {
 // scores, not on the differences.
 func TestDifferencesThatOnlyRoundingTellsApart(t *testing.T) {
 	t.Parallel()
-	rmse := record.Unit{Name: "rmse", Better: record.Lower, Min: 0, Max: math.Inf(1)}
+	rmse := unit.Unit{Name: "rmse", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
 	p := pairs(rmse, 1, 0, 0)
 	distinct := make(map[float64]bool)
 	for i := range p.A {

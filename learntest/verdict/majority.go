@@ -21,5 +21,5 @@ func (v *Verdict) LearnedNothing() error {
 	if _, _, neither := h.NoBetter(v.Unit, v.BaselineMean); neither {
 		who = fmt.Sprintf("neither %s nor %s is better", v.Candidate, v.Baseline)
 	}
-	return fmt.Errorf("%s than always %q, which scores %s", who, class, FormatScore(v.Unit, score))
+	return fmt.Errorf("%s than always %q, which scores %s", who, class, v.Unit.FormatScore(score))
 }

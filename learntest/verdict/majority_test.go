@@ -6,13 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 	t.Parallel()
-	wrong := record.Unit{Name: "error", Better: record.Lower, Min: 0, Max: 1}
+	wrong := unit.Unit{Name: "error", Better: unit.Lower, Min: 0, Max: 1}
 	for name, c := range map[string]struct {
-		unit       record.Unit
+		unit       unit.Unit
 		difference float64 // from a baseline of 60%
 		score      float64
 		want       string

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // believe finds the posterior distribution, for a claim that requires a probability.
@@ -44,7 +45,7 @@ func (v *Verdict) posterior() string {
 	p := v.Posterior
 	parts := []string{"P(better) " + formatProbability(p.Better)}
 	if p.Rope > 0 {
-		parts = append(parts, "P(within "+FormatMargin(v.Unit, p.Rope)+") "+formatProbability(p.Equivalent))
+		parts = append(parts, "P(within "+v.Unit.FormatMargin(p.Rope)+") "+formatProbability(p.Equivalent))
 	}
 	parts = append(parts, "P(worse) "+formatProbability(p.Worse))
 	region, _ := v.claimed()
@@ -68,9 +69,9 @@ func (v *Verdict) claimed() (region string, probability float64) {
 func formatProbability(p float64) string {
 	switch q := 1 - p; {
 	case q > 0 && q < 0.0005:
-		return "1 - " + FormatP(q)
+		return "1 - " + unit.FormatP(q)
 	case p > 0:
-		return FormatP(p)
+		return unit.FormatP(p)
 	}
 	return "0"
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -18,7 +19,7 @@ func TestPosteriorClaims(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name              string
-		unit              record.Unit
+		unit              unit.Unit
 		difference, noise float64
 		claim             Claim
 		outcome           Outcome
@@ -97,7 +98,7 @@ func TestPosteriorClaimsThatMakeNoSense(t *testing.T) {
 		require.ErrorIs(t, v.Err, ErrClaim)
 		require.Contains(t, v.Reason, c.reason)
 	}
-	v := Judge(pairs(record.Unit{Name: "rmse", Better: record.Lower, Max: math.Inf(1)}, 1, 0, 0.01), Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.65})
+	v := Judge(pairs(unit.Unit{Name: "rmse", Better: unit.Lower, Max: math.Inf(1)}, 1, 0, 0.01), Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.65})
 	require.Contains(t, v.Reason, "a rope of 0.65 is as large as the baseline's mean of 0.5974")
 	p := pairs(accuracy, 1, 0, 0.01)
 	p.CandidateHeader.Protocol = "timeseries folds=10 seed=1 v1"

@@ -8,6 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -66,7 +67,7 @@ func TestEquivalenceRestsOnTheWorseTest(t *testing.T) {
 // The help gives the margin from which the claim holds.
 func TestTheLeastMarginThatHolds(t *testing.T) {
 	t.Parallel()
-	for _, unit := range []record.Unit{accuracy, logloss} {
+	for _, unit := range []unit.Unit{accuracy, logloss} {
 		for _, difference := range []float64{-0.02, 0, 0.02} {
 			for _, kind := range []Kind{NoRegression, Equivalent} {
 				p := pairs(unit, 1, difference, 0.05)
@@ -86,13 +87,13 @@ func TestHelpOfMoreExamples(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0.01, 0.05)
 	more := func(found float64, what string, size float64) string {
-		return fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*found*found/(size*size))/10, what, FormatMargin(accuracy, size))
+		return fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*found*found/(size*size))/10, what, accuracy.FormatMargin(size))
 	}
 	v := Judge(p, Claim{Kind: Improves})
 	require.Len(t, v.Help, 3)
-	assert.Equal(t, "with these data the test finds a difference of "+FormatMargin(accuracy, v.Detectable)+" in 80% of cases, and smaller ones less often", v.Help[0])
+	assert.Equal(t, "with these data the test finds a difference of "+accuracy.FormatMargin(v.Detectable)+" in 80% of cases, and smaller ones less often", v.Help[0])
 	assert.Equal(t, more(v.Detectable, "find a difference", v.Estimate), v.Help[1])
-	assert.Equal(t, "more runs of the protocol bring that down to "+FormatMargin(accuracy, v.Detectable*math.Sqrt((1./9)/(0.01+1./9)))+" and no further", v.Help[2])
+	assert.Equal(t, "more runs of the protocol bring that down to "+accuracy.FormatMargin(v.Detectable*math.Sqrt((1./9)/(0.01+1./9)))+" and no further", v.Help[2])
 
 	gain := v.Estimate / 2
 	v = Judge(p, Claim{Kind: Improves, Gain: gain})
@@ -101,7 +102,7 @@ func TestHelpOfMoreExamples(t *testing.T) {
 
 	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
 	require.Len(t, v.Help, 4, "%v", v)
-	assert.Equal(t, "even without any difference, these data show a margin below "+FormatMargin(accuracy, v.Detectable)+" in fewer than 80% of cases", v.Help[1])
+	assert.Equal(t, "even without any difference, these data show a margin below "+accuracy.FormatMargin(v.Detectable)+" in fewer than 80% of cases", v.Help[1])
 	assert.Equal(t, more(v.Detectable, "show a margin", 0.01), v.Help[2])
 	// More than a hundred times as many is nothing to advise.
 	assert.Len(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.003}).Help, 3)
@@ -144,7 +145,7 @@ func TestClaimsAtTheirLimits(t *testing.T) {
 	assert.Contains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.5}).Reason, "a margin of 0.5 is as large as the baseline's mean of 0.5")
 	assert.NotEqual(t, Invalid, Judge(p, Claim{Kind: NoRegression, Margin: 0.4999}).Outcome)
 	// Between -1 and 1 there are two points.
-	p.Unit = record.Unit{Name: "mcc", Better: record.Higher, Min: -1, Max: 1}
+	p.Unit = unit.Unit{Name: "mcc", Better: unit.Higher, Min: -1, Max: 1}
 	assert.NotContains(t, Judge(p, Claim{Kind: Improves, Gain: 1.5}).Reason, "says nothing")
 }
 
@@ -197,7 +198,7 @@ func TestOfFilePairsTheFirstMetric(t *testing.T) {
 		Test: "TestForest", Data: "vehicle", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
 		DataDigest: fmt.Sprintf("%064d", 1), SplitDigest: fmt.Sprintf("%064d", 2),
 	}
-	b, err := record.NewBlock(h, []string{"forest", "bayes"}, []record.Unit{logloss, accuracy}, 20)
+	b, err := record.NewBlock(h, []string{"forest", "bayes"}, []unit.Unit{logloss, accuracy}, 20)
 	require.NoError(t, err)
 	for run := 1; run <= 2; run++ {
 		for fold := 1; fold <= 2; fold++ {
@@ -255,13 +256,13 @@ func TestFormatOfProbabilities(t *testing.T) {
 // What a test estimates is said where it is not the mean.
 func TestEstimatesThatAreNotTheMean(t *testing.T) {
 	t.Parallel()
-	for _, unit := range []record.Unit{accuracy, logloss} {
+	for _, unit := range []unit.Unit{accuracy, logloss} {
 		p := under("cv runs=5 folds=2 stratified seed=1 v1", 5, 2, 50, 50)
 		p.Unit = unit
 		v := Judge(p, Claim{Test: stat.MustLookup("5x2cv-t")})
 		require.NotEqual(t, v.Difference.Result.Mean, v.Difference.Result.Estimate)
 		require.NotEmpty(t, v.Warnings)
-		assert.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as "+FormatDifference(unit, float64(unit.Better)*v.Difference.Result.Estimate)+", not as the mean")
+		assert.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as "+unit.FormatDifference(float64(unit.Better)*v.Difference.Result.Estimate)+", not as the mean")
 	}
 }
 

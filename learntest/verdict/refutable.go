@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // refutable returns an error for a margin with which no candidate, however bad, could
@@ -18,19 +19,16 @@ func (v *Verdict) refutable(test stat.Test, p *record.Pairs) error {
 		what = "a rope"
 	}
 	if size > 0 {
-		worst := u.Min
-		if u.Better == record.Lower {
-			worst = u.Max
-		}
+		worst := u.Worst()
 		if math.IsInf(worst, 0) {
 			if size >= math.Abs(v.BaselineMean) && v.BaselineMean != 0 {
-				return fmt.Errorf("%w: %s of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, what, FormatMargin(u, size), FormatScore(u, v.BaselineMean))
+				return fmt.Errorf("%w: %s of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, what, u.FormatMargin(size), u.FormatScore(v.BaselineMean))
 			}
 			return nil
 		}
 		passes, err := v.passes(test, p, worst, -size)
 		if err == nil && passes {
-			return fmt.Errorf("%w: with %s of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, what, FormatMargin(u, size), FormatScore(u, worst), pointsHint(u))
+			return fmt.Errorf("%w: with %s of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(worst), pointsHint(u))
 		}
 		return err
 	}
@@ -38,24 +36,21 @@ func (v *Verdict) refutable(test stat.Test, p *record.Pairs) error {
 		if c.Probability == 0 {
 			what = "a gain"
 		}
-		best := u.Max
-		if u.Better == record.Lower {
-			best = u.Min
-		}
+		best := u.Best()
 		if math.IsInf(best, 0) {
 			return nil
 		}
 		passes, err := v.passes(test, p, best, size)
 		if err == nil && !passes {
-			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, what, FormatMargin(u, size), FormatScore(u, best), pointsHint(u))
+			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(best), pointsHint(u))
 		}
 		return err
 	}
 	return nil
 }
 
-func pointsHint(u record.Unit) string {
-	if IsFraction(u) {
+func pointsHint(u unit.Unit) string {
+	if u.IsFraction() {
 		return ": 0.02 is two points"
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -22,7 +23,7 @@ func TestReplicabilityOfEquivalenceIsThatOfTheLessClearTest(t *testing.T) {
 	t.Parallel()
 	predicted := 0
 	rapid.Check(t, func(t *rapid.T) {
-		unit := rapid.SampledFrom([]record.Unit{accuracy, logloss}).Draw(t, "unit")
+		unit := rapid.SampledFrom([]unit.Unit{accuracy, logloss}).Draw(t, "unit")
 		p := pairs(unit, 1, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"), 0.03)
 		v := Judge(p, Claim{Kind: Equivalent, Margin: 0.05})
 		above := Judge(p, Claim{Kind: NoRegression, Margin: 0.05})
@@ -88,7 +89,7 @@ func TestRerunSaysWhatItFinds(t *testing.T) {
 		{0.001, 0.0001, Claim{Kind: Equivalent}, "the claim holds again"},
 		{0.05, 0.0001, Claim{Kind: Equivalent}, "the claim fails again"},
 	} {
-		for _, unit := range []record.Unit{accuracy, {Name: "error", Better: record.Lower, Min: 0, Max: 1}} {
+		for _, unit := range []unit.Unit{accuracy, {Name: "error", Better: unit.Lower, Min: 0, Max: 1}} {
 			v := Judge(pairs(unit, 1, float64(unit.Better)*c.difference, c.sd), c.claim)
 			require.NotNil(t, v.Rerun, "%+v", c)
 			require.Equal(t, c.want, v.Rerun.Finds, "%s: %v", unit.Name, v)

@@ -8,6 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // HalfFolds is the number of folds that a second opinion has in each half.
@@ -112,7 +113,7 @@ func (v *Verdict) consult(p *record.Pairs, own stat.Differences) error {
 	v.Second, v.Reason = s, ""
 	v.conclude()
 	if s.Agrees = v.shown(); !s.Agrees {
-		v.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)", FormatP(s.First), FormatP(s.Result.P))
+		v.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)", unit.FormatP(s.First), unit.FormatP(s.Result.P))
 	}
 	return nil
 }
@@ -158,7 +159,7 @@ func (s *SecondOpinion) String() string {
 	}
 	r := &s.Result
 	return strings.Join([]string{
-		words + ": " + r.Test, fmt.Sprintf("t = %.4g", r.Statistic), fmt.Sprintf("df = %.4g", r.DF), fmt.Sprintf("p = %s (the first test has %s)", FormatP(r.P), FormatP(s.First)),
+		words + ": " + r.Test, fmt.Sprintf("t = %.4g", r.Statistic), fmt.Sprintf("df = %.4g", r.DF), fmt.Sprintf("p = %s (the first test has %s)", unit.FormatP(r.P), unit.FormatP(s.First)),
 		fmt.Sprintf("%d trainings", s.Trainings), s.Protocol,
 	}, ", ")
 }

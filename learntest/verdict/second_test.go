@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // withSecond adds a second opinion whose halves differ by noise.
@@ -45,7 +46,7 @@ func TestSecondOpinionDecidesWithTheFirst(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name                      string
-		unit                      record.Unit
+		unit                      unit.Unit
 		difference, noise, halves float64
 		claim                     Claim
 		asked, agrees, holds      bool

@@ -6,67 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
-
-// FormatScore returns a score as it is shown: 0.69862 of a fraction as
-// "69.86%", others with four significant digits.
-func FormatScore(u record.Unit, x float64) string {
-	if IsFraction(u) {
-		return fmt.Sprintf("%.2f%%", 100*x)
-	}
-	return fmt.Sprintf("%.4g", x)
-}
-
-// FormatDifference returns a difference of scores as it is shown: that of
-// fractions in percentage points, as "+24.55 points".
-func FormatDifference(u record.Unit, x float64) string {
-	return formatNumber(u, x) + suffix(u)
-}
-
-// FormatInterval returns an interval of differences as it is shown.
-func FormatInterval(u record.Unit, lo, hi float64) string {
-	return formatNumber(u, lo) + " to " + formatNumber(u, hi) + suffix(u)
-}
-
-// FormatMargin returns a margin or another amount without a sign.
-func FormatMargin(u record.Unit, x float64) string {
-	return strings.TrimPrefix(FormatDifference(u, x), "+")
-}
-
-// FormatP returns a p-value as it is shown.
-func FormatP(p float64) string {
-	switch {
-	case p >= 0.001:
-		return fmt.Sprintf("%.3f", p)
-	case p == 0:
-		return "0"
-	}
-	return fmt.Sprintf("%.1e", p)
-}
-
-// FormatRuns returns a number of runs as it is shown.
-func FormatRuns(n int) string {
-	if n == 1 {
-		return "1 run"
-	}
-	return fmt.Sprintf("%d runs", n)
-}
-
-func formatNumber(u record.Unit, x float64) string {
-	if IsFraction(u) {
-		// Not -0.00 for what rounds to zero.
-		return fmt.Sprintf("%+.2f", math.Round(1e4*x)/100+0)
-	}
-	return fmt.Sprintf("%+.4g", x+0)
-}
-
-func suffix(u record.Unit) string {
-	if IsFraction(u) {
-		return " points"
-	}
-	return ""
-}
 
 // Statement returns the claim in one line, as in "nn improves on naivebayes
 // on vehicle in accuracy".
@@ -85,7 +26,7 @@ func (v Verdict) Statement() string {
 	if v.Claim.Probability > 0 {
 		s += fmt.Sprintf(" with a posterior probability above %v", v.Claim.Probability)
 	}
-	return Printable(s)
+	return unit.Printable(s)
 }
 
 // Summary returns the verdict in one line, as in "nn vs naivebayes on vehicle:
@@ -95,13 +36,13 @@ func (v Verdict) Summary() string {
 	if v.Outcome == Invalid {
 		return s
 	}
-	return fmt.Sprintf("%s, %s %s", s, Printable(v.Unit.Name), Printable(v.difference()))
+	return fmt.Sprintf("%s, %s %s", s, unit.Printable(v.Unit.Name), unit.Printable(v.difference()))
 }
 
 func (v *Verdict) headline() string {
 	s := v.Outcome.String()
 	if v.Candidate != "" {
-		s = Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
+		s = unit.Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
 	}
 	// That a plain comparison shows no difference is no failure to explain.
 	if v.Reason != "" && v.Reason != noDifference {
@@ -128,11 +69,11 @@ type line struct{ key, text string }
 func (v *Verdict) lines() []line {
 	var ls []line
 	add := func(key, format string, args ...any) {
-		ls = append(ls, line{Printable(key), Printable(fmt.Sprintf(format, args...))})
+		ls = append(ls, line{unit.Printable(key), unit.Printable(fmt.Sprintf(format, args...))})
 	}
 	if v.Outcome != Invalid {
-		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, FormatScore(v.Unit, v.CandidateMean),
-			v.Baseline, FormatScore(v.Unit, v.BaselineMean))
+		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
+			v.Baseline, v.Unit.FormatScore(v.BaselineMean))
 		add("difference", "%s", v.difference())
 		if key, text := v.against(); key != "" {
 			add(key, "%s", text)
@@ -179,9 +120,9 @@ func (v *Verdict) lines() []line {
 func (v *Verdict) difference() string {
 	if v.Posterior != nil {
 		f := &v.Difference
-		return fmt.Sprintf("%s, %.4g%% credible interval %s", FormatDifference(v.Unit, v.Estimate), 100*f.Level, FormatInterval(v.Unit, f.Lo, f.Hi))
+		return fmt.Sprintf("%s, %.4g%% credible interval %s", v.Unit.FormatDifference(v.Estimate), 100*f.Level, v.Unit.FormatInterval(f.Lo, f.Hi))
 	}
-	return FormatDifference(v.Unit, v.Estimate) + v.evidence(&v.Difference, v.Difference.P)
+	return v.Unit.FormatDifference(v.Estimate) + v.evidence(&v.Difference, v.Difference.P)
 }
 
 // evidence returns interval and p of a finding. The p is given, since it may be that
@@ -189,11 +130,11 @@ func (v *Verdict) difference() string {
 func (v *Verdict) evidence(f *Finding, p float64) string {
 	s := ""
 	if !math.IsNaN(f.Lo) {
-		s = fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, FormatInterval(v.Unit, f.Lo, f.Hi))
+		s = fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, v.Unit.FormatInterval(f.Lo, f.Hi))
 	}
-	s += ", p = " + FormatP(p)
+	s += ", p = " + unit.FormatP(p)
 	if v.Adjustment != "" && p == v.Decision.P {
-		s += fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, FormatP(v.AdjustedP))
+		s += fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, unit.FormatP(v.AdjustedP))
 	}
 	return s
 }
@@ -212,11 +153,11 @@ func (v *Verdict) against() (key, text string) {
 	case v.Posterior != nil:
 		return "posterior", v.posterior()
 	case c.Kind == NoRegression:
-		return "margin", fmt.Sprintf("less than %s worse: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Above.Shown), v.proof(&v.Above, v.Above.P))
+		return "margin", fmt.Sprintf("less than %s worse: %s%s", v.Unit.FormatMargin(c.Margin), shownOrNot(v.Above.Shown), v.proof(&v.Above, v.Above.P))
 	case c.Margin > 0:
-		return "margin", fmt.Sprintf("less than %s apart: %s%s", FormatMargin(v.Unit, c.Margin), shownOrNot(v.Within()), v.proof(&v.Above, max(v.Above.P, v.Below.P)))
+		return "margin", fmt.Sprintf("less than %s apart: %s%s", v.Unit.FormatMargin(c.Margin), shownOrNot(v.Within()), v.proof(&v.Above, max(v.Above.P, v.Below.P)))
 	case c.Gain > 0:
-		return "gain", fmt.Sprintf("more than %s better%s: %s%s", FormatMargin(v.Unit, c.Gain), v.tails(), shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
+		return "gain", fmt.Sprintf("more than %s better%s: %s%s", v.Unit.FormatMargin(c.Gain), v.tails(), shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
 	case c.OneSided:
 		return "one-sided", fmt.Sprintf("better: %s%s", shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
 	}
@@ -242,9 +183,9 @@ func (v *Verdict) detectable() string {
 	power := 100 * v.Claim.Power
 	switch v.Claim.Kind {
 	case NoRegression, Equivalent:
-		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", v.room(), FormatMargin(v.Unit, v.Detectable), power)
+		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", v.room(), v.Unit.FormatMargin(v.Detectable), power)
 	}
-	return fmt.Sprintf("%s%s with %.4g%% power", FormatMargin(v.Unit, v.Detectable), v.beyond(), power)
+	return fmt.Sprintf("%s%s with %.4g%% power", v.Unit.FormatMargin(v.Detectable), v.beyond(), power)
 }
 
 // room is what the claim calls the difference that does not matter.
@@ -301,5 +242,9 @@ func (r *Rerun) String() string {
 	if value < lo {
 		note = " (a mean, which near 1 is below its interval)"
 	}
-	return fmt.Sprintf("%s with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, note, lo, r.Hi, FormatRuns(r.Runs))
+	return fmt.Sprintf("%s with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, note, lo, r.Hi, unit.FormatRuns(r.Runs))
 }
+
+// reason returns why there is no verdict in one line. Errors that were joined are
+// separated by newlines.
+func reason(s string) string { return unit.Printable(strings.ReplaceAll(s, "\n", "; ")) }

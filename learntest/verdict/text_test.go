@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -107,16 +108,16 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, "+0.00 points", FormatDifference(accuracy, -1e-9))
-	assert.Equal(t, "-1.23 points", FormatDifference(accuracy, -0.0123))
-	assert.Equal(t, "-0.0123", FormatDifference(logloss, -0.0123))
-	assert.Equal(t, "+0", FormatDifference(logloss, math.Copysign(0, -1)))
-	assert.Equal(t, "93.33%", FormatScore(accuracy, 14./15))
-	assert.Equal(t, "0.9333", FormatScore(logloss, 14./15))
-	assert.Equal(t, "0.050", FormatP(0.05))
-	assert.Equal(t, "9.9e-04", FormatP(0.00099))
-	assert.Equal(t, "0", FormatP(0))
-	assert.Equal(t, "5.00 points", FormatMargin(accuracy, 0.05))
+	assert.Equal(t, "+0.00 points", accuracy.FormatDifference(-1e-9))
+	assert.Equal(t, "-1.23 points", accuracy.FormatDifference(-0.0123))
+	assert.Equal(t, "-0.0123", logloss.FormatDifference(-0.0123))
+	assert.Equal(t, "+0", logloss.FormatDifference(math.Copysign(0, -1)))
+	assert.Equal(t, "93.33%", accuracy.FormatScore(14./15))
+	assert.Equal(t, "0.9333", logloss.FormatScore(14./15))
+	assert.Equal(t, "0.050", unit.FormatP(0.05))
+	assert.Equal(t, "9.9e-04", unit.FormatP(0.00099))
+	assert.Equal(t, "0", unit.FormatP(0))
+	assert.Equal(t, "5.00 points", accuracy.FormatMargin(0.05))
 }
 
 func TestReplicabilityText(t *testing.T) {

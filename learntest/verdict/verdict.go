@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // An Outcome sums up what the data show about the difference of two learners.
@@ -55,7 +56,7 @@ type Verdict struct {
 	Err     error  // why the outcome is Invalid; else nil
 
 	Data, Candidate, Baseline       string
-	Unit                            record.Unit
+	Unit                            unit.Unit
 	CandidateHeader, BaselineHeader *record.Header // nil if there are no records
 	Runs, Folds                     int            // of the test
 

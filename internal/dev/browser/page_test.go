@@ -11,6 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -27,7 +28,7 @@ func writeResults(t *testing.T, path string, data []string, learner, metric stri
 			Test: "TestModels", Data: name, Commit: "3f2a9c1", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
 			DataDigest: fmt.Sprintf("%064x", d+1), SplitDigest: fmt.Sprintf("%064x", d+2),
 		}
-		b, err := record.NewBlock(h, []string{learner, "base"}, []record.Unit{{Name: metric, Better: record.Higher, Max: 1}}, 20)
+		b, err := record.NewBlock(h, []string{learner, "base"}, []unit.Unit{{Name: metric, Better: unit.Higher, Max: 1}}, 20)
 		require.NoError(t, err)
 		for i := range 8 {
 			score := 0.5 + float64((d*7+i*5)%11)/100 + shift*float64(i%3)

@@ -19,6 +19,7 @@ import (
 	"os"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A config is what the flags say.
@@ -83,7 +84,7 @@ func block(c config, d int) (*record.Block, error) {
 		DataDigest:  digest(data),
 		SplitDigest: digest(data, c.runs, c.folds),
 		Toolchain:   "go1.26 linux/amd64",
-	}, learners, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, c.examples)
+	}, learners, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, c.examples)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 const results = `Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Number_of_training_instances,Number_of_testing_instances,Number_correct
@@ -54,7 +55,7 @@ func TestOurCounts(t *testing.T) {
 		digest := strings.Repeat("0", 64)
 		b, err := record.NewBlock(record.Header{
 			Data: "iris", Protocol: "cv runs=1 folds=4 stratified seed=1 v1", DataDigest: digest, SplitDigest: digest,
-		}, []string{"nn"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Min: 0, Max: 1}}, 0)
+		}, []string{"nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 0)
 		require.NoError(t, err)
 		tr := record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 2, TrainN: 8, TestN: 3, Values: accuracy}
 		if len(accuracy) == 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // maxCount bounds runs and folds, as in result files.
@@ -31,7 +32,7 @@ type set struct {
 	name     string
 	learners []string
 	index    map[string]int32
-	units    []record.Unit
+	units    []unit.Unit
 	trials   []trial
 	values   []float64
 	failures map[int32]string // causes by index of trial
@@ -62,8 +63,8 @@ type trial struct {
 type result struct {
 	data, learner string
 	run, fold     int
-	trainN, testN int           // 0 if the file has none
-	units         []record.Unit // nil if the trial failed and they are not known
+	trainN, testN int         // 0 if the file has none
+	units         []unit.Unit // nil if the trial failed and they are not known
 	values        []float64
 	texts         []string // of the values, where the file has them
 	err           string   // why there are no values; empty if there are
@@ -193,7 +194,7 @@ func (c *collector) double(r *result, first trial) error {
 }
 
 // names returns the names of units for a message.
-func names(units []record.Unit) string {
+func names(units []unit.Unit) string {
 	var all []string
 	for _, u := range units {
 		all = append(all, u.Name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // slack is how far a share of counts may be from one at least: the round-off of sums in single
@@ -44,7 +45,7 @@ func (p precision) tolerance(x float64) float64 {
 
 // counted reports whether a metric is the share of the test examples that are right or
 // wrong, so that its scores are multiples of one by their number.
-func counted(u record.Unit) bool { return u.Name == "accuracy" || u.Name == "error" }
+func counted(u unit.Unit) bool { return u.Name == "accuracy" || u.Name == "error" }
 
 // countable reports whether x is a share of n examples, within a tolerance.
 func countable(x float64, n int, tolerance float64) bool {

@@ -13,6 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 const (
@@ -59,7 +60,7 @@ func TestWrongFiles(t *testing.T) {
 		{"ARFF", "weka", Options{}, "@relation r\n@attribute a numeric\n@data\nx\n", `f:4: `},
 		{"ARFF of something else", "weka", Options{}, "% comment\n@relation r\n@attribute a numeric\n@data\n1\n", `f:1: there is no column "Key_Dataset": the columns are a`},
 		{"unknown measure", "weka", Options{Measures: []Measure{{Column: "Key_Run"}}}, wekaTwo, `f: invalid import options: what the scores in column "Key_Run" are is not known: name a metric (accuracy, `},
-		{"wrong direction", "weka", Options{Measures: []Measure{{Column: "Percent_correct", Better: record.Lower}}}, wekaTwo, `f: invalid import options: accuracy is better if it is higher, not lower`},
+		{"wrong direction", "weka", Options{Measures: []Measure{{Column: "Percent_correct", Better: unit.Lower}}}, wekaTwo, `f: invalid import options: accuracy is better if it is higher, not lower`},
 		{"no such measure", "weka", Options{Measures: []Measure{{Column: "x"}}}, wekaTwo, `invalid import options: f has no column "x": choose of Key_Dataset, Key_Run, `},
 		{"no such condition", "weka", Options{Where: []Condition{{"x", ""}}}, wekaTwo, `invalid import options: f has no column "x" for a condition of Where (-where): it has Key_Dataset, `},
 		{"condition that nothing meets", "weka", Options{Where: []Condition{{"Key_Run", "7"}}}, wekaTwo, `f has no result that meets all conditions of Where (-where)`},
@@ -184,8 +185,8 @@ func TestParseOptions(t *testing.T) {
 	}{
 		{"a", Measure{Column: "a"}},
 		{"a=b", Measure{Column: "a", Name: "b"}},
-		{"a=b:lower", Measure{Column: "a", Name: "b", Better: record.Lower}},
-		{"a=b:higher", Measure{Column: "a", Name: "b", Better: record.Higher}},
+		{"a=b:lower", Measure{Column: "a", Name: "b", Better: unit.Lower}},
+		{"a=b:higher", Measure{Column: "a", Name: "b", Better: unit.Higher}},
 	} {
 		m, err := ParseMeasure(c.text)
 		require.NoError(t, err)

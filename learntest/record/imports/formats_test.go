@@ -14,6 +14,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // sklearnOptions are those of the files tree and bayes.
@@ -30,7 +31,7 @@ func TestSklearn(t *testing.T) {
 	require.Regexp(t, "^predefined runs=2 folds=5 sha256=[0-9a-f]{64} seed=1 v1$", b.Header.Protocol)
 	require.Equal(t, "imported from sklearn: data identified by name and size, partitions by name", b.Header.Toolchain)
 	require.Equal(t, []string{"tree", "bayes"}, b.Learners)
-	require.Equal(t, []record.Unit{metric.Accuracy().Unit, metric.LogLoss().Unit}, b.Units)
+	require.Equal(t, []unit.Unit{metric.Accuracy().Unit, metric.LogLoss().Unit}, b.Units)
 	require.Equal(t, []float64{0.9, 1, 0.9333333333333333, 0.9666666666666667, 0.9, 0.9666666666666667, 0.8666666666666667, 0.9666666666666667, 0.9333333333333333, 0.9},
 		scoresOf(b, "tree", 0))
 	require.Equal(t, 0.32863942750834474, scoresOf(b, "tree", 1)[0])
@@ -103,7 +104,7 @@ func TestMLR3(t *testing.T) {
 	res := open(t, "mlr3", o, []string{testdata("mlr3", "scores.csv")}, nil)
 	b := res.Blocks[0]
 	require.Equal(t, []string{"classif.rpart", "classif.naive_bayes"}, b.Learners)
-	require.Equal(t, []record.Unit{metric.Accuracy().Unit, metric.Error().Unit}, b.Units)
+	require.Equal(t, []unit.Unit{metric.Accuracy().Unit, metric.Error().Unit}, b.Units)
 	require.True(t, b.Timeless)
 	require.Equal(t, 2, b.Runs())
 	require.Equal(t, []float64{0.8, 0.933333333333333}, scoresOf(b, "classif.rpart", 0)[:2])
@@ -125,7 +126,7 @@ func TestAMLB(t *testing.T) {
 	res := open(t, "amlb", o, []string{testdata("amlb", "results.csv")}, nil)
 	b := res.Blocks[0]
 	require.Equal(t, []string{"tree", "bayes"}, b.Learners)
-	require.Equal(t, []record.Unit{metric.LogLoss().Unit}, b.Units)
+	require.Equal(t, []unit.Unit{metric.LogLoss().Unit}, b.Units)
 	require.Equal(t, 0.19462, scoresOf(b, "tree", 0)[0])
 	failed := record.NewFile(b).Failures()
 	require.Len(t, failed, 1)
@@ -134,7 +135,7 @@ func TestAMLB(t *testing.T) {
 
 	o.Measures = []Measure{{Column: "acc"}, {Column: "logloss"}}
 	res = open(t, "amlb", o, []string{testdata("amlb", "results.csv")}, nil)
-	require.Equal(t, []record.Unit{metric.Accuracy().Unit, metric.LogLoss().Unit}, res.Blocks[0].Units)
+	require.Equal(t, []unit.Unit{metric.Accuracy().Unit, metric.LogLoss().Unit}, res.Blocks[0].Units)
 	require.Equal(t, scoresOf(b, "tree", 0), scoresOf(res.Blocks[0], "tree", 1))
 	o.Measures, o.Where = nil, []Condition{{"framework", "tree"}}
 	res = open(t, "amlb", o, []string{testdata("amlb", "results.csv")}, nil)
@@ -226,7 +227,7 @@ func TestOpenMLRegression(t *testing.T) {
 	res, err := readText(t, "openml", Options{Dataset: "d"}, "l", text)
 	require.NoError(t, err)
 	requireStored(t, res.Blocks)
-	require.Equal(t, []record.Unit{metric.RMSE().Unit}, res.Blocks[0].Units)
+	require.Equal(t, []unit.Unit{metric.RMSE().Unit}, res.Blocks[0].Units)
 	require.Equal(t, []float64{1, 0}, scoresOf(res.Blocks[0], "l", 0))
 }
 
@@ -275,11 +276,11 @@ func TestFormatsAreNamed(t *testing.T) {
 		for _, k := range list {
 			require.False(t, seen[k.column], k.column)
 			seen[k.column] = true
-			_, err := record.NewBlock(record.Header{Protocol: "loo seed=1 v1", DataDigest: digestOf("data"), SplitDigest: digestOf("data")}, []string{"l"}, []record.Unit{k.unit}, 0)
+			_, err := record.NewBlock(record.Header{Protocol: "loo seed=1 v1", DataDigest: digestOf("data"), SplitDigest: digestOf("data")}, []string{"l"}, []unit.Unit{k.unit}, 0)
 			require.NoError(t, err, k.column)
 			require.Equal(t, k.scale == negated, strings.Contains(k.column, "neg_"), k.column)
 			if k.scale == negated {
-				require.Equal(t, record.Lower, k.unit.Better, k.column)
+				require.Equal(t, unit.Lower, k.unit.Better, k.column)
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/metric"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A scale says how a number in a file becomes a score.
@@ -31,19 +31,19 @@ func (s scale) of(x float64) float64 {
 // A known measure is a column whose metric is known.
 type known struct {
 	column string
-	unit   record.Unit
+	unit   unit.Unit
 	scale  scale
 }
 
 // A column is one of scores.
 type column struct {
 	at    int
-	unit  record.Unit
+	unit  unit.Unit
 	scale scale
 }
 
 // unit returns that of a metric of package metric.
-func unit(name string) record.Unit {
+func metricUnit(name string) unit.Unit {
 	m, err := metric.Lookup(name)
 	if err != nil {
 		panic(err) // the tables below are tested
@@ -51,31 +51,31 @@ func unit(name string) record.Unit {
 	return m.Unit
 }
 
-func gain(name string) record.Unit {
-	return record.Unit{Name: name, Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
+func gain(name string) unit.Unit {
+	return unit.Unit{Name: name, Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
 }
 
-func loss(name string) record.Unit {
-	return record.Unit{Name: name, Better: record.Lower, Max: math.Inf(1)}
+func loss(name string) unit.Unit {
+	return unit.Unit{Name: name, Better: unit.Lower, Max: math.Inf(1)}
 }
 
-func rate(name string, better record.Direction) record.Unit {
-	return record.Unit{Name: name, Better: better, Max: 1}
+func rate(name string, better unit.Direction) unit.Unit {
+	return unit.Unit{Name: name, Better: better, Max: 1}
 }
 
 // wekaMeasures are columns of Weka whose direction is known. Those of probabilities
 // keep Weka's names, since their definitions differ from those of package metric.
 func wekaMeasures() []known {
 	list := []known{
-		{"Percent_correct", unit("accuracy"), percent},
-		{"Percent_incorrect", unit("error"), percent},
-		{"Percent_unclassified", rate("unclassified", record.Lower), percent},
-		{"Kappa_statistic", unit("kappa"), asIs},
+		{"Percent_correct", metricUnit("accuracy"), percent},
+		{"Percent_incorrect", metricUnit("error"), percent},
+		{"Percent_unclassified", rate("unclassified", unit.Lower), percent},
+		{"Kappa_statistic", metricUnit("kappa"), asIs},
 		{"KB_information", gain("KB_information"), asIs},
 		{"KB_mean_information", gain("KB_mean_information"), asIs},
 		{"SF_entropy_gain", gain("SF_entropy_gain"), asIs},
 		{"SF_mean_entropy_gain", gain("SF_mean_entropy_gain"), asIs},
-		{"Correlation_coefficient", record.Unit{Name: "Correlation_coefficient", Better: record.Higher, Min: -1, Max: 1}, asIs},
+		{"Correlation_coefficient", unit.Unit{Name: "Correlation_coefficient", Better: unit.Higher, Min: -1, Max: 1}, asIs},
 	}
 	for _, name := range []string{
 		"Mean_absolute_error", "Root_mean_squared_error", "Relative_absolute_error", "Root_relative_squared_error",
@@ -88,12 +88,12 @@ func wekaMeasures() []known {
 		"Weighted_avg_true_positive_rate", "Weighted_avg_true_negative_rate", "Weighted_avg_IR_precision", "Weighted_avg_IR_recall",
 		"Weighted_avg_F_measure", "Weighted_avg_area_under_ROC", "Weighted_avg_area_under_PRC",
 	} {
-		list = append(list, known{name, rate(name, record.Higher), asIs})
+		list = append(list, known{name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{
 		"False_positive_rate", "False_negative_rate", "Weighted_avg_false_positive_rate", "Weighted_avg_false_negative_rate",
 	} {
-		list = append(list, known{name, rate(name, record.Lower), asIs})
+		list = append(list, known{name, rate(name, unit.Lower), asIs})
 	}
 	return list
 }
@@ -101,16 +101,16 @@ func wekaMeasures() []known {
 // sklearnMeasures are scorers of scikit-learn, whose greater values are better all.
 func sklearnMeasures() []known {
 	list := []known{
-		{"test_accuracy", unit("accuracy"), asIs},
-		{"test_balanced_accuracy", unit("balanced-accuracy"), asIs},
-		{"test_f1_macro", unit("macro-f1"), asIs},
-		{"test_matthews_corrcoef", unit("mcc"), asIs},
-		{"test_neg_log_loss", unit("logloss"), negated},
-		{"test_neg_brier_score", rate("brier_score", record.Lower), negated},
-		{"test_roc_auc", unit("auc"), asIs},
-		{"test_neg_root_mean_squared_error", unit("rmse"), negated},
-		{"test_neg_mean_absolute_error", unit("mae"), negated},
-		{"test_r2", unit("r2"), asIs},
+		{"test_accuracy", metricUnit("accuracy"), asIs},
+		{"test_balanced_accuracy", metricUnit("balanced-accuracy"), asIs},
+		{"test_f1_macro", metricUnit("macro-f1"), asIs},
+		{"test_matthews_corrcoef", metricUnit("mcc"), asIs},
+		{"test_neg_log_loss", metricUnit("logloss"), negated},
+		{"test_neg_brier_score", rate("brier_score", unit.Lower), negated},
+		{"test_roc_auc", metricUnit("auc"), asIs},
+		{"test_neg_root_mean_squared_error", metricUnit("rmse"), negated},
+		{"test_neg_mean_absolute_error", metricUnit("mae"), negated},
+		{"test_r2", metricUnit("r2"), asIs},
 		{"test_explained_variance", gain("explained_variance"), asIs},
 	}
 	for _, name := range []string{
@@ -118,7 +118,7 @@ func sklearnMeasures() []known {
 		"recall", "recall_macro", "recall_micro", "recall_weighted", "jaccard", "jaccard_macro", "jaccard_micro", "jaccard_weighted",
 		"average_precision", "top_k_accuracy", "roc_auc_ovr", "roc_auc_ovo", "roc_auc_ovr_weighted", "roc_auc_ovo_weighted",
 	} {
-		list = append(list, known{"test_" + name, rate(name, record.Higher), asIs})
+		list = append(list, known{"test_" + name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{
 		"mean_squared_error", "mean_squared_log_error", "root_mean_squared_log_error", "median_absolute_error",
@@ -132,22 +132,22 @@ func sklearnMeasures() []known {
 // mlr3Measures are measures of mlr3.
 func mlr3Measures() []known {
 	list := []known{
-		{"classif.acc", unit("accuracy"), asIs},
-		{"classif.ce", unit("error"), asIs},
-		{"classif.bacc", unit("balanced-accuracy"), asIs},
-		{"classif.mcc", unit("mcc"), asIs},
-		{"classif.logloss", unit("logloss"), asIs},
-		{"classif.mbrier", unit("brier"), asIs},
-		{"classif.auc", unit("auc"), asIs},
-		{"regr.rmse", unit("rmse"), asIs},
-		{"regr.mae", unit("mae"), asIs},
-		{"regr.rsq", unit("r2"), asIs},
+		{"classif.acc", metricUnit("accuracy"), asIs},
+		{"classif.ce", metricUnit("error"), asIs},
+		{"classif.bacc", metricUnit("balanced-accuracy"), asIs},
+		{"classif.mcc", metricUnit("mcc"), asIs},
+		{"classif.logloss", metricUnit("logloss"), asIs},
+		{"classif.mbrier", metricUnit("brier"), asIs},
+		{"classif.auc", metricUnit("auc"), asIs},
+		{"regr.rmse", metricUnit("rmse"), asIs},
+		{"regr.mae", metricUnit("mae"), asIs},
+		{"regr.rsq", metricUnit("r2"), asIs},
 	}
 	for _, name := range []string{"precision", "recall", "sensitivity", "specificity", "tpr", "tnr", "ppv", "npv", "prauc", "fbeta"} {
-		list = append(list, known{"classif." + name, rate(name, record.Higher), asIs})
+		list = append(list, known{"classif." + name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{"bbrier", "fpr", "fnr", "fdr"} {
-		list = append(list, known{"classif." + name, rate(name, record.Lower), asIs})
+		list = append(list, known{"classif." + name, rate(name, unit.Lower), asIs})
 	}
 	for _, name := range []string{"mse", "msle", "rmsle", "medae", "medse", "mape", "smape", "maxae", "sse", "sae", "rae", "rrse", "rse"} {
 		list = append(list, known{"regr." + name, loss(name), asIs})
@@ -159,25 +159,25 @@ func mlr3Measures() []known {
 // negated, under names with neg_, in the column result.
 func amlbMeasures() []known {
 	list := []known{
-		{"acc", unit("accuracy"), asIs},
-		{"balacc", unit("balanced-accuracy"), asIs},
-		{"auc", unit("auc"), asIs},
-		{"logloss", unit("logloss"), asIs},
-		{"rmse", unit("rmse"), asIs},
-		{"mae", unit("mae"), asIs},
-		{"r2", unit("r2"), asIs},
+		{"acc", metricUnit("accuracy"), asIs},
+		{"balacc", metricUnit("balanced-accuracy"), asIs},
+		{"auc", metricUnit("auc"), asIs},
+		{"logloss", metricUnit("logloss"), asIs},
+		{"rmse", metricUnit("rmse"), asIs},
+		{"mae", metricUnit("mae"), asIs},
+		{"r2", metricUnit("r2"), asIs},
 	}
 	for _, name := range []string{"auc_ovo", "auc_ovr", "pr_auc", "f05", "f1", "f2"} {
-		list = append(list, known{name, rate(name, record.Higher), asIs})
+		list = append(list, known{name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{"max_pce", "mean_pce"} {
-		list = append(list, known{name, rate(name, record.Lower), asIs})
+		list = append(list, known{name, rate(name, unit.Lower), asIs})
 	}
 	for _, name := range []string{"mse", "msle", "rmsle", "mase", "smape", "mape", "nrmse", "wape", "rmsse", "mql", "wql", "sql"} {
 		list = append(list, known{name, loss(name), asIs})
 	}
 	for _, k := range list {
-		if k.unit.Better == record.Lower {
+		if k.unit.Better == unit.Lower {
 			list = append(list, known{"neg_" + k.column, k.unit, negated})
 		}
 	}
@@ -216,7 +216,7 @@ func resolve(list []known, m Measure) (known, error) {
 		if name == "" {
 			name = m.Column
 		}
-		k = known{m.Column, record.Unit{Name: name, Better: m.Better, Min: math.Inf(-1), Max: math.Inf(1)}, asIs}
+		k = known{m.Column, unit.Unit{Name: name, Better: m.Better, Min: math.Inf(-1), Max: math.Inf(1)}, asIs}
 	}
 	return k, nil
 }
@@ -231,13 +231,13 @@ func metricNames() string {
 
 // measures returns the columns of the measures that were asked for, or else of those
 // that are usual.
-func (t *table) measures(list []known, usual []Measure) ([]column, []record.Unit, error) {
+func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, error) {
 	wanted := t.c.Measures
 	if len(wanted) == 0 {
 		wanted = usual
 	}
 	var columns []column
-	var units []record.Unit
+	var units []unit.Unit
 	for _, m := range wanted {
 		at := t.find(m.Column)
 		if at < 0 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // ErrOptions is wrapped by every error about [Options] that are missing, contradict each
@@ -65,7 +65,7 @@ type Measure struct {
 
 	// Better is the direction, which must be given if it is not known, and cannot be
 	// changed if it is.
-	Better record.Direction
+	Better unit.Direction
 }
 
 // ParseMeasure parses COLUMN, COLUMN=NAME or COLUMN=NAME:DIRECTION, where the direction
@@ -78,10 +78,10 @@ func ParseMeasure(s string) (Measure, error) {
 	if directed {
 		m.Name = name
 		switch direction {
-		case record.Higher.String():
-			m.Better = record.Higher
-		case record.Lower.String():
-			m.Better = record.Lower
+		case unit.Higher.String():
+			m.Better = unit.Higher
+		case unit.Lower.String():
+			m.Better = unit.Lower
 		}
 	}
 	if m.Column == "" || ok && m.Name == "" || directed && m.Better == 0 {

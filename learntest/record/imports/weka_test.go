@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -33,7 +34,7 @@ func TestWekaCSV(t *testing.T) {
 	require.Equal(t, "weka", b.Header.Test)
 	require.Equal(t, "imported from weka: data identified by name and size, partitions by name", b.Header.Toolchain)
 	require.Equal(t, []string{j48, bayes, zeroR}, b.Learners)
-	require.Equal(t, []record.Unit{{Name: "accuracy", Better: record.Higher, Max: 1}}, b.Units)
+	require.Equal(t, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, b.Units)
 	require.False(t, b.Timeless)
 	all := trials(b)
 	require.Len(t, all, 45)
@@ -83,7 +84,7 @@ func TestWekaHasTheSameP(t *testing.T) {
 		require.InDelta(t, want, v.Difference.P, 1e-8, "%v", row)
 		marks := map[string]verdict.Outcome{"1": verdict.Improved, "-1": verdict.Regressed, "0": verdict.Inconclusive}
 		outcome := marks[row[7]]
-		if p.Unit.Better == record.Lower && outcome != verdict.Inconclusive {
+		if p.Unit.Better == unit.Lower && outcome != verdict.Inconclusive {
 			outcome = verdict.Improved + verdict.Regressed - outcome
 		}
 		require.Equal(t, outcome, v.Outcome, "%v", row)
@@ -177,7 +178,7 @@ func TestWekaRegression(t *testing.T) {
 	b := res.Blocks[0]
 	require.Equal(t, "weka runs=2 folds=3 seed=1 v1", b.Header.Protocol)
 	require.Equal(t, []string{"functions.LinearRegression -S 0 -R 1.0E-8"}, b.Learners)
-	require.Equal(t, []record.Unit{loss("Root_mean_squared_error")}, b.Units)
+	require.Equal(t, []unit.Unit{loss("Root_mean_squared_error")}, b.Units)
 	require.Equal(t, 76.05661984804651, scoresOf(b, b.Learners[0], 0)[0])
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -15,7 +16,7 @@ func ranBy(t *testing.T, label string, commands ...string) *Side {
 	var blocks []*record.Block
 	for i, c := range commands {
 		h := record.Header{Data: string(rune('a' + i)), Protocol: "cv runs=2 folds=2 stratified seed=1 v1", Reproduce: c, DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64)}
-		b, err := record.NewBlock(h, []string{"model", "nn"}, []record.Unit{{Name: "accuracy", Better: record.Higher, Max: 1}}, 4)
+		b, err := record.NewBlock(h, []string{"model", "nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 4)
 		require.NoError(t, err)
 		blocks = append(blocks, b)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // cannot returns why the gate could not fail, or could not hold, whatever the results were.
@@ -73,10 +73,10 @@ func (g *Rules) attainable(r *report.Report, t *report.Table) error {
 		}
 		how := ""
 		if g.adjusted() && adjusted[i] != least[i] {
-			how = fmt.Sprintf(", %s over %d comparisons %s", g.Adjust.Name, len(least), verdict.FormatP(adjusted[i]))
+			how = fmt.Sprintf(", %s over %d comparisons %s", g.Adjust.Name, len(least), unit.FormatP(adjusted[i]))
 		}
 		return fmt.Errorf("the gate cannot fail: %s of %s could not be significant at level %.4g whatever the results were: the smallest p of %s from %d runs of %d folds is %s%s; use another test, more runs or fewer comparisons",
-			t.Metric, c.Row.Label, r.Settings.Alpha, c.Test, c.Runs, c.Folds, verdict.FormatP(least[i]), how)
+			t.Metric, c.Row.Label, r.Settings.Alpha, c.Test, c.Runs, c.Folds, unit.FormatP(least[i]), how)
 	}
 	return nil
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Options say how to judge.
 type Options struct {
 	Claim    verdict.Claim // of every comparison, but for metric and margin
-	Margins  Margins
+	Margins  unit.Margins
 	Adjust   adjust.Method
 	Across   Across
 	Tail     Tail
@@ -59,13 +60,13 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 		b.report.Tables = append(b.report.Tables, table)
 	}
 	b.header.finish(b.report, o.Learners)
-	b.report.Header = append(b.report.Header, o.Margins.lines(b.report.Tables)...)
+	b.report.Header = append(b.report.Header, marginLines(&o.Margins, b.report.Tables)...)
 	return b.report, b.failures.problems(l.Problems), nil
 }
 
 // newBuilder returns a builder, or an error if the margins do not fit the results.
 func newBuilder(l *match.Layout, o Options) (*builder, error) {
-	if err := o.Margins.check(l); err != nil {
+	if err := o.Margins.Check(unitsOf(l)); err != nil {
 		return nil, err
 	}
 	return &builder{
@@ -201,7 +202,7 @@ func (b *builder) judge(candidate, baseline *match.Cell, claim verdict.Claim) (v
 
 // judgePairs judges in as much detail as is shown.
 func (b *builder) judgePairs(pairs *record.Pairs, claim verdict.Claim) (v verdict.Verdict, err error) {
-	if claim.Margin, err = b.Margins.of(pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
+	if claim.Margin, err = marginOf(&b.Margins, pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
 		return v, err
 	}
 	if pairs.Second != nil {
@@ -270,14 +271,14 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 		texts = append(texts, "second opinion "+s.String())
 	}
 	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {
-		texts = append(texts, "less than the margin apart: p = "+verdict.FormatP(max(v.Above.P, v.Below.P)))
+		texts = append(texts, "less than the margin apart: p = "+unit.FormatP(max(v.Above.P, v.Below.P)))
 	}
 	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive && v.Claim.Margin > 0 && half >= v.Claim.Margin {
 		cannot := "equivalence cannot be shown with these runs"
 		if nonInferior {
 			cannot = "a loss of the margin cannot be ruled out with these runs where there is no difference"
 		}
-		texts = append(texts, cannot+": the interval is "+verdict.FormatMargin(v.Unit, half)+" to either side, the margin "+verdict.FormatMargin(v.Unit, v.Claim.Margin))
+		texts = append(texts, cannot+": the interval is "+v.Unit.FormatMargin(half)+" to either side, the margin "+v.Unit.FormatMargin(v.Claim.Margin))
 	}
 	for _, w := range v.Warnings {
 		if !identical || !errors.Is(w, stat.ErrZeroVariance) {

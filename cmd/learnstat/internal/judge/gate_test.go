@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -40,8 +41,7 @@ func TestReadWaivers(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, waivers, 2)
 	assert.Equal(t, `see "the" design`, waivers[0].why)
-	assert.InDelta(t, -1.2, waivers[0].ceiling, 0)
-	assert.Equal(t, "pp", waivers[0].unit)
+	assert.Equal(t, unit.Amount{Value: -1.2, In: "pp"}, waivers[0].ceiling)
 	assert.Equal(t, "w.txt:3", waivers[0].place)
 	assert.Equal(t, "a b/c=d", waivers[1].row)
 	assert.Equal(t, "log loss", waivers[1].metric)

@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -78,7 +79,7 @@ func (b *builder) over(t *report.Table) error {
 
 func (b *builder) overGroup(t *report.Table, g *group) (*report.Over, error) {
 	better := across.Higher
-	if t.Unit.Better == record.Lower.String() {
+	if t.Unit.Better == unit.Lower.String() {
 		better = across.Lower
 	}
 	scores := make([][]float64, len(g.rows))
@@ -232,10 +233,10 @@ func consistency(t *report.Table) {
 
 // rope returns the region of practical equivalence for the Bayesian tests: the margin, or one
 // percentage point for metrics of the range 0 to 1.
-func (b *builder) rope(u record.Unit, baseline []float64) (float64, error) {
-	x, err := b.Margins.of(u, baseline)
+func (b *builder) rope(u unit.Unit, baseline []float64) (float64, error) {
+	x, err := marginOf(&b.Margins, u, baseline)
 	if err == nil && x == 0 {
-		if !verdict.IsFraction(u) {
+		if !u.IsFraction() {
 			return 0, fmt.Errorf("-bayes needs a margin for %s, the difference that is of no practical importance: give one with -margin %s=VALUE", u.Name, u.Name)
 		}
 		x = verdict.DefaultMargin
@@ -251,7 +252,7 @@ func (b *builder) bayes(p *record.Pairs, v *report.Verdict) error {
 		return err
 	}
 	opt := stat.TableOptions{Better: stat.Higher}
-	if p.Unit.Better == record.Lower {
+	if p.Unit.Better == unit.Lower {
 		opt.Better = stat.Lower
 	}
 	train, tested := 0, 0

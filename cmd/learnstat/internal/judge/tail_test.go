@@ -1,12 +1,19 @@
 package judge
 
 import (
+	"math"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+)
+
+var (
+	accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Max: 1}
+	logloss  = unit.Unit{Name: "logloss", Better: unit.Lower, Max: math.Inf(1)}
 )
 
 // Margins have the same tests with a tail as without one, in whatever direction, and the tests in

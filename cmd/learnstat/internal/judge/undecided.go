@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // undecided returns the comparisons that a gate on regressions lets pass although their
@@ -32,7 +32,7 @@ func (g *Rules) undecided(r *report.Report) []report.Undecided {
 // worstLoss returns how much worse a candidate is at the worse end of its interval: NaN if there is no
 // interval, and not above 0 if all of it is gain.
 func worstLoss(c *report.Comparison) report.Number {
-	if c.Table.Measure().Better == record.Lower {
+	if c.Table.Measure().Better == unit.Lower {
 		return c.Hi
 	}
 	return -c.Lo

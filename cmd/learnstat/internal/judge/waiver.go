@@ -10,18 +10,17 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Waiver lets a regression pass that was looked at: up to a ceiling and a date.
 type Waiver struct {
-	place        string // file:line
-	row, metric  string
-	ceiling      float64 // the worst difference that passes
-	unit, number string  // of the ceiling, and as it was written
-	expires      time.Time
-	why          string
+	place       string // file:line
+	row, metric string
+	ceiling     unit.Amount // the worst difference that passes
+	number      string      // the ceiling as it was written
+	expires     time.Time
+	why         string
 }
 
 // dateLayout is that of the last day of a waiver.
@@ -79,7 +78,7 @@ func parseWaiver(text string) (Waiver, error) {
 		switch f.key {
 		case "ceiling":
 			w.number = f.text
-			if w.ceiling, w.unit, err = ParseAmount(f.text); err != nil || w.ceiling == 0 {
+			if w.ceiling, err = unit.ParseAmount(f.text); err != nil || w.ceiling.Value == 0 {
 				return w, fmt.Errorf("ceiling %q is not a difference, such as -1.2pp or 0.03", f.text)
 			}
 		case "expires":
@@ -183,12 +182,12 @@ func has(r *report.Report, w *Waiver) bool {
 // against the time of the commit: the same files give the same answer on every day.
 func (w *Waiver) covers(c *report.Comparison) (string, error) {
 	u := c.Table.Measure()
-	ceiling, err := Amount(u, w.ceiling, w.unit, float64(c.Base.Mean))
+	ceiling, err := w.ceiling.Of(u, float64(c.Base.Mean))
 	if err != nil {
 		return "", err
 	}
 	worse := -1.0
-	if u.Better == record.Lower {
+	if u.Better == unit.Lower {
 		worse = 1
 	}
 	if ceiling*worse <= 0 {
@@ -207,5 +206,5 @@ func (w *Waiver) covers(c *report.Comparison) (string, error) {
 	if float64(c.Difference)*worse > ceiling*worse {
 		return "", nil
 	}
-	return fmt.Sprintf("%s up to %s until %s", w.why, verdict.FormatDifference(u, ceiling), w.expires.Format(dateLayout)), nil
+	return fmt.Sprintf("%s up to %s until %s", w.why, u.FormatDifference(ceiling), w.expires.Format(dateLayout)), nil
 }

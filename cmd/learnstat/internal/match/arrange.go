@@ -8,6 +8,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"golang.org/x/perf/benchproc"
 )
 
@@ -102,7 +103,7 @@ func (a *arrangement) choose() error {
 	}
 	if a.query.HasBaseline {
 		if !slices.Contains(learners.all, a.query.Baseline) {
-			return fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s", a.sides[0].Paths[0], a.query.Baseline, Quoted(learners.all))
+			return fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s", a.sides[0].Paths[0], a.query.Baseline, unit.Quoted(learners.all))
 		}
 		learners.all = slices.DeleteFunc(learners.all, func(l string) bool { return l == a.query.Baseline })
 		if chosen, err = a.query.Learners.choose("learner beside the baseline", learners.all); err != nil {
@@ -300,5 +301,5 @@ func (a *arrangement) nothing() error {
 	case 2:
 		return fmt.Errorf("there is nothing to compare in %s and %s", names[0], names[1])
 	}
-	return errors.New("there is nothing to compare in " + Quoted(names))
+	return errors.New("there is nothing to compare in " + unit.Quoted(names))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"golang.org/x/perf/benchproc"
 )
 
@@ -134,7 +135,7 @@ func (a *arrangement) withBaseline() {
 			}
 		}
 		if lack != nil {
-			a.leaveOut(a.query.Strict, s.Pos(d, ""), fmt.Sprintf("data set %s lacks learners that other data sets have: %s", d, Quoted(lack)),
+			a.leaveOut(a.query.Strict, s.Pos(d, ""), fmt.Sprintf("data set %s lacks learners that other data sets have: %s", d, unit.Quoted(lack)),
 				"run them there as well, or choose with -learner or -data")
 		}
 	}

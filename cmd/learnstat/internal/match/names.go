@@ -3,8 +3,9 @@ package match
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Names is a flag that selects by name. It may be repeated.
@@ -31,9 +32,9 @@ func (n Names) choose(kind string, have []string) ([]string, error) {
 			wanted[list] = true
 			continue
 		}
-		for _, name := range SplitList(list) {
+		for _, name := range unit.SplitList(list) {
 			if !slices.Contains(have, name) {
-				return nil, fmt.Errorf("no %s is called %q; there are: %s", kind, name, Quoted(have))
+				return nil, fmt.Errorf("no %s is called %q; there are: %s", kind, name, unit.Quoted(have))
 			}
 			wanted[name] = true
 		}
@@ -45,39 +46,6 @@ func (n Names) choose(kind string, have []string) ([]string, error) {
 		}
 	}
 	return chosen, nil
-}
-
-// SplitList splits a list at commas that are not in parentheses: these are part of a
-// name, as in nn(k=5,weighting=inverse).
-func SplitList(list string) []string {
-	var items []string
-	depth, start := 0, 0
-	for i, c := range list {
-		switch {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case c == ',' && depth <= 0:
-			items = append(items, strings.TrimSpace(list[start:i]))
-			start = i + 1
-		}
-	}
-	return append(items, strings.TrimSpace(list[start:]))
-}
-
-// Quoted returns the names for a message, the first few if there are many.
-func Quoted(list []string) string {
-	const many = 30
-	q := make([]string, 0, min(len(list), many))
-	for _, s := range list[:min(len(list), many)] {
-		q = append(q, strconv.Quote(s))
-	}
-	text := strings.Join(q, ", ")
-	if more := len(list) - many; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 // A list is different strings in the order in which they were added.

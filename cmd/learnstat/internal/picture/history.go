@@ -6,7 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/plot"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -41,8 +41,8 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 		first = k.Segments[0].From
 	}
 	h := &plot.History{
-		Title: verdict.Printable(fmt.Sprintf("%s of %s, file by file", t.Metric, k.Label)),
-		Axis:  axis, LowerBetter: u.Better == record.Lower, Reference: verdict.Printable(s.Report.Columns[first].Title),
+		Title: unit.Printable(fmt.Sprintf("%s of %s, file by file", t.Metric, k.Label)),
+		Axis:  axis, LowerBetter: u.Better == unit.Lower, Reference: unit.Printable(s.Report.Columns[first].Title),
 	}
 	how := ""
 	for _, segment := range k.Segments {
@@ -55,7 +55,7 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 		if v != nil {
 			shown.Outcome = v.Outcome
 			shown.Difference, shown.Lo, shown.Hi = float64(by*v.Difference), float64(by*v.Lo), float64(by*v.Hi)
-			shown.Detail = verdict.Printable(v.Reason)
+			shown.Detail = unit.Printable(v.Reason)
 			if v.Outcome == verdict.Invalid.String() {
 				shown.Difference, shown.Lo, shown.Hi = math.NaN(), math.NaN(), math.NaN()
 			} else {
@@ -70,7 +70,7 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 				continue // there are no results
 			}
 			p := shown
-			p.Label = verdict.Printable(s.Report.Columns[c].Title)
+			p.Label = unit.Printable(s.Report.Columns[c].Title)
 			h.Points = append(h.Points, p)
 		}
 		if !math.IsNaN(shown.Difference) && len(h.Points) > from {
@@ -86,15 +86,15 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 	}
 	for _, l := range s.Report.Header {
 		if l.Key == "protocol" {
-			h.Lines = append(h.Lines, verdict.Printable(l.Key+": "+l.Value))
+			h.Lines = append(h.Lines, unit.Printable(l.Key+": "+l.Value))
 		}
 	}
 	return h.Picture()
 }
 
-func score(u record.Unit, x report.Number) string {
+func score(u unit.Unit, x report.Number) string {
 	if x.IsNaN() {
 		return "?"
 	}
-	return verdict.FormatScore(u, float64(x))
+	return u.FormatScore(float64(x))
 }

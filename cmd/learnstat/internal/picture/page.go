@@ -8,7 +8,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/htmlreport"
 	"github.com/learnbench/learnbench/internal/plot"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -19,7 +19,7 @@ const pageRows = 40
 // Page writes the report as one HTML file. The command is the one that makes it.
 func (s *Source) Page(w io.Writer, command string) error {
 	r := s.Report
-	p := &htmlreport.Page{Title: s.pageTitle(), Result: r.Result(), Verdict: "plain", Command: verdict.Printable(command)}
+	p := &htmlreport.Page{Title: s.pageTitle(), Result: r.Result(), Verdict: "plain", Command: unit.Printable(command)}
 	switch {
 	case r.Status > 1:
 		p.Verdict = "unjudged"
@@ -33,11 +33,11 @@ func (s *Source) Page(w io.Writer, command string) error {
 		if len(l.Of) > 0 {
 			value += " (" + few(l.Of) + ")"
 		}
-		p.Header = append(p.Header, htmlreport.Line{Key: l.Key, Value: verdict.Printable(value)})
+		p.Header = append(p.Header, htmlreport.Line{Key: l.Key, Value: unit.Printable(value)})
 	}
 	p.Problems, p.Notes = printable(r.Problems), printable(r.Notes)
 	if s := r.Undecided(); s != "" {
-		p.Result += "; " + verdict.Printable(s)
+		p.Result += "; " + unit.Printable(s)
 	}
 	worst := r.Worst()
 	for t := range r.Tables {
@@ -55,7 +55,7 @@ func (s *Source) Page(w io.Writer, command string) error {
 func printable(texts []string) []string {
 	var all []string
 	for _, x := range texts {
-		all = append(all, verdict.Printable(x))
+		all = append(all, unit.Printable(x))
 	}
 	return all
 }
@@ -66,29 +66,29 @@ func (s *Source) pageTitle() string {
 		titles = append(titles, c.Title)
 	}
 	if s.Report.Settings.Learners && len(titles) > 0 {
-		return verdict.Printable("Learners against " + titles[0])
+		return unit.Printable("Learners against " + titles[0])
 	}
 	if len(titles) == 2 {
-		return verdict.Printable(titles[1] + " against " + titles[0])
+		return unit.Printable(titles[1] + " against " + titles[0])
 	}
-	return verdict.Printable(few(titles))
+	return unit.Printable(few(titles))
 }
 
 // section returns a table. The comparisons are in the order of what matters most.
 func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	table := &s.Report.Tables[t]
 	u := table.Measure()
-	x := htmlreport.Section{Title: verdict.Printable(table.Metric), Summary: summary(table), Columns: htmlreport.Columns{
-		Baseline: verdict.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: "interval",
+	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: summary(table), Columns: htmlreport.Columns{
+		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: "interval",
 	}}
 	for _, k := range table.Keys {
-		x.Title += verdict.Printable(", " + k.Key + ": " + k.Value)
+		x.Title += unit.Printable(", " + k.Key + ": " + k.Value)
 	}
-	if u.Better == record.Lower {
+	if u.Better == unit.Lower {
 		x.Title += ", lower is better"
 	}
 	if len(s.Report.Columns) == 2 && !s.Report.Settings.Learners {
-		x.Columns.Candidate = verdict.Printable(s.Report.Columns[1].Title)
+		x.Columns.Candidate = unit.Printable(s.Report.Columns[1].Title)
 	}
 	if s.Report.Adjusts(table) {
 		x.Columns.Adjusted = s.Report.Settings.Adjust
@@ -122,29 +122,29 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 	c := s.Report.Comparison(o.At)
 	u := c.Table.Measure()
 	x := htmlreport.Row{
-		Label: verdict.Printable(c.Row.Label), Outcome: c.Outcome, Offends: s.offends(o.At), Why: s.why(o.At),
-		Baseline: score(u, c.Base.Mean), Candidate: score(u, c.Cell.Mean), Sentence: verdict.Printable(s.Report.Sentence(o.Offence)), Notes: printable(c.Notes),
+		Label: unit.Printable(c.Row.Label), Outcome: c.Outcome, Offends: s.offends(o.At), Why: s.why(o.At),
+		Baseline: score(u, c.Base.Mean), Candidate: score(u, c.Cell.Mean), Sentence: unit.Printable(s.Report.Sentence(o.Offence)), Notes: printable(c.Notes),
 	}
 	if len(s.Report.Columns) > 2 {
-		x.Column = verdict.Printable(s.Report.Columns[o.Column].Title)
+		x.Column = unit.Printable(s.Report.Columns[o.Column].Title)
 	}
 	if c.Judged() {
-		x.Difference, x.P = verdict.FormatDifference(u, float64(c.Difference)), verdict.FormatP(float64(c.P))
+		x.Difference, x.P = u.FormatDifference(float64(c.Difference)), unit.FormatP(float64(c.P))
 		if adjusted && !c.AdjustedP.IsNaN() {
-			x.Adjusted = verdict.FormatP(float64(c.AdjustedP))
+			x.Adjusted = unit.FormatP(float64(c.AdjustedP))
 		}
 		if !c.Lo.IsNaN() {
-			x.Interval = verdict.FormatInterval(u, float64(c.Lo), float64(c.Hi))
+			x.Interval = u.FormatInterval(float64(c.Lo), float64(c.Hi))
 			x.Sentence += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), x.Interval)
 		}
 		x.Sentence += again(&c)
 		if c.Reason != "" {
-			x.Sentence += "; " + verdict.Printable(c.Reason)
+			x.Sentence += "; " + unit.Printable(c.Reason)
 		}
 	}
 	fact := func(key, value string) {
 		if value != "" {
-			x.Facts = append(x.Facts, htmlreport.Line{Key: key, Value: verdict.Printable(value)})
+			x.Facts = append(x.Facts, htmlreport.Line{Key: key, Value: unit.Printable(value)})
 		}
 	}
 	if f := c.Full; f != nil {
@@ -152,7 +152,7 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 			fact("test", fmt.Sprintf("%s, n = %d×%d", c.Test, c.Runs, c.Folds))
 		}
 		if !c.Detectable.IsNaN() {
-			fact("detectable", verdict.FormatMargin(u, float64(c.Detectable))+" with 80% power")
+			fact("detectable", u.FormatMargin(float64(c.Detectable))+" with 80% power")
 		}
 		fact("protocol", f.Protocol)
 		fact("data", c.Cell.Data+", sha256 "+f.DataSHA256)
@@ -160,7 +160,7 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 		if f.Commit != "" || f.BaselineCommit != "" {
 			fact("commits", fmt.Sprintf("%s, baseline %s", orNone(f.Commit), orNone(f.BaselineCommit)))
 		}
-		x.Command = verdict.Printable(f.Reproduce)
+		x.Command = unit.Printable(f.Reproduce)
 	}
 	return x
 }
@@ -229,8 +229,8 @@ func (s *Source) over(t int, o *report.Over) []string {
 	var texts []string
 	for c := 1; c < len(o.Columns); c++ {
 		x := &o.Columns[c]
-		texts = append(texts, verdict.Printable(fmt.Sprintf("%s in %s over %d data sets: mean %s, better on %d, worse on %d, the same on %d; %s test p = %s",
-			o.Learner, s.Report.Columns[c].Title, o.DataSets, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, verdict.FormatP(float64(x.P)))))
+		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets: mean %s, better on %d, worse on %d, the same on %d; %s test p = %s",
+			o.Learner, s.Report.Columns[c].Title, o.DataSets, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, unit.FormatP(float64(x.P)))))
 	}
 	return texts
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/plot"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -30,17 +31,17 @@ func New(l *match.Layout, r *report.Report) *Source {
 }
 
 // factor is what scores are shown in units of: percent, and points for their differences.
-func factor(u record.Unit) float64 {
-	if verdict.IsFraction(u) {
+func factor(u unit.Unit) float64 {
+	if u.IsFraction() {
 		return 100
 	}
 	return 1
 }
 
 // axes returns the titles of axes for differences and for scores.
-func axes(u record.Unit) (differences, scores string) {
-	name := verdict.Printable(u.Name)
-	if verdict.IsFraction(u) {
+func axes(u unit.Unit) (differences, scores string) {
+	name := unit.Printable(u.Name)
+	if u.IsFraction() {
 		return name + ", points", name + ", %"
 	}
 	return name, name
@@ -50,7 +51,7 @@ func axes(u record.Unit) (differences, scores string) {
 func (s *Source) row(c *report.Comparison) plot.Row {
 	by := report.Number(factor(c.Table.Measure()))
 	shown := plot.Row{
-		Label: verdict.Printable(c.Row.Label), Outcome: c.Outcome,
+		Label: unit.Printable(c.Row.Label), Outcome: c.Outcome,
 		Difference: float64(by * c.Difference), Lo: float64(by * c.Lo), Hi: float64(by * c.Hi),
 		Baseline: float64(by * c.Base.Mean), Candidate: float64(by * c.Cell.Mean), Note: s.why(c.At),
 	}
@@ -65,7 +66,7 @@ func (s *Source) row(c *report.Comparison) plot.Row {
 		if shown.Note != "" {
 			note += "; " + shown.Note
 		}
-		shown.Note = verdict.Printable(note)
+		shown.Note = unit.Printable(note)
 	}
 	return shown
 }
@@ -80,9 +81,9 @@ func (s *Source) why(at report.At) string {
 	case !ok:
 		return ""
 	case o.Waived != "":
-		return verdict.Printable("waived: " + o.Waived)
+		return unit.Printable("waived: " + o.Waived)
 	default:
-		return verdict.Printable("the gate fails: " + o.Why)
+		return unit.Printable("the gate fails: " + o.Why)
 	}
 }
 
@@ -115,15 +116,15 @@ func (s *Source) rows(t, column int) []plot.Row {
 // title says which column of a table is compared with which.
 func (s *Source) title(t, c int) string {
 	table := &s.Report.Tables[t]
-	text := verdict.Printable(table.Metric)
+	text := unit.Printable(table.Metric)
 	for _, k := range table.Keys {
-		text += ", " + verdict.Printable(k.Key+": "+k.Value)
+		text += ", " + unit.Printable(k.Key+": "+k.Value)
 	}
 	candidate, baseline := s.Report.Columns[c].Title, s.Report.Columns[0].Title
 	if s.Report.Settings.Learners {
-		return fmt.Sprintf("%s: learners against %s", text, verdict.Printable(baseline))
+		return fmt.Sprintf("%s: learners against %s", text, unit.Printable(baseline))
 	}
-	return fmt.Sprintf("%s: %s against %s", text, verdict.Printable(candidate), verdict.Printable(baseline))
+	return fmt.Sprintf("%s: %s against %s", text, unit.Printable(candidate), unit.Printable(baseline))
 }
 
 // lines say how a table was compared: the numbers of runs and folds, the test, the level and the
@@ -148,7 +149,7 @@ func (s *Source) lines(t, c int) []string {
 	lines := []string{text}
 	for _, l := range s.Report.Header {
 		if l.Key == "protocol" && len(lines) < 4 {
-			lines = append(lines, verdict.Printable(l.Key+": "+l.Value))
+			lines = append(lines, unit.Printable(l.Key+": "+l.Value))
 		}
 	}
 	return lines
@@ -174,13 +175,13 @@ func few(list []string) string {
 func (s *Source) forest(t, c int, rows []plot.Row) *plot.Picture {
 	u := s.Report.Tables[t].Measure()
 	axis, _ := axes(u)
-	return (&plot.Forest{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == record.Lower, Rows: rows}).Picture()
+	return (&plot.Forest{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: rows}).Picture()
 }
 
 func (s *Source) scatter(t, c int) *plot.Picture {
 	u := s.Report.Tables[t].Measure()
 	_, axis := axes(u)
-	return (&plot.Scatter{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == record.Lower, Rows: s.rows(t, c)}).Picture()
+	return (&plot.Scatter{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: s.rows(t, c)}).Picture()
 }
 
 // posterior returns the picture of posterior probabilities; nil if there are none.
@@ -193,7 +194,7 @@ func (s *Source) posterior(t, c int) *plot.Picture {
 		for _, o := range s.Report.Tables[t].Over {
 			of := ""
 			if len(s.Report.Tables[t].Over) > 1 {
-				of = " of " + verdict.Printable(o.Learner)
+				of = " of " + unit.Printable(o.Learner)
 			}
 			column := &o.Columns[c]
 			for _, test := range []struct {
@@ -221,7 +222,7 @@ func (s *Source) rope(t, c int) string {
 		if c.Margin != nil {
 			x = float64(c.Margin.Value)
 		}
-		own := "within " + verdict.FormatMargin(u, x)
+		own := "within " + u.FormatMargin(x)
 		if text != "" && text != own {
 			return ""
 		}
@@ -235,13 +236,13 @@ func (s *Source) ranks(t int, o *report.Over) *plot.Picture {
 	if o.Ranks == nil {
 		return nil
 	}
-	x := &plot.Ranks{Title: verdict.Printable(s.Report.Tables[t].Metric) + " over data sets", Alpha: s.Report.Settings.Alpha}
+	x := &plot.Ranks{Title: unit.Printable(s.Report.Tables[t].Metric) + " over data sets", Alpha: s.Report.Settings.Alpha}
 	if !s.Report.Settings.Learners && len(s.Report.Tables[t].Over) > 1 {
-		x.Title += ": " + verdict.Printable(o.Learner)
+		x.Title += ": " + unit.Printable(o.Learner)
 	}
 	x.Lines = []string{fmt.Sprintf("n = %d data sets; %s test of each pair of columns, p adjusted by Holm's method, level %g", o.DataSets, o.Test, x.Alpha)}
 	for i, rank := range o.Ranks.Mean {
-		x.Columns = append(x.Columns, plot.RankedColumn{Label: verdict.Printable(s.Report.Columns[i].Title), Rank: float64(rank)})
+		x.Columns = append(x.Columns, plot.RankedColumn{Label: unit.Printable(s.Report.Columns[i].Title), Rank: float64(rank)})
 	}
 	for _, p := range o.Ranks.Pairs {
 		x.Pairs = append(x.Pairs, plot.RankedPair{A: p.A, B: p.B, P: float64(p.AdjustedP)})
@@ -277,19 +278,19 @@ func (s *Source) named(c *report.Comparison) string {
 	if s.Report.Settings.Learners {
 		against = "against " + s.Report.Columns[0].Title
 	}
-	return verdict.Printable(fmt.Sprintf("%s, %s: %s", c.Row.Label, against, c.Outcome))
+	return unit.Printable(fmt.Sprintf("%s, %s: %s", c.Row.Label, against, c.Outcome))
 }
 
 // found says in a sentence what was found.
 func (s *Source) found(c *report.Comparison) string {
 	u := c.Table.Measure()
-	text := fmt.Sprintf("%s %s", verdict.Printable(c.Table.Metric), verdict.FormatDifference(u, float64(c.Difference)))
+	text := fmt.Sprintf("%s %s", unit.Printable(c.Table.Metric), u.FormatDifference(float64(c.Difference)))
 	if !c.Lo.IsNaN() {
-		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), verdict.FormatInterval(u, float64(c.Lo), float64(c.Hi)))
+		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), u.FormatInterval(float64(c.Lo), float64(c.Hi)))
 	}
-	text += ", p = " + verdict.FormatP(float64(c.P))
+	text += ", p = " + unit.FormatP(float64(c.P))
 	if s.Report.Adjusts(c.Table) && !c.AdjustedP.IsNaN() {
-		text += fmt.Sprintf(", %s p = %s", s.Report.Settings.Adjust, verdict.FormatP(float64(c.AdjustedP)))
+		text += fmt.Sprintf(", %s p = %s", s.Report.Settings.Adjust, unit.FormatP(float64(c.AdjustedP)))
 	}
 	return text + again(c)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/texttab"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Document is a report in words.
@@ -124,7 +124,7 @@ func (t *Table) number() {
 			c := &t.Rows[i].Cells[j]
 			var seen []int
 			for _, text := range c.notes {
-				text = verdict.Printable(text)
+				text = unit.Printable(text)
 				if index[text] == 0 {
 					t.Notes = append(t.Notes, text)
 					index[text] = len(t.Notes)

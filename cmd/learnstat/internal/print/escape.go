@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // escapeMarkdown escapes a text for any place in a table or a list: what markdown or HTML give
@@ -12,7 +12,7 @@ import (
 // being called.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
-	text = verdict.Printable(text)
+	text = unit.Printable(text)
 	for i, r := range text {
 		switch {
 		case r == ':' && strings.HasPrefix(text[i:], ": "): // it begins no link and no emoji
@@ -31,5 +31,5 @@ func escapeMarkdown(text string) string {
 // escapeCommand escapes the message of a workflow command. What is left of a name that would
 // be a command of its own cannot begin a line.
 func escapeCommand(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(verdict.Printable(text))
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(unit.Printable(text))
 }

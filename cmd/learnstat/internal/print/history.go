@@ -8,7 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/texttab"
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -16,7 +16,7 @@ import (
 type historyView struct {
 	r       *report.Report
 	t       *report.HistoryTable
-	unit    record.Unit
+	unit    unit.Unit
 	commits bool // are known
 	adjust  bool
 }
@@ -135,9 +135,9 @@ func (v *historyView) change(s scale, w *report.Verdict, mean, from report.Numbe
 	}
 	cells[0] = Cell{Text: s.difference(mean, from), Mood: moods[w.Outcome]}
 	cells[1] = Cell{Text: formatInterval(v.unit, w)}
-	cells[2] = Cell{Text: verdict.FormatP(float64(w.P))}
+	cells[2] = Cell{Text: unit.FormatP(float64(w.P))}
 	if v.adjust {
-		cells[3] = Cell{Text: verdict.FormatP(float64(w.AdjustedP))}
+		cells[3] = Cell{Text: unit.FormatP(float64(w.AdjustedP))}
 	}
 	*last = Cell{Text: w.Outcome, Mood: moods[w.Outcome], notes: w.Notes}
 	return cells
@@ -163,13 +163,13 @@ func shortCommit(c string) string {
 // A scale rounds the means of a track to the same number of decimals, and differences are those
 // of what is rounded: as they are printed, they add up.
 type scale struct {
-	unit     record.Unit
+	unit     unit.Unit
 	factor   float64 // of a mean in the decimals that are shown
 	decimals int
 }
 
-func newScale(u record.Unit, t *report.Track) scale {
-	if verdict.IsFraction(u) {
+func newScale(u unit.Unit, t *report.Track) scale {
+	if u.IsFraction() {
 		return scale{u, 100, 2}
 	}
 	largest := 0.0
@@ -334,17 +334,17 @@ func historyNotes(r *report.Report) []string {
 var moods = map[string]Mood{verdict.Improved.String(): Good, verdict.Regressed.String(): Bad}
 
 // intervalColumn is the column of intervals of differences.
-func intervalColumn(r *report.Report, u record.Unit) Column {
+func intervalColumn(r *report.Report, u unit.Unit) Column {
 	c := Column{Title: fmt.Sprintf("%.4g%% interval", 100*level(r)), Align: texttab.Right, TitleAlign: texttab.Center, Spare: 2}
-	if verdict.IsFraction(u) {
+	if u.IsFraction() {
 		c.Title += ", points"
 	}
 	return c
 }
 
-func formatInterval(u record.Unit, w *report.Verdict) string {
+func formatInterval(u unit.Unit, w *report.Verdict) string {
 	if w.Lo.IsNaN() {
 		return ""
 	}
-	return strings.TrimSuffix(verdict.FormatInterval(u, float64(w.Lo), float64(w.Hi)), " points")
+	return strings.TrimSuffix(u.FormatInterval(float64(w.Lo), float64(w.Hi)), " points")
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func formatRegions(r *report.Regions) string {
@@ -99,12 +99,12 @@ func rankLines(line func(string, ...any), r *report.Report, o *report.Over, of s
 		ranks[i] = fmt.Sprintf("%s %.3g", r.Columns[i].Label, float64(x))
 	}
 	line("%s: Friedman's test, corrected for ties: chi-squared = %.4g, df = %.4g, p = %s; F = %.4g, p = %s; mean ranks: %s", of,
-		float64(k.Statistic), float64(k.DF), verdict.FormatP(float64(k.P)), float64(k.F), verdict.FormatP(float64(k.FP)), strings.Join(ranks, ", "))
+		float64(k.Statistic), float64(k.DF), unit.FormatP(float64(k.P)), float64(k.F), unit.FormatP(float64(k.FP)), strings.Join(ranks, ", "))
 	for _, p := range k.Pairs {
 		text := fmt.Sprintf("%s: %s vs %s: p = %s, holm %s (%s)", of, r.Columns[p.B].Label, r.Columns[p.A].Label,
-			verdict.FormatP(float64(p.P)), verdict.FormatP(float64(p.AdjustedP)), o.Test)
+			unit.FormatP(float64(p.P)), unit.FormatP(float64(p.AdjustedP)), o.Test)
 		if !p.MeanRanksP.IsNaN() {
-			text += ", mean ranks p = " + verdict.FormatP(float64(p.MeanRanksP))
+			text += ", mean ranks p = " + unit.FormatP(float64(p.MeanRanksP))
 		}
 		line("%s", text)
 	}

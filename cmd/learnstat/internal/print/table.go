@@ -6,8 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/texttab"
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A field is a column beside the mean of a candidate. Where there is no verdict, all but the last
@@ -22,7 +21,7 @@ type field struct {
 type tableView struct {
 	r       *report.Report
 	t       *report.Table
-	unit    record.Unit
+	unit    unit.Unit
 	columns []int // of the report that have anything in the table
 	fields  []field
 	long    bool
@@ -123,20 +122,20 @@ func (v *tableView) longRows(table *Table, comparisons []report.Ranked) {
 func (v *tableView) newFields() []field {
 	fields := []field{
 		{rightColumn("vs base"), v.difference, func(_ *report.Over, c *report.OverColumn) Cell {
-			return Cell{Text: verdict.FormatDifference(v.unit, float64(c.Difference))}
+			return Cell{Text: v.unit.FormatDifference(float64(c.Difference))}
 		}},
 		{intervalColumn(v.r, v.unit), func(w *report.Verdict) Cell { return Cell{Text: formatInterval(v.unit, w)} }, nil},
 		{Column{}, func(w *report.Verdict) Cell {
-			return Cell{Text: fmt.Sprintf("(p=%s n=%d×%d)", verdict.FormatP(float64(w.P)), w.Runs, w.Folds)}
+			return Cell{Text: fmt.Sprintf("(p=%s n=%d×%d)", unit.FormatP(float64(w.P)), w.Runs, w.Folds)}
 		}, func(o *report.Over, c *report.OverColumn) Cell {
-			return Cell{Text: fmt.Sprintf("(p=%s %s)", verdict.FormatP(float64(c.P)), o.Test)}
+			return Cell{Text: fmt.Sprintf("(p=%s %s)", unit.FormatP(float64(c.P)), o.Test)}
 		}},
 	}
 	if has(v.t, func(w *report.Verdict) bool { return w.Bayes != nil }) {
 		fields = append(fields, field{Column{Title: "P(worse rope better)", Align: texttab.Right}, func(w *report.Verdict) Cell { return Cell{Text: formatRegions(w.Bayes)} }, nil})
 	}
 	if v.r.Adjusts(v.t) {
-		fields = append(fields, field{rightColumn(v.r.Settings.Adjust), func(w *report.Verdict) Cell { return Cell{Text: verdict.FormatP(float64(w.AdjustedP))} }, nil})
+		fields = append(fields, field{rightColumn(v.r.Settings.Adjust), func(w *report.Verdict) Cell { return Cell{Text: unit.FormatP(float64(w.AdjustedP))} }, nil})
 	}
 	if rerun, ok := v.rerun(); ok {
 		fields = append(fields, rerun)
@@ -189,7 +188,7 @@ func (v *tableView) difference(w *report.Verdict) Cell {
 	if w.Significant == 0 {
 		return Cell{Text: "~"}
 	}
-	return Cell{Text: verdict.FormatDifference(v.unit, float64(w.Difference))}
+	return Cell{Text: v.unit.FormatDifference(float64(w.Difference))}
 }
 
 func outcome(w *report.Verdict) Cell { return Cell{Text: w.Outcome, notes: w.Notes} }
@@ -229,9 +228,9 @@ func formatRerun(r *report.Rerun) string {
 	return fmt.Sprintf("%.3f", float64(r.R))
 }
 
-func formatMean(u record.Unit, x report.Number) string {
+func formatMean(u unit.Unit, x report.Number) string {
 	if x.IsNaN() {
 		return ""
 	}
-	return verdict.FormatScore(u, float64(x))
+	return u.FormatScore(float64(x))
 }

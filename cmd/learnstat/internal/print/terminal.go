@@ -2,7 +2,7 @@ package print
 
 import (
 	"github.com/learnbench/learnbench/internal/texttab"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // fitted lays out a table so that it fits the terminal, if it can: what can be spared is left out
@@ -23,18 +23,18 @@ var sgr = map[Mood]string{Good: "32", Bad: "31", Doubtful: "33"}
 func layOut(t *Table, color bool) *texttab.Table {
 	var groups []texttab.Group
 	for _, g := range t.Groups {
-		group := texttab.Group{Title: verdict.Printable(g.Title)}
+		group := texttab.Group{Title: unit.Printable(g.Title)}
 		for _, c := range g.Columns {
-			group.Columns = append(group.Columns, texttab.Column{Title: verdict.Printable(c.Title), Align: c.Align, TitleAlign: c.TitleAlign})
+			group.Columns = append(group.Columns, texttab.Column{Title: unit.Printable(c.Title), Align: c.Align, TitleAlign: c.TitleAlign})
 		}
 		groups = append(groups, group)
 	}
 	table := texttab.New(groups...)
 	for _, text := range t.Notes {
-		table.Note(verdict.Printable(text)) // its mark is in the cells
+		table.Note(unit.Printable(text)) // its mark is in the cells
 	}
 	for _, row := range t.Rows {
-		table.Row(row.Texts(verdict.Printable)...)
+		table.Row(row.Texts(unit.Printable)...)
 		for i, c := range row.Cells {
 			if color && c.Mood != Neutral {
 				table.Color(i, sgr[c.Mood])

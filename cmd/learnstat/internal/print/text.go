@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Text writes the header, the tables and the notes, or nothing if nothing was judged.
@@ -16,7 +16,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	var b strings.Builder
 	lines := func(texts []string) {
 		for _, text := range texts {
-			b.WriteString(verdict.Printable(text) + "\n")
+			b.WriteString(unit.Printable(text) + "\n")
 		}
 	}
 	d := New(r, Wide)

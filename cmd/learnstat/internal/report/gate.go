@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Gate says what the report is held against, and what came of it.
@@ -125,11 +125,11 @@ func (r *Report) describe(o Offence) string {
 	if s := r.shortfall(o); s != "" {
 		return text + s
 	}
-	p := "p = " + verdict.FormatP(float64(c.P))
+	p := "p = " + unit.FormatP(float64(c.P))
 	if !c.AdjustedP.IsNaN() && c.AdjustedP != c.P {
-		p += ", " + r.Settings.Adjust + " " + verdict.FormatP(float64(c.AdjustedP))
+		p += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(c.AdjustedP))
 	}
-	return fmt.Sprintf("%s%s (%s, %s)", text, o.Why, verdict.FormatDifference(c.Table.Measure(), float64(c.Difference)), p)
+	return fmt.Sprintf("%s%s (%s, %s)", text, o.Why, c.Table.Measure().FormatDifference(float64(c.Difference)), p)
 }
 
 func count(n int, what string) string {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -38,11 +39,11 @@ func (r *Report) Sentence(o Offence) string {
 		return text + c.Reason
 	}
 	u := c.Table.Measure()
-	text += fmt.Sprintf("%s, %s in %s and %s in %s, p = %s", verdict.FormatDifference(u, float64(c.Difference)),
-		verdict.FormatScore(u, float64(c.Base.Mean)), r.Columns[0].Label,
-		verdict.FormatScore(u, float64(c.Cell.Mean)), r.Columns[o.Column].Label, verdict.FormatP(float64(c.P)))
+	text += fmt.Sprintf("%s, %s in %s and %s in %s, p = %s", u.FormatDifference(float64(c.Difference)),
+		u.FormatScore(float64(c.Base.Mean)), r.Columns[0].Label,
+		u.FormatScore(float64(c.Cell.Mean)), r.Columns[o.Column].Label, unit.FormatP(float64(c.P)))
 	if r.Adjusts(c.Table) {
-		text += ", " + r.Settings.Adjust + " " + verdict.FormatP(float64(c.AdjustedP))
+		text += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(c.AdjustedP))
 	}
 	if o.Waived != "" {
 		text += ", waived: " + o.Waived
@@ -62,9 +63,9 @@ func (r *Report) shortfall(o Offence) string {
 		return ""
 	}
 	u := c.Table.Measure()
-	text := "not shown to be less than " + verdict.FormatMargin(u, float64(c.Margin.Value)) + " " + apart
+	text := "not shown to be less than " + u.FormatMargin(float64(c.Margin.Value)) + " " + apart
 	if c.Margin.Lo.IsNaN() {
 		return text
 	}
-	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), verdict.FormatInterval(u, float64(c.Margin.Lo), float64(c.Margin.Hi)))
+	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), u.FormatInterval(float64(c.Margin.Lo), float64(c.Margin.Hi)))
 }

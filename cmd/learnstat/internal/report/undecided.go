@@ -59,13 +59,13 @@ func (r *Report) largestLoss(metric string) string {
 	if worst.Loss.IsNaN() {
 		return fmt.Sprintf("any size (%s, %s has no interval)", of, c.Test)
 	}
-	return fmt.Sprintf("up to %s (%s, %.4g%% interval)", verdict.FormatMargin(c.Table.Measure(), float64(worst.Loss)), of, 100*float64(c.Level))
+	return fmt.Sprintf("up to %s (%s, %.4g%% interval)", c.Table.Measure().FormatMargin(float64(worst.Loss)), of, 100*float64(c.Level))
 }
 
 // exampleMargin returns a margin to begin with, of the metric if it is to be named.
 func exampleMargin(t *Table, named bool) string {
 	text := "VALUE"
-	if verdict.IsFraction(t.Measure()) {
+	if t.Measure().IsFraction() {
 		text = "2pp"
 	}
 	if named {

@@ -3,7 +3,7 @@ package report
 import (
 	"math"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Unit is a metric.
@@ -15,28 +15,28 @@ type Unit struct {
 }
 
 // NewUnit returns the metric of a unit.
-func NewUnit(u record.Unit) *Unit {
+func NewUnit(u unit.Unit) *Unit {
 	return &Unit{Name: u.Name, Better: u.Better.String(), Min: Number(u.Min), Max: Number(u.Max)}
 }
 
 // Record returns the unit as package record has it.
-func (u *Unit) Record() record.Unit {
-	r := record.Unit{Name: u.Name, Better: record.Higher, Min: float64(u.Min), Max: float64(u.Max)}
-	if u.Better == record.Lower.String() {
-		r.Better = record.Lower
+func (u *Unit) Record() unit.Unit {
+	r := unit.Unit{Name: u.Name, Better: unit.Higher, Min: float64(u.Min), Max: float64(u.Max)}
+	if u.Better == unit.Lower.String() {
+		r.Better = unit.Lower
 	}
 	return r
 }
 
 // Measure returns the unit of the metric, one without bounds if nothing was judged.
-func (t *Table) Measure() record.Unit { return measure(t.Metric, t.Unit) }
+func (t *Table) Measure() unit.Unit { return measure(t.Metric, t.Unit) }
 
 // Measure returns the unit of the metric, one without bounds if nothing could be read.
-func (t *HistoryTable) Measure() record.Unit { return measure(t.Metric, t.Unit) }
+func (t *HistoryTable) Measure() unit.Unit { return measure(t.Metric, t.Unit) }
 
-func measure(metric string, u *Unit) record.Unit {
+func measure(metric string, u *Unit) unit.Unit {
 	if u == nil {
-		return record.Unit{Name: metric, Better: record.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
+		return unit.Unit{Name: metric, Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}
 	}
 	return u.Record()
 }

@@ -1,4 +1,4 @@
-package verdict
+package unit
 
 import (
 	"fmt"
@@ -75,7 +75,3 @@ func isPlain(s string) bool {
 func visible(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
-
-// reason returns why there is no verdict in one line. Errors that were joined are
-// separated by newlines.
-func reason(s string) string { return Printable(strings.ReplaceAll(s, "\n", "; ")) }
