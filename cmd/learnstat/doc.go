@@ -251,8 +251,7 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    lists them
 	-adjust METHOD      adjust p for the number of comparisons in a table: none,
 	                    bonferroni, sidak, holm, holm-sidak, finner, hochberg, hommel,
-	                    rom, li, benjamini-hochberg or benjamini-yekutieli (default
-	                    holm)
+	                    rom, benjamini-hochberg or benjamini-yekutieli (default holm)
 	-tail TAIL          look for differences in one direction only: better or worse
 	                    (default both); p and the interval are then those of the
 	                    one-sided test; a -margin is judged by the two tests that

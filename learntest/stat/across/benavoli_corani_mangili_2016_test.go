@@ -218,7 +218,7 @@ func TestBCMSection5(t *testing.T) {
 	// The adjusted p-value of a pair reaches α exactly at the right threshold.
 	p := []float64{alpha / (m * (m - 1) / 2), 1, 1, 1, 1, 1}
 	requirePrinted(t, 0.0083, p[0], 4, "threshold")
-	adjusted, err := adjust.Bonferroni(p)
+	adjusted, err := adjust.MustLookup("bonferroni").Adjust(p)
 	require.NoError(t, err)
 	require.True(t, floatcmp.Equal(adjusted[0], alpha, 0, 1e-15))
 

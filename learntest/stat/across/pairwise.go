@@ -49,7 +49,7 @@ type PairwiseResult struct {
 // does not change when other learners are added or left out, only its
 // adjustment does; no [Friedman] test needs to be significant before, since
 // the adjustment controls the family-wise error rate by itself.
-// adjust.BergmannHommel is the most powerful adjustment that needs no
+// bergmann-hommel is the most powerful adjustment that needs no
 // assumption.
 //
 // It returns [stat.ErrSampleSize] if there are no data sets, fewer than two
@@ -159,7 +159,7 @@ func comparePairs(
 	for k, v := range adjusted {
 		r.Pairs[k].Adjusted = v
 	}
-	if opt.Adjust.Controls != adjust.FamilyWise {
+	if !opt.Adjust.FamilyWise {
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w by adjustment %s", ErrNotFamilyWise, opt.Adjust.Name))
 	}
 	return r, nil

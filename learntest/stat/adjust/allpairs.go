@@ -26,7 +26,7 @@ func learners(pairs int) (int, error) {
 	}
 	if m*(m-1)/2 != pairs {
 		return 0, fmt.Errorf("%w: %d p-values; %d learners have %d pairs and %d have %d",
-			ErrPairs, pairs, m-1, (m-1)*(m-2)/2, m, m*(m-1)/2)
+			errPairs, pairs, m-1, (m-1)*(m-2)/2, m, m*(m-1)/2)
 	}
 	return m, nil
 }

@@ -20,7 +20,7 @@ func BenchmarkBergmannHommel(b *testing.B) {
 		b.Run(fmt.Sprintf("m=%d", m), func(b *testing.B) {
 			p := uniform(m * (m - 1) / 2)
 			for b.Loop() {
-				if _, err := BergmannHommel(p); err != nil {
+				if _, err := bergmannHommel(p); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -37,7 +37,7 @@ func BenchmarkRom(b *testing.B) {
 				p[i] = 0.9 / float64(1+i)
 			}
 			for b.Loop() {
-				if _, err := Rom(p); err != nil {
+				if _, err := rom(p); err != nil {
 					b.Fatal(err)
 				}
 			}

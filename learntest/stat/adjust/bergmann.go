@@ -5,7 +5,7 @@ import "fmt"
 func bergmannMethods() []Method {
 	return []Method{
 		{
-			Name: "bergmann-hommel", Controls: FamilyWise, AllPairs: true, Adjust: BergmannHommel,
+			Name: "bergmann-hommel", FamilyWise: true, AllPairs: true, Adjust: bergmannHommel,
 			Doc: "closed test over all pairs of learners; family-wise under any dependence",
 		},
 	}
@@ -15,7 +15,7 @@ func bergmannMethods() []Method {
 // grows faster than exponentially (21,147 for 9, 4,213,597 for 12).
 const bergmannLimit = 12
 
-// BergmannHommel applies the closure principle to the p-values of all pairs
+// bergmannHommel applies the closure principle to the p-values of all pairs
 // out of m learners. A set of pairs is exhaustive if its pairs, and no
 // others, can be pairs of equal learners: if it holds exactly the pairs
 // inside the blocks of a partition of the learners. A pair's adjusted p-value
@@ -24,15 +24,15 @@ const bergmannLimit = 12
 //	max over the exhaustive sets I with the pair in it of min(1, |I|·min over j in I of p_j)
 //
 // It controls the family-wise error rate under any dependence and rejects
-// whatever [Shaffer] rejects.
+// whatever shaffer rejects.
 //
 // p must hold the two-sided p-values of all pairs in the order of [Pairs].
 //
 // Special cases are: the adjusted values need not be ordered like p; a pair
 // may have the smaller adjusted and the greater raw p-value.
 //
-// It returns [ErrPValue] if a value is not in [0, 1], [ErrPairs] if len(p) is
-// not m(m−1)/2 for an m of at least 2, no p-values apart, and [ErrTooMany] if
+// It returns errPValue if a value is not in [0, 1], errPairs if len(p) is
+// not m(m−1)/2 for an m of at least 2, no p-values apart, and errTooMany if
 // m is over 12. It visits each of the partitions once, Bell's number of them:
 // measured 0.6 ms of processor time for m = 9, 4 ms for 10, 23 ms for 11 and 160
 // ms for 12.
@@ -40,7 +40,7 @@ const bergmannLimit = 12
 // Bergmann and Hommel (1988), Improvements of general multiple test
 // procedures for redundant systems of hypotheses. García and Herrera (2008),
 // JMLR 9, section 2.
-func BergmannHommel(p []float64) ([]float64, error) {
+func bergmannHommel(p []float64) ([]float64, error) {
 	if len(p) == 0 {
 		return []float64{}, nil
 	}
@@ -52,7 +52,7 @@ func BergmannHommel(p []float64) ([]float64, error) {
 		return nil, err
 	}
 	if m > bergmannLimit {
-		return nil, fmt.Errorf("%w: all pairs of %d learners, limit %d learners", ErrTooMany, m, bergmannLimit)
+		return nil, fmt.Errorf("%w: all pairs of %d learners, limit %d learners", errTooMany, m, bergmannLimit)
 	}
 	w := partitions{m: m}
 	for k, pair := range Pairs(m) {

@@ -1,27 +1,36 @@
 // Package adjust corrects p-values for having been computed many at a time.
 //
-// A function of this package takes the p-values of a family of tests in any
-// order and returns the adjusted p-values in the same order: test i is
-// rejected at level α exactly if its adjusted p-value is at most α. Inputs
-// are never modified.
+// A [Method] takes the p-values of a family of tests in any order and returns the adjusted
+// p-values in the same order: test i is rejected at level α exactly if its adjusted p-value
+// is at most α. Inputs are never modified. [Methods] lists the methods and [Lookup] finds one
+// by its name.
 //
-// The methods differ in what they control and in what they assume:
+// The methods differ in what they control and in what they assume. With the n p-values in
+// order, p_1 the smallest:
 //
-//	family-wise, any dependence       Bonferroni, Holm
-//	family-wise, any dependence,
-//	  all pairs of learners           Shaffer, Bergmann-Hommel
-//	family-wise, independence or
-//	  positive dependence of a kind   Šidák, Holm-Šidák, Hochberg, Hommel
-//	family-wise, independence         Finner, Rom, Li
-//	false discovery rate              Benjamini-Hochberg, Benjamini-Yekutieli
+//	family-wise, any dependence
+//	  bonferroni           n·p_i
+//	  holm                 max over j ≤ i of (n−j+1)·p_j
+//	family-wise, any dependence, all pairs of learners
+//	  shaffer              holm, with the number of pairs that can be alike at once for n−j+1
+//	  bergmann-hommel      max over the exhaustive sets I with pair i of |I|·min over j in I of p_j
+//	family-wise, independence or positive orthant dependence
+//	  sidak                1 − (1−p_i)^n
+//	  holm-sidak           max over j ≤ i of 1 − (1−p_j)^(n−j+1)
+//	family-wise, Simes' inequality: independence or positive dependence of a kind
+//	  hochberg             min over j ≥ i of (n−j+1)·p_j
+//	  hommel               max over the sets I with test i of Simes' p-value of I
+//	family-wise, independence
+//	  finner               max over j ≤ i of 1 − (1−p_j)^(n/j)
+//	  rom                  hochberg with exact critical values
+//	false discovery rate, independence or positive dependence
+//	  benjamini-hochberg   min over j ≥ i of n·p_j/j
+//	false discovery rate, any dependence
+//	  benjamini-yekutieli  the same, times 1 + 1/2 + ... + 1/n
 //
-// Under no assumption at all, [Holm] is never worse than [Bonferroni]; it is
-// what callers should default to. Where the family is every pair out of m
-// learners, [BergmannHommel] rejects whatever [Shaffer] rejects, and that
-// whatever Holm rejects, with the same guarantee: if a and b are alike and b
-// and c are alike, then so are a and c, and fewer hypotheses can be true at
-// once than there are pairs. These two need all pairs in the order of
-// [Pairs].
-//
-// [Methods] lists the methods by name and [Lookup] finds one.
+// Under no assumption at all, holm is never worse than bonferroni; it is what callers should
+// default to. Where the family is every pair out of m learners, bergmann-hommel rejects
+// whatever shaffer rejects, and that whatever holm rejects, with the same guarantee: if a and b
+// are alike and b and c are alike, then so are a and c, and fewer hypotheses can be true at
+// once than there are pairs. These two need all pairs in the order of [Pairs].
 package adjust

@@ -7,14 +7,14 @@ import (
 )
 
 // The six pairs of four learners.
-func ExampleBergmannHommel() {
+func ExamplePairs() {
 	p := []float64{0.0172, 0.6605, 0.0108, 0.0570, 0.8836, 0.0024}
-	holm, err := adjust.Holm(p)
+	holm, err := adjust.MustLookup("holm").Adjust(p)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	bergmann, err := adjust.BergmannHommel(p)
+	bergmann, err := adjust.MustLookup("bergmann-hommel").Adjust(p)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -49,7 +49,6 @@ func ExampleMethods() {
 	// none                 [0.0100 0.0200 0.0300 0.0400]
 	// bonferroni           [0.0400 0.0800 0.1200 0.1600]
 	// sidak                [0.0394 0.0776 0.1147 0.1507]
-	// li                   [0.0103 0.0204 0.0303 0.0400]
 	// holm                 [0.0400 0.0600 0.0600 0.0600]
 	// holm-sidak           [0.0394 0.0588 0.0591 0.0591]
 	// finner               [0.0394 0.0396 0.0398 0.0400]
@@ -60,10 +59,15 @@ func ExampleMethods() {
 	// benjamini-yekutieli  [0.0833 0.0833 0.0833 0.0833]
 }
 
-func ExampleHolm() {
-	adjusted, err := adjust.Holm([]float64{0.04, 0.01, 0.03})
+func ExampleLookup() {
+	holm, err := adjust.Lookup("holm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	adjusted, err := holm.Adjust([]float64{0.04, 0.01, 0.03})
 	fmt.Printf("%.2f %v\n", adjusted, err)
-	_, err = adjust.Holm([]float64{0.04, 1.01})
+	_, err = holm.Adjust([]float64{0.04, 1.01})
 	fmt.Println(err)
 	// Output:
 	// [0.06 0.03 0.06] <nil>

@@ -1,7 +1,6 @@
 package adjust
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -11,47 +10,33 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// The errors of this package are wrapped with what was wrong where.
+// ErrUnknown is wrapped by the error about a name that no method has.
+var ErrUnknown = errors.New("unknown adjustment")
+
+// The causes of other errors.
 var (
-	// ErrPValue means that a value is not a probability. If it is NaN or
-	// infinite, the error is a [stat.ErrNotFinite] too.
-	ErrPValue = errors.New("not a p-value")
-
-	// ErrPairs means that the number of p-values is not the number of pairs out
-	// of a number of learners.
-	ErrPairs = errors.New("not all pairs")
-
-	// ErrTooMany means that there are more p-values than the method can handle
-	// in reasonable time.
-	ErrTooMany = errors.New("too many p-values")
-
-	// ErrUnknown is wrapped by the error about a name that no method has.
-	ErrUnknown = errors.New("unknown adjustment")
-)
-
-// An ErrorRate is what a method keeps below the level of the tests.
-type ErrorRate uint8
-
-// The error rates.
-const (
-	Uncontrolled   ErrorRate = iota // none
-	FamilyWise                      // probability of one or more false rejections
-	FalseDiscovery                  // expected fraction of false ones among the rejections
+	errPValue  = errors.New("not a p-value")     // not a probability
+	errPairs   = errors.New("not all pairs")     // not the number of pairs out of some learners
+	errTooMany = errors.New("too many p-values") // more than the method handles in reasonable time
 )
 
 // A Method is a way to adjust p-values. The zero Method adjusts nothing and
 // is not in [Methods].
 type Method struct {
-	Name     string    // as in "holm"
-	Doc      string    // one sentence: what it controls, under which assumption
-	Controls ErrorRate // what is kept below the level
+	Name string // as in "holm"
+	Doc  string // one sentence: what it controls, under which assumption
+
+	// FamilyWise says that the probability of one or more false rejections stays below the
+	// level of the tests.
+	FamilyWise bool
 
 	// AllPairs says that the p-values must be those of all pairs of learners in
 	// the order of [Pairs], and two-sided.
 	AllPairs bool
 
-	// Adjust returns the adjusted p-values in the order of p, and an error where
-	// one of p is not a p-value or where there are too many or too few. No
+	// Adjust returns the adjusted p-values in the order of p, and an error where one of p is
+	// not a p-value (which wraps [stat.ErrNotFinite] for NaN and infinities), where there are
+	// too many for the method, or where there are not those of all pairs. No
 	// p-values are adjusted to no p-values.
 	Adjust func(p []float64) ([]float64, error)
 }
@@ -59,11 +44,10 @@ type Method struct {
 // Methods returns all methods: first that which corrects nothing, then those that
 // control the family-wise error rate, then those that control the false discovery rate.
 func Methods() []Method {
-	all := slices.Concat(
-		noMethods(), singleStepMethods(), stepDownMethods(), stepUpMethods(), hommelMethods(), romMethods(), shafferMethods(), bergmannMethods(),
+	return slices.Concat(
+		noMethods(), singleStepMethods(), stepDownMethods(), hochbergMethods(), hommelMethods(), romMethods(), shafferMethods(),
+		bergmannMethods(), falseDiscoveryMethods(),
 	)
-	slices.SortStableFunc(all, func(a, b Method) int { return cmp.Compare(a.Controls, b.Controls) })
-	return all
 }
 
 // Lookup returns the method of the given name. For a name that is not there the error
@@ -79,14 +63,14 @@ func MustLookup(name string) Method { return catalogue.Must(Lookup(name)) }
 func noMethods() []Method {
 	return []Method{
 		{
-			Name: "none", Controls: Uncontrolled, Adjust: None,
+			Name: "none", Adjust: unadjusted,
 			Doc: "no correction: the p-values as they are",
 		},
 	}
 }
 
-// None returns the p-values unadjusted, after checking them.
-func None(p []float64) ([]float64, error) {
+// unadjusted returns the p-values unadjusted, after checking them.
+func unadjusted(p []float64) ([]float64, error) {
 	if err := check(p); err != nil {
 		return nil, err
 	}
@@ -97,9 +81,9 @@ func check(p []float64) error {
 	for i, v := range p {
 		switch {
 		case math.IsNaN(v) || math.IsInf(v, 0):
-			return fmt.Errorf("index %d: %w: %w: %v", i, ErrPValue, stat.ErrNotFinite, v)
+			return fmt.Errorf("index %d: %w: %w: %v", i, errPValue, stat.ErrNotFinite, v)
 		case v < 0 || v > 1:
-			return fmt.Errorf("index %d: %w: %v is outside of [0, 1]", i, ErrPValue, v)
+			return fmt.Errorf("index %d: %w: %v is outside of [0, 1]", i, errPValue, v)
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func TestMethodsNameTheValueThatIsNotAProbability(t *testing.T) {
 	for _, m := range Methods() {
 		for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -0.01, 1.01} {
 			_, err := m.Adjust([]float64{0.1, 0.2, bad})
-			require.ErrorIs(t, err, ErrPValue, m.Name)
+			require.ErrorIs(t, err, errPValue, m.Name)
 			require.ErrorContains(t, err, "index 2", m.Name)
 			if finite := bad-bad == 0; !finite {
 				require.ErrorIs(t, err, stat.ErrNotFinite, m.Name)
@@ -64,15 +64,15 @@ func TestAllPairsMethodsNeedAllPairs(t *testing.T) {
 			p := slices.Repeat([]float64{0.5}, n)
 			_, err := m.Adjust(p)
 			if m.AllPairs && !slices.Contains([]int{1, 3, 6, 10}, n) {
-				require.ErrorIs(t, err, ErrPairs, "%s %d", m.Name, n)
+				require.ErrorIs(t, err, errPairs, "%s %d", m.Name, n)
 			} else {
 				require.NoError(t, err, "%s %d", m.Name, n)
 			}
 		}
 	}
-	_, err := BergmannHommel(make([]float64, 13*12/2))
-	require.ErrorIs(t, err, ErrTooMany)
-	_, err = Shaffer(slices.Repeat([]float64{0.5}, 4))
+	_, err := bergmannHommel(make([]float64, 13*12/2))
+	require.ErrorIs(t, err, errTooMany)
+	_, err = shaffer(slices.Repeat([]float64{0.5}, 4))
 	require.ErrorContains(t, err, "3 learners have 3 pairs and 4 have 6")
 }
 
@@ -83,16 +83,9 @@ func TestPairsAreInLexicalOrder(t *testing.T) {
 	require.Empty(t, Pairs(-3))
 }
 
-func TestLiWithALargestPValueOfOne(t *testing.T) {
-	t.Parallel()
-	got, err := Li([]float64{0, 1, 1e-20, 0.5})
-	require.NoError(t, err)
-	require.Equal(t, []float64{0, 1, 1, 1}, got)
-}
-
 func TestSmallPValuesKeepTheirDigits(t *testing.T) {
 	t.Parallel()
-	for _, f := range []func([]float64) ([]float64, error){Sidak, HolmSidak, Finner, Bonferroni, Holm} {
+	for _, f := range []func([]float64) ([]float64, error){sidak, holmSidak, finner, bonferroni, holm} {
 		got, err := f([]float64{1e-30, 0.9, 0.8})
 		require.NoError(t, err)
 		require.True(t, floatcmp.Equal(got[0], 3e-30, 0, 1e-14), "%v", got[0])
@@ -104,7 +97,6 @@ func TestMethodsKeepTheirOrder(t *testing.T) {
 	// The first of each pair never rejects less than the second.
 	order := [][2]string{
 		{"none", "hommel"},
-		{"none", "li"},
 		{"none", "benjamini-hochberg"},
 		{"none", "bergmann-hommel"},
 		{"sidak", "bonferroni"},

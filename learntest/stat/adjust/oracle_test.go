@@ -131,7 +131,7 @@ func TestHolmIsClosedBonferroni(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := genP(t, 1, 7)
-		got, err := Holm(p)
+		got, err := holm(p)
 		require.NoError(t, err)
 		require.NoError(t, floatcmp.Slices(got, closed(p, allSets(len(p)), bonferroniTest), 1e-300, 1e-14))
 	})
@@ -141,7 +141,7 @@ func TestHommelIsClosedSimes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := genP(t, 1, 7)
-		got, err := Hommel(p)
+		got, err := hommel(p)
 		require.NoError(t, err)
 		require.NoError(t, floatcmp.Slices(got, closed(p, allSets(len(p)), simesTest), 1e-300, 1e-14))
 	})
@@ -155,7 +155,7 @@ func TestBergmannHommelIsClosedBonferroniOverExhaustiveSets(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		m, p := genPairs(t, 2, 6)
-		got, err := BergmannHommel(p)
+		got, err := bergmannHommel(p)
 		require.NoError(t, err)
 		require.NoError(t, floatcmp.Slices(got, closed(p, sets[m], bonferroniTest), 1e-300, 1e-14))
 	})

@@ -1,15 +1,11 @@
 package adjust
 
-import (
-	"fmt"
-
-	"github.com/learnbench/learnbench/learntest/stat"
-)
+import "fmt"
 
 func romMethods() []Method {
 	return []Method{
 		{
-			Name: "rom", Controls: FamilyWise, Adjust: Rom,
+			Name: "rom", FamilyWise: true, Adjust: rom,
 			Doc: "step-up with exact critical values; family-wise under independence",
 		},
 	}
@@ -19,32 +15,13 @@ func romMethods() []Method {
 // takes time that grows with the square of its rank.
 const romLimit = 500
 
-// RomCritical returns the critical values of [Rom] for n p-values at level
-// alpha, that for the largest p-value first. They solve
+// romCritical returns the critical values of rom for n p-values at level alpha, that for the
+// largest p-value first, in c, whose capacity must be 2n at least: the second half holds the
+// powers c_(i+1)^(k−i) of the current k. They solve
 //
 //	c_1 = α,  c_k = (Σ α^i [i = 1..k−1] − Σ C(k,i)·c_(i+1)^(k−i) [i = 1..k−2]) / k
 //
-// It returns [stat.ErrSampleSize] if n is not positive, [ErrTooMany] if it is
-// over 500 and [ErrPValue] if alpha is not in [0, 1]. It takes O(n²) time, 0.6 ms
-// for n = 500.
-//
-// Rom (1990), A sequentially rejective test procedure based on a modified
-// Bonferroni inequality, Biometrika 77.
-func RomCritical(n int, alpha float64) ([]float64, error) {
-	switch {
-	case n < 1:
-		return nil, fmt.Errorf("%w: %d p-values", stat.ErrSampleSize, n)
-	case n > romLimit:
-		return nil, fmt.Errorf("%w: %d, limit %d", ErrTooMany, n, romLimit)
-	}
-	if err := check([]float64{alpha}); err != nil {
-		return nil, fmt.Errorf("level: %w", err)
-	}
-	return romCritical(make([]float64, 2*n), n, alpha), nil
-}
-
-// romCritical returns the critical values in c, whose capacity must be 2n at
-// least: the second half holds the powers c_(i+1)^(k−i) of the current k.
+// It takes O(n²) time, 0.6 ms for n = 500.
 func romCritical(c []float64, n int, alpha float64) []float64 {
 	power := c[n : 2*n]
 	c = append(c[:0], alpha)
@@ -70,27 +47,27 @@ func romCritical(c []float64, n int, alpha float64) []float64 {
 	return c
 }
 
-// Rom is a step-up procedure like [Hochberg] with the largest critical values
+// rom is a step-up procedure like hochberg with the largest critical values
 // that keep the family-wise error rate at the level exactly when the tests
-// are independent; see [RomCritical]. The adjusted value of the i-th smallest
+// are independent; see romCritical. The adjusted value of the i-th smallest
 // of n p-values is the smallest level at which one of the p_j, j ≥ i, is at
 // most its critical value. It rejects whatever Hochberg rejects.
 //
-// It returns [ErrPValue] if a value is not in [0, 1] and [ErrTooMany] if
+// It returns errPValue if a value is not in [0, 1] and errTooMany if
 // there are over 500. It takes O(n³) time at worst, some ten sets of critical
 // values for each p-value: measured 0.1 s of processor time for n = 500 evenly
 // spread p-values, and 1.6 s where they fall as 1/i, so that the bounds of
-// Hochberg and Šidák spare least of it.
+// hochberg and Šidák spare least of it.
 //
-// Rom (1990), A sequentially rejective test procedure based on a modified
-// Bonferroni inequality, Biometrika 77.
-func Rom(p []float64) ([]float64, error) {
+// rom (1990), A sequentially rejective test procedure based on a modified
+// bonferroni inequality, Biometrika 77.
+func rom(p []float64) ([]float64, error) {
 	if err := check(p); err != nil {
 		return nil, err
 	}
 	n := len(p)
 	if n > romLimit {
-		return nil, fmt.Errorf("%w: %d, limit %d", ErrTooMany, n, romLimit)
+		return nil, fmt.Errorf("%w: %d, limit %d", errTooMany, n, romLimit)
 	}
 	out := make([]float64, n)
 	order := ascending(p)

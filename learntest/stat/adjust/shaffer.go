@@ -3,13 +3,13 @@ package adjust
 func shafferMethods() []Method {
 	return []Method{
 		{
-			Name: "shaffer", Controls: FamilyWise, AllPairs: true, Adjust: Shaffer,
+			Name: "shaffer", FamilyWise: true, AllPairs: true, Adjust: shaffer,
 			Doc: "step-down over all pairs of learners; family-wise under any dependence",
 		},
 	}
 }
 
-// Shaffer is [Holm] for the p-values of all pairs out of m learners, with the
+// shaffer is holm for the p-values of all pairs out of m learners, with the
 // number of hypotheses not yet passed replaced by the number that can be true
 // at once (the static version of the procedure):
 //
@@ -23,14 +23,14 @@ func shafferMethods() []Method {
 // p must hold the two-sided p-values of all pairs; their order does not
 // matter to this method.
 //
-// It returns [ErrPValue] if a value is not in [0, 1] and [ErrPairs] if len(p)
+// It returns errPValue if a value is not in [0, 1] and errPairs if len(p)
 // is not m(m−1)/2 for an m of at least 2, no p-values apart. It takes O(m⁴)
 // time.
 //
-// Shaffer (1986), Modified sequentially rejective multiple test procedures,
+// shaffer (1986), Modified sequentially rejective multiple test procedures,
 // JASA 81. García and Herrera (2008), An extension on "Statistical
 // comparisons of classifiers over multiple data sets", JMLR 9, section 2.
-func Shaffer(p []float64) ([]float64, error) {
+func shaffer(p []float64) ([]float64, error) {
 	if len(p) == 0 {
 		return []float64{}, nil
 	}
