@@ -36,7 +36,7 @@ var entryPoints = []struct {
 	{"learntest/learner/tan", []string{"New"}},
 	{"learntest/matrix", []string{"Learner"}},
 	{"learntest/metric", []string{"Metric", "Metrics", "Lookup"}},
-	{"learntest/record", []string{"Open", "Read", "Write", "Pair", "Store", "Journal"}},
+	{"learntest/record", []string{"Open", "Read", "Write", "Pair"}},
 	{"learntest/record/imports", []string{""}},
 	{"learntest/split", []string{"Protocol", "Protocol.Plan", "Parse", "TimeSeries"}},
 	{"learntest/stat", []string{

@@ -29,6 +29,10 @@ var forbidden = []struct {
 	{"learntest/record/...", []string{"learntest/record/imports"}, []string{
 		"learntest", "learntest/stat/...", "learntest/dataset/...", "learntest/learner/...", "learntest/metric/...", "learntest/verdict/...",
 	}, "records know no statistics, and of what is upstream only what the text of a protocol says"},
+	{"learntest/record/...", nil, []string{"internal/storage"}, "a format is of texts: where they are kept comes after it"},
+	{"internal/storage", nil, []string{
+		"cmd/...", "learntest", "learntest/stat/...", "learntest/dataset/...", "learntest/learner/...", "learntest/metric/...", "learntest/verdict/...", "testing",
+	}, "results are kept whatever they say"},
 	{"learntest/record/imports", nil, []string{
 		"learntest", "learntest/stat/...", "learntest/learner/...", "learntest/verdict/...",
 	}, "what is imported is records: data, partitions and metrics only say what of"},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/citest"
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	testify "github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -60,7 +61,7 @@ func TestFailingTests(t *testing.T) {
 			// their cause; those of an interrupted run in one of their own.
 			if name == "TestHang" {
 				testify.NoFileExists(t, out)
-				f, err := record.ReadJournal(out + ".partial-1")
+				f, err := storage.ReadJournal(out + ".partial-1")
 				require.NoError(t, err)
 				testify.Len(t, f.Experiments(), 1)
 				return

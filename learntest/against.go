@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -175,7 +176,7 @@ func (s *session) findBaseline(path string, p split.Protocol) (*record.Block, er
 	if err != nil {
 		return nil, err
 	}
-	if err := record.Unfinished(path); err != nil {
+	if err := storage.Unfinished(path); err != nil {
 		return nil, err
 	}
 	if err := f.Check(); err != nil {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/internal/storage"
 )
 
 // wantArtifacts reports whether go test keeps artifacts, which it then does not answer from its
@@ -23,7 +23,7 @@ func (s *session) keepCopies(t TB) (err error) {
 		return nil
 	}
 	s.artifacts = a.ArtifactDir()
-	s.copies, err = record.NewStore(filepath.Join(s.artifacts, artifact))
+	s.copies, err = storage.NewStore(filepath.Join(s.artifacts, artifact))
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -152,9 +153,9 @@ func TestRunWritesTheResultFile(t *testing.T) {
 				b, err := os.ReadFile(out + ".partial-1")
 				return err == nil && bytes.Contains(b, []byte("BenchmarkCV/data=numbers"))
 			}, 10*time.Second, time.Millisecond)
-			partials, err := record.Partials(out)
+			partials, err := storage.Partials(out)
 			assert.NoError(t, err)
-			assert.Equal(t, []record.Partial{{Path: out + ".partial-1", Live: true}}, partials)
+			assert.Equal(t, []storage.Partial{{Path: out + ".partial-1", Live: true}}, partials)
 			assert.NoFileExists(t, out)
 		}
 	}}

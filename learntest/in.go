@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -55,7 +56,7 @@ func (r *results) read(patterns []string) error {
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	for _, path := range paths {
-		if err := record.Unfinished(path); err != nil {
+		if err := storage.Unfinished(path); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -21,7 +22,7 @@ type instance struct {
 	open bool
 	last *journal
 
-	baselines map[*record.Store]map[string]bool // the learners that each of them has
+	baselines map[*storage.Store]map[string]bool // the learners that each of them has
 
 	comparisons int // that have been reported
 }
@@ -32,13 +33,13 @@ type finding struct {
 	parts  []*record.Block          // no two have a cell in common
 	latest map[string]*record.Block // the block with most cells of each learner
 	sites  map[string]string        // where each learner was first trained
-	stored map[*record.Store]placement
+	stored map[*storage.Store]placement
 }
 
 // A placement says which parts of a finding a result file has.
 type placement struct {
 	parts   int // the first ones
-	receipt record.Receipt
+	receipt storage.Receipt
 }
 
 // instances are those of the tests that are running.
@@ -114,7 +115,7 @@ func (in *instance) add(b *record.Block, site string) error {
 	if at < 0 {
 		at = len(in.findings)
 		in.findings = append(in.findings, &finding{
-			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string), stored: make(map[*record.Store]placement),
+			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string), stored: make(map[*storage.Store]placement),
 		})
 	}
 	f := in.findings[at]
@@ -161,7 +162,7 @@ func (f *finding) clash(err error, learner, site string) error {
 
 // save stores what is not stored yet. If somebody else has replaced what is, all
 // of it is stored again.
-func (in *instance) save(s *record.Store) error {
+func (in *instance) save(s *storage.Store) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	var fresh []*finding
@@ -193,12 +194,12 @@ func (in *instance) save(s *record.Store) error {
 
 // saveBaseline stores the results of a learner, beside those of others that were stored in
 // this test, in a file that is committed: without what differs between runs of the same.
-func (in *instance) saveBaseline(s *record.Store, learner string) error {
+func (in *instance) saveBaseline(s *storage.Store, learner string) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.baselines[s] == nil {
 		if in.baselines == nil {
-			in.baselines = make(map[*record.Store]map[string]bool)
+			in.baselines = make(map[*storage.Store]map[string]bool)
 		}
 		in.baselines[s] = make(map[string]bool)
 	}
@@ -238,7 +239,7 @@ func asBaseline(b *record.Block, wanted map[string]bool) (*record.Block, error) 
 }
 
 // extend stores the parts that are not stored yet.
-func (f *finding) extend(s *record.Store) error {
+func (f *finding) extend(s *storage.Store) error {
 	p := f.stored[s]
 	for ; p.parts < len(f.parts); p.parts++ {
 		receipt, ok, err := s.Extend(p.receipt, f.parts[p.parts])

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -164,7 +165,7 @@ func (k *killing) await(ended <-chan struct{}) {
 
 // inspect checks what a kill has left.
 func (k *killing) inspect(t *testing.T) {
-	partials, err := record.Partials(k.out)
+	partials, err := storage.Partials(k.out)
 	require.NoError(t, err)
 	status, text := k.stat(t)
 	if len(partials) > 0 {
@@ -263,7 +264,7 @@ func TestInterruptOfLearnbench(t *testing.T) {
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))
-	left, err := record.ReadJournal(partial)
+	left, err := storage.ReadJournal(partial)
 	require.NoError(t, err)
 	require.Len(t, left.Experiments(), 1)
 	assert.NotZero(t, left.Experiments()[0].Len())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -12,21 +13,21 @@ import (
 // knows of its file makes adding to it cheap, however much is in it.
 var stores struct {
 	sync.Mutex
-	byPath map[string]*record.Store
+	byPath map[string]*storage.Store
 }
 
 // storeAt returns the store at a path, or why nothing can be written there.
-func storeAt(path string) (*record.Store, error) {
+func storeAt(path string) (*storage.Store, error) {
 	stores.Lock()
 	defer stores.Unlock()
 	s := stores.byPath[path]
 	if s == nil {
 		var err error
-		if s, err = record.NewStore(path); err != nil {
+		if s, err = storage.NewStore(path); err != nil {
 			return nil, err
 		}
 		if stores.byPath == nil {
-			stores.byPath = make(map[string]*record.Store)
+			stores.byPath = make(map[string]*storage.Store)
 		}
 		stores.byPath[path] = s
 	}
@@ -34,7 +35,7 @@ func storeAt(path string) (*record.Store, error) {
 }
 
 // A journal is where trials go as they finish. The nil journal keeps nothing.
-type journal struct{ *record.Journal }
+type journal struct{ *storage.Journal }
 
 // begin creates the journal of the trials that are about to be run.
 func (s *session) begin() (*journal, error) {
@@ -51,7 +52,7 @@ func (s *session) begin() (*journal, error) {
 		}
 		s.note("%s has the trials of a run that was interrupted: it goes when the same is run to its end, and %s goes on from there; else remove it", path, s.resumption)
 	}
-	j, err := record.CreateJournal(s.cfg.Results.Out)
+	j, err := storage.CreateJournal(s.cfg.Results.Out)
 	if err != nil {
 		return nil, fmt.Errorf("result file: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -105,7 +106,7 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 	v := c.Judge(verdict.Claim{Repeats: 3})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	assert.Regexp(t, `^result file: .*\(finished trials are in .*r\.txt\.partial-2\)$`, v.Reason)
-	left, err := record.ReadJournal(out + ".partial-2")
+	left, err := storage.ReadJournal(out + ".partial-2")
 	require.NoError(t, err)
 	assert.Equal(t, 40, left.Experiments()[0].Len())
 
@@ -147,7 +148,7 @@ func TestClaimsAfterTheEndOfATest(t *testing.T) {
 	r := newRecorder(t)
 	c := CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
 	r.end()
-	other, err := record.CreateJournal(out) // under the name that the test's had
+	other, err := storage.CreateJournal(out) // under the name that the test's had
 	require.NoError(t, err)
 	require.Equal(t, out+".partial-1", other.Path())
 	c.Judge(verdict.Claim{Repeats: 2})
@@ -169,12 +170,12 @@ func TestTestThatIsInterruptedBetweenComparisonsLeavesItsJournal(t *testing.T) {
 	for i := range 2 {
 		r := newRecorder(t)
 		CompareWith(r, cfg, numbers(60), guesser("a"), constant("odd", true))
-		partials, err := record.Partials(out)
+		partials, err := storage.Partials(out)
 		require.NoError(t, err)
 		require.Len(t, partials, 1, "after the first comparison")
 		assert.True(t, partials[0].Live)
 		CompareWith(r, cfg, numbers(60), guesser("b"), constant("odd", true))
-		partials, err = record.Partials(out)
+		partials, err = storage.Partials(out)
 		require.NoError(t, err)
 		require.Len(t, partials, 1, "after the second, in run %d", i)
 		r.end()
@@ -255,10 +256,10 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))
-	partials, err := record.Partials(out)
+	partials, err := storage.Partials(out)
 	require.NoError(t, err)
-	require.Equal(t, []record.Partial{{Path: out + ".partial-1"}}, partials)
-	left, err := record.ReadJournal(out + ".partial-1")
+	require.Equal(t, []storage.Partial{{Path: out + ".partial-1"}}, partials)
+	left, err := storage.ReadJournal(out + ".partial-1")
 	require.NoError(t, err)
 	assert.Equal(t, e.Done, left.Experiments()[0].Len())
 	assert.NotZero(t, e.Done)

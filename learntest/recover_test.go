@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/assert"
@@ -43,9 +44,9 @@ func TestJournalWithoutTrialsGoes(t *testing.T) {
 	for _, text := range []string{"", "\n", "\nlearnbench-format: 2\npkg: x\n"} {
 		out := filepath.Join(t.TempDir(), "results.txt")
 		require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
-		partials, err := record.Partials(out)
+		partials, err := storage.Partials(out)
 		require.NoError(t, err)
-		require.Equal(t, []record.Partial{{Path: out + ".partial-3"}}, partials)
+		require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
 		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, guesser("a"), constant("odd", true))
 		requireNothingBeside(t, out)
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -86,7 +87,7 @@ func (s *session) inputOf(b *record.Block) *input {
 
 // resumeFrom takes over the trials of a journal.
 func (s *session) resumeFrom(path string, only bool) error {
-	r, err := record.ReadJournal(path)
+	r, err := storage.ReadJournal(path)
 	if errors.Is(err, os.ErrNotExist) { // another run has completed it
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/assert"
@@ -150,7 +151,7 @@ func TestCompleteResultsAreResumed(t *testing.T) {
 	} {
 		b := open(t, out).Blocks()[0].Clone()
 		change(&b.Header)
-		require.NoError(t, record.Merge(out, b))
+		require.NoError(t, storage.Merge(out, b))
 		assert.Equal(t, 20, run())
 	}
 }
@@ -188,7 +189,7 @@ func TestFailedTrialsAreRunAgain(t *testing.T) {
 	})
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{flaky, constant("b", false)}
 	interruptAfter(t, 12, data, learners, cfg)
-	left, err := record.ReadJournal(out + ".partial-1")
+	left, err := storage.ReadJournal(out + ".partial-1")
 	require.NoError(t, err)
 	require.Len(t, left.Failures(), 1)
 	assert.Equal(t, record.Deterministic, left.Experiments()[0].Header.DeterminismOf("flaky"))

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/learnbench/learnbench/internal/buildinfo"
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -21,11 +22,11 @@ type session struct {
 	cfg        Config
 	learners   []string
 	inputs     []*input
-	store      *record.Store // nil if no results are written
-	copies     *record.Store // for the artifacts of a test; nil if they are not wanted
-	artifacts  string        // the directory of these
-	instance   *instance     // that the results are shared with; never nil
-	site       string        // where the trials were asked for; empty if that is not known
+	store      *storage.Store // nil if no results are written
+	copies     *storage.Store // for the artifacts of a test; nil if they are not wanted
+	artifacts  string         // the directory of these
+	instance   *instance      // that the results are shared with; never nil
+	site       string         // where the trials were asked for; empty if that is not known
 	note       func(format string, args ...any)
 	resumption string // what the user sets to resume
 	reuses     bool   // further runs of an earlier run of the same program

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/internal/storage"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -142,7 +143,7 @@ func TestDisagreeingComparisonsFailTheTest(t *testing.T) {
 		got, err := os.ReadFile(out)
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got))
-		partials, err := record.Partials(out)
+		partials, err := storage.Partials(out)
 		require.NoError(t, err)
 		require.Len(t, partials, 1, "what is stored is not all that the test has found out")
 		assert.False(t, partials[0].Live)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/record/imports"
@@ -123,7 +124,7 @@ func importCommand(args []string, stdout, stderr io.Writer) (int, error) {
 
 // run imports the files, and returns what it has stored.
 func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.Block, error) {
-	store, err := record.NewStore(c.out)
+	store, err := storage.NewStore(c.out)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.B
 }
 
 // keeps returns an error if results of other learners would be replaced.
-func (c *importConfig) keeps(store *record.Store, b *record.Block) error {
+func (c *importConfig) keeps(store *storage.Store, b *record.Block) error {
 	have, err := store.Learners(b.Header.Identity())
 	if err != nil {
 		return fmt.Errorf("result file: %w", err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/internal/revision"
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -161,7 +162,7 @@ func (r *runConfig) conclude(verdicts []verdict.Verdict, stdout io.Writer) (int,
 
 // mentionPartials says what interrupted runs have left beside the result file.
 func mentionPartials(w io.Writer, out string, resume bool) {
-	partials, err := record.Partials(out)
+	partials, err := storage.Partials(out)
 	if err != nil {
 		return // the run will say so
 	}
@@ -171,7 +172,7 @@ func mentionPartials(w io.Writer, out string, resume bool) {
 		case p.Live:
 			what = "has the trials of a run that has not ended"
 		case resume:
-			r, err := record.ReadJournal(p.Path)
+			r, err := storage.ReadJournal(p.Path)
 			if err != nil || r.Dropped == "" {
 				continue
 			}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/atomicfile"
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -94,7 +95,7 @@ func writeText(path, text string) error {
 
 // open reads a result file that is complete.
 func open(path string) (*record.File, error) {
-	if err := record.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := storage.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	f, err := record.Open(path)

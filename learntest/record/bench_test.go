@@ -3,11 +3,8 @@ package record
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // benchmarkBlocks are blocks with as many trials as there are lines to be.
@@ -56,19 +53,4 @@ func BenchmarkPair(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-func BenchmarkJournalAppend(b *testing.B) {
-	s := sampleSet("vehicle", 10, 10, "c45", "nb")
-	path := filepath.Join(b.TempDir(), "f.txt")
-	j := newJournal(b, path, s)
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		tr := s.Trials[i%len(s.Trials)]
-		tr.Run += 10 * (i / len(s.Trials))
-		j.Append(tr)
-		i++
-	}
-	require.NoError(b, j.Close())
 }

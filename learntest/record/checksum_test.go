@@ -1,8 +1,6 @@
 package record
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -220,27 +218,4 @@ func TestChecksumTellsBlocksApart(t *testing.T) {
 		}
 		require.NotEqual(t, s.block(t).Checksum(), o.block(t).Checksum())
 	})
-}
-
-// Adding another block does not write the checksum of an edited one anew.
-func TestStoreDoesNotLaunderEdits(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "f.txt")
-	edited := strings.Replace(textOf(t, sampleSet("vehicle", 1, 2, "a")), " 0.4666666666666667 ", " 0.9666666666666667 ", 1)
-	require.NoError(t, os.WriteFile(path, []byte(edited), 0o600))
-	require.NoError(t, Merge(path, sampleBlock(t, "iris", 1, 2, "a")))
-	require.True(t, strings.HasPrefix(fileText(t, path), edited))
-	_, err := Open(path)
-	require.ErrorIs(t, err, ErrChecksum)
-	require.NoError(t, Merge(path, sampleBlock(t, "vehicle", 1, 2, "a")))
-	_, err = Open(path)
-	require.NoError(t, err)
-}
-
-// fileText returns what a file holds.
-func fileText(t *testing.T, path string) string {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	require.NoError(t, err)
-	return string(b)
 }

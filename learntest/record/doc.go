@@ -11,14 +11,12 @@
 //
 // The functions come in the order in which results flow:
 //
-//  1. [Journal] appends trials to a file while they finish.
-//  2. [Store] adds complete results to a file that others write to as well, or to a
-//     directory; [Write] writes them.
-//  3. [Read], [Open] and [ReadJournal] read them; a line that is not understood
-//     is an error that names file and line.
-//  4. [File.Check] says which trials are missing or double, and whether digests
+//  1. [Write] writes blocks; a [Stream] writes their trials as they finish.
+//  2. [Read] and [Open] read them; a line that is not understood is an error that
+//     names file and line.
+//  3. [File.Check] says which trials are missing or double, and whether digests
 //     agree; [File.Failures] lists the trials that failed.
-//  5. [Pair] pairs the scores of two learners, or refuses to. Nothing is
+//  4. [Pair] pairs the scores of two learners, or refuses to. Nothing is
 //     imputed.
 //
 // # Format
@@ -120,7 +118,7 @@
 //
 // A block whose first line begins with Learnbench-format or Rearnbench-format was
 // being written, or replaced, when its writer was killed: see package
-// internal/blockfile. Readers refuse the file, and the next [Store.Put] or [Store.Learners] puts it in order.
+// internal/blockfile. Readers refuse the file, and whoever adds to it next puts it in order.
 //
 // # Tools for benchmarks
 //

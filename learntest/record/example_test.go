@@ -126,41 +126,6 @@ func ExampleWrite() {
 	// error:
 }
 
-func ExampleStore() {
-	dir, err := os.MkdirTemp("", "results")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "results.txt")
-	s, err := record.NewStore(path)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for range 2 { // the second time, it takes the place of the first
-		b, err := example()
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		if _, err := s.Put(b); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-	f, err := record.Open(path)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(f.Blocks()), f.Failures()[0].Err)
-	// Output:
-	// 1 did not
-	// converge
-}
-
 // Results of several files, here of one.
 func ExampleOpen() {
 	dir, err := os.MkdirTemp("", "results")
@@ -182,45 +147,4 @@ func ExampleOpen() {
 	fmt.Println(f.DataSets(), len(f.Failures()), f.Check())
 	// Output:
 	// [vehicle] 0 <nil>
-}
-
-// A journal has the trials of a run that may not live to store them.
-func ExampleJournal() {
-	dir, err := os.MkdirTemp("", "results")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer os.RemoveAll(dir)
-	b, err := example()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	j, err := record.CreateJournal(filepath.Join(dir, "results.txt"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if err := j.Begin(b.Header, b.Learners, b.Units, 846); err != nil {
-		fmt.Println(err)
-		return
-	}
-	for t := range b.Trials() {
-		j.Append(t)
-	}
-	if err := j.Close(); err != nil { // after a kill, all that follows is the same
-		fmt.Println(err)
-		return
-	}
-	remains, err := record.ReadJournal(j.Path())
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, left := range remains.Blocks() {
-		fmt.Println(left.Header.Data, left.Learners, left.Len())
-	}
-	// Output:
-	// vehicle [c45] 2
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/learnbench/learnbench/internal/blockfile"
 )
 
 func TestFileIndex(t *testing.T) {
@@ -120,7 +122,7 @@ func TestOpenIsConcatenation(t *testing.T) {
 	var all strings.Builder
 	for i, s := range []set{sampleSet("a", 1, 2, "x"), sampleSet("b", 2, 2, "x", "y"), sampleSet("a", 2, 3, "y")} {
 		path := filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
-		require.NoError(t, Merge(path, s.block(t)))
+		require.NoError(t, os.WriteFile(path, []byte(textOf(t, s)), 0o600))
 		paths = append(paths, path)
 		all.WriteString(textOf(t, s))
 	}
@@ -162,9 +164,9 @@ func TestOpenErrors(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	a, b, c := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), filepath.Join(dir, "c.txt")
 	s := sampleSet("a", 1, 1, "x")
-	require.NoError(t, Merge(a, s.block(t)))
+	require.NoError(t, os.WriteFile(a, []byte(textOf(t, s)), 0o600))
 	s.Units = []unit.Unit{{Name: "accuracy", Better: unit.Lower, Min: 0, Max: 1}}
-	require.NoError(t, Merge(b, s.block(t)))
+	require.NoError(t, os.WriteFile(b, []byte(textOf(t, s)), 0o600))
 	require.NoError(t, os.WriteFile(c, nil, 0o600))
 	_, err = Open(a, b)
 	e := requireError[*SyntaxError](t, err)
@@ -173,5 +175,9 @@ func TestOpenErrors(t *testing.T) {
 	_, err = Open(a, c)
 	require.EqualError(t, err, c+`:1: there is no result: a block begins with "learnbench-format: 2"`)
 	// The files are closed: they can be written to again.
-	require.NoError(t, Merge(b, sampleBlock(t, "b", 1, 1, "x")))
+	one := blockfile.Format{Marker: Marker, Key: func([]byte) (string, error) { return "", nil }}
+	file, err := blockfile.New(b, one)
+	require.NoError(t, err)
+	_, err = file.Put(blockfile.Block{Text: []byte(textOf(t, sampleSet("b", 1, 1, "x")))})
+	require.NoError(t, err)
 }

@@ -3,22 +3,17 @@ package record
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
 )
 
-// The extensions of the result files in a directory.
-const (
-	extension  = ".txt"
-	compressed = extension + ".gz"
-)
+// Extension ends the names of the result files in a directory.
+const Extension = ".txt"
+
+const compressed = Extension + ".gz"
 
 // Open reads files as if they were one: the blocks of each follow those of the
 // one before. A directory stands for the files in it whose names end with .txt or
@@ -94,129 +89,16 @@ func Expand(paths []string) ([]string, error) {
 			files = append(files, path)
 			continue
 		}
-		found, err := list(path, func(name string) bool {
-			return strings.HasSuffix(name, extension) || strings.HasSuffix(name, compressed)
+		found, err := blockfile.List(path, func(name string) bool {
+			return strings.HasSuffix(name, Extension) || strings.HasSuffix(name, compressed)
 		})
 		if err != nil {
 			return nil, err
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%w: no result files (*%s) in the directory %s", ErrNotFound, extension, path)
+			return nil, fmt.Errorf("%w: no result files (*%s) in the directory %s", ErrNotFound, Extension, path)
 		}
 		files = append(files, found...)
 	}
 	return files, nil
-}
-
-// list returns the paths of the files in a directory whose names are wanted, in
-// the order of their names.
-func list(dir string, wanted func(name string) bool) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	var paths []string
-	for _, e := range entries {
-		if !e.IsDir() && wanted(e.Name()) {
-			paths = append(paths, filepath.Join(dir, e.Name()))
-		}
-	}
-	return paths, nil
-}
-
-// settling is longer than it takes to lock a journal that has been created, on a
-// machine that is busy, too.
-const settling = 2 * time.Second
-
-// A Partial is a journal: the trials of a run that has not been completed.
-type Partial struct {
-	Path string // of the file
-	Live bool   // its process is still running
-}
-
-// Partials returns the journals that lie beside the result file at path, or in the
-// directory there. As long as there is one, the results in the file may be those of a run
-// before it.
-func Partials(path string) ([]Partial, error) {
-	dir, base := filepath.Dir(path), filepath.Base(path)
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		dir, base = path, ""
-	}
-	paths, err := list(dir, func(name string) bool {
-		of, number, ok := cutLast(name, partialMark)
-		return ok && (of == base || base == "") && isCount(number)
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(paths, func(a, b string) int {
-		if len(a) != len(b) { // 9 before 10
-			return len(a) - len(b)
-		}
-		return strings.Compare(a, b)
-	})
-	var found []Partial
-	settled := time.Now().Add(settling)
-	for _, path := range paths {
-		live, err := isLive(path, settled)
-		switch {
-		case errors.Is(err, fs.ErrNotExist): // it has just been completed
-			continue
-		case errors.Is(err, blockfile.ErrNoLocks):
-			live = true // nobody can tell
-		case err != nil:
-			return nil, err
-		}
-		found = append(found, Partial{path, live})
-	}
-	return found, nil
-}
-
-// Unfinished returns an error for each run that has not stored its results in the file
-// or directory yet, joined: what is there may be from the run before. It says what to do.
-func Unfinished(path string) error {
-	partials, err := Partials(path)
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, p := range partials {
-		if p.Live {
-			errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
-		} else {
-			errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: "+
-				"run it again, or remove this file to do without it", p.Path, path))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// isLive reports whether a journal is locked, or is about to be: one that is new has
-// no text before it is locked, and is locked by the time settled. Names are used again.
-func isLive(path string, settled time.Time) (bool, error) {
-	for ; ; time.Sleep(time.Millisecond) {
-		before, err := os.Stat(path)
-		if err != nil {
-			return false, err
-		}
-		if locked, err := blockfile.Locked(path); locked || err != nil {
-			return locked, err
-		}
-		after, err := os.Stat(path)
-		if err != nil {
-			return false, err
-		}
-		same := os.SameFile(before, after) && after.Size() >= before.Size()
-		if same && before.Size() > 1 || time.Now().After(settled) {
-			return !same, nil
-		}
-	}
-}
-
-// cutLast is strings.Cut at the last separator.
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }

@@ -281,27 +281,6 @@ func dataOf(name []byte) (string, error) {
 	return unescapeName(string(fields[0]))
 }
 
-// cellOf returns the cell in the name of a benchmark.
-func cellOf(name []byte) (c Cell, err error) {
-	fields, err := cutName(name)
-	if err != nil {
-		return c, err
-	}
-	if c.Data, err = unescapeName(string(fields[0])); err != nil {
-		return c, err
-	}
-	if c.Learner, err = unescapeName(string(fields[1])); err != nil {
-		return c, err
-	}
-	var ok [2]bool
-	c.Run, ok[0] = parseCount(string(fields[2]))
-	c.Fold, ok[1] = parseCount(string(fields[3]))
-	if ok != [2]bool{true, true} {
-		return c, fmt.Errorf("invalid run or fold in %q", name)
-	}
-	return c, nil
-}
-
 // parseName takes the cell from the name of the benchmark.
 func (f *trialForm) parseName(name []byte, e *entry) error {
 	fields, err := cutName(name)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/record/imports"
 )
@@ -39,7 +40,7 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 				continue
 			}
 			// That a file is not there, opening it says.
-			if err := record.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := storage.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				problems = append(problems, err)
 			}
 		}

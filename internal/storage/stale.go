@@ -1,4 +1,4 @@
-package record
+package storage
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
+	"github.com/learnbench/learnbench/learntest/record"
 )
 
 // Stale returns the paths of the journals of interrupted runs that lie beside the
@@ -40,12 +41,12 @@ func (s *Store) Abandon(path string) {
 
 // Completed removes the journals that Stale returns and of which all has been run
 // again: that have blocks of the identities of the given ones only, or none.
-func (s *Store) Completed(blocks ...*Block) error {
+func (s *Store) Completed(blocks ...*record.Block) error {
 	stale, err := s.Stale()
 	if err != nil || len(stale) == 0 {
 		return err
 	}
-	done := make(map[Identity]bool)
+	done := make(map[record.Identity]bool)
 	for _, b := range blocks {
 		done[b.Header.Identity()] = true
 	}

@@ -1,4 +1,4 @@
-package record
+package storage
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -31,20 +32,12 @@ type Journal struct {
 	synced chan struct{} // closed when all has been synced
 
 	mu      sync.Mutex
-	plans   map[string]*journalPlan // by the name of the data set
-	last    *journalPlan            // of the trial that the file ends with
-	text    []byte                  // kept for Append
+	plans   map[string]*record.Stream // of trials, by the name of the data set
+	last    *record.Stream            // of the trial that the file ends with
+	text    []byte                    // kept for Append
 	closing bool
 	broken  bool  // a write has failed: more text would not be read back
 	err     error // the first error
-}
-
-// A journalPlan is what the trials on one data set have in common, and those that
-// have been written.
-type journalPlan struct {
-	block *Block
-	w     *trialWriter
-	head  []byte
 }
 
 // partialMark stands in the names of journals, between that of the result file and
@@ -78,7 +71,7 @@ func CreateJournal(path string) (*Journal, error) {
 		unsync: make(chan struct{}, 1),
 		finish: make(chan struct{}),
 		synced: make(chan struct{}),
-		plans:  make(map[string]*journalPlan),
+		plans:  make(map[string]*record.Stream),
 		owner:  owner(),
 	}
 	go j.sync(f.Sync)
@@ -90,7 +83,7 @@ func CreateJournal(path string) (*Journal, error) {
 func createNumbered(name string) (*os.File, error) {
 	for n := 1; ; n++ {
 		f, err := os.OpenFile(name+strconv.Itoa(n), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
-		if errors.Is(err, fs.ErrExist) && n < maxCount {
+		if errors.Is(err, fs.ErrExist) && n < mostNumber {
 			continue
 		}
 		return f, err
@@ -112,24 +105,19 @@ func (j *Journal) Path() string { return j.file.Name() }
 // Begin announces trials with what [NewBlock] takes. It returns an error that
 // wraps ErrInvalid if the data set has been announced, or a name makes a line too
 // long, and those of NewBlock.
-func (j *Journal) Begin(h Header, learners []string, units []unit.Unit, examples int) error {
+func (j *Journal) Begin(h record.Header, learners []string, units []unit.Unit, examples int) error {
 	h.Owner = j.owner
-	block, err := NewBlock(h, learners, units, examples)
+	plan, err := record.NewStream(h, learners, units, examples)
 	if err != nil {
 		return err
-	}
-	head, _ := appendHead(nil, block, false)
-	if err := checkLines(head); err != nil {
-		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.plans[h.Data] != nil {
-		return fmt.Errorf("%w: data set %s is announced twice", ErrInvalid, h.Data)
+		return fmt.Errorf("%w: data set %s is announced twice", record.ErrInvalid, h.Data)
 	}
-	j.last = &journalPlan{block, newTrialWriter(block), head}
-	j.plans[h.Data] = j.last
-	j.write(append(head[:len(head):len(head)], '\n'))
+	j.plans[h.Data], j.last = plan, plan
+	j.write(append(plan.AppendHead(nil), '\n'))
 	return nil
 }
 
@@ -139,17 +127,14 @@ const startedMark = "=== RUN   "
 
 // Started takes note of a trial that is about to be run. It returns when the
 // system has the note, so that it is among [Remains] if the process dies of the trial.
-func (j *Journal) Started(c Cell) {
-	line := append([]byte(startedMark), "data="...)
-	line = appendName(line, c.Data, "/=")
-	line = appendName(append(line, "/learner="...), c.Learner, "/=")
-	j.note(fmt.Appendf(line, "/run=%d/fold=%d\n", c.Run, c.Fold))
+func (j *Journal) Started(c record.Cell) {
+	j.note(startedMark + c.Name() + "\n")
 }
 
 // note writes a line that is no trial.
-func (j *Journal) note(line []byte) {
+func (j *Journal) note(line string) {
 	j.mu.Lock()
-	j.write(line)
+	j.write([]byte(line))
 	j.mu.Unlock()
 }
 
@@ -159,38 +144,34 @@ const probedMark = "--- PROBE: "
 // Probed takes note of what came of the determinism probe of a learner, which the heads
 // of the journal cannot say, since they are written before it.
 func (j *Journal) Probed(data, learner, outcome string) {
-	line := append([]byte(probedMark), "data="...)
-	line = appendName(line, data, "/=")
-	line = appendName(append(line, "/learner="...), learner, "/=")
-	j.note(fmt.Appendf(line, " %s\n", outcome))
+	j.note(fmt.Sprintf("%sdata=%s/learner=%s %s\n", probedMark, record.EscapeName(data), record.EscapeName(learner), outcome))
 }
 
 // Append writes a trial. One that cannot be written, because it has no plan or
 // could not be read back, is left out and makes Close return an error.
-func (j *Journal) Append(t Trial) {
+func (j *Journal) Append(t record.Trial) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	plan := j.plans[t.Data]
 	switch {
 	case j.closing:
-		j.fail(fmt.Errorf("%w: %v: the journal is closed", ErrInvalid, t.Cell()))
+		j.fail(fmt.Errorf("%w: %v: the journal is closed", record.ErrInvalid, t.Cell()))
 		return
 	case plan == nil:
-		j.fail(fmt.Errorf("%w: %v: the data set was not announced", ErrInvalid, t.Cell()))
-		return
-	}
-	at, err := plan.block.add(t)
-	if err != nil {
-		j.fail(err)
+		j.fail(fmt.Errorf("%w: %v: the data set was not announced", record.ErrInvalid, t.Cell()))
 		return
 	}
 	text := j.text[:0]
 	if plan != j.last {
-		text = append(text, plan.head...)
-		j.last = plan
+		text = plan.AppendHead(text)
 	}
-	j.text = plan.w.appendRest(plan.w.appendTrial(text, at), at)
-	j.write(j.text)
+	text, err := plan.AppendTrial(text, t)
+	if err != nil {
+		j.fail(err)
+		return
+	}
+	j.last, j.text = plan, text
+	j.write(text)
 }
 
 // write hands a text to the system. The lock must be held.

@@ -1,6 +1,7 @@
-package record
+package storage
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
@@ -22,7 +24,7 @@ func newStore(t *testing.T, path string) *Store {
 }
 
 // put stores blocks and returns the receipt.
-func put(t *testing.T, s *Store, blocks ...*Block) Receipt {
+func put(t *testing.T, s *Store, blocks ...*record.Block) Receipt {
 	t.Helper()
 	r, err := s.Put(blocks...)
 	require.NoError(t, err)
@@ -34,7 +36,7 @@ func load(t *testing.T, s *Store) []set {
 	t.Helper()
 	f, err := s.load()
 	require.NoError(t, err)
-	opened, err := Open(s.path)
+	opened, err := record.Open(s.path)
 	require.NoError(t, err)
 	require.Equal(t, contents(opened.Blocks()...), contents(f.Blocks()...))
 	return contents(f.Blocks()...)
@@ -118,7 +120,7 @@ func TestPutIntoADirectory(t *testing.T) {
 	require.Equal(t, before, fileText(t, filepath.Join(dir, entries[1].Name())))
 	require.Equal(t, contents(blocksOf(t, b, first, second)...), load(t, s))
 	_, err = s.Put()
-	require.ErrorIs(t, err, ErrInvalid)
+	require.ErrorIs(t, err, record.ErrInvalid)
 	missing := newStore(t, dir)
 	missing.path = filepath.Join(dir, "none")
 	_, err = missing.Put(a.block(t))
@@ -132,8 +134,8 @@ func TestPutIntoADirectory(t *testing.T) {
 func TestFileNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 60)
-	seen := make(map[string]Identity)
-	for _, id := range []Identity{
+	seen := make(map[string]record.Identity)
+	for _, id := range []record.Identity{
 		{Data: "a b"},
 		{Data: "a-b"},
 		{Data: "a/b"},
@@ -151,22 +153,22 @@ func TestFileNamesAreUnique(t *testing.T) {
 		{Data: `a" "b`},
 		{Data: "A b"},
 	} {
-		name := id.fileName()
+		name := fileName(id)
 		require.NotContains(t, seen, strings.ToLower(name), "%v and %v", id, seen[name])
 		seen[strings.ToLower(name)] = id
 		require.Regexp(t, `^[A-Za-z0-9-]{0,40}\.?[A-Za-z0-9-]{0,40}\.?[0-9a-f]{12}\.txt$`, name)
-		require.Equal(t, name, id.fileName())
+		require.Equal(t, name, fileName(id))
 	}
-	require.Regexp(t, `^[0-9a-f]{12}\.txt$`, Identity{}.fileName())
-	require.Regexp(t, `^azAZ09-\.[0-9a-f]{12}\.txt$`, Identity{Data: "azAZ09_"}.fileName())
-	require.Regexp(t, `^-------\.[0-9a-f]{12}\.txt$`, Identity{Data: "`{@[/:é"}.fileName())
+	require.Regexp(t, `^[0-9a-f]{12}\.txt$`, fileName(record.Identity{}))
+	require.Regexp(t, `^azAZ09-\.[0-9a-f]{12}\.txt$`, fileName(record.Identity{Data: "azAZ09_"}))
+	require.Regexp(t, `^-------\.[0-9a-f]{12}\.txt$`, fileName(record.Identity{Data: "`{@[/:é"}))
 }
 
 func TestExtend(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
 	a, other := sampleSet("vehicle", 4, 3, "c45"), sampleSet("iris", 1, 2, "c45")
-	part := func(from, to int) *Block {
+	part := func(from, to int) *record.Block {
 		s := a
 		s.Trials = a.Trials[from:to]
 		return s.block(t)
@@ -201,7 +203,7 @@ func TestExtend(t *testing.T) {
 	bad := part(0, 3)
 	bad.Header.Protocol = ""
 	_, ok, err = s.Extend(next, bad)
-	require.ErrorIs(t, err, ErrInvalid)
+	require.ErrorIs(t, err, record.ErrInvalid)
 	require.False(t, ok)
 	require.Equal(t, contents(part(0, 12), other.block(t)), load(t, s))
 }
@@ -213,24 +215,24 @@ func TestPutLeavesTheFileOnError(t *testing.T) {
 	invalid := good.block(t)
 	invalid.Header.DataDigest = "x"
 	otherUnit := sampleSet("iris", 2, 3, "c45").clone()
-	otherUnit.Units = []unit.Unit{{Name: "accuracy", Better: unit.Lower, Min: 0, Max: 1}}
+	otherUnit.Units = []unit.Unit{{Name: "accuracy", Better: unit.Lower, Max: 1}}
 	for name, c := range map[string]struct {
 		content string
-		blocks  []*Block
+		blocks  []*record.Block
 		kind    error
 		msg     string
 	}{
-		"not a result file":     {"hello\n", []*Block{good.block(t)}, nil, `is not a result file, and will not be changed: line 1 is "hello"`},
-		"a file of version 1":   {"learnbench-format: 1\n", []*Block{good.block(t)}, nil, "version 1 of the format is no longer read"},
-		"truncated":             {full[:len(full)-1], []*Block{good.block(t)}, nil, "newline"},
-		"truncated in its head": {"learnbench-form", []*Block{good.block(t)}, nil, "is not a result file: the file is truncated"},
-		"without a data set":    {strings.Replace(full, "Data: vehicle\n", "", 1), []*Block{good.block(t)}, nil, "the block has no key Data"},
-		"with a damaged head":   {strings.Replace(full, "commit", "garbage", 1), []*Block{good.block(t)}, nil, `unknown key "garbage"`},
-		"invalid block":         {full, []*Block{invalid}, ErrInvalid, "data-sha256"},
-		"no blocks":             {full, nil, ErrInvalid, "no blocks"},
-		"unit declared twice":   {full, []*Block{good.block(t), otherUnit.block(t)}, ErrInvalid, `unit "accuracy" is declared as`},
-		"invalid, no file":      {"", []*Block{invalid}, ErrInvalid, "data-sha256"},
-		"one of two is invalid": {full, []*Block{good.block(t), invalid}, ErrInvalid, "data-sha256"},
+		"not a result file":     {"hello\n", []*record.Block{good.block(t)}, nil, `is not a result file, and will not be changed: line 1 is "hello"`},
+		"a file of version 1":   {"learnbench-format: 1\n", []*record.Block{good.block(t)}, nil, "version 1 of the format is no longer read"},
+		"truncated":             {full[:len(full)-1], []*record.Block{good.block(t)}, nil, "newline"},
+		"truncated in its head": {"learnbench-form", []*record.Block{good.block(t)}, nil, "is not a result file: the file is truncated"},
+		"without a data set":    {strings.Replace(full, "Data: vehicle\n", "", 1), []*record.Block{good.block(t)}, nil, "the block has no key Data"},
+		"with a damaged head":   {strings.Replace(full, "commit", "garbage", 1), []*record.Block{good.block(t)}, nil, `unknown key "garbage"`},
+		"invalid block":         {full, []*record.Block{invalid}, record.ErrInvalid, "data-sha256"},
+		"no blocks":             {full, nil, record.ErrInvalid, "no blocks"},
+		"unit declared twice":   {full, []*record.Block{good.block(t), otherUnit.block(t)}, record.ErrInvalid, `unit "accuracy" is declared as`},
+		"invalid, no file":      {"", []*record.Block{invalid}, record.ErrInvalid, "data-sha256"},
+		"one of two is invalid": {full, []*record.Block{good.block(t), invalid}, record.ErrInvalid, "data-sha256"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -253,50 +255,6 @@ func TestPutLeavesTheFileOnError(t *testing.T) {
 	}
 }
 
-func TestCheckDestination(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
-	}
-	full := textOf(t, sampleSet("a", 1, 1, "x"))
-	link := filepath.Join(dir, "link")
-	require.NoError(t, os.Symlink(write("target", full), link))
-	nowhere := filepath.Join(dir, "nowhere")
-	require.NoError(t, os.Symlink(filepath.Join(dir, "none"), nowhere))
-	toDir := filepath.Join(dir, "to-dir")
-	require.NoError(t, os.Symlink(dir, toDir))
-	for _, path := range []string{
-		dir, toDir, filepath.Join(dir, "new.txt"), write("empty", ""), write("results", full), link,
-		write("tests", "goos: linux\n\nPASS\n"+full), write("blank", "\n\n"), write("pending", "L"+full[1:]), write("retired", "R"+full[1:]),
-	} {
-		require.NoError(t, newStore(t, path).CheckDestination(), path)
-	}
-	for path, msg := range map[string]string{
-		filepath.Join(dir, "none", "new.txt"):     "no such file or directory",
-		filepath.Join(dir, "empty", "new.txt"):    "not a directory",
-		nowhere:                                   "is a symbolic link to nothing",
-		os.DevNull:                                "is neither a file nor a directory",
-		write("text", "\nhello\n"):                `is not a result file, and will not be changed: line 2 is "hello"`,
-		write("key", "commit: x\n"):               `will not be changed: line 1 is "commit: x"`,
-		write("old", "learnbench-format: 1\n"):    "version 1 of the format is no longer read",
-		write("future", "learnbench-format: 3\n"): `version "3" of the format is unknown`,
-		write("torn", "learnbench-format: 2"):     "is not a result file: the file is truncated: its last line has no newline",
-		write("long", strings.Repeat("x", 70000)): "is not a result file: limit exceeded: a line of more than 60000 bytes",
-	} {
-		require.ErrorContains(t, newStore(t, path).CheckDestination(), msg, path)
-	}
-	left, err := filepath.Glob(filepath.Join(dir, ".learnbench-*"))
-	require.NoError(t, err)
-	require.Empty(t, left)
-	gone := newStore(t, filepath.Join(dir, "new.txt"))
-	gone.path = filepath.Join(dir, "none", "new.txt")
-	require.ErrorIs(t, gone.CheckDestination(), fs.ErrNotExist)
-	require.Error(t, Merge(filepath.Join(dir, "text"), sampleBlock(t, "a", 1, 1, "x")))
-}
-
 func TestLoadOfWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
@@ -309,7 +267,7 @@ func TestLoadOfWhatIsNotThere(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(path, []byte("x\n"), 0o600))
 	_, err := s.load()
-	requireError[*SyntaxError](t, err)
+	requireError[*record.SyntaxError](t, err)
 }
 
 // Two stores of one path see what the other has written.
@@ -354,7 +312,7 @@ func TestPutByManyAtOnce(t *testing.T) {
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
-		f, err := Open(path)
+		f, err := record.Open(path)
 		require.NoError(t, err)
 		require.Len(t, f.Blocks(), n)
 		require.NoError(t, f.Check())
@@ -387,10 +345,10 @@ func TestStoreRepairsInterruptedWrites(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "f.txt")
 			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o600))
-			_, err := Open(path)
+			_, err := record.Open(path)
 			if c.unread {
-				require.ErrorIs(t, err, ErrUnfinished)
-				require.Contains(t, requireError[*SyntaxError](t, err).Msg, "run again what writes this file, and it will be put in order")
+				require.ErrorIs(t, err, record.ErrUnfinished)
+				require.Contains(t, requireError[*record.SyntaxError](t, err).Msg, "run again what writes this file, and it will be put in order")
 			} else {
 				require.NoError(t, err)
 			}
@@ -412,11 +370,12 @@ func TestKeysOfHeads(t *testing.T) {
 	s := sampleSet("a b", 1, 1, "x")
 	s.Header.Test = "Test\n\"x\""
 	b := s.block(t)
-	head, _ := appendHead(nil, b, true)
-	key, err := keyOfHead(head)
+	full := text(t, b)
+	head := full[:strings.Index(full, "Benchmark")]
+	got, err := keyOfHead([]byte(head))
 	require.NoError(t, err)
-	require.Equal(t, b.Header.Identity().key(), key)
-	for _, text := range []string{"", "garbage\n", "learnbench-format: 2\n", "L" + string(head[1:]), "learnbench-format: 2\nData: a", string(head) + string(head)} {
+	require.Equal(t, key(b.Header.Identity()), got)
+	for _, text := range []string{"", "garbage\n", "learnbench-format: 2\n", "L" + head[1:], "learnbench-format: 2\nData: a", head + head} {
 		_, err := keyOfHead([]byte(text))
 		require.Error(t, err, text)
 	}
@@ -424,66 +383,25 @@ func TestKeysOfHeads(t *testing.T) {
 
 func TestNewStoreUsesTheMarkerOfTheFormat(t *testing.T) {
 	t.Parallel()
-	format := blockfile.Format{Marker: keyFormat + ": ", Key: keyOfHead}
 	full := textOf(t, sampleSet("a", 1, 1, "x"))
 	for c, want := range map[string]blockfile.State{"l": blockfile.Live, "L": blockfile.Pending, "R": blockfile.Retired, "x": blockfile.None} {
-		require.Equal(t, want, format.State([]byte(c+full[1:])))
-		require.Equal(t, want == blockfile.Pending || want == blockfile.Retired, isInterrupted([]byte(c+full[1:])))
+		require.Equal(t, want, fileFormat.State([]byte(c+full[1:])))
+		_, err := record.Read(strings.NewReader(c+full[1:]), "f.txt")
+		require.Equal(t, want == blockfile.Pending || want == blockfile.Retired, errors.Is(err, record.ErrUnfinished))
 	}
-	require.False(t, isInterrupted(nil))
 }
 
-// Before has what was there when it was asked for, whatever is stored afterwards.
-func TestBefore(t *testing.T) {
+// Adding another block does not write the checksum of an edited one anew.
+func TestStoreDoesNotLaunderEdits(t *testing.T) {
 	t.Parallel()
-	a, other := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("iris", 1, 2, "c45")
-	id := a.Header.Identity()
-	for name, path := range map[string]string{"file": filepath.Join(t.TempDir(), "f.txt"), "directory": t.TempDir()} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newStore(t, path)
-			before, err := s.Before(id)
-			require.NoError(t, err)
-			require.Nil(t, before)
-			put(t, s, a.block(t), other.block(t))
-			before, err = s.Before(id)
-			require.NoError(t, err)
-			require.Nil(t, before, "it is of this store")
-			before, err = s.Before(other.Header.Identity())
-			require.NoError(t, err)
-			require.Nil(t, before, "it is of this store, too")
-
-			s = newStore(t, path)
-			before, err = s.Before(id)
-			require.NoError(t, err)
-			require.Equal(t, contentOf(a.block(t)), contentOf(before))
-			changed := sampleSet("vehicle", 2, 3, "c45")
-			put(t, s, changed.block(t))
-			again, err := s.Before(id)
-			require.NoError(t, err)
-			require.Same(t, before, again)
-			again, err = newStore(t, path).Before(id)
-			require.NoError(t, err)
-			require.Equal(t, contentOf(changed.block(t)), contentOf(again))
-		})
-	}
-
-	// Blocks that are parts of one experiment are joined.
 	path := filepath.Join(t.TempDir(), "f.txt")
-	whole := a.block(t)
-	var parts []*Block
-	for _, learner := range whole.Learners {
-		p, err := NewBlock(whole.Header, []string{learner}, whole.Units, 0)
-		require.NoError(t, err)
-		for trial := range whole.Trials() {
-			if trial.Learner == learner {
-				require.NoError(t, p.Add(trial))
-			}
-		}
-		parts = append(parts, p)
-	}
-	put(t, newStore(t, path), parts...)
-	before, err := newStore(t, path).Before(id)
+	edited := strings.Replace(textOf(t, sampleSet("vehicle", 1, 2, "a")), " 0.4666666666666667 ", " 0.9666666666666667 ", 1)
+	require.NoError(t, os.WriteFile(path, []byte(edited), 0o600))
+	require.NoError(t, Merge(path, sampleBlock(t, "iris", 1, 2, "a")))
+	require.True(t, strings.HasPrefix(fileText(t, path), edited))
+	_, err := record.Open(path)
+	require.ErrorIs(t, err, record.ErrChecksum)
+	require.NoError(t, Merge(path, sampleBlock(t, "vehicle", 1, 2, "a")))
+	_, err = record.Open(path)
 	require.NoError(t, err)
-	require.Equal(t, whole.Len(), before.Len())
 }

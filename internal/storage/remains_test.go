@@ -1,4 +1,4 @@
-package record
+package storage
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,29 +18,29 @@ func TestRemainsOfAJournal(t *testing.T) {
 	a, b := sampleSet("vehicle", 2, 2, "c45", odd), sampleSet("größe 2", 1, 2, odd)
 	a.Header.Determinism, b.Header.Determinism = "", ""
 	j := newJournal(t, filepath.Join(t.TempDir(), "f.txt"), a, b)
-	started := func(tr Trial) { j.Started(tr.Cell()) }
+	started := func(tr record.Trial) { j.Started(tr.Cell()) }
 	started(a.Trials[0])
 	started(a.Trials[0]) // a probe
 	j.Append(a.Trials[0])
-	j.Probed("vehicle", "c45", Deterministic)
-	for _, tr := range []Trial{a.Trials[3], a.Trials[2], a.Trials[1], b.Trials[1], a.Trials[1]} {
+	j.Probed("vehicle", "c45", record.Deterministic)
+	for _, tr := range []record.Trial{a.Trials[3], a.Trials[2], a.Trials[1], b.Trials[1], a.Trials[1]} {
 		started(tr)
 	}
 	j.Append(a.Trials[2])
-	j.Probed("größe 2", odd, NotDeterministic)
-	j.Probed("größe 2", odd, Deterministic) // the first outcome counts
+	j.Probed("größe 2", odd, record.NotDeterministic)
+	j.Probed("größe 2", odd, record.Deterministic) // the first outcome counts
 	require.NoError(t, j.Close())
 
 	r, err := ReadJournal(j.Path())
 	require.NoError(t, err)
-	require.Equal(t, []Cell{a.Trials[3].Cell(), a.Trials[1].Cell(), b.Trials[1].Cell()}, r.Running)
+	require.Equal(t, []record.Cell{a.Trials[3].Cell(), a.Trials[1].Cell(), b.Trials[1].Cell()}, r.Running)
 	require.Empty(t, r.Dropped)
 	require.Len(t, r.Experiments(), 2)
 	vehicle, other := r.Experiments()[0], r.Experiments()[1]
 	require.Equal(t, 2, vehicle.Len())
-	require.Equal(t, Deterministic, vehicle.Header.DeterminismOf("c45"))
-	require.Equal(t, NotProbed, vehicle.Header.DeterminismOf(odd))
-	require.Equal(t, NotDeterministic, other.Header.DeterminismOf(odd))
+	require.Equal(t, record.Deterministic, vehicle.Header.DeterminismOf("c45"))
+	require.Equal(t, record.NotProbed, vehicle.Header.DeterminismOf(odd))
+	require.Equal(t, record.NotDeterministic, other.Header.DeterminismOf(odd))
 	require.Zero(t, other.Len())
 }
 
@@ -74,7 +75,7 @@ func TestNotesThatSayNothing(t *testing.T) {
 		r, err := ReadJournal(path)
 		require.NoError(t, err, text)
 		require.Len(t, r.Running, running, text)
-		require.Equal(t, Deterministic, r.Experiments()[0].Header.DeterminismOf("c45"), text)
+		require.Equal(t, record.Deterministic, r.Experiments()[0].Header.DeterminismOf("c45"), text)
 		if !strings.HasSuffix(text, "\n") {
 			require.Equal(t, text[strings.LastIndexByte(text, '\n')+1:], r.Dropped)
 		} else if !strings.HasPrefix(text, "--- PASS") {

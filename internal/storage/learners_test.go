@@ -1,10 +1,11 @@
-package record
+package storage
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
 )
 
@@ -16,7 +17,7 @@ func TestLearnersOfAStore(t *testing.T) {
 		path := filepath.Join(t.TempDir(), place)
 		vehicle, iris := sampleSet("vehicle", 2, 3, "c45", "nb").block(t), sampleSet("iris", 2, 3, "tan").block(t)
 		more := sampleSet("vehicle", 2, 3, "voting").block(t)
-		requireLearners := func(s *Store, b *Block, want ...string) {
+		requireLearners := func(s *Store, b *record.Block, want ...string) {
 			t.Helper()
 			got, err := s.Learners(b.Header.Identity())
 			require.NoError(t, err)
@@ -67,7 +68,7 @@ func TestLearnersOfADamagedFile(t *testing.T) {
 	for range 2 {
 		s, err := NewStore(path)
 		require.NoError(t, err)
-		_, err = s.Learners(Identity{Data: "vehicle"})
+		_, err = s.Learners(record.Identity{Data: "vehicle"})
 		require.ErrorContains(t, err, path)
 	}
 }

@@ -1,4 +1,4 @@
-package record
+package storage
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/atomicfile"
 	"github.com/learnbench/learnbench/internal/blockfile"
+	"github.com/learnbench/learnbench/learntest/record"
 )
 
 // A Store is a result file that results are added to, or a directory that has a
@@ -30,22 +31,22 @@ type Store struct {
 	file *blockfile.File // nil for a directory
 
 	mu       sync.Mutex
-	learners map[Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
-	before   map[Identity]*Block          // what was there when it was asked for, if this store had not stored any
-	looked   bool                         // for journals that were there at the start
-	stale    map[string]bool              // these, and those that this process left behind
+	learners map[record.Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
+	before   map[record.Identity]*record.Block   // what was there when it was asked for, if this store had not stored any
+	looked   bool                                // for journals that were there at the start
+	stale    map[string]bool                     // these, and those that this process left behind
 }
 
 // A Receipt says what a caller has stored. The zero Receipt is of nothing.
 type Receipt struct{ of blockfile.Receipt }
 
 // fileFormat is that of a result file to package blockfile.
-var fileFormat = blockfile.Format{Marker: keyFormat + ": ", Key: keyOfHead}
+var fileFormat = blockfile.Format{Marker: record.Marker, Key: keyOfHead}
 
 // NewStore returns the store at a path. It touches nothing; see
 // [Store.CheckDestination].
 func NewStore(path string) (*Store, error) {
-	s := &Store{path: path, before: make(map[Identity]*Block), stale: make(map[string]bool)}
+	s := &Store{path: path, before: make(map[record.Identity]*record.Block), stale: make(map[string]bool)}
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
 		return s, nil
@@ -56,105 +57,22 @@ func NewStore(path string) (*Store, error) {
 
 // keyOfHead returns the identity of a block, as a text, from its head.
 func keyOfHead(head []byte) (string, error) {
-	p, err := Reader{}.newParser(bytes.NewReader(head), "")
+	id, err := record.IdentityOf(head)
 	if err != nil {
 		return "", err
 	}
-	if err := p.head(); err != nil {
-		return "", err
-	}
-	if p.h.keys[keyData] == 0 {
-		return "", fmt.Errorf("the block has no key %s", keyData)
-	}
-	return p.h.header.Identity().key(), nil
+	return key(id), nil
 }
 
 // key returns a text that is the same for equal identities only.
-func (id Identity) key() string {
+func key(id record.Identity) string {
 	return fmt.Sprintf("%q", []string{id.Pkg, id.Test, id.Data, id.Protocol})
-}
-
-// CheckDestination returns an error unless results can be stored at the path: the
-// directory must exist and can be written to, and what there is must be a
-// directory, an empty file or a result file.
-func (s *Store) CheckDestination() error {
-	if s.file == nil {
-		return writable(s.path)
-	}
-	info, err := os.Lstat(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return writable(filepath.Dir(s.path))
-	}
-	if err != nil {
-		return err
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		if info, err = os.Stat(s.path); err != nil {
-			return fmt.Errorf("%s is a symbolic link to nothing: %w", s.path, err)
-		}
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is neither a file nor a directory", s.path)
-	}
-	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(s.checkBegin(f), f.Close())
-}
-
-// probeMark begins the names of the files that show whether a directory can be written
-// to.
-const probeMark = ".learnbench-probe-"
-
-// writable returns an error unless files can be created in a directory. It removes what it
-// creates, and what a process has left that was killed here.
-func writable(dir string) error {
-	f, err := os.CreateTemp(dir, probeMark)
-	if err != nil {
-		return err
-	}
-	err = f.Close()
-	paths, lerr := list(dir, func(name string) bool { return strings.HasPrefix(name, probeMark) })
-	for _, path := range paths {
-		if rerr := os.Remove(path); path == f.Name() && !errors.Is(rerr, fs.ErrNotExist) {
-			err = errors.Join(err, rerr)
-		}
-	}
-	return errors.Join(err, lerr)
-}
-
-// checkBegin returns an error unless a file is empty or begins with a block.
-func (s *Store) checkBegin(r io.Reader) error {
-	p, err := Reader{}.newParser(r, s.path)
-	if err != nil {
-		return err
-	}
-	for {
-		text, err := p.lineReader.next()
-		switch {
-		case err == io.EOF && p.h == nil:
-			return nil
-		case err != nil:
-			return fmt.Errorf("%s is not a result file: %w", s.path, err)
-		case isInterrupted(text): // the next writer puts it in order
-			return nil
-		case isTestOutput(text):
-			continue
-		}
-		name, value, ok := cutKey(text)
-		if !ok || string(name) != keyFormat {
-			return fmt.Errorf("%s is not a result file, and will not be changed: line %d is %q", s.path, p.line, excerpt(text))
-		}
-		p.begin()
-		return p.h.addKey(p, keyFormat, string(value))
-	}
 }
 
 // Learners returns the learners of which there are results under an identity, which
 // Put would replace. It reads the file the first time only, and does not see what
 // other processes store later.
-func (s *Store) Learners(id Identity) ([]string, error) {
+func (s *Store) Learners(id record.Identity) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.learners == nil {
@@ -162,7 +80,7 @@ func (s *Store) Learners(id Identity) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.learners = make(map[Identity]map[string]bool)
+		s.learners = make(map[record.Identity]map[string]bool)
 		for _, b := range f.Blocks() {
 			s.know(b)
 		}
@@ -174,7 +92,7 @@ func (s *Store) Learners(id Identity) ([]string, error) {
 // the first time, nil if there were none or they do not fit together. What this Store has
 // stored is not among them. It costs as much as they are long, however much else there
 // is. The trials have no positions.
-func (s *Store) Before(id Identity) (*Block, error) {
+func (s *Store) Before(id record.Identity) (*record.Block, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b, ok := s.before[id]; ok {
@@ -184,9 +102,9 @@ func (s *Store) Before(id Identity) (*Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := NewFile()
+	f := record.NewFile()
 	if texts != nil {
-		if f, err = Read(bytes.NewReader(bytes.Join(texts, nil)), s.path); err != nil {
+		if f, err = record.Read(bytes.NewReader(bytes.Join(texts, nil)), s.path); err != nil {
 			return nil, err
 		}
 	}
@@ -198,19 +116,19 @@ func (s *Store) Before(id Identity) (*Block, error) {
 }
 
 // texts returns the blocks under an identity as they are stored.
-func (s *Store) texts(id Identity) ([][]byte, error) {
+func (s *Store) texts(id record.Identity) ([][]byte, error) {
 	file := s.file
 	if file == nil {
 		var err error
-		if file, err = blockfile.New(filepath.Join(s.path, id.fileName()), fileFormat); err != nil {
+		if file, err = blockfile.New(filepath.Join(s.path, fileName(id)), fileFormat); err != nil {
 			return nil, err
 		}
 	}
-	return file.Texts(id.key())
+	return file.Texts(key(id))
 }
 
 // know takes note of the learners of a block.
-func (s *Store) know(b *Block) {
+func (s *Store) know(b *record.Block) {
 	id := b.Header.Identity()
 	if s.learners[id] == nil {
 		s.learners[id] = make(map[string]bool)
@@ -221,7 +139,7 @@ func (s *Store) know(b *Block) {
 }
 
 // stored takes note of blocks that were put in place of others, or beside them.
-func (s *Store) stored(replaced bool, blocks ...*Block) {
+func (s *Store) stored(replaced bool, blocks ...*record.Block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, b := range blocks {
@@ -244,9 +162,9 @@ func (s *Store) stored(replaced bool, blocks ...*Block) {
 
 // load returns what is stored; nothing if there is no file yet. It puts in order what an
 // interrupted write has left in the file.
-func (s *Store) load() (*File, error) {
+func (s *Store) load() (*record.File, error) {
 	f, err := s.open()
-	if s.file != nil && errors.Is(err, ErrUnfinished) {
+	if s.file != nil && errors.Is(err, record.ErrUnfinished) {
 		if err := s.file.Recover(); err != nil {
 			return nil, err
 		}
@@ -255,20 +173,20 @@ func (s *Store) load() (*File, error) {
 	return f, err
 }
 
-func (s *Store) open() (*File, error) {
+func (s *Store) open() (*record.File, error) {
 	paths := []string{s.path}
 	if s.file == nil {
 		var err error
-		if paths, err = list(s.path, func(name string) bool { return strings.HasSuffix(name, extension) }); err != nil {
+		if paths, err = blockfile.List(s.path, func(name string) bool { return strings.HasSuffix(name, record.Extension) }); err != nil {
 			return nil, err
 		}
 	} else if info, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return NewFile(), nil
+		return record.NewFile(), nil
 	}
 	if len(paths) == 0 {
-		return NewFile(), nil
+		return record.NewFile(), nil
 	}
-	return Open(paths...)
+	return record.Open(paths...)
 }
 
 // Put stores blocks in place of all that have their identities. Several of the
@@ -278,8 +196,8 @@ func (s *Store) open() (*File, error) {
 //
 // It returns an error that wraps ErrInvalid for what [Write] would not write, and
 // those of the file system.
-func (s *Store) Put(blocks ...*Block) (Receipt, error) {
-	if _, err := appendFileHeads(blocks); err != nil {
+func (s *Store) Put(blocks ...*record.Block) (Receipt, error) {
+	if err := record.CheckHeads(blocks...); err != nil {
 		return Receipt{}, err
 	}
 	if s.file == nil {
@@ -291,11 +209,10 @@ func (s *Store) Put(blocks ...*Block) (Receipt, error) {
 	}
 	texts := make([]blockfile.Block, len(blocks))
 	for i, b := range blocks {
-		text, err := appendBlock(nil, b)
-		if err != nil {
+		var err error
+		if texts[i], err = keyed(b); err != nil {
 			return Receipt{}, err
 		}
-		texts[i] = blockfile.Block{Key: b.Header.Identity().key(), Text: text}
 	}
 	r, err := s.file.Put(texts...)
 	if err == nil {
@@ -307,36 +224,40 @@ func (s *Store) Put(blocks ...*Block) (Receipt, error) {
 // Extend stores a block beside those of its identity, if these are the ones that the
 // receipt is of. If not, it returns false and changes nothing. The new receipt is of
 // the new block, too.
-func (s *Store) Extend(r Receipt, b *Block) (Receipt, bool, error) {
+func (s *Store) Extend(r Receipt, b *record.Block) (Receipt, bool, error) {
 	if s.file == nil {
 		return r, false, nil
 	}
-	text, err := appendBlock(nil, b)
+	text, err := keyed(b)
 	if err != nil {
 		return r, false, err
 	}
-	of, ok, err := s.file.Extend(r.of, blockfile.Block{Key: b.Header.Identity().key(), Text: text})
+	of, ok, err := s.file.Extend(r.of, text)
 	if ok {
 		s.stored(false, b)
 	}
 	return Receipt{of}, ok, err
 }
 
-// appendFileHeads returns an error for what Write would not write, trials apart.
-func appendFileHeads(blocks []*Block) ([]byte, error) {
-	heads := make([]*Block, len(blocks))
-	for i, b := range blocks {
-		heads[i] = &Block{Header: b.Header, Learners: b.Learners, Units: b.Units}
-	}
-	return appendFile(nil, heads)
+// keyed returns a block as it is stored in a file.
+func keyed(b *record.Block) (blockfile.Block, error) {
+	text, err := written(b)
+	return blockfile.Block{Key: key(b.Header.Identity()), Text: text}, err
+}
+
+// written returns blocks as they are written.
+func written(blocks ...*record.Block) ([]byte, error) {
+	var text bytes.Buffer
+	err := record.Write(&text, blocks...)
+	return text.Bytes(), err
 }
 
 // putFiles stores the blocks of each identity in a file of their own.
-func (s *Store) putFiles(blocks []*Block) error {
+func (s *Store) putFiles(blocks []*record.Block) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var ids []Identity
-	of := make(map[Identity][]*Block)
+	var ids []record.Identity
+	of := make(map[record.Identity][]*record.Block)
 	for _, b := range blocks {
 		id := b.Header.Identity()
 		if of[id] == nil {
@@ -345,11 +266,11 @@ func (s *Store) putFiles(blocks []*Block) error {
 		of[id] = append(of[id], b)
 	}
 	for _, id := range ids {
-		text, err := appendFile(nil, of[id])
+		text, err := written(of[id]...)
 		if err != nil {
 			return err
 		}
-		err = atomicfile.Write(filepath.Join(s.path, id.fileName()), func(w io.Writer) error {
+		err = atomicfile.Write(filepath.Join(s.path, fileName(id)), func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		})
@@ -362,7 +283,7 @@ func (s *Store) putFiles(blocks []*Block) error {
 
 // fileName returns a name for the file of an experiment: words for people, and a
 // digest that makes it unique.
-func (id Identity) fileName() string {
+func fileName(id record.Identity) string {
 	const most = 40
 	word := func(s string) string {
 		s = strings.Map(func(r rune) rune {
@@ -373,13 +294,13 @@ func (id Identity) fileName() string {
 		}, s)
 		return s[:min(len(s), most)]
 	}
-	sum := sha256.Sum256([]byte(id.key()))
+	sum := sha256.Sum256([]byte(key(id)))
 	words := slices.DeleteFunc([]string{word(id.Data), word(id.Test), hex.EncodeToString(sum[:6])}, func(s string) bool { return s == "" })
-	return strings.Join(words, ".") + extension
+	return strings.Join(words, ".") + record.Extension
 }
 
 // Merge stores blocks at a path once: see [Store.Put].
-func Merge(path string, blocks ...*Block) error {
+func Merge(path string, blocks ...*record.Block) error {
 	s, err := NewStore(path)
 	if err == nil {
 		err = s.CheckDestination()

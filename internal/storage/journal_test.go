@@ -1,4 +1,4 @@
-package record
+package storage
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -55,7 +56,7 @@ func TestJournalKeepsTrialsInAnyOrder(t *testing.T) {
 		}
 		require.NoError(t, j.Close())
 		require.Equal(t, want, journalContents(t, j.Path()))
-		_, err := Open(j.Path())
+		_, err := record.Open(j.Path())
 		require.NoError(t, err)
 		require.NoError(t, j.Remove())
 		require.NoFileExists(t, j.Path())
@@ -108,7 +109,7 @@ func TestJournalsThatWereCutOff(t *testing.T) {
 	a.fail(2, "boom")
 	b.fail(3, "boom")
 	j := newJournal(t, filepath.Join(t.TempDir(), "f.txt"), a, b)
-	trials := []Trial{
+	trials := []record.Trial{
 		a.Trials[0], a.Trials[1], b.Trials[0], a.Trials[2], b.Trials[3], b.Trials[1], a.Trials[3],
 		a.Trials[4], b.Trials[2], a.Trials[5],
 	}
@@ -150,8 +151,8 @@ func TestJournalsThatWereCutOff(t *testing.T) {
 		}
 		last = whole
 		for _, tr := range trials[:whole] {
-			require.True(t, slices.ContainsFunc(f.Blocks(), func(b *Block) bool {
-				return slices.ContainsFunc(contentOf(b).Trials, func(o Trial) bool { return reflect.DeepEqual(o, tr) })
+			require.True(t, slices.ContainsFunc(f.Blocks(), func(b *record.Block) bool {
+				return slices.ContainsFunc(contentOf(b).Trials, func(o record.Trial) bool { return reflect.DeepEqual(o, tr) })
 			}), tr.Cell())
 		}
 	}
@@ -186,10 +187,10 @@ func TestJournalBeginErrors(t *testing.T) {
 	s := sampleSet("vehicle", 2, 3, "c45")
 	j := newJournal(t, filepath.Join(t.TempDir(), "f.txt"), s)
 	require.EqualError(t, j.Begin(s.Header, s.Learners, s.Units, s.Examples), "invalid record: data set vehicle is announced twice")
-	require.ErrorIs(t, j.Begin(Header{}, nil, nil, 0), ErrInvalid)
-	s.Header.Data, s.Header.Commit = "iris", strings.Repeat("x", maxLine)
+	require.ErrorIs(t, j.Begin(record.Header{}, nil, nil, 0), record.ErrInvalid)
+	s.Header.Data, s.Header.Commit = "iris", strings.Repeat("x", 60_000)
 	err := j.Begin(s.Header, s.Learners, s.Units, s.Examples)
-	require.ErrorIs(t, err, ErrInvalid)
+	require.ErrorIs(t, err, record.ErrInvalid)
 	require.ErrorContains(t, err, "line of 60008 bytes, 60000 are allowed")
 	require.NoError(t, j.Close())
 }
@@ -197,16 +198,16 @@ func TestJournalBeginErrors(t *testing.T) {
 func TestJournalLeavesOutWhatWouldNotReadBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		spoil func(tr *Trial)
+		spoil func(tr *record.Trial)
 		kind  error
 		msg   string
 	}{
-		"no plan":         {func(tr *Trial) { tr.Data = "iris" }, ErrInvalid, "data set iris, learner c45, run 1, fold 3: the data set was not announced"},
-		"unknown learner": {func(tr *Trial) { tr.Learner = "nb" }, ErrInvalid, "the block does not have the learner"},
-		"run zero":        {func(tr *Trial) { tr.Run = 0 }, ErrInvalid, "run 0 is not from 1 to 16777216"},
-		"value is NaN":    {func(tr *Trial) { tr.Values = []float64{math.NaN()} }, ErrInvalid, "accuracy is NaN"},
-		"no values":       {func(tr *Trial) { tr.Values = nil }, ErrInvalid, "0 values for 1 metrics"},
-		"double":          {func(tr *Trial) { tr.Fold, tr.TrainN, tr.TestN = 1, 20, 11 }, ErrDouble, "data set vehicle, learner c45, run 1, fold 1"},
+		"no plan":         {func(tr *record.Trial) { tr.Data = "iris" }, record.ErrInvalid, "data set iris, learner c45, run 1, fold 3: the data set was not announced"},
+		"unknown learner": {func(tr *record.Trial) { tr.Learner = "nb" }, record.ErrInvalid, "the block does not have the learner"},
+		"run zero":        {func(tr *record.Trial) { tr.Run = 0 }, record.ErrInvalid, "run 0 is not from 1 to 16777216"},
+		"value is NaN":    {func(tr *record.Trial) { tr.Values = []float64{math.NaN()} }, record.ErrInvalid, "accuracy is NaN"},
+		"no values":       {func(tr *record.Trial) { tr.Values = nil }, record.ErrInvalid, "0 values for 1 metrics"},
+		"double":          {func(tr *record.Trial) { tr.Fold, tr.TrainN, tr.TestN = 1, 20, 11 }, record.ErrDouble, "data set vehicle, learner c45, run 1, fold 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -216,7 +217,7 @@ func TestJournalLeavesOutWhatWouldNotReadBack(t *testing.T) {
 			c.spoil(&bad)
 			j.Append(s.Trials[0])
 			j.Append(bad)
-			j.Append(Trial{Data: "vehicle", Learner: "later"})
+			j.Append(record.Trial{Data: "vehicle", Learner: "later"})
 			j.Append(s.Trials[1])
 			err := j.Close()
 			require.ErrorIs(t, err, c.kind)
