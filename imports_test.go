@@ -72,7 +72,7 @@ var forbidden = []struct {
 		"learntest", "learntest/dataset/...", "learntest/learner/...", "learntest/metric/...",
 	}, "a verdict is a function of records"},
 	{"learntest/internal/trial", nil, []string{
-		"learntest", "learntest/internal/results", "learntest/learner/...", "learntest/stat/...", "learntest/verdict/...",
+		"learntest", "learntest/internal/results", "learntest/learner/...", "learntest/stat/...", "learntest/verdict/...", "internal/storage",
 	}, "trials are run: what for, and where they are kept, is the matter of others"},
 	{"learntest/study/...", nil, []string{"cmd/...", "learntest/matrix"}, "a study is of methods, and run by the command"},
 	{"...", []string{"learntest/study", "cmd/learnbench"}, []string{"learntest/study"}, "studies come last: only the command that runs them links them"},
