@@ -143,7 +143,7 @@ func TestManyComparisonsHaveNoR(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(object), &r))
 		require.False(t, r.Tables[0].Rows[0].Cells[1].Verdict.Rerun.Lo.IsNaN())
 		var again strings.Builder
-		require.NoError(t, print.Text(&again, &r, print.Options{}))
+		require.NoError(t, print.Formats()[0].Write(&again, &r, print.Options{}))
 		require.Equal(t, text, again.String())
 	}
 }

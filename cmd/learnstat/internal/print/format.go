@@ -1,5 +1,6 @@
-// Package render prints reports. A format is a function that writes one, and takes nothing
-// but what is in it: what it prints in words it has from package view.
+// Package print prints reports. A format is a function that writes one, and takes nothing but what is in it:
+// as grids of numbers for machines, or as a document of sheets, tables in words that nothing is escaped in, which
+// a format lays out and escapes.
 package print
 
 import (
@@ -25,19 +26,13 @@ type Format struct {
 	Write func(w io.Writer, r *report.Report, o Options) error
 }
 
-// Options are about where the output goes.
-type Options struct {
-	Color bool
-	Width int // of a terminal; 0 if it does not matter
-}
-
 // Formats returns all formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{Name: "text", Doc: "tables for people", Verbose: true, Notes: true, Write: Text},
-		{Name: "csv", Doc: "a line for each comparison, with numbers in full precision", Full: true, Write: CSV},
-		{Name: "json", Doc: "all that the others are made from", Full: true, Verbose: true, Notes: true, Write: JSON},
-		{Name: "markdown", Doc: "tables for a summary or a comment, what the gate fails on first", Notes: true, Write: Markdown},
-		{Name: "github", Doc: "annotations for GitHub Actions", Notes: true, Write: GitHub},
+		{Name: "text", Doc: "tables for people", Verbose: true, Notes: true, Write: writeText},
+		{Name: "csv", Doc: "a line for each comparison, with numbers in full precision", Full: true, Write: writeCSV},
+		{Name: "json", Doc: "all that the others are made from", Full: true, Verbose: true, Notes: true, Write: writeJSON},
+		{Name: "markdown", Doc: "tables for a summary or a comment, what the gate fails on first", Notes: true, Write: writeMarkdown},
+		{Name: "github", Doc: "annotations for GitHub Actions", Notes: true, Write: writeGitHub},
 	}
 }

@@ -11,9 +11,9 @@ import (
 // annotations is how many of one kind GitHub shows for a step.
 const annotations = 10
 
-// GitHub writes workflow commands that annotate a run of GitHub Actions with errors and warnings,
+// writeGitHub writes workflow commands that annotate a run of GitHub Actions with errors and warnings,
 // the worst first, and a notice with the result.
-func GitHub(w io.Writer, r *report.Report, _ Options) error {
+func writeGitHub(w io.Writer, r *report.Report, _ Options) error {
 	errors, warnings := r.Annotations()
 	var b strings.Builder
 	for _, kind := range []struct {

@@ -10,7 +10,7 @@ import (
 
 // A Grid is a table for machines: numbers are in full precision and in the unit of the metric,
 // names as they are, and what is not known is empty.
-type Grid struct {
+type grid struct {
 	Fields []string
 	Lines  iter.Seq[[]string] // each of which is good until the next
 }
@@ -18,12 +18,12 @@ type Grid struct {
 // Grids returns the segments of a history, or the comparisons, and what there is over data sets: the columns, their ranks,
 // pairs of them, and how well repetitions agree. Those without a line are left out, but for the
 // first.
-func Grids(r *report.Report) []Grid {
+func grids(r *report.Report) []grid {
 	if r.History != nil {
-		return []Grid{historyGrid(r)}
+		return []grid{historyGrid(r)}
 	}
-	grids := []Grid{comparisons(r)}
-	for _, g := range []Grid{overGrid(r), rankGrid(r), pairGrid(r), consistencyGrid(r)} {
+	grids := []grid{comparisons(r)}
+	for _, g := range []grid{overGrid(r), rankGrid(r), pairGrid(r), consistencyGrid(r)} {
 		for range g.Lines {
 			grids = append(grids, g)
 			break
@@ -139,9 +139,9 @@ func comparisonColumns(r *report.Report) []gridColumn {
 }
 
 // comparisons is the grid with a line for each comparison.
-func comparisons(r *report.Report) Grid {
+func comparisons(r *report.Report) grid {
 	columns := comparisonColumns(r)
-	g := Grid{Fields: make([]string, len(columns))}
+	g := grid{Fields: make([]string, len(columns))}
 	for i, c := range columns {
 		g.Fields[i] = c.name
 	}

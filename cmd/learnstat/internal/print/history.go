@@ -1,13 +1,11 @@
 package print
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -22,7 +20,7 @@ type historyView struct {
 }
 
 // historyTable returns a table with a row for each segment.
-func historyTable(r *report.Report, i int) Table {
+func historyTable(r *report.Report, i int) sheet {
 	v := &historyView{r: r, t: &r.History.Tables[i], adjust: r.Settings.Adjusts()}
 	v.unit = v.t.Measure()
 	for j := range v.t.Tracks {
@@ -30,7 +28,7 @@ func historyTable(r *report.Report, i int) Table {
 			v.commits = v.commits || s.FromCommit != "" || s.ToCommit != ""
 		}
 	}
-	table := Table{Title: v.t.Metric, Groups: v.groups()}
+	table := sheet{Title: v.t.Metric, Groups: v.groups()}
 	for _, k := range v.t.Keys {
 		table.Keys = append(table.Keys, k.Key+": "+k.Value)
 		table.Title += ", " + k.Key + ": " + k.Value
@@ -42,43 +40,43 @@ func historyTable(r *report.Report, i int) Table {
 	return table
 }
 
-func (v *historyView) groups() []Group {
-	segment := []Column{{Title: "means", Spare: 1}, {Title: "files"}}
+func (v *historyView) groups() []group {
+	segment := []column{{Title: "means", Spare: 1}, {Title: "files"}}
 	if v.commits {
-		segment = append(segment, Column{Title: "commits", Spare: 2})
+		segment = append(segment, column{Title: "commits", Spare: 2})
 	}
 	segment = append(segment, rightColumn(v.t.Metric))
 	interval := intervalColumn(v.r, v.unit)
-	change := []Column{rightColumn("difference"), interval, rightColumn("p")}
+	change := []column{rightColumn("difference"), interval, rightColumn("p")}
 	if v.adjust {
 		change = append(change, rightColumn(v.r.Settings.Adjust))
 	}
-	change = append(change, Column{Title: "verdict"})
+	change = append(change, column{Title: "verdict"})
 	reference := "the first"
 	if v.r.History.Pinned {
 		reference = v.r.Columns[0].Label
 	}
-	return []Group{
-		{Columns: []Column{{}}},
+	return []group{
+		{Columns: []column{{}}},
 		{Title: "segment", Columns: segment},
 		{Title: "from the segment before", Columns: change},
 		{Title: "from " + reference, Columns: change},
 	}
 }
 
-func (v *historyView) rows(table *Table, t *report.Track) {
+func (v *historyView) rows(table *sheet, t *report.Track) {
 	scale := newScale(v.unit, t)
 	for i := range t.Segments {
 		s := &t.Segments[i]
-		line := ""
+		bars := ""
 		if i == 0 {
-			line = sparkline(v.history(t))
+			bars = sparkline(v.history(t))
 		}
-		cells := []Cell{{Text: t.Label}, {Text: line}, {Text: span(v.r.Columns[s.From].Label, v.r.Columns[s.To].Label)}}
+		cells := []cell{{Text: t.Label}, {Text: bars}, {Text: span(v.r.Columns[s.From].Label, v.r.Columns[s.To].Label)}}
 		if v.commits {
-			cells = append(cells, Cell{Text: span(shortCommit(s.FromCommit), shortCommit(s.ToCommit))})
+			cells = append(cells, cell{Text: span(shortCommit(s.FromCommit), shortCommit(s.ToCommit))})
 		}
-		cells = append(cells, Cell{Text: scale.mean(s.Mean)})
+		cells = append(cells, cell{Text: scale.mean(s.Mean)})
 		cells = append(cells, v.change(scale, s.Previous, s.Mean, before(t, i))...)
 		reference := report.NaN()
 		if v.r.History.Pinned {
@@ -87,7 +85,7 @@ func (v *historyView) rows(table *Table, t *report.Track) {
 			reference = t.Segments[first].Mean
 		}
 		cells = append(cells, v.change(scale, s.Reference, s.Mean, reference)...)
-		table.Rows = append(table.Rows, Row{Cells: cells, Bad: s.Mean.IsNaN()})
+		table.Rows = append(table.Rows, line{Cells: cells, Bad: s.Mean.IsNaN()})
 	}
 }
 
@@ -119,27 +117,27 @@ func firstMean(t *report.Track) int {
 }
 
 // change returns the cells on a difference: that of the means as they are shown.
-func (v *historyView) change(s scale, w *report.Verdict, mean, from report.Number) []Cell {
+func (v *historyView) change(s scale, w *report.Verdict, mean, from report.Number) []cell {
 	n := 4
 	if v.adjust {
 		n++
 	}
-	cells := make([]Cell, n)
+	cells := make([]cell, n)
 	last := &cells[n-1]
 	switch {
 	case w == nil:
 		return cells
 	case w.Outcome == verdict.Invalid.String():
-		*last = Cell{Text: w.Outcome, Mood: Doubtful}
+		*last = cell{Text: w.Outcome, Mood: doubtful}
 		return cells
 	}
-	cells[0] = Cell{Text: s.difference(mean, from), Mood: moods[w.Outcome]}
-	cells[1] = Cell{Text: formatInterval(v.unit, w)}
-	cells[2] = Cell{Text: unit.FormatP(float64(w.P))}
+	cells[0] = cell{Text: s.difference(mean, from), Mood: moods[w.Outcome]}
+	cells[1] = cell{Text: formatInterval(v.unit, w)}
+	cells[2] = cell{Text: unit.FormatP(float64(w.P))}
 	if v.adjust {
-		cells[3] = Cell{Text: unit.FormatP(float64(w.AdjustedP))}
+		cells[3] = cell{Text: unit.FormatP(float64(w.AdjustedP))}
 	}
-	*last = Cell{Text: w.Outcome, Mood: moods[w.Outcome], notes: w.Notes}
+	*last = cell{Text: w.Outcome, Mood: moods[w.Outcome], notes: w.Notes}
 	return cells
 }
 
@@ -250,78 +248,6 @@ func sparkline(xs []report.Number) string {
 	return b.String()
 }
 
-// historyGrid has a line for each segment.
-func historyGrid(r *report.Report) Grid {
-	g := Grid{Fields: []string{"metric", "data", "learner", "row", "from", "to", "from_commit", "to_commit", "files", "mean"}}
-	for _, of := range []string{"previous", "reference"} {
-		for _, f := range changeFields {
-			g.Fields = append(g.Fields, of+"_"+f.name)
-		}
-	}
-	g.Lines = func(yield func([]string) bool) {
-		for i := range r.History.Tables {
-			t := &r.History.Tables[i]
-			for j := range t.Tracks {
-				k := &t.Tracks[j]
-				for n := range k.Segments {
-					s := &k.Segments[n]
-					line := []string{
-						t.Metric, k.Data, k.Learner, k.Label, r.Columns[s.From].Label, r.Columns[s.To].Label, s.FromCommit, s.ToCommit,
-						strconv.Itoa(filesOf(k, s)), s.Mean.String(),
-					}
-					for _, w := range []*report.Verdict{s.Previous, s.Reference} {
-						for _, f := range changeFields {
-							text := ""
-							if w != nil {
-								text = f.text(w)
-							}
-							line = append(line, text)
-						}
-					}
-					if !yield(line) {
-						return
-					}
-				}
-			}
-		}
-	}
-	return g
-}
-
-// filesOf returns how many files a segment has results of.
-func filesOf(t *report.Track, s *report.Segment) int {
-	n := 0
-	for _, m := range t.Means[s.From : s.To+1] {
-		if !m.IsNaN() {
-			n++
-		}
-	}
-	return n
-}
-
-// changeFields are the columns of a grid on a difference.
-var changeFields = []struct {
-	name string
-	text func(*report.Verdict) string
-}{
-	{"outcome", func(w *report.Verdict) string { return w.Outcome }},
-	{"difference", func(w *report.Verdict) string { return w.Difference.String() }},
-	{"lo", func(w *report.Verdict) string { return w.Lo.String() }},
-	{"hi", func(w *report.Verdict) string { return w.Hi.String() }},
-	{"p", func(w *report.Verdict) string { return w.P.String() }},
-	{"p_adjusted", func(w *report.Verdict) string { return w.AdjustedP.String() }},
-	{"reason", func(w *report.Verdict) string { return w.Reason }},
-}
-
-// historyTables returns the tables of a history.
-func historyTables(r *report.Report) []Table {
-	var tables []Table
-	for i := range r.History.Tables {
-		tables = append(tables, historyTable(r, i))
-	}
-	return tables
-}
-
 // historyNotes says what the numbers are.
 func historyNotes(r *report.Report) []string {
 	notes := []string{"a segment is files in a row whose scores are the same; differences are those of the means that are shown, and add up"}
@@ -329,22 +255,4 @@ func historyNotes(r *report.Report) []string {
 		notes = append(notes, r.Settings.Adjust+" is p adjusted for the number of differences above and below it")
 	}
 	return notes
-}
-
-var moods = map[string]Mood{verdict.Improved.String(): Good, verdict.Regressed.String(): Bad}
-
-// intervalColumn is the column of intervals of differences.
-func intervalColumn(r *report.Report, u unit.Unit) Column {
-	c := Column{Title: fmt.Sprintf("%.4g%% interval", 100*level(r)), Align: texttab.Right, TitleAlign: texttab.Center, Spare: 2}
-	if u.IsFraction() {
-		c.Title += ", points"
-	}
-	return c
-}
-
-func formatInterval(u unit.Unit, w *report.Verdict) string {
-	if w.Lo.IsNaN() {
-		return ""
-	}
-	return strings.TrimSuffix(u.FormatInterval(float64(w.Lo), float64(w.Hi)), " points")
 }

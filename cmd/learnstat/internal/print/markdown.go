@@ -1,6 +1,7 @@
 package print
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -13,10 +14,10 @@ const Marker = "<!-- learnstat -->"
 
 const markdownLimit = 1<<20 - 1<<16 // GitHub takes a summary of 1 MiB
 
-// Markdown writes the result, what could not be judged, and the tables with the worst comparisons
+// writeMarkdown writes the result, what could not be judged, and the tables with the worst comparisons
 // first, as many as there is room for.
-func Markdown(w io.Writer, r *report.Report, _ Options) error {
-	d := New(r, Long)
+func writeMarkdown(w io.Writer, r *report.Report, _ Options) error {
+	d := newDocument(r, true)
 	b := bounded{limit: markdownLimit / 4}
 	b.line(Marker + "\n### learnstat: " + escapeMarkdown(d.Result) + "\n")
 	if d.Undecided != "" {
@@ -46,7 +47,7 @@ func (b *bounded) markdownList(before string, items []string, after ...string) {
 	}
 }
 
-func (b *bounded) markdownTable(t *Table) {
+func (b *bounded) markdownTable(t *sheet) {
 	head, rule := "|", "|"
 	for _, c := range t.Columns() {
 		head += " " + escapeMarkdown(c.Title) + " |"
@@ -61,4 +62,28 @@ func (b *bounded) markdownTable(t *Table) {
 		b.line("| " + strings.Join(texts, " | ") + " |")
 	}, "\nand %d more")
 	b.markdownList("", append(t.Footnotes(), t.Below...))
+}
+
+// A bounded text takes items for as long as there is room.
+type bounded struct {
+	strings.Builder
+	limit int
+}
+
+func (b *bounded) line(text string) { b.WriteString(text + "\n") }
+
+// each writes n items, or as many as there is room for and a line that says how many are missing;
+// then an empty line, and what comes after the items in any case.
+func (b *bounded) each(n int, write func(i int), missing string, after ...string) {
+	for i := range n {
+		if b.Len() > b.limit {
+			b.line(fmt.Sprintf(missing, n-i))
+			break
+		}
+		write(i)
+	}
+	b.line("")
+	for _, text := range after {
+		b.line(text)
+	}
 }

@@ -2,68 +2,11 @@ package print
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
-
-func formatRegions(r *report.Regions) string {
-	if r == nil {
-		return ""
-	}
-	return fmt.Sprintf("%.3f %.3f %.3f", float64(r.Worse), float64(r.Rope), float64(r.Better))
-}
-
-// overRows adds a row for each comparison over data sets; in the long form one for each column.
-func (v *tableView) overRows(table *Table) {
-	for i := range v.t.Over {
-		over := &v.t.Over[i]
-		label := fmt.Sprintf("mean of %d data sets", over.DataSets)
-		if len(v.t.Over) > 1 {
-			label = fmt.Sprintf("%s, %s", over.Learner, label)
-		}
-		mean := func(column int) Cell { return Cell{Text: formatMean(v.unit, over.Columns[column].Mean)} }
-		begin := []Cell{{Text: label}, mean(0)}
-		cells := begin
-		for _, c := range v.columns[1:] {
-			if v.long {
-				cells = slices.Clone(begin)
-			}
-			if v.long && len(v.columns) > 2 {
-				cells = append(cells, Cell{Text: v.r.Columns[c].Label})
-			}
-			cells = append(cells, mean(c))
-			for _, f := range v.fields {
-				cell := Cell{}
-				if f.over != nil {
-					cell = f.over(over, &over.Columns[c])
-				}
-				cells = append(cells, cell)
-			}
-			if v.long {
-				table.Rows = append(table.Rows, Row{Cells: cells})
-			}
-		}
-		if !v.long {
-			table.Rows = append(table.Rows, Row{Cells: cells})
-		}
-	}
-}
-
-// overCounts says on how many data sets a column is better.
-func overCounts(_ *report.Over, x *report.OverColumn) Cell {
-	count := fmt.Sprintf("%d better, %d worse", x.Better, x.Worse)
-	if x.Same > 0 {
-		count = fmt.Sprintf("%d better, %d same, %d worse", x.Better, x.Same, x.Worse)
-	}
-	c := Cell{Text: count}
-	for _, n := range x.Notes {
-		c.notes = append(c.notes, "over data sets: "+n)
-	}
-	return c
-}
 
 // below returns the lines below a table: comparisons of more than two columns, posterior
 // probabilities over data sets, and how well repetitions agree.

@@ -32,8 +32,8 @@ func keys(t *report.Table) string {
 }
 
 // overGrid has a line for each column, the first one included, which has a mean only.
-func overGrid(r *report.Report) Grid {
-	g := Grid{Fields: append(overFields[:4:4], "column", "mean", "difference", "better", "same", "worse", "test", "p",
+func overGrid(r *report.Report) grid {
+	g := grid{Fields: append(overFields[:4:4], "column", "mean", "difference", "better", "same", "worse", "test", "p",
 		"bayes_sign_worse", "bayes_sign_rope", "bayes_sign_better", "bayes_signed_rank_worse", "bayes_signed_rank_rope", "bayes_signed_rank_better", "notes")}
 	g.Lines = func(yield func([]string) bool) {
 		overs(r, func(o *report.Over, begin []string) bool {
@@ -63,8 +63,8 @@ func regionFields(r *report.Regions) []string {
 }
 
 // rankGrid has a line for each column of more than two, with Friedman's test.
-func rankGrid(r *report.Report) Grid {
-	g := Grid{Fields: append(overFields[:4:4], "column", "mean_rank", "friedman_chi_squared", "friedman_df", "friedman_p", "iman_davenport_f", "iman_davenport_p", "kendall_w", "notes")}
+func rankGrid(r *report.Report) grid {
+	g := grid{Fields: append(overFields[:4:4], "column", "mean_rank", "friedman_chi_squared", "friedman_df", "friedman_p", "iman_davenport_f", "iman_davenport_p", "kendall_w", "notes")}
 	g.Lines = func(yield func([]string) bool) {
 		overs(r, func(o *report.Over, begin []string) bool {
 			if o.Ranks == nil {
@@ -83,8 +83,8 @@ func rankGrid(r *report.Report) Grid {
 }
 
 // pairGrid has a line for each pair of more than two columns.
-func pairGrid(r *report.Report) Grid {
-	g := Grid{Fields: append(overFields[:4:4], "candidate", "baseline", "test", "p", "p_adjusted", "p_mean_ranks")}
+func pairGrid(r *report.Report) grid {
+	g := grid{Fields: append(overFields[:4:4], "candidate", "baseline", "test", "p", "p_adjusted", "p_mean_ranks")}
 	g.Lines = func(yield func([]string) bool) {
 		overs(r, func(o *report.Over, begin []string) bool {
 			if o.Ranks == nil {
@@ -102,8 +102,8 @@ func pairGrid(r *report.Report) Grid {
 }
 
 // consistencyGrid has a line for each table whose tests were repeated.
-func consistencyGrid(r *report.Report) Grid {
-	g := Grid{Fields: []string{"metric", "table", "repeated", "consistent", "almost_consistent", "mean_replicability"}}
+func consistencyGrid(r *report.Report) grid {
+	g := grid{Fields: []string{"metric", "table", "repeated", "consistent", "almost_consistent", "mean_replicability"}}
 	g.Lines = func(yield func([]string) bool) {
 		for i := range r.Tables {
 			t := &r.Tables[i]

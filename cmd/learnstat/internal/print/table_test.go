@@ -21,7 +21,7 @@ func reruns(all ...report.Rerun) *report.Report {
 }
 
 // rColumn returns title and texts of the column with R; nothing if there is none.
-func rColumn(d *Document) []string {
+func rColumn(d *document) []string {
 	t := &d.Tables[0]
 	var titles []string
 	for _, g := range t.Groups {
@@ -45,31 +45,31 @@ func TestReruns(t *testing.T) {
 	t.Parallel()
 	nan := report.NaN()
 	predicted := func(r, lo, hi report.Number) report.Rerun { return report.Rerun{R: r, Lo: lo, Hi: hi, Runs: 10} }
-	for _, s := range []Shape{Wide, Long} {
+	for _, s := range []bool{false, true} {
 		require.Equal(t, []string{"R (90% interval)", "0.694 (0.50–0.97)", "0.990", "0.950 (0.89–0.99)"},
-			rColumn(New(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1), predicted(0.95, 0.8899, 0.99)), s)))
-		require.Equal(t, []string{"R", "0.990", "1.000"}, rColumn(New(reruns(predicted(0.99, 0.95, 1), predicted(1, 1, 1)), s)))
+			rColumn(newDocument(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1), predicted(0.95, 0.8899, 0.99)), s)))
+		require.Equal(t, []string{"R", "0.990", "1.000"}, rColumn(newDocument(reruns(predicted(0.99, 0.95, 1), predicted(1, 1, 1)), s)))
 		counted := report.Rerun{R: 0.644, Lo: nan, Hi: nan, Repeats: 10, Agreeing: 8}
-		require.Equal(t, []string{"R", "0.644 (8 of 10)"}, rColumn(New(reruns(counted), s)))
+		require.Equal(t, []string{"R", "0.644 (8 of 10)"}, rColumn(newDocument(reruns(counted), s)))
 
 		const note = "R is not shown of more than 300 comparisons; -format csv and json have it, with its interval"
 		many := slices.Repeat([]report.Rerun{predicted(0.694, 0.5, 0.974)}, report.ManyComparisons)
-		require.Len(t, rColumn(New(reruns(many...), s)), 1+len(many))
-		require.NotContains(t, New(reruns(many...), s).Notes, note)
+		require.Len(t, rColumn(newDocument(reruns(many...), s)), 1+len(many))
+		require.NotContains(t, newDocument(reruns(many...), s).Notes, note)
 		many = append(many, many[0])
-		require.Empty(t, rColumn(New(reruns(many...), s)))
-		require.Contains(t, New(reruns(many...), s).Notes, note)
+		require.Empty(t, rColumn(newDocument(reruns(many...), s)))
+		require.Contains(t, newDocument(reruns(many...), s).Notes, note)
 		many = slices.Repeat([]report.Rerun{counted}, len(many))
-		require.Len(t, rColumn(New(reruns(many...), s)), 1+len(many))
-		require.NotContains(t, New(reruns(many...), s).Notes, note)
+		require.Len(t, rColumn(newDocument(reruns(many...), s)), 1+len(many))
+		require.NotContains(t, newDocument(reruns(many...), s).Notes, note)
 	}
 }
 
 // What can be spared goes first, and the rest stays what it was.
 func TestTablesWithout(t *testing.T) {
 	t.Parallel()
-	table := &New(reruns(report.Rerun{R: 1, Lo: 1, Hi: 1}, report.Rerun{R: 1, Lo: 1, Hi: 1}), Wide).Tables[0]
-	titles := func(t *Table) []string {
+	table := &newDocument(reruns(report.Rerun{R: 1, Lo: 1, Hi: 1}, report.Rerun{R: 1, Lo: 1, Hi: 1}), false).Tables[0]
+	titles := func(t *sheet) []string {
 		var titles []string
 		for _, g := range t.Groups {
 			for _, c := range g.Columns {

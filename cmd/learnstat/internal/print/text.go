@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Text writes the header, the tables and the notes, or nothing if nothing was judged.
-func Text(w io.Writer, r *report.Report, o Options) error {
+// writeText writes the header, the tables and the notes, or nothing if nothing was judged.
+func writeText(w io.Writer, r *report.Report, o Options) error {
 	if r.Empty() {
 		return nil
 	}
@@ -19,7 +20,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 			b.WriteString(unit.Printable(text) + "\n")
 		}
 	}
-	d := New(r, Wide)
+	d := newDocument(r, false)
 	lines(d.Header)
 	for i := range d.Tables {
 		t := &d.Tables[i]
@@ -39,4 +40,43 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	lines(d.Notes)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// fitted lays out a table so that it fits the terminal, if it can: what can be spared is left out
+// of one that is too wide.
+func fitted(t *sheet, o Options) string {
+	table := layOut(t, o.Color)
+	for degree := 1; degree <= degrees && o.Width > 0 && table.Width() > o.Width; degree++ {
+		table = layOut(t.Without(degree), o.Color)
+		table.Note("columns that the terminal has no room for are left out; -format csv has them all")
+	}
+	return table.String()
+}
+
+// sgr are the colors of moods.
+var sgr = map[mood]string{good: "32", bad: "31", doubtful: "33"}
+
+// layOut lays out a table with all of its columns.
+func layOut(t *sheet, color bool) *texttab.Table {
+	var groups []texttab.Group
+	for _, g := range t.Groups {
+		group := texttab.Group{Title: unit.Printable(g.Title)}
+		for _, c := range g.Columns {
+			group.Columns = append(group.Columns, texttab.Column{Title: unit.Printable(c.Title), Align: c.Align, TitleAlign: c.TitleAlign})
+		}
+		groups = append(groups, group)
+	}
+	table := texttab.New(groups...)
+	for _, text := range t.Notes {
+		table.Note(unit.Printable(text)) // its mark is in the cells
+	}
+	for _, row := range t.Rows {
+		table.Row(row.Texts(unit.Printable)...)
+		for i, c := range row.Cells {
+			if color && c.Mood != neutral {
+				table.Color(i, sgr[c.Mood])
+			}
+		}
+	}
+	return table
 }

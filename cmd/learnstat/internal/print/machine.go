@@ -2,15 +2,16 @@ package print
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"io"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 )
 
-// CSV writes the grids of a report, with an empty line between them: the names of the columns, and
+// writeCSV writes the grids of a report, with an empty line between them: the names of the columns, and
 // a line for each comparison and so on. Names are as they are.
-func CSV(w io.Writer, r *report.Report, _ Options) error {
-	for i, g := range Grids(r) {
+func writeCSV(w io.Writer, r *report.Report, _ Options) error {
+	for i, g := range grids(r) {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
@@ -31,4 +32,11 @@ func CSV(w io.Writer, r *report.Report, _ Options) error {
 		}
 	}
 	return nil
+}
+
+// writeJSON writes the report itself. Read back, it gives every other format.
+func writeJSON(w io.Writer, r *report.Report, _ Options) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "\t")
+	return e.Encode(r)
 }
