@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -15,9 +16,7 @@ import (
 // through another package, and runs some again by the command that is stored.
 func TestWhatIsStoredOfACallFromAHelperPackage(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds a test")
-	}
+	citest.Need(t, citest.Slow)
 	const pkg = "github.com/learnbench/learnbench/learntest/testdata/caller"
 	out := filepath.Join(t.TempDir(), "r.txt")
 	text, ok := goTest(t, []string{"-count=1", "./testdata/caller"}, envOut+"="+out)

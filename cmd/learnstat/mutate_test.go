@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	mutations    = flag.Int("mutations", 500, "number of changes that TestMutatedFilesNeverPass makes to result files")
+	mutations    = flag.Int("mutations", 150, "number of changes that TestMutatedFilesNeverPass makes to result files")
 	mutationSeed = flag.Uint64("mutation-seed", 1, "seed of these changes")
 )
 
