@@ -14,6 +14,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -74,14 +75,14 @@ func outputOf(t *testing.T, args []string) string {
 func TestNumbersComeBackFromJSON(t *testing.T) {
 	t.Parallel()
 	for _, x := range []float64{0, 1, -1e-300, math.MaxFloat64, 0.1, math.Inf(1), math.Inf(-1), math.NaN()} {
-		text, err := json.Marshal(report.Number(x))
+		text, err := json.Marshal(unit.Number(x))
 		require.NoError(t, err)
-		var back report.Number
+		var back unit.Number
 		require.NoError(t, json.Unmarshal(text, &back))
 		assert.Equal(t, math.Float64bits(x), math.Float64bits(float64(back)), "%v", x)
 	}
 	for _, bad := range []string{`"Inf"`, `"NaN"`, `true`, `[]`} {
-		assert.Error(t, json.Unmarshal([]byte(bad), new(report.Number)), bad)
+		assert.Error(t, json.Unmarshal([]byte(bad), new(unit.Number)), bad)
 	}
 }
 

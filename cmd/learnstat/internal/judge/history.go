@@ -7,6 +7,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -69,7 +70,7 @@ type tracker struct {
 func (b *builder) track(table *report.HistoryTable, track *report.Track, metric string, row *match.Row, pinned bool) {
 	k := &tracker{builder: b, table: table, track: track, row: row, metric: metric, reference: -1, last: -1}
 	track.Label, track.Segments = row.Label, []report.Segment{}
-	track.Means = slices.Repeat([]report.Number{report.NaN()}, len(row.Cells))
+	track.Means = slices.Repeat([]unit.Number{unit.NaN()}, len(row.Cells))
 	for column, c := range row.Cells {
 		if c == nil {
 			continue
@@ -81,7 +82,7 @@ func (b *builder) track(table *report.HistoryTable, track *report.Track, metric 
 			b.failures.add(c, metric, row.Label, err)
 		case err != nil:
 			v := b.invalid(c, metric, row.Label, err)
-			track.Segments = append(track.Segments, report.Segment{From: column, To: column, Mean: report.NaN(), Previous: v})
+			track.Segments = append(track.Segments, report.Segment{From: column, To: column, Mean: unit.NaN(), Previous: v})
 		case pinned && column == 0:
 			k.reference = 0
 		default:
@@ -102,7 +103,7 @@ func (k *tracker) read(column int) (*record.Header, error) {
 	for _, x := range p.A[:n] {
 		sum += x
 	}
-	k.track.Means[column] = report.Number(sum / float64(n))
+	k.track.Means[column] = unit.Number(sum / float64(n))
 	if k.table.Unit == nil {
 		k.table.Unit = report.NewUnit(p.Unit)
 	}
@@ -135,19 +136,13 @@ func (k *tracker) pair(column, from int) (*record.Pairs, error) {
 	return record.Pair(k.row.Cells[column].Selection(), k.row.Cells[from].Selection(), k.metric)
 }
 
-// same reports whether the scores of the protocol's own runs are the same.
-func same(p *record.Pairs) bool {
-	own := p.Runs * p.Folds
-	return slices.Equal(p.A[:own], p.B[:own])
-}
-
 // change returns the verdict on pairs, if there are any.
 func (k *tracker) change(column int, pairs *record.Pairs, err error) *report.Verdict {
 	claim := k.Claim
 	claim.Metric = k.metric
 	var v verdict.Verdict
 	if err == nil {
-		v, err = k.judgePairs(pairs, claim)
+		v, err = k.judge(pairs, claim)
 	}
 	if err != nil {
 		return k.invalid(k.row.Cells[column], k.metric, k.row.Label, err)
@@ -155,18 +150,11 @@ func (k *tracker) change(column int, pairs *record.Pairs, err error) *report.Ver
 	return k.verdict(&v, same(pairs))
 }
 
-// invalid returns the verdict on what could not be compared, and takes note of it.
-func (b *builder) invalid(c *match.Cell, metric, label string, err error) *report.Verdict {
-	b.failures.add(c, metric, label, err)
-	v := verdict.Fail(b.Claim, err)
-	return b.verdict(&v, false)
-}
-
 // settle rounds the means so that their differences are exact, and makes these the differences of
 // the verdicts.
 func (k *tracker) settle() {
 	settle(k.track.Means)
-	previous := report.NaN()
+	previous := unit.NaN()
 	for i := range k.track.Segments {
 		s := &k.track.Segments[i]
 		if s.Mean = k.track.Means[s.From]; s.Mean.IsNaN() {
@@ -184,7 +172,7 @@ func (k *tracker) settle() {
 
 // settle rounds numbers to multiples of a power of two, 2⁻⁵⁰ of the largest: so little that it is
 // less than the rounding of a mean, and enough for all sums of their differences to be exact.
-func settle(xs []report.Number) {
+func settle(xs []unit.Number) {
 	largest := 0.0
 	for _, x := range xs {
 		if !x.IsNaN() {
@@ -195,7 +183,7 @@ func settle(xs []report.Number) {
 	exp = max(exp-50, -1074)
 	for i, x := range xs {
 		if !x.IsNaN() {
-			xs[i] = report.Number(math.Ldexp(math.RoundToEven(math.Ldexp(float64(x), -exp)), exp))
+			xs[i] = unit.Number(math.Ldexp(math.RoundToEven(math.Ldexp(float64(x), -exp)), exp))
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 		return nil
 	}
 	u := t.Unit.Record()
-	by := report.Number(factor(u))
+	by := unit.Number(factor(u))
 	axis, _ := axes(u)
 	first := 0
 	if !s.Report.History.Pinned && len(k.Segments) > 0 {
@@ -92,7 +92,7 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 	return h.Picture()
 }
 
-func score(u unit.Unit, x report.Number) string {
+func score(u unit.Unit, x unit.Number) string {
 	if x.IsNaN() {
 		return "?"
 	}

@@ -49,7 +49,7 @@ func axes(u unit.Unit) (differences, scores string) {
 
 // row returns what pictures of several rows show of a comparison.
 func (s *Source) row(c *report.Comparison) plot.Row {
-	by := report.Number(factor(c.Table.Measure()))
+	by := unit.Number(factor(c.Table.Measure()))
 	shown := plot.Row{
 		Label: unit.Printable(c.Row.Label), Outcome: c.Outcome,
 		Difference: float64(by * c.Difference), Lo: float64(by * c.Lo), Hi: float64(by * c.Hi),

@@ -41,7 +41,7 @@ func level(r *report.Report) float64 {
 
 var moods = map[string]mood{verdict.Improved.String(): good, verdict.Regressed.String(): bad}
 
-func formatMean(u unit.Unit, x report.Number) string {
+func formatMean(u unit.Unit, x unit.Number) string {
 	if x.IsNaN() {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Grid is a table for machines: numbers are in full precision and in the unit of the metric,
@@ -54,13 +55,13 @@ type gridColumn struct {
 func comparisonColumns(r *report.Report) []gridColumn {
 	always := func(name string, f func(r *comparison) string) gridColumn { return gridColumn{name, true, f} }
 	text := func(name string, f func(r *comparison) string) gridColumn { return gridColumn{name, false, f} }
-	number := func(name string, f func(r *comparison) report.Number) gridColumn {
+	number := func(name string, f func(r *comparison) unit.Number) gridColumn {
 		return gridColumn{name, false, func(r *comparison) string { return f(r).String() }}
 	}
-	verdict := func(name string, f func(v *report.Verdict) report.Number) gridColumn {
+	verdict := func(name string, f func(v *report.Verdict) unit.Number) gridColumn {
 		return gridColumn{name, false, func(r *comparison) string { return f(r.v).String() }}
 	}
-	margin := func(name string, f func(m *report.Margin) report.Number) gridColumn {
+	margin := func(name string, f func(m *report.Margin) unit.Number) gridColumn {
 		return gridColumn{name, false, func(r *comparison) string {
 			if r.v.Margin == nil {
 				return ""
@@ -68,7 +69,7 @@ func comparisonColumns(r *report.Report) []gridColumn {
 			return f(r.v.Margin).String()
 		}}
 	}
-	rerun := func(name string, f func(*report.Rerun) report.Number) gridColumn {
+	rerun := func(name string, f func(*report.Rerun) unit.Number) gridColumn {
 		return gridColumn{name, false, func(r *comparison) string {
 			if r.v.Rerun == nil {
 				return ""
@@ -76,7 +77,7 @@ func comparisonColumns(r *report.Report) []gridColumn {
 			return f(r.v.Rerun).String()
 		}}
 	}
-	bayes := func(name string, f func(*report.Regions) report.Number) gridColumn {
+	bayes := func(name string, f func(*report.Regions) unit.Number) gridColumn {
 		return gridColumn{name, false, func(r *comparison) string {
 			if r.v.Bayes == nil {
 				return ""
@@ -98,38 +99,38 @@ func comparisonColumns(r *report.Report) []gridColumn {
 		always("candidate", func(r *comparison) string { return r.cell.Learner }),
 		always("baseline", func(r *comparison) string { return r.base.Learner }),
 		always("outcome", func(r *comparison) string { return r.v.Outcome }),
-		number("old", func(r *comparison) report.Number { return r.base.Mean }),
-		number("new", func(r *comparison) report.Number { return r.cell.Mean }),
-		verdict("difference", func(v *report.Verdict) report.Number { return v.Difference }),
-		verdict("lo", func(v *report.Verdict) report.Number { return v.Lo }),
-		verdict("hi", func(v *report.Verdict) report.Number { return v.Hi }),
-		text("alpha", func(*comparison) string { return report.Number(r.Settings.Alpha).String() }),
-		margin("margin", func(m *report.Margin) report.Number { return m.Value }),
-		margin("p_margin", func(m *report.Margin) report.Number { return m.P }),
+		number("old", func(r *comparison) unit.Number { return r.base.Mean }),
+		number("new", func(r *comparison) unit.Number { return r.cell.Mean }),
+		verdict("difference", func(v *report.Verdict) unit.Number { return v.Difference }),
+		verdict("lo", func(v *report.Verdict) unit.Number { return v.Lo }),
+		verdict("hi", func(v *report.Verdict) unit.Number { return v.Hi }),
+		text("alpha", func(*comparison) string { return unit.Number(r.Settings.Alpha).String() }),
+		margin("margin", func(m *report.Margin) unit.Number { return m.Value }),
+		margin("p_margin", func(m *report.Margin) unit.Number { return m.P }),
 		text("test", func(r *comparison) string { return r.v.Test }),
-		verdict("statistic", func(v *report.Verdict) report.Number { return v.Statistic }),
-		verdict("df", func(v *report.Verdict) report.Number { return v.DF }),
-		verdict("df2", func(v *report.Verdict) report.Number { return v.DF2 }),
-		verdict("p", func(v *report.Verdict) report.Number { return v.P }),
-		verdict("p_adjusted", func(v *report.Verdict) report.Number { return v.AdjustedP }),
+		verdict("statistic", func(v *report.Verdict) unit.Number { return v.Statistic }),
+		verdict("df", func(v *report.Verdict) unit.Number { return v.DF }),
+		verdict("df2", func(v *report.Verdict) unit.Number { return v.DF2 }),
+		verdict("p", func(v *report.Verdict) unit.Number { return v.P }),
+		verdict("p_adjusted", func(v *report.Verdict) unit.Number { return v.AdjustedP }),
 		text("runs", func(r *comparison) string { return strconv.Itoa(r.v.Runs) }),
 		text("folds", func(r *comparison) string { return strconv.Itoa(r.v.Folds) }),
-		rerun("replicability", func(r *report.Rerun) report.Number { return r.R }),
-		rerun("replicability_lo", func(r *report.Rerun) report.Number { return r.Lo }),
-		rerun("replicability_hi", func(r *report.Rerun) report.Number { return r.Hi }),
-		rerun("repeats", func(r *report.Rerun) report.Number { return report.Number(r.Repeats) }),
-		rerun("agreeing", func(r *report.Rerun) report.Number { return report.Number(r.Agreeing) }),
-		rerun("rerun_agrees", func(r *report.Rerun) report.Number { return r.Agrees }),
-		verdict("detectable", func(v *report.Verdict) report.Number { return v.Detectable }),
+		rerun("replicability", func(r *report.Rerun) unit.Number { return r.R }),
+		rerun("replicability_lo", func(r *report.Rerun) unit.Number { return r.Lo }),
+		rerun("replicability_hi", func(r *report.Rerun) unit.Number { return r.Hi }),
+		rerun("repeats", func(r *report.Rerun) unit.Number { return unit.Number(r.Repeats) }),
+		rerun("agreeing", func(r *report.Rerun) unit.Number { return unit.Number(r.Agreeing) }),
+		rerun("rerun_agrees", func(r *report.Rerun) unit.Number { return r.Agrees }),
+		verdict("detectable", func(v *report.Verdict) unit.Number { return v.Detectable }),
 		always("protocol", func(r *comparison) string { return r.full.Protocol }),
 		always("data_sha256", func(r *comparison) string { return r.full.DataSHA256 }),
 		always("old_commit", func(r *comparison) string { return r.full.BaselineCommit }),
 		always("new_commit", func(r *comparison) string { return r.full.Commit }),
 		always("reason", func(r *comparison) string { return r.v.Reason }),
 		always("warnings", func(r *comparison) string { return strings.Join(r.full.Warnings, "; ") }),
-		bayes("bayes_worse", func(r *report.Regions) report.Number { return r.Worse }),
-		bayes("bayes_rope", func(r *report.Regions) report.Number { return r.Rope }),
-		bayes("bayes_better", func(r *report.Regions) report.Number { return r.Better }),
+		bayes("bayes_worse", func(r *report.Regions) unit.Number { return r.Worse }),
+		bayes("bayes_rope", func(r *report.Regions) unit.Number { return r.Rope }),
+		bayes("bayes_better", func(r *report.Regions) unit.Number { return r.Better }),
 		always("row", func(r *comparison) string { return r.row.Label }),
 		always("column", func(r *comparison) string { return r.column }),
 		second("first_p", func(o *report.Second) string { return o.FirstP.String() }),

@@ -78,7 +78,7 @@ func (v *historyView) rows(table *sheet, t *report.Track) {
 		}
 		cells = append(cells, cell{Text: scale.mean(s.Mean)})
 		cells = append(cells, v.change(scale, s.Previous, s.Mean, before(t, i))...)
-		reference := report.NaN()
+		reference := unit.NaN()
 		if v.r.History.Pinned {
 			reference = t.Means[0]
 		} else if first := firstMean(t); first >= 0 {
@@ -90,7 +90,7 @@ func (v *historyView) rows(table *sheet, t *report.Track) {
 }
 
 // history returns the means without that of a pinned reference.
-func (v *historyView) history(t *report.Track) []report.Number {
+func (v *historyView) history(t *report.Track) []unit.Number {
 	if v.r.History.Pinned {
 		return t.Means[1:]
 	}
@@ -98,13 +98,13 @@ func (v *historyView) history(t *report.Track) []report.Number {
 }
 
 // before returns the mean of the segment before one.
-func before(t *report.Track, segment int) report.Number {
+func before(t *report.Track, segment int) unit.Number {
 	for i := segment - 1; i >= 0; i-- {
 		if m := t.Segments[i].Mean; !m.IsNaN() {
 			return m
 		}
 	}
-	return report.NaN()
+	return unit.NaN()
 }
 
 func firstMean(t *report.Track) int {
@@ -117,7 +117,7 @@ func firstMean(t *report.Track) int {
 }
 
 // change returns the cells on a difference: that of the means as they are shown.
-func (v *historyView) change(s scale, w *report.Verdict, mean, from report.Number) []cell {
+func (v *historyView) change(s scale, w *report.Verdict, mean, from unit.Number) []cell {
 	n := 4
 	if v.adjust {
 		n++
@@ -185,7 +185,7 @@ func newScale(u unit.Unit, t *report.Track) scale {
 }
 
 // steps returns a mean in units of the last decimal.
-func (s scale) steps(x report.Number) float64 {
+func (s scale) steps(x unit.Number) float64 {
 	return math.Round(float64(x) * s.factor * math.Pow10(s.decimals))
 }
 
@@ -193,7 +193,7 @@ func (s scale) format(steps float64) string {
 	return strconv.FormatFloat(steps/math.Pow10(s.decimals)+0, 'f', s.decimals, 64)
 }
 
-func (s scale) mean(x report.Number) string {
+func (s scale) mean(x unit.Number) string {
 	switch {
 	case x.IsNaN():
 		return ""
@@ -203,7 +203,7 @@ func (s scale) mean(x report.Number) string {
 	return s.format(s.steps(x))
 }
 
-func (s scale) difference(x, from report.Number) string {
+func (s scale) difference(x, from unit.Number) string {
 	d := s.format(s.steps(x) - s.steps(from))
 	if !strings.HasPrefix(d, "-") {
 		d = "+" + d
@@ -215,7 +215,7 @@ func (s scale) difference(x, from report.Number) string {
 }
 
 // sparkline draws numbers, those of neighbours as one if there are many.
-func sparkline(xs []report.Number) string {
+func sparkline(xs []unit.Number) string {
 	const most = 40
 	bars := []rune("▁▂▃▄▅▆▇█")
 	width := min(len(xs), most)

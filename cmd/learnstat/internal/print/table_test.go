@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -43,8 +44,8 @@ func rColumn(d *document) []string {
 // R stands alone only where it is known well.
 func TestReruns(t *testing.T) {
 	t.Parallel()
-	nan := report.NaN()
-	predicted := func(r, lo, hi report.Number) report.Rerun { return report.Rerun{R: r, Lo: lo, Hi: hi, Runs: 10} }
+	nan := unit.NaN()
+	predicted := func(r, lo, hi unit.Number) report.Rerun { return report.Rerun{R: r, Lo: lo, Hi: hi, Runs: 10} }
 	for _, s := range []bool{false, true} {
 		require.Equal(t, []string{"R (90% interval)", "0.694 (0.50–0.97)", "0.990", "0.950 (0.89–0.99)"},
 			rColumn(newDocument(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1), predicted(0.95, 0.8899, 0.99)), s)))

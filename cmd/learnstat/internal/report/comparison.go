@@ -6,13 +6,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// At says where a comparison is.
-type At struct {
-	Table  int `json:"table"` // index
-	Row    int `json:"row"`
-	Column int `json:"column"`
-}
-
 // A Comparison is a cell that was compared with the first one of its row.
 type Comparison struct {
 	At    At
@@ -95,3 +88,18 @@ func (r *Report) Comparisons() int {
 	}
 	return n
 }
+
+// Empty reports whether there is nothing to show.
+func (r *Report) Empty() bool {
+	return r.Judged() == 0 && (r.History == nil || r.History.Segments() == 0)
+}
+
+// Many reports whether there are more comparisons than [ManyComparisons].
+func (r *Report) Many() bool { return r.Comparisons() > ManyComparisons }
+
+// ManyComparisons is up to how many comparisons tables for people say how replicable each is:
+// of few runs, a prediction takes much longer than all else.
+const ManyComparisons = 300
+
+// Adjusts reports whether the table has p adjusted for its comparisons.
+func (r *Report) Adjusts(t *Table) bool { return r.Settings.Adjusts() && t.Judged() > 1 }

@@ -1,5 +1,7 @@
 package report
 
+import "github.com/learnbench/learnbench/learntest/unit"
+
 // A History is what became of results from file to file.
 type History struct {
 	Pinned bool           `json:"pinned"` // the first column is a pinned reference; else that is the first file
@@ -18,22 +20,22 @@ type HistoryTable struct {
 // that their differences are exact, and those from segment to segment add up to the one from the
 // first.
 type Track struct {
-	Label    string    `json:"label"`
-	Data     string    `json:"data"`
-	Learner  string    `json:"learner"`
-	Means    []Number  `json:"means"` // score of each column; null where there is none
-	Segments []Segment `json:"segments"`
+	Label    string        `json:"label"`
+	Data     string        `json:"data"`
+	Learner  string        `json:"learner"`
+	Means    []unit.Number `json:"means"` // score of each column; null where there is none
+	Segments []Segment     `json:"segments"`
 }
 
 // A Segment is files in a row with the same scores, bit for bit.
 type Segment struct {
-	From       int      `json:"from"` // index of the first column
-	To         int      `json:"to"`   // and of the last
-	FromCommit string   `json:"from_commit"`
-	ToCommit   string   `json:"to_commit"`
-	Mean       Number   `json:"mean"`
-	Previous   *Verdict `json:"previous,omitempty"`  // on the difference from the segment before
-	Reference  *Verdict `json:"reference,omitempty"` // and from the reference
+	From       int         `json:"from"` // index of the first column
+	To         int         `json:"to"`   // and of the last
+	FromCommit string      `json:"from_commit"`
+	ToCommit   string      `json:"to_commit"`
+	Mean       unit.Number `json:"mean"`
+	Previous   *Verdict    `json:"previous,omitempty"`  // on the difference from the segment before
+	Reference  *Verdict    `json:"reference,omitempty"` // and from the reference
 }
 
 // Segments returns the number of segments.
@@ -46,3 +48,6 @@ func (h *History) Segments() int {
 	}
 	return n
 }
+
+// Measure returns the unit of the metric, one without bounds if nothing could be read.
+func (t *HistoryTable) Measure() unit.Unit { return measure(t.Metric, t.Unit) }

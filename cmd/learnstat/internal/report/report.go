@@ -3,6 +3,10 @@
 // itself, from which all others can be made.
 package report
 
+import (
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
 // Schema is the version of the JSON form. A change that would break a reader changes it.
 const Schema = "learnstat/1"
 
@@ -72,27 +76,15 @@ type Row struct {
 
 // A Cell is the results of a learner on a data set. One without a learner is empty.
 type Cell struct {
-	Data       string   `json:"data,omitempty"`
-	Learner    string   `json:"learner,omitempty"`
-	Mean       Number   `json:"mean"` // score over all folds; null if it is not known
-	CommitTime string   `json:"commit_time,omitempty"`
-	Verdict    *Verdict `json:"verdict,omitempty"`
+	Data       string      `json:"data,omitempty"`
+	Learner    string      `json:"learner,omitempty"`
+	Mean       unit.Number `json:"mean"` // score over all folds; null if it is not known
+	CommitTime string      `json:"commit_time,omitempty"`
+	Verdict    *Verdict    `json:"verdict,omitempty"`
 }
-
-// Empty reports whether there is nothing to show.
-func (r *Report) Empty() bool {
-	return r.Judged() == 0 && (r.History == nil || r.History.Segments() == 0)
-}
-
-// Many reports whether there are more comparisons than [ManyComparisons].
-func (r *Report) Many() bool { return r.Comparisons() > ManyComparisons }
-
-// ManyComparisons is up to how many comparisons tables for people say how replicable each is:
-// of few runs, a prediction takes much longer than all else.
-const ManyComparisons = 300
-
-// Adjusts reports whether the table has p adjusted for its comparisons.
-func (r *Report) Adjusts(t *Table) bool { return r.Settings.Adjusts() && t.Judged() > 1 }
 
 // Adjusts reports whether p is adjusted.
 func (s *Settings) Adjusts() bool { return s.Adjust != "none" }
+
+// Measure returns the unit of the metric, one without bounds if nothing was judged.
+func (t *Table) Measure() unit.Unit { return measure(t.Metric, t.Unit) }

@@ -69,3 +69,10 @@ func (r *Report) shortfall(o Offence) string {
 	}
 	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), u.FormatInterval(float64(c.Margin.Lo), float64(c.Margin.Hi)))
 }
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -8,15 +8,15 @@ import (
 
 // A Unit is a metric.
 type Unit struct {
-	Name   string `json:"name"`
-	Better string `json:"better"` // higher or lower
-	Min    Number `json:"min"`
-	Max    Number `json:"max"`
+	Name   string      `json:"name"`
+	Better string      `json:"better"` // higher or lower
+	Min    unit.Number `json:"min"`
+	Max    unit.Number `json:"max"`
 }
 
 // NewUnit returns the metric of a unit.
 func NewUnit(u unit.Unit) *Unit {
-	return &Unit{Name: u.Name, Better: u.Better.String(), Min: Number(u.Min), Max: Number(u.Max)}
+	return &Unit{Name: u.Name, Better: u.Better.String(), Min: unit.Number(u.Min), Max: unit.Number(u.Max)}
 }
 
 // Record returns the unit as package record has it.
@@ -28,12 +28,7 @@ func (u *Unit) Record() unit.Unit {
 	return r
 }
 
-// Measure returns the unit of the metric, one without bounds if nothing was judged.
-func (t *Table) Measure() unit.Unit { return measure(t.Metric, t.Unit) }
-
-// Measure returns the unit of the metric, one without bounds if nothing could be read.
-func (t *HistoryTable) Measure() unit.Unit { return measure(t.Metric, t.Unit) }
-
+// measure returns the unit of a metric, one without bounds if nothing is known of it.
 func measure(metric string, u *Unit) unit.Unit {
 	if u == nil {
 		return unit.Unit{Name: metric, Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}

@@ -1,5 +1,9 @@
 package report
 
+import (
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
 // A Verdict is that on the difference of a cell from the baseline's. Differences are
 // candidate − baseline in the unit of the metric, whichever direction is better.
 type Verdict struct {
@@ -7,26 +11,26 @@ type Verdict struct {
 	Significant int    `json:"significant"` // 1 if the candidate is significantly better, -1 if worse, else 0
 	Identical   bool   `json:"identical"`   // no score differs
 
-	Difference Number `json:"difference"`
-	Lo         Number `json:"lo"` // of the interval
-	Hi         Number `json:"hi"`
-	Level      Number `json:"level"`
+	Difference unit.Number `json:"difference"`
+	Lo         unit.Number `json:"lo"` // of the interval
+	Hi         unit.Number `json:"hi"`
+	Level      unit.Number `json:"level"`
 
-	Test      string `json:"test"`
-	Statistic Number `json:"statistic"`
-	DF        Number `json:"df"`
-	DF2       Number `json:"df2"`
-	P         Number `json:"p"`
-	AdjustedP Number `json:"adjusted_p"` // over the comparisons of the table
-	LeastP    Number `json:"least_p"`    // the smallest p that the test could have, whatever the results
-	Runs      int    `json:"runs"`
-	Folds     int    `json:"folds"`
+	Test      string      `json:"test"`
+	Statistic unit.Number `json:"statistic"`
+	DF        unit.Number `json:"df"`
+	DF2       unit.Number `json:"df2"`
+	P         unit.Number `json:"p"`
+	AdjustedP unit.Number `json:"adjusted_p"` // over the comparisons of the table
+	LeastP    unit.Number `json:"least_p"`    // the smallest p that the test could have, whatever the results
+	Runs      int         `json:"runs"`
+	Folds     int         `json:"folds"`
 
-	Second     *Second  `json:"second,omitempty"` // where one was asked for
-	Margin     *Margin  `json:"margin,omitempty"`
-	Rerun      *Rerun   `json:"rerun,omitempty"`
-	Bayes      *Regions `json:"bayes,omitempty"`
-	Detectable Number   `json:"detectable"`
+	Second     *Second     `json:"second,omitempty"` // where one was asked for
+	Margin     *Margin     `json:"margin,omitempty"`
+	Rerun      *Rerun      `json:"rerun,omitempty"`
+	Bayes      *Regions    `json:"bayes,omitempty"`
+	Detectable unit.Number `json:"detectable"`
 
 	Reason string   `json:"reason,omitempty"` // why it is invalid, or what keeps it from another outcome
 	Notes  []string `json:"notes,omitempty"`  // footnotes
@@ -36,32 +40,32 @@ type Verdict struct {
 // A Second is the second opinion: P of the verdict is the larger of its p and that of the
 // first test.
 type Second struct {
-	P         Number `json:"p"`
-	FirstP    Number `json:"first_p"`
-	Agrees    bool   `json:"agrees"`
-	Protocol  string `json:"protocol"`
-	Trainings int    `json:"trainings"` // of both learners
+	P         unit.Number `json:"p"`
+	FirstP    unit.Number `json:"first_p"`
+	Agrees    bool        `json:"agrees"`
+	Protocol  string      `json:"protocol"`
+	Trainings int         `json:"trainings"` // of both learners
 }
 
 // A Margin says where the difference lies in relation to a margin.
 type Margin struct {
-	Value       Number `json:"value"` // in the unit of the metric
-	P           Number `json:"p"`     // of the tests that the difference is within it
-	Lo          Number `json:"lo"`    // of the interval that goes with them
-	Hi          Number `json:"hi"`
-	Within      bool   `json:"within"`       // shown to be within it
-	NonInferior bool   `json:"non_inferior"` // shown not to be worse by it
+	Value       unit.Number `json:"value"` // in the unit of the metric
+	P           unit.Number `json:"p"`     // of the tests that the difference is within it
+	Lo          unit.Number `json:"lo"`    // of the interval that goes with them
+	Hi          unit.Number `json:"hi"`
+	Within      bool        `json:"within"`       // shown to be within it
+	NonInferior bool        `json:"non_inferior"` // shown not to be worse by it
 }
 
 // A Rerun says whether other partitions would lead to the same conclusion.
 type Rerun struct {
-	R        Number `json:"r"`
-	Lo       Number `json:"lo"`
-	Hi       Number `json:"hi"`
-	Agrees   Number `json:"agrees"` // probability that a rerun agrees with this verdict
-	Runs     int    `json:"runs"`
-	Repeats  int    `json:"repeats,omitempty"`
-	Agreeing int    `json:"agreeing,omitempty"`
+	R        unit.Number `json:"r"`
+	Lo       unit.Number `json:"lo"`
+	Hi       unit.Number `json:"hi"`
+	Agrees   unit.Number `json:"agrees"` // probability that a rerun agrees with this verdict
+	Runs     int         `json:"runs"`
+	Repeats  int         `json:"repeats,omitempty"`
+	Agreeing int         `json:"agreeing,omitempty"`
 }
 
 // Full is what is known beside of a verdict.

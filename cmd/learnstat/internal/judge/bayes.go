@@ -1,0 +1,53 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// rope returns the region of practical equivalence for the Bayesian tests: the margin, or one
+// percentage point for metrics of the range 0 to 1.
+func rope(m *unit.Margins, u unit.Unit, baseline []float64) (float64, error) {
+	x, err := marginOf(m, u, baseline)
+	if err == nil && x == 0 {
+		if !u.IsFraction() {
+			return 0, fmt.Errorf("-bayes needs a margin for %s, the difference that is of no practical importance: give one with -margin %s=VALUE", u.Name, u.Name)
+		}
+		x = verdict.DefaultMargin
+	}
+	return x, err
+}
+
+// bayes returns the posterior probabilities of the Bayesian correlated t test.
+func bayes(m *unit.Margins, p *record.Pairs) (*report.Regions, error) {
+	own := p.Runs * p.Folds
+	region, err := rope(m, p.Unit, p.B[:own])
+	if err != nil {
+		return nil, err
+	}
+	opt := stat.TableOptions{Better: stat.Higher}
+	if p.Unit.Better == unit.Lower {
+		opt.Better = stat.Lower
+	}
+	train, tested := 0, 0
+	for i := range own {
+		train, tested = train+int(p.TrainN[i]), tested+int(p.TestN[i])
+	}
+	opt.Ratio = float64(tested) / float64(train)
+	runs := func(scores []float64) [][]float64 { return slices.Collect(slices.Chunk(scores[:own], p.Folds)) }
+	d, err := stat.NewDifferences(runs(p.A), runs(p.B), opt)
+	if err != nil {
+		return nil, err
+	}
+	post, err := stat.BayesianCorrelatedT(d, region)
+	if err != nil {
+		return nil, err
+	}
+	return &report.Regions{Worse: unit.Number(post.Worse), Rope: unit.Number(post.Equivalent), Better: unit.Number(post.Better)}, nil
+}

@@ -1,0 +1,133 @@
+package judge
+
+import (
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Build returns the report on a layout, and what could not be judged beside the problems of
+// the layout. It returns an error if the options do not fit the results.
+func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
+	b, err := newBuilder(l, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.many = l.Comparisons() > report.ManyComparisons
+	for _, t := range l.Tables {
+		if o.Across.Bayes {
+			if _, err := rope(&o.Margins, unitOf(t), []float64{1}); err != nil {
+				return nil, nil, err
+			}
+		}
+		table := b.table(t)
+		if err := b.adjust(verdicts(&table)); err != nil {
+			return nil, nil, err
+		}
+		if !o.Across.Off && table.Unit != nil {
+			if err := (&overall{o.Across, &o.Margins, &table}).compare(); err != nil {
+				return nil, nil, err
+			}
+		}
+		consistency(&table)
+		b.report.Tables = append(b.report.Tables, table)
+	}
+	b.header.finish(b.report, o.Learners)
+	b.report.Header = append(b.report.Header, marginLines(&o.Margins, b.report.Tables)...)
+	return b.report, b.failures.problems(l.Problems), nil
+}
+
+func (b *builder) table(t *match.Table) report.Table {
+	table := report.Table{Keys: keysOf(t), Metric: t.Metric, Rows: make([]report.Row, len(t.Rows))}
+	for i, r := range t.Rows {
+		row := &table.Rows[i]
+		row.Label, row.Cells = r.Label, make([]report.Cell, len(r.Cells))
+		for j, c := range r.Cells {
+			row.Cells[j].Mean = unit.NaN()
+			if c != nil {
+				row.Cells[j].Data, row.Cells[j].Learner = c.Data, c.Learner
+			}
+			if c != nil && j > 0 {
+				b.cell(&table, row, t, r, j)
+			}
+		}
+	}
+	return table
+}
+
+// cell compares a cell with the first one of its row.
+func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *match.Row, j int) {
+	claim := b.Claim
+	claim.Metric = t.Metric
+	v, pairs, err := b.compare(r.Cells[j], r.Cells[0], claim)
+	identical := false
+	if pairs != nil {
+		identical = same(pairs)
+	}
+	cell := &row.Cells[j]
+	cell.Verdict = b.verdict(&v, identical)
+	if err == nil && b.Across.Bayes {
+		if cell.Verdict.Bayes, err = bayes(&b.Margins, pairs); err != nil {
+			v.Outcome = verdict.Invalid
+			cell.Verdict.Outcome, cell.Verdict.Reason = v.Outcome.String(), err.Error()
+		}
+	}
+	if v.Outcome == verdict.Invalid {
+		b.failures.add(r.Cells[j], t.Metric, row.Label, explained(err, r.Cells[0], r.Cells[j]))
+		return
+	}
+	if table.Unit == nil {
+		table.Unit = report.NewUnit(v.Unit)
+	}
+	row.Cells[0].Mean, cell.Mean = unit.Number(v.BaselineMean), unit.Number(v.CandidateMean)
+	cell.CommitTime = v.CandidateHeader.CommitTime
+	b.header.of(v.BaselineHeader, 0)
+	b.header.add(v.Data, v.CandidateHeader, j)
+	b.header.target(v.Data, v.BaselineHeader)
+	if b.Full {
+		cell.Verdict.Full = b.full(&v, b.claimed(&v, pairs), j)
+	}
+}
+
+// full returns what few formats show, with the text of the whole verdict.
+func (b *builder) full(v, text *verdict.Verdict, column int) *report.Full {
+	h := v.CandidateHeader
+	f := &report.Full{
+		Protocol: h.Protocol, DataSHA256: h.DataDigest, SplitSHA256: h.SplitDigest,
+		Commit: h.Commit, BaselineCommit: v.BaselineHeader.Commit, Reproduce: h.Reproduce,
+	}
+	for _, w := range v.Warnings {
+		f.Warnings = append(f.Warnings, w.Error())
+	}
+	whole := *text
+	if !b.Learners {
+		whole.Candidate += " of " + b.layout.Columns[column].Label
+		whole.Baseline += " of " + b.layout.Columns[0].Label
+	}
+	f.Text = whole.String()
+	return f
+}
+
+// consistency adds how well repetitions of the tests agree over the rows of the table.
+func consistency(t *report.Table) {
+	c := &report.Consistency{}
+	for x := range t.All() {
+		r := x.Rerun
+		if r == nil || r.Repeats == 0 {
+			continue
+		}
+		c.Comparisons++
+		c.MeanR += r.R
+		if r.Agreeing == r.Repeats {
+			c.Consistent++
+		}
+		if r.Agreeing >= r.Repeats-1 || r.Agreeing == 1 { // the first may be the one that differs
+			c.Almost++
+		}
+	}
+	if c.Comparisons > 0 {
+		c.MeanR /= unit.Number(c.Comparisons)
+		t.Consistency = c
+	}
+}

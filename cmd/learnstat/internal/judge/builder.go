@@ -1,0 +1,86 @@
+package judge
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A builder builds a report.
+type builder struct {
+	referee
+	layout   *match.Layout
+	report   *report.Report
+	header   *header
+	failures failures
+}
+
+// newBuilder returns a builder, or an error if the margins do not fit the results.
+func newBuilder(l *match.Layout, o Options) (*builder, error) {
+	if err := o.Margins.Check(unitsOf(l)); err != nil {
+		return nil, err
+	}
+	return &builder{
+		referee: referee{Options: &o}, layout: l, header: newHeader(l.Columns),
+		report: &report.Report{
+			Schema: report.Schema,
+			Settings: report.Settings{
+				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
+			},
+			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
+			Notes: append([]string{}, l.Notes...), Problems: []string{},
+			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}, Undecided: []report.Undecided{}},
+		},
+	}, nil
+}
+
+// keysOf returns what a table is told apart by.
+func keysOf(t *match.Table) []report.Line {
+	var keys []report.Line
+	for _, k := range t.Keys {
+		keys = append(keys, report.Line{Key: k.Key, Value: k.Value})
+	}
+	return keys
+}
+
+// verdicts returns those of a table.
+func verdicts(t *report.Table) []*report.Verdict {
+	var all []*report.Verdict
+	for c := range t.All() {
+		all = append(all, c.Verdict)
+	}
+	return all
+}
+
+// adjust adjusts p for the number of verdicts. What could not be judged counts as one.
+func (b *builder) adjust(verdicts []*report.Verdict) error {
+	p := make([]float64, len(verdicts))
+	for i, v := range verdicts {
+		if p[i] = float64(v.P); v.P.IsNaN() {
+			p[i] = 1
+		}
+	}
+	adjusted, err := b.Adjust.Adjust(p)
+	if err != nil {
+		return err
+	}
+	for i, v := range verdicts {
+		if !v.P.IsNaN() {
+			v.AdjustedP = unit.Number(adjusted[i])
+			if alpha := b.Claim.Alpha; float64(v.P) <= alpha && !(adjusted[i] <= alpha) && v.Significant != 0 {
+				v.Notes = append(v.Notes, fmt.Sprintf("by its own p, and not after the %s adjustment for the comparisons of the table", b.Adjust.Name))
+			}
+		}
+	}
+	return nil
+}
+
+// invalid returns the verdict on what could not be compared, and takes note of it.
+func (b *builder) invalid(c *match.Cell, metric, label string, err error) *report.Verdict {
+	b.failures.add(c, metric, label, err)
+	v := verdict.Fail(b.Claim, err)
+	return b.verdict(&v, false)
+}

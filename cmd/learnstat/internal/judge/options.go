@@ -1,0 +1,39 @@
+// Package judge judges what was matched, says what was found in a report, and holds that against the rules of a
+// gate.
+package judge
+
+import (
+	"github.com/learnbench/learnbench/learntest/stat/across"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Options say how to judge.
+type Options struct {
+	Claim    verdict.Claim // of every comparison, but for metric and margin
+	Margins  unit.Margins
+	Adjust   adjust.Method
+	Across   Across
+	Tail     Tail
+	Full     bool // fill in what few formats show
+	Verbose  bool // with the texts of all verdicts
+	Learners bool // of one file are compared
+
+	// NonInferior reports whether of a metric it is required, and no more, that the candidate is not worse
+	// by the margin: what is said of the margin is about that. If nil, it is of none.
+	NonInferior func(metric string) bool
+}
+
+// nonInferior reports whether a margin is there to rule out losses alone.
+func (o *Options) nonInferior(c *verdict.Claim) bool {
+	return c.Margin > 0 && o.NonInferior != nil && o.NonInferior(c.Metric)
+}
+
+// Across says how learners are compared over data sets.
+type Across struct {
+	Test      across.PairTest // if it has no Run, signed ranks: exact up to manyDataSets
+	Off       bool            // they are not
+	MeanRanks bool            // compare mean ranks, too
+	Bayes     bool            // and by the Bayesian sign and signed-rank tests
+}

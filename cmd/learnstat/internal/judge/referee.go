@@ -1,0 +1,180 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// A referee judges pairs.
+type referee struct {
+	*Options
+	many  bool // so many comparisons that no format but those in full says how replicable they are
+	least map[design]unit.Number
+}
+
+// A design is what the values of p depend on that a test can have.
+type design struct {
+	test        string
+	runs, folds int
+}
+
+// leastP returns the smallest p that the test of a verdict could have: that of differences
+// which are nearly the same in all folds, and in the direction that is looked for.
+func (f *referee) leastP(v *verdict.Verdict) unit.Number {
+	k := design{v.Claim.Test.Name, v.Runs, v.Folds}
+	if p, ok := f.least[k]; ok {
+		return p
+	}
+	d := stat.Differences{Runs: v.Runs, Folds: v.Folds, X: make([]float64, v.Runs*v.Folds), Ratio: 0.1, Scale: 1}
+	for i := range d.X {
+		d.X[i] = 1 + 1e-9*float64(i*i%7)
+	}
+	p := unit.NaN()
+	alternative := stat.TwoSided
+	if f.Tail != Both {
+		alternative = stat.Greater
+	}
+	if r, err := v.Claim.Test.Run(d, alternative); err == nil {
+		p = unit.Number(r.P)
+	}
+	if f.least == nil {
+		f.least = make(map[design]unit.Number)
+	}
+	f.least[k] = p
+	return p
+}
+
+// compare is verdict.OfSelections, but keeps the error and the pairs.
+func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (v verdict.Verdict, pairs *record.Pairs, err error) {
+	if pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
+		pairs.Second, pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
+		v, err = f.judge(pairs, claim)
+	}
+	if err != nil && v.Err == nil {
+		v = verdict.Fail(claim, err)
+		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
+	}
+	return v, pairs, err
+}
+
+// judge judges in as much detail as is shown.
+func (f *referee) judge(pairs *record.Pairs, claim verdict.Claim) (v verdict.Verdict, err error) {
+	if claim.Margin, err = marginOf(&f.Margins, pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
+		return v, err
+	}
+	if pairs.Second != nil {
+		claim.Halvings = pairs.Second.Runs
+	}
+	by := verdict.Brief
+	switch {
+	case f.Full:
+		by = verdict.Judge
+	case f.many:
+		by = verdict.Bare
+	}
+	if v = f.Tail.judge(pairs, claim, by); v.Outcome == verdict.Invalid {
+		return v, errors.New(v.Reason)
+	}
+	if err := pairs.SecondErr; err != nil && !errors.Is(err, record.ErrNotFound) {
+		v.Warnings = append(v.Warnings, fmt.Errorf("no second opinion: %w", err))
+	}
+	return v, nil
+}
+
+// verdict returns what the report has of a verdict.
+func (f *referee) verdict(v *verdict.Verdict, identical bool) *report.Verdict {
+	d := &v.Difference
+	w := &report.Verdict{
+		Outcome: v.Outcome.String(), Identical: identical, Reason: v.Reason,
+		Difference: unit.NaN(), Lo: unit.NaN(), Hi: unit.NaN(), Level: unit.NaN(),
+		Statistic: unit.NaN(), DF: unit.NaN(), DF2: unit.NaN(), P: unit.NaN(), AdjustedP: unit.NaN(), LeastP: unit.NaN(), Detectable: unit.NaN(),
+	}
+	if v.Outcome == verdict.Invalid {
+		return w
+	}
+	w.Significant = v.Significance()
+	w.Difference, w.Lo, w.Hi, w.Level = unit.Number(v.Estimate), unit.Number(d.Lo), unit.Number(d.Hi), unit.Number(d.Level)
+	w.Test, w.Statistic, w.DF, w.DF2 = d.Result.Test, unit.Number(d.Result.Statistic), unit.Number(d.Result.DF), unit.Number(d.Result.DF2)
+	w.LeastP = f.leastP(v)
+	w.P, w.Runs, w.Folds, w.Detectable = unit.Number(d.P), v.Runs, v.Folds, unit.Number(v.Detectable)
+	if v.Claim.Margin > 0 {
+		w.Margin = &report.Margin{
+			Value: unit.Number(v.Claim.Margin), P: unit.Number(max(v.Above.P, v.Below.P)),
+			Lo: unit.Number(v.Above.Lo), Hi: unit.Number(v.Above.Hi), Within: v.Within(), NonInferior: v.Above.Shown,
+		}
+	}
+	if r := v.Rerun; r != nil {
+		w.Rerun = &report.Rerun{
+			R: unit.Number(r.R), Lo: unit.Number(r.Lo), Hi: unit.Number(r.Hi), Agrees: unit.Number(r.P),
+			Runs: r.Runs, Repeats: r.Repeats, Agreeing: r.Agreeing,
+		}
+	}
+	if s := v.Second; s != nil && s.Asked {
+		w.Second = &report.Second{
+			P: unit.Number(s.Result.P), FirstP: unit.Number(s.First), Agrees: s.Agrees, Protocol: s.Protocol, Trainings: s.Trainings,
+		}
+	}
+	w.Notes = notes(v, identical, f.nonInferior(&v.Claim))
+	return w
+}
+
+// notes returns what a footnote has to say. A margin is there for equivalence, or to rule out losses.
+func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
+	var texts []string
+	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive && v.Claim.Kind == verdict.Differs {
+		texts = append(texts, v.Reason)
+	}
+	if s := v.Second; s != nil && s.Asked && !identical {
+		texts = append(texts, "second opinion "+s.String())
+	}
+	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {
+		texts = append(texts, "less than the margin apart: p = "+unit.FormatP(max(v.Above.P, v.Below.P)))
+	}
+	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive && v.Claim.Margin > 0 && half >= v.Claim.Margin {
+		cannot := "equivalence cannot be shown with these runs"
+		if nonInferior {
+			cannot = "a loss of the margin cannot be ruled out with these runs where there is no difference"
+		}
+		texts = append(texts, cannot+": the interval is "+v.Unit.FormatMargin(half)+" to either side, the margin "+v.Unit.FormatMargin(v.Claim.Margin))
+	}
+	for _, w := range v.Warnings {
+		if !identical || !errors.Is(w, stat.ErrZeroVariance) {
+			texts = append(texts, w.Error())
+		}
+	}
+	if identical {
+		texts = append(texts, "all scores are the same")
+	}
+	return texts
+}
+
+// claimed returns the verdict on the claim that is required of a comparison, for its text: the one that there is,
+// or that on a regression by the margin. With a tail, p and interval of the difference are others than those
+// of that claim.
+func (f *referee) claimed(v *verdict.Verdict, pairs *record.Pairs) *verdict.Verdict {
+	if !f.nonInferior(&v.Claim) || f.Tail != Both {
+		return v
+	}
+	c := v.Claim
+	c.Kind = verdict.NoRegression
+	w := verdict.Judge(pairs, c)
+	if w.Outcome == verdict.Invalid {
+		return v
+	}
+	w.Warnings = v.Warnings
+	return &w
+}
+
+// same reports whether the scores of the protocol's own runs are the same.
+func same(p *record.Pairs) bool {
+	own := p.Runs * p.Folds
+	return slices.Equal(p.A[:own], p.B[:own])
+}
