@@ -1,0 +1,110 @@
+package verdict
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// A Column is a field of a table for machines: numbers are in full precision and in the unit of
+// the metric, names as they are, and what is not known is empty.
+type Column struct {
+	Name, Value string // as text
+}
+
+// Columns returns the verdict in one line of a table. The names are the same for all verdicts.
+func (v Verdict) Columns() []Column {
+	f := v.Facts()
+	f.Full = v.Origin()
+	return f.Columns(v.Subject())
+}
+
+// Columns returns facts about a subject in one line of a table. The names are the same for all
+// facts.
+func (f *Facts) Columns(s Subject) []Column {
+	full, margin, rerun, bayes, second := f.Full, f.Margin, f.Rerun, f.Bayes, f.Second
+	nan := unit.NaN()
+	repeats, agreeing := nan, nan
+	if full == nil {
+		full = new(Origin)
+	}
+	if margin == nil {
+		margin = &MarginFacts{Value: nan, P: nan}
+	}
+	if rerun == nil {
+		rerun = &RerunFacts{R: nan, Lo: nan, Hi: nan, Agrees: nan}
+	} else {
+		repeats, agreeing = unit.Number(rerun.Repeats), unit.Number(rerun.Agreeing)
+	}
+	if bayes == nil {
+		bayes = &Regions{nan, nan, nan}
+	}
+	if second == nil {
+		second = &SecondFacts{P: nan, FirstP: nan}
+	}
+	l := flat{judged: f.Judged()}
+	l.text("metric", s.Metric)
+	l.text("data", s.Data)
+	l.text("candidate", s.Candidate)
+	l.text("baseline", s.Baseline)
+	l.text("outcome", f.Outcome)
+	l.number("old", s.Old)
+	l.number("new", s.New)
+	l.number("difference", f.Difference)
+	l.number("lo", f.Lo)
+	l.number("hi", f.Hi)
+	l.number("alpha", s.Alpha)
+	l.number("margin", margin.Value)
+	l.number("p_margin", margin.P)
+	l.found("test", f.Test)
+	l.number("statistic", f.Statistic)
+	l.number("df", f.DF)
+	l.number("df2", f.DF2)
+	l.number("p", f.P)
+	l.number("p_adjusted", f.AdjustedP)
+	l.found("runs", strconv.Itoa(f.Runs))
+	l.found("folds", strconv.Itoa(f.Folds))
+	l.number("replicability", rerun.R)
+	l.number("replicability_lo", rerun.Lo)
+	l.number("replicability_hi", rerun.Hi)
+	l.number("repeats", repeats)
+	l.number("agreeing", agreeing)
+	l.number("rerun_agrees", rerun.Agrees)
+	l.number("detectable", f.Detectable)
+	l.text("protocol", full.Protocol)
+	l.text("data_sha256", full.DataSHA256)
+	l.text("old_commit", full.BaselineCommit)
+	l.text("new_commit", full.Commit)
+	l.text("reason", f.Reason)
+	l.text("warnings", strings.Join(full.Warnings, "; "))
+	l.number("bayes_worse", bayes.Worse)
+	l.number("bayes_rope", bayes.Rope)
+	l.number("bayes_better", bayes.Better)
+	l.text("row", s.Row)
+	l.text("column", s.Column)
+	l.number("first_p", second.FirstP)
+	l.number("second_p", second.P)
+	l.found("second_protocol", second.Protocol)
+	return l.columns
+}
+
+// A flat is a line in the making.
+type flat struct {
+	judged  bool
+	columns []Column
+}
+
+// text adds what is known of all verdicts.
+func (l *flat) text(name, value string) { l.columns = append(l.columns, Column{name, value}) }
+
+// found adds what is known of those that are not invalid.
+func (l *flat) found(name, value string) {
+	if !l.judged {
+		value = ""
+	}
+	l.text(name, value)
+}
+
+// number is found, of a number.
+func (l *flat) number(name string, x unit.Number) { l.found(name, x.String()) }

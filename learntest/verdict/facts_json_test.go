@@ -1,0 +1,176 @@
+package verdict
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// judgedOfAllKinds are verdicts of all kinds.
+func judgedOfAllKinds(t *testing.T) map[string]Verdict {
+	t.Helper()
+	p := pairs(accuracy, 3, 0.01, 0.03)
+	p.CandidateHeader.Commit, p.BaselineHeader.Commit = "new", "old"
+	family, err := Adjust([]Verdict{Judge(p, Claim{}), Judge(p, Claim{Kind: Improves})}, adjust.MustLookup("holm"))
+	require.NoError(t, err)
+	second := pairs(accuracy, 1, 0.05, 0.01)
+	withSecond := Judge(second, Claim{})
+	withSecond.Second = &SecondOpinion{Asked: true, Protocol: "halves", First: 0.01, Result: stat.Result{P: 0.02}, Agrees: true, Trainings: 40}
+	return map[string]Verdict{
+		"difference":  Judge(p, Claim{}),
+		"margin":      Judge(p, Claim{Margin: 0.02}),
+		"counted":     Judge(p, Claim{Repeats: 3}),
+		"posterior":   Judge(p, Claim{Kind: Improves, Probability: 0.95, Rope: 0.001}),
+		"permutation": Judge(p, Claim{Test: stat.MustLookup("permutation")}),
+		"loss":        Judge(pairs(logloss, 1, -0.5, 0.01), Claim{Kind: Improves, OneSided: true}),
+		"adjusted":    family[0],
+		"second":      withSecond,
+		"invalid":     Judge(p, Claim{Alpha: 2}),
+		"failed":      Fail(Claim{}, errors.New("trials are missing")),
+	}
+}
+
+// What a verdict is made of comes back from its JSON form, and is what it says.
+func TestVerdictsMarshalThemselves(t *testing.T) {
+	t.Parallel()
+	for name, v := range judgedOfAllKinds(t) {
+		text, err := json.Marshal(v)
+		require.NoError(t, err)
+		var back struct {
+			Subject
+			*Facts
+		}
+		require.NoError(t, json.Unmarshal(text, &back), name)
+		again, err := json.Marshal(back)
+		require.NoError(t, err)
+		assert.Equal(t, string(text), string(again), name)
+		assert.Equal(t, v.Outcome.String(), back.Outcome)
+		assert.Equal(t, v.Reason, back.Reason)
+		assert.Equal(t, v.String(), back.Full.Text)
+		assert.Equal(t, v.Columns(), back.Columns(back.Subject), name)
+		if v.Outcome == Invalid {
+			assert.Contains(t, string(text), `"difference":null`)
+			assert.False(t, back.Judged())
+			continue
+		}
+		assert.True(t, back.Judged())
+		assert.Equal(t, v.Significance(), back.Significant)
+		assert.Equal(t, unit.Number(v.Estimate), back.Difference)
+		assert.Equal(t, unit.Number(v.Difference.P), back.P)
+		if assert.Equal(t, v.Posterior != nil, back.LeastP.IsNaN(), name); v.Posterior == nil {
+			assert.LessOrEqual(t, float64(back.LeastP), float64(back.P), name)
+		}
+		assert.Equal(t, v.Claim.Margin > 0, back.Margin != nil)
+		assert.Equal(t, v.Posterior != nil, back.Bayes != nil)
+		assert.Equal(t, v.Rerun != nil, back.Rerun != nil)
+		assert.Equal(t, v.Second != nil, back.Facts.Second != nil)
+		assert.Equal(t, v.Adjustment == "", back.AdjustedP.IsNaN())
+	}
+}
+
+// Each fact of the JSON form is in a column, but for those that only people read.
+func TestColumnsHaveAllFacts(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, c := range new(Facts).Columns(Subject{}) {
+		names = append(names, c.Name)
+	}
+	assert.Equal(t, "metric,data,candidate,baseline,outcome,old,new,difference,lo,hi,alpha,margin,p_margin,test,statistic,df,df2,p,p_adjusted,runs,folds,"+
+		"replicability,replicability_lo,replicability_hi,repeats,agreeing,rerun_agrees,detectable,protocol,data_sha256,old_commit,new_commit,reason,warnings,"+
+		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol", strings.Join(names, ","))
+
+	// Every field is set to a value of its own, which must be in a column.
+	var f Facts
+	var s Subject
+	n := 0.0
+	fill(reflect.ValueOf(&f).Elem(), &n)
+	fill(reflect.ValueOf(&s).Elem(), &n)
+	f.Outcome = Improved.String()
+	var values []string
+	for _, c := range f.Columns(s) {
+		require.NotEmpty(t, c.Value, c.Name)
+		require.NotContains(t, values, c.Value, c.Name)
+		values = append(values, c.Value)
+	}
+	left := []string{"Significant", "Identical", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior",
+		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text"}
+	var walk func(path string, v reflect.Value)
+	walk = func(path string, v reflect.Value) {
+		for i := range v.NumField() {
+			name := strings.TrimPrefix(path+"."+v.Type().Field(i).Name, ".")
+			switch x := v.Field(i); {
+			case x.Kind() == reflect.Pointer:
+				walk(name, x.Elem())
+			case slices.Contains(left, name):
+			case x.Kind() == reflect.Slice:
+				assert.Contains(t, values, x.Index(0).String(), name)
+			default:
+				text := x.String()
+				if x.CanFloat() {
+					text = unit.Number(x.Float()).String()
+				} else if x.CanInt() {
+					text = unit.Number(x.Int()).String()
+				}
+				assert.Contains(t, values, text, name)
+			}
+		}
+	}
+	walk("", reflect.ValueOf(&f).Elem())
+	walk("", reflect.ValueOf(&s).Elem())
+
+	// What could not be judged has no numbers.
+	f.Outcome = Invalid.String()
+	for _, c := range f.Columns(s) {
+		if _, err := json.Number(c.Value).Float64(); err == nil && c.Value != "" {
+			t.Errorf("%s is %s", c.Name, c.Value)
+		}
+	}
+}
+
+// fill sets every field to a value of its own.
+func fill(v reflect.Value, n *float64) {
+	for i := range v.NumField() {
+		*n++
+		switch x := v.Field(i); x.Kind() {
+		case reflect.Pointer:
+			x.Set(reflect.New(x.Type().Elem()))
+			fill(x.Elem(), n)
+		case reflect.String:
+			x.SetString("text " + unit.Number(*n).String())
+		case reflect.Slice:
+			x.Set(reflect.ValueOf([]string{"list " + unit.Number(*n).String()}))
+		case reflect.Float64:
+			x.SetFloat(*n)
+		case reflect.Int:
+			x.SetInt(int64(*n))
+		case reflect.Bool:
+			x.SetBool(true)
+		}
+	}
+}
+
+// What is not known is empty, and null.
+func TestNothingIsMadeUp(t *testing.T) {
+	t.Parallel()
+	v := Judge(pairs(accuracy, 1, 0.01, 0.03), Claim{Test: stat.MustLookup("permutation")})
+	require.True(t, math.IsNaN(v.Difference.Lo))
+	for _, c := range v.Columns() {
+		if slices.Contains([]string{"lo", "hi", "df", "df2", "p_adjusted", "margin", "p_margin", "repeats", "first_p", "bayes_rope", "detectable"}, c.Name) {
+			assert.Empty(t, c.Value, c.Name)
+		}
+	}
+	assert.Equal(t, &Origin{Text: "invalid: none\n"}, Fail(Claim{}, errors.New("none")).Origin())
+	v.CandidateHeader = &record.Header{Protocol: "p"}
+	assert.Equal(t, "p", v.Origin().Protocol)
+}
