@@ -22,25 +22,6 @@ func (m Matrix) Slices() [][]float64 {
 	return rows
 }
 
-// Rows returns all rows of a table of numbers without missing values, without
-// the attribute to be predicted. The error is that of the zero [Encoding], whose fields
-// say what else can be done.
-func (t *Table) Rows() ([][]float64, error) {
-	e, err := Encoding{}.Fit(t, nil)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]int, t.n)
-	for i := range all {
-		all[i] = i
-	}
-	m, err := e.Matrix(t, all)
-	if err != nil {
-		return nil, err
-	}
-	return m.Slices(), nil
-}
-
 // Names returns the names of the columns: a numeric attribute's own, "colour=red"
 // for a value and "colour missing" for an indicator. It must not be modified.
 func (e *Encoder) Names() []string { return e.names }

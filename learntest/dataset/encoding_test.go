@@ -99,17 +99,24 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-func TestTableRows(t *testing.T) {
+func TestRowsOfAMatrixDoNotGrowIntoOneAnother(t *testing.T) {
 	t.Parallel()
 	table := mustNew(t, []Column{numeric("a", 1, -0.5), nominal("c", []string{"p"}, 0, -1), numeric("b", 3, 4)}, 1, nil)
-	rows, err := table.Rows()
+	e, err := Encoding{}.Fit(table, nil)
 	require.NoError(t, err)
+	m, err := e.Matrix(table, []int{0, 1})
+	require.NoError(t, err)
+	rows := m.Slices()
 	require.Equal(t, [][]float64{{1, 3}, {-0.5, 4}}, rows)
 	_ = append(rows[0], 9)
 	require.Equal(t, -0.5, rows[1][0], "a row that grows must not write over the next one")
-	_, err = mixed(t).Rows()
+
+	_, err = Encoding{}.Fit(mixed(t), nil)
 	require.ErrorIs(t, err, ErrEncoding)
-	_, err = mustNew(t, []Column{numeric("a", 1, math.NaN())}, -1, nil).Rows()
+	gap := mustNew(t, []Column{numeric("a", 1, math.NaN())}, -1, nil)
+	e, err = Encoding{}.Fit(gap, nil)
+	require.NoError(t, err)
+	_, err = e.Matrix(gap, []int{0, 1})
 	require.ErrorContains(t, err, `row 1: attribute "a": the value is missing`)
 }
 
@@ -292,7 +299,7 @@ func TestEncodedRowsSayWhatTheTableSays(t *testing.T) {
 		}
 		again := mustNew(t, table.cols, table.class, table.weights) // which has not kept its digest
 		if table.Groups() != nil {
-			again = mustGroup(t, again, table.GroupName(), table.Groups()...)
+			again = mustGroup(t, again, table.groupName, table.Groups()...)
 		}
 		require.Equal(t, before, digest(t, again))
 	})

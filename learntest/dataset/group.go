@@ -29,14 +29,10 @@ func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
 			return nil, fmt.Errorf("%w %q: row %d: group %q is not UTF-8", ErrTable, t.name, i, g)
 		}
 	}
-	return t.withGroups(name, groups), nil
-}
-
-func (t *Table) withGroups(name string, groups []string) *Table {
 	if groups == nil {
 		groups = []string{} // there are groups, if no rows
 	}
-	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, groupName: name, groups: groups}
+	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, groupName: name, groups: groups}, nil
 }
 
 // Groups returns the group of each row, or nil if the table has no groups. Rows
@@ -44,9 +40,6 @@ func (t *Table) withGroups(name string, groups []string) *Table {
 // that do not carry over to others, so that protocols such as split.Groups keep
 // them together. The attribute that [ReadOptions.Group] names is not a column.
 func (t *Table) Groups() []string { return t.groups }
-
-// GroupName returns the name of what the groups are, or "" if there are none.
-func (t *Table) GroupName() string { return t.groupName }
 
 // A groupColumn collects the groups of the rows of a file.
 type groupColumn struct {

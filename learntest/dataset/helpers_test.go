@@ -40,7 +40,7 @@ func digest(t require.TestingT, table *Table) string {
 func requireRoundTrip(t require.TestingT, table *Table) {
 	var arff bytes.Buffer
 	require.NoError(t, WriteARFF(&arff, table))
-	opts := ReadOptions{NoClass: table.ClassIndex() < 0, Group: table.GroupName()}
+	opts := ReadOptions{NoClass: table.ClassIndex() < 0, Group: table.groupName}
 	if !opts.NoClass {
 		opts.Class = table.Attribute(table.ClassIndex()).Name
 	}

@@ -206,7 +206,7 @@ func (o *ReadOptions) table(file, name string, cols []Column, weights []float64,
 	if err != nil || o.Group == "" {
 		return t, err
 	}
-	return t.withGroups(o.Group, groups.of), nil
+	return t.WithGroups(o.Group, groups.of)
 }
 
 // classIndex returns the index of the class among the attributes that are kept.
