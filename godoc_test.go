@@ -18,7 +18,7 @@ var entryPoints = []struct {
 	{"", []string{""}}, // the whole package
 	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "Family", "Bayes"}},
 	{"learntest", []string{
-		"Compare", "CompareWith", "CompareAll", "Against", "Run", "TestLearner", "DigestOf", "CSV",
+		"Compare", "CompareWith", "CompareAll", "Against", "Run", "DigestOf", "CSV",
 		"Func", "ProbFunc", "Rows", "Classifier", "Regressor", "Encode", "Pretrained",
 	}},
 	{"learntest/dataset", []string{"Open", "ReadARFF", "ReadCSV", "New", "WriteARFF", "Encoding"}},
@@ -27,13 +27,13 @@ var entryPoints = []struct {
 	{"learntest/learner/baseline", []string{"Majority", "Median"}},
 	{"learntest/learner/c45", []string{"New"}},
 	{"learntest/learner/discretize", []string{"New"}},
-	{"learntest/learner/learnertest", []string{"Check"}},
 	{"learntest/learner/naivebayes", []string{"New"}},
 	{"learntest/learner/neighbor", []string{"New"}},
 	{"learntest/learner/ols", []string{"New"}},
 	{"learntest/learner/perceptron", []string{"New"}},
 	{"learntest/learner/process", []string{"New"}},
 	{"learntest/learner/tan", []string{"New"}},
+	{"learntest/learnercheck", []string{"Check", "Classifier"}},
 	{"learntest/matrix", []string{"Learner"}},
 	{"learntest/metric", []string{"Metric", "Metrics", "Lookup"}},
 	{"learntest/record", []string{"Open", "Read", "Write", "Pair"}},
@@ -48,7 +48,7 @@ var entryPoints = []struct {
 	{"learntest/stat/contingency", []string{"McNemarTest", "TwoProportionsTest"}},
 	{"learntest/stat/effect", []string{"Size", "CliffsDelta"}},
 	{"learntest/stat/replicate", []string{"Retest.Predict", "Retest.Adaptive", "Replicability"}},
-	{"learntest/study", []string{"Lookup", "ParseNetwork"}},
+	{"learntest/study", []string{"Lookup", "ParseNetwork", "FalseAlarmRate"}},
 	{"learntest/verdict", []string{"OfFile", "Judge", "Adjust"}},
 }
 

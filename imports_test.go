@@ -76,6 +76,7 @@ var forbidden = []struct {
 	}, "trials are run: what for, and where they are kept, is the matter of others"},
 	{"learntest/study/...", nil, []string{"cmd/...", "learntest/matrix"}, "a study is of methods, and run by the command"},
 	{"...", []string{"learntest/study", "cmd/learnbench"}, []string{"learntest/study"}, "studies come last: only the command that runs them links them"},
+	{"...", []string{"learntest/learnercheck", "cmd/learnbench"}, []string{"learntest/learnercheck"}, "nothing but tests and the command checks learners"},
 	{"...", []string{"learntest/matrix", "learntest/learner/ols", "learntest/study", "cmd/learnbench"}, []string{
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
 	}, "linear algebra is large: only those who ask for it link it"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 	tests "github.com/learnbench/learnbench/learntest/stat"
@@ -50,5 +51,5 @@ func TestDemand(t *testing.T) {
 func TestTrendKeepsItsPromises(t *testing.T) {
 	days, err := learntest.CSV[day, float64]("testdata/demand.csv")
 	require.NoError(t, err)
-	learntest.RunLearnerTests(t, days, trend())
+	learnercheck.Run(t, learnercheck.Learner(days, trend()))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -41,5 +42,5 @@ func TestForest(t *testing.T) {
 
 // TestForestKeepsItsPromises tests everything but the seed.
 func TestForestKeepsItsPromises(t *testing.T) {
-	learntest.RunLearnerTests(t, uci.Glass(), learntest.Encode(dataset.Encoding{}, forest(10)), learntest.FlawDeterminism)
+	learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.Encode(dataset.Encoding{}, forest(10))), learnercheck.Determinism)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -49,5 +50,5 @@ func scaled(l learntest.Learner[[]float64, int]) learntest.Learner[dataset.Row, 
 }
 
 func TestLogisticKeepsItsPromises(t *testing.T) {
-	learntest.RunLearnerTests(t, uci.PimaDiabetes(), scaled(logistic(10)))
+	learnercheck.Run(t, learnercheck.Learner(uci.PimaDiabetes(), scaled(logistic(10))))
 }

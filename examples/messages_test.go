@@ -12,6 +12,7 @@ import (
 
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 // words is naive Bayes on the words of a text. It learns from a channel, until that is closed.
@@ -62,5 +63,5 @@ func TestWords(t *testing.T) {
 }
 
 func TestWordsKeepTheirPromises(t *testing.T) {
-	learntest.RunLearnerTests(t, messages(t), words())
+	learnercheck.Run(t, learnercheck.Learner(messages(t), words()))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -65,5 +66,5 @@ func TestVisits(t *testing.T) {
 func TestNearestKeepsItsPromises(t *testing.T) {
 	visits, err := learntest.CSV[visit, bool]("testdata/visits.csv")
 	require.NoError(t, err)
-	learntest.RunLearnerTests(t, visits, nearest())
+	learnercheck.Run(t, learnercheck.Learner(visits, nearest()))
 }

@@ -70,7 +70,7 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	if c.stored != nil {
 		t.Logf("baseline %s: %s", path, describe(c.stored))
 	}
-	g.ctx = beforeDeadline(t)
+	g.ctx = gotest.BeforeDeadline(t)
 	if c.err = g.session.run(g.ctx, g.session.cfg.runs()); c.err != nil {
 		t.Errorf("learntest.Against: %v", c.err)
 	} else if env.update != "" {

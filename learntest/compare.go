@@ -31,8 +31,6 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-var errDeadline = errors.New("the test's deadline is near")
-
 // A Comparison holds the records of two learners on one data set. The claims of
 // package assert are made about it.
 type Comparison struct {
@@ -150,7 +148,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	if err != nil {
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {
-		g.ctx = beforeDeadline(t)
+		g.ctx = gotest.BeforeDeadline(t)
 		if err = g.session.run(g.ctx, g.session.cfg.runs()); err != nil {
 			t.Errorf("learntest.Compare: %v", err)
 		}
@@ -225,24 +223,6 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 		g.short = runs
 	}
 	return g, env, nil
-}
-
-// beforeDeadline returns the context of a test, which ends in time to report.
-func beforeDeadline(t TB) context.Context {
-	ctx := t.Context()
-	d, ok := t.(interface{ Deadline() (time.Time, bool) })
-	if !ok {
-		return ctx
-	}
-	end, ok := d.Deadline()
-	if !ok {
-		return ctx
-	}
-	// go test ends the whole process at the deadline.
-	margin := min(max(time.Until(end)/20, time.Second), 10*time.Second)
-	ctx, cancel := context.WithDeadlineCause(ctx, end.Add(-margin), errDeadline)
-	t.Cleanup(cancel)
-	return ctx
 }
 
 // report tells the test about failed trials and, as attributes, the verdict.

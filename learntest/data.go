@@ -49,7 +49,7 @@ type ExampleSet[X any, Y comparable] struct {
 
 // Examples returns the data set of the examples xs with the labels ys, which
 // it keeps and which must not change afterwards. Examples must not have their
-// label in them, where a learner would find it: [CSV] sees to that, and [TestLearner] finds a learner that goes by a
+// label in them, where a learner would find it: [CSV] sees to that, and package learnercheck finds a learner that goes by a
 // field which tells the label of every example. Slices of
 // different lengths are reported by [Run].
 func Examples[X any, Y comparable](name string, xs []X, ys []Y) *ExampleSet[X, Y] {

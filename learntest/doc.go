@@ -23,7 +23,7 @@
 // example; [Rows], [ProbRows], [Classifier], [Regressor] and [Pretrained] adapt the
 // shapes that libraries have, and package matrix those on gonum matrices.
 //
-// [TestLearner] and [RunLearnerTests] test whether a learner keeps what it promises: it is fixed
+// Package learnercheck tests whether a learner keeps what it promises: it is fixed
 // by its seed, changes nothing that it is lent, is safe in parallel, heeds its context, and
 // more. Each flaw says what harm it does, and what removes it.
 //

@@ -15,7 +15,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
-	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -223,41 +222,6 @@ func ExampleConfig_metrics() {
 	}
 	compare(mails(), all("ham"), all("spam"), learntest.Config{Metrics: []metric.Metric{cost}})
 	// Output: all ham 0.495, all spam 5.05: improved
-}
-
-// A model that its seed does not fix, found before it is compared with anything.
-func ExampleTestLearner() {
-	coin := learntest.Func("coin", func(context.Context, learntest.Sample[mail, string], uint64) (func(mail) string, error) {
-		return func(mail) string { return []string{"ham", "spam"}[rand.IntN(2)] }, nil
-	})
-	err := learntest.TestLearner(context.Background(), mails(), coin)
-	if flaw, ok := errors.AsType[*learntest.Flaw](err); ok {
-		fmt.Println(flaw.Kind)
-		fmt.Println(flaw.Harm())
-	}
-	// Output:
-	// determinism
-	// a rerun differs by more than its partitions, so that a test passes and fails on the same code
-}
-
-// Before a claim guards anything: how often would it hold if there were no difference? The folds of
-// cross-validation are not independent, which a paired t test takes them to be.
-func ExampleFalseAlarmRate() {
-	learners := []learntest.Learner[dataset.Row, int]{
-		learntest.Classifier(neighbor.New(neighbor.Config{})),
-		learntest.Classifier(naivebayes.New(naivebayes.Config{})),
-	}
-	for _, name := range []string{"corrected-cv-t", "paired-t"} {
-		alarms, err := learntest.FalseAlarmRate(context.Background(), uci.Iris(), learners, learntest.Config{}, verdict.Claim{Test: stat.MustLookup(name)}, 20)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(name, alarms)
-	}
-	// Output:
-	// corrected-cv-t 1 of 20 (5.0%, 95% interval 0.1% to 24.9%)
-	// paired-t 13 of 20 (65.0%, 95% interval 40.8% to 84.6%)
 }
 
 // A Visit is a row of testdata/csv/visits.csv.

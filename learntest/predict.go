@@ -13,9 +13,6 @@ import (
 var (
 	errNoModel     = errors.New("the model has no function that predicts: make it with Labels or Probabilities")
 	errNotProbable = errors.New("not a probability")
-
-	// errProbabilities reads as the error that it wraps.
-	errProbabilities = fmt.Errorf("%w", ErrPrediction)
 )
 
 // A predictor has a model predict the examples a.Test into a.Predictions. There
@@ -89,7 +86,7 @@ func (f probabilities[X, Y]) predict(ctx context.Context, s *source[X, Y], a *tr
 	for i := range a.Test {
 		row := a.Buffer[i*k : (i+1)*k]
 		if err := checkProbabilities(row); err != nil {
-			return fmt.Errorf("%w: example %d: %w", errProbabilities, a.Test[i], err)
+			return fmt.Errorf("%w: example %d: %w", ErrPrediction, a.Test[i], err)
 		}
 		a.Predictions.Predicted[i] = best(row)
 	}

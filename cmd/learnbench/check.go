@@ -11,6 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/learner/process"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -32,33 +33,38 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	case *limit <= 0:
 		return cli.Unjudged, fmt.Errorf("check: -timeout %v is not a positive time, as in %v", *limit, time.Minute)
 	}
-	var allowed []string
+	var allowed []learnercheck.Rule
 	if *pretrained {
-		allowed = []string{process.Learning}
+		allowed = []learnercheck.Rule{learnercheck.Learning}
 	}
-	findings, err := process.Check(ctx, process.Config{Args: fs.Args(), Name: fs.Arg(0), StartTimeout: *limit, Stderr: stderr}, *limit, allowed...)
+	program := process.Config{Args: fs.Args(), Name: fs.Arg(0), StartTimeout: *limit, Stderr: stderr}
+	findings, err := learnercheck.Inspect(ctx, learnercheck.Program(program, *limit), allowed...)
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("check: %w", err)
 	}
 	var text strings.Builder
-	failed := 0
+	checked, failed := 0, 0
 	for _, f := range findings {
-		fmt.Fprintf(&text, "%-8s %s", f.Outcome, f.Check)
+		if f.Outcome == learnercheck.Skipped { // it is not for this program
+			continue
+		}
+		checked++
+		fmt.Fprintf(&text, "%-8s %s", f.Outcome, f.Rule)
 		if f.Detail != "" {
 			fmt.Fprintf(&text, ": %s", unit.Printable(f.Detail))
 		}
 		text.WriteByte('\n')
-		if f.Outcome == process.Failed {
+		if f.Outcome == learnercheck.Failed {
 			failed++
-			fmt.Fprintf(&text, "         %s\n", f.Why)
-			if f.Check == process.Learning {
+			fmt.Fprintf(&text, "         %s\n", f.Flaw.Harm())
+			if f.Rule == learnercheck.Learning {
 				fmt.Fprintf(&text, "         -pretrained allows it for a model that is trained elsewhere\n")
 			}
 		}
 	}
 	status := cli.Clean
 	if failed > 0 {
-		fmt.Fprintf(&text, "%d of %d checks failed: docs/process.md says what a program must do\n", failed, len(findings))
+		fmt.Fprintf(&text, "%d of %d checks failed: docs/process.md says what a program must do\n", failed, checked)
 		status = cli.Failed
 	}
 	return status, cli.Write(stdout, text.String())

@@ -17,6 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/matrix"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -60,5 +61,5 @@ func TestLinear(t *testing.T) {
 }
 
 func TestLinearKeepsItsPromises(t *testing.T) {
-	learntest.RunLearnerTests(t, petals(t), linear())
+	learnercheck.Run(t, learnercheck.Learner(petals(t), linear()))
 }

@@ -24,13 +24,12 @@ var goName = regexp.MustCompile(`\b(Config|ReadOptions|Options|Limits|Encoding|d
 // unreached are texts of packages that no command prints, with the reason.
 var unreached = []struct{ file, text, why string }{
 	{"learntest/session.go", "Config.Results.Resume", "the command says -resume: InterruptedError.Resume"},
-	{"learntest/flaw.go", "set Config.AllowNondeterminism", "TestLearner tests learners of Go"},
+	{"learntest/learnercheck/", "", "harms are what the command prints: remedies are for learners of Go"},
 	{"learntest/tables.go", "Table.Example makes one", "commands compare tables, whose rows are their own"},
 	{"learntest/results.go", "Config.Results.", "flags that exclude each other are found first"},
 	{"learntest/degrade.go", "Config.", "only tests read LEARNTEST_DEGRADE"},
 	{"learntest/dataset/limits.go", "ReadOptions.Limits.", "limit.Error has it in the phrase that is replaced"},
 	{"learntest/record/imports/limits.go", "Limits.", "limit.Error has it in the phrase that is replaced"},
-	{"learntest/learner/learnertest/", "", "it tests learners of Go"},
 }
 
 // TestCommandsNameNoFields looks at all texts of the packages that commands are made of.

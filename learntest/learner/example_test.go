@@ -61,7 +61,7 @@ func (m *counts) Distribution(t *dataset.Table, row int, dist []float64) {
 func (m *counts) Close() error { return nil }
 
 // A learning algorithm of one's own: learntest.Classifier makes it run in comparisons, and
-// learnertest.Check finds out whether it keeps the rules.
+// learnercheck.Classifier finds out whether it keeps the rules.
 func Example() {
 	lenses := uci.ContactLenses()
 	var rows []int

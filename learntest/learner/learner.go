@@ -3,7 +3,7 @@
 // [NumericModel].
 //
 // learntest.Classifier and learntest.Regressor make either of them run in comparisons, and
-// learnertest.Check tests whether a classifier of one's own keeps the rules. Learners that are
+// learnercheck.Classifier tests whether a classifier of one's own keeps the rules. Learners that are
 // not on tables need nothing of this package: see learntest.Learner.
 //
 // The packages below it are reference learners: honest baselines, of which the classifiers

@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
-	"github.com/learnbench/learnbench/learntest/learner/learnertest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -17,7 +17,7 @@ import (
 
 func TestMajorityKeepsTheContract(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, learnertest.Check(baseline.Majority(), learnertest.Options{OrderFree: true, Tolerance: 1e-15}))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(baseline.Majority(), learnercheck.Options{OrderFree: true, Tolerance: 1e-15})))
 }
 
 func TestMajority(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
-	"github.com/learnbench/learnbench/learntest/learner/learnertest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 func fit(t fixture.T, c *Classifier, table *dataset.Table, rows []int) *Model {
@@ -35,7 +35,7 @@ func TestConformance(t *testing.T) {
 		{Pruning: CostComplexity, Folds: 3, Laplace: true},
 		{NoRaising: true},
 	} {
-		assert.NoError(t, learnertest.Check(New(cfg), learnertest.Options{}), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), learnercheck.Options{})), New(cfg).Name())
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
-	"github.com/learnbench/learnbench/learntest/learner/learnertest"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 func TestCutsEqualWeka(t *testing.T) {
@@ -62,7 +62,7 @@ func TestFilteredC45EqualsWeka(t *testing.T) {
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, inner := range []learner.Classifier{naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{})} {
-		assert.NoError(t, learnertest.Check(New(inner), learnertest.Options{}), inner.Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(inner), learnercheck.Options{})), inner.Name())
 	}
 }
 

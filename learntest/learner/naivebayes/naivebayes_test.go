@@ -15,14 +15,14 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
-	"github.com/learnbench/learnbench/learntest/learner/learnertest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, learnertest.Check(New(Config{}), learnertest.Options{OrderFree: true}))
-	require.NoError(t, learnertest.Check(New(Config{Kernel: true}), learnertest.Options{OrderFree: true}))
-	require.NoError(t, learnertest.Check(New(Config{WekaOrder: true}), learnertest.Options{OrderFree: true, Tolerance: 1e-9}))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{}), learnercheck.Options{OrderFree: true})))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{Kernel: true}), learnercheck.Options{OrderFree: true})))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{WekaOrder: true}), learnercheck.Options{OrderFree: true, Tolerance: 1e-9})))
 }
 
 func TestName(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
-	"github.com/learnbench/learnbench/learntest/learner/learnertest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 func TestConformance(t *testing.T) {
@@ -30,11 +30,11 @@ func TestConformance(t *testing.T) {
 		{Ties: FirstTies},
 		{K: 4, Ties: FirstTies, Weighting: Inverse},
 	} {
-		opts := learnertest.Options{OrderFree: cfg.Ties == AllTies, Stateful: cfg.WekaOrder}
+		opts := learnercheck.Options{OrderFree: cfg.Ties == AllTies, Stateful: cfg.WekaOrder}
 		if cfg.WekaOrder {
 			opts.Tolerance = 1e-9
 		}
-		assert.NoError(t, learnertest.Check(New(cfg), opts), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), opts)), New(cfg).Name())
 	}
 }
 

@@ -222,7 +222,7 @@ func TestSlots(t *testing.T) {
 	var sent strings.Builder
 	for _, digest := range strings.Split("a a b a c d a e b a e", " ") {
 		n, known := s.number(digest)
-		require.LessOrEqual(t, n, tableSlots)
+		require.LessOrEqual(t, n, TableSlots)
 		if !known {
 			fmt.Fprintf(&sent, "%s%d ", digest, n)
 		}

@@ -21,13 +21,13 @@ const (
 	numberLimit = 64      // bytes of a number in an answer
 )
 
-// tableSlots is how many tables a program keeps.
-const tableSlots = 4
+// TableSlots is how many tables a program keeps.
+const TableSlots = 4
 
 // slots are the digests of the tables that a program keeps, the first under number 1.
 type slots struct {
-	digests [tableSlots]string
-	used    [tableSlots]int // when each was used last
+	digests [TableSlots]string
+	used    [TableSlots]int // when each was used last
 	clock   int
 }
 

@@ -28,6 +28,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/learner/process"
 	"github.com/learnbench/learnbench/learntest/learner/process/shims"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -191,14 +192,14 @@ func TestShimsKeepTheProtocol(t *testing.T) {
 			c.thorough(t)
 			cfg := c.config(t, c.args...)
 			cfg.StartTimeout = 5 * time.Minute // other tests run, too
-			findings, err := process.Check(t.Context(), cfg, cfg.StartTimeout)
+			findings, err := learnercheck.Inspect(t.Context(), learnercheck.Program(cfg, cfg.StartTimeout))
 			require.NoError(t, err)
 			var refused []string
 			for _, f := range findings {
-				t.Logf("%s %s: %s", f.Outcome, f.Check, f.Detail)
-				assert.NotEqual(t, process.Failed, f.Outcome, "%s: %s", f.Check, f.Detail)
-				if f.Outcome == process.Refused {
-					refused = append(refused, f.Check)
+				t.Logf("%s %s: %s", f.Outcome, f.Rule, f.Detail)
+				assert.NotEqual(t, learnercheck.Failed, f.Outcome, "%s: %s", f.Rule, f.Detail)
+				if f.Outcome == learnercheck.Refused {
+					refused = append(refused, string(f.Rule))
 				}
 			}
 			assert.Greater(t, len(findings), 15)
@@ -502,16 +503,16 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
-			learntest.RunLearnerTests(t, uci.Iris(), learntest.Process(l), learntest.FlawLearning) // it goes by the sign of a number
+			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.Process(l)), learnercheck.Learning) // it goes by the sign of a number
 		})
 	}
 	t.Run("crash", func(t *testing.T) {
 		t.Parallel()
 		l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", "crash=predict"}, Name: "it", Depends: []string{}})
-		err := learntest.TestLearner(t.Context(), uci.Iris(), learntest.Process(l))
-		flaw, ok := errors.AsType[*learntest.Flaw](err)
+		err := learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), learntest.Process(l)))
+		flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 		require.True(t, ok)
-		assert.Equal(t, learntest.FlawTrial, flaw.Kind)
+		assert.Equal(t, learnercheck.Trial, flaw.Rule)
 		assert.ErrorIs(t, err, process.ErrEnded)
 	})
 	for _, c := range []struct {
@@ -525,7 +526,7 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.thorough(t)
-			learntest.RunLearnerTests(t, uci.Glass(), learntest.Process(c.learner(t, c.args...)))
+			learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.Process(c.learner(t, c.args...))))
 		})
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
-	"github.com/learnbench/learnbench/learntest/learner/learnertest"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 func fit(t fixture.T, c *Classifier, table *dataset.Table, rows []int) *Model {
@@ -31,7 +31,7 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, cfg := range []Config{{}, {Alpha: 1}} {
 		// Tables have weights that are fractions, whose sums depend on the order.
-		assert.NoError(t, learnertest.Check(New(cfg), learnertest.Options{OrderFree: true, Tolerance: 1e-9}), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), learnercheck.Options{OrderFree: true, Tolerance: 1e-9})), New(cfg).Name())
 	}
 }
 

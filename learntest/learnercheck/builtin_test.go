@@ -1,4 +1,4 @@
-package learntest_test
+package learnercheck_test
 
 import (
 	"errors"
@@ -21,6 +21,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
 	"github.com/learnbench/learnbench/learntest/learner/tan"
+	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
 // TestBuiltInLearnersKeepTheirPromises tests each learner of the module as it asks its users
@@ -29,7 +30,7 @@ import (
 func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 	t.Parallel()
 	tables := []*dataset.Table{uci.Iris(), uci.Labor(), uci.Vote(), uci.Zoo()}
-	tested := []string{"internal", "learnertest", "process", "testdata"} // process is tested where its programs are
+	tested := []string{"internal", "process", "testdata"} // process is tested where its programs are
 	for _, c := range []struct {
 		pkg        string
 		twoClasses bool
@@ -53,7 +54,7 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 			}
 			t.Run(c.c.Name()+"/"+table.Name(), func(t *testing.T) {
 				t.Parallel()
-				learntest.RunLearnerTests(t, table, learntest.Classifier(c.c))
+				learnercheck.Run(t, learnercheck.Learner(table, learntest.Classifier(c.c)))
 			})
 		}
 	}
@@ -73,20 +74,20 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		tested = append(tested, r.pkg)
 		t.Run(r.r.Name(), func(t *testing.T) {
 			t.Parallel()
-			learntest.RunLearnerTests(t, prices, learntest.Regressor(r.r))
+			learnercheck.Run(t, learnercheck.Learner(prices, learntest.Regressor(r.r)))
 		})
 	}
 
 	// As Weka does it, a test example changes the ranges for those that follow.
 	weka := learntest.Classifier(neighbor.New(neighbor.Config{WekaOrder: true}))
-	err = learntest.TestLearner(t.Context(), uci.Iris(), weka)
-	flaw, ok := errors.AsType[*learntest.Flaw](err)
+	err = learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), weka))
+	flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 	require.True(t, ok)
-	require.Equal(t, learntest.FlawOrder, flaw.Kind, "%v", err)
-	require.NoError(t, learntest.TestLearner(t.Context(), uci.Iris(), weka, learntest.FlawOrder))
+	require.Equal(t, learnercheck.Order, flaw.Rule, "%v", err)
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), weka), learnercheck.Order))
 
 	// None is forgotten.
-	dirs, err := os.ReadDir("learner")
+	dirs, err := os.ReadDir("../learner")
 	require.NoError(t, err)
 	var there []string
 	for _, d := range dirs {

@@ -1,4 +1,4 @@
-package learntest
+package learnercheck
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest"
 )
 
 // A transfer has what tells whether it is fraud in one of many ways.
@@ -25,7 +27,7 @@ type transfer struct {
 type dossier struct{ State string }
 
 // transfers returns data of which set puts the label into the examples, and amounts hint at it.
-func transfers(n int, set func(x *transfer, fraud bool)) *ExampleSet[transfer, bool] {
+func transfers(n int, set func(x *transfer, fraud bool)) *learntest.ExampleSet[transfer, bool] {
 	r := rand.New(rand.NewPCG(3, 4))
 	xs, labels := make([]transfer, n), make([]bool, n)
 	for i := range xs {
@@ -36,12 +38,12 @@ func transfers(n int, set func(x *transfer, fraud bool)) *ExampleSet[transfer, b
 		}
 		set(&xs[i], labels[i])
 	}
-	return Examples("transfers", xs, labels)
+	return learntest.Examples("transfers", xs, labels)
 }
 
 // mixing goes by the amount, and by what else tells it.
-func mixing(tells func(x transfer) bool) Learner[transfer, bool] {
-	return Func("mixing", func(_ context.Context, train Sample[transfer, bool], _ uint64) (func(transfer) bool, error) {
+func mixing(tells func(x transfer) bool) learntest.Learner[transfer, bool] {
+	return learntest.Func("mixing", func(_ context.Context, train learntest.Sample[transfer, bool], _ uint64) (func(transfer) bool, error) {
 		sum, n := 0.0, 0.0
 		for x, fraud := range train.All() {
 			if fraud {
@@ -58,7 +60,7 @@ func mixing(tells func(x transfer) bool) Learner[transfer, bool] {
 }
 
 // A learner that goes by the label in the example itself, beside other evidence, is found, wherever that is.
-func TestTestLearnerFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
+func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 	t.Parallel()
 	yes := "closed"
 	for name, c := range map[string]struct {
@@ -75,38 +77,38 @@ func TestTestLearnerFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 		"an element of an array":    {func(x *transfer, fraud bool) { x.Bits[0] = map[bool]float32{true: 1}[fraud] }, func(x transfer) bool { return x.Bits[0] == 1 }, "field Bits[0]"},
 	} {
 		data := transfers(60, c.set)
-		before, err := DigestOf(data.xs)
+		before, err := data.Digest()
 		require.NoError(t, err)
-		found := flawsIn(t, TestLearner(t.Context(), data, mixing(c.tells)))
+		found := flawsIn(t, check(t.Context(), data, mixing(c.tells)))
 		require.Len(t, found, 1, name)
-		assert.Equal(t, FlawLabels, found[0].Kind, name)
+		assert.Equal(t, Labels, found[0].Rule, name)
 		assert.Regexp(t, `^`+regexp.QuoteMeta(c.where)+` tells the label of all 60 examples, and with the value that it has for another label, it predicted (true and then false|false and then true) for example \d+$`, found[0].Err.Error(), name)
 		assert.Contains(t, found[0].Remedy(), "leave out of the examples what is not known before the label")
-		after, err := DigestOf(data.xs)
+		after, err := data.Digest()
 		require.NoError(t, err)
 		require.Equal(t, before, after, "%s: the examples are what they were", name)
 
 		// Who does not look at it does nothing wrong.
-		require.NoError(t, TestLearner(t.Context(), data, mixing(func(x transfer) bool { return x.Amount > 0 })), name)
+		require.NoError(t, check(t.Context(), data, mixing(func(x transfer) bool { return x.Amount > 0 })), name)
 	}
 }
 
 // What tells most labels is evidence, and what tells few may be chance.
-func TestTestLearnerLetsEvidenceBe(t *testing.T) {
+func TestCheckLetsEvidenceBe(t *testing.T) {
 	t.Parallel()
 	i := 0
 	nearly := transfers(60, func(x *transfer, fraud bool) { x.Fraud = fraud != (i == 20); i++ })
-	require.NoError(t, TestLearner(t.Context(), nearly, mixing(func(x transfer) bool { return x.Fraud })))
+	require.NoError(t, check(t.Context(), nearly, mixing(func(x transfer) bool { return x.Fraud })))
 	few := transfers(9, func(x *transfer, fraud bool) { x.Fraud = fraud })
-	require.NoError(t, TestLearner(t.Context(), few, mixing(func(x transfer) bool { return x.Fraud })))
+	require.NoError(t, check(t.Context(), few, mixing(func(x transfer) bool { return x.Fraud })))
 	i = 0
 	many := transfers(60, func(x *transfer, fraud bool) { i++; x.code = map[bool]int8{false: int8(-i), true: int8(i)}[fraud] })
-	require.NoError(t, TestLearner(t.Context(), many, mixing(func(x transfer) bool { return x.code > 0 })))
+	require.NoError(t, check(t.Context(), many, mixing(func(x transfer) bool { return x.code > 0 })))
 }
 
 // What tells one of three classes from the others is evidence, too; and examples need not all have the same
 // elements, or anything behind a pointer.
-func TestTestLearnerLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
+func TestCheckLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
 	t.Parallel()
 	type visit struct {
 		New   bool
@@ -122,7 +124,7 @@ func TestTestLearnerLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
 		}
 	}
 	xs[59].Pages[0] = 0
-	l := Func("rule", func(_ context.Context, train Sample[visit, string], _ uint64) (func(visit) string, error) {
+	l := learntest.Func("rule", func(_ context.Context, train learntest.Sample[visit, string], _ uint64) (func(visit) string, error) {
 		first := train.Label(0)
 		return func(x visit) string {
 			switch {
@@ -134,11 +136,11 @@ func TestTestLearnerLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
 			return "leaves"
 		}, nil
 	})
-	require.NoError(t, TestLearner(t.Context(), Examples("visits", xs, labels), l))
+	require.NoError(t, check(t.Context(), learntest.Examples("visits", xs, labels), l))
 }
 
 // Rows of numbers with the number that is to be predicted left in.
-func TestTestLearnerFindsTheNumberInTheRow(t *testing.T) {
+func TestCheckFindsTheNumberInTheRow(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	xs, ys := make([][]float64, 30), make([]float64, 30)
@@ -146,9 +148,9 @@ func TestTestLearnerFindsTheNumberInTheRow(t *testing.T) {
 		ys[i] = r.NormFloat64()
 		xs[i] = []float64{r.NormFloat64(), ys[i], 2 * ys[i]}
 	}
-	data := Examples("prices", xs, ys)
-	column := func(j int) Learner[[]float64, float64] {
-		return Func("mean", func(_ context.Context, train Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+	data := learntest.Examples("prices", xs, ys)
+	column := func(j int) learntest.Learner[[]float64, float64] {
+		return learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
 			sum := 0.0
 			for _, y := range train.All() {
 				sum += y
@@ -156,21 +158,21 @@ func TestTestLearnerFindsTheNumberInTheRow(t *testing.T) {
 			return func(x []float64) float64 { return sum/float64(train.Len()) + x[j]/2 }, nil
 		})
 	}
-	found := flawsIn(t, TestLearner(t.Context(), data, column(1)))
+	found := flawsIn(t, check(t.Context(), data, column(1)))
 	require.Len(t, found, 1)
-	assert.Equal(t, FlawLabels, found[0].Kind)
+	assert.Equal(t, Labels, found[0].Rule)
 	assert.ErrorContains(t, found[0].Err, "element [1] tells the label of all 30 examples, and ")
-	require.NoError(t, TestLearner(t.Context(), data, column(0)))
-	require.NoError(t, TestLearner(t.Context(), data, column(2)), "another number")
+	require.NoError(t, check(t.Context(), data, column(0)))
+	require.NoError(t, check(t.Context(), data, column(2)), "another number")
 }
 
 // A learner that fails on what no example has had fails.
-func TestTestLearnerThatFailsWithoutTheLabel(t *testing.T) {
+func TestCheckThatFailsWithoutTheLabel(t *testing.T) {
 	t.Parallel()
 	data := transfers(60, func(x *transfer, fraud bool) { x.Fraud = fraud })
 	known := make(map[float64]bool)
-	for i, x := range data.xs {
-		known[x.Amount] = data.ys[i]
+	for i := range data.Len() {
+		known[data.Example(i).Amount] = data.Label(i)
 	}
 	l := mixing(func(x transfer) bool {
 		if x.Fraud && !known[x.Amount] {
@@ -178,7 +180,7 @@ func TestTestLearnerThatFailsWithoutTheLabel(t *testing.T) {
 		}
 		return x.Fraud
 	})
-	found := flawsIn(t, TestLearner(t.Context(), data, l))
+	found := flawsIn(t, check(t.Context(), data, l))
 	require.Len(t, found, 1)
 	assert.ErrorContains(t, found[0].Err, "field Fraud tells the label of all 60 examples, and with the value that it has for another label, it fails: ")
 }

@@ -1,4 +1,4 @@
-package learnertest
+package learnercheck
 
 import (
 	"fmt"
@@ -8,14 +8,17 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
+// loneRow is a row on which rules on tables do not train.
+const loneRow = rowsOfTable - 3
+
 // rowsOfTable is the number of rows of each table.
 const rowsOfTable = 60
 
-// Tables returns small tables of many kinds that declare the given number of
+// manyTables returns small tables of many kinds that declare the given number of
 // classes, which must be at least 2: numeric, nominal and mixed attributes,
 // constants, missing values in attributes and in the class, weights, extreme
 // numbers, a class value that never occurs. They are the same at every call.
-func Tables(classes int) []*dataset.Table {
+func manyTables(classes int) []*dataset.Table {
 	g := &generator{rng: rand.New(rand.NewPCG(1, 2)), classes: classes}
 	return []*dataset.Table{
 		g.table("mixed", nil, g.class(0, 0), g.numeric(0), g.nominal(3, 0), g.numeric(0), g.nominal(2, 0)),
@@ -61,12 +64,16 @@ func (g *generator) table(name string, weights []float64, class dataset.Column, 
 	return must(dataset.New(name, all, at, weights))
 }
 
-// class makes the class column; the last absent values do not occur.
+// class makes the class column; the last absent values do not occur, but for one example if there were a
+// single class otherwise.
 func (g *generator) class(absent int, missing float64) dataset.Column {
 	c := nominal(g.classes)
 	g.codes = nil
 	for i := range rowsOfTable {
 		code := int32(i % (g.classes - absent))
+		if i == loneRow && g.classes-absent == 1 {
+			code = 1
+		}
 		g.codes = append(g.codes, code)
 		if g.rng.Float64() < missing && i > 8 {
 			code = -1

@@ -1,27 +1,28 @@
-package learntest
+package study
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// FalseAlarms says how often a claim of a difference held where there is none.
-type FalseAlarms struct {
+// Alarms says how often a claim of a difference held where there is none.
+type Alarms struct {
 	Repeats int     // experiments without a difference
 	Alarms  int     // of these, those in which the claim held
 	Lo, Hi  float64 // the exact 95% interval of Clopper and Pearson for the probability of that
 }
 
 // Rate returns the share of the experiments in which the claim held.
-func (f FalseAlarms) Rate() float64 { return float64(f.Alarms) / float64(f.Repeats) }
+func (f Alarms) Rate() float64 { return float64(f.Alarms) / float64(f.Repeats) }
 
 // String returns the figures in percent, as in "12 of 400 (3.0%, 95% interval 1.6% to 5.2%)".
-func (f FalseAlarms) String() string {
+func (f Alarms) String() string {
 	return fmt.Sprintf("%d of %d (%.1f%%, 95%% interval %.1f%% to %.1f%%)", f.Alarms, f.Repeats, 100*f.Rate(), 100*f.Lo, 100*f.Hi)
 }
 
@@ -42,10 +43,10 @@ func (f FalseAlarms) String() string {
 //
 // The Parallel, TrialTimeout and AllowNondeterminism of the configuration hold for each experiment; Progress
 // is called after each, with their number. Nothing is written, and none of the results is kept: Out, In, Resume,
-// Shard and Predicted must not be set. The error wraps [ErrConfig] for an experiment that
+// Shard and Predicted must not be set. The error wraps [learntest.ErrConfig] for an experiment that
 // makes no sense, and otherwise is that of the first one that could not be judged.
-func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim, repeats int) (FalseAlarms, error) {
-	f := FalseAlarms{Repeats: repeats}
+func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y], learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim, repeats int) (Alarms, error) {
+	f := Alarms{Repeats: repeats}
 	if err := checkFalseAlarms(cfg, claim, repeats); err != nil {
 		return f, err
 	}
@@ -56,7 +57,7 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 	if len(learners) == 1 {
 		other := learners[0]
 		other.Name, other.Fit = chance.Reseeded(other.Name, other.Fit)
-		learners = []Learner[X, Y]{learners[0], other}
+		learners = []learntest.Learner[X, Y]{learners[0], other}
 	}
 	progress, seed, same := cfg.Progress, cfg.Protocol.Seed(), true
 	cfg.Progress = nil
@@ -67,7 +68,7 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 		if err != nil {
 			return f, err
 		}
-		file, verdicts, err := RunAndJudge(ctx, []Data[X, Y]{drawn}, learners, cfg, claim)
+		file, verdicts, err := learntest.RunAndJudge(ctx, []learntest.Data[X, Y]{drawn}, learners, cfg, claim)
 		if err == nil {
 			for _, failed := range file.Failures() {
 				err = fmt.Errorf("%v: %s", failed.Cell(), failed.Err)
@@ -90,36 +91,36 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 		}
 	}
 	if same {
-		return f, fmt.Errorf("%w: the scores of both are the same in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", ErrConfig)
+		return f, fmt.Errorf("%w: the scores of both are the same in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", learntest.ErrConfig)
 	}
 	f.Lo, f.Hi = chance.Interval(f.Alarms, f.Repeats)
 	return f, nil
 }
 
-func checkFalseAlarms(cfg Config, claim verdict.Claim, repeats int) error {
+func checkFalseAlarms(cfg learntest.Config, claim verdict.Claim, repeats int) error {
 	switch {
 	case repeats < 1:
-		return fmt.Errorf("%w: %d experiments", ErrConfig, repeats)
+		return fmt.Errorf("%w: %d experiments", learntest.ErrConfig, repeats)
 	case claim.Kind != verdict.Differs && claim.Kind != verdict.Improves:
-		return fmt.Errorf("%w: false alarms are those of a claim that two learners differ, or that one improves on the other", ErrConfig)
+		return fmt.Errorf("%w: false alarms are those of a claim that two learners differ, or that one improves on the other", learntest.ErrConfig)
 	case !cfg.Protocol.IsRandom():
-		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own", ErrConfig, cfg.Protocol)
+		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own", learntest.ErrConfig, cfg.Protocol)
 	case cfg.Results.Out != "" || cfg.Results.In != nil || cfg.Results.Resume || cfg.Results.Shard.Count > 0 || cfg.Predicted != nil:
-		return fmt.Errorf("%w: the results of experiments without a difference are not kept: leave Out, In, Resume, Shard and Predicted unset", ErrConfig)
+		return fmt.Errorf("%w: the results of experiments without a difference are not kept: leave Out, In, Resume, Shard and Predicted unset", learntest.ErrConfig)
 	}
 	return nil
 }
 
 // withoutDifference returns what draws the data of an experiment.
-func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (func(*rand.Rand) (Data[X, Y], error), error) {
+func withoutDifference[X any, Y comparable](data learntest.Data[X, Y], learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim) (func(*rand.Rand) (learntest.Data[X, Y], error), error) {
 	switch len(learners) {
 	case 1:
-		return func(*rand.Rand) (Data[X, Y], error) { return data, nil }, nil
+		return func(*rand.Rand) (learntest.Data[X, Y], error) { return data, nil }, nil
 	case 2:
 	default:
-		return nil, fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", ErrConfig, len(learners))
+		return nil, fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", learntest.ErrConfig, len(learners))
 	}
-	src, err := newSource(data)
+	all, err := learntest.NewSample(data)
 	if err != nil {
 		return nil, err
 	}
@@ -128,20 +129,16 @@ func withoutDifference[X any, Y comparable](data Data[X, Y], learners []Learner[
 		metric = cfg.Metrics[0].Name
 	}
 	switch {
-	case len(src.classNames) < 2:
-		return nil, fmt.Errorf("%w: data set %q has no two classes, of which random ones could be drawn: name one learner, to be compared with itself", ErrConfig, src.name)
+	case len(all.Classes()) < 2:
+		return nil, fmt.Errorf("%w: data set %q has no two classes, of which random ones could be drawn: name one learner, to be compared with itself", learntest.ErrConfig, data.Name())
 	case metric != "" && metric != "accuracy" && metric != "error":
-		return nil, fmt.Errorf("%w: two learners need not have the same %s on random classes: judge by accuracy, or name one learner, to be compared with itself", ErrConfig, metric)
+		return nil, fmt.Errorf("%w: two learners need not have the same %s on random classes: judge by accuracy, or name one learner, to be compared with itself", learntest.ErrConfig, metric)
 	}
-	rows := make([]int, data.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	return func(rng *rand.Rand) (Data[X, Y], error) {
-		codes := chance.Classes(rng, len(rows), len(src.classNames), cfg.Protocol.IsStratified())
-		drawn, ok := relabel(data, src, rows, otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
+	return func(rng *rand.Rand) (learntest.Data[X, Y], error) {
+		codes := chance.Classes(rng, all.Len(), len(all.Classes()), cfg.Protocol.IsStratified())
+		drawn, ok := otherlabels.Relabel(all, all.Rows(), otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
 		if !ok {
-			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", ErrConfig, src.name)
+			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", learntest.ErrConfig, data.Name())
 		}
 		return drawn, nil
 	}, nil

@@ -1,9 +1,10 @@
-package learntest
+package learnercheck
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/internal/trial"
@@ -15,8 +16,8 @@ const attempts = 3
 
 // checkContext ends the context before Fit, in the middle of a long Fit, and between Fit and
 // the prediction, and sees how long the learner takes to return.
-func (s *subject[X, Y]) checkContext(ctx context.Context) error {
-	fit, predict := s.alone[0].Fit, s.alone[0].Predict
+func checkContext(ctx context.Context, b *bench) error {
+	fit, predict := b.alone[0].fit, b.alone[0].predict
 	for _, c := range []struct {
 		what  string
 		usual time.Duration // that it takes
@@ -31,7 +32,7 @@ func (s *subject[X, Y]) checkContext(ctx context.Context) error {
 		}
 		var late error
 		for range attempts {
-			took, returned := s.ending(ctx, c.after, 2*c.usual)
+			took, returned := b.ending(ctx, c.after, 2*c.usual)
 			if ctx.Err() != nil || returned && took <= trial.Grace {
 				late = nil
 				break
@@ -56,7 +57,7 @@ var errEnded = errors.New("the context of this test has ended")
 // ending trains the learner under a context that ends a while after Fit has begun, or when it
 // has returned if that is less than 0. It returns how long the learner went on, and whether it has
 // returned in the end, for which it has as much time as given after its grace.
-func (s *subject[X, Y]) ending(ctx context.Context, after, patience time.Duration) (took time.Duration, returned bool) {
+func (b *bench) ending(ctx context.Context, after, patience time.Duration) (took time.Duration, returned bool) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	ended := make(chan time.Time, 1)
@@ -64,31 +65,26 @@ func (s *subject[X, Y]) ending(ctx context.Context, after, patience time.Duratio
 		ended <- time.Now()
 		cancel(errEnded)
 	}
-	l := s.learner
-	if after < 0 {
-		l.Fit = func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
-			m, err := s.learner.Fit(ctx, train, seed)
-			end()
-			return m, err
-		}
-	} else {
-		l.Fit = func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
-			m, err := s.learner.Fit(ctx, train, seed)
-			if m.close != nil {
-				err = errors.Join(err, m.close())
-			}
-			return Model[X, Y]{}, errors.Join(err, errEnded) // without a prediction
-		}
-	}
 	if after == 0 {
 		end()
 	}
 	done := make(chan struct{})
-	f := s.folds[0]
+	f := b.folds[0]
 	go func() {
 		defer close(done)
-		a := &trial.Attempt{Train: f.train, Test: f.test}
-		_ = trial.Protect(ctx, bind(s.source, l), a, f.seed) // whatever it makes of it
+		_ = guarded(func() error { // whatever it makes of it
+			m, err := b.material.fit(ctx, slices.Clone(f.train), f.seed)
+			if after < 0 {
+				end()
+				if err == nil {
+					_, err = m.predict(ctx, f.asked)
+				}
+			}
+			if m != nil {
+				err = errors.Join(err, m.Close())
+			}
+			return err
+		})
 	}()
 	if after > 0 {
 		defer time.AfterFunc(after, end).Stop()

@@ -1,4 +1,4 @@
-package process
+package learnercheck
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
 // plain returns a table of two numbers that say something of the target: three
 // classes, or a number if the program predicts no classes.
-func (k *checker) plain(name string, rows int) *dataset.Table {
-	if k.says.classes {
+func (p *program) plain(name string, rows int) *dataset.Table {
+	if p.can.Classes {
 		return classTable(name, rows, []string{"low", "middle", "high"})
 	}
 	return numberTable(name, rows)
@@ -21,8 +22,8 @@ func (k *checker) plain(name string, rows int) *dataset.Table {
 
 // turned returns the plain table with the values of its numbers moved by some rows a
 // turn.
-func (k *checker) turned(name string, rows, turn int) *dataset.Table {
-	t := k.plain(name, rows)
+func (p *program) turned(name string, rows, turn int) *dataset.Table {
+	t := p.plain(name, rows)
 	var cols []dataset.Column
 	for j := range t.NumAttributes() {
 		c := dataset.Column{Attribute: t.Attribute(j), Numbers: slices.Clone(t.Numbers(j)), Codes: t.Codes(j)}
@@ -82,35 +83,40 @@ func withColumn(t *dataset.Table, c dataset.Column) *dataset.Table {
 	return made(t.Name(), t.ClassIndex()+1, t.Weights(), cols...)
 }
 
-// ofTable returns an error unless the program learns and predicts a table.
-func (k *checker) ofTable(ctx context.Context, t *dataset.Table, train []int) error {
-	_, _, err := k.predict(ctx, k.l, t, train, checkSeed1)
-	return err
-}
-
-func checkNames(ctx context.Context, k *checker) (string, error) {
+func checkNames(ctx context.Context, b *bench) error {
 	odd := []string{"it's", "a \"b\" \\ c", "naïve 数 ½"}
-	t := withColumn(k.plain("a table: {\"odd\"} [names], 100%\n", 30), numberColumn("λ, \"x\"\t\\n", 30, second))
-	if k.says.classes {
+	t := withColumn(b.program.plain("a table: {\"odd\"} [names], 100%\n", 30), numberColumn("λ, \"x\"\t\\n", 30, second))
+	if b.program.can.Classes {
 		t = withColumn(classTable("odd", 30, odd), numberColumn("if (a) b$c", 30, second))
 	}
-	return "", k.ofTable(ctx, t, upTo(24))
+	return b.ofTable(ctx, t, upTo(24))
 }
 
-func checkNumbers(ctx context.Context, k *checker) (string, error) {
-	p, _, err := k.predict(ctx, k.l, numberTable("numbers", 30), upTo(24), checkSeed1)
+func checkNumbers(ctx context.Context, b *bench) error {
+	if can := b.program.can; !can.Classes || !can.Numbers { // else its plain table has them
+		b.skipped = "the program does not predict both"
+		return nil
+	}
+	p, _, err := b.predict(ctx, b.program.l, numberTable("numbers", 30), upTo(24), programSeed)
 	if err != nil {
-		return "", err
+		return err
 	}
 	for _, y := range p.Values {
 		if math.IsNaN(y) || math.IsInf(y, 0) {
-			return "", fmt.Errorf("%w: %v is predicted", ErrProtocol, y)
+			return fmt.Errorf("%w: %v is predicted", process.ErrProtocol, y)
 		}
 	}
-	return "", nil
+	return nil
 }
 
-func checkAbsent(ctx context.Context, k *checker) (string, error) {
+// noClasses is why rules on classes were not checked.
+const noClasses = "the program predicts no classes"
+
+func checkAbsent(ctx context.Context, b *bench) error {
+	if !b.program.can.Classes {
+		b.skipped = noClasses
+		return nil
+	}
 	var train []int
 	for i := range 24 {
 		if i%3 != 1 { // the middle one, so that the others would take its place
@@ -118,44 +124,52 @@ func checkAbsent(ctx context.Context, k *checker) (string, error) {
 		}
 	}
 	t := classTable("absent", 30, []string{"low", "middle", "high"})
-	p, kind, err := k.predict(ctx, k.l, t, train, checkSeed1)
+	p, kind, err := b.predict(ctx, b.program.l, t, train, programSeed)
 	if err != nil {
-		return "", err
+		return err
 	}
 	// The last class is the second one that the program has seen.
 	taken := 0
 	for i := 2; i < 24; i += 3 {
-		if kind == Labels && p.Labels[i] == 1 || kind == Probabilities && p.Probabilities[3*i+1] > p.Probabilities[3*i+2] {
+		if kind == process.Labels && p.Labels[i] == 1 || kind == process.Probabilities && p.Probabilities[3*i+1] > p.Probabilities[3*i+2] {
 			taken++
 		}
 	}
 	if taken >= 4 {
-		return "", errors.New("most examples of the class behind it are taken for it: are the probabilities and labels those of other classes?")
+		return errors.New("most examples of the class behind it are taken for it: are the probabilities and labels those of other classes?")
 	}
-	return "", nil
+	return nil
 }
 
-func checkSingle(ctx context.Context, k *checker) (string, error) {
-	return "", k.ofTable(ctx, classTable("single", 30, []string{"low", "middle", "high"}), []int{2, 5, 8, 11, 14, 17})
+func checkSingle(ctx context.Context, b *bench) error {
+	if !b.program.can.Classes {
+		b.skipped = noClasses
+		return nil
+	}
+	return b.ofTable(ctx, classTable("single", 30, []string{"low", "middle", "high"}), []int{2, 5, 8, 11, 14, 17})
 }
 
-func checkNominal(ctx context.Context, k *checker) (string, error) {
+func checkNominal(ctx context.Context, b *bench) error {
 	colour := nominalColumn("colour", []string{"red", "green", "blue", "never"}, 30, func(i int) int { return i % 3 })
-	return "", k.ofTable(ctx, withColumn(k.plain("nominal", 30), colour), upTo(24))
+	return b.ofTable(ctx, withColumn(b.program.plain("nominal", 30), colour), upTo(24))
 }
 
-func checkMissing(ctx context.Context, k *checker) (string, error) {
+func checkMissing(ctx context.Context, b *bench) error {
 	gaps := numberColumn("gaps", 30, func(i int) float64 {
 		if i%5 == 0 {
 			return math.NaN()
 		}
 		return second(i)
 	})
-	return "", k.ofTable(ctx, withColumn(k.plain("missing", 30), gaps), upTo(24))
+	return b.ofTable(ctx, withColumn(b.program.plain("missing", 30), gaps), upTo(24))
 }
 
-func checkWeights(ctx context.Context, k *checker) (string, error) {
-	t := k.plain("weights", 30)
+func checkWeights(ctx context.Context, b *bench) error {
+	if !b.program.can.Weights {
+		b.skipped = "the program uses no weights"
+		return nil
+	}
+	t := b.program.plain("weights", 30)
 	var cols []dataset.Column
 	for j := range t.NumAttributes() {
 		cols = append(cols, dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)})
@@ -164,21 +178,5 @@ func checkWeights(ctx context.Context, k *checker) (string, error) {
 	for i := range weights {
 		weights[i] = 0.5 + float64(i%4)
 	}
-	return "", k.ofTable(ctx, made("weights", t.ClassIndex(), weights, cols...), upTo(24))
-}
-
-func checkEnd(ctx context.Context, k *checker) (string, error) {
-	return k.with(ctx, func(c *child) (string, error) {
-		c.stdin.Close()
-		select {
-		case <-c.exited:
-		case <-ctx.Done():
-			c.kill()
-			return "", fmt.Errorf("%w: it has not ended with its standard input: %w", ErrProtocol, context.Cause(ctx))
-		}
-		if c.state != nil {
-			return "", fmt.Errorf("%w: it ended with %w: want exit status 0", ErrProtocol, c.state)
-		}
-		return "", nil
-	})
+	return b.ofTable(ctx, made("weights", t.ClassIndex(), weights, cols...), upTo(24))
 }

@@ -1,4 +1,4 @@
-package learntest
+package learnercheck
 
 import (
 	"context"
@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 )
 
 // A spot is where a plain value is in an example: the numbers of the fields and elements that lead
@@ -135,11 +138,11 @@ func (t *telltale) agrees(example reflect.Value, label any) bool {
 
 // telltales returns the spots of examples that tell the labels of all, where that can hardly be chance: in
 // classification those that have one value for each class, in regression those that have the label itself.
-func (s *source[X, Y]) telltales() []*telltale {
-	if s.tables != nil || !s.scattered() {
+func (t *typed[X, Y]) telltales() []*telltale {
+	if otherlabels.OfRows[X]() || !t.scattered() {
 		return nil
 	}
-	first := s.data.Example(0)
+	first := t.data.Example(0)
 	root := reflect.ValueOf(&first).Elem()
 	if root.Kind() == reflect.Interface || isPlain(root.Type()) {
 		return nil
@@ -148,17 +151,17 @@ func (s *source[X, Y]) telltales() []*telltale {
 	for _, p := range spots(root, spot{}, nil) {
 		left = append(left, &telltale{p, make(map[any]any), make(map[any]reflect.Value)})
 	}
-	for i := 0; i < s.data.Len() && len(left) > 0; i++ {
-		x := s.data.Example(i)
-		example, label := reflect.ValueOf(&x).Elem(), any(s.data.Label(i))
-		left = slices.DeleteFunc(left, func(t *telltale) bool {
-			if !s.classification() {
-				v, ok := t.in(example, false)
-				if y, isNumber := numeric(v); !ok || !isNumber || y != s.values[i] {
+	for i := 0; i < t.data.Len() && len(left) > 0; i++ {
+		x := t.data.Example(i)
+		example, label := reflect.ValueOf(&x).Elem(), any(t.data.Label(i))
+		left = slices.DeleteFunc(left, func(p *telltale) bool {
+			if t.classes() == 0 {
+				v, ok := p.in(example, false)
+				if y, isNumber := numeric(v); !ok || !isNumber || y != t.value(i) {
 					return true
 				}
 			}
-			return !t.agrees(example, label)
+			return !p.agrees(example, label)
 		})
 	}
 	return left
@@ -182,16 +185,16 @@ const rare = 1e-4
 
 // scattered reports whether a value that has nothing to do with the labels would hardly be in their order,
 // if there are as many of each.
-func (s *source[X, Y]) scattered() bool {
+func (t *typed[X, Y]) scattered() bool {
 	counts := make(map[any]float64)
-	for i := range s.data.Len() {
-		counts[s.data.Label(i)]++
+	for i := range t.data.Len() {
+		counts[t.data.Label(i)]++
 	}
 	lgamma := func(x float64) float64 {
 		y, _ := math.Lgamma(x)
 		return y
 	}
-	log := lgamma(float64(len(s.classes))+1) - lgamma(float64(s.data.Len())+1)
+	log := lgamma(float64(t.classes())+1) - lgamma(float64(t.data.Len())+1)
 	for _, n := range counts {
 		log += lgamma(n + 1)
 	}
@@ -200,7 +203,7 @@ func (s *source[X, Y]) scattered() bool {
 
 // altered is a data set in which some examples have other values.
 type altered[X any, Y comparable] struct {
-	Data[X, Y]
+	learntest.Data[X, Y]
 	examples map[int]X
 }
 
@@ -212,16 +215,16 @@ func (a altered[X, Y]) Example(i int) X {
 }
 
 // alter gives the examples in rows the value that the telltale has for another label.
-func alter[X any, Y comparable](s *source[X, Y], rows []int, t *telltale) Data[X, Y] {
-	a := altered[X, Y]{s.data, make(map[int]X, len(rows))}
+func (t *typed[X, Y]) alter(rows []int, p *telltale) learntest.Data[X, Y] {
+	a := altered[X, Y]{t.data, make(map[int]X, len(rows))}
 	for _, row := range rows {
-		other := any(s.data.Label(row))
-		for i := 1; other == any(s.data.Label(row)); i++ { // not all labels are the same
-			other = any(s.data.Label((row + i) % s.data.Len()))
+		other := any(t.data.Label(row))
+		for i := 1; other == any(t.data.Label(row)); i++ { // not all labels are the same
+			other = any(t.data.Label((row + i) % t.data.Len()))
 		}
-		x := s.data.Example(row)
-		v, _ := t.in(reflect.ValueOf(&x).Elem(), true)
-		v.Set(t.values[other])
+		x := t.data.Example(row)
+		v, _ := p.in(reflect.ValueOf(&x).Elem(), true)
+		v.Set(p.values[other])
 		a.examples[row] = x
 	}
 	return a
@@ -235,22 +238,39 @@ func (p spot) called() string {
 	return "field " + p.name
 }
 
+// A leak is where the labels are in the examples.
+type leak struct {
+	what    string // "field Fraud"
+	n       int    // how many examples there are
+	without func(rows []int) (material, error)
+}
+
+func (t *typed[X, Y]) leaks() []leak {
+	var all []leak
+	for _, p := range t.telltales() {
+		all = append(all, leak{p.called(), t.data.Len(), func(rows []int) (material, error) {
+			return newTyped(t.alter(rows, p), t.learner)
+		}})
+	}
+	return all
+}
+
 // checkLeaks changes what tells the label in the examples to be predicted.
-func (s *subject[X, Y]) checkLeaks(ctx context.Context) error {
-	f := s.folds[0]
-	for _, t := range s.source.telltales() {
-		src, err := newSource(alter(s.source, f.test, t))
+func checkLeaks(ctx context.Context, b *bench) error {
+	f := b.folds[0]
+	for _, l := range b.material.leaks() {
+		m, err := l.without(f.test)
 		if err != nil {
 			return err
 		}
-		a, err := s.run(ctx, src, s.learner, f)
+		o, err := b.run(ctx, m, f)
 		if err != nil {
 			err = fmt.Errorf("fails: %w", err)
 		} else {
-			err = s.difference(s.alone[0], a, 0)
+			err = difference(b.alone[0], o, 0)
 		}
 		if err != nil {
-			return fmt.Errorf("%s tells the label of all %d examples, and with the value that it has for another label, it %w", t.called(), s.source.data.Len(), err)
+			return fmt.Errorf("%s tells the label of all %d examples, and with the value that it has for another label, it %w", l.what, l.n, err)
 		}
 	}
 	return nil

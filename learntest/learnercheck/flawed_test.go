@@ -1,4 +1,4 @@
-package learntest
+package learnercheck
 
 import (
 	"context"
@@ -9,10 +9,12 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/learnbench/learnbench/learntest"
 )
 
 // points returns rows of two numbers in three classes.
-func points() *ExampleSet[[]float64, string] {
+func points() *learntest.ExampleSet[[]float64, string] {
 	r := rand.New(rand.NewPCG(1, 2))
 	var xs [][]float64
 	var ys []string
@@ -20,7 +22,7 @@ func points() *ExampleSet[[]float64, string] {
 		xs = append(xs, []float64{float64(i%3) + r.NormFloat64(), r.NormFloat64()})
 		ys = append(ys, []string{"a", "b", "c"}[i%3])
 	}
-	return Examples("points", xs, ys)
+	return learntest.Examples("points", xs, ys)
 }
 
 // A pointModel predicts the class of the nearest mean; its hooks break promises.
@@ -29,7 +31,7 @@ type pointModel struct {
 	classes []string
 }
 
-func nearestMean(train Sample[[]float64, string]) *pointModel {
+func nearestMean(train learntest.Sample[[]float64, string]) *pointModel {
 	m := &pointModel{classes: slices.Clone(train.Classes())}
 	n := make([]float64, len(m.classes))
 	for range m.classes {
@@ -70,34 +72,34 @@ func (m *pointModel) labels(xs [][]float64) []string {
 }
 
 type (
-	pointSample  = Sample[[]float64, string]
-	pointFit     = Fit[[]float64, string]
-	pointLearner = Learner[[]float64, string]
+	pointSample  = learntest.Sample[[]float64, string]
+	pointFit     = learntest.Fit[[]float64, string]
+	pointLearner = learntest.Learner[[]float64, string]
 	pointLabels  = func(ctx context.Context, xs [][]float64) ([]string, error)
 )
 
 // fitting is a learner that does something before it learns.
 func fitting(f func(ctx context.Context, train pointSample, seed uint64) error) pointFit {
-	return func(ctx context.Context, train pointSample, seed uint64) (Model[[]float64, string], error) {
+	return func(ctx context.Context, train pointSample, seed uint64) (learntest.Model[[]float64, string], error) {
 		if err := f(ctx, train, seed); err != nil {
-			return Model[[]float64, string]{}, err
+			return learntest.Model[[]float64, string]{}, err
 		}
 		m := nearestMean(train)
-		return Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
+		return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
 	}
 }
 
 // predicting is a learner that predicts in a way of its own.
 func predicting(f func(m *pointModel, seed uint64) pointLabels) pointFit {
-	return func(_ context.Context, train pointSample, seed uint64) (Model[[]float64, string], error) {
-		return Labels(f(nearestMean(train), seed)), nil
+	return func(_ context.Context, train pointSample, seed uint64) (learntest.Model[[]float64, string], error) {
+		return learntest.Labels(f(nearestMean(train), seed)), nil
 	}
 }
 
 // withProbabilities is a learner that writes the probabilities of an example.
 func withProbabilities(f func(p []float64)) pointFit {
-	return func(context.Context, pointSample, uint64) (Model[[]float64, string], error) {
-		return Probabilities[[]float64, string](func(_ context.Context, xs [][]float64, p []float64) error {
+	return func(context.Context, pointSample, uint64) (learntest.Model[[]float64, string], error) {
+		return learntest.Probabilities[[]float64, string](func(_ context.Context, xs [][]float64, p []float64) error {
 			for i := range xs {
 				f(p[3*i : 3*i+3])
 			}
@@ -110,18 +112,18 @@ func withProbabilities(f func(p []float64)) pointFit {
 // looks at it a moment later.
 func shared() pointFit {
 	var current atomic.Pointer[pointModel]
-	return func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+	return func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
 		current.Store(nearestMean(train))
 		time.Sleep(time.Millisecond)
 		m := current.Load()
-		return Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
+		return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
 	}
 }
 
 // flawed are learners that break one promise each.
 func flawed() []struct {
 	name string
-	kind FlawKind
+	kind Rule
 	fit  pointFit
 	says string
 } {
@@ -134,72 +136,72 @@ func flawed() []struct {
 	}
 	return []struct {
 		name string
-		kind FlawKind
+		kind Rule
 		fit  pointFit
 		says string
 	}{
-		{"fails in Fit", FlawTrial, fitting(func(context.Context, pointSample, uint64) error { return errors.New("too hard") }), "trained on 40 examples: fit: too hard"},
-		{"fails on a part", FlawTrial, fitting(func(_ context.Context, train pointSample, _ uint64) error {
+		{"fails in Fit", Trial, fitting(func(context.Context, pointSample, uint64) error { return errors.New("too hard") }), "trained on 40 examples: fit: too hard"},
+		{"fails on a part", Trial, fitting(func(_ context.Context, train pointSample, _ uint64) error {
 			if train.Rows()[0] != 0 {
 				return errors.New("the first one is missing")
 			}
 			return nil
 		}), "fit: the first one is missing"},
-		{"panics", FlawTrial, labels(func(*pointModel, [][]float64) ([]string, error) { panic("oh") }), "panic: oh (flawed_test.go:"},
-		{"ends its goroutine", FlawTrial, fitting(func(context.Context, pointSample, uint64) error { runtime.Goexit(); return nil }), "did it call t.FailNow?"},
-		{"has no model", FlawTrial, func(context.Context, pointSample, uint64) (Model[[]float64, string], error) {
-			return Model[[]float64, string]{}, nil
+		{"panics", Trial, labels(func(*pointModel, [][]float64) ([]string, error) { panic("oh") }), "panic: oh (flawed_test.go:"},
+		{"ends its goroutine", Trial, fitting(func(context.Context, pointSample, uint64) error { runtime.Goexit(); return nil }), "did it call t.FailNow?"},
+		{"has no model", Trial, func(context.Context, pointSample, uint64) (learntest.Model[[]float64, string], error) {
+			return learntest.Model[[]float64, string]{}, nil
 		}, "the model has no function that predicts"},
-		{"cannot close", FlawTrial, func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
-			return Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return nearestMean(train).labels(xs), nil }).
+		{"cannot close", Trial, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
+			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return nearestMean(train).labels(xs), nil }).
 				WithClose(func() error { return errors.New("disk full") }), nil
 		}, "close: disk full"},
-		{"predicts too few", FlawPredictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) { return m.labels(xs)[1:], nil }), "19 predictions for 20 test examples"},
-		{"predicts what is no class", FlawPredictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"predicts too few", Predictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) { return m.labels(xs)[1:], nil }), "19 predictions for 20 test examples"},
+		{"predicts what is no class", Predictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			return append(m.labels(xs)[1:], "d"), nil
 		}), `the label "d" is no class`},
-		{"probabilities do not sum to 1", FlawProbabilities, withProbabilities(func(p []float64) { p[0], p[1], p[2] = 0.5, 0.4, 0.2 }), "sum to 1.1"},
-		{"infinite probability", FlawProbabilities, withProbabilities(func(p []float64) { p[0], p[1], p[2] = math.Inf(1), 0, 0 }), "class 0: +Inf is not a probability"},
-		{"class left out", FlawProbabilities, withProbabilities(func(p []float64) { p[0], p[1] = 0.5, 0.5 }), "class 2: NaN is not a probability"},
-		{"scales in place", FlawInputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
+		{"probabilities do not sum to 1", Probabilities, withProbabilities(func(p []float64) { p[0], p[1], p[2] = 0.5, 0.4, 0.2 }), "sum to 1.1"},
+		{"infinite probability", Probabilities, withProbabilities(func(p []float64) { p[0], p[1], p[2] = math.Inf(1), 0, 0 }), "class 0: +Inf is not a probability"},
+		{"class left out", Probabilities, withProbabilities(func(p []float64) { p[0], p[1] = 0.5, 0.5 }), "class 2: NaN is not a probability"},
+		{"scales in place", Inputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
 			for x := range train.All() {
 				x[0] /= 2
 			}
 			return nil
 		}), "it changes the examples or labels: their digest was "},
-		{"scales in place while predicting", FlawInputs, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"scales in place while predicting", Inputs, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			defer func() { xs[0][0]++ }()
 			return m.labels(xs), nil
 		}), "it changes the examples or labels"},
-		{"scales in place at the tenth time", FlawInputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
+		{"scales in place at the tenth time", Inputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
 			if fits.Add(1) == 10 {
 				train.Example(0)[0]++
 			}
 			return nil
 		}), "it changes the examples or labels"},
-		{"shuffles the rows", FlawInputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
+		{"shuffles the rows", Inputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
 			slices.Reverse(train.Rows())
 			return nil
 		}), "it changes the slice of indices"},
-		{"sorts the classes", FlawInputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
+		{"sorts the classes", Inputs, fitting(func(_ context.Context, train pointSample, _ uint64) error {
 			slices.Reverse(train.Classes())
 			return nil
 		}), "it changes the slice of classes"},
-		{"sorts what it predicts", FlawInputs, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"sorts what it predicts", Inputs, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			ys := m.labels(xs)
 			slices.Reverse(xs)
 			return ys, nil
 		}), "it changes the slice of examples that it is to predict"},
-		{"random numbers of its own", FlawDeterminism, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"random numbers of its own", Determinism, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			ys := m.labels(xs)
 			for i := range ys {
 				ys[i] = m.classes[rand.IntN(3)]
 			}
 			return ys, nil
 		}), "trained twice in a row under one seed, it predicted "},
-		{"starts where it was", FlawDeterminism, func() pointFit {
+		{"starts where it was", Determinism, func() pointFit {
 			var last *pointModel
-			return func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+			return func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
 				m := nearestMean(train)
 				if last != nil {
 					m.means[0] = last.means[1]
@@ -207,10 +209,10 @@ func flawed() []struct {
 				if last == nil || !slices.Equal(last.means[2], m.means[2]) { // another fold
 					last = m
 				}
-				return Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
+				return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
 			}
 		}(), "it predicted "},
-		{"fails at random", FlawDeterminism, func() pointFit {
+		{"fails at random", Determinism, func() pointFit {
 			var n atomic.Int64
 			return fitting(func(context.Context, pointSample, uint64) error {
 				if n.Add(1) == 4 {
@@ -219,13 +221,20 @@ func flawed() []struct {
 				return nil
 			})
 		}(), "trained twice under one seed, it fails the second time: fit: no memory"},
-		{"looks at the labels", FlawLabels, func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+		{"uses the model trained last", Independence, func() pointFit {
+			var current atomic.Pointer[pointModel]
+			return func(_ context.Context, train learntest.Sample[[]float64, string], _ uint64) (learntest.Model[[]float64, string], error) {
+				current.Store(nearestMean(train))
+				return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return current.Load().labels(xs), nil }), nil
+			}
+		}(), "another model being trained, used and closed between Fit and the prediction, it predicted "},
+		{"looks at the labels", Labels, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
 			m := nearestMean(train)
 			label := make(map[*float64]string)
 			for i := range train.Data().Len() {
 				label[&train.Data().Example(i)[0]] = train.Data().Label(i)
 			}
-			return Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
 				ys := m.labels(xs)
 				for i, x := range xs {
 					if x[0] > 1.5 { // where it is hard
@@ -235,31 +244,31 @@ func flawed() []struct {
 				return ys, nil
 			}), nil
 		}, "with other labels of the examples to be predicted, it predicted "},
-		{"says the same of all", FlawLearning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"says the same of all", Learning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			return slices.Repeat([]string{"b"}, len(xs)), nil
 		}), "trained on the same 40 examples with other labels, in 4 ways, it predicts the very same for all 60"},
-		{"has learned long ago", FlawLearning, labels(func(_ *pointModel, xs [][]float64) ([]string, error) {
+		{"has learned long ago", Learning, labels(func(_ *pointModel, xs [][]float64) ([]string, error) {
 			return (&pointModel{means: [][]float64{{0, 0}, {1, 0}, {2, 0}}, classes: []string{"a", "b", "c"}}).labels(xs), nil
 		}), "it predicts the very same"},
-		{"spoils what it learns", FlawLearning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"spoils what it learns", Learning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			for _, mean := range m.means {
 				mean[0] *= math.Log(-1)
 			}
 			return m.labels(xs), nil
 		}), "it predicts the very same"},
-		{"is not made for what it has seen", FlawLearning, func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+		{"is not made for what it has seen", Learning, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
 			seen := make(map[*float64]bool)
 			for x := range train.All() {
 				seen[&x[0]] = true
 			}
-			return Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
 				if slices.ContainsFunc(xs, func(x []float64) bool { return seen[&x[0]] }) {
 					return nil, errors.New("I know it")
 				}
 				return slices.Repeat([]string{"b"}, len(xs)), nil
 			}), nil
 		}, "it predicts the very same for all 20"},
-		{"draws while predicting", FlawOrder, predicting(func(m *pointModel, seed uint64) pointLabels {
+		{"draws while predicting", Order, predicting(func(m *pointModel, seed uint64) pointLabels {
 			r := rand.New(rand.NewPCG(seed, 1))
 			return func(_ context.Context, xs [][]float64) ([]string, error) {
 				ys := m.labels(xs)
@@ -271,7 +280,7 @@ func flawed() []struct {
 				return ys, nil
 			}
 		}), "being predicted in the reverse order, it predicted "},
-		{"scales by the test examples", FlawOrder, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"scales by the test examples", Order, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			mean := 0.0
 			for _, x := range xs {
 				mean += x[0] / float64(len(xs))
@@ -282,13 +291,13 @@ func flawed() []struct {
 			}
 			return m.labels(scaled), nil
 		}), "without the "},
-		{"needs the last example", FlawOrder, func(_ context.Context, train pointSample, _ uint64) (Model[[]float64, string], error) {
+		{"needs the last example", Order, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
 			m := nearestMean(train)
 			last := train.Data().Len() - 1
 			for slices.Contains(train.Rows(), last) {
 				last--
 			}
-			return Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
 				ys := m.labels(xs)
 				if !slices.ContainsFunc(xs, func(x []float64) bool { return &x[0] == &train.Data().Example(last)[0] }) {
 					for i := range ys {
@@ -298,14 +307,14 @@ func flawed() []struct {
 				return ys, nil
 			}), nil
 		}, "the first half of the test examples being predicted without the second, it predicted "},
-		{"cannot predict one", FlawOrder, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"cannot predict one", Order, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			if len(xs) == 1 {
 				return nil, errors.New("no variance")
 			}
 			return m.labels(xs), nil
 		}), "one test example being predicted without the others, it fails: predict: no variance"},
-		{"shares its model", FlawParallel, shared(), "6 trials running at the same time, it predicted "},
-		{"one at a time", FlawParallel, fitting(func(context.Context, pointSample, uint64) error {
+		{"shares its model", Parallel, shared(), "6 trials running at the same time, it predicted "},
+		{"one at a time", Parallel, fitting(func(context.Context, pointSample, uint64) error {
 			defer busy.Add(-1)
 			if busy.Add(1) > 1 {
 				return errors.New("I am busy")
@@ -313,21 +322,21 @@ func flawed() []struct {
 			time.Sleep(time.Millisecond)
 			return nil
 		}), "6 trials running at the same time, one fails: fit: I am busy"},
-		{"learns to the end", FlawContext, fitting(func(context.Context, pointSample, uint64) error {
+		{"learns to the end", Context, fitting(func(context.Context, pointSample, uint64) error {
 			time.Sleep(2 * time.Second)
 			return nil
 		}), "Fit took 2s to return after its context had ended"},
-		{"looks at the context once", FlawContext, fitting(func(ctx context.Context, _ pointSample, _ uint64) error {
+		{"looks at the context once", Context, fitting(func(ctx context.Context, _ pointSample, _ uint64) error {
 			if ctx.Err() == nil {
 				time.Sleep(2 * time.Second)
 			}
 			return ctx.Err()
 		}), "Fit took 1.5s to return after its context had ended"},
-		{"predicts to the end", FlawContext, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"predicts to the end", Context, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			time.Sleep(2 * time.Second)
 			return m.labels(xs), nil
 		}), "the prediction took 2s to return after its context had ended"},
-		{"waits for something else", FlawContext, fitting(func(ctx context.Context, _ pointSample, _ uint64) error {
+		{"waits for something else", Context, fitting(func(ctx context.Context, _ pointSample, _ uint64) error {
 			if ctx.Err() != nil {
 				time.Sleep(time.Hour)
 			}

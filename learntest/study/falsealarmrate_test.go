@@ -1,4 +1,4 @@
-package learntest
+package study
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
@@ -18,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func nearestAndBayes() []Learner[dataset.Row, int] {
-	return []Learner[dataset.Row, int]{Classifier(neighbor.New(neighbor.Config{})), Classifier(naivebayes.New(naivebayes.Config{}))}
+func nearestAndBayes() []learntest.Learner[dataset.Row, int] {
+	return []learntest.Learner[dataset.Row, int]{learntest.Classifier(neighbor.New(neighbor.Config{})), learntest.Classifier(naivebayes.New(naivebayes.Config{}))}
 }
 
 // The rate is that of the claim on data without a difference: a test that takes folds for
@@ -27,8 +28,8 @@ func nearestAndBayes() []Learner[dataset.Row, int] {
 // claim of an improvement has some of the alarms.
 func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
 	t.Parallel()
-	rate := func(claim verdict.Claim) FalseAlarms {
-		f, err := FalseAlarmRate(t.Context(), uci.Iris(), nearestAndBayes(), Config{}, claim, 40)
+	rate := func(claim verdict.Claim) Alarms {
+		f, err := FalseAlarmRate(t.Context(), uci.Iris(), nearestAndBayes(), learntest.Config{}, claim, 40)
 		require.NoError(t, err)
 		require.Equal(t, 40, f.Repeats)
 		require.LessOrEqual(t, f.Lo, f.Rate())
@@ -47,8 +48,8 @@ func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
 }
 
 // A coin is a learner that learns nothing, and whose predictions its seed fixes.
-func coin(note func(seed uint64)) Learner[int, bool] {
-	return Func("coin", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+func coin(note func(seed uint64)) learntest.Learner[int, bool] {
+	return learntest.Func("coin", func(_ context.Context, _ learntest.Sample[int, bool], seed uint64) (func(int) bool, error) {
 		note(seed)
 		return func(x int) bool { return rand.New(rand.NewPCG(seed, uint64(x))).IntN(2) == 0 }, nil
 	})
@@ -62,7 +63,7 @@ func TestFalseAlarmRateOfALearnerAndItself(t *testing.T) {
 	for i := range xs {
 		xs[i], ys[i] = i, i%3 == 0
 	}
-	data := Examples("x", xs, ys)
+	data := learntest.Examples("x", xs, ys)
 	var mu sync.Mutex
 	seeds := make(map[uint64]bool)
 	learner := coin(func(seed uint64) {
@@ -70,11 +71,11 @@ func TestFalseAlarmRateOfALearnerAndItself(t *testing.T) {
 		defer mu.Unlock()
 		seeds[seed] = true
 	})
-	f, err := FalseAlarmRate(t.Context(), data, []Learner[int, bool]{learner}, Config{Protocol: split.CV(2, 5)}, verdict.Claim{}, 20)
+	f, err := FalseAlarmRate(t.Context(), data, []learntest.Learner[int, bool]{learner}, learntest.Config{Protocol: split.CV(2, 5)}, verdict.Claim{}, 20)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, f.Alarms, 3)
 	require.Len(t, seeds, 20*2*10) // experiments, learners and trials
-	again, err := FalseAlarmRate(t.Context(), data, []Learner[int, bool]{learner}, Config{Protocol: split.CV(2, 5), Parallel: 1}, verdict.Claim{}, 20)
+	again, err := FalseAlarmRate(t.Context(), data, []learntest.Learner[int, bool]{learner}, learntest.Config{Protocol: split.CV(2, 5), Parallel: 1}, verdict.Claim{}, 20)
 	require.NoError(t, err)
 	require.Equal(t, f, again)
 }
@@ -84,35 +85,35 @@ func TestFalseAlarmRateRefuses(t *testing.T) {
 	two := nearestAndBayes()
 	table := uci.Iris()
 	for name, test := range map[string]struct {
-		learners []Learner[dataset.Row, int]
-		cfg      Config
+		learners []learntest.Learner[dataset.Row, int]
+		cfg      learntest.Config
 		claim    verdict.Claim
 		repeats  int
 		err      string
 	}{
-		"no experiments": {two, Config{}, verdict.Claim{}, 0, "0 experiments"},
-		"no regression":  {two, Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "false alarms are those of a claim"},
-		"fixed folds":    {two, Config{Protocol: split.LeaveOneOut()}, verdict.Claim{}, 1, "no random partitions"},
-		"a file":         {two, Config{Results: Results{Out: "x"}}, verdict.Claim{}, 1, "are not kept"},
-		"no learner":     {nil, Config{}, verdict.Claim{}, 1, "0 learners: want two"},
-		"three":          {append(nearestAndBayes(), two[0]), Config{}, verdict.Claim{}, 1, "3 learners: want two"},
-		"log loss":       {two, Config{Metrics: []metric.Metric{metric.LogLoss()}}, verdict.Claim{}, 1, "need not have the same logloss"},
-		"its metric":     {two, Config{Metrics: []metric.Metric{metric.Accuracy(), metric.LogLoss()}}, verdict.Claim{Metric: "logloss"}, 1, "need not have the same logloss"},
-		"no luck":        {two[:1], Config{Protocol: split.CV(1, 2)}, verdict.Claim{}, 2, "the same in all experiments"},
-		"no judgement":   {two, Config{Protocol: split.CV(1, 2)}, verdict.Claim{Test: stat.MustLookup("5x2cv-t")}, 2, "experiment 1: "},
+		"no experiments": {two, learntest.Config{}, verdict.Claim{}, 0, "0 experiments"},
+		"no regression":  {two, learntest.Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "false alarms are those of a claim"},
+		"fixed folds":    {two, learntest.Config{Protocol: split.LeaveOneOut()}, verdict.Claim{}, 1, "no random partitions"},
+		"a file":         {two, learntest.Config{Results: learntest.Results{Out: "x"}}, verdict.Claim{}, 1, "are not kept"},
+		"no learner":     {nil, learntest.Config{}, verdict.Claim{}, 1, "0 learners: want two"},
+		"three":          {append(nearestAndBayes(), two[0]), learntest.Config{}, verdict.Claim{}, 1, "3 learners: want two"},
+		"log loss":       {two, learntest.Config{Metrics: []metric.Metric{metric.LogLoss()}}, verdict.Claim{}, 1, "need not have the same logloss"},
+		"its metric":     {two, learntest.Config{Metrics: []metric.Metric{metric.Accuracy(), metric.LogLoss()}}, verdict.Claim{Metric: "logloss"}, 1, "need not have the same logloss"},
+		"no luck":        {two[:1], learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{}, 2, "the same in all experiments"},
+		"no judgement":   {two, learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{Test: stat.MustLookup("5x2cv-t")}, 2, "experiment 1: "},
 	} {
 		_, err := FalseAlarmRate(t.Context(), table, test.learners, test.cfg, test.claim, test.repeats)
 		assert.ErrorContains(t, err, test.err, name)
 	}
-	numbers := Examples("n", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4})
-	mean := Func("mean", func(context.Context, Sample[int, float64], uint64) (func(int) float64, error) {
+	numbers := learntest.Examples("n", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4})
+	mean := learntest.Func("mean", func(context.Context, learntest.Sample[int, float64], uint64) (func(int) float64, error) {
 		return func(int) float64 { return 0 }, nil
 	})
-	_, err := FalseAlarmRate(t.Context(), numbers, []Learner[int, float64]{mean, mean}, Config{}, verdict.Claim{}, 1)
+	_, err := FalseAlarmRate(t.Context(), numbers, []learntest.Learner[int, float64]{mean, mean}, learntest.Config{}, verdict.Claim{}, 1)
 	require.ErrorContains(t, err, "no two classes")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err = FalseAlarmRate(ctx, table, two, Config{Protocol: split.CV(1, 2), Progress: func(done, total int) {
+	_, err = FalseAlarmRate(ctx, table, two, learntest.Config{Protocol: split.CV(1, 2), Progress: func(done, total int) {
 		assert.Equal(t, 9, total)
 		if done == 2 {
 			cancel()
@@ -125,9 +126,9 @@ func TestFalseAlarmRateRefuses(t *testing.T) {
 // Examples of any type get classes, those of the data that are there.
 func TestExamplesGetRandomClasses(t *testing.T) {
 	t.Parallel()
-	words := Examples("w", []int{1, 2, 3, 4, 5}, []string{"a", "b", "a", "c", "a"})
-	two := []Learner[int, string]{{Name: "x"}, {Name: "y"}}
-	draw, err := withoutDifference(words, two, Config{}, verdict.Claim{})
+	words := learntest.Examples("w", []int{1, 2, 3, 4, 5}, []string{"a", "b", "a", "c", "a"})
+	two := []learntest.Learner[int, string]{{Name: "x"}, {Name: "y"}}
+	draw, err := withoutDifference(words, two, learntest.Config{}, verdict.Claim{})
 	require.NoError(t, err)
 	seen := make(map[string]bool)
 	for seed := range uint64(20) {
@@ -145,8 +146,8 @@ func TestExamplesGetRandomClasses(t *testing.T) {
 	}
 	require.Greater(t, len(seen), 10)
 	require.Equal(t, "c", words.Label(3))
-	rows := Examples("r", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(149)}, []int{0, 2})
-	drawRows, err := withoutDifference(rows, nearestAndBayes(), Config{}, verdict.Claim{})
+	rows := learntest.Examples("r", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(149)}, []int{0, 2})
+	drawRows, err := withoutDifference(rows, nearestAndBayes(), learntest.Config{}, verdict.Claim{})
 	require.NoError(t, err)
 	_, err = drawRows(rand.New(rand.NewPCG(1, 1)))
 	require.ErrorContains(t, err, "give the table itself")

@@ -1,0 +1,61 @@
+package learnercheck
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest"
+)
+
+// A Flaw is a rule that a learner breaks, so that results that it is part of cannot be
+// trusted. [Check] returns them, joined. It wraps [learntest.ErrLearner].
+type Flaw struct {
+	Rule    Rule   // the rule that is broken
+	Learner string // its name
+	Data    string // the name of the data set
+	Err     error  // what happened
+}
+
+// Error returns what happened, what harm it does and what removes it, on a line each.
+func (f *Flaw) Error() string {
+	return fmt.Sprintf("%v: %s on data set %s: %s: %v\n\tharm: %s\n\tremedy: %s", learntest.ErrLearner, f.Learner, f.Data, f.Rule, f.Err, f.Harm(), f.Remedy())
+}
+
+// Unwrap returns ErrLearner and what happened.
+func (f *Flaw) Unwrap() []error { return []error{learntest.ErrLearner, f.Err} }
+
+// Harm says why it matters.
+func (f *Flaw) Harm() string {
+	if i := f.Rule.index(); i >= 0 {
+		return rules()[i].harm
+	}
+	return "unknown"
+}
+
+// Remedy says what to do about it.
+func (f *Flaw) Remedy() string {
+	if i := f.Rule.index(); i >= 0 {
+		return rules()[i].remedy
+	}
+	return "unknown"
+}
+
+// An Outcome is what the check of a rule came to.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed  Outcome = "ok"
+	Failed  Outcome = "FAILED"
+	Allowed Outcome = "allowed" // to fail, and has
+	Refused Outcome = "refused" // by an error, which a program may answer here
+	Skipped Outcome = "skipped" // there was nothing to be seen
+)
+
+// A Finding is what the check of a rule on one data set came to.
+type Finding struct {
+	Rule    Rule
+	Data    string // the name of the data set
+	Outcome Outcome
+	Detail  string // what was found, if more is to be said
+	Flaw    *Flaw  // of Failed and Allowed; else nil
+}
