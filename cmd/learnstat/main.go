@@ -111,12 +111,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	for _, p := range cli.Leaves(errors.Join(problems...)) {
 		r.Problems = append(r.Problems, p.Error())
 	}
-	switch {
-	case len(problems) > 0 || r.Empty():
-		r.Status = cli.Unjudged
-	case r.Gate.Fails() > 0:
-		r.Status = cli.Failed
-	}
+	r.Status = judge.Status(r, problems)
 	if err := c.drawing.draw(l, r); err != nil {
 		r.Status = cli.Unjudged
 		problems = append(problems, err)

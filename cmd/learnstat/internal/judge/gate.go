@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 )
 
@@ -77,4 +78,16 @@ func (g *Rules) hold(r *report.Report, c *report.Comparison) {
 			offend(&r.Gate.Offences, report.Not+q.what)
 		}
 	}
+}
+
+// Status returns the exit status. What could not be judged comes before what the gate fails on, and waived offences
+// are none.
+func Status(r *report.Report, problems []error) int {
+	switch {
+	case len(problems) > 0 || r.Empty():
+		return cli.Unjudged
+	case r.Gate.Fails() > 0:
+		return cli.Failed
+	}
+	return cli.Clean
 }

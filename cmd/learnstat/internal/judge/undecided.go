@@ -18,7 +18,7 @@ func (g *Rules) undecided(r *report.Report) []report.Undecided {
 	offends := r.Gate.Decisive()
 	for c := range r.All() {
 		_, offence := offends[c.At]
-		if offence || !c.Judged() || c.Identical || c.Outcome != inconclusive && c.Outcome != regressed ||
+		if offence || c.Identical || c.Outcome != inconclusive && c.Outcome != regressed ||
 			slices.ContainsFunc(g.Require, func(q requirement) bool { return q.of(c.Table.Metric) }) {
 			continue
 		}
