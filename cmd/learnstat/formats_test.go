@@ -15,6 +15,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -159,7 +160,7 @@ func TestWekasAnalysis(t *testing.T) {
 		return strings.Join(fields[:len(fields)-1], " ")
 	}
 	checked := 0
-	verdicts := make(map[string]map[[2]string]report.Verdict) // by baseline; data set and learner
+	verdicts := make(map[string]map[[2]string]verdict.Facts) // by baseline; data set and learner
 	for _, l := range lines[1:] {
 		data, a, b, measure := l[0], name(l[1]), name(l[2]), l[3]
 		metric := map[string]string{"Percent_correct": "accuracy", "Kappa_statistic": "kappa", "Root_mean_squared_error": "Root_mean_squared_error"}[measure]
@@ -184,7 +185,7 @@ func TestWekasAnalysis(t *testing.T) {
 }
 
 // wekaVerdicts returns the verdicts on all learners against a baseline.
-func wekaVerdicts(t *testing.T, measure, metric, baseline string) map[[2]string]report.Verdict {
+func wekaVerdicts(t *testing.T, measure, metric, baseline string) map[[2]string]verdict.Facts {
 	t.Helper()
 	args := []string{"-from", "weka", "-format", "json", "-measure", measure, "-metric", metric, "-baseline", baseline, filepath.Join(imported, "weka", "experiment.arff")}
 	status, text, _, err := learnstat(args, nil, print.Options{})
@@ -192,7 +193,7 @@ func wekaVerdicts(t *testing.T, measure, metric, baseline string) map[[2]string]
 	require.Equal(t, cli.Clean, status)
 	var r report.Report
 	require.NoError(t, json.Unmarshal([]byte(text), &r))
-	all := make(map[[2]string]report.Verdict)
+	all := make(map[[2]string]verdict.Facts)
 	for _, row := range r.Tables[0].Rows {
 		c := row.Cells[1]
 		all[[2]string{c.Data, c.Learner}] = *c.Verdict

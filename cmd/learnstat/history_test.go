@@ -106,7 +106,7 @@ func TestHistoriesTelescope(t *testing.T) {
 			}
 			sum += float64(s.Previous.Difference)
 			require.Equal(r, float64(s.Reference.Difference), sum, "they add up exactly")
-			for before, w := range map[int]*report.Verdict{track.Segments[i-1].To: s.Previous, 0: s.Reference} {
+			for before, w := range map[int]*verdict.Facts{track.Segments[i-1].To: s.Previous, 0: s.Reference} {
 				a, err := record.Open(paths[s.From])
 				require.NoError(r, err)
 				b, err := record.Open(paths[before])

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -25,7 +24,7 @@ func rope(m *unit.Margins, u unit.Unit, baseline []float64) (float64, error) {
 }
 
 // bayes returns the posterior probabilities of the Bayesian correlated t test.
-func bayes(m *unit.Margins, p *record.Pairs) (*report.Regions, error) {
+func bayes(m *unit.Margins, p *record.Pairs) (*verdict.Regions, error) {
 	own := p.Runs * p.Folds
 	region, err := rope(m, p.Unit, p.B[:own])
 	if err != nil {
@@ -49,5 +48,5 @@ func bayes(m *unit.Margins, p *record.Pairs) (*report.Regions, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &report.Regions{Worse: unit.Number(post.Worse), Rope: unit.Number(post.Equivalent), Better: unit.Number(post.Better)}, nil
+	return &verdict.Regions{Worse: unit.Number(post.Worse), Rope: unit.Number(post.Equivalent), Better: unit.Number(post.Better)}, nil
 }

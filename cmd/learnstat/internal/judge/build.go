@@ -3,6 +3,7 @@ package judge
 import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -86,27 +87,18 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	b.header.add(v.Data, v.CandidateHeader, j)
 	b.header.target(v.Data, v.BaselineHeader)
 	if b.Full {
-		cell.Verdict.Full = b.full(&v, b.claimed(&v, pairs), j)
+		cell.Verdict.Full = b.full(&v, pairs, j)
 	}
 }
 
-// full returns what few formats show, with the text of the whole verdict.
-func (b *builder) full(v, text *verdict.Verdict, column int) *report.Full {
-	h := v.CandidateHeader
-	f := &report.Full{
-		Protocol: h.Protocol, DataSHA256: h.DataDigest, SplitSHA256: h.SplitDigest,
-		Commit: h.Commit, BaselineCommit: v.BaselineHeader.Commit, Reproduce: h.Reproduce,
-	}
-	for _, w := range v.Warnings {
-		f.Warnings = append(f.Warnings, w.Error())
-	}
-	whole := *text
+// full returns what few formats show, with the text of the verdict on the claim that is required.
+func (b *builder) full(v *verdict.Verdict, pairs *record.Pairs, column int) *verdict.Origin {
+	whole := *b.claimed(v, pairs)
 	if !b.Learners {
 		whole.Candidate += " of " + b.layout.Columns[column].Label
 		whole.Baseline += " of " + b.layout.Columns[0].Label
 	}
-	f.Text = whole.String()
-	return f
+	return whole.Origin()
 }
 
 // consistency adds how well repetitions of the tests agree over the rows of the table.

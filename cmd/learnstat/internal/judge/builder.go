@@ -47,16 +47,16 @@ func keysOf(t *match.Table) []report.Line {
 }
 
 // verdicts returns those of a table.
-func verdicts(t *report.Table) []*report.Verdict {
-	var all []*report.Verdict
+func verdicts(t *report.Table) []*verdict.Facts {
+	var all []*verdict.Facts
 	for c := range t.All() {
-		all = append(all, c.Verdict)
+		all = append(all, c.Facts)
 	}
 	return all
 }
 
 // adjust adjusts p for the number of verdicts. What could not be judged counts as one.
-func (b *builder) adjust(verdicts []*report.Verdict) error {
+func (b *builder) adjust(verdicts []*verdict.Facts) error {
 	p := make([]float64, len(verdicts))
 	for i, v := range verdicts {
 		if p[i] = float64(v.P); v.P.IsNaN() {
@@ -79,7 +79,7 @@ func (b *builder) adjust(verdicts []*report.Verdict) error {
 }
 
 // invalid returns the verdict on what could not be compared, and takes note of it.
-func (b *builder) invalid(c *match.Cell, metric, label string, err error) *report.Verdict {
+func (b *builder) invalid(c *match.Cell, metric, label string, err error) *verdict.Facts {
 	b.failures.add(c, metric, label, err)
 	v := verdict.Fail(b.Claim, err)
 	return b.verdict(&v, false)

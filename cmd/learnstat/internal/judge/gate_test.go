@@ -9,6 +9,7 @@ import (
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -16,7 +17,7 @@ import (
 // A row is a comparison in a report of two columns, in accuracy unless another metric is given.
 type row struct {
 	label, metric string
-	v             report.Verdict
+	v             verdict.Facts
 	time          string // of the commit
 }
 
@@ -46,11 +47,11 @@ func reportOf(rows ...row) *report.Report {
 }
 
 // sure returns a verdict with an outcome that no adjustment changes.
-func sure(outcome string) report.Verdict { return report.Verdict{Outcome: outcome, Test: "t"} }
+func sure(outcome string) verdict.Facts { return verdict.Facts{Outcome: outcome, Test: "t"} }
 
 // intervalOf returns an inconclusive verdict with an interval.
-func intervalOf(lo, hi unit.Number) report.Verdict {
-	return report.Verdict{Outcome: inconclusive, P: 0.5, AdjustedP: 0.5, Lo: lo, Hi: hi}
+func intervalOf(lo, hi unit.Number) verdict.Facts {
+	return verdict.Facts{Outcome: inconclusive, P: 0.5, AdjustedP: 0.5, Lo: lo, Hi: hi}
 }
 
 // ruled returns rules, which adjust by Holm's method.
@@ -119,16 +120,16 @@ func TestGateFailsOnEachOutcome(t *testing.T) {
 
 func TestGateRequiresOfEveryRow(t *testing.T) {
 	t.Parallel()
-	margin := func(within, nonInferior bool) *report.Margin {
-		return &report.Margin{Value: 0.02, Within: within, NonInferior: nonInferior}
+	margin := func(within, nonInferior bool) *verdict.MarginFacts {
+		return &verdict.MarginFacts{Value: 0.02, Within: within, NonInferior: nonInferior}
 	}
 	rows := []row{
-		{label: "gain", v: report.Verdict{Outcome: improved, Margin: margin(false, true)}},
-		{label: "near", v: report.Verdict{Outcome: equivalent, Margin: margin(true, true)}},
-		{label: "wide", v: report.Verdict{Outcome: inconclusive, Margin: margin(false, false)}},
-		{label: "copy", v: report.Verdict{Outcome: equivalent, Identical: true}},
-		{label: "torn", v: report.Verdict{Outcome: invalid}},
-		{label: "loss", metric: "logloss", v: report.Verdict{Outcome: regressed, Margin: margin(false, false)}},
+		{label: "gain", v: verdict.Facts{Outcome: improved, Margin: margin(false, true)}},
+		{label: "near", v: verdict.Facts{Outcome: equivalent, Margin: margin(true, true)}},
+		{label: "wide", v: verdict.Facts{Outcome: inconclusive, Margin: margin(false, false)}},
+		{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true}},
+		{label: "torn", v: verdict.Facts{Outcome: invalid}},
+		{label: "loss", metric: "logloss", v: verdict.Facts{Outcome: regressed, Margin: margin(false, false)}},
 	}
 	for what, want := range map[string][]string{
 		"improved":                              {"near not improved", "wide not improved", "copy not improved", "loss not improved"},
@@ -148,7 +149,7 @@ func TestGateRequiresOfEveryRow(t *testing.T) {
 
 func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 	t.Parallel()
-	rows := []row{{label: "copy", v: report.Verdict{Outcome: equivalent, Identical: true}}, {label: "a", v: report.Verdict{Outcome: inconclusive}}}
+	rows := []row{{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true}}, {label: "a", v: verdict.Facts{Outcome: inconclusive}}}
 	for _, what := range []string{equivalent, nonInferior} {
 		problems := errorsOf(ruled(t, "", what, "").Hold(reportOf(rows...)))
 		assert.Contains(t, problems, "accuracy has no margin, without which nothing but equal scores is "+what)
@@ -166,7 +167,7 @@ func TestGateGoesByTheAdjustedP(t *testing.T) {
 	var rows []row
 	for _, outcome := range []string{improved, regressed, equivalent} {
 		for label, p := range map[string]unit.Number{"at": 0.05, "above": 0.051} {
-			rows = append(rows, row{label: outcome + " " + label, v: report.Verdict{Outcome: outcome, P: 0.01, AdjustedP: p}})
+			rows = append(rows, row{label: outcome + " " + label, v: verdict.Facts{Outcome: outcome, P: 0.01, AdjustedP: p}})
 		}
 	}
 	r := reportOf(rows...)
@@ -185,7 +186,7 @@ func TestGateGoesByTheAdjustedP(t *testing.T) {
 
 func TestWaiversLetRegressionsPass(t *testing.T) {
 	t.Parallel()
-	worse := func(by unit.Number) report.Verdict { return report.Verdict{Outcome: regressed, Difference: by} }
+	worse := func(by unit.Number) verdict.Facts { return verdict.Facts{Outcome: regressed, Difference: by} }
 	const until = ` expires=2027-02-28 why=known`
 	for _, c := range []struct {
 		name    string
@@ -227,7 +228,7 @@ func TestWaiversLetRegressionsPass(t *testing.T) {
 // A waiver is for a regression: whatever else offends in the comparison counts, and is what is shown.
 func TestWaiversHideNoOtherOffence(t *testing.T) {
 	t.Parallel()
-	lost := report.Verdict{Outcome: regressed, Difference: -0.01, Margin: &report.Margin{Value: 0.005}}
+	lost := verdict.Facts{Outcome: regressed, Difference: -0.01, Margin: &verdict.MarginFacts{Value: 0.005}}
 	const waiver = "a accuracy ceiling=-2pp expires=2027-02-28 why=known"
 	for _, c := range []struct{ failOn, require, why string }{
 		{"regressed", nonInferior, "not non-inferior"},
@@ -253,7 +254,7 @@ func TestWaiversHideNoOtherOffence(t *testing.T) {
 
 func TestUndecidedMayBeALoss(t *testing.T) {
 	t.Parallel()
-	spared := report.Verdict{Outcome: regressed, P: 0.04, AdjustedP: 0.2, Lo: -0.05, Hi: -0.01}
+	spared := verdict.Facts{Outcome: regressed, P: 0.04, AdjustedP: 0.2, Lo: -0.05, Hi: -0.01}
 	copied := intervalOf(-0.1, 0.1)
 	copied.Identical = true
 	rows := []row{
@@ -262,10 +263,10 @@ func TestUndecidedMayBeALoss(t *testing.T) {
 		{label: "unknown", v: intervalOf(unit.NaN(), unit.NaN())},
 		{label: "copy", v: copied},
 		{label: "spared", v: spared},
-		{label: "shown", v: report.Verdict{Outcome: regressed, Lo: -0.05, Hi: -0.01}},
-		{label: "better", v: report.Verdict{Outcome: improved, Lo: -0.05, Hi: 0.1}},
-		{label: "near", v: report.Verdict{Outcome: equivalent, Lo: -0.05, Hi: 0.1}},
-		{label: "torn", v: report.Verdict{Outcome: invalid, Lo: -0.05, Hi: 0.1}},
+		{label: "shown", v: verdict.Facts{Outcome: regressed, Lo: -0.05, Hi: -0.01}},
+		{label: "better", v: verdict.Facts{Outcome: improved, Lo: -0.05, Hi: 0.1}},
+		{label: "near", v: verdict.Facts{Outcome: equivalent, Lo: -0.05, Hi: 0.1}},
+		{label: "torn", v: verdict.Facts{Outcome: invalid, Lo: -0.05, Hi: 0.1}},
 		{label: "either way", metric: "logloss", v: intervalOf(-0.5, 0.25)},
 		{label: "gain, too", metric: "logloss", v: intervalOf(-0.5, 0)},
 	}
@@ -292,7 +293,7 @@ func TestUndecidedMayBeALoss(t *testing.T) {
 func TestGateThatCannotFailIsAnError(t *testing.T) {
 	t.Parallel()
 	least := func(outcome string, p unit.Number) row {
-		return row{label: outcome, v: report.Verdict{Outcome: outcome, Test: "sign", Runs: 2, Folds: 3, LeastP: p}}
+		return row{label: outcome, v: verdict.Facts{Outcome: outcome, Test: "sign", Runs: 2, Folds: 3, LeastP: p}}
 	}
 	for _, c := range []struct {
 		name    string
@@ -354,7 +355,7 @@ func TestExitStatus(t *testing.T) {
 		{"clean", reportOf(row{label: "a", v: sure(improved)}), regressed, nil, cli.Clean},
 		{"no gate", reportOf(row{label: "a", v: sure(regressed)}), "", nil, cli.Clean},
 		{"failed", reportOf(row{label: "a", v: sure(regressed)}), regressed, nil, cli.Failed},
-		{"spared", reportOf(row{label: "a", v: report.Verdict{Outcome: regressed, AdjustedP: 0.2}}), regressed, nil, cli.Clean},
+		{"spared", reportOf(row{label: "a", v: verdict.Facts{Outcome: regressed, AdjustedP: 0.2}}), regressed, nil, cli.Clean},
 		{"a problem", reportOf(row{label: "a", v: sure(improved)}), regressed, problem, cli.Unjudged},
 		{"failed, and a problem", reportOf(row{label: "a", v: sure(regressed)}), regressed, problem, cli.Unjudged},
 		{"nothing judged", reportOf(row{label: "a", v: sure(invalid)}), "", nil, cli.Unjudged},

@@ -27,9 +27,9 @@ func History(l *match.Layout, o Options, pinned bool) (*report.Report, []error, 
 		for i, r := range t.Rows {
 			b.track(&table, &table.Tracks[i], t.Metric, r, pinned)
 		}
-		for _, of := range []func(*report.Segment) *report.Verdict{
-			func(s *report.Segment) *report.Verdict { return s.Previous },
-			func(s *report.Segment) *report.Verdict { return s.Reference },
+		for _, of := range []func(*report.Segment) *verdict.Facts{
+			func(s *report.Segment) *verdict.Facts { return s.Previous },
+			func(s *report.Segment) *verdict.Facts { return s.Reference },
 		} {
 			if err := b.adjust(changes(&table, of)); err != nil {
 				return nil, nil, err
@@ -43,8 +43,8 @@ func History(l *match.Layout, o Options, pinned bool) (*report.Report, []error, 
 }
 
 // changes returns some verdicts of all segments.
-func changes(t *report.HistoryTable, of func(*report.Segment) *report.Verdict) []*report.Verdict {
-	var all []*report.Verdict
+func changes(t *report.HistoryTable, of func(*report.Segment) *verdict.Facts) []*verdict.Facts {
+	var all []*verdict.Facts
 	for i := range t.Tracks {
 		for j := range t.Tracks[i].Segments {
 			if v := of(&t.Tracks[i].Segments[j]); v != nil {
@@ -137,7 +137,7 @@ func (k *tracker) pair(column, from int) (*record.Pairs, error) {
 }
 
 // change returns the verdict on pairs, if there are any.
-func (k *tracker) change(column int, pairs *record.Pairs, err error) *report.Verdict {
+func (k *tracker) change(column int, pairs *record.Pairs, err error) *verdict.Facts {
 	claim := k.Claim
 	claim.Metric = k.metric
 	var v verdict.Verdict

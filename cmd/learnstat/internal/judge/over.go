@@ -9,6 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // manyDataSets is from where on the exact signed-rank test takes longer than it is worth: its
@@ -156,8 +157,8 @@ func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn, be
 	return nil
 }
 
-func regions(r across.Regions) *report.Regions {
-	return &report.Regions{Worse: unit.Number(r.Worse), Rope: unit.Number(r.Rope), Better: unit.Number(r.Better)}
+func regions(r across.Regions) *verdict.Regions {
+	return &verdict.Regions{Worse: unit.Number(r.Worse), Rope: unit.Number(r.Rope), Better: unit.Number(r.Better)}
 }
 
 // ranks adds what compares more than two columns.

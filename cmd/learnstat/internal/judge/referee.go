@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -83,38 +82,13 @@ func (f *referee) judge(pairs *record.Pairs, claim verdict.Claim) (v verdict.Ver
 }
 
 // verdict returns what the report has of a verdict.
-func (f *referee) verdict(v *verdict.Verdict, identical bool) *report.Verdict {
-	d := &v.Difference
-	w := &report.Verdict{
-		Outcome: v.Outcome.String(), Identical: identical, Reason: v.Reason,
-		Difference: unit.NaN(), Lo: unit.NaN(), Hi: unit.NaN(), Level: unit.NaN(),
-		Statistic: unit.NaN(), DF: unit.NaN(), DF2: unit.NaN(), P: unit.NaN(), AdjustedP: unit.NaN(), LeastP: unit.NaN(), Detectable: unit.NaN(),
-	}
-	if v.Outcome == verdict.Invalid {
+func (f *referee) verdict(v *verdict.Verdict, identical bool) *verdict.Facts {
+	w := v.Facts()
+	w.Identical = identical
+	if !w.Judged() {
 		return w
 	}
-	w.Significant = v.Significance()
-	w.Difference, w.Lo, w.Hi, w.Level = unit.Number(v.Estimate), unit.Number(d.Lo), unit.Number(d.Hi), unit.Number(d.Level)
-	w.Test, w.Statistic, w.DF, w.DF2 = d.Result.Test, unit.Number(d.Result.Statistic), unit.Number(d.Result.DF), unit.Number(d.Result.DF2)
 	w.LeastP = f.leastP(v)
-	w.P, w.Runs, w.Folds, w.Detectable = unit.Number(d.P), v.Runs, v.Folds, unit.Number(v.Detectable)
-	if v.Claim.Margin > 0 {
-		w.Margin = &report.Margin{
-			Value: unit.Number(v.Claim.Margin), P: unit.Number(max(v.Above.P, v.Below.P)),
-			Lo: unit.Number(v.Above.Lo), Hi: unit.Number(v.Above.Hi), Within: v.Within(), NonInferior: v.Above.Shown,
-		}
-	}
-	if r := v.Rerun; r != nil {
-		w.Rerun = &report.Rerun{
-			R: unit.Number(r.R), Lo: unit.Number(r.Lo), Hi: unit.Number(r.Hi), Agrees: unit.Number(r.P),
-			Runs: r.Runs, Repeats: r.Repeats, Agreeing: r.Agreeing,
-		}
-	}
-	if s := v.Second; s != nil && s.Asked {
-		w.Second = &report.Second{
-			P: unit.Number(s.Result.P), FirstP: unit.Number(s.First), Agrees: s.Agrees, Protocol: s.Protocol, Trainings: s.Trainings,
-		}
-	}
 	w.Notes = notes(v, identical, f.nonInferior(&v.Claim))
 	return w
 }

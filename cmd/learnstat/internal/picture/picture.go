@@ -71,7 +71,7 @@ func (s *Source) row(c *report.Comparison) plot.Row {
 	return shown
 }
 
-func regions(r *report.Regions) *plot.Regions {
+func regions(r *verdict.Regions) *plot.Regions {
 	return &plot.Regions{Worse: float64(r.Worse), Rope: float64(r.Rope), Better: float64(r.Better)}
 }
 
@@ -199,7 +199,7 @@ func (s *Source) posterior(t, c int) *plot.Picture {
 			column := &o.Columns[c]
 			for _, test := range []struct {
 				name string
-				p    *report.Regions
+				p    *verdict.Regions
 			}{{"sign test", column.BayesSign}, {"signed-rank test", column.BayesSignedRank}} {
 				if test.p != nil {
 					x.Over = append(x.Over, plot.Overall{Label: test.name + of, Posterior: *regions(test.p)})

@@ -24,7 +24,7 @@ func intervalColumn(r *report.Report, u unit.Unit) column {
 	return c
 }
 
-func formatInterval(u unit.Unit, w *report.Verdict) string {
+func formatInterval(u unit.Unit, w *verdict.Facts) string {
 	if w.Lo.IsNaN() {
 		return ""
 	}
@@ -48,7 +48,7 @@ func formatMean(u unit.Unit, x unit.Number) string {
 	return u.FormatScore(float64(x))
 }
 
-func formatRegions(r *report.Regions) string {
+func formatRegions(r *verdict.Regions) string {
 	if r == nil {
 		return ""
 	}

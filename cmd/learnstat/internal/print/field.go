@@ -6,13 +6,14 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // A field is a column beside the mean of a candidate. Where there is no verdict, all but the last
 // are empty.
 type field struct {
 	column
-	cell func(v *report.Verdict) cell
+	cell func(v *verdict.Facts) cell
 	over func(o *report.Over, c *report.OverColumn) cell // over data sets; nil if there is nothing
 }
 
@@ -20,7 +21,7 @@ type field struct {
 func fieldsOf(r *report.Report, t *report.Table) []field {
 	u := t.Measure()
 	fields := []field{
-		{rightColumn("vs base"), func(w *report.Verdict) cell {
+		{rightColumn("vs base"), func(w *verdict.Facts) cell {
 			if w.Significant == 0 {
 				return cell{Text: "~"}
 			}
@@ -28,29 +29,29 @@ func fieldsOf(r *report.Report, t *report.Table) []field {
 		}, func(_ *report.Over, c *report.OverColumn) cell {
 			return cell{Text: u.FormatDifference(float64(c.Difference))}
 		}},
-		{intervalColumn(r, u), func(w *report.Verdict) cell { return cell{Text: formatInterval(u, w)} }, nil},
-		{column{}, func(w *report.Verdict) cell {
+		{intervalColumn(r, u), func(w *verdict.Facts) cell { return cell{Text: formatInterval(u, w)} }, nil},
+		{column{}, func(w *verdict.Facts) cell {
 			return cell{Text: fmt.Sprintf("(p=%s n=%d×%d)", unit.FormatP(float64(w.P)), w.Runs, w.Folds)}
 		}, func(o *report.Over, c *report.OverColumn) cell {
 			return cell{Text: fmt.Sprintf("(p=%s %s)", unit.FormatP(float64(c.P)), o.Test)}
 		}},
 	}
-	if has(t, func(w *report.Verdict) bool { return w.Bayes != nil }) {
-		fields = append(fields, field{column{Title: "P(worse rope better)", Align: texttab.Right}, func(w *report.Verdict) cell { return cell{Text: formatRegions(w.Bayes)} }, nil})
+	if has(t, func(w *verdict.Facts) bool { return w.Bayes != nil }) {
+		fields = append(fields, field{column{Title: "P(worse rope better)", Align: texttab.Right}, func(w *verdict.Facts) cell { return cell{Text: formatRegions(w.Bayes)} }, nil})
 	}
 	if r.Adjusts(t) {
-		fields = append(fields, field{rightColumn(r.Settings.Adjust), func(w *report.Verdict) cell { return cell{Text: unit.FormatP(float64(w.AdjustedP))} }, nil})
+		fields = append(fields, field{rightColumn(r.Settings.Adjust), func(w *verdict.Facts) cell { return cell{Text: unit.FormatP(float64(w.AdjustedP))} }, nil})
 	}
 	if !r.Many() || hasCounted(t) {
 		fields = append(fields, rerunField(t))
 	}
-	return append(fields, field{column{Title: "verdict"}, func(w *report.Verdict) cell { return cell{Text: w.Outcome, notes: w.Notes} }, overCounts})
+	return append(fields, field{column{Title: "verdict"}, func(w *verdict.Facts) cell { return cell{Text: w.Outcome, notes: w.Notes} }, overCounts})
 }
 
 // has reports whether a verdict of the table has something.
-func has(t *report.Table, what func(*report.Verdict) bool) bool {
+func has(t *report.Table, what func(*verdict.Facts) bool) bool {
 	for c := range t.All() {
-		if c.Judged() && what(c.Verdict) {
+		if c.Judged() && what(c.Facts) {
 			return true
 		}
 	}
@@ -63,20 +64,20 @@ const wideRerun = 0.1
 // rerunField is R: one that is predicted has its interval where that is wide, one that is counted its count.
 func rerunField(t *report.Table) field {
 	title := "R"
-	if has(t, func(w *report.Verdict) bool { return w.Rerun != nil && wide(w.Rerun) }) {
+	if has(t, func(w *verdict.Facts) bool { return w.Rerun != nil && wide(w.Rerun) }) {
 		title = "R (90% interval)"
 	}
-	return field{column{Title: title, TitleAlign: texttab.Center, Spare: 1}, func(w *report.Verdict) cell { return cell{Text: formatRerun(w.Rerun)} }, nil}
+	return field{column{Title: title, TitleAlign: texttab.Center, Spare: 1}, func(w *verdict.Facts) cell { return cell{Text: formatRerun(w.Rerun)} }, nil}
 }
 
 // hasCounted reports whether an R of the table is counted, which costs what was asked for.
 func hasCounted(t *report.Table) bool {
-	return has(t, func(w *report.Verdict) bool { return w.Rerun != nil && w.Rerun.Repeats > 0 })
+	return has(t, func(w *verdict.Facts) bool { return w.Rerun != nil && w.Rerun.Repeats > 0 })
 }
 
-func wide(r *report.Rerun) bool { return r.Repeats == 0 && float64(r.Hi-r.Lo) > wideRerun }
+func wide(r *verdict.RerunFacts) bool { return r.Repeats == 0 && float64(r.Hi-r.Lo) > wideRerun }
 
-func formatRerun(r *report.Rerun) string {
+func formatRerun(r *verdict.RerunFacts) string {
 	switch {
 	case r == nil:
 		return ""

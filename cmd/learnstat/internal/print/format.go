@@ -14,7 +14,7 @@ type Format struct {
 	Name string
 	Doc  string
 
-	// Full says that it shows what report.Full and the intervals of reruns have.
+	// Full says that it shows what verdict.Origin and the intervals of reruns have.
 	Full bool
 
 	// Verbose says that it can show the texts of all verdicts.

@@ -117,7 +117,7 @@ func firstMean(t *report.Track) int {
 }
 
 // change returns the cells on a difference: that of the means as they are shown.
-func (v *historyView) change(s scale, w *report.Verdict, mean, from unit.Number) []cell {
+func (v *historyView) change(s scale, w *verdict.Facts, mean, from unit.Number) []cell {
 	n := 4
 	if v.adjust {
 		n++

@@ -1,9 +1,11 @@
 package print
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // historyGrid has a line for each segment.
@@ -11,7 +13,7 @@ func historyGrid(r *report.Report) grid {
 	g := grid{Fields: []string{"metric", "data", "learner", "row", "from", "to", "from_commit", "to_commit", "files", "mean"}}
 	for _, of := range []string{"previous", "reference"} {
 		for _, f := range changeFields {
-			g.Fields = append(g.Fields, of+"_"+f.name)
+			g.Fields = append(g.Fields, of+"_"+f)
 		}
 	}
 	g.Lines = func(yield func([]string) bool) {
@@ -25,15 +27,7 @@ func historyGrid(r *report.Report) grid {
 						t.Metric, k.Data, k.Learner, k.Label, r.Columns[s.From].Label, r.Columns[s.To].Label, s.FromCommit, s.ToCommit,
 						strconv.Itoa(filesOf(k, s)), s.Mean.String(),
 					}
-					for _, w := range []*report.Verdict{s.Previous, s.Reference} {
-						for _, f := range changeFields {
-							text := ""
-							if w != nil {
-								text = f.text(w)
-							}
-							line = append(line, text)
-						}
-					}
+					line = slices.Concat(line, changeTexts(s.Previous), changeTexts(s.Reference))
 					if !yield(line) {
 						return
 					}
@@ -55,16 +49,19 @@ func filesOf(t *report.Track, s *report.Segment) int {
 	return n
 }
 
-// changeFields are the columns of a grid on a difference.
-var changeFields = []struct {
-	name string
-	text func(*report.Verdict) string
-}{
-	{"outcome", func(w *report.Verdict) string { return w.Outcome }},
-	{"difference", func(w *report.Verdict) string { return w.Difference.String() }},
-	{"lo", func(w *report.Verdict) string { return w.Lo.String() }},
-	{"hi", func(w *report.Verdict) string { return w.Hi.String() }},
-	{"p", func(w *report.Verdict) string { return w.P.String() }},
-	{"p_adjusted", func(w *report.Verdict) string { return w.AdjustedP.String() }},
-	{"reason", func(w *report.Verdict) string { return w.Reason }},
+// changeFields are the columns of a verdict on a difference.
+var changeFields = []string{"outcome", "difference", "lo", "hi", "p", "p_adjusted", "reason"}
+
+// changeTexts returns what is in these columns; nothing if there is no verdict.
+func changeTexts(w *verdict.Facts) []string {
+	var texts []string
+	if w == nil {
+		return make([]string, len(changeFields))
+	}
+	for _, c := range w.Columns(verdict.Subject{}) {
+		if slices.Contains(changeFields, c.Name) {
+			texts = append(texts, c.Value)
+		}
+	}
+	return texts
 }

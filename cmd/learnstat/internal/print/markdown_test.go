@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -17,7 +18,7 @@ func TestMarkdownIsShort(t *testing.T) {
 	r.Settings.Adjust = "holm"
 	table := report.Table{Metric: "accuracy", Unit: &report.Unit{Name: "accuracy", Better: "higher", Max: 1}}
 	for i := range 20_000 {
-		v := report.Verdict{Outcome: "inconclusive", P: 0.5, AdjustedP: 1, Difference: -0.01, Lo: -0.02, Hi: 0.01}
+		v := verdict.Facts{Outcome: "inconclusive", P: 0.5, AdjustedP: 1, Difference: -0.01, Lo: -0.02, Hi: 0.01}
 		label := "data" + strconv.Itoa(i) + "/" + strings.Repeat("<", 30)
 		if i == 19_999 {
 			v.Outcome, v.P, label = "regressed", 0.001, "the one"

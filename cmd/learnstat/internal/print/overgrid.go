@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // overs calls f for each comparison over data sets, with what all lines about it begin with.
@@ -55,7 +56,7 @@ func overGrid(r *report.Report) grid {
 	return g
 }
 
-func regionFields(r *report.Regions) []string {
+func regionFields(r *verdict.Regions) []string {
 	if r == nil {
 		return make([]string, 3)
 	}

@@ -13,7 +13,7 @@ type Comparison struct {
 	Row   *Row
 	Base  *Cell
 	Cell  *Cell
-	*Verdict
+	*verdict.Facts
 }
 
 // All returns all comparisons, those that could not be judged included.

@@ -1,6 +1,9 @@
 package report
 
-import "github.com/learnbench/learnbench/learntest/unit"
+import (
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
 
 // A History is what became of results from file to file.
 type History struct {
@@ -29,13 +32,13 @@ type Track struct {
 
 // A Segment is files in a row with the same scores, bit for bit.
 type Segment struct {
-	From       int         `json:"from"` // index of the first column
-	To         int         `json:"to"`   // and of the last
-	FromCommit string      `json:"from_commit"`
-	ToCommit   string      `json:"to_commit"`
-	Mean       unit.Number `json:"mean"`
-	Previous   *Verdict    `json:"previous,omitempty"`  // on the difference from the segment before
-	Reference  *Verdict    `json:"reference,omitempty"` // and from the reference
+	From       int            `json:"from"` // index of the first column
+	To         int            `json:"to"`   // and of the last
+	FromCommit string         `json:"from_commit"`
+	ToCommit   string         `json:"to_commit"`
+	Mean       unit.Number    `json:"mean"`
+	Previous   *verdict.Facts `json:"previous,omitempty"`  // on the difference from the segment before
+	Reference  *verdict.Facts `json:"reference,omitempty"` // and from the reference
 }
 
 // Segments returns the number of segments.

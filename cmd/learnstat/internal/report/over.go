@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Over compares the columns of a table over data sets, for the rows of one learner.
@@ -15,23 +16,15 @@ type Over struct {
 
 // An OverColumn compares a column with the first one. Data sets are the sample.
 type OverColumn struct {
-	Mean            unit.Number `json:"mean"`       // over the data sets
-	Difference      unit.Number `json:"difference"` // of the means
-	Better          int         `json:"better"`     // data sets with a better mean score
-	Same            int         `json:"same"`
-	Worse           int         `json:"worse"`
-	P               unit.Number `json:"p"`
-	BayesSign       *Regions    `json:"bayes_sign,omitempty"`
-	BayesSignedRank *Regions    `json:"bayes_signed_rank,omitempty"`
-	Notes           []string    `json:"notes,omitempty"`
-}
-
-// Regions are the posterior probabilities that the candidate is worse, practically equal and
-// better.
-type Regions struct {
-	Worse  unit.Number `json:"worse"`
-	Rope   unit.Number `json:"rope"`
-	Better unit.Number `json:"better"`
+	Mean            unit.Number      `json:"mean"`       // over the data sets
+	Difference      unit.Number      `json:"difference"` // of the means
+	Better          int              `json:"better"`     // data sets with a better mean score
+	Same            int              `json:"same"`
+	Worse           int              `json:"worse"`
+	P               unit.Number      `json:"p"`
+	BayesSign       *verdict.Regions `json:"bayes_sign,omitempty"`
+	BayesSignedRank *verdict.Regions `json:"bayes_signed_rank,omitempty"`
+	Notes           []string         `json:"notes,omitempty"`
 }
 
 // Ranks compare more than two columns: Friedman's test, corrected for ties, and all pairs.

@@ -5,6 +5,7 @@ package report
 
 import (
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Schema is the version of the JSON form. A change that would break a reader changes it.
@@ -76,11 +77,11 @@ type Row struct {
 
 // A Cell is the results of a learner on a data set. One without a learner is empty.
 type Cell struct {
-	Data       string      `json:"data,omitempty"`
-	Learner    string      `json:"learner,omitempty"`
-	Mean       unit.Number `json:"mean"` // score over all folds; null if it is not known
-	CommitTime string      `json:"commit_time,omitempty"`
-	Verdict    *Verdict    `json:"verdict,omitempty"`
+	Data       string         `json:"data,omitempty"`
+	Learner    string         `json:"learner,omitempty"`
+	Mean       unit.Number    `json:"mean"` // score over all folds; null if it is not known
+	CommitTime string         `json:"commit_time,omitempty"`
+	Verdict    *verdict.Facts `json:"verdict,omitempty"`
 }
 
 // Adjusts reports whether p is adjusted.
