@@ -178,6 +178,10 @@ func (in *inspection) checkOn(ctx context.Context, r rule, b *bench) (Finding, e
 			return f, nil
 		}
 	}
+	if r.can != nil && !r.can(b.program.can) {
+		f.Detail = "it is not for this program"
+		return f, nil
+	}
 	b.skipped, b.said = "", ""
 	within, cancel := ctx, context.CancelFunc(func() {})
 	if in.subject.limit > 0 {

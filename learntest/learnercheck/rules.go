@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
 // A Rule is the name of a promise that learners make, and of its subtest in [Run].
@@ -57,11 +58,12 @@ const (
 // A rule says what a promise is and how it is checked.
 type rule struct {
 	name         Rule
-	harm, remedy string // of a learner that breaks it
-	on           shape  // the subjects that it holds for
-	allowed      bool   // learners may be allowed to break it
-	may          bool   // a program may refuse by an error
-	needs        []Rule // without which it shows nothing
+	harm, remedy string                           // of a learner that breaks it
+	on           shape                            // the subjects that it holds for
+	allowed      bool                             // learners may be allowed to break it
+	may          bool                             // a program may refuse by an error
+	can          func(can process.Abilities) bool // the programs that it holds for; nil if all
+	needs        []Rule                           // without which it shows nothing
 	check        func(ctx context.Context, b *bench) error
 }
 

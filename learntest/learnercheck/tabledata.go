@@ -35,13 +35,13 @@ func manyTables(classes int) []*dataset.Table {
 	}
 }
 
-// withoutClass returns the same table without a class.
-func withoutClass(t *dataset.Table) *dataset.Table {
+// withClass returns a table with the same columns and another class, or none.
+func withClass(t *dataset.Table, class int) *dataset.Table {
 	cols := make([]dataset.Column, t.NumAttributes())
 	for j := range cols {
 		cols[j] = dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)}
 	}
-	return must(dataset.New("no-class", cols, -1, t.Weights()))
+	return must(dataset.New(t.Name(), cols, class, t.Weights()))
 }
 
 // A generator makes columns of random values, some of which depend on the

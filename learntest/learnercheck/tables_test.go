@@ -96,6 +96,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 		}
 	}
 	var calls, names atomic.Int64
+	var small atomic.Bool
 	var last atomic.Pointer[classModel]
 	tests := []struct {
 		name string
@@ -155,7 +156,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 				return nil
 			}},
 			Options{},
-			Inputs, "column 0 (a0) was modified",
+			Inputs, "it changes the examples or labels",
 		},
 		{
 			"keeps the rows",
@@ -171,7 +172,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 				return nil
 			}},
 			Options{},
-			"retention", "the distribution of row ",
+			"retention", "predicted ",
 		},
 		{
 			"shares one model",
@@ -211,6 +212,17 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 			"another table", "panic: who are you",
 		},
 		{
+			"keeps what was there",
+			&majority{fit: func(t *dataset.Table, rows []int, _ uint64, m *classModel) error {
+				if small.Swap(len(rows) == 6) && len(rows) > 6 {
+					m.prior[0], m.prior[1] = m.prior[1]+0.25, m.prior[0]-0.25
+				}
+				return nil
+			}},
+			Options{},
+			"reuse", "after a model of table mixed, it predicted ",
+		},
+		{
 			"counts rows of unknown class",
 			&majority{fit: func(_ *dataset.Table, rows []int, _ uint64, m *classModel) error {
 				clear(m.prior)
@@ -218,7 +230,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 				return nil
 			}},
 			Options{},
-			"unknown class", "the distribution of row 0 was ",
+			"unknown class", "predicted ",
 		},
 		{
 			"depends on the row order",
@@ -228,7 +240,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 				return nil
 			}},
 			Options{OrderFree: true},
-			"row order", "rows [",
+			"row order", "of its rows, it predicted ",
 		},
 		{
 			"cannot close",
@@ -295,10 +307,7 @@ func TestManyTablesAreTheSameAtEveryCall(t *testing.T) {
 	a, b := manyTables(3), manyTables(3)
 	require.Len(t, b, len(a))
 	for i := range a {
-		c, equal, err := clone(a[i])
-		require.NoError(t, err)
-		require.NoError(t, equal())
-		assert.Equal(t, rowsOfTable, c.Len())
+		assert.Equal(t, rowsOfTable, a[i].Len())
 		da, err := a[i].Digest()
 		require.NoError(t, err)
 		db, err := b[i].Digest()
