@@ -76,7 +76,7 @@ func (s *session) before(path string) *record.Block {
 	for _, b := range f.Experiments() {
 		h := &b.Header
 		switch {
-		case h.Data != in.Name || !slices.Contains(b.Learners, name) || b.IsSecondOpinion():
+		case h.Data != in.Name || !slices.Contains(b.Learners, name) || b.Header.IsSecondOpinion():
 			continue
 		case h.Identity() == id:
 			return b

@@ -126,7 +126,7 @@ func secondsOf(selections ...record.Selection) float64 {
 	sum, n := 0.0, 0
 	for _, s := range selections {
 		for _, b := range s.File.Blocks() {
-			if b.Header.Data != s.Data || b.Timeless || b.IsSecondOpinion() {
+			if b.Header.Data != s.Data || b.Timeless || b.Header.IsSecondOpinion() {
 				continue
 			}
 			for t := range b.Trials() {

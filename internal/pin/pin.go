@@ -129,7 +129,7 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 	}
 	var blocks []*record.Block
 	for _, e := range results.Experiments() {
-		if e.IsSecondOpinion() { // a reference is compared with otherwise
+		if e.Header.IsSecondOpinion() { // a reference is compared with otherwise
 			continue
 		}
 		if c := e.Header.Commit; strings.HasSuffix(c, "-dirty") {

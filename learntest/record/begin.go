@@ -48,7 +48,7 @@ func CheckBegin(in io.Reader, filename string) error {
 			return fmt.Errorf("%s is not a result file, and will not be changed: line %d is %q", filename, p.line, excerpt(text))
 		}
 		p.begin()
-		return p.h.addKey(p, keyFormat, string(value))
+		return p.key(keyFormat, string(value))
 	}
 }
 

@@ -54,3 +54,40 @@ func BenchmarkPair(b *testing.B) {
 		}
 	}
 }
+
+// A block of twenty learners from two shards of ten runs each.
+func BenchmarkUnion(b *testing.B) {
+	s := sampleSet("vehicle", 20, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t")
+	one, two := s, s
+	one.Trials, two.Trials = s.Trials[:2000], s.Trials[2000:]
+	blocks := blocksOf(b, one, two)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Union(blocks...); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	f := NewFile(benchmarkBlocks(b, 200_000)...)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := f.Check(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkMinus(b *testing.B) {
+	s := sampleSet("vehicle", 10, 10, "a", "b", "c", "d")
+	whole := s.block(b)
+	s.Trials = s.Trials[:200]
+	part := s.block(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := whole.Minus(part); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

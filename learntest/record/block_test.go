@@ -325,7 +325,7 @@ func TestBlocksOfAnySize(t *testing.T) {
 			}
 			b := s.block(t)
 			require.Equal(t, s.Trials, contentOf(b).Trials)
-			b.clip()
+			b.table.clip()
 			require.Equal(t, s.Trials, contentOf(b).Trials)
 			require.Equal(t, s.Trials, contentOf(b.Clone()).Trials)
 		}
@@ -337,15 +337,15 @@ func TestReadersGiveBackMemory(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 10, 10, "a", "b")
 	whole := readText(t, textOf(t, s)).Blocks()[0]
-	require.Equal(t, 100, cap(whole.scores[0]))
+	require.Equal(t, 100, cap(whole.table.scores[0]))
 	s.Trials = s.Trials[:2*90]
 	nearly := readText(t, textOf(t, s)).Blocks()[0]
-	require.Equal(t, 100, cap(nearly.scores[0]))
+	require.Equal(t, 100, cap(nearly.table.scores[0]))
 	s.Trials = s.Trials[:2*20]
 	few := readText(t, textOf(t, s)).Blocks()[0]
-	require.Less(t, cap(few.scores[0]), 40)
-	require.Less(t, cap(few.fit[0]), 40)
-	require.Less(t, cap(few.trainN), 40)
+	require.Less(t, cap(few.table.scores[0]), 40)
+	require.Less(t, cap(few.table.fit[0]), 40)
+	require.Less(t, cap(few.table.trainN), 40)
 	require.Equal(t, s.Trials, contentOf(few).Trials)
 }
 

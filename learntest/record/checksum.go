@@ -51,7 +51,7 @@ func (b *Block) Checksum() string {
 	c := newChecksum(b)
 	w := newTrialWriter(b)
 	var text []byte
-	for at := range b.seats {
+	for at := range b.table.seats {
 		text = w.appendTrial(text[:0], at)
 		c.line(text)
 	}

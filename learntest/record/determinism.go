@@ -27,22 +27,3 @@ func (h *Header) DeterminismOf(learner string) string {
 // outcome returns the outcome of the probe of a learner, or "" if the header has
 // none.
 func (h *Header) outcome(learner string) string { return valueOf(h.Determinism, learner) }
-
-// unionDeterminism returns the outcomes of the probes of several blocks: a
-// learner that differed in one of them is not deterministic.
-func unionDeterminism(blocks []*Block, learners []string) string {
-	var h Header
-	for _, learner := range learners {
-		outcome := ""
-		for _, b := range blocks {
-			switch o := b.Header.outcome(learner); {
-			case o == NotDeterministic, outcome == "", outcome == NotProbed && o != "":
-				outcome = o
-			}
-		}
-		if outcome != "" {
-			h.AddDeterminism(learner, outcome)
-		}
-	}
-	return h.Determinism
-}

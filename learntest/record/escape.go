@@ -172,3 +172,12 @@ func Cause(s string) string {
 // EscapeName returns the name of a data set or a learner as it is in the name of a trial:
 // what tools for benchmarks know it by.
 func EscapeName(name string) string { return string(appendName(nil, name, "/=")) }
+
+// excerpt returns the beginning of a line for a message.
+func excerpt(text []byte) string {
+	const limit = 60
+	if len(text) <= limit {
+		return string(text)
+	}
+	return string(text[:limit]) + "…"
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/learnbench/learnbench/learntest/unit"
 )
@@ -23,6 +24,27 @@ type experiment struct {
 	blocks []*Block
 	union  *Block // nil if the blocks do not belong together
 	err    error  // why they do not, or cells that are there twice
+}
+
+// isSecondOpinion reports whether the trials are those of a second opinion.
+func (e *experiment) isSecondOpinion() bool { return e.blocks[0].table.shape.Halves() }
+
+// hasMetric reports whether the first block has the metric, as the others must.
+func (e *experiment) hasMetric(metric string) bool {
+	return slices.ContainsFunc(e.blocks[0].Units, func(u unit.Unit) bool { return u.Name == metric })
+}
+
+// distinction says in words which of several experiments one is.
+func (e *experiment) distinction() string {
+	h := &e.union.Header
+	s := " under " + strconv.Quote(h.Protocol)
+	if h.Test != "" {
+		s += ", test " + h.Test
+	}
+	if h.Pkg != "" {
+		s += " of " + h.Pkg
+	}
+	return s
 }
 
 // A dataIndex is what a file has on one data set.
@@ -176,11 +198,11 @@ func (f *File) Pos(data, learner string) Pos {
 func (f *File) Failures() []Trial {
 	var failed []Trial
 	for _, b := range f.Experiments() {
-		if len(b.failed) == 0 {
+		if len(b.table.failed) == 0 {
 			continue
 		}
-		for at := range b.seats {
-			if _, ok := b.failed[at]; ok {
+		for at := range b.table.seats {
+			if _, ok := b.table.failed[at]; ok {
 				failed = append(failed, b.trial(at))
 			}
 		}

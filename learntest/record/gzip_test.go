@@ -68,7 +68,7 @@ func TestReadWithoutTimes(t *testing.T) {
 	for _, got := range f.Blocks() {
 		assert.True(t, got.Timeless)
 		assert.Equal(t, b.Checksum(), got.Checksum())
-		assert.Equal(t, make([][]float64, len(b.Learners)), got.fit)
+		assert.Equal(t, make([][]float64, len(b.Learners)), got.table.fit)
 		for trial := range got.Trials() {
 			assert.Zero(t, trial.FitSeconds)
 		}

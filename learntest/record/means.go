@@ -5,15 +5,11 @@ import "strings"
 // Mean returns the mean score of a learner in a metric over the protocol's own runs, in the order of
 // runs and folds. It is false unless the block has a score in each of them.
 func (b *Block) Mean(learner, metric string) (mean float64, ok bool) {
-	sc, err := b.learnerScores(learner, metric)
+	sc, err := newScores(b, learner, metric)
 	if err != nil {
 		return 0, false
 	}
-	sum, n := 0.0, sc.runs*sc.folds
-	for _, x := range sc.values[:n] {
-		sum += x
-	}
-	return sum / float64(n), true
+	return sc.mean(), true
 }
 
 // SetMeans sets Header.Means, a list of LEARNER/METRIC=MEAN in which names are escaped as they are in

@@ -23,7 +23,7 @@ func TestTrialsAddedToAStoredBlockHaveNoPosition(t *testing.T) {
 			lines, _ := appendHead(nil, head, false)
 			for i, tr := range s.Trials[:5] {
 				require.NoError(t, head.Add(tr))
-				at, _ := head.find(head.index[tr.Learner], tr.Run, tr.Fold)
+				at, _ := head.table.find(head.index[tr.Learner], tr.Run, tr.Fold)
 				w := newTrialWriter(head)
 				lines = w.appendRest(w.appendTrial(lines, at), at)
 				require.Equal(t, i+1, head.Len())

@@ -89,8 +89,8 @@ func TestPositionsOfCanonicalBlocksAreComputed(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 10, 10, "a", "b")
 	b := readText(t, textOf(t, s)).Blocks()[0]
-	require.Nil(t, b.lines)
-	require.Nil(t, b.slots)
+	require.Nil(t, b.origin.lines)
+	require.Nil(t, b.table.slots)
 	slices.Reverse(s.Trials)
-	require.Nil(t, s.block(t).lines)
+	require.Nil(t, s.block(t).origin.lines)
 }

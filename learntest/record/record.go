@@ -71,3 +71,14 @@ func (p Pos) String() string {
 	}
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
+
+// note returns the position, if there is one, before a text, if there is one.
+func (p Pos) note(text string) string {
+	switch {
+	case p == (Pos{}):
+		return text
+	case text == "":
+		return p.String()
+	}
+	return p.String() + ": " + text
+}

@@ -39,59 +39,54 @@ func (s *shortForm) reset(b *Block) {
 	s.values = make([]float64, len(b.Units))
 }
 
-// takeShort stores the trial of a line and reports whether it could.
-func (p *parser) takeShort(text []byte) bool {
-	s, b := &p.short, p.b
+// parse takes the trial of a line, with its times unless the block has none. It returns the line
+// up to the times, and whether it is in the short form.
+func (s *shortForm) parse(text []byte, timeless bool) (e entry, head []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(text, s.prefix)
 	if !ok {
-		return false
+		return e, nil, false
 	}
-	e := entry{learner: s.next, values: s.values, line: p.line}
+	e.learner, e.values = s.next, s.values
 	if rest, ok = s.cutLearner(rest, &e); !ok {
-		return false
+		return e, nil, false
 	}
 	if e.run, rest, ok = cutCount(rest, afterRun); !ok {
-		return false
+		return e, nil, false
 	}
 	if e.fold, rest, ok = cutCount(rest, afterFold); !ok {
-		return false
+		return e, nil, false
 	}
 	for i, unit := range s.units {
 		if s.values[i], rest, ok = cutFloat(rest, unit); !ok {
-			return false
+			return e, nil, false
 		}
 	}
 	if e.trainN, rest, ok = cutCount(rest, afterTrain); !ok {
-		return false
+		return e, nil, false
 	}
 	if e.testN, rest, ok = cutCount(rest, afterTest); !ok {
-		return false
+		return e, nil, false
 	}
-	head := text[:len(text)-len(rest)]
-	if !b.Timeless {
+	head = text[:len(text)-len(rest)]
+	if !timeless {
 		if len(rest) == 0 || rest[0] != ' ' {
-			return false
+			return e, nil, false
 		}
 		if e.fit, rest, ok = cutFloat(rest[1:], afterFit); !ok {
-			return false
+			return e, nil, false
 		}
 		if e.predict, rest, ok = cutFloat(rest, afterPredict); !ok {
-			return false
+			return e, nil, false
 		}
 	}
-	if len(rest) != 0 {
-		return false
-	}
-	if _, double := b.find(e.learner, e.run, e.fold); double || b.put(&e) != nil {
-		return false
-	}
-	if p.sum != nil {
-		p.sum.line(head)
-	}
-	if s.next = e.learner + 1; s.next == len(s.learners) {
+	return e, head, len(rest) == 0
+}
+
+// took takes note of a trial that was stored.
+func (s *shortForm) took(learner int) {
+	if s.next = learner + 1; s.next == len(s.learners) {
 		s.next = 0
 	}
-	return true
 }
 
 // cutLearner takes the learner, which is nearly always the one that follows the

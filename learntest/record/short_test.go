@@ -71,7 +71,7 @@ func requireSame(t require.TestingT, full string) {
 		require.Equal(t, w.Checksum(), b.Checksum()) // which sees the sign of a zero
 		require.Equal(t, w.Pos(), b.Pos())
 		for cell := range b.Trials() {
-			at, _ := b.find(b.index[cell.Learner], cell.Run, cell.Fold)
+			at, _ := b.table.find(b.index[cell.Learner], cell.Run, cell.Fold)
 			require.Equal(t, w.pos(at), b.pos(at))
 		}
 	}

@@ -37,10 +37,10 @@ func (s *Stream) AppendHead(text []byte) []byte { return append(text, s.head...)
 
 // AppendTrial appends the lines of a trial. It returns the errors of [Block.Add].
 func (s *Stream) AppendTrial(text []byte, t Trial) ([]byte, error) {
-	at, err := s.block.add(t)
-	if err != nil {
+	if err := s.block.Add(t); err != nil {
 		return text, err
 	}
+	at, _ := s.block.table.find(s.block.index[t.Learner], t.Run, t.Fold)
 	return s.w.appendRest(s.w.appendTrial(text, at), at), nil
 }
 

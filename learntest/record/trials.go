@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -29,88 +30,22 @@ func (l *benchLine) Read(b []byte) (int, error) {
 }
 
 // parse returns what a line that begins with "Benchmark" says.
-func (l *benchLine) parse(p *parser, text []byte) (*benchfmt.Result, error) {
+func (l *benchLine) parse(text []byte) (*benchfmt.Result, error) {
 	l.pending = append(append(l.pending[:0], text...), '\n')
 	if l.reader == nil {
-		l.reader = benchfmt.NewReader(l, p.filename)
+		l.reader = benchfmt.NewReader(l, "")
 	}
 	if !l.reader.Scan() {
 		l.reader = nil // it has met the end of its input
-		return nil, p.errorf(p.line, "not the line of a benchmark: %q", excerpt(text))
+		return nil, fmt.Errorf("not the line of a benchmark: %q", excerpt(text))
 	}
 	switch rec := l.reader.Result().(type) {
 	case *benchfmt.Result:
 		return rec, nil
 	case *benchfmt.SyntaxError:
-		return nil, p.errorf(p.line, "%s", rec.Msg)
+		return nil, errors.New(rec.Msg)
 	}
-	return nil, p.errorf(p.line, "not the line of a benchmark: %q", excerpt(text))
-}
-
-// trial takes the line of a trial, whatever form it has.
-func (p *parser) trial(text []byte) error {
-	if p.h == nil {
-		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion, excerpt(text))
-	}
-	if bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '\t') < 0 {
-		return p.errorf(p.line, "the trial has a name only")
-	}
-	if p.bench == nil {
-		p.bench = new(benchLine)
-	}
-	r, err := p.bench.parse(p, text)
-	if err != nil {
-		if p.b == nil { // an error in the head comes first
-			if head := p.start(new(string)); head != nil {
-				return head
-			}
-		}
-		return err
-	}
-	if p.b == nil {
-		data, err := dataOf(r.Name.Full())
-		if err != nil {
-			data = p.h.header.Data
-		}
-		if err := p.start(&data); err != nil {
-			return err
-		}
-	}
-	return p.store(r)
-}
-
-// store stores what a line says.
-func (p *parser) store(r *benchfmt.Result) error {
-	var e entry
-	if err := p.form.parse(r, &e); err != nil {
-		return p.errorf(p.line, "%v", err)
-	}
-	var err error
-	if e.err, err = unescapeText(p.cause); err != nil {
-		return p.errorf(p.line, "key %s: %v", keyError, err)
-	}
-	if p.where == 0 {
-		e.err = ""
-	}
-	if err := p.form.check(p.b, &e); err != nil {
-		return p.errorf(p.line, "%v", err)
-	}
-	if at, ok := p.b.find(e.learner, e.run, e.fold); ok {
-		return p.wrap(p.line, fmt.Errorf("%w: %v, as in line %d", ErrDouble, p.b.cell(at), p.b.pos(at).Line))
-	}
-	e.line = p.line
-	if err := p.b.put(&e); err != nil {
-		if err == errTooManyCells {
-			err = fmt.Errorf("%w: %w: %d cells are allowed (Limits.Cells)", ErrLimit, err, p.limits.Cells)
-		}
-		return p.wrap(p.line, err)
-	}
-	if p.sum != nil {
-		at, _ := p.b.find(e.learner, e.run, e.fold)
-		p.buf = p.text.appendTrial(p.buf[:0], at)
-		p.sum.line(p.buf)
-	}
-	return nil
+	return nil, fmt.Errorf("not the line of a benchmark: %q", excerpt(text))
 }
 
 // others are the units of a trial that are not metrics, in the order in which they
@@ -194,7 +129,7 @@ func (f *trialForm) check(b *Block, e *entry) error {
 		return fmt.Errorf("the cause of the failure has %d bytes, %d are allowed", len(e.err), maxCause)
 	}
 	timed := f.seen[n+atFit] || f.seen[n+atPredict]
-	if b.trials == 0 {
+	if b.table.trials == 0 {
 		b.Timeless = !timed
 	}
 	for i, name := range f.units[:n+atFailed] {

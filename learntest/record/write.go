@@ -72,7 +72,7 @@ func appendBlock(text []byte, b *Block) ([]byte, error) {
 	text, at := appendHead(text, b, true)
 	sum := newChecksum(b)
 	w := newTrialWriter(b)
-	for seat := range b.seats {
+	for seat := range b.table.seats {
 		from := len(text)
 		text = w.appendTrial(text, seat)
 		sum.line(text[from:])
@@ -161,42 +161,43 @@ func newTrialWriter(b *Block) *trialWriter {
 // appendTrial appends the line of a trial up to its times, and before it the
 // cause of its failure. This is what the checksum covers.
 func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
-	b := w.b
-	cause, failed := b.failed[at]
+	t := &w.b.table
+	cause, failed := t.failed[at]
 	if failed {
 		text = append(appendText(append(text, keyError+": "...), cause), '\n')
 	}
+	run, fold := t.cellAt(at.place)
 	text = append(text, w.names[at.learner]...)
-	text = strconv.AppendInt(text, int64(b.runs[at.place/b.folds]), 10)
+	text = strconv.AppendInt(text, int64(run), 10)
 	text = append(text, "/fold="...)
-	text = strconv.AppendInt(text, int64(at.place%b.folds+1), 10)
+	text = strconv.AppendInt(text, int64(fold), 10)
 	text = append(text, " 1"...)
 	if failed {
 		text = append(text, " 1 "+unitFailed...)
 	} else {
 		for i, unit := range w.units {
-			text = appendFloat(append(text, ' '), b.scores[i*len(b.Learners)+at.learner][at.place])
+			text = appendFloat(append(text, ' '), t.column(i, at.learner)[at.place])
 			text = append(text, unit...)
 		}
 	}
-	text = strconv.AppendInt(append(text, ' '), int64(b.trainN[at.place]), 10)
+	text = strconv.AppendInt(append(text, ' '), int64(t.trainN[at.place]), 10)
 	text = append(text, " "+unitTrain+" "...)
-	text = strconv.AppendInt(text, int64(b.testN[at.place]), 10)
+	text = strconv.AppendInt(text, int64(t.testN[at.place]), 10)
 	return append(text, " "+unitTest...)
 }
 
 // appendRest appends the times of a trial and the end of its line, and after it
 // the line that deletes the cause of its failure.
 func (w *trialWriter) appendRest(text []byte, at seat) []byte {
-	b := w.b
-	if !b.Timeless {
-		text = appendFloat(append(text, ' '), b.fit[at.learner][at.place])
+	t := &w.b.table
+	if !w.b.Timeless {
+		text = appendFloat(append(text, ' '), t.fit[at.learner][at.place])
 		text = append(text, " "+unitFit+" "...)
-		text = appendFloat(text, b.predict[at.learner][at.place])
+		text = appendFloat(text, t.predict[at.learner][at.place])
 		text = append(text, " "+unitPredict...)
 	}
 	text = append(text, '\n')
-	if _, failed := b.failed[at]; failed {
+	if _, failed := t.failed[at]; failed {
 		text = append(text, keyError+":\n"...)
 	}
 	return text

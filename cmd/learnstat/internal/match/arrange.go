@@ -150,7 +150,7 @@ func (a *arrangement) collect() error {
 				a.Problems = append(a.Problems, s.Problem(err))
 			}
 			for _, b := range f.Blocks() {
-				if !chosen(a.data, b.Header.Data) || b.IsSecondOpinion() { // on what other blocks have
+				if !chosen(a.data, b.Header.Data) || b.Header.IsSecondOpinion() { // on what other blocks have
 					continue
 				}
 				if err := a.block(s, f, b); err != nil {

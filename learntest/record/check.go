@@ -1,0 +1,78 @@
+package record
+
+import "fmt"
+
+// Check returns an error unless every learner has a trial in every cell of the
+// protocol's own runs, and of each further run that it has begun: a [*CellError]
+// that wraps ErrIncomplete. Trials that failed are there. Where the protocol tests
+// every example once in each run, it returns an error that wraps ErrInvalid for a run
+// whose test sets have more or fewer.
+func (b *Block) Check() error {
+	t := &b.table
+	if err := t.checkCover(); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrInvalid, b.where(), err)
+	}
+	if t.slots == nil && len(t.runs) >= b.Runs() && t.trials == len(t.runs)*t.folds*t.learners {
+		return nil
+	}
+	missing := census{block: b}
+	for l := range b.Learners {
+		missing.begun(l)
+	}
+	return missing.errorOrNil(ErrIncomplete)
+}
+
+// A census counts the cells of a block that have no trial.
+type census struct {
+	block *Block
+	CellError
+}
+
+// begun adds the missing cells of a learner in the runs that it must have or has begun.
+func (c *census) begun(learner int) {
+	c.own(learner)
+	t := &c.block.table
+	for _, s := range t.order() {
+		if run := t.runs[s]; run > c.block.Runs() && t.count(learner, s) > 0 {
+			c.run(learner, run)
+		}
+	}
+}
+
+// own adds the missing cells of a learner in the protocol's own runs.
+func (c *census) own(learner int) {
+	b, t := c.block, &c.block.table
+	if t.folds == 0 { // one for each example, of which none was seen
+		c.add(Cell{b.Header.Data, b.Learners[learner], 1, 1}, nil)
+		return
+	}
+	run := 1
+	for ; run <= b.Runs() && !c.full(); run++ {
+		c.run(learner, run)
+	}
+	// The others are only counted: a head may promise millions.
+	rest := int64(b.Runs() - run + 1)
+	for _, r := range t.runs {
+		if r >= run && r <= b.Runs() {
+			c.run(learner, r)
+			rest--
+		}
+	}
+	c.Total += rest * int64(t.folds)
+}
+
+// run adds the missing cells of a learner in a run. A run of which nothing is
+// there is counted rather than visited.
+func (c *census) run(learner, run int) {
+	b, t := c.block, &c.block.table
+	_, begun := t.slotOf(run)
+	for fold := 1; fold <= t.folds; fold++ {
+		if !begun && c.full() {
+			c.Total += int64(t.folds - fold + 1)
+			return
+		}
+		if _, ok := t.find(learner, run, fold); !ok {
+			c.add(Cell{b.Header.Data, b.Learners[learner], run, fold}, nil)
+		}
+	}
+}

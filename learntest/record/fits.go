@@ -1,0 +1,29 @@
+package record
+
+import "slices"
+
+// Fits returns an error that wraps ErrMismatch unless the heads of two blocks belong
+// together, so that [Union] joins them if they have no cell in common.
+func (b *Block) Fits(o *Block) error { return sameExperiment(o, b) }
+
+// sameExperiment returns an error if the heads of two blocks do not belong
+// together.
+func sameExperiment(a, b *Block) error {
+	mismatch := &MismatchError{Err: ErrMismatch, WhereA: a.where(), WhereB: b.where()}
+	differ := func(what, x, y string) bool {
+		mismatch.What, mismatch.A, mismatch.B = what, x, y
+		return x != y
+	}
+	if differ("data set", a.Header.Data, b.Header.Data) {
+		return mismatch
+	}
+	for i := range headerKeys {
+		if k := &headerKeys[i]; !k.remark && differ(k.name, *k.field(&a.Header), *k.field(&b.Header)) {
+			return mismatch
+		}
+	}
+	if !slices.Equal(a.Units, b.Units) && differ("list of units", unitsText(a.Units), unitsText(b.Units)) {
+		return mismatch
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package record
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	benchmarkPrefix = []byte("Benchmark")
+	trialPrefix     = []byte("BenchmarkCV/")
+	unitPrefix      = []byte("Unit ")
+)
+
+// isTestOutput reports whether a line is empty or one that go test prints
+// around benchmarks.
+func isTestOutput(text []byte) bool {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return true
+	}
+	s := string(text)
+	if s == "PASS" || s == "FAIL" {
+		return true
+	}
+	for _, prefix := range [...]string{"ok  \t", "FAIL\t", "--- ", "    --- ", "=== ", "goos: ", "goarch: ", "cpu: "} {
+		if strings.HasPrefix(s, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isInterrupted reports whether a line is the first one of a block that was
+// being written, or replaced, when its writer was killed.
+func isInterrupted(text []byte) bool {
+	return len(text) > 0 && (text[0] == 'L' || text[0] == 'R') && bytes.HasPrefix(text[1:], []byte(keyFormat[1:]+":"))
+}
+
+// cutKey splits a line of file configuration as the Go benchmark format has
+// it: the key begins with a lower case letter and has neither spaces nor
+// upper case letters; a value is set off by spaces or tabs. Our own keys are no
+// keys of that format.
+func cutKey(text []byte) (name, value []byte, ok bool) {
+	colon := bytes.IndexByte(text, ':')
+	if colon <= 0 {
+		return nil, nil, false
+	}
+	name, value = text[:colon], text[colon+1:]
+	rest := bytes.TrimLeft(value, " \t")
+	if isOwn(string(name)) {
+		return name, rest, true
+	}
+	if first, _ := utf8.DecodeRune(name); !unicode.IsLower(first) {
+		return nil, nil, false
+	}
+	if bytes.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsUpper(r) }) {
+		return nil, nil, false
+	}
+	return name, rest, len(value) == 0 || len(rest) < len(value)
+}

@@ -1,0 +1,170 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// scores are the scores of a learner in a metric: those of the protocol's own
+// runs, and of further ones up to the first that is not complete.
+type scores struct {
+	where         string // whose they are, in words
+	data, learner string
+	header        *Header
+	unit          unit.Unit
+	runs, folds   int
+	more          int
+	moreErr       error
+	values        []float64
+	trainN, testN []int32
+}
+
+// newScores takes the scores of one learner from a block.
+func newScores(b *Block, learner, metric string) (*scores, error) {
+	l, ok := b.index[learner]
+	at := slices.IndexFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric })
+	if !ok || at < 0 {
+		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
+	}
+	if err := b.Check(); errors.Is(err, ErrInvalid) {
+		return nil, err
+	} else if err != nil { // another learner may be the cause
+		missing := census{block: b}
+		missing.own(l)
+		if err := missing.errorOrNil(ErrIncomplete); err != nil {
+			return nil, err
+		}
+	}
+	sc := &scores{
+		data: b.Header.Data, learner: learner, header: &b.Header, unit: b.Units[at],
+		runs: b.Runs(), folds: b.Folds(),
+	}
+	t, column := &b.table, b.table.column(at, l)
+	if err := sc.check(b, l, column, 1, sc.runs); err != nil {
+		return nil, err
+	}
+	for run := sc.runs + 1; ; run++ {
+		s, ok := t.slotOf(run)
+		if !ok || t.count(l, s) < t.folds {
+			break
+		}
+		if sc.moreErr = sc.check(b, l, column, run, run); sc.moreErr != nil {
+			break
+		}
+		sc.more++
+	}
+	n := (sc.runs + sc.more) * t.folds
+	if t.slots == nil {
+		sc.values, sc.trainN, sc.testN = column[:n], t.trainN[:n], t.testN[:n]
+		return sc, nil
+	}
+	for run := 1; run <= sc.runs+sc.more; run++ {
+		s, _ := t.slotOf(run)
+		from, to := t.span(s)
+		sc.values = append(sc.values, column[from:to]...)
+		sc.trainN = append(sc.trainN, t.trainN[from:to]...)
+		sc.testN = append(sc.testN, t.testN[from:to]...)
+	}
+	return sc, nil
+}
+
+// check returns an error for trials of complete runs that failed, or whose
+// score is not in the range of its unit.
+func (s *scores) check(b *Block, learner int, column []float64, from, to int) error {
+	u, t := &s.unit, &b.table
+	var failed, invalid CellError
+	for run := from; run <= to; run++ {
+		slot, _ := t.slotOf(run)
+		start, end := t.span(slot)
+		for place := start; place < end; place++ {
+			x := column[place]
+			if x >= u.Min && x <= u.Max {
+				continue
+			}
+			at := seat{learner, place}
+			if cause, ok := t.failed[at]; ok {
+				failed.add(b.cell(at), func() string { return b.pos(at).note(string(appendText(nil, excerpt([]byte(cause))))) })
+			} else {
+				invalid.add(b.cell(at), func() string { return b.pos(at).note(fmt.Sprintf("%s is %v", u.Name, x)) })
+			}
+		}
+	}
+	return errors.Join(failed.errorOrNil(ErrFailedTrial), invalid.errorOrNil(ErrValue))
+}
+
+// comparable returns an error of the given kind unless the first n scores are of
+// the same partitions of the same data, and in the same unit.
+func (s *scores) comparable(o *scores, n int, kind error) error {
+	mismatch := &MismatchError{Err: kind, WhereA: s.where, WhereB: o.where}
+	differ := func(what, a, b string) bool {
+		mismatch.What, mismatch.A, mismatch.B = what, a, b
+		return a != b
+	}
+	if differ("data set", s.data, o.data) ||
+		differ(dataDigest, s.header.DataDigest, o.header.DataDigest) ||
+		!predefinedAlike(s.header, o.header) && differ("protocol", s.header.Protocol, o.header.Protocol) ||
+		differ(splitDigest, s.header.SplitDigest, o.header.SplitDigest) ||
+		differ("number of folds", strconv.Itoa(s.folds), strconv.Itoa(o.folds)) {
+		return mismatch
+	}
+	if s.unit != o.unit && differ("unit", string(appendUnit(nil, s.unit)), string(appendUnit(nil, o.unit))) {
+		return mismatch
+	}
+	for i := range n {
+		if s.trainN[i] == o.trainN[i] && s.testN[i] == o.testN[i] {
+			continue
+		}
+		mismatch.Cell = s.cell(i)
+		if !differ(unitTrain, strconv.Itoa(int(s.trainN[i])), strconv.Itoa(int(o.trainN[i]))) {
+			differ(unitTest, strconv.Itoa(int(s.testN[i])), strconv.Itoa(int(o.testN[i])))
+		}
+		return mismatch
+	}
+	return nil
+}
+
+// predefinedAlike reports whether two protocols are of predefined partitions, and differ in nothing but which these are.
+func predefinedAlike(a, b *Header) bool {
+	const digest = "sha256"
+	x, y := a.ProtocolSetting(digest), b.ProtocolSetting(digest)
+	return a.ProtocolKind() == "predefined" && x != "" && y != "" && a.SplitDigest != b.SplitDigest &&
+		strings.Replace(a.Protocol, x, y, 1) == b.Protocol
+}
+
+// agrees returns an error unless the scores of one learner in two experiments
+// are the same, as far as both have them.
+func (s *scores) agrees(o *scores) error {
+	if err := s.comparable(o, s.runs*s.folds, ErrAmbiguous); err != nil {
+		return err
+	}
+	for i := range min(len(s.values), len(o.values)) {
+		if x := s.values[i]; math.Float64bits(x) != math.Float64bits(o.values[i]) {
+			return &MismatchError{
+				Err: ErrAmbiguous, What: s.unit.Name, Cell: s.cell(i),
+				WhereA: s.where, WhereB: o.where,
+				A: scoreText(x), B: scoreText(o.values[i]),
+			}
+		}
+	}
+	return nil
+}
+
+// cell returns the cell of the i-th score.
+func (s *scores) cell(i int) *Cell {
+	return &Cell{s.data, s.learner, i/s.folds + 1, i%s.folds + 1}
+}
+
+// mean returns the mean over the protocol's own runs, in the order of runs and folds.
+func (s *scores) mean() float64 {
+	sum, n := 0.0, s.runs*s.folds
+	for _, x := range s.values[:n] {
+		sum += x
+	}
+	return sum / float64(n)
+}

@@ -1,0 +1,112 @@
+package record
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Selection names the trials of one learner on one data set.
+//
+// The learner may occur in several experiments of the file, as one that several
+// tests compare others with does. Then its results must be the same in all of them that
+// have the metric, apart from times.
+type Selection struct {
+	File    *File
+	Data    string // name of the data set
+	Learner string // name of the learner
+	Title   string // what Pairs call the learner; if empty, its name
+
+	// Only, if not nil, reports whether an experiment with that header is one
+	// that is meant, be it of a second opinion or not. Without it all are.
+	Only func(*Header) bool
+}
+
+func (sel Selection) title() string { return cmp.Or(sel.Title, sel.Learner) }
+
+// means reports whether an experiment that has the learner is one that is meant, for a metric.
+func (sel Selection) means(e *experiment, metric string) bool {
+	return (sel.Only == nil || sel.Only(&e.blocks[0].Header)) && e.hasMetric(metric)
+}
+
+// scores returns the scores of the selection. The role is for messages.
+func (sel Selection) scores(role, metric string) (*scores, error) {
+	experiments, err := sel.experiments(role, metric)
+	if err != nil {
+		return nil, err
+	}
+	var first *scores
+	for _, e := range experiments {
+		if e.err != nil {
+			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, e.err)
+		}
+		sc, err := newScores(e.union, sel.Learner, metric)
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
+		}
+		sc.where = fmt.Sprintf("%s %s", role, sel.Learner)
+		if pos := e.union.Pos(); pos != (Pos{}) {
+			sc.where += " of " + pos.File
+		}
+		if len(experiments) > 1 {
+			sc.where += e.distinction()
+		}
+		if first == nil {
+			first = sc
+			continue
+		}
+		if err := first.agrees(sc); err != nil {
+			return nil, err
+		}
+	}
+	return first, nil
+}
+
+// experiments returns the experiments that have the learner and the metric.
+func (sel Selection) experiments(role, metric string) ([]*experiment, error) {
+	if sel.File == nil {
+		return nil, fmt.Errorf("%w: no file for the %s %s", ErrNotFound, role, sel.Learner)
+	}
+	if !sel.File.HasData(sel.Data) {
+		return nil, fmt.Errorf("%w: data set %s of the %s %s; there are: %s", ErrNotFound, sel.Data, role, sel.Learner, quotedNames(sel.File.DataSets()))
+	}
+	l := sel.File.learner(sel.Data, sel.Learner)
+	if l == nil {
+		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner, sel.Data, quotedNames(sel.File.Learners(sel.Data)))
+	}
+	has := func(e *experiment) bool { return !e.isSecondOpinion() && sel.means(e, metric) }
+	if len(l.experiments) == 1 && has(l.experiments[0]) {
+		return l.experiments, nil
+	}
+	var found []*experiment
+	for _, e := range l.experiments {
+		if has(e) {
+			found = append(found, e)
+		}
+	}
+	if found == nil {
+		var names []string
+		for _, u := range l.units {
+			names = append(names, u.Name)
+		}
+		return nil, fmt.Errorf("%w: metric %s of the %s %s on data set %s; there are: %s",
+			ErrNotFound, metric, role, sel.Learner, sel.Data, quotedNames(names))
+	}
+	return found, nil
+}
+
+// quotedNames returns the different names, for a message.
+func quotedNames(names []string) string {
+	var quoted []string
+	for _, name := range names {
+		if q := strconv.Quote(name); !slices.Contains(quoted, q) {
+			quoted = append(quoted, q)
+		}
+	}
+	if len(quoted) == 0 {
+		return "none"
+	}
+	return strings.Join(quoted, ", ")
+}

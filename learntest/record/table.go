@@ -1,0 +1,267 @@
+package record
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A table has the trials of a block in columns.
+type table struct {
+	grid
+	shape    split.Shape
+	examples int // of the data set; 0 if that is not known
+	learners int
+
+	trainN, testN []int32     // by place; testN is 0 where there is no trial at all
+	scores        [][]float64 // by metric·learners+learner, then by place; NaN where there is none
+	fit, predict  [][]float64 // by learner, then by place
+	failed        map[seat]string
+	trials        int
+
+	room *int64 // cells that may still be made room for; nil if any number
+}
+
+// A seat is a cell of a table.
+type seat struct{ learner, place int }
+
+// newTable returns a table without trials.
+func newTable(shape split.Shape, learners, metrics, examples int) table {
+	t := table{shape: shape, examples: examples, learners: learners}
+	if t.folds = shape.Folds; t.folds == 0 {
+		t.folds = examples
+	}
+	t.scores = make([][]float64, metrics*learners)
+	t.fit, t.predict = make([][]float64, learners), make([][]float64, learners)
+	return t
+}
+
+// column returns the scores of a learner in a metric.
+func (t *table) column(metric, learner int) []float64 { return t.scores[metric*t.learners+learner] }
+
+// find returns where the trial of a cell is, if there is one.
+func (t *table) find(learner, run, fold int) (seat, bool) {
+	s, ok := t.slotOf(run)
+	if !ok || fold < 1 || fold > t.folds {
+		return seat{}, false
+	}
+	at := seat{learner, s*t.folds + fold - 1}
+	return at, t.has(at)
+}
+
+// has reports whether there is a trial at a seat.
+func (t *table) has(at seat) bool {
+	if !math.IsNaN(t.scores[at.learner][at.place]) {
+		return true
+	}
+	if len(t.failed) == 0 {
+		return false
+	}
+	_, ok := t.failed[at]
+	return ok
+}
+
+// seats yields the seats of all trials by run, fold and learner.
+func (t *table) seats(yield func(seat) bool) {
+	for _, s := range t.order() {
+		from, to := t.span(s)
+		for place := from; place < to; place++ {
+			for l := range t.learners {
+				if at := (seat{l, place}); t.has(at) && !yield(at) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// count returns how many folds of the run in a slot have a trial of the learner.
+func (t *table) count(learner, slot int) int {
+	n := 0
+	from, to := t.span(slot)
+	for place := from; place < to; place++ {
+		if t.has(seat{learner, place}) {
+			n++
+		}
+	}
+	return n
+}
+
+// checkCell returns an error unless the protocol can have the cell of an entry, with training
+// and test sets of these sizes.
+func (t *table) checkCell(e *entry) error {
+	if err := t.shape.CheckSizes(e.trainN, e.testN, t.examples); err != nil {
+		return err
+	}
+	if t.examples == 0 && t.shape.UsesAll() {
+		t.examples = e.trainN + e.testN
+		if t.folds == 0 {
+			t.folds = t.examples
+		}
+	}
+	if e.run < 1 || e.run > maxCount {
+		return fmt.Errorf("run %d is not from 1 to %d", e.run, maxCount)
+	}
+	if e.fold < 1 || e.fold > t.folds {
+		return fmt.Errorf("fold %d is not one of %d", e.fold, t.folds)
+	}
+	return nil
+}
+
+// put stores an entry that was checked, whose cell has no trial yet.
+func (t *table) put(e *entry) (seat, error) {
+	s, ok := t.slotOf(e.run)
+	if !ok {
+		s = len(t.runs)
+		if err := t.makeRoom(e.run, e.timed); err != nil {
+			return seat{}, err
+		}
+	}
+	at := seat{e.learner, s*t.folds + e.fold - 1}
+	if t.testN[at.place] == 0 {
+		t.trainN[at.place], t.testN[at.place] = int32(e.trainN), int32(e.testN)
+	} else if int(t.trainN[at.place]) != e.trainN || int(t.testN[at.place]) != e.testN {
+		return seat{}, fmt.Errorf("%d training and %d test examples, but %d and %d for another learner in the same fold", e.trainN, e.testN, t.trainN[at.place], t.testN[at.place])
+	}
+	if e.err != "" {
+		if t.failed == nil {
+			t.failed = make(map[seat]string)
+		}
+		t.failed[at] = Cause(e.err)
+	}
+	for i, x := range e.values {
+		t.scores[i*t.learners+e.learner][at.place] = x
+	}
+	if e.timed {
+		t.fit[e.learner][at.place], t.predict[e.learner][at.place] = e.fit, e.predict
+	}
+	t.trials++
+	return at, nil
+}
+
+// makeRoom makes room for a run.
+func (t *table) makeRoom(run int, timed bool) error {
+	first := len(t.runs) == 0
+	if t.room != nil {
+		if first { // the head has taken as much as a fold
+			*t.room += int64(len(t.scores))
+		}
+		if *t.room -= int64(t.folds) * int64(len(t.scores)); *t.room < 0 {
+			return errTooManyCells
+		}
+	}
+	if first {
+		t.reserve(timed)
+	}
+	t.addRun(run)
+	n := len(t.runs) * t.folds
+	t.trainN, t.testN = lengthen(t.trainN, n, 0), lengthen(t.testN, n, 0)
+	for i := range t.scores {
+		t.scores[i] = lengthen(t.scores[i], n, math.NaN())
+	}
+	if timed {
+		for i := range t.fit {
+			t.fit[i], t.predict[i] = lengthen(t.fit[i], n, 0), lengthen(t.predict[i], n, 0)
+		}
+	}
+	return nil
+}
+
+// reserve takes memory for the protocol's own runs at once, unless there are so
+// many that they had better be seen first.
+func (t *table) reserve(timed bool) {
+	const many = 1 << 16
+	n := t.shape.Runs * t.folds
+	columns := len(t.scores)
+	if timed {
+		columns += 2 * t.learners
+	}
+	if t.shape.Runs > many || t.folds > many || n*columns > many {
+		return
+	}
+	memory := make([]float64, n*columns)
+	take := func(columns [][]float64) {
+		for i := range columns {
+			columns[i], memory = memory[:0:n], memory[n:]
+		}
+	}
+	take(t.scores)
+	if timed {
+		take(t.fit)
+		take(t.predict)
+	}
+	sizes := make([]int32, 2*n)
+	t.trainN, t.testN = sizes[:0:n], sizes[n:n:2*n]
+}
+
+// lengthen returns the column with n elements, the new ones set to x.
+func lengthen[T int32 | float64](column []T, n int, x T) []T {
+	from := len(column)
+	column = slices.Grow(column, n-from)[:n]
+	for i := from; i < n; i++ {
+		column[i] = x
+	}
+	return column
+}
+
+// clip gives back memory that was taken in vain.
+func (t *table) clip() {
+	if len(t.scores[0]) >= cap(t.scores[0])/8*7 {
+		return
+	}
+	t.trainN, t.testN = slices.Clone(t.trainN), slices.Clone(t.testN)
+	for _, columns := range [...][][]float64{t.scores, t.fit, t.predict} {
+		for i := range columns {
+			columns[i] = slices.Clone(columns[i])
+		}
+	}
+}
+
+// checkCover returns an error unless the test sets of every run that is complete
+// have the examples of the data set, where the protocol has it so.
+func (t *table) checkCover() error {
+	if !t.shape.Covers() {
+		return nil
+	}
+	examples := t.examples // 0 if it is not known: then that of the first run
+	for s, run := range t.runs {
+		sum, complete := 0, true
+		from, to := t.span(s)
+		for _, n := range t.testN[from:to] {
+			sum += int(n)
+			complete = complete && n > 0
+		}
+		if complete && examples == 0 {
+			examples = sum
+		}
+		if complete && sum != examples {
+			return fmt.Errorf("the test sets of run %d have %d examples, the data set has %d", run, sum, examples)
+		}
+	}
+	return nil
+}
+
+// clone returns a copy that shares nothing that an entry which is put changes.
+func (t *table) clone() table {
+	c := *t
+	c.grid = t.grid.clone()
+	c.trainN, c.testN = cloneRoom(t.trainN), cloneRoom(t.testN)
+	clone := func(columns [][]float64) [][]float64 {
+		columns = slices.Clone(columns)
+		for i := range columns {
+			columns[i] = cloneRoom(columns[i])
+		}
+		return columns
+	}
+	c.scores, c.fit, c.predict = clone(t.scores), clone(t.fit), clone(t.predict)
+	c.failed = maps.Clone(t.failed)
+	return c
+}
+
+// cloneRoom returns a copy of the column with as much room.
+func cloneRoom[T int32 | float64](column []T) []T {
+	return append(make([]T, 0, cap(column)), column...)
+}

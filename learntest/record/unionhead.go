@@ -1,0 +1,91 @@
+package record
+
+import (
+	"slices"
+	"strings"
+)
+
+// describe sets what the header of a union says that may differ between its parts.
+func describe(h *Header, parts []*Block, learners []string) {
+	for i := range headerKeys {
+		if k := &headerKeys[i]; k.remark {
+			*k.field(h) = joinRemarks(parts, k)
+		}
+	}
+	h.Determinism = unionDeterminism(parts, learners)
+	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })
+	h.Target = agreed(parts, func(h *Header) string { return h.Target })
+	h.Means = "" // of a part is not that of the whole
+	h.OpinionOn = unionOpinionOn(parts, learners)
+}
+
+// joinRemarks returns the different values of a key.
+func joinRemarks(blocks []*Block, k *headerKey) string {
+	var values []string
+	for _, b := range blocks {
+		if v := *k.field(&b.Header); v != "" && !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return strings.Join(values, "; ")
+}
+
+// unionDeterminism returns the outcomes of the probes of several blocks: a
+// learner that differed in one of them is not deterministic.
+func unionDeterminism(blocks []*Block, learners []string) string {
+	var h Header
+	for _, learner := range learners {
+		outcome := ""
+		for _, b := range blocks {
+			switch o := b.Header.outcome(learner); {
+			case o == NotDeterministic, outcome == "", outcome == NotProbed && o != "":
+				outcome = o
+			}
+		}
+		if outcome != "" {
+			h.AddDeterminism(learner, outcome)
+		}
+	}
+	return h.Determinism
+}
+
+// unionOpinionOn returns what several blocks are a second opinion on: on nothing that is
+// known where they do not agree.
+func unionOpinionOn(blocks []*Block, learners []string) string {
+	var h Header
+	for _, learner := range learners {
+		on := ""
+		for _, b := range blocks {
+			v := valueOf(b.Header.OpinionOn, learner)
+			if on != "" && v != "" && v != on {
+				v = unknownResults
+			}
+			if v != "" {
+				on = v
+			}
+		}
+		if on != "" {
+			h.AddOpinionOn(learner, on)
+		}
+	}
+	return h.OpinionOn
+}
+
+// unknownResults is the fingerprint of none.
+const unknownResults = "several"
+
+// agreed returns what the headers of several blocks say that need not say anything: nothing where those that do
+// are not of one mind.
+func agreed(blocks []*Block, field func(*Header) string) string {
+	text := ""
+	for _, b := range blocks {
+		switch own := field(&b.Header); {
+		case own == "" || own == text:
+		case text != "":
+			return ""
+		default:
+			text = own
+		}
+	}
+	return text
+}
