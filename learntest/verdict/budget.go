@@ -3,6 +3,8 @@ package verdict
 import (
 	"fmt"
 	"math"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Budget is what a candidate may lose against a pinned reference, and how much of
@@ -35,49 +37,41 @@ func (v Verdict) WithBudget() Verdict {
 	}
 	b := v.Budget
 	b.Used = -float64(v.Unit.Better) * v.Estimate
-	b.AtMost = v.leastMargin()
+	b.AtMost = v.power().leastMargin()
 	b.Confidence = 1 - v.Claim.Alpha
 	if !v.Holds && !v.Above.Shown {
-		v.Reason = b.reason(&v)
-		v.Help = append(v.budgetHelp(), v.Help...)
+		reason, help := b.refuse(v.Unit)
+		v.Reason, v.Help = reason, append(help, v.Help...)
 	}
 	return v
 }
 
-// Exceeded reports whether the estimated loss is the budget or more.
-func (b *Budget) Exceeded() bool { return b.Used >= b.Total }
+// exceeded reports whether the estimated loss is the budget or more.
+func (b *Budget) exceeded() bool { return b.Used >= b.Total }
 
-// reason says why the claim does not hold.
-func (b *Budget) reason(v *Verdict) string {
-	total := v.Unit.FormatMargin(b.Total)
-	if b.Exceeded() {
-		return fmt.Sprintf("the budget of %s is used up", total)
+// refuse says why the claim does not hold, and what would help.
+func (b *Budget) refuse(u unit.Unit) (reason string, help []string) {
+	total := u.FormatMargin(b.Total)
+	if b.exceeded() {
+		return fmt.Sprintf("the budget of %s is used up", total),
+			[]string{"win back what was lost since the reference was pinned, or accept it with learnbench pin, which asks for a reason"}
 	}
-	return fmt.Sprintf("the data can no longer verify the budget of %s", total)
-}
-
-// budgetHelp says what the reason means.
-func (v *Verdict) budgetHelp() []string {
-	b := v.Budget
-	if b.Exceeded() {
-		return []string{"win back what was lost since the reference was pinned, or accept it with learnbench pin, which asks for a reason"}
-	}
-	return []string{
+	return fmt.Sprintf("the data can no longer verify the budget of %s", total), []string{
 		fmt.Sprintf("the estimate leaves %s of the budget, which is too little for these data to rule out that more than all of it is used: this proves neither that it is nor that it is not",
-			v.Unit.FormatMargin(b.Total-max(b.Used, 0))),
+			u.FormatMargin(b.Total-max(b.Used, 0))),
 		"test on more examples, win back what was lost, or accept it with learnbench pin, which asks for a reason",
 	}
 }
 
 // text returns the budget as it is shown, as in "0.80 of 2.00 points used, at most 1.45
 // points (95% confidence)".
-func (b *Budget) text(v *Verdict) string {
-	used := "none of " + v.Unit.FormatMargin(b.Total) + " used"
+func (b *Budget) text(u unit.Unit) string {
+	used := "none of " + u.FormatMargin(b.Total) + " used"
 	if b.Used > 0 {
-		used = v.Unit.FormatPart(b.Used, b.Total) + " used"
+		used = u.FormatPart(b.Used, b.Total) + " used"
 	}
 	if math.IsNaN(b.AtMost) {
 		return used
 	}
-	return fmt.Sprintf("%s, at most %s (%.4g%% confidence)", used, v.Unit.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence)
+	return fmt.Sprintf("%s, at most %s (%.4g%% confidence)", used, u.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence)
 }

@@ -85,7 +85,7 @@ func TestBudgetAgreesWithItsNumbers(t *testing.T) {
 		require.Equal(t, v.Holds, b.AtMost < b.Total)
 		require.LessOrEqual(t, b.Used, b.AtMost)
 		require.Equal(t, 1-alpha, b.Confidence)
-		if b.Exceeded() {
+		if b.exceeded() {
 			require.False(t, v.Holds)
 			require.Contains(t, v.Reason, "is used up")
 		} else if !v.Holds {

@@ -59,9 +59,9 @@ func (k Kind) String() string {
 // DefaultAlpha is the significance level of a claim that gives none.
 const DefaultAlpha = 0.05
 
-// DefaultRepeats is the number of repetitions that a required replicability is
+// defaultRepeats is the number of repetitions that a required replicability is
 // counted from where it cannot be predicted.
-const DefaultRepeats = 10
+const defaultRepeats = 10
 
 // DefaultMargin is the margin of a claim that needs one and gives none, for
 // metrics whose range is 0 to 1: one percentage point, the customary region of practical

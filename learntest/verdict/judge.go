@@ -7,7 +7,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
-	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Judge judges a claim about the pairs, whose unit must be that of the claim's
@@ -45,65 +44,134 @@ func judge(p *record.Pairs, c Claim, e extent) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
-		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(), extent: e,
+		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
-	if err := v.judge(p); err != nil {
+	j := judging{Verdict: &v, pairs: p, extent: e}
+	err := j.prepare()
+	if err == nil {
+		err = j.decide()
+	}
+	if err != nil {
 		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
 	}
 	return v
 }
 
-func (v *Verdict) judge(p *record.Pairs) error {
-	if v.Claim.Metric != "" && v.Claim.Metric != p.Unit.Name {
-		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, v.Claim.Metric, p.Unit.Name)
+// A judging is a verdict in the making.
+type judging struct {
+	*Verdict
+	pairs  *record.Pairs
+	extent extent
+
+	test stat.Test
+	own  stat.Differences // of the protocol's own runs
+}
+
+// prepare settles what is asked, and returns an error if that makes no sense.
+func (j *judging) prepare() error {
+	p := j.pairs
+	if j.Claim.Metric != "" && j.Claim.Metric != p.Unit.Name {
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, j.Claim.Metric, p.Unit.Name)
 	}
-	c, err := v.Claim.WithDefaults(p.Unit)
+	c, err := j.Claim.WithDefaults(p.Unit)
 	if err != nil {
 		return err
 	}
-	v.Claim = c
+	j.Claim = c
 	if err := checkPairs(p); err != nil {
 		return err
 	}
-	n := v.Runs * v.Folds
-	v.CandidateMean, v.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
+	n := j.Runs * j.Folds
+	j.CandidateMean, j.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
 	if len(c.Margins.Metrics()) > 0 { // in percent of a mean
-		if c, err = c.settle(p.Unit, v.BaselineMean); err != nil {
+		if c, err = c.settle(p.Unit, j.BaselineMean); err != nil {
 			return err
 		}
-		v.Claim = c
+		j.Claim = c
 	}
-	if c.MaxRuns > 0 && c.MaxRuns < v.Runs {
-		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, v.Runs)
+	if c.MaxRuns > 0 && c.MaxRuns < j.Runs {
+		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, j.Runs)
 	}
-	test, doubts, err := c.fit(p)
-	if err != nil {
+	if j.test, j.Warnings, err = c.fit(p); err != nil {
 		return err
 	}
 	if c.Probability == 0 {
-		v.Claim.Test = test
+		j.Claim.Test = j.test
 	}
-	v.Warnings = append(v.Warnings, doubts...)
-	own := differences(p, 0, v.Runs)
-	if err := v.refutable(test, p); err != nil {
+	j.own = differences(p, 0, j.Runs)
+	return j.question().refutable(j.test, p, j.BaselineMean)
+}
+
+// decide answers the claim.
+func (j *judging) decide() error {
+	q := j.question()
+	f, doubts, err := q.find(j.test, j.own)
+	j.Findings, j.Warnings = f, append(j.Warnings, doubts...)
+	if err != nil {
 		return err
 	}
-	if err := v.find(test, own); err != nil {
+	j.conclude()
+	if q.Halvings > 0 {
+		if err := j.consult(); err != nil {
+			return err
+		}
+	}
+	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds}.judge(j.extent != bare)
+	j.Rerun, j.NeedRuns, j.Help = r.rerun, r.need, r.help
+	if err != nil {
 		return err
 	}
-	v.conclude()
-	if err := v.consult(p, own); err != nil {
-		return err
+	if r.reason != "" {
+		j.Outcome, j.Holds, j.Reason = Inconclusive, false, r.reason
 	}
-	if err := v.replicate(test, p); err != nil {
-		return err
+	j.warn()
+	if j.extent != whole {
+		return nil
 	}
-	v.warn(test)
-	if v.extent == whole {
-		v.detect()
-		v.help(own)
+	w := j.power()
+	j.Detectable = w.detectable()
+	if !j.Holds && r.reason == "" {
+		j.Help = append(j.Help, w.help(j.own, j.Outcome, j.Detectable)...)
 	}
 	return nil
+}
+
+// conclude draws outcome and claim from the findings.
+func (j *judging) conclude() {
+	c := j.question().conclude(&j.Findings)
+	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
+}
+
+// warn adds the doubts that do not forbid the verdict.
+func (j *judging) warn() {
+	add := func(format string, args ...any) { j.Warnings = append(j.Warnings, fmt.Errorf(format, args...)) }
+	if r := &j.Difference.Result; r.Estimate != r.Mean {
+		add("%s estimates the difference as %s, not as the mean: its interval is about that", r.Test, j.Unit.FormatDifference(float64(j.Unit.Better)*r.Estimate))
+	}
+	if j.test.Naive {
+		add("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", j.test.Name)
+	}
+	for _, w := range j.Difference.Result.Warnings {
+		if errors.Is(w, stat.ErrZeroVariance) {
+			what := "the differences are"
+			if j.Estimate == 0 {
+				what = "the scores of both learners are"
+			}
+			w = fmt.Errorf("%s the same in every fold: %w", what, w)
+		}
+		j.Warnings = append(j.Warnings, w)
+	}
+	if err := j.LearnedNothing(); err != nil {
+		j.Warnings = append(j.Warnings, err)
+	}
+	for _, l := range []struct {
+		name   string
+		header *record.Header
+	}{{j.Candidate, j.CandidateHeader}, {j.Baseline, j.BaselineHeader}} {
+		if l.header.DeterminismOf(l.name) == record.NotDeterministic {
+			add("%s is not deterministic: trained twice with the same seed, it predicted differently, so that a rerun differs by more than the partition", l.name)
+		}
+	}
 }
 
 // checkPairs returns an error unless there is a finite score of both learners
@@ -142,202 +210,6 @@ func differences(p *record.Pairs, from, runs int) stat.Differences {
 	}
 	d.Ratio = float64(tested) / float64(train)
 	return d
-}
-
-// find applies the tests.
-func (v *Verdict) find(test stat.Test, d stat.Differences) error {
-	c := &v.Claim
-	r, err := test.Run(d, stat.TwoSided)
-	if err != nil {
-		return err
-	}
-	v.Difference = v.finding(r)
-	v.Estimate = float64(v.Unit.Better) * r.Mean
-	v.same = d.Zero()
-	if c.Probability > 0 {
-		return v.believe(d)
-	}
-	if c.Margin > 0 {
-		e, err := test.Equivalence(d, -c.Margin, c.Margin)
-		if err != nil {
-			return err
-		}
-		v.Above, v.Below = v.finding(e.Lower), v.finding(e.Upper)
-	}
-	switch {
-	case c.Kind == NoRegression:
-		v.Decision = v.Above
-	case c.Kind == Equivalent:
-		v.Decision = v.Above
-		if v.Below.P > v.Above.P {
-			v.Decision = v.Below
-		}
-	case c.Kind == Improves && (c.OneSided || c.Gain > 0):
-		alt := stat.TwoSided
-		if c.OneSided {
-			alt = stat.Greater
-		}
-		if r, err = test.Against(d, c.Gain, alt); err != nil {
-			return err
-		}
-		v.Decision = v.finding(r)
-		v.Decision.Shown = v.Decision.Shown && r.Beyond() == 1
-	default:
-		v.Decision = v.Difference
-	}
-	return nil
-}
-
-// finding says what a result shows. A test may estimate the difference by less than all
-// folds: it shows nothing if their mean lies on the other side of the null hypothesis.
-func (v *Verdict) finding(r stat.Result) Finding {
-	alpha, better := v.Claim.Alpha, float64(v.Unit.Better)
-	f := Finding{Result: r, P: r.P, Level: 1 - alpha, Shown: r.P <= alpha}
-	if f.Shown && r.Beyond() == 0 {
-		f.Shown = false
-		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, on the other side of %s than the mean of all folds: it shows nothing",
-			r.Test, v.Unit.FormatDifference(better*r.Estimate), v.Unit.FormatDifference(better*r.Null)))
-	}
-	if r.Alternative != stat.TwoSided {
-		f.Level = 1 - 2*alpha
-		r.Alternative = stat.TwoSided // the interval that goes with tests on both sides
-	}
-	if f.Lo, f.Hi = r.Interval(f.Level); v.Unit.Better == unit.Lower {
-		f.Lo, f.Hi = -f.Hi, -f.Lo
-	}
-	return f
-}
-
-// conclude draws the outcome, and whether the claim holds, from what was found.
-func (v *Verdict) conclude() {
-	switch {
-	case v.Posterior != nil:
-		v.Outcome, v.Holds = v.believed(), v.Decision.Shown
-	default:
-		v.weigh()
-	}
-	if !v.Holds {
-		v.Reason = v.notShown()
-	}
-}
-
-// weigh draws outcome and claim from significance tests.
-func (v *Verdict) weigh() {
-	switch {
-	case v.same, v.Within():
-		v.Outcome = Same
-	case v.Significance() > 0, v.Claim.Kind == Improves && v.Decision.Shown && v.Decision.Result.Beyond() == 1:
-		v.Outcome = Improved
-	case v.Significance() < 0:
-		v.Outcome = Regressed
-	default:
-		v.Outcome = Inconclusive
-	}
-	switch v.Claim.Kind {
-	case Differs:
-		v.Holds = v.Difference.Shown
-	case Improves:
-		v.Holds = v.Decision.Shown && v.Decision.Result.Beyond() == 1
-	case NoRegression:
-		v.Holds = v.Above.Shown
-	case Equivalent:
-		v.Holds = v.Within()
-	case Replicable:
-		v.Holds = true // until its replicability is looked at
-	}
-}
-
-// notShown says why the claim does not hold.
-func (v *Verdict) notShown() string {
-	switch {
-	case v.Posterior != nil:
-		return v.notBelieved()
-	case v.Outcome == Regressed && v.Claim.Kind != Differs:
-		return "the candidate is significantly worse"
-	case v.Outcome == Improved && v.Claim.Kind == Equivalent:
-		return "the candidate is significantly better, and a difference of more than " + v.Unit.FormatMargin(v.Claim.Margin) + " was not ruled out"
-	case v.Claim.Kind == Improves && v.Claim.Gain > 0:
-		return "a gain of more than " + v.Unit.FormatMargin(v.Claim.Gain) + " was not shown"
-	case v.Claim.Kind == Improves:
-		return "no significant improvement"
-	case v.Claim.Kind == NoRegression:
-		return "a regression by more than " + v.Unit.FormatMargin(v.Claim.Margin) + " was not ruled out"
-	case v.Claim.Kind == Equivalent:
-		return "a difference of more than " + v.Unit.FormatMargin(v.Claim.Margin) + " was not ruled out"
-	}
-	return noDifference
-}
-
-// noDifference is the reason of a claim of a difference that is not shown.
-const noDifference = "no significant difference"
-
-// detect finds what the test could have shown, or the one of two that detects less.
-func (v *Verdict) detect() {
-	v.Detectable = v.detectableBy(v.Difference.Result, v.Above.Result, v.Decision.Result)
-	if s := v.Second; s != nil && s.Asked {
-		v.Detectable = math.Max(v.Detectable, v.detectableBy(s.Result, s.Result, s.Result))
-	}
-}
-
-// detectableBy returns what a test could have shown, given its results on whether there is a
-// difference, whether that is above the margin, and on what the claim stands or falls with.
-func (v *Verdict) detectableBy(r, above, decision stat.Result) float64 {
-	c := &v.Claim
-	nan := math.NaN()
-	switch {
-	case v.Posterior != nil && c.Kind == Equivalent:
-		return v.detectableRope()
-	case v.Posterior != nil:
-		r.Alternative = stat.Greater
-	}
-	power := c.Power
-	switch {
-	case v.Posterior != nil:
-	case c.Kind == NoRegression:
-		r = above
-	case c.Kind == Equivalent:
-		// Both tests must reject: each does so where the other one surely does with
-		// power (1+power)/2 at a difference of zero.
-		r, power = above, (1+c.Power)/2
-	case c.Kind == Improves:
-		r = decision
-	}
-	x, err := r.Detectable(c.tail(), power)
-	if err != nil {
-		return nan
-	}
-	return x
-}
-
-func (v *Verdict) warn(test stat.Test) {
-	if r := &v.Difference.Result; r.Estimate != r.Mean {
-		v.Warnings = append(v.Warnings, fmt.Errorf("%s estimates the difference as %s, not as the mean: its interval is about that",
-			r.Test, v.Unit.FormatDifference(float64(v.Unit.Better)*r.Estimate)))
-	}
-	if test.Naive {
-		v.Warnings = append(v.Warnings, fmt.Errorf("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", test.Name))
-	}
-	for _, w := range v.Difference.Result.Warnings {
-		if errors.Is(w, stat.ErrZeroVariance) {
-			what := "the differences are"
-			if v.Estimate == 0 {
-				what = "the scores of both learners are"
-			}
-			w = fmt.Errorf("%s the same in every fold: %w", what, w)
-		}
-		v.Warnings = append(v.Warnings, w)
-	}
-	if err := v.LearnedNothing(); err != nil {
-		v.Warnings = append(v.Warnings, err)
-	}
-	for _, l := range []struct {
-		name   string
-		header *record.Header
-	}{{v.Candidate, v.CandidateHeader}, {v.Baseline, v.BaselineHeader}} {
-		if l.header.DeterminismOf(l.name) == record.NotDeterministic {
-			v.Warnings = append(v.Warnings, fmt.Errorf("%s is not deterministic: trained twice with the same seed, it predicted differently, so that a rerun differs by more than the partition", l.name))
-		}
-	}
 }
 
 func mean(xs []float64) float64 {

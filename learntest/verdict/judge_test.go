@@ -328,7 +328,7 @@ func TestReplicabilityIsPredictedFromTheRunsOfTheTest(t *testing.T) {
 	t.Parallel()
 	clear := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves})
 	require.NotNil(t, clear.Rerun)
-	assert.False(t, clear.Rerun.Counted())
+	assert.False(t, clear.Rerun.counted())
 	assert.Greater(t, clear.Rerun.R, 0.99)
 
 	noRegression := Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: NoRegression})

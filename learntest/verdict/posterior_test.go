@@ -128,7 +128,7 @@ func TestReplicabilityOfPosteriorClaims(t *testing.T) {
 		}
 	}
 	v := Judge(pairs(accuracy, 10, 0, 0.005), Claim{Kind: Equivalent, Probability: 0.95, Rope: 0.01, Replicability: 0.9})
-	require.True(t, v.Rerun.Counted())
+	require.True(t, v.Rerun.counted())
 	require.Equal(t, 10, v.Rerun.Agreeing)
 	require.True(t, v.Holds)
 }
@@ -171,7 +171,7 @@ func TestPosteriorDetectableAndHelp(t *testing.T) {
 		claim.Rope = 0.002
 		v := Judge(p, claim)
 		require.False(t, v.Holds)
-		least := v.leastMargin()
+		least := v.power().leastMargin()
 		claim.Rope = least * 1.0001
 		require.True(t, Judge(p, claim).Holds, "%v", kind)
 		claim.Rope = least * 0.9999

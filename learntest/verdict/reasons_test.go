@@ -73,7 +73,7 @@ func TestTheLeastMarginThatHolds(t *testing.T) {
 				p := pairs(unit, 1, difference, 0.05)
 				v := Judge(p, Claim{Kind: kind, Margin: 0.001})
 				require.False(t, v.Holds, "%v", v)
-				least := v.leastMargin()
+				least := v.power().leastMargin()
 				require.Contains(t, v.Help[0], "the smallest margin that would have held is above ")
 				assert.True(t, Judge(p, Claim{Kind: kind, Margin: least * (1 + 1e-9)}).Holds)
 				assert.False(t, Judge(p, Claim{Kind: kind, Margin: least * (1 - 1e-9)}).Holds)
@@ -281,11 +281,7 @@ func TestHelpOfMoreRuns(t *testing.T) {
 // number worth asking for would.
 func TestHelpWithAnUndecidedReplicability(t *testing.T) {
 	t.Parallel()
-	v := Verdict{Runs: 10, Rerun: &Rerun{Enough: 120}}
-	v.helpUndecided()
-	assert.Equal(t, []string{"about 120 runs would probably decide it"}, v.Help)
-	v = Verdict{Runs: 10, Rerun: &Rerun{}}
-	v.helpUndecided()
-	assert.Equal(t, []string{"it is about as high as required: to tell which is higher would take more than 10000 runs; " +
-		"require a lower one, or test on more examples"}, v.Help)
+	assert.Equal(t, "about 120 runs would probably decide it", (&Rerun{Enough: 120}).undecided(10))
+	assert.Equal(t, "it is about as high as required: to tell which is higher would take more than 10000 runs; require a lower one, or test on more examples",
+		new(Rerun).undecided(10))
 }

@@ -12,35 +12,35 @@ import (
 // refutable returns an error for a margin with which no candidate, however bad, could
 // have failed against this baseline, and for a gain that no candidate could have
 // shown: a gate that cannot fail is none.
-func (v *Verdict) refutable(test stat.Test, p *record.Pairs) error {
-	c, u := &v.Claim, v.Unit
-	what, size := "a margin", c.allowance()
-	if c.Probability > 0 {
+func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) error {
+	u := q.unit
+	what, size := "a margin", q.allowance()
+	if q.Probability > 0 {
 		what = "a rope"
 	}
 	if size > 0 {
 		worst := u.Worst()
 		if math.IsInf(worst, 0) {
-			if size >= math.Abs(v.BaselineMean) && v.BaselineMean != 0 {
-				return fmt.Errorf("%w: %s of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, what, u.FormatMargin(size), u.FormatScore(v.BaselineMean))
+			if size >= math.Abs(baseline) && baseline != 0 {
+				return fmt.Errorf("%w: %s of %s is as large as the baseline's mean of %s: no candidate would fail that is merely bad", ErrClaim, what, u.FormatMargin(size), u.FormatScore(baseline))
 			}
 			return nil
 		}
-		passes, err := v.passes(test, p, worst, -size)
+		passes, err := q.passes(test, p, worst, -size)
 		if err == nil && passes {
 			return fmt.Errorf("%w: with %s of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(worst), pointsHint(u))
 		}
 		return err
 	}
-	if size = c.gain(); size > 0 {
-		if c.Probability == 0 {
+	if size = q.gain(); size > 0 {
+		if q.Probability == 0 {
 			what = "a gain"
 		}
 		best := u.Best()
 		if math.IsInf(best, 0) {
 			return nil
 		}
-		passes, err := v.passes(test, p, best, size)
+		passes, err := q.passes(test, p, best, size)
 		if err == nil && !passes {
 			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(best), pointsHint(u))
 		}
@@ -58,17 +58,17 @@ func pointsHint(u unit.Unit) string {
 
 // passes reports whether a candidate that scores the same in every fold would be
 // shown to be better by more than null.
-func (v *Verdict) passes(test stat.Test, p *record.Pairs, score, null float64) (bool, error) {
-	q := *p
-	q.More = 0
+func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (bool, error) {
+	same := *p
+	same.More = 0
 	n := p.Runs * p.Folds
-	q.A, q.B, q.TrainN, q.TestN = make([]float64, n), p.B[:n], p.TrainN[:n], p.TestN[:n]
-	for i := range q.A {
-		q.A[i] = score
+	same.A, same.B, same.TrainN, same.TestN = make([]float64, n), p.B[:n], p.TrainN[:n], p.TestN[:n]
+	for i := range same.A {
+		same.A[i] = score
 	}
-	r, err := test.Against(differences(&q, 0, q.Runs), null, stat.Greater)
+	r, err := test.Against(differences(&same, 0, p.Runs), null, stat.Greater)
 	if err != nil {
 		return false, err
 	}
-	return r.P <= v.Claim.tail() && r.Beyond() == 1, nil
+	return r.P <= q.tail() && r.Beyond() == 1, nil
 }

@@ -1,12 +1,15 @@
 package verdict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A Rerun says how likely the same test on other random partitions of the same data
@@ -37,34 +40,60 @@ type Rerun struct {
 	Enough int
 }
 
-// manyRuns is how many times the runs of the protocol are not worth asking for.
-const manyRuns = 1000
+// counted reports whether R is counted from repetitions rather than predicted.
+func (r *Rerun) counted() bool { return r.Repeats > 0 }
 
-// Counted reports whether R is counted from repetitions rather than predicted.
-func (r *Rerun) Counted() bool { return r.Repeats > 0 }
-
-// replicate says how replicable the test is, and holds that against what is
-// required. The protocol's own runs decide whether the claim holds otherwise; only
-// then do further runs count.
-func (v *Verdict) replicate(test stat.Test, p *record.Pairs) error {
-	c := &v.Claim
-	required := c.Replicability > 0 && v.Holds
-	switch {
-	case c.Repeats > 0 && (c.Replicability == 0 || required):
-		return v.count(test, p, c.Repeats)
-	case !required:
-		v.predict(test, differences(p, 0, p.Runs))
-		return nil
+// String returns what a rerun would find, and where that comes from.
+func (r *Rerun) String() string {
+	if r.counted() {
+		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing, r.Repeats, r.R)
 	}
-	err := v.adapt(test, p)
+	value, lo, note := fmt.Sprintf("%.3f", r.R), fmt.Sprintf("%.3f", r.Lo), ""
+	if value < lo {
+		note = " (a mean, which near 1 is below its interval)"
+	}
+	return fmt.Sprintf("%s with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, note, lo, r.Hi, unit.FormatRuns(r.Runs))
+}
+
+// A repetition is the test of a claim on other partitions.
+type repetition struct {
+	question
+	test  stat.Test
+	pairs *record.Pairs
+	found *Findings // in the protocol's own runs
+	holds bool      // the claim, but for its replicability
+}
+
+// A replicated is what there is to say of a repetition.
+type replicated struct {
+	rerun  *Rerun // nil if that is not known
+	need   int    // runs that it takes, where there are fewer
+	reason string // why the claim is not as replicable as is required; empty if it is
+	help   []string
+}
+
+// judge says how replicable the test is, and holds that against what is
+// required. The protocol's own runs decide whether the claim holds otherwise; only
+// then do further runs count. A prediction that is not required is made only where it is shown.
+func (r repetition) judge(shown bool) (replicated, error) {
+	required := r.Replicability > 0 && r.holds
+	switch {
+	case r.Repeats > 0 && (r.Replicability == 0 || required):
+		return r.count(r.Repeats)
+	case !required && shown:
+		return replicated{rerun: r.predict()}, nil
+	case !required:
+		return replicated{}, nil
+	}
+	x, err := r.adapt()
 	if !errors.Is(err, stat.ErrDomain) {
-		return err
+		return x, err
 	}
 	// The rule does not apply to the test.
-	if need := DefaultRepeats * v.Runs; c.MaxRuns > 0 && c.MaxRuns < need {
-		return fmt.Errorf("%w: the replicability of %s is counted, from %d runs, and the budget is %d: name another test or a budget of %[3]d", ErrClaim, test.Name, need, c.MaxRuns)
+	if need := defaultRepeats * r.pairs.Runs; r.MaxRuns > 0 && r.MaxRuns < need {
+		return x, fmt.Errorf("%w: the replicability of %s is counted, from %d runs, and the budget is %d: name another test or a budget of %[3]d", ErrClaim, r.test.Name, need, r.MaxRuns)
 	}
-	return v.count(test, p, DefaultRepeats)
+	return r.count(defaultRepeats)
 }
 
 // sure is the probability from which the clearer one of the two tests of equivalence is
@@ -74,163 +103,155 @@ const sure = 0.999
 // retest returns what is repeated. Of the two tests of equivalence it is the less clear
 // one, if the own runs say that the other one is sure to reject: a repeat then rejects both
 // just if it rejects that. Otherwise their replicability cannot be predicted.
-func (v *Verdict) retest(test stat.Test, own stat.Differences) (replicate.Retest, error) {
-	c := &v.Claim
-	q := replicate.Retest{Test: test, Runs: v.Runs, Alpha: c.tail()}
-	switch c.Kind {
+func (r repetition) retest(own stat.Differences) (replicate.Retest, error) {
+	q := replicate.Retest{Test: r.test, Runs: r.pairs.Runs, Alpha: r.tail()}
+	switch r.Kind {
 	case Improves:
-		q.Null = c.gain()
-		if c.OneSided || c.Probability > 0 {
+		q.Null = r.gain()
+		if r.OneSided || r.Probability > 0 {
 			q.Alternative = stat.Greater
 		}
 	case NoRegression:
-		q.Null, q.Alternative = -c.allowance(), stat.Greater
+		q.Null, q.Alternative = -r.allowance(), stat.Greater
 	case Equivalent:
 		above, below := q, q
-		above.Null, above.Alternative = -c.Margin, stat.Greater
-		below.Null, below.Alternative = c.Margin, stat.Less
+		above.Null, above.Alternative = -r.Margin, stat.Greater
+		below.Null, below.Alternative = r.Margin, stat.Less
 		clear := below
-		if q = above; v.Below.Result.P > v.Above.Result.P {
+		if q = above; r.found.Below.Result.P > r.found.Above.Result.P {
 			q, clear = below, above
 		}
-		if p, err := clear.Predict(own); err != nil || c.Probability > 0 || !p.Rejected || p.P < sure {
+		if p, err := clear.Predict(own); err != nil || r.Probability > 0 || !p.Rejected || p.P < sure {
 			return q, fmt.Errorf("%w: the replicability of two tests of which neither is sure to reject is counted, not predicted", stat.ErrDomain)
 		}
 	}
 	return q, nil
 }
 
-// predict predicts the replicability from the protocol's own runs, where the test
-// allows that.
-func (v *Verdict) predict(test stat.Test, own stat.Differences) {
-	if v.extent == bare {
-		return
-	}
-	q, err := v.retest(test, own)
+// predict predicts the replicability from the protocol's own runs; nil where the test does not
+// allow that.
+func (r repetition) predict() *Rerun {
+	own := differences(r.pairs, 0, r.pairs.Runs)
+	q, err := r.retest(own)
 	if err != nil {
-		return
+		return nil
 	}
-	if p, err := q.Predict(own); err == nil {
-		v.Rerun = &Rerun{R: p.R, P: p.P, Finds: v.finds(&p), Lo: p.Lo, Hi: p.Hi, Runs: p.N}
+	p, err := q.Predict(own)
+	if err != nil {
+		return nil
 	}
+	return r.predicted(&p, p.N)
+}
+
+// predicted returns a prediction from runs.
+func (r repetition) predicted(p *replicate.Prediction, runs int) *Rerun {
+	return &Rerun{R: p.R, P: p.P, Finds: r.finds(p), Lo: p.Lo, Hi: p.Hi, Runs: runs}
 }
 
 // finds says what a rerun finds that agrees with the first test.
-func (v *Verdict) finds(p *replicate.Prediction) string {
-	c := &v.Claim
+func (r repetition) finds(p *replicate.Prediction) string {
 	worse := p.Rejected && p.Direction == stat.Less
-	switch {
-	case c.Kind == Differs, c.Kind == Replicable:
-		switch {
-		case worse:
-			return "significantly worse again"
-		case p.Rejected:
-			return "significantly better again"
-		}
-		return "no significant difference again"
-	case c.Kind == Improves && worse && c.gain() > 0: // a test on both sides of the gain
+	switch direction := r.Kind == Differs || r.Kind == Replicable; {
+	case r.Kind == Improves && worse && r.gain() > 0: // a test on both sides of the gain
 		return "significantly less than the gain again"
-	case c.Kind == Improves && worse:
+	case worse && (direction || r.Kind == Improves):
 		return "significantly worse again"
+	case p.Rejected && direction:
+		return "significantly better again"
+	case direction:
+		return "no significant difference again"
 	case p.Rejected:
 		return "the claim holds again"
 	}
 	return "the claim fails again"
 }
 
+// manyRuns is how many times the runs of the protocol are not worth asking for.
+const manyRuns = 1000
+
 // adapt decides on a required replicability by the sequential rule.
-func (v *Verdict) adapt(test stat.Test, p *record.Pairs) error {
-	c := &v.Claim
-	q, err := v.retest(test, differences(p, 0, v.Runs))
+func (r repetition) adapt() (x replicated, err error) {
+	p := r.pairs
+	q, err := r.retest(differences(p, 0, p.Runs))
 	if err != nil {
-		return err
+		return x, err
 	}
-	rule := replicate.Rule{Required: c.Replicability}
-	if c.Strict {
-		rule = replicate.StrictRule(c.Replicability)
+	rule := replicate.Rule{Required: r.Replicability}
+	if r.Strict {
+		rule = replicate.StrictRule(r.Replicability)
 	}
 	// Whichever the conclusion is, it is what must be replicable.
-	rule.NoRejection = c.Kind == Replicable && v.Significance() == 0
-	rule.Budget = c.MaxRuns
+	rule.NoRejection = r.Kind == Replicable && r.found.Significance() == 0
+	rule.Budget = r.MaxRuns
 	d, err := q.Adaptive(differences(p, 0, p.Runs+p.More), rule)
 	if err != nil {
-		return err
+		return x, err
 	}
-	r := &d.Prediction
-	v.Rerun = &Rerun{R: r.R, P: r.P, Finds: v.finds(r), Lo: r.Lo, Hi: r.Hi, Runs: d.Looked}
-	if d.Enough <= manyRuns*v.Runs {
-		v.Rerun.Enough = d.Enough
+	f := &d.Prediction
+	x.rerun = r.predicted(f, d.Looked)
+	if d.Enough <= manyRuns*p.Runs {
+		x.rerun.Enough = d.Enough
 	}
 	switch {
 	case d.Answer == replicate.Shown:
 	case d.Answer == replicate.Undecided && d.Next > 0:
-		return v.need(p, d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet", c.Replicability))
+		x.need, err = r.need(d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet", r.Replicability))
 	case d.Answer == replicate.Undecided:
-		v.helpUndecided()
-		v.notReplicable("a replicability of %.3g is undecided at the budget of %d runs: from %d its 90%% interval is %.3f to %.3f", c.Replicability, d.Budget, d.Looked, r.Lo, r.Hi)
+		x.help = []string{x.rerun.undecided(p.Runs)}
+		x.reason = fmt.Sprintf("a replicability of %.3g is undecided at the budget of %d runs: from %d its 90%% interval is %.3f to %.3f", r.Replicability, d.Budget, d.Looked, f.Lo, f.Hi)
 	default:
-		v.Help = append(v.Help, "more examples would make it more replicable; more runs would not")
-		v.notReplicable("a replicability of %.3g is refuted by %d runs: a rerun agrees with a probability of %.3f at most, and it takes %.3f", c.Replicability, d.Looked, d.AtMost, d.Needed)
+		x.help = []string{"more examples would make it more replicable; more runs would not"}
+		x.reason = fmt.Sprintf("a replicability of %.3g is refuted by %d runs: a rerun agrees with a probability of %.3f at most, and it takes %.3f", r.Replicability, d.Looked, d.AtMost, d.Needed)
 	}
-	return nil
+	return x, err
+}
+
+// undecided says what would help a required replicability that is undecided, given the runs of
+// the protocol.
+func (r *Rerun) undecided(runs int) string {
+	if r.Enough > 0 {
+		return fmt.Sprintf("about %d runs would probably decide it", r.Enough)
+	}
+	return fmt.Sprintf("it is about as high as required: to tell which is higher would take more than %d runs; require a lower one, or test on more examples", manyRuns*runs)
 }
 
 // need says that the claim takes more runs than there are, unless it is known why
 // there cannot be more.
-func (v *Verdict) need(p *record.Pairs, runs int, why string) error {
-	if p.MoreErr != nil {
-		return fmt.Errorf("further runs, which replicability rests on: %w", p.MoreErr)
+func (r repetition) need(runs int, why string) (int, error) {
+	if err := r.pairs.MoreErr; err != nil {
+		return 0, fmt.Errorf("further runs, which replicability rests on: %w", err)
 	}
-	v.NeedRuns = runs
-	return fmt.Errorf("%s: it takes %d runs; there are %d", why, runs, p.Runs+p.More)
-}
-
-func (v *Verdict) notReplicable(format string, args ...any) {
-	v.Holds, v.unreplicable, v.Outcome, v.Reason = false, true, Inconclusive, fmt.Sprintf(format, args...)
+	return runs, fmt.Errorf("%s: it takes %d runs; there are %d", why, runs, r.pairs.Runs+r.pairs.More)
 }
 
 // count counts the replicability from repetitions of the test, as Bouckaert &
 // Frank 2004 do.
-func (v *Verdict) count(test stat.Test, p *record.Pairs, repeats int) error {
-	need := repeats * v.Runs
+func (r repetition) count(repeats int) (x replicated, err error) {
+	p := r.pairs
+	need := repeats * p.Runs
 	if need > p.Runs+p.More {
-		return v.need(p, need, fmt.Sprintf("counting replicability needs %d repetitions of the test", repeats))
+		x.need, err = r.need(need, fmt.Sprintf("counting replicability needs %d repetitions of the test", repeats))
+		return x, err
 	}
-	first := v.conclusion()
-	agreeing := 0
+	first, agreeing := r.repeats(r.found, r.holds), 0
 	for i := range repeats {
-		w := Verdict{Claim: v.Claim, Unit: v.Unit}
-		if err := w.find(test, differences(p, i*v.Runs, v.Runs)); err != nil {
-			return err
+		f, _, err := r.find(r.test, differences(p, i*p.Runs, p.Runs))
+		if err != nil {
+			return x, err
 		}
-		w.conclude()
-		if w.conclusion() == first {
+		if r.repeats(&f, r.conclude(&f).holds) == first {
 			agreeing++
 		}
 	}
-	r, err := replicate.Replicability(agreeing, repeats)
+	share, err := replicate.Replicability(agreeing, repeats)
 	if err != nil {
-		return err
+		return x, err
 	}
-	nan := v.Detectable // NaN until it is found
-	v.Rerun = &Rerun{R: r, P: nan, Lo: nan, Hi: nan, Runs: need, Repeats: repeats, Agreeing: agreeing}
-	if required := v.Claim.Replicability; required > 0 && (r < required || 2*agreeing <= repeats) {
-		v.notReplicable("%d of %d repetitions of the test come to this conclusion: replicability %.3f, of which %.3g is required with a majority",
-			agreeing, repeats, r, required)
+	nan := math.NaN()
+	x.rerun = &Rerun{R: share, P: nan, Lo: nan, Hi: nan, Runs: need, Repeats: repeats, Agreeing: agreeing}
+	if r.Replicability > 0 && (share < r.Replicability || 2*agreeing <= repeats) {
+		x.reason = fmt.Sprintf("%d of %d repetitions of the test come to this conclusion: replicability %.3f, of which %.3g is required with a majority",
+			agreeing, repeats, share, r.Replicability)
 	}
-	return nil
-}
-
-// conclusion is what a repetition must share to agree: that the claim holds or
-// not, and for claims of no direction in which direction the difference is
-// significant.
-func (v *Verdict) conclusion() int {
-	switch v.Claim.Kind {
-	case Differs, Replicable:
-		return v.Significance()
-	}
-	if v.Holds {
-		return 1
-	}
-	return 0
+	return x, nil
 }

@@ -52,14 +52,14 @@ func TestRequiredReplicabilityOfEquivalence(t *testing.T) {
 	v := Judge(pairs(accuracy, 1, 0, 0.01), Claim{Kind: Equivalent, Margin: 0.03, Replicability: 0.9})
 	require.True(t, v.Holds, "%v", v)
 	assert.Equal(t, 10, v.Rerun.Runs)
-	assert.False(t, v.Rerun.Counted())
+	assert.False(t, v.Rerun.counted())
 
 	// Where neither of the two tests is sure to reject, repetitions are counted.
 	v = Judge(pairs(accuracy, 1, 0, 0.05), Claim{Kind: Equivalent, Margin: 0.037, Replicability: 0.9})
 	require.Equal(t, 100, v.NeedRuns, "%v", v)
 	v = Judge(pairs(accuracy, 10, 0, 0.05), Claim{Kind: Equivalent, Margin: 0.037, Replicability: 0.9})
 	require.NotNil(t, v.Rerun)
-	assert.True(t, v.Rerun.Counted())
+	assert.True(t, v.Rerun.counted())
 }
 
 // The line on reruns says what it is that they find, by the claim and its own test.

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -73,73 +72,55 @@ func (c Claim) checkSecond() error {
 
 // consult asks for the second opinion if that can make a difference, and draws the outcome
 // and the claim from both tests: p is the larger of the two, the interval the wider one.
-func (v *Verdict) consult(p *record.Pairs, own stat.Differences) error {
-	c := &v.Claim
-	if c.Halvings == 0 {
-		return nil
-	}
-	protocol, err := SecondProtocol(p.CandidateHeader.Protocol, c.Halvings)
+func (j *judging) consult() error {
+	q, p := j.question(), j.pairs
+	protocol, err := SecondProtocol(p.CandidateHeader.Protocol, q.Halvings)
 	if err != nil {
 		return err
 	}
-	s := &SecondOpinion{Protocol: protocol, First: v.Decision.P}
-	if !v.shown() {
-		v.Second = s
+	s := &SecondOpinion{Protocol: protocol, First: j.Decision.P}
+	if !q.shows(&j.Findings, j.Holds) {
+		j.Second = s
 		return nil
 	}
 	h := p.Second
 	if h == nil {
-		v.NeedSecond = true
+		j.NeedSecond = true
 		err := fmt.Errorf("the first test shows it, and the second opinion, %q, is not there", protocol)
 		if p.SecondErr != nil {
 			err = fmt.Errorf("%w: %w", err, p.SecondErr)
 		}
 		return err
 	}
-	if err := v.checkHalvings(h, protocol); err != nil {
+	if err := checkHalvings(p, h, protocol); err != nil {
 		return fmt.Errorf("second opinion: %w", err)
 	}
-	w := Verdict{Claim: *c, Unit: v.Unit}
-	if err := w.find(stat.Halves(differences(h, 0, h.Runs)), own); err != nil {
+	f, _, err := q.find(stat.Halves(differences(h, 0, h.Runs)), j.own)
+	if err != nil {
 		return fmt.Errorf("second opinion: %w", err)
 	}
-	s.Asked, s.Result, s.Trainings = true, w.Decision.Result, 2*h.Runs*h.Folds
-	for _, warning := range w.Difference.Result.Warnings {
-		v.Warnings = append(v.Warnings, fmt.Errorf("second opinion: the halves do not differ: %w", warning))
+	s.Asked, s.Result, s.Trainings = true, f.Decision.Result, 2*h.Runs*h.Folds
+	for _, warning := range f.Difference.Result.Warnings {
+		j.Warnings = append(j.Warnings, fmt.Errorf("second opinion: the halves do not differ: %w", warning))
 	}
-	for _, f := range []struct{ own, other *Finding }{{&v.Difference, &w.Difference}, {&v.Above, &w.Above}, {&v.Below, &w.Below}, {&v.Decision, &w.Decision}} {
-		f.own.join(f.other)
-	}
-	v.Second, v.Reason = s, ""
-	v.conclude()
-	if s.Agrees = v.shown(); !s.Agrees {
-		v.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)", unit.FormatP(s.First), unit.FormatP(s.Result.P))
+	j.Findings.join(&f)
+	j.Second = s
+	j.conclude()
+	if s.Agrees = q.shows(&j.Findings, j.Holds); !s.Agrees {
+		j.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)", unit.FormatP(s.First), unit.FormatP(s.Result.P))
 	}
 	return nil
 }
 
-// shown reports whether what is claimed was shown, which for a mere comparison is that there
-// is a difference, or none that matters.
-func (v *Verdict) shown() bool { return v.Holds || v.Claim.Kind == Differs && v.Within() }
-
-// join makes a finding one of two tests: what both show.
-func (f *Finding) join(o *Finding) {
-	if f.Level == 0 { // the claim has none
-		return
-	}
-	f.P, f.Shown = max(f.P, o.P), f.Shown && o.Shown
-	f.Lo, f.Hi = math.Min(f.Lo, o.Lo), math.Max(f.Hi, o.Hi)
-}
-
-// checkHalvings returns an error unless the pairs are those of the second opinion that is
+// checkHalvings returns an error unless h are those of the second opinion on the pairs that is
 // asked for.
-func (v *Verdict) checkHalvings(h *record.Pairs, protocol string) error {
+func checkHalvings(p, h *record.Pairs, protocol string) error {
 	switch {
-	case h.Unit != v.Unit || h.Data != v.Data:
-		return fmt.Errorf("it is on %s of data set %s, the results are %s of %s", h.Unit.Name, h.Data, v.Unit.Name, v.Data)
+	case h.Unit != p.Unit || h.Data != p.Data:
+		return fmt.Errorf("it is on %s of data set %s, the results are %s of %s", h.Unit.Name, h.Data, p.Unit.Name, p.Data)
 	case h.CandidateHeader == nil || h.CandidateHeader.Protocol != protocol:
 		return fmt.Errorf("it is not under %q", protocol)
-	case h.CandidateHeader.DataDigest != v.CandidateHeader.DataDigest:
+	case h.CandidateHeader.DataDigest != p.CandidateHeader.DataDigest:
 		return fmt.Errorf("it is on other data")
 	}
 	if distinct := distinctRuns(h); distinct < h.Runs {

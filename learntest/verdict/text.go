@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -36,7 +37,7 @@ func (v Verdict) Summary() string {
 	if v.Outcome == Invalid {
 		return s
 	}
-	return fmt.Sprintf("%s, %s %s", s, unit.Printable(v.Unit.Name), unit.Printable(v.difference()))
+	return fmt.Sprintf("%s, %s %s", s, unit.Printable(v.Unit.Name), unit.Printable(v.prose().difference()))
 }
 
 func (v *Verdict) headline() string {
@@ -46,7 +47,8 @@ func (v *Verdict) headline() string {
 	}
 	// That a plain comparison shows no difference is no failure to explain.
 	if v.Reason != "" && v.Reason != noDifference {
-		s += ": " + reason(v.Reason)
+		// Errors that were joined are separated by newlines.
+		s += ": " + unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; "))
 	}
 	return s
 }
@@ -58,30 +60,21 @@ func (v *Verdict) headline() string {
 func (v Verdict) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, v.headline())
-	for _, l := range v.lines() {
-		fmt.Fprintf(&b, "  %-13s  %s\n", l.key, l.text)
-	}
-	return b.String()
-}
-
-type line struct{ key, text string }
-
-func (v *Verdict) lines() []line {
-	var ls []line
 	add := func(key, format string, args ...any) {
-		ls = append(ls, line{unit.Printable(key), unit.Printable(fmt.Sprintf(format, args...))})
+		fmt.Fprintf(&b, "  %-13s  %s\n", unit.Printable(key), unit.Printable(fmt.Sprintf(format, args...)))
 	}
 	if v.Outcome != Invalid {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
 			v.Baseline, v.Unit.FormatScore(v.BaselineMean))
-		add("difference", "%s", v.difference())
-		if key, text := v.against(); key != "" {
+		p := v.prose()
+		add("difference", "%s", p.difference())
+		if key, text := p.against(); key != "" {
 			add(key, "%s", text)
 		}
 		if v.Budget != nil {
-			add("budget", "%s", v.Budget.text(v))
+			add("budget", "%s", v.Budget.text(v.Unit))
 		}
-		add("test", "%s", v.testLine())
+		add("test", "%s", p.test(v.Runs, v.Folds))
 		if v.Second != nil {
 			add("second", "%s", v.Second)
 		}
@@ -93,7 +86,7 @@ func (v *Verdict) lines() []line {
 			add("rerun", "%s%s", v.Rerun, of)
 		}
 		if v.Detectable > 0 { // not where folds do not differ, which a warning says
-			add("detectable", "%s", v.detectable())
+			add("detectable", "%s", p.detectable(v.Detectable))
 		}
 	}
 	if h := v.CandidateHeader; h != nil {
@@ -113,55 +106,86 @@ func (v *Verdict) lines() []line {
 	for _, w := range v.Warnings {
 		add("warning", "%v", w)
 	}
-	return ls
+	return b.String()
+}
+
+// A prose says in words what was found.
+type prose struct {
+	question
+	*Findings
+	adjusted string // what is said of the p of the decision after adjustment; empty without one
+}
+
+func (v *Verdict) prose() prose {
+	p := prose{v.question(), &v.Findings, ""}
+	if v.Adjustment != "" {
+		p.adjusted = fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, unit.FormatP(v.AdjustedP))
+	}
+	return p
 }
 
 // difference says whether there is one.
-func (v *Verdict) difference() string {
-	if v.Posterior != nil {
-		f := &v.Difference
-		return fmt.Sprintf("%s, %.4g%% credible interval %s", v.Unit.FormatDifference(v.Estimate), 100*f.Level, v.Unit.FormatInterval(f.Lo, f.Hi))
+func (w prose) difference() string {
+	f, s := &w.Findings.Difference, w.unit.FormatDifference(w.Estimate)
+	if w.Posterior != nil {
+		return fmt.Sprintf("%s, %.4g%% credible interval %s", s, 100*f.Level, w.unit.FormatInterval(f.Lo, f.Hi))
 	}
-	return v.Unit.FormatDifference(v.Estimate) + v.evidence(&v.Difference, v.Difference.P)
+	return s + w.evidence(f, f.P)
 }
 
 // evidence returns interval and p of a finding. The p is given, since it may be that
 // of two findings.
-func (v *Verdict) evidence(f *Finding, p float64) string {
+func (w prose) evidence(f *Finding, p float64) string {
 	s := ""
 	if !math.IsNaN(f.Lo) {
-		s = fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, v.Unit.FormatInterval(f.Lo, f.Hi))
+		s = fmt.Sprintf(", %.4g%% interval %s", 100*f.Level, w.unit.FormatInterval(f.Lo, f.Hi))
 	}
 	s += ", p = " + unit.FormatP(p)
-	if v.Adjustment != "" && p == v.Decision.P {
-		s += fmt.Sprintf(", %s of %d p = %s", v.Adjustment, v.Family, unit.FormatP(v.AdjustedP))
+	if p == w.Decision.P {
+		s += w.adjusted
 	}
 	return s
 }
 
 // proof is evidence of what is claimed, with what p it takes: it is the smaller the surer, where that of a
 // difference may be of a loss.
-func (v *Verdict) proof(f *Finding, p float64) string {
-	return v.evidence(f, p) + fmt.Sprintf(" (it takes %.4g or less)", v.Claim.Alpha)
+func (w prose) proof(shown bool, f *Finding, p float64) string {
+	return shownOrNot(shown) + w.evidence(f, p) + fmt.Sprintf(" (it takes %.4g or less)", w.Alpha)
 }
 
 // against says where the difference lies in relation to the margin or the gain, if
 // there is one.
-func (v *Verdict) against() (key, text string) {
-	c := &v.Claim
+func (w prose) against() (key, text string) {
+	margin := w.unit.FormatMargin(w.Margin)
 	switch {
-	case v.Posterior != nil:
-		return "posterior", v.posterior()
-	case c.Kind == NoRegression:
-		return "margin", fmt.Sprintf("less than %s worse: %s%s", v.Unit.FormatMargin(c.Margin), shownOrNot(v.Above.Shown), v.proof(&v.Above, v.Above.P))
-	case c.Margin > 0:
-		return "margin", fmt.Sprintf("less than %s apart: %s%s", v.Unit.FormatMargin(c.Margin), shownOrNot(v.Within()), v.proof(&v.Above, max(v.Above.P, v.Below.P)))
-	case c.Gain > 0:
-		return "gain", fmt.Sprintf("more than %s better%s: %s%s", v.Unit.FormatMargin(c.Gain), v.tails(), shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
-	case c.OneSided:
-		return "one-sided", fmt.Sprintf("better: %s%s", shownOrNot(v.Decision.Shown), v.proof(&v.Decision, v.Decision.P))
+	case w.Posterior != nil:
+		return "posterior", w.regions()
+	case w.Kind == NoRegression:
+		return "margin", fmt.Sprintf("less than %s worse: %s", margin, w.proof(w.Above.Shown, &w.Above, w.Above.P))
+	case w.Margin > 0:
+		return "margin", fmt.Sprintf("less than %s apart: %s", margin, w.proof(w.Within(), &w.Above, max(w.Above.P, w.Below.P)))
+	case w.Gain > 0:
+		tails := ""
+		if w.OneSided {
+			tails = ", one-sided"
+		}
+		return "gain", fmt.Sprintf("more than %s better%s: %s", w.unit.FormatMargin(w.Gain), tails, w.proof(w.Decision.Shown, &w.Decision, w.Decision.P))
+	case w.OneSided:
+		return "one-sided", "better: " + w.proof(w.Decision.Shown, &w.Decision, w.Decision.P)
 	}
 	return "", ""
+}
+
+// regions shows the regions of the posterior distribution and what is claimed of them.
+func (w prose) regions() string {
+	p := w.Posterior
+	parts := []string{"P(better) " + formatProbability(p.Better)}
+	if p.Rope > 0 {
+		parts = append(parts, "P(within "+w.unit.FormatMargin(p.Rope)+") "+formatProbability(p.Equivalent))
+	}
+	parts = append(parts, "P(worse) "+formatProbability(p.Worse))
+	region, _ := w.claimed(p)
+	return fmt.Sprintf("%s; P(%s) above %v: %s", strings.Join(parts, ", "), region, w.Probability, shownOrNot(w.Decision.Shown))
 }
 
 func shownOrNot(ok bool) string {
@@ -171,80 +195,32 @@ func shownOrNot(ok bool) string {
 	return "not shown"
 }
 
-func (v *Verdict) tails() string {
-	if v.Claim.OneSided {
-		return ", one-sided"
-	}
-	return ""
-}
-
 // detectable says what the test could have shown.
-func (v *Verdict) detectable() string {
-	power := 100 * v.Claim.Power
-	switch v.Claim.Kind {
-	case NoRegression, Equivalent:
-		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", v.room(), v.Unit.FormatMargin(v.Detectable), power)
+func (w prose) detectable(x float64) string {
+	size := w.unit.FormatMargin(x)
+	if w.Kind == NoRegression || w.Kind == Equivalent {
+		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", w.room(), size, 100*w.Power)
 	}
-	return fmt.Sprintf("%s%s with %.4g%% power", v.Unit.FormatMargin(v.Detectable), v.beyond(), power)
+	return fmt.Sprintf("%s%s with %.4g%% power", size, w.beyond(), 100*w.Power)
 }
 
-// room is what the claim calls the difference that does not matter.
-func (v *Verdict) room() string {
-	if v.Posterior != nil {
-		return "rope"
+// test says which test it was, on how many folds, and its statistic.
+func (w prose) test(runs, folds int) string {
+	if w.Posterior != nil {
+		return fmt.Sprintf("bayesian-correlated-t, n = %d×%d, df = %.4g", runs, folds, w.Posterior.DF)
 	}
-	return "margin"
+	r := w.Findings.Difference.Result
+	return fmt.Sprintf("%s, n = %d×%d, %s", r.Test, runs, folds, statistic(r))
 }
 
-// beyond says from where a detectable difference counts, if not from zero.
-func (v *Verdict) beyond() string {
-	switch {
-	case v.Claim.gain() == 0:
-		return ""
-	case v.Posterior != nil:
-		return " beyond the rope"
-	}
-	return " beyond the gain"
-}
-
-func (v *Verdict) testLine() string {
-	r := v.Difference.Result
-	if v.Posterior != nil {
-		return fmt.Sprintf("bayesian-correlated-t, n = %d×%d, df = %.4g", v.Runs, v.Folds, v.Posterior.DF)
-	}
-	s := fmt.Sprintf("%s, n = %d×%d", r.Test, v.Runs, v.Folds)
-	statistic := "t"
+func statistic(r stat.Result) string {
 	switch {
 	case !math.IsNaN(r.DF2):
-		s += fmt.Sprintf(", F = %.4g, df = %.4g and %.4g", r.Statistic, r.DF, r.DF2)
-		statistic = ""
+		return fmt.Sprintf("F = %.4g, df = %.4g and %.4g", r.Statistic, r.DF, r.DF2)
 	case math.IsNaN(r.DF):
-		s += fmt.Sprintf(", statistic = %.4g", r.Statistic)
-		statistic = ""
+		return fmt.Sprintf("statistic = %.4g", r.Statistic)
 	case math.IsInf(r.DF, 1):
-		statistic = "z"
+		return fmt.Sprintf("z = %.4g", r.Statistic)
 	}
-	if statistic != "" {
-		s += fmt.Sprintf(", %s = %.4g", statistic, r.Statistic)
-		if statistic == "t" {
-			s += fmt.Sprintf(", df = %.4g", r.DF)
-		}
-	}
-	return s
+	return fmt.Sprintf("t = %.4g, df = %.4g", r.Statistic, r.DF)
 }
-
-// String returns what a rerun would find, and where that comes from.
-func (r *Rerun) String() string {
-	if r.Counted() {
-		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing, r.Repeats, r.R)
-	}
-	value, lo, note := fmt.Sprintf("%.3f", r.R), fmt.Sprintf("%.3f", r.Lo), ""
-	if value < lo {
-		note = " (a mean, which near 1 is below its interval)"
-	}
-	return fmt.Sprintf("%s with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, note, lo, r.Hi, unit.FormatRuns(r.Runs))
-}
-
-// reason returns why there is no verdict in one line. Errors that were joined are
-// separated by newlines.
-func reason(s string) string { return unit.Printable(strings.ReplaceAll(s, "\n", "; ")) }

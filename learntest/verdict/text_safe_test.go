@@ -25,10 +25,12 @@ func TestNamesForgeNoLine(t *testing.T) {
 		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8, Metric: evil}, Outcome: Inconclusive, Reason: "no\nreason\x1b",
 		Data: evil, Candidate: evil, Baseline: evil, Unit: unit, Runs: 10, Folds: 10,
 		CandidateHeader: &record.Header{Protocol: evil, DataDigest: "\x1b\n\u202e4567890123456", Reproduce: evil},
-		Difference:      Finding{Result: stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN()}, P: 0.5, Lo: math.NaN()},
-		Decision:        Finding{P: 0.5},
-		Detectable:      math.NaN(),
-		Adjustment:      evil, Family: 2, AdjustedP: 0.5,
+		Findings: Findings{
+			Difference: Finding{Result: stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN()}, P: 0.5, Lo: math.NaN()},
+			Decision:   Finding{P: 0.5},
+		},
+		Detectable: math.NaN(),
+		Adjustment: evil, Family: 2, AdjustedP: 0.5,
 		Warnings: []error{errors.New("look\u202e\nout")},
 	}
 	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b

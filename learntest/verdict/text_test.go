@@ -17,11 +17,11 @@ func TestStringHasAFixedOrder(t *testing.T) {
 		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8}, Outcome: Improved, Holds: true,
 		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: accuracy, Runs: 10, Folds: 10,
 		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
-		CandidateMean:   0.7112, BaselineMean: 0.4523, Estimate: 0.2589,
-		Difference: Finding{
+		CandidateMean:   0.7112, BaselineMean: 0.4523,
+		Findings: Findings{Estimate: 0.2589, Difference: Finding{
 			Result: stat.Result{Test: "corrected-cv-t", Statistic: 12.3456, DF: 99, DF2: math.NaN()},
 			P:      1.23e-20, Shown: true, Lo: 0.2311, Hi: 0.28671, Level: 0.95,
-		},
+		}},
 		Detectable: 0.0333,
 		Rerun:      &Rerun{Finds: "no significant difference again", R: 0.98, P: 0.99, Lo: 0.9, Hi: 1, Runs: 10},
 		Help:       []string{"more examples"},
@@ -60,8 +60,8 @@ func TestTestLineOfOtherStatistics(t *testing.T) {
 		"w, n = 5×2, statistic = 14":           {Test: "w", Statistic: 14, DF: nan, DF2: nan},
 		"t, n = 5×2, t = 1, df = 5":            {Test: "t", Statistic: 1, DF: 5, DF2: nan},
 	} {
-		v := Verdict{Difference: Finding{Result: r}, Runs: 5, Folds: 2}
-		assert.Equal(t, want, v.testLine())
+		v := Verdict{Findings: Findings{Difference: Finding{Result: r}}, Runs: 5, Folds: 2}
+		assert.Equal(t, want, v.prose().test(v.Runs, v.Folds))
 	}
 }
 

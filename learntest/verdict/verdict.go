@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -63,29 +62,7 @@ type Verdict struct {
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
 
-	// Estimate is candidate − baseline in the unit of the metric, whichever
-	// direction is better.
-	Estimate float64
-
-	// Difference is the two-sided test for a difference, with the interval of
-	// level 1−Alpha.
-	Difference Finding
-
-	// Above and Below are the one-sided tests that δ > −Margin and δ < Margin,
-	// each with the interval of level 1−2·Alpha that goes with both. They are zero if
-	// the claim has no margin.
-	Above, Below Finding
-
-	// Decision is the test that the claim stands or falls with: one of those
-	// above, or that of a one-sided claim or of a gain. For Equivalent it is that of
-	// Above and Below which is less clear.
-	Decision Finding
-
-	// Posterior is the posterior distribution of the difference, taken in the
-	// direction in which the metric is better, if the claim requires a Probability, and
-	// else nil. The outcome then is the region that has more than it, and P of Decision
-	// is one minus the probability of what is claimed.
-	Posterior *stat.Posterior
+	Findings // of the tests, that of a second opinion included
 
 	// Adjustment names the adjustment for a family of claims, Family is their
 	// number, and AdjustedP is the adjusted p of Decision. They are zero unless
@@ -115,46 +92,12 @@ type Verdict struct {
 	// claim, if the outcome is Invalid because there are fewer. It is 0 otherwise.
 	NeedRuns int
 
-	same         bool // all scores are the same
-	unreplicable bool // it would hold but for the required replicability
-
 	Help     []string // what would help a claim that does not hold
 	Warnings []error  // doubts that do not forbid the verdict
-
-	extent extent // what of it is wanted
 }
 
-// A Finding is the outcome of a test, with the interval that belongs to it. Where a second
-// opinion was asked for, it is that of both tests, except for Result: P is the larger one, the
-// interval the wider one, and Shown what both show.
-type Finding struct {
-	// Result is that of the test. Its differences are taken in the direction in
-	// which the metric is better.
-	Result stat.Result
-
-	P     float64
-	Shown bool // p ≤ alpha, and on the side of the alternative
-
-	// Lo and Hi are the interval of the given level, in the unit of the metric;
-	// NaN if the test has none.
-	Lo, Hi, Level float64
-}
-
-// Significance returns +1 if the candidate is significantly better, -1 if it is
-// significantly worse, and else 0.
-func (v *Verdict) Significance() int {
-	r := &v.Difference.Result
-	switch {
-	case !v.Difference.Shown:
-		return 0
-	case r.Estimate > 0:
-		return 1
-	}
-	return -1
-}
-
-// Within reports whether the difference is shown to be within the margin.
-func (v *Verdict) Within() bool { return v.Above.Shown && v.Below.Shown }
+// question returns what was judged.
+func (v *Verdict) question() question { return question{v.Claim, v.Unit} }
 
 // ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged
 // here, since that is somebody else's task, or of which only some of the trials were run. Such

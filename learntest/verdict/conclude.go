@@ -1,0 +1,142 @@
+package verdict
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// A conclusion is what follows from findings.
+type conclusion struct {
+	outcome Outcome
+	holds   bool   // the claim
+	reason  string // why it does not
+}
+
+// conclude draws the outcome, and whether the claim holds, from what was found.
+func (q question) conclude(f *Findings) conclusion {
+	c := conclusion{outcome: q.outcome(f)}
+	switch {
+	case f.Posterior != nil:
+		c.holds = f.Decision.Shown
+	case q.Kind == Differs:
+		c.holds = f.Difference.Shown
+	case q.Kind == Improves:
+		c.holds = f.Decision.Shown && f.Decision.Result.Beyond() == 1
+	case q.Kind == NoRegression:
+		c.holds = f.Above.Shown
+	case q.Kind == Equivalent:
+		c.holds = f.Within()
+	default:
+		c.holds = true // until its replicability is looked at
+	}
+	if !c.holds {
+		c.reason = q.notShown(f, c.outcome)
+	}
+	return c
+}
+
+// outcome sums up significance tests, or names the region that has more than the required
+// posterior probability.
+func (q question) outcome(f *Findings) Outcome {
+	same, better, worse := f.Within(), f.Significance() > 0 || q.Kind == Improves && f.Decision.Shown && f.Decision.Result.Beyond() == 1, f.Significance() < 0
+	if p := f.Posterior; p != nil {
+		same, better, worse = p.Equivalent > q.Probability, p.Better > q.Probability, p.Worse > q.Probability
+	}
+	switch {
+	case f.same, same:
+		return Same
+	case better:
+		return Improved
+	case worse:
+		return Regressed
+	}
+	return Inconclusive
+}
+
+// notShown says why the claim does not hold.
+func (q question) notShown(f *Findings, o Outcome) string {
+	switch margin := q.unit.FormatMargin(q.Margin); {
+	case f.Posterior != nil:
+		region, p := q.claimed(f.Posterior)
+		return fmt.Sprintf("P(%s) is %s, not above %v", region, formatProbability(p), q.Probability)
+	case o == Regressed && q.Kind != Differs:
+		return "the candidate is significantly worse"
+	case o == Improved && q.Kind == Equivalent:
+		return "the candidate is significantly better, and a difference of more than " + margin + " was not ruled out"
+	case q.Kind == Improves && q.Gain > 0:
+		return "a gain of more than " + q.unit.FormatMargin(q.Gain) + " was not shown"
+	case q.Kind == Improves:
+		return "no significant improvement"
+	case q.Kind == NoRegression:
+		return "a regression by more than " + margin + " was not ruled out"
+	case q.Kind == Equivalent:
+		return "a difference of more than " + margin + " was not ruled out"
+	}
+	return noDifference
+}
+
+// noDifference is the reason of a claim of a difference that is not shown.
+const noDifference = "no significant difference"
+
+// shows reports whether what is claimed was shown, which for a mere comparison is that there
+// is a difference, or none that matters.
+func (q question) shows(f *Findings, holds bool) bool {
+	return holds || q.Kind == Differs && f.Within()
+}
+
+// repeats returns what a repetition must share to agree: that the claim holds or
+// not, and for claims of no direction in which direction the difference is
+// significant.
+func (q question) repeats(f *Findings, holds bool) int {
+	switch {
+	case q.Kind == Differs, q.Kind == Replicable:
+		return f.Significance()
+	case holds:
+		return 1
+	}
+	return 0
+}
+
+// claimed names the region that the claim is about, with its probability.
+func (q question) claimed(p *stat.Posterior) (region string, probability float64) {
+	switch q.Kind {
+	case NoRegression:
+		return "not worse", p.Equivalent + p.Better
+	case Equivalent:
+		return "within", p.Equivalent
+	}
+	return "better", p.Better
+}
+
+// formatProbability returns a posterior probability as it is shown, one that is nearly
+// 1 so that it does not look as if it were.
+func formatProbability(p float64) string {
+	switch q := 1 - p; {
+	case q > 0 && q < 0.0005:
+		return "1 - " + unit.FormatP(q)
+	case p > 0:
+		return unit.FormatP(p)
+	}
+	return "0"
+}
+
+// room is what the claim calls the difference that does not matter.
+func (q question) room() string {
+	if q.Probability > 0 {
+		return "rope"
+	}
+	return "margin"
+}
+
+// beyond says from where a detectable difference counts, if not from zero.
+func (q question) beyond() string {
+	switch {
+	case q.gain() == 0:
+		return ""
+	case q.Probability > 0:
+		return " beyond the rope"
+	}
+	return " beyond the gain"
+}

@@ -1,0 +1,168 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// Findings are what the tests of a claim find in the differences.
+type Findings struct {
+	// Estimate is candidate − baseline in the unit of the metric, whichever
+	// direction is better.
+	Estimate float64
+
+	// Difference is the two-sided test for a difference, with the interval of
+	// level 1−Alpha.
+	Difference Finding
+
+	// Above and Below are the one-sided tests that δ > −Margin and δ < Margin,
+	// each with the interval of level 1−2·Alpha that goes with both. They are zero if
+	// the claim has no margin.
+	Above, Below Finding
+
+	// Decision is the test that the claim stands or falls with: one of those
+	// above, or that of a one-sided claim or of a gain. For Equivalent it is that of
+	// Above and Below which is less clear.
+	Decision Finding
+
+	// Posterior is the posterior distribution of the difference, taken in the
+	// direction in which the metric is better, if the claim requires a Probability, and
+	// else nil. The outcome then is the region that has more than it, and P of Decision
+	// is one minus the probability of what is claimed.
+	Posterior *stat.Posterior
+
+	same bool // all scores are the same
+}
+
+// A Finding is the outcome of a test, with the interval that belongs to it. Where a second
+// opinion was asked for, it is that of both tests, except for Result: P is the larger one, the
+// interval the wider one, and Shown what both show.
+type Finding struct {
+	// Result is that of the test. Its differences are taken in the direction in
+	// which the metric is better.
+	Result stat.Result
+
+	P     float64
+	Shown bool // p ≤ alpha, and on the side of the alternative
+
+	// Lo and Hi are the interval of the given level, in the unit of the metric;
+	// NaN if the test has none.
+	Lo, Hi, Level float64
+}
+
+// Significance returns +1 if the candidate is significantly better, -1 if it is
+// significantly worse, and else 0.
+func (f *Findings) Significance() int {
+	r := &f.Difference.Result
+	switch {
+	case !f.Difference.Shown:
+		return 0
+	case r.Estimate > 0:
+		return 1
+	}
+	return -1
+}
+
+// Within reports whether the difference is shown to be within the margin.
+func (f *Findings) Within() bool { return f.Above.Shown && f.Below.Shown }
+
+// join makes findings those of two tests: what both show.
+func (f *Findings) join(o *Findings) {
+	f.Difference.join(&o.Difference)
+	f.Above.join(&o.Above)
+	f.Below.join(&o.Below)
+	f.Decision.join(&o.Decision)
+}
+
+func (f *Finding) join(o *Finding) {
+	if f.Level == 0 { // the claim has none
+		return
+	}
+	f.P, f.Shown = max(f.P, o.P), f.Shown && o.Shown
+	f.Lo, f.Hi = math.Min(f.Lo, o.Lo), math.Max(f.Hi, o.Hi)
+}
+
+// A question is a claim about a metric, with the defaults for that.
+type question struct {
+	Claim
+	unit unit.Unit
+}
+
+// find applies the tests. The second result is doubts.
+func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts []error, err error) {
+	finding := func(r stat.Result) Finding {
+		x, doubt := q.finding(r)
+		if doubt != nil {
+			doubts = append(doubts, doubt)
+		}
+		return x
+	}
+	r, err := test.Run(d, stat.TwoSided)
+	if err != nil {
+		return f, nil, err
+	}
+	f.Difference, f.same = finding(r), d.Zero()
+	f.Estimate = float64(q.unit.Better) * r.Mean
+	if q.Probability > 0 {
+		p, err := stat.BayesianCorrelatedT(d, q.Rope)
+		if err != nil {
+			return f, doubts, err
+		}
+		f.Posterior, f.Decision = &p, f.Difference
+		_, claimed := q.claimed(&p)
+		f.Decision.P, f.Decision.Shown = 1-claimed, claimed > q.Probability
+		return f, doubts, nil
+	}
+	if q.Margin > 0 {
+		e, err := test.Equivalence(d, -q.Margin, q.Margin)
+		if err != nil {
+			return f, doubts, err
+		}
+		f.Above, f.Below = finding(e.Lower), finding(e.Upper)
+	}
+	switch {
+	case q.Kind == NoRegression:
+		f.Decision = f.Above
+	case q.Kind == Equivalent:
+		f.Decision = f.Above
+		if f.Below.P > f.Above.P {
+			f.Decision = f.Below
+		}
+	case q.Kind == Improves && (q.OneSided || q.Gain > 0):
+		alt := stat.TwoSided
+		if q.OneSided {
+			alt = stat.Greater
+		}
+		if r, err = test.Against(d, q.Gain, alt); err != nil {
+			return f, doubts, err
+		}
+		f.Decision = finding(r)
+		f.Decision.Shown = f.Decision.Shown && r.Beyond() == 1
+	default:
+		f.Decision = f.Difference
+	}
+	return f, doubts, nil
+}
+
+// finding says what a result shows. A test may estimate the difference by less than all
+// folds: it shows nothing if their mean lies on the other side of the null hypothesis, which is a doubt.
+func (q question) finding(r stat.Result) (f Finding, doubt error) {
+	better := float64(q.unit.Better)
+	f = Finding{Result: r, P: r.P, Level: 1 - q.Alpha, Shown: r.P <= q.Alpha}
+	if f.Shown && r.Beyond() == 0 {
+		f.Shown = false
+		doubt = fmt.Errorf("%s estimates the difference as %s, on the other side of %s than the mean of all folds: it shows nothing",
+			r.Test, q.unit.FormatDifference(better*r.Estimate), q.unit.FormatDifference(better*r.Null))
+	}
+	if r.Alternative != stat.TwoSided {
+		f.Level = 1 - 2*q.Alpha
+		r.Alternative = stat.TwoSided // the interval that goes with tests on both sides
+	}
+	if f.Lo, f.Hi = r.Interval(f.Level); q.unit.Better == unit.Lower {
+		f.Lo, f.Hi = -f.Hi, -f.Lo
+	}
+	return f, doubt
+}
