@@ -48,7 +48,7 @@ var entryPoints = []struct {
 	{"learntest/stat/contingency", []string{"McNemarTest", "TwoProportionsTest"}},
 	{"learntest/stat/effect", []string{"Size", "CliffsDelta"}},
 	{"learntest/stat/replicate", []string{"Retest.Predict", "Retest.Adaptive", "Replicability"}},
-	{"learntest/study", []string{"Lookup", "ParseNetwork", "FalseAlarmRate"}},
+	{"learntest/study", []string{"Lookup", "FalseAlarmRate"}},
 	{"learntest/verdict", []string{"OfFile", "Judge", "Adjust"}},
 }
 

@@ -75,9 +75,11 @@ var forbidden = []struct {
 		"learntest", "learntest/internal/results", "learntest/learner/...", "learntest/stat/...", "learntest/verdict/...", "internal/storage",
 	}, "trials are run: what for, and where they are kept, is the matter of others"},
 	{"learntest/study/...", nil, []string{"cmd/...", "learntest/matrix"}, "a study is of methods, and run by the command"},
+	{"internal/lab", nil, []string{"cmd/...", "learntest/study", "learntest/matrix"}, "a lab trains for studies, and knows none"},
+	{"...", []string{"internal/lab", "learntest/study", "cmd/learnbench"}, []string{"internal/lab"}, "only studies train in a lab"},
 	{"...", []string{"learntest/study", "cmd/learnbench"}, []string{"learntest/study"}, "studies come last: only the command that runs them links them"},
 	{"...", []string{"learntest/learnercheck", "cmd/learnbench"}, []string{"learntest/learnercheck"}, "nothing but tests and the command checks learners"},
-	{"...", []string{"learntest/matrix", "learntest/learner/ols", "learntest/study", "cmd/learnbench"}, []string{
+	{"...", []string{"learntest/matrix", "learntest/learner/ols", "internal/lab", "learntest/study", "cmd/learnbench"}, []string{
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
 	}, "linear algebra is large: only those who ask for it link it"},
 	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture"}, []string{

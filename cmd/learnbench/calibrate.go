@@ -18,8 +18,8 @@ type calibration struct {
 	alpha                 float64
 }
 
-// own are the names of the flags that only these studies have. Others have -data, too.
-func (c *calibration) own() []string { return []string{"protocol", "class", "alpha"} }
+// own are the names of the flags that only these studies have.
+func (c *calibration) own() []string { return []string{"protocol", "data", "class", "alpha"} }
 
 func (c *calibration) flags(fs *flag.FlagSet) {
 	fs.StringVar(&c.protocol, "protocol", "", "")

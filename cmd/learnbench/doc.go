@@ -257,18 +257,16 @@ a test fails as it is, claims nothing, or fails for another reason than its clai
 # Study
 
 Study measures how well the methods keep their word, on real and on simulated data, and
-prints tables in Markdown. What it prints depends on the seed and on nothing else.
+prints tables in Markdown. What it prints depends on the seed and on nothing else. The papers that
+the methods are from are reproduced by a module of its own, in the folder papers of learnbench's
+repository.
 
 	-list          show the studies, and what they measure
 	-small         take seconds rather than many minutes: to see that a study works
-	-sets N        data sets from each source, of studies of simulated data sets such as bf5
-	-data DIR      ARFF files of the data sets, NAME.arff or NAME.arff.gz, for studies of real
-	               ones such as bf1 and bb1; those without a file are the built-in ones, of
-	               which there are not as many as in the papers
+	-sets N        data sets from each source, of all studies but replicability
 	-store FILE    keep the scores of all trials in FILE, and train nothing that is there: an
-	               interrupted study goes on, and studies share trainings. Not for studies that
-	               only compute or draw numbers, not for replicability, and not for programs or
-	               learners under a name of one's own
+	               interrupted study goes on, and studies share trainings. Not for replicability,
+	               and not for programs or learners under a name of one's own
 	-seed N        seed of all random numbers (default 1)
 	-parallel N    parts at the same time (default the number of processors)
 	-quiet         print no progress

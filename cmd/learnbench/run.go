@@ -6,11 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/progress"
 	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest"
@@ -19,8 +18,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
 // runCommand runs the learners and writes the verdicts to stdout. The error
@@ -100,7 +97,7 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 		mentionPartials(stderr, r.cfg.Results.Out, r.cfg.Results.Resume)
 	}
 	var done func()
-	r.cfg.Progress, done = progress(stderr, r.quiet, "trials")
+	r.cfg.Progress, done = progress.Bar(stderr, r.quiet, "trials")
 	records, verdicts, err := learntest.RunAndJudge(ctx, data, learners, r.cfg, r.claim)
 	done()
 	if errors.Is(err, split.ErrTooFew) || errors.Is(err, split.ErrExamples) {
@@ -235,21 +232,4 @@ func reportFailures(f *record.File, remedy string) error {
 		errs = append(errs, errors.New(text))
 	}
 	return errors.Join(errs...)
-}
-
-// progress returns a progress function and one to call when all is done. There
-// is no progress unless w is a terminal.
-func progress(w io.Writer, quiet bool, what string) (report func(done, total int), finish func()) {
-	f, ok := w.(*os.File)
-	if quiet || !ok || !term.IsTerminal(int(f.Fd())) {
-		return nil, func() {}
-	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription(what),
-		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	return func(done, total int) {
-			bar.ChangeMax(total)
-			bar.Set(done) // a progress bar that cannot be drawn is no reason to stop
-		}, func() {
-			bar.Finish()
-		}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/progress"
 	"github.com/learnbench/learnbench/learntest/study"
 )
 
@@ -73,15 +74,9 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		}
 	} else if own := givenOf(fs, cal.own()); own != "" {
 		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the studies aa and calibrate", s.Name, own)
-	} else {
-		cfg.Data = cal.data
-	}
-	what := "data sets"
-	if s.Data {
-		what = "parts"
 	}
 	var done func()
-	cfg.Progress, done = progress(stderr, *quiet, what)
+	cfg.Progress, done = progress.Bar(stderr, *quiet, "data sets")
 	report, err := run(ctx, cfg)
 	done()
 	if err != nil {

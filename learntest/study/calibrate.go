@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/chance"
@@ -23,8 +24,8 @@ type Calibration struct {
 
 	// Data is the data set. With two learners, its examples get random classes, so that no
 	// learner is better than another one; with one, which is then compared with itself, they keep
-	// theirs. If nil, data sets come from the first of the [Networks], in which the class
-	// depends on nothing.
+	// theirs. If nil, data sets come from a network in which the class depends on
+	// nothing.
 	Data *dataset.Table
 
 	// Learners are two that are compared, or one that is compared with itself on other
@@ -48,6 +49,9 @@ func calibrateStudy() Study {
 	}
 }
 
+// calibrationSets is the number of data sets of a full calibration, which is that of the paper.
+const calibrationSets = 1000
+
 // Calibrate applies the tests of Bouckaert (2003) to an experiment in which there is no
 // difference, over and over, and reports at how many degrees of freedom each keeps its
 // level, with a confidence interval: [stat.CalibrateDF]. What it reports are names of tests that
@@ -56,25 +60,25 @@ func calibrateStudy() Study {
 // The error wraps [ErrConfig] for an experiment that makes no sense, and otherwise is that
 // of the first trial that failed.
 func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err error) {
-	e, lab, sets, err := c.open(cfg, printedSets)
+	e, l, sets, err := c.open(cfg.lab(), calibrationSets)
 	if err != nil {
 		return nil, err
 	}
-	defer lab.close(&err)
-	z := newZTable(e.tests, 1, sets)
+	defer l.Close(&err)
+	z := lab.NewZTable(len(e.tests), 1, sets)
 	corrected := make([]float64, sets) // p of the corrected test
-	err = lab.each(ctx, e.source, e.n, sets, func(ctx context.Context, s *drawn) error {
-		d, err := s.differences(ctx, e.protocol, e.candidate, e.baseline)
+	err = l.Each(ctx, e.source, e.n, sets, func(ctx context.Context, s *lab.Drawn) error {
+		d, err := s.Differences(ctx, e.protocol, e.candidate, e.baseline)
 		if err != nil {
 			return err
 		}
 		for i := range e.tests {
-			if z[i][0][s.index], err = e.tests[i].z(d, 0, d.Runs); err != nil {
+			if z[i][0][s.Index], err = e.tests[i].Z(d, 0, d.Runs); err != nil {
 				return err
 			}
 		}
 		r, err := stat.CorrectedResampledTTest(d, stat.TwoSided)
-		corrected[s.index] = r.P
+		corrected[s.Index] = r.P
 		return err
 	})
 	if err != nil {
@@ -86,8 +90,8 @@ func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err e
 
 // open checks c and the configuration, and returns a lab for the data sets, whose number in
 // a full study is given.
-func (c Calibration) open(cfg Config, full int) (e experiment, l *lab, sets int, err error) {
-	if cfg, err = cfg.withDefaults(); err != nil {
+func (c Calibration) open(cfg lab.Config, full int) (e experiment, l *lab.Lab, sets int, err error) {
+	if cfg, err = cfg.WithDefaults(); err != nil {
 		return e, nil, 0, err
 	}
 	if e, err = c.experiment(); err != nil {
@@ -96,25 +100,25 @@ func (c Calibration) open(cfg Config, full int) (e experiment, l *lab, sets int,
 	if cfg.Store != "" && len(c.Learners) > 0 && !c.Named {
 		return e, nil, 0, fmt.Errorf("%w: scores of programs, and of learners under a name of one's own, are not kept: nothing says when they change", ErrConfig)
 	}
-	sets = cfg.sets(20, full)
-	l, err = openLab(cfg, sets)
+	sets = cfg.SetsOr(20, full)
+	l, err = lab.Open(cfg, sets)
 	return e, l, sets, err
 }
 
 // An experiment is a calibration that is complete.
 type experiment struct {
-	source              Source
+	source              lab.Source
 	n                   int
 	protocol            split.Protocol
 	alpha               float64
-	candidate, baseline subject
-	tests               []calibratable
+	candidate, baseline lab.Subject
+	tests               []lab.Calibratable
 	learners            string
 }
 
 // experiment checks c and fills in what it leaves out.
 func (c Calibration) experiment() (e experiment, err error) {
-	e = experiment{n: examples, protocol: c.Protocol, alpha: c.Alpha}
+	e = experiment{n: lab.Examples, protocol: c.Protocol, alpha: c.Alpha}
 	if c.Protocol == (split.Protocol{}) {
 		e.protocol = split.TenByTen()
 	}
@@ -140,11 +144,11 @@ func (c Calibration) experiment() (e experiment, err error) {
 	for b := stat.UseAllData; b <= stat.SortedRunsAveragedT; b++ {
 		if b.Design(runs, folds) == nil {
 			df := int(b.DefaultDF(runs, folds))
-			e.tests = append(e.tests, calibratable{name: b.String(), run: b.Test, expected: func(int) int { return df }})
+			e.tests = append(e.tests, lab.Calibratable{Name: b.String(), Run: b.Test, Expected: func(int) int { return df }})
 		}
 	}
 	if folds == 1 {
-		e.tests = append(e.tests, calibratable{name: "corrected-resampled-t", run: stat.CorrectedResampledTTest, expected: func(int) int { return runs - 1 }})
+		e.tests = append(e.tests, lab.Calibratable{Name: "corrected-resampled-t", Run: stat.CorrectedResampledTTest, Expected: func(int) int { return runs - 1 }})
 	}
 	if len(e.tests) == 0 {
 		return e, fmt.Errorf("%w: no test applies to protocol %q", ErrConfig, e.protocol)
@@ -155,15 +159,15 @@ func (c Calibration) experiment() (e experiment, err error) {
 func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error {
 	switch len(ls) {
 	case 0:
-		e.candidate, e.baseline = pair()
+		e.candidate, e.baseline = lab.Tree(), lab.Bayes()
 		e.learners = "c45 and naivebayes"
 	case 1:
 		var other learntest.Learner[dataset.Row, int]
 		other.Name, other.Fit = chance.Reseeded(ls[0].Name, ls[0].Fit)
-		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(other, metric.Accuracy())
+		e.candidate, e.baseline = lab.Ran(ls[0], metric.Accuracy()), lab.Ran(other, metric.Accuracy())
 		e.learners = ls[0].Name + " and itself on other seeds"
 	case 2:
-		e.candidate, e.baseline = ran(ls[0], metric.Accuracy()), ran(ls[1], metric.Accuracy())
+		e.candidate, e.baseline = lab.Ran(ls[0], metric.Accuracy()), lab.Ran(ls[1], metric.Accuracy())
 		e.learners = ls[0].Name + " and " + ls[1].Name
 		if ls[0].Name == ls[1].Name {
 			return fmt.Errorf("%w: both learners are called %s: name it once, and it is compared with itself", ErrConfig, ls[0].Name)
@@ -176,7 +180,7 @@ func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error
 
 func (e *experiment) setSource(t *dataset.Table, itself bool) error {
 	if t == nil {
-		networks, err := Networks()
+		networks, err := lab.Networks()
 		if err == nil {
 			e.source = networks[0]
 		}
@@ -195,8 +199,8 @@ func (e *experiment) setSource(t *dataset.Table, itself bool) error {
 }
 
 // table says at how many degrees of freedom the tests keep their level.
-func (e *experiment) table(z zTable, corrected []float64) (Table, error) {
-	level := figure(100*e.alpha, 1)
+func (e *experiment) table(z lab.ZTable, corrected []float64) (Table, error) {
+	level := lab.Figure(100*e.alpha, 1)
 	t := Table{
 		Title: "Calibrated degrees of freedom",
 		Notes: []string{
@@ -207,32 +211,32 @@ func (e *experiment) table(z zTable, corrected []float64) (Table, error) {
 	}
 	for i := range e.tests {
 		test := &e.tests[i]
-		c, err := test.calibrate(z[i][0], e.protocol.Runs(), e.alpha)
+		c, err := test.Calibrate(z[i][0], e.protocol.Runs(), e.alpha)
 		if err != nil {
 			return t, err
 		}
-		byDefault, err := test.rejected(z[i][0], e.protocol.Runs(), test.expected(0), e.alpha)
+		byDefault, err := test.Rejected(z[i][0], e.protocol.Runs(), test.Expected(0), e.alpha)
 		if err != nil {
 			return t, err
 		}
-		name, typeI, se := test.name+"/df="+degrees(c.DF), "", ""
-		if !test.suits(c.DF, e.protocol.Runs()) {
-			name = test.name + ": not calibratable"
+		name, typeI, se := test.Name+"/df="+lab.Degrees(c.DF), "", ""
+		if !test.Suits(c.DF, e.protocol.Runs()) {
+			name = test.Name + ": not calibratable"
 		}
 		if c.DF > 0 {
-			p, err := test.rejected(z[i][0], e.protocol.Runs(), c.DF, e.alpha)
+			p, err := test.Rejected(z[i][0], e.protocol.Runs(), c.DF, e.alpha)
 			if err != nil {
 				return t, err
 			}
-			typeI, se = percent(p.share()), percent(p.se())
+			typeI, se = lab.Percent(p.Share()), lab.Percent(p.SE())
 		}
-		t.add(name, degrees(c.DF), interval(c), typeI, se, degrees(test.expected(0)), percent(byDefault.share()), percent(byDefault.se()))
+		t.Add(name, lab.Degrees(c.DF), lab.CalibrationInterval(c), typeI, se, lab.Degrees(test.Expected(0)), lab.Percent(byDefault.Share()), lab.Percent(byDefault.SE()))
 	}
-	p := proportion{n: len(corrected)}
+	p := lab.Proportion{N: len(corrected)}
 	for _, x := range corrected {
-		p.k += index(x <= e.alpha)
+		p.K += lab.Indicator(x <= e.alpha)
 	}
-	t.add("corrected test, not calibrated", "", "", "", "", "", percent(p.share()), percent(p.se()))
+	t.Add("corrected test, not calibrated", "", "", "", "", "", lab.Percent(p.Share()), lab.Percent(p.SE()))
 	return t, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
@@ -51,7 +52,7 @@ func TestCalibrateOwnLearners(t *testing.T) {
 	c := Calibration{Protocol: split.CV(3, 4), Alpha: 0.2}
 	built, err := Calibrate(t.Context(), cfg, c)
 	require.NoError(t, err)
-	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(newTree()), learntest.Classifier(newBayes())}
+	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(lab.NewTree()), learntest.Classifier(lab.NewBayes())}
 	own, err := Calibrate(t.Context(), cfg, c)
 	require.NoError(t, err)
 	require.Equal(t, built, own)
@@ -86,12 +87,12 @@ func TestCalibrateALearnerOnItself(t *testing.T) {
 	} {
 		e, err := Calibration{Data: table, Learners: []learntest.Learner[dataset.Row, int]{c.learner}, Protocol: split.CV(2, 3)}.experiment()
 		require.NoError(t, err)
-		l := testLab(t, Config{}, 2)
-		require.NoError(t, l.each(t.Context(), e.source, e.n, 2, func(ctx context.Context, s *drawn) error {
-			got, err := s.data()
+		l := testLab(t, lab.Config{}, 2)
+		require.NoError(t, l.Each(t.Context(), e.source, e.n, 2, func(ctx context.Context, s *lab.Drawn) error {
+			got, err := s.Data()
 			require.NoError(t, err)
 			require.Same(t, table, got)
-			d, err := s.differences(ctx, e.protocol, e.candidate, e.baseline)
+			d, err := s.Differences(ctx, e.protocol, e.candidate, e.baseline)
 			require.NoError(t, err)
 			differ := false
 			for _, x := range d.X {
@@ -106,7 +107,7 @@ func TestCalibrateALearnerOnItself(t *testing.T) {
 // guesser predicts classes at random.
 func guesser() learntest.Learner[dataset.Row, int] {
 	return learntest.Func("guesser", func(_ context.Context, _ learntest.Sample[dataset.Row, int], seed uint64) (func(dataset.Row) int, error) {
-		return func(x dataset.Row) int { return int(derive(seed, x.Index) % 3) }, nil
+		return func(x dataset.Row) int { return int(lab.Derive(seed, x.Index) % 3) }, nil
 	})
 }
 

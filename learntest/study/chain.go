@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
@@ -24,7 +25,7 @@ type Chain struct {
 	b, w, u, x []float64
 }
 
-var _ Source = (*Chain)(nil)
+var _ lab.Source = (*Chain)(nil)
 
 // NewChain draws a chain with the given number of attributes. Its coefficients b are
 // uniform between −1 and 1; those of w, u and x are, times a factor for each of the three

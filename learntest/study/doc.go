@@ -4,8 +4,8 @@
 // A [Study] is a value: a name and a function that returns a [Report], which is a
 // series of tables. [All] lists them; "learnbench study NAME" runs one.
 //
-//  1. A [Source] is a distribution that data sets are drawn from: a [Network], which has a
-//     text form, or a [Chain]; the real data sets are those of package uci.
+//  1. Data sets are the user's own, with classes that no learner can predict, or drawn from
+//     simulated sources; those of replicability are real ones of package uci, too.
 //  2. Learners are run on each data set as often as it takes to know what a test says
 //     of them on other partitions: a pool of runs. Each learner is trained once and
 //     shared by all comparisons on the data set.

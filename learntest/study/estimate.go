@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 )
@@ -87,7 +88,7 @@ type ruleSum struct {
 
 // An appraisal is how well the methods did on a pool.
 type appraisal struct {
-	pool   *pool
+	pool   *lab.Pool
 	truth  truth
 	errors map[estimator]*errorSum
 	agree  [2][]agreementSum // of predictions from the runs of the test, by bin: not significant, significant
@@ -104,7 +105,7 @@ type effort struct {
 const required = 0.9 // replicability, of the rule
 
 // appraise judges the methods on a pool. The seed is its own.
-func appraise(p *pool, e effort, seed uint64) (*appraisal, error) {
+func appraise(p *lab.Pool, e effort, seed uint64) (*appraisal, error) {
 	test, err := stat.Lookup("corrected-cv-t")
 	if err != nil {
 		return nil, err
@@ -118,12 +119,12 @@ func appraise(p *pool, e effort, seed uint64) (*appraisal, error) {
 	for i := range a.agree {
 		a.agree[i] = make([]agreementSum, len(bins))
 	}
-	if a.truth, err = p.truth(rng, q, e.repeats); err != nil {
+	if a.truth, err = truthOf(p, rng, q, e.repeats); err != nil {
 		return nil, err
 	}
-	d := p.room(sizes[len(sizes)-1])
+	d := p.Room(sizes[len(sizes)-1])
 	for range e.draws {
-		p.draw(rng, &d)
+		p.Draw(rng, &d)
 		if err := a.estimate(q, d, e.splits, rng.Uint64()); err != nil {
 			return nil, err
 		}
@@ -148,7 +149,7 @@ func (a *appraisal) estimate(q replicate.Retest, d stat.Differences, splits int,
 		lo, hi := normalInterval(p.Score)
 		a.errors[estimator{plugIn, n}].add(replicability(p.Z), lo, hi, truth)
 		if n == q.Runs {
-			s := &a.agree[index(p.Rejected)][bin(p.P)]
+			s := &a.agree[lab.Indicator(p.Rejected)][bin(p.P)]
 			s.n++
 			s.predicted += p.P
 			s.true += a.truth.agrees(p.Rejected, p.Direction)
@@ -188,18 +189,11 @@ func (a *appraisal) decide(q replicate.Retest, d stat.Differences) error {
 	s := &a.rule
 	s.n++
 	s.looked += c.Looked
-	s.shown += index(c.Answer == replicate.Shown)
-	s.refuted += index(c.Answer == replicate.Refuted)
-	s.strict += index(strict.Answer == replicate.Shown)
-	s.counted += index(count.Shows(required))
+	s.shown += lab.Indicator(c.Answer == replicate.Shown)
+	s.refuted += lab.Indicator(c.Answer == replicate.Refuted)
+	s.strict += lab.Indicator(strict.Answer == replicate.Shown)
+	s.counted += lab.Indicator(count.Shows(required))
 	return nil
-}
-
-func index(yes bool) int {
-	if yes {
-		return 1
-	}
-	return 0
 }
 
 // replicability returns R(θ).

@@ -30,32 +30,6 @@ func ExampleLookup() {
 	// true
 }
 
-// A source in which the second attribute depends on the first one.
-func ExampleParseNetwork() {
-	n, err := study.ParseNetwork("small.txt", `
-network small
-class: 0.5
-a1 | class: 0.25 0.75
-a2 | class a1: 0.1 0.2 0.3 0.4
-`)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	table, err := n.Table("drawn", 1000, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(table.Len(), table.NumAttributes(), table.NumClasses())
-
-	_, err = study.ParseNetwork("small.txt", "network small\nclass: 1.5\n")
-	fmt.Println(err)
-	// Output:
-	// 1000 3 2
-	// not a network: small.txt:2:8: "1.5" is not a probability, which is between 0 and 1
-}
-
 // Before a claim guards anything: how often would it hold if there were no difference? The folds of
 // cross-validation are not independent, which a paired t test takes them to be.
 func ExampleFalseAlarmRate() {

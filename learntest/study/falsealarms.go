@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -30,14 +31,14 @@ func aaStudy() Study {
 // draws no random numbers and is compared with itself, and otherwise is that of the first
 // trial that failed.
 func FalseAlarms(ctx context.Context, cfg Config, c Calibration) (_ *Report, err error) {
-	e, lab, sets, err := c.open(cfg, 400)
+	e, l, sets, err := c.open(cfg.lab(), 400)
 	if err != nil {
 		return nil, err
 	}
-	defer lab.close(&err)
+	defer l.Close(&err)
 	found := make([]alarm, sets)
-	err = lab.each(ctx, e.source, e.n, sets, func(ctx context.Context, s *drawn) (err error) {
-		found[s.index], err = e.alarm(ctx, s)
+	err = l.Each(ctx, e.source, e.n, sets, func(ctx context.Context, s *lab.Drawn) (err error) {
+		found[s.Index], err = e.alarm(ctx, s)
 		return err
 	})
 	if err != nil {
@@ -77,8 +78,8 @@ func (e *experiment) secondOpinion() (split.Protocol, bool) {
 	return h, err == nil
 }
 
-func (e *experiment) alarm(ctx context.Context, s *drawn) (a alarm, err error) {
-	d, err := s.differences(ctx, e.protocol, e.candidate, e.baseline)
+func (e *experiment) alarm(ctx context.Context, s *lab.Drawn) (a alarm, err error) {
+	d, err := s.Differences(ctx, e.protocol, e.candidate, e.baseline)
 	if err != nil {
 		return a, err
 	}
@@ -94,7 +95,7 @@ func (e *experiment) alarm(ctx context.Context, s *drawn) (a alarm, err error) {
 	if !a.first || !ok {
 		return a, nil
 	}
-	h, err := s.differences(ctx, halves, e.candidate, e.baseline)
+	h, err := s.Differences(ctx, halves, e.candidate, e.baseline)
 	if err != nil {
 		return a, err
 	}
@@ -113,14 +114,14 @@ func agree(d, h stat.Differences, alpha float64) (bool, error) {
 
 // alarms counts them.
 type alarms struct {
-	proportion
+	lab.Proportion
 	leads int // those that find the candidate better
 }
 
 func (a *alarms) add(rejected, leads bool) {
-	a.n++
-	a.k += index(rejected)
-	a.leads += index(rejected && leads)
+	a.N++
+	a.K += lab.Indicator(rejected)
+	a.leads += lab.Indicator(rejected && leads)
 }
 
 func (e *experiment) alarmTable(first, both alarms) Table {
@@ -128,7 +129,7 @@ func (e *experiment) alarmTable(first, both alarms) Table {
 		Title: "False alarms",
 		Notes: []string{
 			fmt.Sprintf("Of %s on %d data sets of %d examples from the source %s, by %s: on how many a test finds a difference at the level %v, in either direction, although there is none, in percent with the exact 95%% interval, and how many of these find the first learner better.",
-				e.learners, first.n, e.n, e.source.ID(), protocolWithoutSeed(e.protocol), e.alpha),
+				e.learners, first.N, e.n, e.source.ID(), protocolWithoutSeed(e.protocol), e.alpha),
 		},
 		Columns: []string{"test", "false alarms", "data sets", "%", "95% interval", "first better"},
 	}
@@ -136,8 +137,8 @@ func (e *experiment) alarmTable(first, both alarms) Table {
 		t.Notes = append(t.Notes, "With classes that can be learned, learners may vary more or less than with random ones: it is an indication of the error rate on such data, and no bound.")
 	}
 	row := func(name string, a alarms) {
-		lo, hi := chance.Interval(a.k, a.n)
-		t.add(name, fmt.Sprint(a.k), fmt.Sprint(a.n), percent(a.share()), percent(lo)+" to "+percent(hi), fmt.Sprint(a.leads))
+		lo, hi := chance.Interval(a.K, a.N)
+		t.Add(name, fmt.Sprint(a.K), fmt.Sprint(a.N), lab.Percent(a.Share()), lab.Percent(lo)+" to "+lab.Percent(hi), fmt.Sprint(a.leads))
 	}
 	row(e.defaultTest().Name, first)
 	if h, ok := e.secondOpinion(); ok {

@@ -3,6 +3,7 @@ package study
 import (
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
@@ -22,35 +23,35 @@ func TestFalseAlarms(t *testing.T) {
 	built, err := FalseAlarms(t.Context(), cfg, c)
 	require.NoError(t, err)
 	cfg.Parallel = 1
-	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(newTree()), learntest.Classifier(newBayes())}
+	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(lab.NewTree()), learntest.Classifier(lab.NewBayes())}
 	own, err := FalseAlarms(t.Context(), cfg, c)
 	require.NoError(t, err)
 	require.Equal(t, built, own)
 
-	l := testLab(t, Config{}, 1)
-	var first, both, leads, strict proportion
+	l := testLab(t, lab.Config{}, 1)
+	var first, both, leads, strict lab.Proportion
 	for i := range 40 {
-		s := l.draw(nullNetwork(t), examples, i, map[string]scorer{})
-		d, err := s.differences(t.Context(), split.CV(10, 10), treeSubject(), bayesSubject())
+		s := l.Desk().Draw(nullNetwork(t), lab.Examples, i)
+		d, err := s.Differences(t.Context(), split.CV(10, 10), lab.Tree(), lab.Bayes())
 		require.NoError(t, err)
-		h, err := s.differences(t.Context(), split.Halves(20, 5), treeSubject(), bayesSubject())
+		h, err := s.Differences(t.Context(), split.Halves(20, 5), lab.Tree(), lab.Bayes())
 		require.NoError(t, err)
 		p, err := stat.CorrectedCVTTest(d, stat.TwoSided)
 		require.NoError(t, err)
 		q, err := stat.HalvesTest(d, h, stat.TwoSided)
 		require.NoError(t, err)
-		first.k += index(p.P <= 0.5)
-		both.k += index(max(p.P, q.P) <= 0.5)
-		strict.k += index(p.P <= 0.5 && q.P <= 0.05)
-		leads.k += index(p.P <= 0.5 && p.Mean > 0)
+		first.K += lab.Indicator(p.P <= 0.5)
+		both.K += lab.Indicator(max(p.P, q.P) <= 0.5)
+		strict.K += lab.Indicator(p.P <= 0.5 && q.P <= 0.05)
+		leads.K += lab.Indicator(p.P <= 0.5 && p.Mean > 0)
 	}
-	require.Less(t, both.k, first.k)
-	require.Less(t, strict.k, both.k)
-	require.NotEqual(t, 2*leads.k, first.k)
+	require.Less(t, both.K, first.K)
+	require.Less(t, strict.K, both.K)
+	require.NotEqual(t, 2*leads.K, first.K)
 	rows := own.Tables[0].Rows
-	require.Equal(t, []string{"corrected-cv-t", figure(float64(first.k), 0), "40"}, rows[0][:3])
-	require.Equal(t, figure(float64(leads.k), 0), rows[0][5])
-	require.Equal(t, []string{"and halves m=20", figure(float64(both.k), 0), "40"}, rows[1][:3])
+	require.Equal(t, []string{"corrected-cv-t", lab.Figure(float64(first.K), 0), "40"}, rows[0][:3])
+	require.Equal(t, lab.Figure(float64(leads.K), 0), rows[0][5])
+	require.Equal(t, []string{"and halves m=20", lab.Figure(float64(both.K), 0), "40"}, rows[1][:3])
 }
 
 // A protocol without second opinion has none; its test is that of claims.
@@ -76,39 +77,39 @@ func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
 func TestNoLearnerIsBetterOnRandomClasses(t *testing.T) {
 	t.Parallel()
 	c := Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{
-		learntest.Classifier(newTree()), learntest.Classifier(neighbor.New(neighbor.Config{})),
+		learntest.Classifier(lab.NewTree()), learntest.Classifier(neighbor.New(neighbor.Config{})),
 	}}
 	for _, p := range []split.Protocol{split.CV(1, 10), split.CV(1, 10).Stratified(false)} {
 		c.Protocol = p
 		e, err := c.experiment()
 		require.NoError(t, err)
 		const sets = 150
-		l, leads := testLab(t, Config{}, 1), mean{}
+		l, leads := testLab(t, lab.Config{}, 1), lab.Mean{}
 		for i := range sets {
-			d, err := l.draw(e.source, e.n, i, map[string]scorer{}).differences(t.Context(), p, treeSubject(), neighbors(1))
+			d, err := l.Desk().Draw(e.source, e.n, i).Differences(t.Context(), p, lab.Tree(), neighbors(1))
 			require.NoError(t, err)
 			sum := 0.0
 			for _, x := range d.X {
 				sum += x
 			}
-			leads.add(sum / float64(len(d.X)))
+			leads.Add(sum / float64(len(d.X)))
 		}
-		require.InDelta(t, 0, leads.mean(), 3*leads.se(), p)
-		require.Less(t, leads.se(), 0.007) // less than a third of what independent classes give stratified folds
+		require.InDelta(t, 0, leads.Mean(), 3*leads.SE(), p)
+		require.Less(t, leads.SE(), 0.007) // less than a third of what independent classes give stratified folds
 	}
 }
 
 func TestExactInterval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		p      proportion
+		p      lab.Proportion
 		lo, hi float64
 	}{ // the closed forms at the ends, and a textbook's 5 of 100
-		{proportion{0, 20}, 0, 0.168433},
-		{proportion{20, 20}, 0.831567, 1},
-		{proportion{5, 100}, 0.016432, 0.112835},
+		{lab.Proportion{K: 0, N: 20}, 0, 0.168433},
+		{lab.Proportion{K: 20, N: 20}, 0.831567, 1},
+		{lab.Proportion{K: 5, N: 100}, 0.016432, 0.112835},
 	} {
-		lo, hi := chance.Interval(c.p.k, c.p.n)
+		lo, hi := chance.Interval(c.p.K, c.p.N)
 		require.InDelta(t, c.lo, lo, 1e-6)
 		require.InDelta(t, c.hi, hi, 1e-6)
 	}
@@ -121,14 +122,14 @@ func TestBalancedClasses(t *testing.T) {
 	r, err := newRelabelled(table, true)
 	require.NoError(t, err)
 	more := make([]int, 3)
-	where := make([]mean, 3)
+	where := make([]lab.Mean, 3)
 	for seed := range uint64(90) {
 		got, err := r.Table("x", table.Len(), seed)
 		require.NoError(t, err)
 		counts := make([]int, 3)
 		for i, c := range got.Codes(got.ClassIndex()) {
 			counts[c]++
-			where[c].add(float64(i))
+			where[c].Add(float64(i))
 		}
 		for c, n := range counts {
 			require.Contains(t, []int{59, 60}, n)
@@ -137,7 +138,7 @@ func TestBalancedClasses(t *testing.T) {
 	}
 	for c := range 3 {
 		require.InDelta(t, 30, more[c], 18)
-		require.InDelta(t, 88.5, where[c].mean(), 4*where[c].se())
+		require.InDelta(t, 88.5, where[c].Mean(), 4*where[c].SE())
 	}
 	iid, err := newRelabelled(table, false)
 	require.NoError(t, err)

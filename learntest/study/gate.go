@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"gonum.org/v1/gonum/mathext"
@@ -15,12 +16,12 @@ func gateStudies() []Study {
 		{
 			Name: "gate",
 			Doc:  "how often the default test finds a difference where there is none, and where there is one, beside the second opinion and what others do",
-			Run:  runGate,
+			Run:  configured(runGate),
 		},
 		{
 			Name: "gate-shift",
 			Doc:  "how the errors of the default test and of the second opinion depend on how far apart the classes are",
-			Run:  runGateShift,
+			Run:  configured(runGateShift),
 		},
 	}
 }
@@ -85,12 +86,12 @@ type gateSet struct {
 }
 
 // measure trains both learners on a data set and has all gates decide.
-func (u *null) measure(ctx context.Context, s *drawn) (found gateSet, err error) {
+func (u *null) measure(ctx context.Context, s *lab.Drawn) (found gateSet, err error) {
 	protocol := split.TenByTen()
-	if found.ratio, found.a, err = s.scores(ctx, protocol, u.candidate); err != nil {
+	if found.ratio, found.a, err = s.Scores(ctx, protocol, u.candidate); err != nil {
 		return found, err
 	}
-	if _, found.b, err = s.scores(ctx, protocol, u.baseline); err != nil {
+	if _, found.b, err = s.Scores(ctx, protocol, u.baseline); err != nil {
 		return found, err
 	}
 	r, err := defaultGate.test().Run(found.differences(0), stat.TwoSided)
@@ -104,7 +105,7 @@ func (u *null) measure(ctx context.Context, s *drawn) (found gateSet, err error)
 
 // differences returns those of the scores if the candidate were better by shift in each trial.
 func (f *gateSet) differences(shift float64) stat.Differences {
-	return newDifferences(f.ratio, shifted(f.a, shift), f.b, split.TenByTen().Runs())
+	return lab.NewDifferences(f.ratio, shifted(f.a, shift), f.b, split.TenByTen().Runs())
 }
 
 func shifted(x []float64, by float64) []float64 {
@@ -119,7 +120,7 @@ func shifted(x []float64, by float64) []float64 {
 // for is a rejection at the level of a two-sided test, in either direction or in the candidate's
 // favour (stat.Greater). Halves are trained only where the default test rejects, as in a second opinion:
 // elsewhere they decide nothing.
-func (u *null) decide(ctx context.Context, s *drawn, f *gateSet, shift float64, direction stat.Alternative) (rejects [numGates]bool, err error) {
+func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float64, direction stat.Alternative) (rejects [numGates]bool, err error) {
 	d := f.differences(shift)
 	for _, g := range []gate{defaultGate, wideGate, fewDegrees, pairedGate} {
 		r, err := g.test().Run(d, stat.TwoSided)
@@ -137,12 +138,12 @@ func (u *null) decide(ctx context.Context, s *drawn, f *gateSet, shift float64, 
 	if err != nil {
 		return rejects, err
 	}
-	h, err := s.differences(ctx, halves, u.candidate, u.baseline)
+	h, err := s.Differences(ctx, halves, u.candidate, u.baseline)
 	if err != nil {
 		return rejects, err
 	}
 	for _, g := range []gate{bothShort, bothLong} {
-		if rejects[g], err = agree(d, part(h, 0, halvings[g]), gateLevel); err != nil {
+		if rejects[g], err = agree(d, lab.Part(h, 0, halvings[g]), gateLevel); err != nil {
 			return rejects, err
 		}
 	}
@@ -152,10 +153,10 @@ func (u *null) decide(ctx context.Context, s *drawn, f *gateSet, shift float64, 
 // A gateRow is what is found on all data sets of a null.
 type gateRow struct {
 	of       *null
-	rejected [numGates]proportion
+	rejected [numGates]lab.Proportion
 	ratio    float64 // of the standard error of the default test to the standard deviation of the mean, as root mean squares
 	sd       float64 // of the mean
-	power    [numGates]proportion
+	power    [numGates]lab.Proportion
 }
 
 func newGateRow(u *null, sets []gateSet) gateRow {
@@ -172,10 +173,10 @@ func newGateRow(u *null, sets []gateSet) gateRow {
 }
 
 // count adds what is found on one more data set.
-func count(p [numGates]proportion, rejects [numGates]bool) [numGates]proportion {
+func count(p [numGates]lab.Proportion, rejects [numGates]bool) [numGates]lab.Proportion {
 	for g := range p {
-		p[g].n++
-		p[g].k += index(rejects[g])
+		p[g].N++
+		p[g].K += lab.Indicator(rejects[g])
 	}
 	return p
 }
@@ -186,26 +187,26 @@ func (r *gateRow) detectable() float64 {
 }
 
 // gateRows measures the nulls on so many data sets each, and power on so many of them.
-func gateRows(ctx context.Context, cfg Config, all []null, sets, powerSets int) (_ []gateRow, err error) {
-	lab, err := openLab(cfg, (sets+powerSets)*len(all))
+func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets int) (_ []gateRow, err error) {
+	l, err := lab.Open(cfg, (sets+powerSets)*len(all))
 	if err != nil {
 		return nil, err
 	}
-	defer lab.close(&err)
+	defer l.Close(&err)
 	rows := make([]gateRow, len(all))
 	for i := range all {
 		u := &all[i]
 		found := make([]gateSet, sets)
-		if err := lab.each(ctx, u.source, u.n, sets, func(ctx context.Context, s *drawn) (err error) {
-			found[s.index], err = u.measure(ctx, s)
+		if err := l.Each(ctx, u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) (err error) {
+			found[s.Index], err = u.measure(ctx, s)
 			return err
 		}); err != nil {
 			return nil, err
 		}
 		row := newGateRow(u, found)
 		finds := make([][numGates]bool, powerSets)
-		if err := lab.each(ctx, u.source, u.n, powerSets, func(ctx context.Context, s *drawn) (err error) {
-			finds[s.index], err = u.decide(ctx, s, &found[s.index], row.detectable(), stat.Greater)
+		if err := l.Each(ctx, u.source, u.n, powerSets, func(ctx context.Context, s *lab.Drawn) (err error) {
+			finds[s.Index], err = u.decide(ctx, s, &found[s.Index], row.detectable(), stat.Greater)
 			return err
 		}); err != nil {
 			return nil, err
@@ -225,8 +226,8 @@ const (
 	gatePowerSets = 1000
 )
 
-func runGate(ctx context.Context, cfg Config) (*Report, error) {
-	cfg, err := cfg.withDefaults()
+func runGate(ctx context.Context, cfg lab.Config) (*Report, error) {
+	cfg, err := cfg.WithDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +235,7 @@ func runGate(ctx context.Context, cfg Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets := cfg.sets(3, gateSets)
+	sets := cfg.SetsOr(3, gateSets)
 	rows, err := gateRows(ctx, cfg, all, sets, min(sets, gatePowerSets))
 	if err != nil {
 		return nil, err
@@ -242,12 +243,12 @@ func runGate(ctx context.Context, cfg Config) (*Report, error) {
 	return &Report{Tables: []Table{gateTable(rows), gatePowerTable(rows), gateBeside(rows)}}, nil
 }
 
-func runGateShift(ctx context.Context, cfg Config) (*Report, error) {
-	cfg, err := cfg.withDefaults()
+func runGateShift(ctx context.Context, cfg lab.Config) (*Report, error) {
+	cfg, err := cfg.WithDefaults()
 	if err != nil {
 		return nil, err
 	}
-	rows, err := gateRows(ctx, cfg, shiftNulls(), cfg.sets(3, gateSets), 0)
+	rows, err := gateRows(ctx, cfg, shiftNulls(), cfg.SetsOr(3, gateSets), 0)
 	if err != nil {
 		return nil, err
 	}

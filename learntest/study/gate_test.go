@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/stretchr/testify/assert"
@@ -34,13 +35,13 @@ func gateNull(t *testing.T, name string) *null {
 func TestGatesDecideAsTheirTests(t *testing.T) {
 	t.Parallel()
 	u := gateNull(t, "1-NN, n = 100")
-	l := testLab(t, Config{}, 1)
+	l := testLab(t, lab.Config{}, 1)
 	seen := make(map[[numGates]bool]int)
 	for i := range 150 {
-		s := l.draw(u.source, u.n, i, map[string]scorer{})
+		s := l.Desk().Draw(u.source, u.n, i)
 		got, err := u.measure(t.Context(), s)
 		require.NoError(t, err)
-		d, err := s.differences(t.Context(), split.CV(10, 10), u.candidate, u.baseline)
+		d, err := s.Differences(t.Context(), split.CV(10, 10), u.candidate, u.baseline)
 		require.NoError(t, err)
 		p := func(r stat.Result, err error) float64 {
 			require.NoError(t, err)
@@ -53,14 +54,14 @@ func TestGatesDecideAsTheirTests(t *testing.T) {
 			if first.P > 0.05 {
 				return first.P // p = max of both is more than that
 			}
-			h, err := s.differences(t.Context(), split.Halves(m, 5), u.candidate, u.baseline)
+			h, err := s.Differences(t.Context(), split.Halves(m, 5), u.candidate, u.baseline)
 			require.NoError(t, err)
 			require.Equal(t, []int{m, 10}, []int{h.Runs, h.Folds})
 			return max(first.P, p(stat.HalvesTest(d, h, stat.TwoSided)))
 		}
-		_, a, err := s.scores(t.Context(), split.CV(10, 10), u.candidate)
+		_, a, err := s.Scores(t.Context(), split.CV(10, 10), u.candidate)
 		require.NoError(t, err)
-		_, b, err := s.scores(t.Context(), split.CV(10, 10), u.baseline)
+		_, b, err := s.Scores(t.Context(), split.CV(10, 10), u.baseline)
 		require.NoError(t, err)
 		wide := d
 		wide.Ratio = 0.18
@@ -93,10 +94,10 @@ func TestGatesDecideAsTheirTests(t *testing.T) {
 func TestGatesFindAShift(t *testing.T) {
 	t.Parallel()
 	u := gateNull(t, "1-NN, n = 100")
-	l := testLab(t, Config{}, 1)
+	l := testLab(t, lab.Config{}, 1)
 	seen := make(map[[numGates]bool]int)
 	for i := range 40 {
-		s := l.draw(u.source, u.n, i, map[string]scorer{})
+		s := l.Desk().Draw(u.source, u.n, i)
 		f, err := u.measure(t.Context(), s)
 		require.NoError(t, err)
 		none, err := u.decide(t.Context(), s, &f, 0, stat.Greater)
@@ -113,7 +114,7 @@ func TestGatesFindAShift(t *testing.T) {
 		const shift = 0.08
 		got, err := u.decide(t.Context(), s, &f, shift, stat.Greater)
 		require.NoError(t, err)
-		d, err := s.differences(t.Context(), split.CV(10, 10), u.candidate, u.baseline)
+		d, err := s.Differences(t.Context(), split.CV(10, 10), u.candidate, u.baseline)
 		require.NoError(t, err)
 		for j := range d.X {
 			d.X[j] += shift
@@ -124,7 +125,7 @@ func TestGatesFindAShift(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, r.P <= 0.05 && r.Mean > 0, got[g], "%v", g)
 		}
-		h, err := s.differences(t.Context(), split.Halves(40, 5), u.candidate, u.baseline)
+		h, err := s.Differences(t.Context(), split.Halves(40, 5), u.candidate, u.baseline)
 		require.NoError(t, err)
 		r, err := stat.HalvesTest(d, h, stat.TwoSided)
 		require.NoError(t, err)
@@ -140,33 +141,33 @@ func TestGatesFindAShift(t *testing.T) {
 func TestPowerIsThatBesideAnOracle(t *testing.T) {
 	t.Parallel()
 	u := gateNull(t, "1-NN, n = 100")
-	rows, err := gateRows(t.Context(), Config{Parallel: 2, Seed: 1}, []null{*u}, 200, 100)
+	rows, err := gateRows(t.Context(), lab.Config{Parallel: 2, Seed: 1}, []null{*u}, 200, 100)
 	require.NoError(t, err)
 	row := rows[0]
-	require.Equal(t, 200, row.rejected[defaultGate].n)
-	require.Equal(t, 100, row.power[defaultGate].n)
+	require.Equal(t, 200, row.rejected[defaultGate].N)
+	require.Equal(t, 100, row.power[defaultGate].N)
 	normal := distuv.Normal{Sigma: row.sd, Mu: row.detectable()}
 	require.InDelta(t, 0.8, normal.Survival(distuv.UnitNormal.Quantile(0.975)*row.sd), 1e-9)
-	assert.InDelta(t, 0.88, row.power[defaultGate].share(), 0.1)
-	assert.InDelta(t, 0.75, row.power[bothShort].share(), 0.15)
-	assert.Less(t, row.power[bothShort].k, row.power[defaultGate].k)
-	assert.Less(t, row.power[wideGate].k, row.power[defaultGate].k)
-	assert.GreaterOrEqual(t, row.power[pairedGate].k, row.power[defaultGate].k)
+	assert.InDelta(t, 0.88, row.power[defaultGate].Share(), 0.1)
+	assert.InDelta(t, 0.75, row.power[bothShort].Share(), 0.15)
+	assert.Less(t, row.power[bothShort].K, row.power[defaultGate].K)
+	assert.Less(t, row.power[wideGate].K, row.power[defaultGate].K)
+	assert.GreaterOrEqual(t, row.power[pairedGate].K, row.power[defaultGate].K)
 }
 
 // Halves are trained where the default test rejects, and nowhere else.
 func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 	t.Parallel()
 	u := gateNull(t, "1-NN, n = 100")
-	l := testLab(t, Config{}, 1)
+	l := testLab(t, lab.Config{}, 1)
 	rejected := 0
 	for i := range 30 {
-		s := l.draw(u.source, u.n, i, map[string]scorer{})
+		s := l.Desk().Draw(u.source, u.n, i)
 		got, err := u.measure(t.Context(), s)
 		require.NoError(t, err)
-		trained := s.knows(scoresName(s.partitioned(split.Halves(40, 5)), u.candidate))
+		trained := s.Trained(split.Halves(40, 5), u.candidate)
 		require.Equal(t, got.rejects[defaultGate], trained)
-		rejected += index(trained)
+		rejected += lab.Indicator(trained)
 	}
 	require.Positive(t, rejected)
 	require.Less(t, rejected, 30)
@@ -194,9 +195,9 @@ func TestGateRow(t *testing.T) {
 	}
 	sets[3].se = math.Sqrt(141)
 	row := newGateRow(&null{}, sets)
-	require.Equal(t, proportion{2, 4}, row.rejected[defaultGate])
-	require.Equal(t, proportion{0, 4}, row.rejected[bothShort])
-	require.Equal(t, proportion{1, 4}, row.rejected[unpaired])
+	require.Equal(t, lab.Proportion{K: 2, N: 4}, row.rejected[defaultGate])
+	require.Equal(t, lab.Proportion{K: 0, N: 4}, row.rejected[bothShort])
+	require.Equal(t, lab.Proportion{K: 1, N: 4}, row.rejected[unpaired])
 	require.InDelta(t, 2, row.ratio, 1e-15)
 	require.InDelta(t, 3, row.sd, 1e-15)
 }
@@ -215,36 +216,39 @@ func TestNullsAreNulls(t *testing.T) {
 	for i := range all {
 		u := &all[i]
 		require.NotEmpty(t, learners[u.name], u.name)
-		require.Contains(t, u.candidate.name, learners[u.name], u.name)
-		require.NotEqual(t, u.candidate.name, u.baseline.name)
+		require.Contains(t, u.candidate.Name, learners[u.name], u.name)
+		require.NotEqual(t, u.candidate.Name, u.baseline.Name)
 		positive := 0.5
 		if strings.Contains(u.name, "10% positives") {
 			positive = 0.1
 		}
 		const sets = 40
-		lead, ones, l := make([]float64, sets), make([]float64, sets), testLab(t, Config{}, sets)
-		require.NoError(t, l.each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *drawn) error {
-			d, err := s.differences(ctx, split.CV(1, 10), u.candidate, u.baseline)
+		lead, ones, l := make([]float64, sets), make([]float64, sets), testLab(t, lab.Config{}, sets)
+		require.NoError(t, l.Each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) error {
+			d, err := s.Differences(ctx, split.CV(1, 10), u.candidate, u.baseline)
+			require.NoError(t, err)
 			for _, x := range d.X {
-				lead[s.index] += x / float64(len(d.X))
+				lead[s.Index] += x / float64(len(d.X))
 			}
-			if s.table.NumClasses() == 0 {
-				ones[s.index] = positive
-				return err
+			table, err := s.Data()
+			require.NoError(t, err)
+			if table.NumClasses() == 0 {
+				ones[s.Index] = positive
+				return nil
 			}
-			for _, c := range s.table.Codes(s.table.ClassIndex()) {
-				ones[s.index] += float64(c) / float64(u.n)
+			for _, c := range table.Codes(table.ClassIndex()) {
+				ones[s.Index] += float64(c) / float64(u.n)
 			}
 			return err
 		}))
-		var difference, share mean
+		var difference, share lab.Mean
 		for j := range sets {
-			difference.add(lead[j])
-			share.add(ones[j])
+			difference.Add(lead[j])
+			share.Add(ones[j])
 		}
-		assert.InDelta(t, positive, share.mean(), 4*share.se(), u.name)
-		assert.InDelta(t, 0, difference.mean(), 4*difference.se(), u.name)
-		assert.Less(t, difference.se(), 0.03, u.name)
+		assert.InDelta(t, positive, share.Mean(), 4*share.SE(), u.name)
+		assert.InDelta(t, 0, difference.Mean(), 4*difference.SE(), u.name)
+		assert.Less(t, difference.SE(), 0.03, u.name)
 	}
 }
 
@@ -283,15 +287,15 @@ func TestGateFindsWhatIsPublished(t *testing.T) {
 	u := gateNull(t, "1-NN, n = 100")
 	const sets = 200
 	found := make([]gateSet, sets)
-	require.NoError(t, testLab(t, Config{}, sets).each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *drawn) (err error) {
-		found[s.index], err = u.measure(ctx, s)
+	require.NoError(t, testLab(t, lab.Config{}, sets).Each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) (err error) {
+		found[s.Index], err = u.measure(ctx, s)
 		return err
 	}))
 	row := newGateRow(u, found)
-	assert.InDelta(t, 0.118, row.rejected[defaultGate].share(), 0.07)
-	assert.InDelta(t, 0.040, row.rejected[bothShort].share(), 0.04)
-	assert.InDelta(t, 0.645, row.rejected[pairedGate].share(), 0.1)
-	assert.InDelta(t, 0.646, row.rejected[unpaired].share(), 0.1)
+	assert.InDelta(t, 0.118, row.rejected[defaultGate].Share(), 0.07)
+	assert.InDelta(t, 0.040, row.rejected[bothShort].Share(), 0.04)
+	assert.InDelta(t, 0.645, row.rejected[pairedGate].Share(), 0.1)
+	assert.InDelta(t, 0.646, row.rejected[unpaired].Share(), 0.1)
 	assert.InDelta(t, 0.80, row.ratio, 0.1)
 }
 
@@ -303,7 +307,7 @@ func TestPublishedGateTable(t *testing.T) {
 	all, err := nulls()
 	require.NoError(t, err)
 	require.Contains(t, string(text), "`learnbench study gate`, 2,000 data sets")
-	require.Equal(t, 2000, Config{}.sets(3, gateSets))
+	require.Equal(t, 2000, lab.Config{}.SetsOr(3, gateSets))
 	require.Contains(t, string(text), "first 1,000 of these data sets")
 	require.Equal(t, 1000, gatePowerSets)
 	for i := range all {
@@ -315,7 +319,7 @@ func TestPublishedGateTable(t *testing.T) {
 				_, printed, there := strings.Cut(row[0][1+g], " (")
 				require.Equal(t, !math.IsNaN(expected(g)), there, "%s, %v, %v", title, u, g)
 				if there {
-					require.Equal(t, figure(expected(g), 1)+")", printed)
+					require.Equal(t, lab.Figure(expected(g), 1)+")", printed)
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
@@ -15,9 +16,9 @@ import (
 // score.
 type null struct {
 	name                string
-	source              Source
+	source              lab.Source
 	n                   int
-	candidate, baseline subject
+	candidate, baseline lab.Subject
 	expected            expectedGates
 }
 
@@ -63,23 +64,23 @@ var (
 // than 0.1 points in 5,000 runs of ten folds.
 var even = mixture{attributes: 2, shift: 0.5, positive: 0.5, twist: 0.547}
 
-func neighbors(k int) subject {
-	return classified(func() learner.Classifier { return neighbor.New(neighbor.Config{K: k}) }, false)
+func neighbors(k int) lab.Subject {
+	return lab.Classified(func() learner.Classifier { return neighbor.New(neighbor.Config{K: k}) }, false)
 }
 
 // halved is the null of a learner on two halves of the attributes.
-func halved(name string, source Source, n int, whole subject, e expectedGates) null {
+func halved(name string, source lab.Source, n int, whole lab.Subject, e expectedGates) null {
 	a, b := onHalves(whole)
 	return null{name, source, n, a, b, e}
 }
 
 // nulls returns the experiments.
 func nulls() ([]null, error) {
-	networks, err := Networks()
+	networks, err := lab.Networks()
 	if err != nil {
 		return nil, err
 	}
-	bayes, tree := bayesSubject(), treeSubject()
+	bayes, tree := lab.Bayes(), lab.Tree()
 	heads, tails := onCoins(bayes)
 	return []null{
 		halved("1-NN", usual, 300, neighbors(1), expectedGates{alone: 11.2, both: 3.7, wide: 4.7, ratio: 0.80, powerAlone: 88, powerOfTwo: 72}),
@@ -89,14 +90,14 @@ func nulls() ([]null, error) {
 		halved("5-NN", usual, 100, neighbors(5), expectedGates{alone: 9.3, both: 3.5, wide: 2.1}),
 		{"1-NN, naive Bayes", even, 300, neighbors(1), bayes, expectedGates{alone: 8.3, both: 4.3, wide: 1.1, ratio: 0.86, powerAlone: 86, powerOfTwo: 74}},
 		halved("naive Bayes", usual, 300, bayes, expectedGates{alone: 4.2, both: 2.9, ratio: 1.04, powerAlone: 76, powerOfTwo: 70}),
-		halved("naive Bayes, log loss", usual, 300, ran(learntest.Classifier(newBayes()), metric.LogLoss()), expectedGates{alone: 4.3}),
-		halved("naive Bayes, 10% positives, balanced accuracy", rare, 300, ran(learntest.Classifier(newBayes()), metric.BalancedAccuracy()), expectedGates{}),
+		halved("naive Bayes, log loss", usual, 300, lab.Ran(learntest.Classifier(lab.NewBayes()), metric.LogLoss()), expectedGates{alone: 4.3}),
+		halved("naive Bayes, 10% positives, balanced accuracy", rare, 300, lab.Ran(learntest.Classifier(lab.NewBayes()), metric.BalancedAccuracy()), expectedGates{}),
 		{"naive Bayes, coins", usual, 300, heads, tails, expectedGates{ratio: 3.6}},
 		halved("C4.5", usual, 300, tree, expectedGates{alone: 5.2, both: 2.2, ratio: 1.00, powerAlone: 79, powerOfTwo: 63}),
 		halved("C4.5", closer, 50, tree, expectedGates{alone: 12.8, both: 4.8, wide: 1.6, ratio: 0.83, powerAlone: 88, powerOfTwo: 75}),
 		halved("C4.5", usual, 30, tree, expectedGates{}),
-		{"C4.5, naive Bayes", networks[0], examples, tree, bayes, expectedGates{alone: 3.5, ratio: 1.05}},
-		halved("least squares, RMSE", line{attributes: 10, noise: 2}, 300, ranOnNumbers(ols.New(ols.Config{}), metric.RMSE()), expectedGates{alone: 4.7, both: 2.0, ratio: 1.00, powerAlone: 79, powerOfTwo: 65}),
+		{"C4.5, naive Bayes", networks[0], lab.Examples, tree, bayes, expectedGates{alone: 3.5, ratio: 1.05}},
+		halved("least squares, RMSE", line{attributes: 10, noise: 2}, 300, lab.RanOnNumbers(ols.New(ols.Config{}), metric.RMSE()), expectedGates{alone: 4.7, both: 2.0, ratio: 1.00, powerAlone: 79, powerOfTwo: 65}),
 	}, nil
 }
 
@@ -108,12 +109,12 @@ func shiftNulls() []null {
 		attributes int
 		positive   float64
 		n          int
-		whole      subject
+		whole      lab.Subject
 	}{
 		{"1-NN", 10, 0.5, 300, neighbors(1)},
 		{"1-NN, 10% positives", 10, 0.1, 300, neighbors(1)},
-		{"C4.5", 10, 0.5, 50, treeSubject()},
-		{"C4.5, 4 attributes", 4, 0.5, 50, treeSubject()},
+		{"C4.5", 10, 0.5, 50, lab.Tree()},
+		{"C4.5, 4 attributes", 4, 0.5, 50, lab.Tree()},
 	} {
 		for _, shift := range []float64{0.3, 0.5, 0.8, 1.2, 1.6, 2} {
 			all = append(all, halved(kind.name, mixture{attributes: kind.attributes, shift: shift, positive: kind.positive}, kind.n, kind.whole, expectedGates{}))

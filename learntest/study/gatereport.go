@@ -3,11 +3,13 @@ package study
 import (
 	"fmt"
 	"math"
+
+	"github.com/learnbench/learnbench/internal/lab"
 )
 
 // gatesTable returns a table with a figure for each gate in each row, in percent with its Monte
 // Carlo error.
-func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]proportion, notes ...string) Table {
+func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]lab.Proportion, notes ...string) Table {
 	t := Table{Title: title, Notes: notes, Columns: []string{"null"}}
 	for g := range numGates {
 		t.Columns = append(t.Columns, g.String())
@@ -15,32 +17,32 @@ func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]p
 	for i := range rows {
 		cells := []string{rows[i].of.String()}
 		for _, p := range figures(&rows[i]) {
-			cells = append(cells, percent(p.share())+" ± "+percent(p.se()))
+			cells = append(cells, lab.Percent(p.Share())+" ± "+lab.Percent(p.SE()))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }
 
 // gateTable has the gates side by side.
 func gateTable(rows []gateRow) Table {
-	t := gatesTable("Type I errors of gates", rows, func(r *gateRow) [numGates]proportion { return r.rejected },
+	t := gatesTable("Type I errors of gates", rows, func(r *gateRow) [numGates]lab.Proportion { return r.rejected },
 		fmt.Sprintf("How often a gate rejects, at %v%% and in either direction, on %d data sets without any difference, in percent, with the Monte Carlo error: the default test alone, with the halves test as a second opinion (both have to reject), with another ratio of test to training examples; the calibrated degrees of freedom of Bouckaert (2003); and what takes the 100 folds for independent, the paired t test (which is b03-use-all-data) and an unpaired U test, as benchstat has it. SE/sd is the standard error of the default test in units of the true standard deviation.",
-			100*gateLevel, rows[0].rejected[0].n),
+			100*gateLevel, rows[0].rejected[0].N),
 		"One learner in a row: it sees two halves of ten attributes that are alike, those of two normal classes 0.8 standard deviations apart in each (1.2 with 10% positives, 0.5 for C4.5 on 50 examples), or, of least squares, which add up to the number to be predicted. With coins it sees a half that is drawn in each trial. 1-NN and naive Bayes are on a mixture of two attributes on which they are equally good, C4.5 and naive Bayes on source 1 of the simulated networks.",
 	)
 	t.Columns = append(t.Columns, "SE/sd")
 	for i := range rows {
-		t.Rows[i] = append(t.Rows[i], figure(rows[i].ratio, 2))
+		t.Rows[i] = append(t.Rows[i], lab.Figure(rows[i].ratio, 2))
 	}
 	return t
 }
 
 // gatePowerTable has what the gates find where there is a difference.
 func gatePowerTable(rows []gateRow) Table {
-	return gatesTable("Power of gates", rows, func(r *gateRow) [numGates]proportion { return r.power },
+	return gatesTable("Power of gates", rows, func(r *gateRow) [numGates]lab.Proportion { return r.power },
 		fmt.Sprintf("How often a gate finds the candidate better, in percent of the first %d of these data sets, if a constant is added to its score in each trial: as much as a test at %v%% that knows the standard deviation of the mean difference finds with %v%% power. A gate that finds it more often does so because it rejects too often without any difference, too.",
-			rows[0].power[0].n, 100*gateLevel, 100*gatePower))
+			rows[0].power[0].N, 100*gateLevel, 100*gatePower))
 }
 
 // elsewhereSets is the number of data sets that the expected figures are taken to be of:
@@ -60,18 +62,18 @@ func gateBeside(rows []gateRow) Table {
 		row, u := &rows[i], rows[i].of
 		for g := range numGates {
 			if e := u.expected.of(g); !math.IsNaN(e) || g == defaultGate && u.expected.ratio != 0 {
-				cells := append([]string{u.String(), g.String()}, row.rejected[g].beside(e, elsewhereSets)...)
+				cells := append([]string{u.String(), g.String()}, row.rejected[g].Beside(e, elsewhereSets)...)
 				if g == defaultGate {
-					t.add(append(cells, figure(row.ratio, 2), figure(orNaN(u.expected.ratio), 2))...)
+					t.Add(append(cells, lab.Figure(row.ratio, 2), lab.Figure(orNaN(u.expected.ratio), 2))...)
 				} else {
-					t.add(append(cells, "", "")...)
+					t.Add(append(cells, "", "")...)
 				}
 			}
 		}
 		for g := range numGates {
 			if e := u.expected.power(g); !math.IsNaN(e) {
-				cells := append([]string{u.String(), "power of " + g.String()}, row.power[g].beside(e, elsewhereSets)...)
-				t.add(append(cells, "", "")...)
+				cells := append([]string{u.String(), "power of " + g.String()}, row.power[g].Beside(e, elsewhereSets)...)
+				t.Add(append(cells, "", "")...)
 			}
 		}
 	}
@@ -83,7 +85,7 @@ func gateShiftTable(rows []gateRow) Table {
 	t := Table{
 		Title: "Type I errors by how far apart the classes are",
 		Notes: []string{
-			fmt.Sprintf("As in the study gate, %d data sets in each row. The shift is the distance of the means of the two classes in each attribute, in standard deviations.", rows[0].rejected[0].n),
+			fmt.Sprintf("As in the study gate, %d data sets in each row. The shift is the distance of the means of the two classes in each attribute, in standard deviations.", rows[0].rejected[0].N),
 		},
 		Columns: []string{"null", "shift"},
 	}
@@ -96,9 +98,9 @@ func gateShiftTable(rows []gateRow) Table {
 		cells := []string{rows[i].of.String(), fmt.Sprint(rows[i].of.source.(mixture).shift)}
 		for _, g := range gates {
 			p := rows[i].rejected[g]
-			cells = append(cells, percent(p.share())+" ± "+percent(p.se()))
+			cells = append(cells, lab.Percent(p.Share())+" ± "+lab.Percent(p.SE()))
 		}
-		t.add(append(cells, figure(rows[i].ratio, 2))...)
+		t.Add(append(cells, lab.Figure(rows[i].ratio, 2))...)
 	}
 	return t
 }

@@ -1,219 +1,24 @@
 package study
 
 import (
-	"context"
-	"errors"
-	"path/filepath"
-	"sync/atomic"
 	"testing"
 
-	"github.com/learnbench/learnbench/learntest"
-	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/c45"
-	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/require"
 )
 
-func testLab(t *testing.T, cfg Config, sets int) *lab {
+func testLab(t *testing.T, cfg lab.Config, sets int) *lab.Lab {
 	t.Helper()
-	cfg, err := cfg.withDefaults()
+	cfg, err := cfg.WithDefaults()
 	require.NoError(t, err)
-	l, err := openLab(cfg, sets)
+	l, err := lab.Open(cfg, sets)
 	require.NoError(t, err)
 	return l
 }
 
-func nullNetwork(t *testing.T) *Network {
+func nullNetwork(t *testing.T) *lab.Network {
 	t.Helper()
-	all, err := Networks()
+	all, err := lab.Networks()
 	require.NoError(t, err)
 	return all[0]
-}
-
-// A lab has the scores of learntest.Run, bit for bit, in the same places.
-func TestLabAgreesWithRun(t *testing.T) {
-	t.Parallel()
-	networks, err := Networks()
-	require.NoError(t, err)
-	seeded := classified(func() learner.Classifier { return c45.New(c45.Config{Pruning: c45.CostComplexity}) }, true)
-	subjects := []subject{treeSubject(), bayesSubject(), neighbors(1), tanSubject(), perceptronSubject(), seeded}
-	var learners []learntest.Learner[dataset.Row, int]
-	for _, s := range subjects {
-		learners = append(learners, learntest.Classifier(s.bind().(*classifierScorer).classifier))
-	}
-	for _, p := range []split.Protocol{split.CV(3, 7), split.Subsample(8, 0.9)} {
-		l := testLab(t, Config{Parallel: 2}, 2)
-		require.NoError(t, l.each(t.Context(), networks[2], 100, 2, func(ctx context.Context, s *drawn) error {
-			table, err := s.data()
-			require.NoError(t, err)
-			f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{table}, learners, learntest.Config{Protocol: s.partitioned(p)})
-			require.NoError(t, err)
-			for i := range subjects {
-				for j := range i {
-					want, err := newPool(f, table.Name(), learners[i].Name, learners[j].Name)
-					require.NoError(t, err)
-					got, err := s.differences(ctx, p, subjects[i], subjects[j])
-					require.NoError(t, err)
-					require.Equal(t, want.all, got)
-				}
-			}
-			return nil
-		}))
-	}
-}
-
-// counting counts how often a learner is trained.
-func counting(n *atomic.Int64) subject {
-	return classified(func() learner.Classifier { return countingLearner{newBayes(), n} }, false)
-}
-
-type countingLearner struct {
-	learner.Classifier
-	n *atomic.Int64
-}
-
-func (c countingLearner) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
-	c.n.Add(1)
-	return c.Classifier.Fit(t, rows, seed)
-}
-
-// What one test has trained, another one on the same protocol does not train again, and
-// what is in the store nobody does.
-func TestLabTrainsOnce(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "scores")
-	var n atomic.Int64
-	source := nullNetwork(t)
-	run := func(cfg Config, p split.Protocol) {
-		t.Helper()
-		l := testLab(t, cfg, 2)
-		require.NoError(t, l.each(t.Context(), source, 50, 2, func(ctx context.Context, s *drawn) error {
-			for range 3 {
-				if _, _, err := s.scores(ctx, p, counting(&n)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-		var err error
-		l.close(&err)
-		require.NoError(t, err)
-	}
-	run(Config{}, split.CV(2, 3))
-	require.EqualValues(t, 2*6, n.Swap(0))
-	run(Config{Store: path}, split.CV(2, 3))
-	require.EqualValues(t, 2*6, n.Swap(0))
-	run(Config{Store: path}, split.CV(2, 3))
-	require.Zero(t, n.Swap(0))
-	run(Config{Store: path, Seed: 2}, split.CV(2, 3))
-	require.EqualValues(t, 2*6, n.Swap(0))
-	run(Config{Store: path}, split.CV(2, 4))
-	require.EqualValues(t, 2*8, n.Swap(0))
-}
-
-// Data sets of one source, and of two, are different ones.
-func TestDrawnDataSetsDiffer(t *testing.T) {
-	t.Parallel()
-	a := nullNetwork(t)
-	b := &Network{name: "other", class: a.class, attributes: a.attributes}
-	digests := make(map[string]int)
-	for _, seed := range []uint64{1, 2} {
-		l := testLab(t, Config{Seed: seed}, 1)
-		for _, src := range []Source{a, b} {
-			for _, n := range []int{20, 21} {
-				for i := range 3 {
-					table, err := l.draw(src, n, i, nil).data()
-					require.NoError(t, err)
-					d, err := table.Digest()
-					require.NoError(t, err)
-					digests[d]++
-				}
-			}
-		}
-	}
-	require.Len(t, digests, 24)
-}
-
-func TestPartTakesRuns(t *testing.T) {
-	t.Parallel()
-	l := testLab(t, Config{}, 1)
-	s := l.draw(nullNetwork(t), 60, 0, map[string]scorer{})
-	d, err := s.differences(t.Context(), split.CV(6, 4), treeSubject(), bayesSubject())
-	require.NoError(t, err)
-	require.Equal(t, 24, len(d.X))
-	got := part(d, 2, 3)
-	require.Equal(t, 3, got.Runs)
-	require.Equal(t, d.X[8:20], got.X)
-	require.InDelta(t, 1.0/3, got.Ratio, 1e-15)
-	// The first runs of a longer protocol are those of a shorter one.
-	short, err := s.differences(t.Context(), split.CV(3, 4), treeSubject(), bayesSubject())
-	require.NoError(t, err)
-	require.Equal(t, short.X, part(d, 0, 3).X)
-}
-
-// A study that is interrupted over and over ends with the same report.
-func TestInterruptedStudyEndsWithTheSameReport(t *testing.T) {
-	t.Parallel()
-	s, err := Lookup("bf5")
-	require.NoError(t, err)
-	want, err := s.Run(t.Context(), Config{Sets: 2})
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "scores")
-	cause := errors.New("killed")
-	kills := 0
-	for {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		got, err := s.Run(ctx, Config{Sets: 2, Store: path, Parallel: 1 + kills%3, Progress: func(done, total int) {
-			require.Equal(t, 8, total)
-			if done > kills {
-				cancel(cause)
-			}
-		}})
-		cancel(nil)
-		if err == nil {
-			require.Equal(t, want, got)
-			break
-		}
-		require.ErrorIs(t, err, cause)
-		kills++
-	}
-	require.Greater(t, kills, 3)
-}
-
-// What a longer protocol has trained serves a shorter one, bit for bit, also from the store.
-func TestLabTakesRunsOfALongerProtocol(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "scores")
-	var n atomic.Int64
-	scores := func(cfg Config, ps ...split.Protocol) (ratio float64, scores []float64) {
-		t.Helper()
-		l := testLab(t, cfg, 1)
-		require.NoError(t, l.each(t.Context(), nullNetwork(t), 50, 1, func(ctx context.Context, s *drawn) (err error) {
-			for _, p := range ps {
-				if ratio, scores, err = s.scores(ctx, p, counting(&n)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-		var err error
-		l.close(&err)
-		require.NoError(t, err)
-		return ratio, scores
-	}
-	for _, p := range []split.Protocol{split.CV(3, 4), split.Subsample(7, 0.9)} {
-		ratio, want := scores(Config{}, p)
-		n.Store(0)
-		r, got := scores(Config{Store: path}, p.WithRuns(10), p)
-		require.EqualValues(t, 10*p.Folds(), n.Swap(0))
-		require.Equal(t, want, got)
-		require.Equal(t, ratio, r)
-		_, got = scores(Config{Store: path}, p)
-		require.Zero(t, n.Swap(0))
-		require.Equal(t, want, got)
-		_, got = scores(Config{Store: path}, p.WithRuns(11))
-		require.EqualValues(t, 11*p.Folds(), n.Swap(0))
-		require.Equal(t, want, got[:len(want)])
-	}
 }

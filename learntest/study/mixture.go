@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -23,7 +24,7 @@ type mixture struct {
 	twist      float64
 }
 
-var _ Source = mixture{}
+var _ lab.Source = mixture{}
 
 // ID says all there is to know.
 func (m mixture) ID() string {
@@ -44,7 +45,7 @@ func (m mixture) Table(name string, n int, seed uint64) (*dataset.Table, error) 
 	}
 	rest := math.Sqrt(1 - float64(m.twist*m.twist))
 	for i := range n {
-		class.Codes[i] = bit(rng.Float64() < m.positive)
+		class.Codes[i] = int32(lab.Indicator(rng.Float64() < m.positive))
 		one := float64(class.Codes[i])
 		mean, twist := float64(m.shift*one), float64(m.twist*(2*one-1))
 		last := 0.0
@@ -76,7 +77,7 @@ type line struct {
 	noise      float64 // standard deviation
 }
 
-var _ Source = line{}
+var _ lab.Source = line{}
 
 // ID says all there is to know.
 func (l line) ID() string {
@@ -103,7 +104,7 @@ func (l line) Table(name string, n int, seed uint64) (*dataset.Table, error) {
 // be predicted, which is the last one.
 func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 	k := t.ClassIndex() / 2
-	from := k * index(second)
+	from := k * lab.Indicator(second)
 	cols := make([]dataset.Column, 0, k+1)
 	for _, j := range append(sequence(from, k), t.ClassIndex()) {
 		cols = append(cols, dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)})
@@ -122,50 +123,50 @@ func sequence(from, n int) []int {
 
 // onHalves returns two subjects of a learner that draws no random numbers: one sees the first
 // half of the attributes, the other one the second.
-func onHalves(whole subject) (first, second subject) {
-	of := func(which string, second bool) subject {
-		return subject{whole.name + ", " + which + " half of the attributes", func() scorer { return halfScorer{whole.bind(), second} }}
+func onHalves(whole lab.Subject) (first, second lab.Subject) {
+	of := func(which string, second bool) lab.Subject {
+		return lab.Subject{Name: whole.Name + ", " + which + " half of the attributes", Bind: func() lab.Scorer { return halfScorer{whole.Bind(), second} }}
 	}
 	return of("first", false), of("second", true)
 }
 
 // A halfScorer shows half of the attributes to a learner.
 type halfScorer struct {
-	of     scorer
+	of     lab.Scorer
 	second bool
 }
 
-func (h halfScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+func (h halfScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
 	seen, err := half(t, h.second)
 	if err != nil {
 		return nil, err
 	}
-	return h.of.scores(ctx, seen, plan)
+	return h.of.Scores(ctx, seen, plan)
 }
 
 // onCoins returns two subjects of such a learner that toss a coin of their own in each trial:
 // it says which half of the attributes they see.
-func onCoins(whole subject) (first, second subject) {
-	of := func(coin int) subject {
-		return subject{fmt.Sprintf("%s, half of the attributes by coin %d", whole.name, coin), func() scorer { return coinScorer{whole.bind(), coin} }}
+func onCoins(whole lab.Subject) (first, second lab.Subject) {
+	of := func(coin int) lab.Subject {
+		return lab.Subject{Name: fmt.Sprintf("%s, half of the attributes by coin %d", whole.Name, coin), Bind: func() lab.Scorer { return coinScorer{whole.Bind(), coin} }}
 	}
 	return of(1), of(2)
 }
 
 // A coinScorer shows half of the attributes to a learner, another one from trial to trial.
 type coinScorer struct {
-	of   scorer
+	of   lab.Scorer
 	coin int
 }
 
-func (c coinScorer) scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
-	scores, err := halfScorer{c.of, false}.scores(ctx, t, plan)
+func (c coinScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+	scores, err := halfScorer{c.of, false}.Scores(ctx, t, plan)
 	if err != nil {
 		return nil, err
 	}
-	second, err := halfScorer{c.of, true}.scores(ctx, t, plan)
+	second, err := halfScorer{c.of, true}.Scores(ctx, t, plan)
 	for i := range second {
-		if derive(plan.Protocol().Seed(), i, c.coin)>>63 == 1 {
+		if lab.Derive(plan.Protocol().Seed(), i, c.coin)>>63 == 1 {
 			scores[i] = second[i]
 		}
 	}

@@ -3,6 +3,7 @@ package study
 import (
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
@@ -25,23 +26,23 @@ func TestMixture(t *testing.T) {
 	}
 	require.InDelta(t, 0.3, float64(positive)/n, 0.01)
 	for j := range 4 {
-		var of [2]mean
+		var of [2]lab.Mean
 		for i, x := range table.Numbers(j) {
-			of[class[i]].add(x)
+			of[class[i]].Add(x)
 		}
-		require.InDelta(t, 0, of[0].mean(), 0.03)
-		require.InDelta(t, 0.8, of[1].mean(), 0.04)
+		require.InDelta(t, 0, of[0].Mean(), 0.03)
+		require.InDelta(t, 0.8, of[1].Mean(), 0.04)
 		for _, c := range of { // the variance is n times that of the mean
-			require.InDelta(t, 1, c.se()*c.se()*float64(c.n), 0.04)
+			require.InDelta(t, 1, c.SE()*c.SE()*float64(c.N), 0.04)
 		}
 		for k := range j { // uncorrelated within class 0
-			var product mean
+			var product lab.Mean
 			for i, x := range table.Numbers(j) {
 				if class[i] == 0 {
-					product.add(x * table.Numbers(k)[i])
+					product.Add(x * table.Numbers(k)[i])
 				}
 			}
-			require.InDelta(t, 0, product.mean(), 0.03)
+			require.InDelta(t, 0, product.Mean(), 0.03)
 		}
 	}
 	again, err := m.Table("x", n, 5)
@@ -67,10 +68,10 @@ func TestMixtureWithATwist(t *testing.T) {
 	class := table.Codes(4)
 	for j := range 4 {
 		for k := range j + 1 {
-			var products [2]mean
+			var products [2]lab.Mean
 			for i, c := range class {
 				shift := 0.7 * float64(c)
-				products[c].add((table.Numbers(j)[i] - shift) * (table.Numbers(k)[i] - shift))
+				products[c].Add((table.Numbers(j)[i] - shift) * (table.Numbers(k)[i] - shift))
 			}
 			for c, p := range products {
 				want := 0.0
@@ -80,7 +81,7 @@ func TestMixtureWithATwist(t *testing.T) {
 				case j/2 == k/2:
 					want = 0.6 * float64(2*c-1)
 				}
-				require.InDelta(t, want, p.mean(), 4*p.se(), "attributes %d and %d, class %d", k+1, j+1, c)
+				require.InDelta(t, want, p.Mean(), 4*p.SE(), "attributes %d and %d, class %d", k+1, j+1, c)
 			}
 		}
 	}
@@ -93,18 +94,18 @@ func TestLine(t *testing.T) {
 	l := line{attributes: 4, noise: 2}
 	table, err := l.Table("x", n, 3)
 	require.NoError(t, err)
-	var noise, square mean
+	var noise, square lab.Mean
 	for i := range n {
 		rest := table.Target(i)
 		for j := range 4 {
 			rest -= table.Numbers(j)[i]
 		}
-		noise.add(rest)
-		square.add(rest * rest)
+		noise.Add(rest)
+		square.Add(rest * rest)
 		require.False(t, rest == 0)
 	}
-	require.InDelta(t, 0, noise.mean(), 4*noise.se())
-	require.InDelta(t, 4, square.mean(), 4*square.se())
+	require.InDelta(t, 0, noise.Mean(), 4*noise.SE())
+	require.InDelta(t, 4, square.Mean(), 4*square.SE())
 	require.NotEqual(t, l.ID(), line{4, 1}.ID())
 	require.NotEqual(t, l.ID(), line{2, 2}.ID())
 }
@@ -115,9 +116,9 @@ func TestCoins(t *testing.T) {
 	t.Parallel()
 	table, err := usual.Table("x", 100, 1)
 	require.NoError(t, err)
-	scores := func(s subject) []float64 {
-		l := testLab(t, Config{}, 1)
-		_, got, err := l.draw(fixed{table}, 100, 0, map[string]scorer{}).scores(t.Context(), split.CV(10, 10), s)
+	scores := func(s lab.Subject) []float64 {
+		l := testLab(t, lab.Config{}, 1)
+		_, got, err := l.Desk().Draw(fixed{table}, 100, 0).Scores(t.Context(), split.CV(10, 10), s)
 		require.NoError(t, err)
 		return got
 	}
@@ -132,12 +133,12 @@ func TestCoins(t *testing.T) {
 		}
 		require.Contains(t, []float64{a[i], b[i]}, h[i])
 		require.Contains(t, []float64{a[i], b[i]}, o[i])
-		fromFirst += index(h[i] == a[i])
-		differ += index(h[i] != o[i])
+		fromFirst += lab.Indicator(h[i] == a[i])
+		differ += lab.Indicator(h[i] != o[i])
 	}
 	require.InDelta(t, 35, fromFirst, 15)
 	require.InDelta(t, 35, differ, 15)
-	require.NotEqual(t, heads.name, tails.name)
+	require.NotEqual(t, heads.Name, tails.Name)
 }
 
 // fixed is a source with one data set.
@@ -168,15 +169,15 @@ func TestHalvesOfAttributes(t *testing.T) {
 	}
 	x, y := one.Numbers, two.Numbers
 	nn := func() learner.Classifier { return neighbor.New(neighbor.Config{}) }
-	first, second := onHalves(classified(nn, false))
-	require.NotEqual(t, first.name, second.name)
-	scores := func(table *dataset.Table, s subject) []float64 {
-		l := testLab(t, Config{}, 1)
-		_, got, err := l.draw(fixed{table}, 60, 0, map[string]scorer{}).scores(t.Context(), split.CV(3, 5), s)
+	first, second := onHalves(lab.Classified(nn, false))
+	require.NotEqual(t, first.Name, second.Name)
+	scores := func(table *dataset.Table, s lab.Subject) []float64 {
+		l := testLab(t, lab.Config{}, 1)
+		_, got, err := l.Desk().Draw(fixed{table}, 60, 0).Scores(t.Context(), split.CV(3, 5), s)
 		require.NoError(t, err)
 		return got
 	}
-	whole := classified(nn, false)
+	whole := lab.Classified(nn, false)
 	a, b := scores(of(x(0), x(1), x(2)), whole), scores(of(x(3), x(4), x(5)), whole)
 	require.NotEqual(t, a, b)
 	require.Equal(t, a, scores(one, first))

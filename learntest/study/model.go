@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"golang.org/x/sync/errgroup"
 )
@@ -20,7 +21,7 @@ type modelRow struct {
 
 // appraiseModel has the rule look at runs whose influences are exactly normal, of tests on
 // ten runs that reject.
-func (p *replicabilityPlan) appraiseModel(ctx context.Context, cfg Config) ([]modelRow, error) {
+func (p *replicabilityPlan) appraiseModel(ctx context.Context, cfg lab.Config) ([]modelRow, error) {
 	rows := make([]modelRow, len(modelled))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(cfg.Parallel)
@@ -29,7 +30,7 @@ func (p *replicabilityPlan) appraiseModel(ctx context.Context, cfg Config) ([]mo
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			rows[i], err = appraiseNormal(r, p.sequences, derive(cfg.Seed, 5, i))
+			rows[i], err = appraiseNormal(r, p.sequences, lab.Derive(cfg.Seed, 5, i))
 			return err
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
@@ -14,7 +15,7 @@ import (
 
 // normalPool returns a pool whose runs have normal means about the given one, and
 // normal folds about these.
-func normalPool(mean, between, within float64, runs int) *pool {
+func normalPool(mean, between, within float64, runs int) *lab.Pool {
 	rng := rand.New(rand.NewPCG(7, 7))
 	d := stat.Differences{Runs: runs, Folds: 10, Ratio: 1.0 / 9, Scale: 1}
 	for range runs {
@@ -23,7 +24,7 @@ func normalPool(mean, between, within float64, runs int) *pool {
 			d.X = append(d.X, m+within*rng.NormFloat64())
 		}
 	}
-	return &pool{candidate: "a", baseline: "b", data: "normal", all: d}
+	return &lab.Pool{Candidate: "a", Baseline: "b", Data: "normal", All: d}
 }
 
 func retest(t *testing.T) replicate.Retest {
@@ -38,7 +39,7 @@ func TestTruthOfAPool(t *testing.T) {
 		mean          float64
 		better, worse float64
 	}{{1, 1, 0}, {-1, 0, 1}, {0, 0, 0}} {
-		got, err := normalPool(c.mean, 0.01, 0.05, 50).truth(rng, retest(t), 200)
+		got, err := truthOf(normalPool(c.mean, 0.01, 0.05, 50), rng, retest(t), 200)
 		require.NoError(t, err)
 		assert.Equal(t, truth{c.better, c.worse, 200}, got)
 		assert.Equal(t, 1.0, got.agreement())
@@ -48,9 +49,9 @@ func TestTruthOfAPool(t *testing.T) {
 	// On a pool that is large enough to be many repeats of the test, its share of
 	// rejections is that of the repeats.
 	p := normalPool(0.0376, 0.01, 0.05, 40_000)
-	got, err := p.truth(rng, retest(t), 4000)
+	got, err := truthOf(p, rng, retest(t), 4000)
 	require.NoError(t, err)
-	c, err := retest(t).Count(p.all, 4000)
+	c, err := retest(t).Count(p.All, 4000)
 	require.NoError(t, err)
 	want := float64(c.Rejections) / 4000
 	require.Greater(t, want, 0.2)
@@ -98,20 +99,20 @@ func TestPoolsOfADataSet(t *testing.T) {
 	require.NoError(t, err)
 	learners := referenceLearners(iris)
 	require.Len(t, learners, 5, "the perceptron has two classes")
-	pools, err := newPools(t.Context(), iris, learners[:3], 4, Config{Seed: 3, Parallel: 2})
+	pools, err := newPools(t.Context(), iris, learners[:3], 4, lab.Config{Seed: 3, Parallel: 2})
 	require.NoError(t, err)
 	require.Len(t, pools, 3)
 	for _, p := range pools {
-		assert.Equal(t, "iris", p.data)
-		assert.Equal(t, 4, p.all.Runs)
-		assert.Len(t, p.all.X, 40)
-		assert.InDelta(t, 1.0/9, p.all.Ratio, 1e-15)
+		assert.Equal(t, "iris", p.Data)
+		assert.Equal(t, 4, p.All.Runs)
+		assert.Len(t, p.All.X, 40)
+		assert.InDelta(t, 1.0/9, p.All.Ratio, 1e-15)
 	}
 	// Nothing is trained twice: what a differs from b and b from c is what a differs from c.
 	assert.Equal(t, []string{"majority", "naivebayes", "majority", "nn", "naivebayes", "nn"},
-		[]string{pools[0].candidate, pools[0].baseline, pools[1].candidate, pools[1].baseline, pools[2].candidate, pools[2].baseline})
-	for i := range pools[0].all.X {
-		assert.InDelta(t, pools[1].all.X[i], pools[0].all.X[i]+pools[2].all.X[i], 1e-12)
+		[]string{pools[0].Candidate, pools[0].Baseline, pools[1].Candidate, pools[1].Baseline, pools[2].Candidate, pools[2].Baseline})
+	for i := range pools[0].All.X {
+		assert.InDelta(t, pools[1].All.X[i], pools[0].All.X[i]+pools[2].All.X[i], 1e-12)
 	}
 
 	vote, err := uci.Load("vote")
@@ -122,15 +123,15 @@ func TestPoolsOfADataSet(t *testing.T) {
 func TestDrawsAreRunsOfThePool(t *testing.T) {
 	t.Parallel()
 	p := normalPool(0, 1, 1, 5)
-	d := p.room(200)
-	p.draw(rand.New(rand.NewPCG(1, 1)), &d)
+	d := p.Room(200)
+	p.Draw(rand.New(rand.NewPCG(1, 1)), &d)
 	require.Len(t, d.X, 2000)
 	var counts [5]int
 	for j := range d.Runs {
 		found := false
-		for i := range p.all.Runs {
-			if d.X[j*10] == p.all.X[i*10] {
-				assert.Equal(t, p.all.X[i*10:i*10+10], d.X[j*10:j*10+10])
+		for i := range p.All.Runs {
+			if d.X[j*10] == p.All.X[i*10] {
+				assert.Equal(t, p.All.X[i*10:i*10+10], d.X[j*10:j*10+10])
 				counts[i]++
 				found = true
 			}

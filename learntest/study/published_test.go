@@ -76,7 +76,7 @@ func TestDocumentedFiguresArePublished(t *testing.T) {
 		return strings.TrimSuffix(strings.Join(xs[:len(xs)-1], ", ")+" and "+xs[len(xs)-1], " and ")
 	}
 	comment := func(file string) string {
-		text, err := os.ReadFile(filepath.Join("..", "stat", file))
+		text, err := os.ReadFile(filepath.Join("..", "stat", "replicate", file))
 		require.NoError(t, err)
 		return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^//`).ReplaceAllString(string(text), "")), " ")
 	}

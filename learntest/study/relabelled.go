@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/chance"
 )
@@ -20,7 +21,7 @@ type relabelled struct {
 	balanced bool
 }
 
-var _ Source = (*relabelled)(nil)
+var _ lab.Source = (*relabelled)(nil)
 
 func newRelabelled(t *dataset.Table, balanced bool) (*relabelled, error) {
 	if t.NumClasses() < 2 {
@@ -66,7 +67,7 @@ type same struct {
 	digest string
 }
 
-var _ Source = (*same)(nil)
+var _ lab.Source = (*same)(nil)
 
 func (s *same) ID() string {
 	return fmt.Sprintf("data set %q sha256 %s", s.table.Name(), s.digest[:12])

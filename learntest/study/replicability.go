@@ -3,8 +3,8 @@ package study
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
@@ -24,7 +24,7 @@ func replicabilityStudy() Study {
 	return Study{
 		Name: "replicability",
 		Doc:  "estimates of replicability, the probability that a rerun agrees, and the sequential rule, for the corrected test of 10×10 cross-validation",
-		Run:  runReplicability,
+		Run:  configured(runReplicability),
 	}
 }
 
@@ -82,16 +82,16 @@ func referenceLearners(t *dataset.Table) []learntest.Learner[dataset.Row, int] {
 	return ls
 }
 
-func runReplicability(ctx context.Context, cfg Config) (*Report, error) {
-	cfg, err := cfg.withDefaults()
+func runReplicability(ctx context.Context, cfg lab.Config) (*Report, error) {
+	cfg, err := cfg.WithDefaults()
 	if err != nil {
 		return nil, err
 	}
-	if err := cfg.withoutSets(); err != nil {
+	if err := cfg.WithoutSets(); err != nil {
 		return nil, err
 	}
 	plan := planReplicability(cfg.Small)
-	done := cfg.progress(len(plan.sets) + plan.simulated)
+	done := cfg.Counter(len(plan.sets) + plan.simulated)
 	real, err := plan.appraiseReal(ctx, cfg, done)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func atMost[T any](n int, xs []T) []T { return xs[:min(n, len(xs))] }
 
 // appraiseReal runs the learners on the real data sets, one after the other, and judges
 // the methods on all pairs.
-func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg Config, done func()) ([]*appraisal, error) {
+func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg lab.Config, done func()) ([]*appraisal, error) {
 	var all []*appraisal
 	for s, name := range p.sets {
 		t, err := uci.Load(name)
@@ -130,7 +130,7 @@ func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg Config, done f
 				if err := context.Cause(ctx); err != nil {
 					return err
 				}
-				as[i], err = appraise(pools[i], p.real, derive(cfg.Seed, 1, s, i))
+				as[i], err = appraise(pools[i], p.real, lab.Derive(cfg.Seed, 1, s, i))
 				return err
 			})
 		}
@@ -145,7 +145,7 @@ func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg Config, done f
 
 // appraiseSimulated judges the methods on simulated data sets: on each the pair of
 // learners whose turn it is.
-func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg Config, done func()) ([]*appraisal, error) {
+func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg lab.Config, done func()) ([]*appraisal, error) {
 	as := make([]*appraisal, p.simulated)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(cfg.Parallel)
@@ -156,7 +156,7 @@ func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg Config, d
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			t, err := NewChain(10, derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], derive(cfg.Seed, 3, i))
+			t, err := NewChain(10, lab.Derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], lab.Derive(cfg.Seed, 3, i))
 			if err != nil {
 				return err
 			}
@@ -164,7 +164,7 @@ func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg Config, d
 			if err != nil {
 				return err
 			}
-			if as[i], err = appraise(pools[0], p.sim, derive(cfg.Seed, 4, i)); err != nil {
+			if as[i], err = appraise(pools[0], p.sim, lab.Derive(cfg.Seed, 4, i)); err != nil {
 				return err
 			}
 			done()
@@ -188,12 +188,4 @@ func pairOf[T any](learners []T, i int) []T {
 		}
 	}
 	return nil // not reached
-}
-
-// derive returns a seed for a part of a study.
-func derive(seed uint64, part ...int) uint64 {
-	for _, p := range part {
-		seed = rand.NewPCG(seed, uint64(p)).Uint64()
-	}
-	return seed
 }

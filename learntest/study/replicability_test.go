@@ -76,8 +76,8 @@ func TestStudyRefusesBadConfigurations(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 	_, err = Lookup("replicable")
 	require.ErrorIs(t, err, ErrConfig)
-	require.ErrorContains(t, err, `invalid study: none is called "replicable": there are b03-2, `)
-	require.ErrorContains(t, err, ", replicability")
+	require.ErrorContains(t, err, `invalid study: none is called "replicable": there are aa, calibrate, replicability, `)
+	require.ErrorContains(t, err, ", gate-shift")
 	names := make(map[string]bool)
 	for _, s := range All() {
 		assert.False(t, names[s.Name], s.Name)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/learnbench/learnbench/internal/lab"
 )
 
 // nearOne is the true replicability from which estimates are not told apart by their
@@ -53,17 +55,17 @@ func (p *replicabilityPlan) poolTable(real, simulated []*appraisal) Table {
 				p.runs, p.learners, p.simulated, p.size[0], p.size[1], p.size[2], p.few),
 			fmt.Sprintf("True R is the probability that two repeats of the test on ten runs both find the candidate better, both find it worse, or both neither: from %d repeats for a real pool, %d for a simulated one. The error is the largest Monte Carlo standard error.", p.real.repeats, p.sim.repeats),
 		},
-		Columns: []string{"data set", "comparisons", fmt.Sprintf("R < %s", figure(nearOne, 2)), "R < .8", "least R", "error"},
+		Columns: []string{"data set", "comparisons", fmt.Sprintf("R < %s", lab.Figure(nearOne, 2)), "R < .8", "least R", "error"},
 	}
 	groups := [][]*appraisal{}
 	for _, a := range real {
-		if n := len(groups); n == 0 || groups[n-1][0].pool.data != a.pool.data {
+		if n := len(groups); n == 0 || groups[n-1][0].pool.Data != a.pool.Data {
 			groups = append(groups, nil)
 		}
 		groups[len(groups)-1] = append(groups[len(groups)-1], a)
 	}
 	for _, g := range groups {
-		t.describe(g[0].pool.data, g)
+		t.describe(g[0].pool.Data, g)
 	}
 	t.describe("all real", real)
 	t.describe("simulated", simulated)
@@ -74,11 +76,11 @@ func (t *Table) describe(name string, as []*appraisal) {
 	below, low, least, se := 0, 0, 1.0, 0.0
 	for _, a := range as {
 		r := a.truth.agreement()
-		below += index(r < nearOne)
-		low += index(r < 0.8)
+		below += lab.Indicator(r < nearOne)
+		low += lab.Indicator(r < 0.8)
 		least, se = min(least, r), max(se, a.truth.se())
 	}
-	t.add(name, strconv.Itoa(len(as)), strconv.Itoa(below), strconv.Itoa(low), figure(least, 3), figure(se, 4))
+	t.Add(name, strconv.Itoa(len(as)), strconv.Itoa(below), strconv.Itoa(low), lab.Figure(least, 3), lab.Figure(se, 4))
 }
 
 // estimatorTable says how far estimates are from the truth. The targets are of
@@ -87,14 +89,14 @@ func estimatorTable(title string, as []*appraisal, e effort, targets *targetList
 	t := Table{
 		Title: title,
 		Notes: []string{fmt.Sprintf("Bias and root mean square error over the comparisons whose true R is below %s, each with %d draws of runs and the same weight; coverage of the 90%% interval over all comparisons, and the worst of them. Pooling splits the runs %d times.",
-			figure(nearOne, 2), e.draws, e.splits)},
+			lab.Figure(nearOne, 2), e.draws, e.splits)},
 		Columns: []string{"estimator", "runs", "bias", "±", "RMSE", "±", "coverage, %", "±", "worst, %"},
 	}
 	for _, est := range estimators() {
 		var bias, square, cover tally
 		worst := 1.0
 		for _, a := range as {
-			s, data := a.errors[est], a.pool.data
+			s, data := a.errors[est], a.pool.Data
 			n := float64(s.n)
 			if a.truth.agreement() < nearOne {
 				bias.add(data, s.sum/n, 1)
@@ -105,15 +107,15 @@ func estimatorTable(title string, as []*appraisal, e effort, targets *targetList
 		}
 		rmse := math.Sqrt(square.mean())
 		row := []string{
-			est.name, strconv.Itoa(est.runs), signed(bias.mean(), 3), figure(bias.se(), 3),
-			figure(rmse, 3), figure(square.se()/(2*rmse), 3),
+			est.name, strconv.Itoa(est.runs), lab.Signed(bias.mean(), 3), lab.Figure(bias.se(), 3),
+			lab.Figure(rmse, 3), lab.Figure(square.se()/(2*rmse), 3),
 		}
 		if est.name == posterior || est.name == plugIn {
-			row = append(row, percent(cover.mean()), percent(cover.se()), percent(worst))
+			row = append(row, lab.Percent(cover.mean()), lab.Percent(cover.se()), lab.Percent(worst))
 		} else {
 			row = append(row, "", "", "")
 		}
-		t.add(row...)
+		t.Add(row...)
 		if targets != nil {
 			targets.estimate(est, rmse, cover.mean(), worst)
 		}
@@ -139,9 +141,9 @@ func agreementTable(title string, real, simulated []*appraisal, significant int,
 				s := a.agree[significant][b]
 				w := float64(s.n)
 				n += s.n
-				said.add(a.pool.data, s.predicted, w)
-				is.add(a.pool.data, s.true, w)
-				gap.add(a.pool.data, s.true-s.predicted, w)
+				said.add(a.pool.Data, s.predicted, w)
+				is.add(a.pool.Data, s.true, w)
+				gap.add(a.pool.Data, s.true-s.predicted, w)
 			}
 			if n == 0 {
 				continue
@@ -151,8 +153,8 @@ func agreementTable(title string, real, simulated []*appraisal, significant int,
 				top = bins[b+1]
 			}
 			errs := gap.mean() / gap.se()
-			t.add(fmt.Sprintf("%s, %s to %s", g.name, figure(bins[b], 2), figure(top, 2)), strconv.Itoa(n),
-				figure(said.mean(), 3), figure(is.mean(), 3), signed(gap.mean(), 3), figure(gap.se(), 3), signed(errs, 1))
+			t.Add(fmt.Sprintf("%s, %s to %s", g.name, lab.Figure(bins[b], 2), lab.Figure(top, 2)), strconv.Itoa(n),
+				lab.Figure(said.mean(), 3), lab.Figure(is.mean(), 3), lab.Signed(gap.mean(), 3), lab.Figure(gap.se(), 3), lab.Signed(errs, 1))
 			targets.agree(errs)
 		}
 	}
@@ -176,17 +178,17 @@ func ruleTable(as []*appraisal, targets *targetList) Table {
 			s, w := a.rule, float64(a.rule.n)
 			comparisons++
 			n += s.n
-			shown.add(a.pool.data, float64(s.shown), w)
-			refuted.add(a.pool.data, float64(s.refuted), w)
-			looked.add(a.pool.data, float64(s.looked), w)
-			strict.add(a.pool.data, float64(s.strict), w)
-			counted.add(a.pool.data, float64(s.counted), w)
+			shown.add(a.pool.Data, float64(s.shown), w)
+			refuted.add(a.pool.Data, float64(s.refuted), w)
+			looked.add(a.pool.Data, float64(s.looked), w)
+			strict.add(a.pool.Data, float64(s.strict), w)
+			counted.add(a.pool.Data, float64(s.counted), w)
 		}
 		if n == 0 {
 			continue
 		}
-		t.add(l.name, strconv.Itoa(comparisons), strconv.Itoa(n), percent(shown.mean()), percent(shown.se()), percent(refuted.mean()),
-			percent(1-shown.mean()-refuted.mean()), fmt.Sprintf("%.0f", looked.mean()), figure(looked.se(), 1), percent(strict.mean()), percent(counted.mean()))
+		t.Add(l.name, strconv.Itoa(comparisons), strconv.Itoa(n), lab.Percent(shown.mean()), lab.Percent(shown.se()), lab.Percent(refuted.mean()),
+			lab.Percent(1-shown.mean()-refuted.mean()), fmt.Sprintf("%.0f", looked.mean()), lab.Figure(looked.se(), 1), lab.Percent(strict.mean()), lab.Percent(counted.mean()))
 		targets.rule(i, shown.mean())
 	}
 	return t
@@ -202,8 +204,8 @@ func modelTable(rows []modelRow) Table {
 	for _, r := range rows {
 		n := float64(r.n)
 		shown, refuted, looked := float64(r.shown)/n, float64(r.refuted)/n, float64(r.looked)/n
-		t.add(figure(r.r, 3), percent(shown), percent(math.Sqrt(shown*(1-shown)/n)), percent(refuted), percent(1-shown-refuted),
-			fmt.Sprintf("%.1f", looked), figure(math.Sqrt((float64(r.sq2)/n-looked*looked)/n), 1))
+		t.Add(lab.Figure(r.r, 3), lab.Percent(shown), lab.Percent(math.Sqrt(shown*(1-shown)/n)), lab.Percent(refuted), lab.Percent(1-shown-refuted),
+			fmt.Sprintf("%.1f", looked), lab.Figure(math.Sqrt((float64(r.sq2)/n-looked*looked)/n), 1))
 	}
 	return t
 }
@@ -238,14 +240,14 @@ func (l *targetList) estimate(e estimator, rmse, cover, worst float64) {
 		l.least, l.most, l.worst = min(l.least, cover), max(l.most, cover), min(l.worst, worst)
 		switch e.runs {
 		case 20:
-			l.add("RMSE of the posterior mean from 20 runs", "at most .135", figure(rmse, 3), rmse <= 0.135)
+			l.add("RMSE of the posterior mean from 20 runs", "at most .135", lab.Figure(rmse, 3), rmse <= 0.135)
 		case 40:
 			l.forty = rmse
 		}
 	case e.name == counted:
-		l.add("RMSE of the posterior mean from 40 runs", "at most that of R(k,10), "+figure(rmse, 3), figure(l.forty, 3), l.forty <= rmse)
-		l.add("coverage of the exact 90% interval", "90 to 97%", percent(l.least)+" to "+percent(l.most)+"%", l.least >= 0.9 && l.most <= 0.97)
-		l.add("coverage in the worst comparison", "at least 82%", percent(l.worst)+"%", l.worst >= 0.82)
+		l.add("RMSE of the posterior mean from 40 runs", "at most that of R(k,10), "+lab.Figure(rmse, 3), lab.Figure(l.forty, 3), l.forty <= rmse)
+		l.add("coverage of the exact 90% interval", "90 to 97%", lab.Percent(l.least)+" to "+lab.Percent(l.most)+"%", l.least >= 0.9 && l.most <= 0.97)
+		l.add("coverage in the worst comparison", "at least 82%", lab.Percent(l.worst)+"%", l.worst >= 0.82)
 	}
 }
 
@@ -258,7 +260,7 @@ func (l *targetList) agree(errs float64) {
 
 // rule takes note of the pass rate at a level.
 func (l *targetList) rule(level int, shown float64) {
-	name, text := "pass rate of the rule, true R "+levels[level].name, percent(shown)+"%"
+	name, text := "pass rate of the rule, true R "+levels[level].name, lab.Percent(shown)+"%"
 	switch levels[level].name {
 	case "up to .70":
 		l.add(name, "at most 4%", text, shown <= 0.04)
@@ -270,22 +272,6 @@ func (l *targetList) rule(level int, shown float64) {
 }
 
 func (l *targetList) table() Table {
-	l.add("largest difference of P and agreement", "2.5 errors", figure(l.gap, 1)+" errors", l.gap <= 2.5)
+	l.add("largest difference of P and agreement", "2.5 errors", lab.Figure(l.gap, 1)+" errors", l.gap <= 2.5)
 	return Table{Title: "What was asked", Columns: []string{"figure", "asked", "found", ""}, Rows: l.rows}
 }
-
-func figure(x float64, digits int) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'f', digits, 64)
-}
-
-func signed(x float64, digits int) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return fmt.Sprintf("%+.*f", digits, x+0)
-}
-
-func percent(x float64) string { return figure(100*x, 1) }

@@ -28,8 +28,8 @@ func (r *Report) String() string {
 	return strings.Join(parts, "\n")
 }
 
-// add adds a row, with figures formatted as a whole.
-func (t *Table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
+// Add adds a row, with figures formatted as a whole.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // String returns the table as Markdown, with columns of equal width.
 func (t *Table) String() string {

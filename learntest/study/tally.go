@@ -10,7 +10,7 @@ type tally struct {
 	n     int
 }
 
-// add adds values of a cluster with their sum and their weight, which is their
+// Add adds values of a cluster with their sum and their weight, which is their
 // number or, where each series of values counts the same, 1.
 func (t *tally) add(cluster string, sum, weight float64) {
 	if weight == 0 {

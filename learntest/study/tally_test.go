@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -53,8 +54,8 @@ func TestStandardErrorOfATally(t *testing.T) {
 func TestTablesAreMarkdown(t *testing.T) {
 	t.Parallel()
 	a := Table{Title: "One", Notes: []string{"Say it."}, Columns: []string{"θ", "n"}}
-	a.add("x", "1")
-	a.add("±y", "22222")
+	a.Add("x", "1")
+	a.Add("±y", "22222")
 	r := Report{Tables: []Table{a, {Title: "Two", Columns: []string{"c"}}}}
 	require.Equal(t, strings.TrimPrefix(`
 ## One
@@ -71,8 +72,8 @@ Say it.
 | c   |
 | --- |
 `, "\n"), r.String())
-	assert.Empty(t, figure(math.NaN(), 2))
-	assert.Empty(t, signed(math.NaN(), 3))
-	assert.Equal(t, "+0.000", signed(math.Copysign(0, -1), 3))
-	assert.Equal(t, "12.5", percent(0.125))
+	assert.Empty(t, lab.Figure(math.NaN(), 2))
+	assert.Empty(t, lab.Signed(math.NaN(), 3))
+	assert.Equal(t, "+0.000", lab.Signed(math.Copysign(0, -1), 3))
+	assert.Equal(t, "12.5", lab.Percent(0.125))
 }

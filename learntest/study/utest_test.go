@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchmath"
 	"pgregory.net/rapid"
@@ -31,7 +32,7 @@ func TestUTestAgreesWithBenchstat(t *testing.T) {
 			benchmath.NewSample(slices.Clone(a), &benchmath.DefaultThresholds),
 			benchmath.NewSample(slices.Clone(b), &benchmath.DefaultThresholds))
 		require.InDelta(t, want.P, uTestP(a, b), 1e-12)
-		small += index(want.P < 0.05)
+		small += lab.Indicator(want.P < 0.05)
 	}
 	require.Greater(t, small, 50)
 	require.Less(t, small, 250)

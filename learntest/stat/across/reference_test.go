@@ -1,6 +1,7 @@
 package across
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"math"
 	"os"
@@ -11,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
-	"github.com/learnbench/learnbench/learntest/internal/papers"
 )
 
 type reference struct {
@@ -93,7 +93,22 @@ func (r reference) scores(t *testing.T) [][]float64 {
 // all.
 func bcm(t testing.TB, columns ...int) [][]float64 {
 	t.Helper()
-	scores := papers.Open("bcm-table2").Scores(columns...)
+	f, err := os.Open("testdata/bcm-table2.csv")
+	require.NoError(t, err)
+	rows, err := csv.NewReader(f).ReadAll()
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	if columns == nil {
+		columns = []int{0, 1, 2, 3, 4, 5, 6}
+	}
+	scores := make([][]float64, len(rows)-1)
+	for i, row := range rows[1:] {
+		for _, j := range columns {
+			x, err := strconv.ParseFloat(row[1+j], 64)
+			require.NoError(t, err)
+			scores[i] = append(scores[i], x)
+		}
+	}
 	require.Len(t, scores, 54)
 	return scores
 }

@@ -1,0 +1,61 @@
+package lab
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// Where all rows are equally near, the nearest neighbour of the papers predicts the class of the first
+// row of a random order, which is another one in each run. So in a run all models predict one class, but
+// for that which is tested on the first row.
+func TestNearestNeighbourTakesTheFirstOfARandomOrder(t *testing.T) {
+	t.Parallel()
+	const n, runs, folds = 40, 30, 10
+	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"a", "b", "c"}}}
+	for i := range n {
+		class.Codes = append(class.Codes, int32(i%3))
+	}
+	same := dataset.Column{Attribute: dataset.Attribute{Name: "x", Kind: dataset.Numeric}, Numbers: make([]float64, n)}
+	table, err := dataset.New("alike", []dataset.Column{same, class}, 1, nil)
+	require.NoError(t, err)
+	protocol := split.CV(runs, folds).WithSeed(3)
+	plan, err := protocol.Plan(split.Examples{N: n})
+	require.NoError(t, err)
+	scores, err := IB1().Bind().Scores(t.Context(), table, plan)
+	require.NoError(t, err)
+	again, err := IB1().Bind().Scores(t.Context(), table, plan)
+	require.NoError(t, err)
+	require.Equal(t, scores, again)
+	var first [3]int // how often it is of each class
+	for run := range runs {
+		var agree [3]int // folds whose score is that of predicting the class
+		for fold := range folds {
+			_, test := plan.Trial(run+1, fold+1, nil, nil)
+			var share [3]float64
+			for _, row := range test {
+				share[class.Codes[row]] += 1 / float64(len(test))
+			}
+			for c := range share {
+				if diff := share[c] - scores[run*folds+fold]; diff < 1e-9 && diff > -1e-9 {
+					agree[c]++
+				}
+			}
+		}
+		best := 0
+		for c := range agree {
+			if agree[c] > agree[best] {
+				best = c
+			}
+		}
+		assert.GreaterOrEqual(t, agree[best], folds-1, "run %d", run+1)
+		first[best]++
+	}
+	for c := range first {
+		assert.Positive(t, first[c])
+	}
+}
