@@ -201,6 +201,6 @@ func (w *workspace) prepare(c *Classifier, t *dataset.Table, rows []int32) {
 // release lets go of what belongs to the table.
 func (w *workspace) release() {
 	w.frame, w.table, w.weight, w.set = nil, nil, nil, nil
-	w.grower.scan.laneSet, w.grower.weigh.lanes.laneSet = nil, nil
+	w.grower.release()
 	w.sums.release()
 }

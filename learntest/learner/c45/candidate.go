@@ -4,8 +4,6 @@ package c45
 type candidate struct {
 	col          int32
 	lower, upper int32   // numeric: the codes of the values on either side of the threshold
-	at           int32   // numeric, if all instances weigh 1: the number of them below the threshold
-	from         int     // numeric: the place of the keys in grower.lists
 	gain         float64 // information gain in bits
 	info         float64 // split information in bits, times the weight of the node
 	valid        bool

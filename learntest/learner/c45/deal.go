@@ -2,6 +2,12 @@ package c45
 
 import "slices"
 
+// lists are the sorted keys of the numeric columns by node.
+type lists struct {
+	keys   []key // stack of the keys of the active columns, node after node
+	routes []route
+}
+
 // A route leads to the lists of a child.
 type route struct {
 	at    int  // where the next key goes
@@ -10,29 +16,40 @@ type route struct {
 	taken bool // by instances without a value, too
 }
 
+// load sorts all instances by each numeric column.
+func (l *lists) load(p *problem) {
+	l.keys = l.keys[:0]
+	for k := range p.cols {
+		if c := &p.cols[k]; !c.nominal {
+			start := len(l.keys)
+			l.keys = extend(l.keys, p.n)
+			p.sort(c, l.keys[start:])
+		}
+	}
+}
+
 // deal replaces the lists of node id, which start at base and are the last on the
 // stack, by those of its children that are not leaves: for each child as many
 // lists as there are numeric columns below, those of the first child last.
-func (g *grower) deal(id int32, active, below []int32, base int) {
-	n := &g.nodes[id]
+func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
+	n := &s.nodes[id]
 	size, lists := int(n.hi-n.lo), int(n.lists)
 	if lists == 0 {
-		g.lists = g.lists[:base]
+		l.keys = l.keys[:base]
 		return
 	}
-	top := len(g.lists)
-	held, end := g.route(n, base, top, lists)
-	byCut := n.whole && n.split == numeric // which has set sides
-	if n.num == 2 && !byCut {
-		g.markSides(n)
+	top := len(l.keys)
+	held, end := l.route(s, n, base, top, lists)
+	if n.num == 2 && !n.whole {
+		s.markSides(s.pos[n.lo:n.hi])
 	}
-	g.lists = extend(g.lists, end-top+1)
+	l.keys = extend(l.keys, end-top+1)
 	from := base
 	for _, k := range active {
-		if g.cols[k].nominal {
+		if s.cols[k].nominal {
 			continue
 		}
-		list := g.lists[from:][:size]
+		list := l.keys[from:][:size]
 		from += size
 		if len(below) == 0 || k > below[len(below)-1] {
 			break
@@ -42,29 +59,27 @@ func (g *grower) deal(id int32, active, below []int32, base int) {
 		}
 		switch {
 		case below[0] != k:
-		case k == n.col && byCut:
-			g.cut(list, n)
 		case n.num == 2:
-			g.dealTwo(list)
+			l.dealTwo(list, s.sides)
 		default:
-			g.dealList(list, &g.cols[n.col])
+			l.dealList(list, &s.cols[n.col])
 		}
 	}
-	copy(g.lists[held:], g.lists[top:end])
-	g.lists = g.lists[:held+end-top]
+	copy(l.keys[held:], l.keys[top:end])
+	l.keys = l.keys[:held+end-top]
 }
 
 // route sets the routes of a node. The lists of the last child that has some take
 // the place of the node's own, from base to held; as keys are read before they
 // are overwritten, nothing is lost. The others go from top to end.
-func (g *grower) route(n *gnode, base, top, lists int) (held, end int) {
+func (l *lists) route(s *sapling, n *gnode, base, top, lists int) (held, end int) {
 	held, end = base, top
-	g.routes = g.routes[:0]
+	l.routes = l.routes[:0]
 	for b := n.num - 1; b >= 0; b-- {
 		r := route{}
-		if child := &g.nodes[n.first+b]; !child.stops {
+		if child := &s.nodes[n.first+b]; !child.stops {
 			r.step, r.size = 1, int(child.hi-child.lo)
-			r.taken = n.num == 2 || !n.whole && gr(g.share[b], 0)
+			r.taken = n.num == 2 || !n.whole && gr(s.share[b], 0)
 			if held == base {
 				r.at = base
 				held += lists * r.size
@@ -73,71 +88,39 @@ func (g *grower) route(n *gnode, base, top, lists int) (held, end int) {
 				end += lists * r.size
 			}
 		}
-		g.routes = append(g.routes, r)
+		l.routes = append(l.routes, r)
 	}
-	slices.Reverse(g.routes) // to the order of the branches
-	for b := range g.routes {
-		if r := &g.routes[b]; r.step == 0 {
+	slices.Reverse(l.routes) // to the order of the branches
+	for b := range l.routes {
+		if r := &l.routes[b]; r.step == 0 {
 			r.at = end
 		}
 	}
 	return held, end
 }
 
-// markSides sets sides for the instances of a node that has two branches: 1, 2 or
-// 3 if they go to the first, the second or both.
-func (g *grower) markSides(n *gnode) {
-	c := &g.cols[n.col]
-	both := uint8(0)
-	for b, s := range g.share {
-		if b < 2 && gr(s, 0) {
-			both |= 1 << b
-		}
-	}
-	for _, q := range g.pos[n.lo:n.hi] {
-		b := uint8(n.bagOf(c, q) + 1)
-		if b == 0 {
-			b = both
-		}
-		g.sides[q] = b
-	}
-}
-
-// cut appends the two parts of the list by which a whole node is split to those of
-// its children.
-func (g *grower) cut(list []key, n *gnode) {
-	at := int(g.nodes[n.first].hi - g.nodes[n.first].lo)
-	for b, part := range [2][]key{list[:at], list[at:]} {
-		if r := &g.routes[b]; r.size > 0 {
-			copy(g.lists[r.at:], part)
-			r.at += r.size
-		}
-	}
-}
-
 // dealTwo appends the keys of a list to those of two children, without a branch
 // that is hard to foresee for a processor.
-func (g *grower) dealTwo(list []key) {
+func (l *lists) dealTwo(list []key, sides []uint8) {
 	var to [2][]key
 	for b := range to {
-		if r := &g.routes[b]; r.size > 0 {
-			to[b] = g.lists[r.at:][:r.size]
+		if r := &l.routes[b]; r.size > 0 {
+			to[b] = l.keys[r.at:][:r.size]
 			r.at += r.size
 		}
 	}
-	sides := g.sides
-	i, l, m := 0, 0, 0
-	for left, right := to[0], to[1]; l < len(left) && m < len(right); i++ {
+	i, k, m := 0, 0, 0
+	for left, right := to[0], to[1]; k < len(left) && m < len(right); i++ {
 		key := list[i]
-		left[l], right[m] = key, key
+		left[k], right[m] = key, key
 		b := int(sides[key.row()])
-		l += b & 1
+		k += b & 1
 		m += b >> 1
 	}
-	for left := to[0]; l < len(left); i++ {
+	for left := to[0]; k < len(left); i++ {
 		key := list[i]
-		left[l] = key
-		l += int(sides[key.row()] & 1)
+		left[k] = key
+		k += int(sides[key.row()] & 1)
 	}
 	for right := to[1]; m < len(right); i++ {
 		key := list[i]
@@ -148,8 +131,8 @@ func (g *grower) dealTwo(list []key) {
 
 // dealList appends the keys of a list to those of the children of a nominal split.
 // Instances without a value go to all children that get a share of them.
-func (g *grower) dealList(list []key, c *column) {
-	routes, lists := g.routes, g.lists
+func (l *lists) dealList(list []key, c *column) {
+	routes, lists := l.routes, l.keys
 	for _, key := range list {
 		if b := int(c.code[key.row()]); b < len(routes) {
 			r := &routes[b]

@@ -1,104 +1,33 @@
 package c45
 
-import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-
-// A gnode is a node of a tree that grows. Its instances are those from lo to hi;
-// its distribution is as in a finished tree.
-type gnode struct {
-	cut    float64
-	est    float64 // estimated errors of the subtree, once it is pruned
-	wrong  float64 // weight of the instances that are not of the node's class
-	first  int32   // index of the first child; the others follow it
-	dist   int32
-	lo, hi int32
-	lists  int32 // number of numeric columns on which nodes below may be split
-	spot   int32 // where the counts of a leaf are while instances pass a branch, 0 if none has reached it
-	split  kind
-	empty  bool
-	unit   bool // all instances weigh 1
-	whole  bool // they do, and lack no value, so that they are never divided
-	stops  bool // not to be split
-	origin
-}
-
-// instances are rows with weights.
-type instances struct {
-	pos []int32
-	wt  []float64
-}
-
-func (s *instances) part(lo, hi int32) instances {
-	return instances{s.pos[lo:hi], s.wt[lo:hi]}
-}
-
-// A grower grows and prunes a tree. Instances without some values are divided
-// among the branches of a node, so that they have weights, even if all weigh 1
-// at the root.
-//
-// Whole nodes have a way of their own where that is faster: their instances go to
-// one branch each, and their sums are integers, which no order changes. Where
-// the last digits of other sums matter, see wekaSums.
-//
-// Each numeric column is sorted once, and the sorted lists of a node are divided
-// among its children.
+// A grower grows and prunes a tree. Each numeric column is sorted once, and the sorted lists of a
+// node are divided among its children.
 type grower struct {
-	*problem
-	nodes []gnode
-	dist  []float64
-	instances
-
-	active []int32 // stack of the columns on which nodes may be split
-	cands  []candidate
-	scan   scanner
-	weigh  weigher
-	counts []int32
-	share  []float64
-	where  []int32 // of each instance the branch
-	start  []int32
-	rows   []int32
-	cells  []int32
-	raiser
-
-	lists  []key     // stack of the keys of the active numeric columns, by node
-	sides  []uint8   // of each row which of two branches it takes, see markSides
-	at     []float64 // of each row the weight
-	routes []route
-}
-
-// load sets the instances to those of the training set.
-func (g *grower) load(p *problem) {
-	g.problem, g.scan.problem, g.weigh.problem = p, p, p
-	g.nodes = append(g.nodes[:0], gnode{hi: int32(p.n), whole: p.weight == nil && !p.missing && !p.general})
-	g.dist = g.dist[:0]
-	g.pos, g.wt = append(g.pos[:0], p.set...), g.wt[:0]
-	for _, r := range p.set {
-		w := 1.0
-		if p.weight != nil {
-			w = p.weight[r]
-		}
-		g.wt = append(g.wt, w)
-	}
+	sapling
+	pruner   pruner
+	lists    lists
+	active   []int32 // stack of the columns on which nodes may be split
+	counted  judge[int64]
+	weighed  judge[float64]
+	counting counting
+	weighing weighing
 }
 
 // build grows and prunes the tree.
 func (g *grower) build(p *problem) {
 	g.load(p)
-	g.active, g.lists = g.active[:0], g.lists[:0]
+	g.counted.finder, g.weighed.finder = &g.counting, &g.weighing
+	g.active = g.active[:0]
 	for k := range p.cols {
 		g.active = append(g.active, int32(k))
-		if c := &p.cols[k]; !c.nominal {
-			start := len(g.lists)
-			g.lists = extend(g.lists, p.n)
-			p.sort(c, g.lists[start:])
-		}
 	}
-	g.sides, g.at = scratch.Resize(g.sides, p.rows), scratch.Resize(g.at, p.rows)
-	g.memo = scratch.Resize(g.memo, maxMemo*maxMemo)
-	if g.sumLeaf(&g.nodes[0]); !g.nodes[0].stops {
+	g.lists.load(p)
+	s := &g.sapling
+	if s.sumLeaf(&s.nodes[0]); !s.nodes[0].stops {
 		g.grow(0, g.active, 0)
 	}
 	if p.cfg.Pruning == Pessimistic {
-		g.prune(0)
+		g.pruner.prune(s)
 	}
 }
 
@@ -109,13 +38,12 @@ func (g *grower) build(p *problem) {
 // into the wrong class.
 func (g *grower) grow(id int32, active []int32, base int) float64 {
 	start, instances := len(g.active), len(g.pos)
-	cand := g.selectSplit(&g.nodes[id], active, base)
-	if cand == nil {
+	if !g.selectSplit(&g.nodes[id], active, base) {
 		g.active = g.active[:start]
 		return g.nodes[id].wrong
 	}
-	if g.divide(id, cand) {
-		g.deal(id, active, g.active[start:], base)
+	if g.bear(id) {
+		g.lists.deal(&g.sapling, id, active, g.active[start:], base)
 	}
 	sum := g.growChildren(id, g.active[start:])
 	g.active = g.active[:start]
@@ -138,9 +66,74 @@ func (g *grower) growChildren(id int32, active []int32) (wrong float64) {
 			wrong += n.wrong
 			continue
 		}
-		at := len(g.lists) - lists*int(n.hi-n.lo)
+		at := len(g.lists.keys) - lists*int(n.hi-n.lo)
 		wrong += g.grow(child, active, at)
-		g.lists = g.lists[:at]
+		g.lists.keys = g.lists.keys[:at]
 	}
 	return wrong
+}
+
+// selectSplit chooses the split of a node. It returns false if there is none. It
+// pushes the columns on which nodes below may be split.
+func (g *grower) selectSplit(n *gnode, active []int32, base int) bool {
+	x, start := g.part(n.lo, n.hi), len(g.active)
+	var cands []candidate
+	if n.unit {
+		g.counted.node(g.problem, g.perClass(n), x)
+		cands, g.active = g.counted.judge(x, active, g.lists.keys[base:], g.active)
+	} else {
+		g.weighed.node(g.problem, g.perClass(n), x)
+		cands, g.active = g.weighed.judge(x, active, g.lists.keys[base:], g.active)
+	}
+	for _, k := range g.active[start:] {
+		if !g.cols[k].nominal {
+			n.lists++
+		}
+	}
+	best := choose(g.many, cands, g.dist[n.dist])
+	if best < 0 {
+		return false
+	}
+	cand := &cands[best]
+	c := &g.cols[cand.col]
+	n.col, n.sorted = cand.col, true
+	if c.nominal {
+		n.split, n.num = nominal, c.card
+		if n.whole && n.num > 2 {
+			g.expect(c, g.counted.cells(g.problem, c, x, g.counted.present), g.counted.present)
+		}
+	} else {
+		n.split, n.num = numeric, 2
+		n.cut, n.last = g.threshold(cand.col, cand.lower, cand.upper)
+	}
+	n.test = n.split
+	return true
+}
+
+// bear makes the children of a node that is split, with their instances and
+// distributions. It returns false if none of them may be split.
+func (g *grower) bear(id int32) (grows bool) {
+	first, num := int32(len(g.nodes)), int(g.nodes[id].num)
+	g.nodes = extend(g.nodes, num)
+	n, children := &g.nodes[id], g.nodes[first:]
+	if n.first = first; !n.whole {
+		n.dist = g.addDist((1 + g.classes) * (1 + num))
+	}
+	for b := range children {
+		children[b] = gnode{empty: true, unit: n.whole, whole: n.whole}
+	}
+	g.divide(n)
+	for b := range children {
+		if !n.whole {
+			g.sumLeaf(&children[b])
+		}
+		grows = grows || !children[b].stops
+	}
+	return grows
+}
+
+// release lets go of what belongs to the table.
+func (g *grower) release() {
+	g.counted.release()
+	g.weighed.release()
 }

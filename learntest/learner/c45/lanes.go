@@ -142,34 +142,39 @@ func (s *laneCounter) addTwo(rows, class []int32, y, z int32) {
 }
 
 // bits returns the counts of the second value of a column of two values, of
-// which the first has no lane, for two classes.
-func (s *laneCounter) bits(c *column, y, z int32) (int32, int32) {
+// which the first has no lane, for the two classes that are present.
+func (s *laneCounter) bits(c *column, present []int32) (int32, int32) {
+	if s.wide {
+		return s.counts[2*c.lane], s.counts[2*c.lane+1]
+	}
 	word, shift := int(c.lane)/8, c.lane%8*8
-	return int32(s.sums[int(y)*s.words+word] >> shift & maxByte), int32(s.sums[int(z)*s.words+word] >> shift & maxByte)
+	y, z := int(present[0]), int(present[1])
+	return int32(s.sums[y*s.words+word] >> shift & maxByte), int32(s.sums[z*s.words+word] >> shift & maxByte)
 }
 
-// column appends to dst, which must be empty, the counts of a column for the
-// classes that are present, value after value. total has the numbers of these
-// classes.
-func (s *laneCounter) column(dst []int32, c *column, present, total []int32) []int32 {
+// columnOf returns the counts of a column for the classes that are present, value after value, in
+// the memory of dst. total has the numbers of these classes.
+func columnOf[W number](dst []W, s *laneCounter, c *column, present, total []int32) []W {
 	n := len(present)
-	if c.skips == 1 {
-		dst = append(dst, total...)
-	}
+	dst = scratch.Resize(dst, int(c.card)*n)
+	counts := dst[int(c.skips)*n:]
 	first := int(c.lane)
-	last := first + int(c.card-c.skips)
 	if s.wide {
-		dst = append(dst, s.counts[first*n:last*n]...)
+		for i, k := range s.counts[first*n:][:len(counts)] {
+			counts[i] = W(k)
+		}
 	} else {
-		for l := first; l < last; l++ {
-			word, shift := l/8, l%8*8
+		for i := 0; i < len(counts); first++ {
+			word, shift := first/8, first%8*8
 			for _, y := range present {
-				dst = append(dst, int32(s.sums[int(y)*s.words+word]>>shift&maxByte))
+				counts[i] = W(s.sums[int(y)*s.words+word] >> shift & maxByte)
+				i++
 			}
 		}
 	}
 	if c.skips == 1 {
-		for i := range total {
+		for i, k := range total {
+			dst[i] = W(k)
 			for v := n + i; v < len(dst); v += n {
 				dst[i] -= dst[v]
 			}

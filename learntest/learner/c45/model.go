@@ -58,7 +58,7 @@ func (m *Model) wekaSums() *wekaSums {
 	if m.exact == nil {
 		m.exact = m.classifier.spaces.Get()
 		m.exact.prepare(m.classifier, m.source, m.rows)
-		m.exact.sums.start(&m.exact.problem, &m.exact.grower, &m.tree)
+		m.exact.sums.start(&m.exact.problem, &m.exact.grower.sapling, &m.tree)
 	}
 	return &m.exact.sums
 }

@@ -193,7 +193,6 @@ func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspa
 	var tables entropy.Tables
 	w.tab = tables.Get(n)
 	w.load(newFrame(table, nil), rows, table.Weights())
-	w.grower.scan.problem, w.grower.weigh.problem = &w.problem, &w.problem
 	return s, w, rows
 }
 
@@ -207,36 +206,28 @@ func (s *sample) totals() ([]float64, float64) {
 	return perClass, total
 }
 
-// evaluate lets an engine evaluate the only column.
-func evaluate(s *sample, w *workspace, rows []int32, weighted bool) (cand candidate, again bool) {
-	c := &w.cols[0]
-	perClass, total := s.totals()
-	keys := make([]key, len(rows))
-	if !c.nominal {
+// evaluate lets a judge evaluate the only column.
+func evaluate(s *sample, w *workspace, rows []int32, weighted bool) (candidate, bool) {
+	if weighted {
+		return judged(&judge[float64]{finder: new(weighing)}, s, w, rows)
+	}
+	return judged(&judge[int64]{finder: new(counting)}, s, w, rows)
+}
+
+func judged[W number](j *judge[W], s *sample, w *workspace, rows []int32) (candidate, bool) {
+	perClass, _ := s.totals()
+	var keys []key
+	if c := &w.cols[0]; !c.nominal {
+		keys = make([]key, len(rows))
 		w.sort(c, keys)
 	}
-	if !weighted {
-		var counts []int32
-		for _, k := range perClass {
-			counts = append(counts, int32(k))
-		}
-		scan := &w.grower.scan
-		scan.count(counts)
-		if c.nominal {
-			again = scan.nominal(c, rows, &cand)
-		} else {
-			again = scan.numeric(c, keys, &cand)
-		}
-		return cand, again
+	x := instances{rows, s.weight}
+	j.node(&w.problem, perClass, x)
+	cands, below := j.judge(x, []int32{0}, keys, nil)
+	if len(cands) == 0 {
+		return candidate{}, len(below) == 1
 	}
-	weigh := &w.grower.weigh
-	weigh.node(perClass, total)
-	if c.nominal {
-		again = weigh.nominal(c, instances{rows, s.weight}, &cand)
-	} else {
-		again = weigh.numeric(c, keys, s.weight, &cand)
-	}
-	return cand, again
+	return cands[0], len(below) == 1
 }
 
 func TestNumericSplitsAreBest(t *testing.T) {
@@ -363,13 +354,13 @@ func TestLanesCount(t *testing.T) {
 			} else if !suited {
 				continue
 			}
-			want := make([]int32, int(c.card)*len(present))
+			want := make([]int64, int(c.card)*len(present))
 			for i, v := range c.code {
 				if v < c.card {
 					want[int(v)*len(present)+slices.Index(present, f.class[i])]++
 				}
 			}
-			if got := s.column(nil, c, present, total); !slices.Equal(got, want) {
+			if got := columnOf[int64](nil, &s, c, present, total); !slices.Equal(got, want) {
 				t.Fatalf("column %d: %v, want %v", k, got, want)
 			}
 		}

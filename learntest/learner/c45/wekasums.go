@@ -30,9 +30,9 @@ type origin struct {
 // tolerances of the algorithm. So the sums of a node are made from those of the
 // nodes above it alone.
 type wekaSums struct {
-	tree          // shares all but dist with the tree that was grown
-	made  []bool  // of each node whether it has its sums
-	g     *grower // has the instances of the nodes that are made and of their children
+	tree           // shares all but dist with the tree that was grown
+	made  []bool   // of each node whether it has its sums
+	g     *sapling // has the instances of the nodes that are made and of their children
 	keys  []uint64
 	known instances
 	all   instances
@@ -40,7 +40,7 @@ type wekaSums struct {
 
 // start sets the sums to those of x, a tree for the training set p. None of
 // them is made yet.
-func (s *wekaSums) start(p *problem, g *grower, x *tree) {
+func (s *wekaSums) start(p *problem, g *sapling, x *tree) {
 	g.load(p)
 	g.nodes = scratch.Resize(g.nodes, len(x.nodes))
 	clear(g.nodes[1:])

@@ -1,15 +1,21 @@
 package c45
 
 import (
+	"math"
 	"math/bits"
 
+	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
-// A run is the evaluation of the thresholds of a column. The sum of x over the
-// classes on both sides, less that over the sides, is to be as great as it can.
-type run struct {
-	*column
+// counting finds thresholds where all instances weigh 1. The sum of x log₂ x over the classes on
+// both sides, less that over the sides, is to be as great as it can.
+type counting struct {
+	tab     *entropy.Table
+	present []int32
+	ready   bool // the tables are those for all instances of the node
+
+	column *column
 	keys   []key
 	cost   []int64 // of each number of instances on the left the sum of x over the sides
 	sum    int64   // of x over the classes on both sides
@@ -19,7 +25,7 @@ type run struct {
 	cuts   int     // number of thresholds between different values
 
 	rise  []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
-	start *[maxClasses]int32 // of each class the place of its first instance in rise
+	first *[maxClasses]int32 // of each class the place of its first instance in rise
 	next  *[maxClasses]int32 // of each class the place of the instance that goes left next
 
 	// Two classes need none of that: one of them is 1 at a bit of the keys, the
@@ -30,23 +36,69 @@ type run struct {
 	ones int        // number of instances on the left of the class that is 1
 }
 
-// prepare makes the tables of run for a number of instances of each class.
-func (s *scanner) prepare(total []int32, n int) {
-	r := &s.run
-	fixed, step := s.tab.Fixed[:n+1], s.tab.Step
+func (r *counting) start(p *problem, present []int32, _ []int64) {
+	if r.next == nil {
+		r.next, r.first = new([maxClasses]int32), new([maxClasses]int32)
+	}
+	r.tab, r.present, r.ready = p.tab, present, false
+}
+
+func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) threshold[int64] {
+	known, least := len(keys), int(math.Ceil(s.least-eps))
+	if known < 2*least {
+		return threshold[int64]{}
+	}
+	if !s.all || !r.ready {
+		r.prepare(s.total, known)
+		r.ready = s.all
+	}
+	r.column, r.keys, r.margin = c, keys, s.margin
+	r.sum, r.at, r.cuts = s.sum, 0, 0
+	if !r.two {
+		for _, y := range r.present {
+			r.next[y] = r.first[y]
+		}
+	}
+	none := s.sum - r.tab.Fixed[known]
+	r.best = none + r.margin
+	end := known - least + 1 // the thresholds are after least to end-1 keys
+	from, to := known, known
+	if known >= minPlateau {
+		from, to = plateau(keys, len(r.present))
+	}
+	r.move(min(from, least))
+	r.scan(least, min(from, end))
+	if from < end { // to is at least least, since the plateau is in the middle
+		if from >= least {
+			r.try(from)
+			r.cuts++
+		}
+		r.skip(s.total, to)
+		r.scan(to, end)
+	}
+	r.keys, r.column = nil, nil
+	if c.minGap < tightGap && r.at > 0 {
+		r.cuts = c.cuts(keys[least-1 : known-least+1])
+	}
+	return threshold[int64]{gain: r.best - r.margin - none, cut: r.at, left: int64(r.at), cuts: r.cuts}
+}
+
+// prepare makes the tables for a number of instances of each class.
+func (r *counting) prepare(total []int64, n int) {
+	fixed, step := r.tab.Fixed[:n+1], r.tab.Step
 	r.cost = scratch.Resize(r.cost, n+1)
 	for i := range r.cost {
 		r.cost[i] = fixed[i] + fixed[n-i]
 	}
-	if r.two = len(s.present) == 2; r.two {
-		s.prepareTwo(total)
+	if r.two = len(r.present) == 2; r.two {
+		r.prepareTwo(total)
 		return
 	}
 	r.rise = scratch.Resize(r.rise, n)
 	at := int32(0)
-	for _, y := range s.present {
-		r.start[y] = at
-		k := total[y]
+	for _, y := range r.present {
+		r.first[y] = at
+		k := int32(total[y])
 		rise := r.rise[at:][:k]
 		for i := range rise {
 			rise[i] = step[i] - step[int(k)-1-i]
@@ -55,10 +107,10 @@ func (s *scanner) prepare(total []int32, n int) {
 	}
 }
 
-// prepareTwo does the same for the tables of two classes.
-func (s *scanner) prepareTwo(total []int32) {
-	r, fixed := &s.run, s.tab.Fixed
-	y, z := s.present[0], s.present[1]
+// prepareTwo does the same for two classes.
+func (r *counting) prepareTwo(total []int64) {
+	fixed := r.tab.Fixed
+	y, z := r.present[0], r.present[1]
 	low := bits.TrailingZeros32(uint32(y ^ z))
 	r.bit = rowBits + low
 	if y>>low&1 != 0 {
@@ -74,27 +126,27 @@ func (s *scanner) prepareTwo(total []int32) {
 }
 
 // skip moves all instances before key number to to the left.
-func (s *scanner) skip(r *run, total []int32, to int) {
+func (r *counting) skip(total []int64, to int) {
 	if r.two {
 		r.ones = len(r.sums[1]) - 1 - r.count(r.keys[to:])
 		r.sum = r.sums[1][r.ones] + r.sums[0][to-r.ones]
 		return
 	}
-	for _, y := range s.present {
-		r.next[y] = r.start[y] + total[y]
+	for _, y := range r.present {
+		r.next[y] = r.first[y] + int32(total[y])
 	}
 	for _, k := range r.keys[to:] {
 		r.next[k.class()]--
 	}
 	r.sum = 0
-	for _, y := range s.present {
-		left := r.next[y] - r.start[y]
-		r.sum += s.tab.Fixed[left] + s.tab.Fixed[total[y]-left]
+	for _, y := range r.present {
+		left := int64(r.next[y] - r.first[y])
+		r.sum += r.tab.Fixed[left] + r.tab.Fixed[total[y]-left]
 	}
 }
 
 // count returns the number of keys of the class that is 1.
-func (r *run) count(keys []key) (ones int) {
+func (r *counting) count(keys []key) (ones int) {
 	for _, k := range keys {
 		ones += int(k >> (r.bit & 63) & 1)
 	}
@@ -102,7 +154,7 @@ func (r *run) count(keys []key) (ones int) {
 }
 
 // move moves the first keys from the right to the left.
-func (r *run) move(to int) {
+func (r *counting) move(to int) {
 	if r.two {
 		r.ones = r.count(r.keys[:to])
 		r.sum = r.sums[1][r.ones] + r.sums[0][to-r.ones]
@@ -120,7 +172,7 @@ func (r *run) move(to int) {
 
 // scan moves the keys from one number to another, and tries the threshold before
 // each of them. There must be a key before them.
-func (r *run) scan(from, to int) {
+func (r *counting) scan(from, to int) {
 	if from >= to {
 		return
 	}
@@ -152,7 +204,7 @@ func (r *run) scan(from, to int) {
 }
 
 // scanTwo is scan for two classes.
-func (r *run) scanTwo(from, to int) {
+func (r *counting) scanTwo(from, to int) {
 	keys := r.keys[from:to]
 	cost := r.cost[from:to]
 	cost = cost[:len(keys)]
@@ -176,9 +228,9 @@ func (r *run) scanTwo(from, to int) {
 }
 
 // try tries the threshold after the first i keys.
-func (r *run) try(i int) {
+func (r *counting) try(i int) {
 	a, b := r.keys[i-1].code(), r.keys[i].code()
-	if a == b || r.minGap < tightGap && !r.apart(a, b) {
+	if a == b || r.column.minGap < tightGap && !r.column.apart(a, b) {
 		return
 	}
 	if v := r.sum - r.cost[i]; v > r.best {

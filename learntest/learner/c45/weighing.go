@@ -1,0 +1,112 @@
+package c45
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+)
+
+// weighing finds thresholds where instances have weights. The sum of x log₂ x over the classes on
+// both sides is brought up to date where values differ.
+type weighing struct {
+	tab     *entropy.Table
+	present []int32
+	all     []side // of each class with all instances on the right
+	sides   []side
+}
+
+// A side is the weight of a class, and that of it left of a threshold.
+type side struct {
+	total, left float64
+	x           float64 // sum of x log₂ x over both sides
+}
+
+func (s *weighing) start(p *problem, present []int32, total []float64) {
+	s.tab, s.present = p.tab, present
+	s.all, s.sides = scratch.Resize(s.all, len(total)), scratch.Resize(s.sides, len(total))
+	for y, w := range total {
+		s.all[y] = side{total: w, x: xlog2(p.tab, w)}
+	}
+}
+
+func (s *weighing) find(c *column, keys []key, at []float64, of *thresholds[float64]) (best threshold[float64]) {
+	tab, sides, sum, known := s.tab, s.sides, of.sum, of.known
+	if copy(sides, s.all); !of.all {
+		for _, y := range s.present {
+			sides[y] = side{total: of.total[y], x: xlog2(tab, of.total[y])}
+		}
+	}
+	before := xlog2(tab, known) - sum
+	tight := c.minGap < tightGap
+	from, to := len(keys), len(keys)
+	if len(keys) >= minPlateau {
+		from, to = plateau(keys, len(s.present))
+	}
+	low, high := of.least-eps, known-of.least+eps // of the weight on the left
+	l := 0.0
+	moved := uint64(0) // classes, modulo 64, whose x and with it sum are out of date
+	for i := 0; ; {
+		value := keys[i].code()
+		if i == from {
+			l = known - s.skip(keys[to:], at)
+			i, moved = to, math.MaxUint64
+		} else {
+			for {
+				key := keys[i]
+				if key.code() != value {
+					break
+				}
+				w, y := at[key.row()], key.class()
+				sides[y].left += w
+				l += w
+				moved |= 1 << (y & 63)
+				if i++; i == len(keys) {
+					return best
+				}
+			}
+		}
+		if i == len(keys) || l >= high {
+			return best
+		}
+		if l <= low || tight && !c.apart(value, keys[i].code()) {
+			continue
+		}
+		for ; moved != 0; moved &= moved - 1 {
+			for y := bits.TrailingZeros64(moved); y < len(sides); y += 64 {
+				d := &sides[y]
+				// xlog2 of both sides, without calls, which would put what the loops hold on the stack.
+				x := 0.0
+				if d.left >= eps {
+					x = tab.XLog2(d.left)
+				}
+				if right := d.total - d.left; right >= eps {
+					x += tab.XLog2(right)
+				}
+				sum += x - d.x
+				d.x = x
+			}
+		}
+		best.cuts++
+		if gain := before - (tab.XLog2(l) + tab.XLog2(known-l) - sum); gain > best.gain+of.margin {
+			best.gain, best.cut, best.left = gain, i, l
+		}
+	}
+}
+
+// skip moves all instances but those of the given keys to the left, and returns
+// the weight of these.
+func (s *weighing) skip(keys []key, at []float64) float64 {
+	for _, y := range s.present {
+		d := &s.sides[y]
+		d.left = d.total
+	}
+	right := 0.0
+	for _, key := range keys {
+		w := at[key.row()]
+		s.sides[key.class()].left -= w
+		right += w
+	}
+	return right
+}
