@@ -3,7 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -96,38 +95,3 @@ func (e *CellError) errorOrNil(kind error) error {
 	e.Err = kind
 	return e
 }
-
-// A MismatchError names what differs between results that do not belong
-// together.
-type MismatchError struct {
-	Err            error  // ErrMismatch or ErrAmbiguous
-	What           string // key of the header, "unit", or the name of a value
-	Cell           *Cell  // where it differs; nil if it is the same for all cells
-	WhereA, WhereB string // whose value it is, as in "candidate c45 of new.txt"
-	A, B           string // the values
-}
-
-// Error names what differs, and both values: of digests so much as tells them apart, and what they are of.
-func (e *MismatchError) Error() string {
-	a, b := fmt.Sprintf("%q", e.A), fmt.Sprintf("%q", e.B)
-	of := map[string]string{dataDigest: "the data differ: ", splitDigest: "the partitions differ: "}[e.What]
-	if x, y := shortDigest(e.A), shortDigest(e.B); of != "" && x != y {
-		a, b = x, y
-	}
-	what := e.What
-	if e.Cell != nil {
-		what += fmt.Sprintf(" of %v", *e.Cell)
-	}
-	return fmt.Sprintf("%v: %s%s is %s for %s but %s for %s", e.Err, of, what, a, e.WhereA, b, e.WhereB)
-}
-
-// shortDigest returns the first digits of a digest, and any other text as it is.
-func shortDigest(text string) string {
-	if checkDigest(text) != nil {
-		return strconv.Quote(text)
-	}
-	return text[:12]
-}
-
-// Unwrap returns e.Err.
-func (e *MismatchError) Unwrap() error { return e.Err }

@@ -5,6 +5,10 @@ import (
 	"fmt"
 )
 
+// maxLine bounds the length of a line in bytes. The readers of the Go
+// benchmark format give up at 64 KiB.
+const maxLine = 60_000
+
 // Limits bound what is read, so that a small file cannot make its reader use
 // much memory or time. The zero value is usable.
 type Limits struct {

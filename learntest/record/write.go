@@ -11,10 +11,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// maxLine bounds the length of a line in bytes. The readers of the Go
-// benchmark format give up at 64 KiB.
-const maxLine = 60_000
-
 // Write writes the blocks in their order, each with its checksum and with its
 // trials ordered by run, fold and learner. Equal blocks give equal bytes.
 //

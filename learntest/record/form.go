@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -189,22 +188,6 @@ func toCount(x float64) (int, bool) {
 		return 0, false
 	}
 	return int(x), true
-}
-
-// cutName splits the name of a benchmark into the values of data, learner, run
-// and fold.
-func cutName(name []byte) (fields [4][]byte, err error) {
-	rest, ok := bytes.CutPrefix(name, []byte("CV/"))
-	for i, prefix := range [...]string{"data=", "learner=", "run=", "fold="} {
-		field, after, more := bytes.Cut(rest, []byte("/"))
-		value, found := bytes.CutPrefix(field, []byte(prefix))
-		ok = ok && found && more == (i < 3)
-		fields[i], rest = value, after
-	}
-	if !ok {
-		return fields, fmt.Errorf("the name %q is not of the form CV/data=D/learner=L/run=R/fold=F", excerpt(name))
-	}
-	return fields, nil
 }
 
 // dataOf returns the name of the data set in the name of a benchmark.

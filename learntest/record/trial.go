@@ -20,44 +20,6 @@ func (t *Trial) Cell() Cell {
 	return Cell{t.Data, t.Learner, t.Run, t.Fold}
 }
 
-// A Cell is the place of a trial: what is trained on what.
-type Cell struct {
-	Data, Learner string
-	Run, Fold     int
-}
-
-// String returns the cell in words.
-func (c Cell) String() string {
-	return fmt.Sprintf("data set %s, learner %s, run %d, fold %d", c.Data, c.Learner, c.Run, c.Fold)
-}
-
-// Name returns the cell as it is in the name of a trial, data=D/learner=L/run=R/fold=F, in
-// which names are escaped.
-func (c Cell) Name() string {
-	return fmt.Sprintf("data=%s/learner=%s/run=%d/fold=%d", EscapeName(c.Data), EscapeName(c.Learner), c.Run, c.Fold)
-}
-
-// ParseCell returns the cell of a name that [Cell.Name] returns.
-func ParseCell(name string) (c Cell, err error) {
-	fields, err := cutName([]byte("CV/" + name))
-	if err != nil {
-		return c, err
-	}
-	if c.Data, err = unescapeName(string(fields[0])); err != nil {
-		return c, err
-	}
-	if c.Learner, err = unescapeName(string(fields[1])); err != nil {
-		return c, err
-	}
-	var ok [2]bool
-	c.Run, ok[0] = parseCount(string(fields[2]))
-	c.Fold, ok[1] = parseCount(string(fields[3]))
-	if ok != [2]bool{true, true} {
-		return c, fmt.Errorf("invalid run or fold in %q", name)
-	}
-	return c, nil
-}
-
 // A Pos is a position in a file. The zero Pos is none.
 type Pos struct {
 	File string

@@ -1,0 +1,60 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// A Cell is the place of a trial: what is trained on what.
+type Cell struct {
+	Data, Learner string
+	Run, Fold     int
+}
+
+// String returns the cell in words.
+func (c Cell) String() string {
+	return fmt.Sprintf("data set %s, learner %s, run %d, fold %d", c.Data, c.Learner, c.Run, c.Fold)
+}
+
+// Name returns the cell as it is in the name of a trial, data=D/learner=L/run=R/fold=F, in
+// which names are escaped.
+func (c Cell) Name() string {
+	return fmt.Sprintf("data=%s/learner=%s/run=%d/fold=%d", EscapeName(c.Data), EscapeName(c.Learner), c.Run, c.Fold)
+}
+
+// ParseCell returns the cell of a name that [Cell.Name] returns.
+func ParseCell(name string) (c Cell, err error) {
+	fields, err := cutName([]byte("CV/" + name))
+	if err != nil {
+		return c, err
+	}
+	if c.Data, err = unescapeName(string(fields[0])); err != nil {
+		return c, err
+	}
+	if c.Learner, err = unescapeName(string(fields[1])); err != nil {
+		return c, err
+	}
+	var ok [2]bool
+	c.Run, ok[0] = parseCount(string(fields[2]))
+	c.Fold, ok[1] = parseCount(string(fields[3]))
+	if ok != [2]bool{true, true} {
+		return c, fmt.Errorf("invalid run or fold in %q", name)
+	}
+	return c, nil
+}
+
+// cutName splits the name of a benchmark into the values of data, learner, run
+// and fold.
+func cutName(name []byte) (fields [4][]byte, err error) {
+	rest, ok := bytes.CutPrefix(name, []byte("CV/"))
+	for i, prefix := range [...]string{"data=", "learner=", "run=", "fold="} {
+		field, after, more := bytes.Cut(rest, []byte("/"))
+		value, found := bytes.CutPrefix(field, []byte(prefix))
+		ok = ok && found && more == (i < 3)
+		fields[i], rest = value, after
+	}
+	if !ok {
+		return fields, fmt.Errorf("the name %q is not of the form CV/data=D/learner=L/run=R/fold=F", excerpt(name))
+	}
+	return fields, nil
+}

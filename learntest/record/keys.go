@@ -1,0 +1,118 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// The keys that are not text fields of a Header.
+const (
+	keyFormat   = "learnbench-format"
+	keyData     = "Data"
+	keyLearners = "Learners"
+	keyChecksum = "Checksum"
+	keyError    = "error"
+)
+
+// The keys of the digests.
+const (
+	dataDigest  = "data-sha256"
+	splitDigest = "split-sha256"
+)
+
+// formatVersion is the version of the format that is read and written.
+const formatVersion = "2"
+
+// A headerKey is a key of the file configuration that holds a text of a
+// Header.
+type headerKey struct {
+	name   string
+	remark bool // it may differ between shards of one experiment
+	field  func(*Header) *string
+	check  func(string) error // of a value that is not empty; nil if any will do
+	needed bool               // it must have a value
+}
+
+// headerKeys are the keys in the order in which they are written, before Data,
+// Learners and Checksum.
+var headerKeys = [...]headerKey{
+	{name: "pkg", field: func(h *Header) *string { return &h.Pkg }},
+	{name: "test", field: func(h *Header) *string { return &h.Test }},
+	{name: "commit", field: func(h *Header) *string { return &h.Commit }},
+	{name: "protocol", needed: true, check: checkProtocol, field: func(h *Header) *string { return &h.Protocol }},
+	{name: dataDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.DataDigest }},
+	{name: splitDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
+	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
+	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},
+	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
+	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
+	{name: "Opinion-On", remark: true, field: func(h *Header) *string { return &h.OpinionOn }},
+	{name: "Majority", remark: true, check: checkMajority, field: func(h *Header) *string { return &h.Majority }},
+	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
+	{name: "Means", remark: true, field: func(h *Header) *string { return &h.Means }},
+	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
+	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},
+	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},
+}
+
+// own reports whether tools for benchmarks do not see the key.
+func (k *headerKey) own() bool { return k.name[0] >= 'A' && k.name[0] <= 'Z' }
+
+// isOwn reports whether a key is one of those that tools for benchmarks are
+// not to see.
+func isOwn(name string) bool {
+	switch name {
+	case keyData, keyLearners, keyChecksum:
+		return true
+	}
+	k := findKey(name)
+	return k != nil && k.own()
+}
+
+// findKey returns the header key of the given name, or nil.
+func findKey(name string) *headerKey {
+	for i := range headerKeys {
+		if headerKeys[i].name == name {
+			return &headerKeys[i]
+		}
+	}
+	return nil
+}
+
+func (h *Header) validate() error {
+	for i := range headerKeys {
+		k := &headerKeys[i]
+		switch v := *k.field(h); {
+		case v == "" && k.needed:
+			return fmt.Errorf("%s is empty", k.name)
+		case v != "" && k.check != nil:
+			if err := k.check(v); err != nil {
+				return fmt.Errorf("%s: %w", k.name, err)
+			}
+		}
+	}
+	return h.checkDistinct()
+}
+
+func checkProtocol(text string) error {
+	_, err := split.ParseShape(text)
+	return err
+}
+
+// checkDigest returns an error unless the text is a SHA-256 in hexadecimal.
+func checkDigest(text string) error {
+	if len(text) != 64 || strings.Trim(text, hexDigits) != "" {
+		return fmt.Errorf("%q is not the 64 hexadecimal digits of a SHA-256", excerpt([]byte(text)))
+	}
+	return nil
+}
+
+func checkTime(text string) error {
+	if _, err := time.Parse(time.RFC3339, text); err != nil {
+		return fmt.Errorf("%q is not a time as in RFC 3339", text)
+	}
+	return nil
+}
