@@ -22,6 +22,10 @@ type transfer struct {
 	Closed *string
 	Codes  []uint16
 	Bits   [2]float32
+	Any    any
+	Tags   map[string]string
+	Props  map[string]any
+	Note   *dossier
 }
 
 type dossier struct{ State string }
@@ -74,7 +78,30 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 		"behind a pointer":          {func(x *transfer, fraud bool) { x.Case = &dossier{fmt.Sprint(fraud)} }, func(x transfer) bool { return x.Case.State == "true" }, "field Case.State"},
 		"a pointer that may be nil": {func(x *transfer, fraud bool) { x.Closed = map[bool]*string{true: &yes}[fraud] }, func(x transfer) bool { return x.Closed != nil }, "field Closed"},
 		"an element":                {func(x *transfer, fraud bool) { x.Codes[1] = map[bool]uint16{true: 1}[fraud] }, func(x transfer) bool { return x.Codes[1] == 1 }, "field Codes[1]"},
-		"an element of an array":    {func(x *transfer, fraud bool) { x.Bits[0] = map[bool]float32{true: 1}[fraud] }, func(x transfer) bool { return x.Bits[0] == 1 }, "field Bits[0]"},
+		"a field of any type":       {func(x *transfer, fraud bool) { x.Any = map[bool]any{true: "yes", false: 3}[fraud] }, func(x transfer) bool { return x.Any == "yes" }, "field Any"},
+		"any type or none":          {func(x *transfer, fraud bool) { x.Any = map[bool]any{true: 1.5}[fraud] }, func(x transfer) bool { return x.Any != nil }, "field Any"},
+		"a struct in any type":      {func(x *transfer, fraud bool) { x.Any = dossier{fmt.Sprint(fraud)} }, func(x transfer) bool { return x.Any.(dossier).State == "true" }, "field Any.State"},
+		"an entry of a map": {func(x *transfer, fraud bool) {
+			x.Tags = map[string]string{"state": fmt.Sprint(fraud), "n": x.Case.State}
+		}, func(x transfer) bool { return x.Tags["state"] == "true" }, `field Tags["state"]`},
+		"an entry that is there or not": {func(x *transfer, fraud bool) {
+			x.Tags = map[string]string{"n": "1"}
+			if fraud {
+				x.Tags["state"] = fmt.Sprint(x.Amount)
+			}
+		}, func(x transfer) bool { return x.Tags["state"] != "" }, `field Tags["state"]`},
+		"an entry of any type": {func(x *transfer, fraud bool) { x.Props = map[string]any{"fraud": fraud} }, func(x transfer) bool { return x.Props["fraud"].(bool) }, `field Props["fraud"]`},
+		"behind a pointer that the first has": {func(x *transfer, fraud bool) {
+			if fraud {
+				x.Note = &dossier{"checked"}
+			}
+		}, func(x transfer) bool { return x.Note != nil && x.Note.State == "checked" }, "field Note"},
+		"behind a pointer that is nil in the first": {func(x *transfer, fraud bool) {
+			if !fraud {
+				x.Note = &dossier{fmt.Sprint(x.Amount)}
+			}
+		}, func(x transfer) bool { return x.Note == nil }, "field Note"},
+		"an element of an array": {func(x *transfer, fraud bool) { x.Bits[0] = map[bool]float32{true: 1}[fraud] }, func(x transfer) bool { return x.Bits[0] == 1 }, "field Bits[0]"},
 	} {
 		data := transfers(60, c.set)
 		before, err := data.Digest()
@@ -146,7 +173,7 @@ func TestCheckFindsTheNumberInTheRow(t *testing.T) {
 	xs, ys := make([][]float64, 30), make([]float64, 30)
 	for i := range xs {
 		ys[i] = r.NormFloat64()
-		xs[i] = []float64{r.NormFloat64(), ys[i], 2 * ys[i]}
+		xs[i] = []float64{r.NormFloat64(), ys[i], 7 - 2.1*ys[i]}
 	}
 	data := learntest.Examples("prices", xs, ys)
 	column := func(j int) learntest.Learner[[]float64, float64] {
@@ -163,7 +190,9 @@ func TestCheckFindsTheNumberInTheRow(t *testing.T) {
 	assert.Equal(t, Labels, found[0].Rule)
 	assert.ErrorContains(t, found[0].Err, "element [1] tells the label of all 30 examples, and ")
 	require.NoError(t, check(t.Context(), data, column(0)))
-	require.NoError(t, check(t.Context(), data, column(2)), "another number")
+	found = flawsIn(t, check(t.Context(), data, column(2)))
+	require.Len(t, found, 1)
+	assert.ErrorContains(t, found[0].Err, "element [2] tells the label of all 30 examples, and ")
 }
 
 // A learner that fails on what no example has had fails.

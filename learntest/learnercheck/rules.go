@@ -36,7 +36,7 @@ const (
 	Independence Rule = "independence"
 
 	// Labels says that predictions do not go by the labels of the examples that are predicted, nor by
-	// a field or an element of these that tells the label of every example.
+	// a field, an element or an entry of these that tells the label of every example.
 	Labels Rule = "labels"
 
 	// Learning says that other labels of the training examples make other predictions. Models that
