@@ -159,14 +159,14 @@ func Bayes(rope, probability float64) Option {
 // SecondOpinion asks for a second opinion: where the test shows the claim, both learners are
 // trained in random halves of the data as well, 200 times each, and the claim holds only if
 // the halves test shows it, too. See [verdict.SecondOpinion] for whom that is for: nearest
-// neighbours, trees on small samples, and fewer than 100 examples. It is not for Replicable, nor
+// neighbours, single trees, and fewer than 100 examples. It is not for Replicable, nor
 // beside Bayes, and takes repeated cross-validation, with groups or without, of which both
 // learners are trained: not a stored baseline, nor the shards of a run, which cannot know
 // whether it will be asked for.
 func SecondOpinion() Option { return Halvings(verdict.DefaultHalvings) }
 
-// Halvings is SecondOpinion from another number of halvings, such as 40 for a final claim,
-// each of which takes ten trainings a learner.
+// Halvings is SecondOpinion from another number of halvings, at least 5 and such as 40 for a
+// final claim, each of which takes ten trainings a learner.
 func Halvings(n int) Option {
 	return option(func(s *settings) error {
 		s.claim.Halvings = n

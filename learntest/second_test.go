@@ -26,7 +26,7 @@ func mostly(name string, share float64) Learner[int, bool] {
 }
 
 // halvings is that of a second opinion which the tests can afford.
-const halvings = 4
+const halvings = 5
 
 // A halfCounter counts the trainings of each learner on no more than half of the examples.
 type halfCounter struct {
@@ -87,7 +87,7 @@ func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 		if !h.IsSecondOpinion() { // a directory has another order
 			h = f.Experiments()[0].Header
 		}
-		require.Equal(t, "halves m=4 folds=5 seed=1 v1", h.Protocol)
+		require.Equal(t, "halves m=5 folds=5 seed=1 v1", h.Protocol)
 		require.Equal(t, record.Deterministic, h.DeterminismOf("good"))
 
 		// It is the same whoever judges first, however many trials run at a time.
@@ -148,7 +148,7 @@ func TestSecondOpinionsThatCannotBeHad(t *testing.T) {
 	require.ErrorContains(t, v.Err, "it takes cross-validation, with groups or without")
 	v = compare(Config{Protocol: split.CV(3, 3)}, numbers(9), mostly("good", 1))
 	require.ErrorIs(t, v.Err, split.ErrTooFew)
-	require.ErrorContains(t, v.Err, `second opinion on data set "numbers": "halves m=4 folds=5 seed=1 v1" on 9 examples: split: too few examples: a half of them is fewer than folds`)
+	require.ErrorContains(t, v.Err, `second opinion on data set "numbers": "halves m=5 folds=5 seed=1 v1" on 9 examples: split: too few examples: a half of them is fewer than folds`)
 
 	// A trial that fails in a half is named.
 	good := mostly("good", 0.9)
@@ -185,7 +185,7 @@ func TestSecondOpinionOnGroups(t *testing.T) {
 	c := CompareWith(newRecorder(t), Config{Protocol: split.Groups(3, 5)}, numbers(60).WithGroups(names), mostly("good", 0.95), guesser("guess"))
 	v := c.Judge(verdict.Claim{Kind: verdict.Improves, Halvings: halvings})
 	require.True(t, v.Holds, "%v", v)
-	require.Equal(t, "grouphalves m=4 folds=5 unstratified seed=1 v1", v.Second.Protocol)
+	require.Equal(t, "grouphalves m=5 folds=5 unstratified seed=1 v1", v.Second.Protocol)
 }
 
 // Shards train none. What another run has stored is judged without any training.
@@ -245,7 +245,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	_, verdicts, err := RunAndJudge(ctx, data, learners(newHalfCounter(60)), cfg, claim)
 	e, ok := errors.AsType[*InterruptedError](err)
 	require.True(t, ok, "%v", err)
-	require.Equal(t, []int{17, 80}, []int{e.Done, e.Total})
+	require.Equal(t, []int{17, 100}, []int{e.Done, e.Total})
 	require.Empty(t, verdicts)
 	require.Len(t, open(t, out).Experiments(), 1, "what is stored is complete")
 
@@ -255,7 +255,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	f, verdicts, err := RunAndJudge(t.Context(), data, learners(n), cfg, claim)
 	require.NoError(t, err)
 	require.Equal(t, want[0].String(), verdicts[0].String())
-	require.Equal(t, 80-17, n.fits["good"]+n.fits["guess"])
+	require.Equal(t, 100-17, n.fits["good"]+n.fits["guess"])
 	require.Len(t, f.Experiments(), 2)
 	require.Equal(t, want[0].String(), verdict.OfFile(open(t, out), "numbers", "good", "guess", claim).String())
 	requireOnly(t, out)

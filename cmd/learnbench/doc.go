@@ -80,10 +80,10 @@ the learner's name.
 	-second-opinion
 	               where the test shows a difference, or equivalence, train both learners in
 	               random halves of the data, too, and go by both tests: for nearest
-	               neighbours, trees on small samples, and fewer than 100 examples, where the
-	               corrected test alone has 7 to 13% of false alarms at the 5% level
+	               neighbours, single trees, and fewer than 100 examples, where the corrected
+	               test alone has 10 to 44% of false alarms at the 5% level
 	-halvings N    of the second opinion (default 20, for 200 trainings a learner; 40 for
-	               a final claim)
+	               a final claim; at least 5)
 	-timeout D     time limit of a trial, as in 30s (default none)
 	-parallel N    trials at the same time (default the number of processors)
 	-o FILE        store the results of all trials in FILE, in place of those that it

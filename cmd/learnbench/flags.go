@@ -135,8 +135,8 @@ func (r *runConfig) check(set map[string]bool) error {
 		return errors.New("-shard without -o: name a result file for the shard")
 	case set["halvings"] && !set["second-opinion"]:
 		return errors.New("-halvings is the number of those of a -second-opinion: add that")
-	case set["second-opinion"] && r.claim.Halvings < 1:
-		return fmt.Errorf("-halvings %d is less than 1: 20 are usual, 40 for a final claim", r.claim.Halvings)
+	case set["second-opinion"] && r.claim.Halvings < stat.LeastHalvings:
+		return fmt.Errorf("-halvings %d is less than %d: 20 are usual, 40 for a final claim", r.claim.Halvings, stat.LeastHalvings)
 	case set["second-opinion"] && set["shard"]:
 		return errors.New("-second-opinion and -shard exclude each other: whether one is asked for is known when all shards are judged")
 	case set["in"] && (set["shard"] || r.cfg.Results.Resume):

@@ -11,8 +11,8 @@ import (
 // −margin is non-inferiority, that the candidate is worse by less than a margin;
 // against a gain it is that the candidate is better by more than that gain.
 //
-// It takes the differences less the value, whatever the test, and gives mean and
-// estimate of the result as they were.
+// It takes the differences less the value, whatever the test (and those of the halvings, of a
+// test of [Halves]), and gives mean and estimate of the result as they were.
 //
 // The errors are those of the test, and one that wraps [ErrNotFinite] if the value is
 // NaN or infinite, or [ErrDomain] if there is no test. Special cases are those of the
@@ -28,6 +28,9 @@ func (t Test) Against(d Differences, value float64, alt Alternative) (Result, er
 	}
 	if value == 0 {
 		return t.Run(d, alt)
+	}
+	if t.moved != nil {
+		t = t.moved(value)
 	}
 	r, err := t.Run(d.From(value), alt)
 	if err != nil {

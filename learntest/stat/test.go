@@ -85,4 +85,8 @@ type Test struct {
 	// setting.
 	setting string
 	with    func(value string) (Test, error)
+
+	// moved returns the test for a difference under the null hypothesis, where it has
+	// differences of its own beside those that it is run on.
+	moved func(null float64) Test
 }

@@ -41,8 +41,8 @@ func TestFalseAlarms(t *testing.T) {
 		q, err := stat.HalvesTest(d, h, stat.TwoSided)
 		require.NoError(t, err)
 		first.K += lab.Indicator(p.P <= 0.5)
-		both.K += lab.Indicator(max(p.P, q.P) <= 0.5)
-		strict.K += lab.Indicator(p.P <= 0.5 && q.P <= 0.05)
+		both.K += lab.Indicator(max(p.P, q.P) <= 0.5 && q.Beyond() != 0)
+		strict.K += lab.Indicator(p.P <= 0.5 && q.P <= 0.05 && q.Beyond() != 0)
 		leads.K += lab.Indicator(p.P <= 0.5 && p.Mean > 0)
 	}
 	require.Less(t, both.K, first.K)

@@ -142,6 +142,7 @@ func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float
 	if err != nil {
 		return rejects, err
 	}
+	h = h.From(-shift)
 	for _, g := range []gate{bothShort, bothLong} {
 		if rejects[g], err = agree(d, lab.Part(h, 0, halvings[g]), gateLevel); err != nil {
 			return rejects, err

@@ -90,7 +90,7 @@ func (w power) loss() float64 {
 		return math.NaN()
 	}
 	if s := w.second; s != nil {
-		r.SE, r.DF = s.Result.SE, s.Result.DF
+		r.Estimate, r.SE, r.DF = s.Result.Estimate, s.Result.SE, s.Result.DF
 		if second, err := r.DetectableLoss(w.tail(), w.Power); err == nil {
 			loss = min(loss, second)
 		}

@@ -100,6 +100,7 @@ func mirror(v *verdict.Verdict) {
 	if s := v.Second; s != nil {
 		r := &s.Result
 		r.Statistic, r.Estimate, r.Mean = -r.Statistic, -r.Estimate, -r.Mean
+		s.Estimate, s.Lo, s.Hi = -s.Estimate, -s.Hi, -s.Lo
 	}
 	if v.Outcome == verdict.Improved {
 		v.Outcome = verdict.Regressed
