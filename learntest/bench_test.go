@@ -6,41 +6,39 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // BenchmarkTrialOverhead measures what a trial costs beside the learner: the
 // figures are those of one trial on 1000 examples in 10 folds.
 func BenchmarkTrialOverhead(b *testing.B) {
-	s, err := newSession([]Data[int, bool]{numbers(1000)}, []Learner[int, bool]{constant("a", true), constant("b", false)},
+	x, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(1000)}, []Learner[int, bool]{constant("a", true), constant("b", false)},
 		Config{Protocol: split.CV(1000, 10), Parallel: 1})
 	if err != nil {
 		b.Fatal(err)
 	}
-	in := s.inputs[0]
+	set := x.there.Sets()[0]
 	b.ReportAllocs()
 	for n := 0; n < b.N; {
 		b.StopTimer()
-		runs := min(in.plan.Runs(), (b.N-n+19)/20)
-		b.StartTimer()
-		batches, err := s.missing(runs, s.learners)
+		set, err = results.New(new(results.Registry), x.cfg.settings(x.learners)).Add(set.Data, set.Plan, results.Facts{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		trial.Engine{Metrics: s.cfg.Metrics, Parallel: 1}.Run(context.Background(), batchesOf(batches)...)
-		if _, err := s.keep(batches); err != nil {
-			b.Fatal(err)
-		}
-		n += len(batches[0].Cells)
-		b.StopTimer()
-		in.block, err = record.NewBlock(s.header(in), s.learners, s.cfg.units(), in.examples.N)
+		runs := min(set.Runs(), (b.N-n+19)/20)
+		b.StartTimer()
+		pieces, err := wanted{sets: []*results.Set{set}, runs: runs, learners: x.learners}.pieces()
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.StartTimer()
+		trial.Engine{Metrics: x.cfg.Metrics, Parallel: 1}.Run(context.Background(), pieces[0].Batch)
+		if _, err := set.Take(pieces[0].Batch); err != nil {
+			b.Fatal(err)
+		}
+		n += len(pieces[0].Cells)
 	}
 }
 

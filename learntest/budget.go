@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -20,7 +21,7 @@ func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
 	if claim.Halvings > 0 && c.stored != nil {
 		return claim, fmt.Errorf("%w: a second opinion takes trainings of both learners, and a stored baseline has none of its own: compare two learners with Compare, or use the test corrected-cv-t/ratio=0.18", verdict.ErrClaim)
 	}
-	budget, p := c.env.runsMax, c.group.session.cfg.Protocol
+	budget, p := c.env.runsMax, c.group.cfg.Protocol
 	switch {
 	case budget == 0 || !p.IsRandom():
 	case claim.Repeats > budget/p.Runs():
@@ -41,11 +42,11 @@ func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
 // 0 if both are.
 func (c *Comparison) storedRuns() int {
 	runs := 0
-	if c.group.session.cfg.Results.In != nil {
-		runs = completeRuns(c.group.session.blocks()[0])
+	if c.group.cfg.Results.In != nil {
+		runs = results.CompleteRuns(c.group.set().Block())
 	}
 	if c.stored != nil {
-		if n := completeRuns(c.stored); runs == 0 || n < runs {
+		if n := results.CompleteRuns(c.stored); runs == 0 || n < runs {
 			runs = n
 		}
 	}
@@ -55,7 +56,7 @@ func (c *Comparison) storedRuns() int {
 // more says how more runs than are stored are had.
 func (c *Comparison) more(runs int) string {
 	if c.stored != nil {
-		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate, c.group.session.cfg.Results.Reproduce)
+		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate, c.group.cfg.Results.Reproduce)
 	}
 	return fmt.Sprintf("%s=%d has all shards record them", envRunsMin, runs)
 }

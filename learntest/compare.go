@@ -2,20 +2,10 @@ package learntest
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/learnbench/learnbench/internal/gotest"
-	"github.com/learnbench/learnbench/internal/revision"
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // TB is the part of testing.TB that Compare needs. A *testing.T also has a
@@ -29,26 +19,6 @@ type TB interface {
 	Logf(format string, args ...any)
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
-}
-
-// A Comparison holds the records of two learners on one data set. The claims of
-// package assert are made about it.
-type Comparison struct {
-	group     *group
-	candidate string
-	baseline  string
-	stored    *record.Block // the baseline's; nil if it was run, too
-	env       environment
-	err       error       // why there are no records
-	asked     atomic.Bool // a claim was judged
-}
-
-// A group is the comparisons whose learners are run together.
-type group struct {
-	mu      sync.Mutex // of the session
-	session *session
-	ctx     context.Context
-	short   int // number of runs of the protocol of which -short has left one; else 0
 }
 
 // Compare runs the candidate and the baseline on the same random partitions of
@@ -149,14 +119,14 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {
 		g.ctx = gotest.BeforeDeadline(t)
-		if err = g.session.run(g.ctx, g.session.cfg.runs()); err != nil {
+		if err = g.run(g.ctx, g.cfg.runs()); err != nil {
 			t.Errorf("learntest.Compare: %v", err)
 		}
 	}
 	for i, c := range cs {
 		c.group, c.env, c.err = g, env, err
-		if g != nil && err == nil && g.session.cfg.Results.Shard.Count > 0 {
-			c.err = g.session.sharded()
+		if g != nil && err == nil && g.cfg.Results.Shard.Count > 0 {
+			c.err = g.sharded()
 		}
 		if g != nil {
 			c.report(t, i == 0)
@@ -164,232 +134,4 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	}
 	cs[0].logDrawing(t, "")
 	return cs
-}
-
-// newGroup returns what runs the learners, and the environment. What is in words what
-// is run; the baseline, if it is run, is not degraded.
-func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline string, learners []Learner[X, Y]) (*group, environment, error) {
-	env, err := parseEnvironment(os.LookupEnv, os.Environ())
-	if err != nil {
-		return nil, env, err
-	}
-	if cfg, err = env.apply(cfg); err != nil {
-		return nil, env, err
-	}
-	cfg.degrade, cfg.spared = env.degrade, baseline
-	if err := cfg.checkDegrade(wantArtifacts(), env.update); err != nil {
-		return nil, env, err
-	}
-	runs, short := cfg.Protocol.Runs(), false
-	if isShort() && env.update == "" {
-		cfg, short = shortened(cfg)
-	}
-	if cfg.Results.Out != "" && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Results.Out, errCached)
-	}
-	if cfg.Results.In != nil && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.Results.In, ", "), errUnseen)
-	}
-	from := findCaller()
-	if cfg.Results.Pkg == "" {
-		cfg.Results.Pkg = from.pkg
-	}
-	if cfg.Results.Test == "" {
-		cfg.Results.Test = t.Name()
-	}
-	if cfg.Results.Reproduce == "" {
-		cfg.Results.Reproduce = reproduceTest(env, cfg.Results.Pkg, t.Name())
-	}
-	if cfg.Results.Commit == "" && (cfg.Results.Out != "" || cfg.Results.In != nil || env.update != "") {
-		cfg.Results.Commit, cfg.Results.CommitTime = revision.Here()
-	}
-	if cfg.Progress == nil {
-		cfg.Progress = logProgress(t, fmt.Sprintf("%s on %s", what, data.Name()))
-	}
-	s, err := newSession([]Data[X, Y]{data}, learners, cfg)
-	if err != nil {
-		return nil, env, err
-	}
-	s.instance, s.site, s.note, s.resumption = instanceOf(t), from.site, t.Logf, envResume+"=1"
-	s.reuses = true
-	if err := s.keepCopies(t); err != nil {
-		return nil, env, err
-	}
-	if err := s.begun(false); err != nil {
-		return nil, env, err
-	}
-	g := &group{session: s}
-	if short {
-		g.short = runs
-	}
-	return g, env, nil
-}
-
-// report tells the test about failed trials and, as attributes, the verdict.
-// The first comparison of a group reports those of the baseline.
-func (c *Comparison) report(t TB, first bool) {
-	t.Helper()
-	const most = 5
-	failed, reported := false, 0
-	for _, f := range c.Records().Failures() {
-		if f.Learner != c.candidate && f.Learner != c.baseline {
-			continue
-		}
-		failed = true
-		if f.Learner == c.baseline && !first {
-			continue
-		}
-		if reported++; reported <= most {
-			t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
-		}
-	}
-	if reported > most {
-		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
-	}
-	if errors.Is(c.err, verdict.ErrNotJudged) {
-		candidate, baseline := c.titles()
-		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.session.inputs[0].Name, c.err)
-		return
-	}
-	candidate, baseline := c.titles()
-	v := c.judge(verdict.Claim{})
-	if !failed {
-		t.Logf("%s", v.Summary())
-	}
-	if errors.Is(v.Err, verdict.ErrNotJudged) {
-		return
-	}
-	a, ok := t.(interface{ Attr(key, value string) })
-	if !ok {
-		return
-	}
-	n := c.group.session.instance.next()
-	attr := func(key, value string) {
-		// The testing package refuses values of several lines.
-		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r", " ").Replace(value))
-	}
-	attr("comparison", fmt.Sprintf("%s vs %s on %s", candidate, baseline, c.group.session.inputs[0].Name))
-	attr("verdict", v.Outcome.String())
-	if v.Outcome != verdict.Invalid {
-		attr("p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
-		if v.Rerun != nil {
-			attr("replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
-		}
-	}
-}
-
-// Records returns the records of all trials run so far, those of other candidates
-// of [CompareAll] included, and not those of a stored baseline. They must not be modified; those of trials that are run
-// later are not added to them.
-func (c *Comparison) Records() *record.File {
-	if c.group == nil {
-		return record.NewFile()
-	}
-	return c.group.session.file()
-}
-
-// Judge judges a claim about the candidate and the baseline. If that takes more
-// runs than there are, or a second opinion, they are run. What was claimed before makes no
-// difference.
-func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
-	c.asked.Store(true)
-	return c.judge(claim)
-}
-
-func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
-	if c.err != nil {
-		v := verdict.Fail(claim, c.err)
-		v.Candidate, v.Baseline = c.titles()
-		if c.group != nil {
-			v.Data = c.group.session.inputs[0].Name
-		}
-		return v
-	}
-	claim, err := c.settle(claim)
-	if err != nil {
-		return verdict.Fail(claim, err)
-	}
-	g := c.group
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.short > 0 {
-		return c.judgeShort(claim)
-	}
-	consulted := false
-	for runs := 0; ; {
-		candidate, baseline := c.selections()
-		v := verdict.OfSelections(candidate, baseline, claim)
-		if v.NeedSecond && !consulted {
-			consulted = true
-			if err := c.consult(claim); err != nil {
-				return verdict.Fail(claim, err)
-			}
-			continue
-		}
-		if v.NeedRuns <= runs {
-			c.helpBudget(&v)
-			return v
-		}
-		runs = v.NeedRuns
-		if there := c.storedRuns(); there > 0 && runs > there {
-			return verdict.Fail(claim, fmt.Errorf("the claim takes %d runs, and %d are stored: %s", runs, there, c.more(runs)))
-		}
-		if err := g.session.run(g.ctx, runs, c.candidate, c.baseline); err != nil {
-			return verdict.Fail(claim, err)
-		}
-	}
-}
-
-// consult provides the second opinion that a claim asks for.
-func (c *Comparison) consult(claim verdict.Claim) error {
-	s := c.group.session
-	o, err := s.secondOn(s.inputs[0], claim.Halvings)
-	if err != nil {
-		return err
-	}
-	return o.provide(c.group.ctx, c.candidate, c.baseline)
-}
-
-// titles returns what candidate and baseline are called.
-func (c *Comparison) titles() (candidate, baseline string) {
-	candidate, baseline = c.candidate, c.baseline
-	if c.stored != nil && c.candidate == c.baseline {
-		candidate, baseline = c.candidate+", now", c.baseline+version(&c.stored.Header)
-	}
-	if c.env.degrade > 0 {
-		candidate += fmt.Sprintf(" degraded by %v", c.env.degrade)
-	}
-	return candidate, baseline
-}
-
-// selections returns the trials of candidate and baseline.
-func (c *Comparison) selections() (candidate, baseline record.Selection) {
-	s := c.group.session
-	candidate = record.Selection{File: s.file(), Data: s.inputs[0].Name, Learner: c.candidate}
-	baseline = record.Selection{File: candidate.File, Data: candidate.Data, Learner: c.baseline}
-	if c.stored != nil {
-		baseline.File = record.NewFile(c.stored)
-	}
-	candidate.Title, baseline.Title = c.titles()
-	return candidate, baseline
-}
-
-// Verdicts returns the verdict of Judge, as package assert wants it.
-func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
-	return []verdict.Verdict{c.Judge(claim)}
-}
-
-// logProgress returns a progress function that logs every few seconds.
-func logProgress(t TB, what string) func(done, total int) {
-	const every = 3 * time.Second
-	start := time.Now()
-	last := start
-	return func(done, total int) {
-		if now := time.Now(); now.Sub(last) >= every && done < total {
-			last = now
-			took := now.Sub(start)
-			left := time.Duration(float64(took) / float64(done) * float64(total-done))
-			t.Logf("%s: %d of %d trials after %v, %v left", what, done, total, took.Round(time.Second), left.Round(time.Second))
-		}
-	}
 }

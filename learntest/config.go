@@ -1,11 +1,11 @@
 package learntest
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -13,7 +13,7 @@ import (
 )
 
 // ErrConfig is wrapped by errors about a configuration that makes no sense.
-var ErrConfig = errors.New("invalid configuration")
+var ErrConfig = results.ErrConfig
 
 // Config says how trials are run. The zero value is usable.
 type Config struct {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -211,16 +212,17 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	assert.Contains(t, r.errors[1], "data-sha256")
 
 	// So it is where nobody knows the places.
-	one, err := newSession([]Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("base")}, Config{Protocol: cfg.Protocol})
+	one, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("base")}, Config{Protocol: cfg.Protocol})
 	require.NoError(t, err)
-	other, err := newSession([]Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("base", false)}, Config{Protocol: cfg.Protocol})
+	other, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("base", false)}, Config{Protocol: cfg.Protocol})
 	require.NoError(t, err)
 	require.NoError(t, other.run(t.Context(), 2))
 	require.NoError(t, one.run(t.Context(), 2))
-	other.instance = one.instance
 	for _, site := range []string{"", "x_test.go:1"} {
-		other.site = site
-		assert.Regexp(t, `^results do not belong together: accuracy of data set numbers, learner base, `, other.finish(nil))
+		require.NoError(t, other.there.Within(results.Test{Instance: one.there.Instance, Site: site}))
+		rec, err := other.there.Record(other.there.Sets()...)
+		require.NoError(t, err)
+		assert.Regexp(t, `^results do not belong together: accuracy of data set numbers, learner base, `, rec.Finish())
 	}
 
 	// Another test may do as it likes.

@@ -1,6 +1,10 @@
 package learntest
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/internal/results"
+)
 
 // Results says where the results of a run are stored, which of them are there already, and what
 // is stored with them. The zero value keeps none.
@@ -37,7 +41,7 @@ type Results struct {
 
 // check returns an error if what is asked for makes no sense.
 func (r Results) check() error {
-	if err := r.Shard.validate(); err != nil {
+	if err := results.Shard(r.Shard).Validate(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	if r.Shard.Count > 0 && r.Out == "" {
@@ -50,4 +54,14 @@ func (r Results) check() error {
 		return fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Results.Out", ErrConfig, envOut)
 	}
 	return nil
+}
+
+// settings returns the configuration as package results has it.
+func (c Config) settings(learners []string) results.Settings {
+	r := c.Results
+	return results.Settings{
+		Learners: learners, Units: c.units(), Runs: c.runs(), AllowNondeterminism: c.AllowNondeterminism,
+		Out: r.Out, Resume: r.Resume, Shard: results.Shard(r.Shard), In: r.In,
+		Pkg: r.Pkg, Test: r.Test, Commit: r.Commit, CommitTime: r.CommitTime, Reproduce: r.Reproduce,
+	}
 }

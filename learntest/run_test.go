@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -173,17 +174,17 @@ func TestHeaderHasTheDigestOfThePartitions(t *testing.T) {
 func TestExtendedSessionEqualsOneRunAtOnce(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(2, 5)}
-	s, err := newSession([]Data[int, bool]{numbers(30)}, []Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
+	s, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
 	require.NoError(t, err)
 	var progress []string
 	s.cfg.Progress = func(done, total int) { progress = append(progress, fmt.Sprint(done, "/", total)) }
 	require.NoError(t, s.run(t.Context(), 2))
-	first := s.file()
+	first := s.there.File()
 	require.NoError(t, s.run(t.Context(), 6))
 	require.NoError(t, s.run(t.Context(), 4)) // nothing is left to do
 	cfg.Repeats = 3
 	want := mustRun(t, numbers(30), cfg, guesser("a"), guesser("b"))
-	got := s.file().Blocks()[0]
+	got := s.there.File().Blocks()[0]
 	assert.Equal(t, timeless(trials(want)), timeless(trials(got)))
 	assert.Equal(t, want.Header, got.Header)
 	assert.Equal(t, 20, first.Blocks()[0].Len(), "records that were handed out do not change")

@@ -3,13 +3,10 @@ package learntest
 import (
 	"errors"
 	"fmt"
-	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/learnbench/learnbench/learntest/internal/results"
 )
 
 // A Shard is one of several parts of a run, which may be run on different machines: the
@@ -24,24 +21,7 @@ type Shard struct {
 }
 
 // String returns the shard as ParseShard reads it; "" for the zero Shard.
-func (s Shard) String() string {
-	if s == (Shard{}) {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.Index, s.Count)
-}
-
-func (s Shard) validate() error {
-	if s != (Shard{}) && !(s.Index >= 1 && s.Index <= s.Count) {
-		return fmt.Errorf("there is no shard %d of %d: they count from 1", s.Index, s.Count)
-	}
-	return nil
-}
-
-// has reports whether the shard has a unit, which counts from 0.
-func (s Shard) has(unit int) bool {
-	return s.Count == 0 || unit%s.Count == s.Index-1
-}
+func (s Shard) String() string { return results.Shard(s).String() }
 
 // ParseShard reads a shard: "2/8", or "auto" where the environment says which one it is,
 // or "auto/8" where it says only the number of this one. Known are Slurm's job arrays,
@@ -64,7 +44,7 @@ func ParseShard(text string, lookup func(name string) (string, bool)) (Shard, er
 	if s.Index, err = strconv.Atoi(first); err != nil || !ok {
 		return Shard{}, fmt.Errorf("%q is no shard: write 2/8 or auto", text)
 	}
-	return s, s.validate()
+	return s, results.Shard(s).Validate()
 }
 
 // An engine runs the parts of a job.
@@ -127,7 +107,7 @@ func autoShard(count int, lookup func(name string) (string, bool)) (Shard, error
 		err = errors.Join(errs...)
 	}
 	if err == nil {
-		err = s.validate()
+		err = results.Shard(s).Validate()
 	}
 	if err == nil && count != 0 && s.Count != 0 && s.Count != count {
 		err = fmt.Errorf("there are %d shards, not %d", s.Count, count)
@@ -136,59 +116,4 @@ func autoShard(count int, lookup func(name string) (string, bool)) (Shard, error
 		return Shard{}, fmt.Errorf("%s: %w", e.name, err)
 	}
 	return s, nil
-}
-
-// wanted yields the cells of runs 1 to runs of the learners that are to be trained here and
-// have not been.
-func (s *session) wanted(in *input, runs int, learners []string) iter.Seq[record.Cell] {
-	return func(yield func(record.Cell) bool) {
-		for c := range in.block.Missing(runs) {
-			if !slices.Contains(learners, c.Learner) || !s.cfg.Results.Shard.has(s.unit(in, c)) {
-				continue
-			}
-			if !yield(c) {
-				return
-			}
-		}
-	}
-}
-
-// unit returns the number of a cell among what is dealt out, from 0. Runs beyond those that
-// are run whatever is claimed count on after these of all data sets.
-func (s *session) unit(in *input, c record.Cell) int {
-	own, folds := s.cfg.runs(), in.block.Folds()
-	if c.Run > own {
-		return s.units + (c.Run-own-1)*folds + c.Fold - 1
-	}
-	return in.first + (c.Run-1)*folds + c.Fold - 1
-}
-
-// sharded says that a shard is not judged.
-func (s *session) sharded() error {
-	n := 0
-	for _, in := range s.inputs {
-		n += in.block.Len()
-	}
-	return fmt.Errorf("%w: this is shard %v with %d trials, which are in %s: judge those of all shards with %s", verdict.ErrNotJudged, s.cfg.Results.Shard, n, s.cfg.Results.Out, envIn)
-}
-
-// keepsOtherShards returns an error if the result file has trials of the same experiment
-// that are not of this shard, which its results would replace.
-func (s *session) keepsOtherShards() error {
-	for _, in := range s.inputs {
-		id := in.block.Header.Identity()
-		before, err := s.store.Before(id)
-		if err != nil {
-			return fmt.Errorf("result file: %w", err)
-		}
-		if before == nil {
-			continue
-		}
-		for t := range before.Trials() {
-			if !s.cfg.Results.Shard.has(s.unit(in, t.Cell())) {
-				return fmt.Errorf("%w: %s has %v of %v, which is not in shard %v: let each shard write a file of its own", ErrConfig, s.cfg.Results.Out, t.Cell(), id, s.cfg.Results.Shard)
-			}
-		}
-	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/internal/gotest"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -42,15 +41,3 @@ func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	}
 	return v
 }
-
-// ofFirstRun returns the head of the first run of a stored baseline, whose head is that of
-// more runs.
-func (s *session) ofFirstRun(h record.Header) record.Header {
-	h.Protocol, h.DistinctRuns = s.cfg.Protocol.String(), ""
-	s.inputs[0].describe(&h)
-	h.SetDistinct(s.inputs[0].plan.DistinctRuns())
-	return h
-}
-
-// isFirstRun chooses the trials of the first run.
-func isFirstRun(t record.Trial) bool { return t.Run == 1 }

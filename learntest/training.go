@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -15,16 +18,86 @@ import (
 // change the data, or their seed does not fix them.
 var ErrLearner = errors.New("unusable learner")
 
-// A training is one call of session.run.
+// The wanted are cells that are to be there: runs 1 to runs of some learners.
+type wanted struct {
+	sets      []*results.Set
+	runs      int
+	learners  []string
+	predicted func(c record.Cell, test []int, p *metric.Predictions) // as Config.Predicted
+}
+
+// missing returns the number of those that are not there.
+func (w wanted) missing() (n int) {
+	for _, s := range w.sets {
+		for range s.Missing(w.runs, w.learners) {
+			n++
+		}
+	}
+	return n
+}
+
+// provide trains what is missing of the cells that are wanted, and stores it. A context that ends
+// meanwhile is an [*InterruptedError]; what was trained until then is kept, but not stored as if it
+// were complete.
+func (x *experiment) provide(ctx context.Context, w wanted) error {
+	total := w.missing()
+	if total == 0 && !slices.ContainsFunc(w.sets, (*results.Set).Unsaved) {
+		return nil
+	}
+	if err := x.there.Check(total, w.runs); err != nil {
+		return err
+	}
+	// What describes the partitions is found beside the trials, unless the result file
+	// needs it at its head.
+	var describing sync.WaitGroup
+	describing.Go(func() {
+		for _, s := range w.sets {
+			s.Describe()
+		}
+	})
+	if x.there.Stores() {
+		describing.Wait()
+	}
+	rec, err := x.there.Record(w.sets...)
+	if err != nil {
+		return err
+	}
+	t := &training{experiment: x, wanted: w, ctx: ctx, rec: rec, total: total}
+	err = t.open()
+	if err == nil {
+		err = t.rest()
+	}
+	describing.Wait()
+	for _, s := range w.sets {
+		s.Described()
+	}
+	if err == nil && t.done < total {
+		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Cause: context.Cause(ctx)}
+	}
+	if err != nil {
+		return errors.Join(err, rec.Abandon())
+	}
+	return rec.Finish()
+}
+
+// A training runs the trials of one call of provide.
 type training struct {
-	*session
-	ctx      context.Context
-	total    int // trials
-	done     int
-	stuck    []record.Cell
-	finished func(t *record.Trial)
-	started  func(c record.Cell)
-	probed   func(data, learner, outcome string)
+	*experiment
+	wanted
+	ctx   context.Context
+	rec   *results.Recording
+	total int // trials
+	done  int // of these
+	stuck []record.Cell
+
+	mu       sync.Mutex
+	finished int // trials that Config.Progress knows of
+}
+
+// A piece is the trials of a set that are to be run.
+type piece struct {
+	set *results.Set
+	*trial.Batch
 }
 
 // open runs the first trial of each learner that has none, alone and twice, so
@@ -32,151 +105,115 @@ type training struct {
 // it: one that changes the data, that its seed does not fix, or that the metrics do not
 // apply to.
 func (t *training) open() error {
-	for _, in := range t.inputs {
-		for l, name := range t.learners {
-			first, ok := t.firstWanted(in, name)
-			if in.opened[l] || !ok || t.ctx.Err() != nil {
+	for _, s := range t.sets {
+		for l, name := range t.experiment.learners {
+			if t.ctx.Err() != nil {
+				return nil
+			}
+			first, ok := s.Unprobed(l)
+			if !ok {
 				continue
 			}
-			in.opened[l] = true
-			b := &trial.Batch{Data: &in.Data, Plan: in.plan, Cells: []trial.Cell{{Run: first.Run, Fold: first.Fold, Learner: l}}, Probe: new(trial.Probe)}
-			if err := t.train([]ordered{{in, b}}, 1); err != nil {
+			b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{{Run: first.Run, Fold: first.Fold, Learner: l}}, Probe: new(trial.Probe)}
+			if err := t.train(1, piece{s, b}); err != nil {
 				return err
 			}
-			if err := t.checkOpening(in, b); err != nil {
+			if err := t.checkOpening(b); err != nil {
 				return err
 			}
-			t.probed(in.Name, name, b.Probe.Outcome())
+			t.rec.Probed(s.Data.Name, name, b.Probe.Outcome())
 		}
 	}
 	return nil
-}
-
-// firstWanted returns the first cell of a learner that is to be trained in the
-// protocol's own runs.
-func (s *session) firstWanted(in *input, learner string) (record.Cell, bool) {
-	for c := range s.wanted(in, in.block.Runs(), []string{learner}) {
-		return c, true
-	}
-	return record.Cell{}, false
 }
 
 // checkOpening returns what is wrong with a learner after its first trial.
-func (t *training) checkOpening(in *input, b *trial.Batch) error {
+func (t *training) checkOpening(b *trial.Batch) error {
 	c := b.Record(0)
-	name := c.Learner
-	if err := in.intact(); err != nil {
-		return fmt.Errorf("%w: %s changes the examples that it is given: %w after its first trial: let it work on a copy", ErrLearner, name, err)
+	if err := b.Data.Intact(); err != nil {
+		return fmt.Errorf("%w: %s changes the examples that it is given: %w after its first trial: let it work on a copy", ErrLearner, c.Learner, err)
 	}
 	if err := b.Probe.Err; errors.Is(err, metric.ErrPredictions) {
-		return fmt.Errorf("%w: %s on data set %s: %w", ErrConfig, name, in.Name, err)
+		return fmt.Errorf("%w: %s on data set %s: %w", ErrConfig, c.Learner, c.Data, err)
 	}
 	if !t.cfg.AllowNondeterminism && b.Probe.Outcome() == record.NotDeterministic {
 		return fmt.Errorf("%w: its seed does not fix %s: trained twice on %v, it predicted differently; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ",
-			ErrLearner, name, c)
+			ErrLearner, c.Learner, c)
 	}
 	return nil
 }
 
-// rest runs all other trials that are missing of runs 1 to runs of the learners.
-func (t *training) rest(runs int, learners []string) error {
-	batches, err := t.missing(runs, learners)
-	if err != nil || len(batches) == 0 {
+// rest runs all other trials that are missing.
+func (t *training) rest() error {
+	pieces, err := t.pieces()
+	if err != nil || len(pieces) == 0 {
 		return err
 	}
-	if err := t.train(batches, t.cfg.Parallel); err != nil {
+	if err := t.train(t.cfg.Parallel, pieces...); err != nil {
 		return err
 	}
-	for _, in := range t.inputs {
-		if err := in.intact(); err != nil {
-			return fmt.Errorf("%w: one of %s changes the examples that it is given: %w after all trials: let it work on a copy", ErrLearner, strings.Join(t.learners, ", "), err)
+	for _, s := range t.sets {
+		if err := s.Data.Intact(); err != nil {
+			return fmt.Errorf("%w: one of %s changes the examples that it is given: %w after all trials: let it work on a copy", ErrLearner, strings.Join(t.experiment.learners, ", "), err)
 		}
 	}
 	return nil
 }
 
-// intact returns an error if the examples are not what they were at the start.
-func (in *input) intact() error {
-	now, err := in.current()
-	if err != nil {
-		return err
-	}
-	if now != in.Digest {
-		return fmt.Errorf("the digest of data set %s was %.12s and is %.12s", in.Name, in.Digest, now)
-	}
-	return nil
-}
-
-// An ordered batch is of an input.
-type ordered struct {
-	input *input
-	*trial.Batch
-}
-
-func batchesOf(ordered []ordered) []*trial.Batch {
-	batches := make([]*trial.Batch, len(ordered))
-	for i, o := range ordered {
-		batches[i] = o.Batch
-	}
-	return batches
-}
-
-// missing returns a batch for each input with the cells that it is missing.
-func (s *session) missing(runs int, learners []string) ([]ordered, error) {
-	index := make(map[string]int, len(s.learners))
-	for i, name := range s.learners {
-		index[name] = i
-	}
-	var batches []ordered
-	for _, in := range s.inputs {
-		plan := in.plan
-		if runs != plan.Runs() {
+// pieces returns the cells that are missing of each set.
+func (w wanted) pieces() ([]piece, error) {
+	var pieces []piece
+	for _, s := range w.sets {
+		plan := s.Plan
+		if w.runs != plan.Runs() {
 			var err error
-			if plan, err = s.cfg.Protocol.WithRuns(runs).Plan(in.examples); err != nil {
-				return nil, fmt.Errorf("data set %q: %w", in.Name, err)
+			if plan, err = plan.Protocol().WithRuns(w.runs).Plan(s.Data.Examples); err != nil {
+				return nil, fmt.Errorf("data set %q: %w", s.Data.Name, err)
 			}
 		}
-		b := &trial.Batch{Data: &in.Data, Plan: plan}
-		for c := range s.wanted(in, runs, learners) {
+		index := make(map[string]int, len(s.Data.Learners))
+		for i, name := range s.Data.Learners {
+			index[name] = i
+		}
+		b := &trial.Batch{Data: s.Data, Plan: plan}
+		for c := range s.Missing(w.runs, w.learners) {
 			b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: index[c.Learner]})
 		}
 		if len(b.Cells) > 0 {
-			batches = append(batches, ordered{in, b})
+			pieces = append(pieces, piece{s, b})
 		}
 	}
-	return batches, nil
+	return pieces, nil
 }
 
-// train runs the trials of batches and adds them to the blocks.
-func (t *training) train(batches []ordered, parallel int) error {
+// train runs the trials of pieces and adds them to the sets.
+func (t *training) train(parallel int, pieces ...piece) error {
 	e := trial.Engine{
-		Metrics: t.cfg.Metrics, Seed: t.cfg.Protocol.Seed(), Parallel: parallel, Timeout: t.cfg.TrialTimeout,
-		Started: t.started, Finished: t.finished, Predicted: t.cfg.Predicted,
+		Metrics: t.cfg.Metrics, Parallel: parallel, Timeout: t.cfg.TrialTimeout,
+		Started: t.rec.Started(), Finished: t.finish, Predicted: t.predicted,
 	}
-	t.stuck = append(t.stuck, e.Run(t.ctx, batchesOf(batches)...)...)
-	ran, err := t.keep(batches)
-	t.done += ran
-	return err
+	batches := make([]*trial.Batch, len(pieces))
+	for i, p := range pieces {
+		batches[i] = p.Batch
+	}
+	t.stuck = append(t.stuck, e.Run(t.ctx, batches...)...)
+	for _, p := range pieces {
+		ran, err := p.set.Take(p.Batch)
+		t.done += ran
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// keep adds the trials that were run to the blocks and returns how many there are.
-func (s *session) keep(batches []ordered) (ran int, err error) {
-	for _, b := range batches {
-		block := b.input.block.Clone()
-		for j := range b.Trials {
-			if t := &b.Trials[j]; t.Run > 0 {
-				if err := block.Add(*t); err != nil {
-					return ran, err
-				}
-				ran++
-			}
-		}
-		if b.Probe != nil {
-			block.Header.AddDeterminism(b.Record(0).Learner, b.Probe.Outcome())
-		}
-		s.mu.Lock()
-		b.input.block = block
-		s.mu.Unlock()
+// finish takes note of a trial that has finished.
+func (t *training) finish(r *record.Trial) {
+	t.rec.Finished(r)
+	if t.cfg.Progress != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.finished++
+		t.cfg.Progress(t.finished, t.total)
 	}
-	return ran, nil
 }

@@ -1,14 +1,13 @@
 package learntest
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -17,35 +16,28 @@ import (
 // forced is the value of LEARNTEST_UPDATE that writes what is refused otherwise.
 const forced = "force"
 
-// update writes the results of the session to a baseline, and returns in words what that changes. The
+// update writes the results of the candidate to a baseline, and returns in words what that changes. The
 // error is that the claims are not judged, if nothing else went wrong.
-func (s *session) update(path, how string) (changes []string, err error) {
-	b := s.blocks()[0]
-	if failed := s.file().Failures(); len(failed) > 0 {
+func (g *group) update(path, how string) (changes []string, err error) {
+	name, b := g.learners[0], g.set().Block()
+	if failed := g.there.File().Failures(); len(failed) > 0 {
 		return nil, fmt.Errorf("the baseline %s was not written: trial failed: %v: %s", path, failed[0].Cell(), failed[0].Err)
 	}
-	doubt := s.learnedNothing(b)
+	doubt := learnedNothing(b, name)
 	if doubt != nil && how != forced {
 		return nil, fmt.Errorf("the baseline %s was not written: %w: what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; %s=%s writes it nevertheless", path, doubt, envUpdate, forced)
 	}
-	before := s.before(path)
-	store, err := storeAt(path)
-	if err == nil {
-		err = declaredAlike(path, b)
-	}
-	if err == nil {
-		err = s.instance.saveBaseline(store, s.learners[0])
-	}
+	before, err := g.there.Update(g.set(), path)
 	if err != nil {
 		return nil, fmt.Errorf("the baseline %s was not written: %w", path, err)
 	}
 	for _, u := range b.Units {
-		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, s.learners[0], b.Header.Data, change(before, b, s.learners[0], u)))
+		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data, change(before, b, name, u)))
 	}
 	if doubt != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))
 	}
-	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, unit.FormatRuns(completeRuns(b)), s.learners[0], envUpdate)
+	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, unit.FormatRuns(results.CompleteRuns(b)), name, envUpdate)
 }
 
 // isVerbose reports whether go test shows what tests log although they pass.
@@ -62,36 +54,6 @@ func tell(t TB, lines []string) {
 			fmt.Fprintln(os.Stdout, line)
 		}
 	}
-}
-
-// before returns the results that were the baseline of the learner until now; nil if there are none.
-func (s *session) before(path string) *record.Block {
-	f, err := record.Open(path)
-	if err != nil { // such as that there is none
-		return nil
-	}
-	in, name := s.inputs[0], s.learners[0]
-	id := in.block.Header.Identity()
-	var alike, found []*record.Block
-	for _, b := range f.Experiments() {
-		h := &b.Header
-		switch {
-		case h.Data != in.Name || !slices.Contains(b.Learners, name) || b.Header.IsSecondOpinion():
-			continue
-		case h.Identity() == id:
-			return b
-		case h.Protocol == id.Protocol:
-			alike = append(alike, b)
-		}
-		found = append(found, b)
-	}
-	switch {
-	case len(alike) == 1: // that of a test which has got another name
-		return alike[0]
-	case len(found) == 1:
-		return found[0]
-	}
-	return nil
 }
 
 // change says how the mean of a learner in a metric has changed.
@@ -126,11 +88,11 @@ func change(before, b *record.Block, learner string, u unit.Unit) string {
 
 // learnedNothing returns an error if the learner is no better than always predicting the most frequent
 // class, in any of the metrics: nil if one of them cannot tell.
-func (s *session) learnedNothing(b *record.Block) error {
+func learnedNothing(b *record.Block, learner string) error {
 	var scores []string
 	class := ""
 	for _, u := range b.Units {
-		mean, _ := b.Mean(s.learners[0], u.Name)
+		mean, _ := b.Mean(learner, u.Name)
 		most, score, noBetter := b.Header.NoBetter(u, mean)
 		if !noBetter {
 			return nil
@@ -138,26 +100,5 @@ func (s *session) learnedNothing(b *record.Block) error {
 		class = most
 		scores = append(scores, fmt.Sprintf("%s %s", u.Name, u.FormatScore(score)))
 	}
-	return fmt.Errorf("%s is no better than always %q (%s)", s.learners[0], class, strings.Join(scores, ", "))
-}
-
-// declaredAlike returns an error if the file has other results in a metric that is declared
-// in another way: nobody could read it then.
-func declaredAlike(path string, b *record.Block) error {
-	f, err := record.Open(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, have := range f.Blocks() {
-		for _, u := range have.Units {
-			at := slices.IndexFunc(b.Units, func(own unit.Unit) bool { return own.Name == u.Name })
-			if at >= 0 && b.Units[at] != u && have.Header.Identity() != b.Header.Identity() {
-				return fmt.Errorf("metric %s has another direction or range for %v: give it another name", u.Name, have.Header.Identity())
-			}
-		}
-	}
-	return nil
+	return fmt.Errorf("%s is no better than always %q (%s)", learner, class, strings.Join(scores, ", "))
 }

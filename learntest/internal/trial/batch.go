@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"fmt"
+
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -8,8 +10,22 @@ import (
 // A Data is a data set with the learners that are bound to it.
 type Data struct {
 	Name, Digest string
-	Learners     []string // their names
-	Funcs        []Func   // of each learner
+	Examples     split.Examples
+	Current      func() (string, error) // the digest of the examples as they are now
+	Learners     []string               // their names
+	Funcs        []Func                 // of each learner
+}
+
+// Intact returns an error if the examples are not what they were at the start.
+func (d *Data) Intact() error {
+	now, err := d.Current()
+	if err != nil {
+		return err
+	}
+	if now != d.Digest {
+		return fmt.Errorf("the digest of data set %s was %.12s and is %.12s", d.Name, d.Digest, now)
+	}
+	return nil
 }
 
 // A Cell is the place of a trial: run and fold, from 1, and the number of its
@@ -23,6 +39,8 @@ type Batch struct {
 	Cells []Cell
 	Probe *Probe // of the only cell; nil if it is not probed
 
+	seed uint64 // of the protocol
+
 	// Trials are what came of each cell; those that were not run have no Run.
 	Trials []record.Trial
 }
@@ -33,8 +51,9 @@ func (b *Batch) Record(index int) record.Cell {
 	return record.Cell{Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run, Fold: c.Fold}
 }
 
-// begin makes room for the trials, with the values of so many metrics in one piece of memory.
+// begin makes ready, with room for the trials, and the values of so many metrics in one piece of memory.
 func (b *Batch) begin(metrics int) {
+	b.seed = b.Plan.Protocol().Seed()
 	n := len(b.Cells)
 	b.Trials = make([]record.Trial, n)
 	values := make([]float64, n*metrics)

@@ -23,7 +23,6 @@ const Grace = 500 * time.Millisecond
 // goroutines. No outcome depends on their number or their order.
 type Engine struct {
 	Metrics  []metric.Metric
-	Seed     uint64        // of the protocol
 	Parallel int           // goroutines, at least 1
 	Timeout  time.Duration // of a trial; if zero, only the context limits it
 

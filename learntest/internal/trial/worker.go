@@ -64,7 +64,7 @@ func (w *worker) runTask(i int) {
 		q.Started(b.Record(t.index))
 	}
 	w.attempt.further = further{rows: b.Probe.wanted(t.probe)}
-	seed := Seed(q.Seed, b.Data.Digest, c.Run, c.Fold)
+	seed := Seed(b.seed, b.Data.Digest, c.Run, c.Fold)
 	err := w.runTrial(i, b.Data.Funcs[c.Learner], seed)
 	switch {
 	case err != nil && w.ctx.Err() != nil:

@@ -1,4 +1,4 @@
-package learntest
+package results
 
 import (
 	"fmt"
@@ -23,31 +23,31 @@ import (
 // a learner in another language or a file that a learner reads, is left to the last: a
 // change of that kind is missed if it shows in no score of any own run.
 
-// remember looks at what the result file has, before that is replaced. What cannot be
+// Remember looks at what the result file has, before that is replaced. What cannot be
 // read is not taken.
-func (s *session) remember() {
-	for _, in := range s.inputs {
-		if _, err := s.store.Before(in.block.Header.Identity()); err != nil {
-			s.note("%s: nothing of it is used again: %v", s.cfg.Results.Out, err)
+func (r *Results) Remember() {
+	for _, s := range r.sets {
+		if _, err := r.store.Before(s.Identity()); err != nil {
+			r.Note("%s: nothing of it is used again: %v", r.Out, err)
 		}
 	}
 }
 
-// reuse takes what it can of the learners' further runs up to the given one from what
+// Reuse takes what it can of the learners' further runs up to the given one from what
 // the result file had.
-func (s *session) reuse(runs int, learners []string) error {
-	for _, in := range s.inputs {
-		before, err := s.store.Before(in.block.Header.Identity())
-		if err != nil || before == nil || before.Fits(in.block) != nil || s.sameProgram(&before.Header) != nil {
+func (r *Results) Reuse(runs int, learners []string) error {
+	for _, s := range r.sets {
+		before, err := r.store.Before(s.Identity())
+		if err != nil || before == nil || before.Fits(s.block) != nil || sameProgram(&before.Header) != nil {
 			continue
 		}
-		block := in.block.Clone()
+		block := s.block.Clone()
 		var from []string
 		for _, name := range learners {
-			trials := furtherTrials(in.block, before, name, runs)
+			trials := furtherTrials(s.block, before, name, runs)
 			for _, t := range trials {
 				if err := block.Add(t); err != nil {
-					return err
+					return fmt.Errorf("result file: %w", err)
 				}
 			}
 			if len(trials) > 0 {
@@ -57,10 +57,8 @@ func (s *session) reuse(runs int, learners []string) error {
 		if from == nil {
 			continue
 		}
-		s.note("%s: trials of further runs are taken from there, %s: it is of the same program, and the other runs have the same scores", s.cfg.Results.Out, strings.Join(from, " and "))
-		s.mu.Lock()
-		in.block = block
-		s.mu.Unlock()
+		r.Note("%s: trials of further runs are taken from there, %s: it is of the same program, and the other runs have the same scores", r.Out, strings.Join(from, " and "))
+		s.put(block)
 		s.unsaved = true
 	}
 	return nil

@@ -1,0 +1,79 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// checkBaseline returns an error if a baseline cannot be read, or written, here.
+func (g *group) checkBaseline(env environment, path string) error {
+	switch {
+	case env.update != "" && gotest.MayBeCached():
+		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
+	case env.update == "1" && env.ci:
+		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=%s writes it nevertheless", ErrConfig, envUpdate, forced)
+	case env.update != "" && g.cfg.Results.Shard.Count > 0:
+		return fmt.Errorf("%w: %s and %s exclude each other: write the baseline from the results of all shards, with %s", ErrConfig, envUpdate, envShard, envIn)
+	case env.update == "" && gotest.MayBeCached() && !gotest.InModule(path):
+		return fmt.Errorf("%w: the baseline %s lies outside of the module: add -count=1: the cache does not look at it", ErrConfig, path)
+	}
+	return nil
+}
+
+// howToUpdate says how a baseline is written.
+func (g *group) howToUpdate() string {
+	return fmt.Sprintf("%s=1 %s writes it anew", envUpdate, g.cfg.Results.Reproduce)
+}
+
+// remedy says what to do about a baseline that cannot be compared with: to write it anew removes
+// what guards the learner, where there is something to guard it by.
+func (g *group) remedy(path string, err error) string {
+	switch {
+	case errors.Is(err, record.ErrChecksum):
+		return fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
+	case errors.Is(err, results.ErrOtherData):
+		return "with the learner as it was before any change to it, " + g.howToUpdate() + ": what a changed learner writes is compared with nothing"
+	}
+	return g.howToUpdate()
+}
+
+// baseline returns the results of the candidate that a file has. Under -short these are those of the
+// first run.
+func (g *group) baseline(path string) (*record.Block, error) {
+	b, err := g.there.Baseline(g.set(), path, g.short)
+	if err != nil {
+		return nil, fmt.Errorf("%w: baseline %s: %w; %s", ErrConfig, path, err, g.remedy(path, err))
+	}
+	return b, nil
+}
+
+// describe says where a baseline comes from.
+func describe(b *record.Block) string {
+	h := &b.Header
+	words := []string{b.Learners[0] + version(h)}
+	if h.CommitTime != "" {
+		words = append(words, h.CommitTime)
+	}
+	words = append(words, unit.FormatRuns(results.CompleteRuns(b)))
+	if h.Test != "" {
+		words = append(words, h.Test)
+	}
+	if h.Pkg != "" {
+		words = append(words, h.Pkg)
+	}
+	return strings.Join(append(words, h.Toolchain), ", ")
+}
+
+// version is what tells a stored learner from that of today.
+func version(h *record.Header) string {
+	if h.Commit == "" {
+		return ", stored"
+	}
+	return " at " + h.Commit
+}

@@ -1,0 +1,111 @@
+package learntest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/internal/revision"
+	"github.com/learnbench/learnbench/learntest/internal/results"
+)
+
+// A group is the comparisons whose learners are run together.
+type group struct {
+	*experiment
+	mu    sync.Mutex // of the experiment
+	ctx   context.Context
+	short int // number of runs of the protocol of which -short has left one; else 0
+}
+
+// newGroup returns what runs the learners, and the environment. What is in words what
+// is run; the baseline, if it is run, is not degraded.
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline string, learners []Learner[X, Y]) (*group, environment, error) {
+	env, err := parseEnvironment(os.LookupEnv, os.Environ())
+	if err != nil {
+		return nil, env, err
+	}
+	if cfg, err = env.apply(cfg); err != nil {
+		return nil, env, err
+	}
+	cfg.degrade, cfg.spared = env.degrade, baseline
+	if err := cfg.checkDegrade(wantArtifacts(), env.update); err != nil {
+		return nil, env, err
+	}
+	runs, short := cfg.Protocol.Runs(), false
+	if isShort() && env.update == "" {
+		cfg, short = shortened(cfg)
+	}
+	if cfg.Results.Out != "" && gotest.MayBeCached() {
+		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Results.Out, errCached)
+	}
+	if cfg.Results.In != nil && gotest.MayBeCached() {
+		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.Results.In, ", "), errUnseen)
+	}
+	from := findCaller()
+	if cfg.Results.Pkg == "" {
+		cfg.Results.Pkg = from.pkg
+	}
+	if cfg.Results.Test == "" {
+		cfg.Results.Test = t.Name()
+	}
+	if cfg.Results.Reproduce == "" {
+		cfg.Results.Reproduce = reproduceTest(env, cfg.Results.Pkg, t.Name())
+	}
+	if cfg.Results.Commit == "" && (cfg.Results.Out != "" || cfg.Results.In != nil || env.update != "") {
+		cfg.Results.Commit, cfg.Results.CommitTime = revision.Here()
+	}
+	if cfg.Progress == nil {
+		cfg.Progress = logProgress(t, fmt.Sprintf("%s on %s", what, data.Name()))
+	}
+	x, err := newExperiment(&registry, []Data[X, Y]{data}, learners, cfg)
+	if err != nil {
+		return nil, env, err
+	}
+	x.inTest = true
+	if err := x.there.Within(testOf(t, from)); err != nil {
+		return nil, env, err
+	}
+	if err := x.there.TakeOver(false); err != nil {
+		return nil, env, err
+	}
+	g := &group{experiment: x}
+	if short {
+		g.short = runs
+	}
+	return g, env, nil
+}
+
+// set is the cells of the only data set.
+func (g *group) set() *results.Set { return g.there.Sets()[0] }
+
+// testOf returns the running test as package results has it.
+func testOf(t TB, from caller) results.Test {
+	in, isNew := registry.Instance(t)
+	if isNew {
+		t.Cleanup(func() {
+			if err := registry.End(t); err != nil {
+				t.Errorf("learntest.Compare: %v", err)
+			}
+		})
+	}
+	return results.Test{Instance: in, Site: from.site, Resumption: envResume + "=1", Note: t.Logf, Artifacts: artifactsOf(t)}
+}
+
+// logProgress returns a progress function that logs every few seconds.
+func logProgress(t TB, what string) func(done, total int) {
+	const every = 3 * time.Second
+	start := time.Now()
+	last := start
+	return func(done, total int) {
+		if now := time.Now(); now.Sub(last) >= every && done < total {
+			last = now
+			took := now.Sub(start)
+			left := time.Duration(float64(took) / float64(done) * float64(total-done))
+			t.Logf("%s: %d of %d trials after %v, %v left", what, done, total, took.Round(time.Second), left.Round(time.Second))
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// ErrOtherData is wrapped by the error about a baseline on data that have changed.
+var ErrOtherData = errors.New("is not what it was")
+
+// Baseline returns the results of the first learner that a file has, on the data and under the
+// protocol of the set. If this has only the first of some runs, as under -short, these are how many
+// the baseline has, of which the first is returned; otherwise they are 0.
+func (r *Results) Baseline(s *Set, path string, runs int) (*record.Block, error) {
+	plan := s.Plan
+	if runs > 0 {
+		var err error
+		if plan, err = plan.Protocol().WithRuns(runs).Plan(s.Data.Examples); err != nil {
+			return nil, err
+		}
+	}
+	b, err := s.find(path, plan.Protocol())
+	if err != nil {
+		return nil, err
+	}
+	if err := s.comparable(b, plan); err != nil {
+		return nil, err
+	}
+	h, chosen := b.Header, all
+	if runs > 0 {
+		h, chosen = s.ofFirstRun(h), isFirstRun
+	}
+	if b, err = excerpt(b, h, r.Learners, s.Data.Examples.N, chosen); err != nil {
+		return nil, err
+	}
+	if failed := record.NewFile(b).Failures(); len(failed) > 0 {
+		return nil, fmt.Errorf("trial failed: %v: %s", failed[0].Cell(), failed[0].Err)
+	}
+	return b, nil
+}
+
+// ofFirstRun returns the head of the first run of a stored baseline, whose head is that of
+// more runs.
+func (s *Set) ofFirstRun(h record.Header) record.Header {
+	h.Protocol, h.DistinctRuns = s.Plan.Protocol().String(), ""
+	s.describe(&h)
+	h.SetDistinct(s.Plan.DistinctRuns())
+	return h
+}
+
+// find returns the results of the first learner under a protocol that a file has.
+func (s *Set) find(path string, p split.Protocol) (*record.Block, error) {
+	f, err := record.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("there is no such file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := storage.Unfinished(path); err != nil {
+		return nil, err
+	}
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	data, name := s.Data.Name, s.settings.Learners[0]
+	var found []*record.Block
+	var protocols []string
+	for _, b := range f.Experiments() {
+		switch {
+		case b.Header.Data != data || !slices.Contains(b.Learners, name):
+		case b.Header.Protocol != p.String():
+			protocols = append(protocols, strconv.Quote(b.Header.Protocol))
+		default:
+			found = append(found, b)
+		}
+	}
+	if len(found) > 1 {
+		own := s.Identity()
+		own.Protocol = p.String()
+		if at := slices.IndexFunc(found, func(b *record.Block) bool { return b.Header.Identity() == own }); at >= 0 {
+			found = found[at : at+1]
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fmt.Errorf("several tests have stored %s on data set %s, and none of them is this one: %v and %v", name, data, found[0].Header.Identity(), found[1].Header.Identity())
+	case len(protocols) > 0:
+		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, data, strings.Join(protocols, ", "), p)
+	case !f.HasData(data):
+		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", data, strings.Join(f.DataSets(), ", "))
+	}
+	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, data, strings.Join(f.Learners(data), ", "))
+}
+
+// comparable returns an error unless results can be compared with those of the set.
+func (s *Set) comparable(b *record.Block, plan *split.Plan) error {
+	data := s.Data
+	if b.Header.DataDigest != data.Digest {
+		was, is := examplesOf(b), data.Examples.N
+		change := fmt.Sprintf("the same number of examples (%d) with other values or in another order", is)
+		switch {
+		case was < is:
+			change = fmt.Sprintf("%d examples more (%d, not %d)", is-was, is, was)
+		case was > is:
+			change = fmt.Sprintf("%d examples fewer (%d, not %d)", was-is, is, was)
+		}
+		return fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", data.Name, ErrOtherData, change, data.Digest, b.Header.DataDigest)
+	}
+	if digest := plan.Digest(); b.Header.SplitDigest != digest {
+		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, data.Name, digest, b.Header.SplitDigest)
+	}
+	for _, u := range s.settings.Units {
+		at := slices.IndexFunc(b.Units, func(have unit.Unit) bool { return have.Name == u.Name })
+		if at < 0 {
+			return fmt.Errorf("it has no metric %s", u.Name)
+		}
+		if b.Units[at] != u {
+			return fmt.Errorf("metric %s has another direction or range there", u.Name)
+		}
+	}
+	return nil
+}

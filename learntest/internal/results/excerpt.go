@@ -1,0 +1,58 @@
+package results
+
+import (
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// excerpt returns the trials of a block that are of the given learners and chosen, under
+// another head, which gets what the block's says of how deterministic these learners are.
+func excerpt(b *record.Block, h record.Header, learners []string, examples int, chosen func(record.Trial) bool) (*record.Block, error) {
+	h.Determinism, h.Means = "", ""
+	for _, name := range learners {
+		if was := b.Header.DeterminismOf(name); was != record.NotProbed {
+			h.AddDeterminism(name, was)
+		}
+	}
+	e, err := record.NewBlock(h, learners, b.Units, examples)
+	if err != nil {
+		return nil, err
+	}
+	e.Timeless = b.Timeless
+	for t := range b.Trials() {
+		if slices.Contains(learners, t.Learner) && chosen(t) {
+			if err := e.Add(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return e, nil
+}
+
+// all chooses every trial.
+func all(record.Trial) bool { return true }
+
+// isFirstRun chooses the trials of the first run.
+func isFirstRun(t record.Trial) bool { return t.Run == 1 }
+
+// CompleteRuns returns the number of the first runs of a block that are complete.
+func CompleteRuns(b *record.Block) int {
+	cells := make(map[int]int)
+	for t := range b.Trials() {
+		cells[t.Run]++
+	}
+	runs := 0
+	for cells[runs+1] == b.Folds()*len(b.Learners) {
+		runs++
+	}
+	return runs
+}
+
+// examplesOf returns the number of examples that a block is on.
+func examplesOf(b *record.Block) int {
+	for t := range b.Trials() {
+		return t.TrainN + t.TestN
+	}
+	return 0
+}

@@ -1,0 +1,138 @@
+package results
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// An Instance is one execution of a test, and what its comparisons have found
+// out. Its comparisons may share learners; each cell is stored once. The same test
+// again is another instance, whose results replace those of the one before.
+type Instance struct {
+	mu       sync.Mutex
+	findings []*finding
+
+	// The first results of a test that is run again take the place of all that it
+	// had. Until it ends there may be more to come: so the last journal stays, and says
+	// that the test was interrupted if it was.
+	open bool
+	last *storage.Journal
+
+	baselines map[*storage.Store]map[string]bool // the learners that each of them has
+
+	comparisons int // that have been reported
+}
+
+// stored takes note that all trials of a journal are stored.
+func (in *Instance) stored(j *storage.Journal) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if !in.open {
+		return j.Remove()
+	}
+	before := in.last
+	in.last = j
+	if before == nil {
+		return nil
+	}
+	return before.Remove()
+}
+
+// close says that the test has ended.
+func (in *Instance) close() error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.open = false
+	if in.last == nil {
+		return nil
+	}
+	return in.last.Remove()
+}
+
+// Next returns the number of a comparison in its test, from 1.
+func (in *Instance) Next() int {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.comparisons++
+	return in.comparisons
+}
+
+// add takes a block, which may have more cells than one that was added before. It
+// returns an error if a learner has other results than it had at another place.
+func (in *Instance) add(b *record.Block, site string) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	id := b.Header.Identity()
+	at := slices.IndexFunc(in.findings, func(f *finding) bool { return f.id == id })
+	if at < 0 {
+		at = len(in.findings)
+		in.findings = append(in.findings, &finding{
+			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string), stored: make(map[*storage.Store]placement),
+		})
+	}
+	return in.findings[at].add(b, site)
+}
+
+// save stores what is not stored yet. If somebody else has replaced what is, all
+// of it is stored again.
+func (in *Instance) save(s *storage.Store) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	var fresh []*finding
+	var blocks []*record.Block
+	for _, f := range in.findings {
+		switch stored := f.stored[s].parts; {
+		case stored == len(f.parts):
+		case stored == 0:
+			fresh = append(fresh, f)
+			blocks = append(blocks, f.parts...)
+		default:
+			if err := f.extend(s); err != nil {
+				return err
+			}
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	receipt, err := s.Put(blocks...)
+	if err != nil {
+		return err
+	}
+	for _, f := range fresh {
+		f.stored[s] = placement{len(f.parts), receipt}
+	}
+	return nil
+}
+
+// saveBaseline stores the results of a learner, beside those of others that were stored in
+// this test, in a file that is committed: without what differs between runs of the same.
+func (in *Instance) saveBaseline(s *storage.Store, learner string) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.baselines[s] == nil {
+		if in.baselines == nil {
+			in.baselines = make(map[*storage.Store]map[string]bool)
+		}
+		in.baselines[s] = make(map[string]bool)
+	}
+	in.baselines[s][learner] = true
+	var blocks []*record.Block
+	for _, f := range in.findings {
+		b, err := record.Union(f.parts...)
+		if err != nil {
+			return err
+		}
+		if b, err = asBaseline(b, in.baselines[s]); err != nil {
+			return err
+		}
+		if b.Len() > 0 {
+			blocks = append(blocks, b)
+		}
+	}
+	_, err := s.Put(blocks...)
+	return err
+}

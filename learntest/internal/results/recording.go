@@ -1,0 +1,145 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// A Recording keeps the trials that are run of some sets: in a journal as they finish, if results
+// are stored, and then in the result file, all at once.
+type Recording struct {
+	results *Results
+	sets    []*Set
+	journal *storage.Journal // nil if nothing is stored
+}
+
+// Record begins a recording of trials that are about to be run. It must be finished or abandoned.
+func (r *Results) Record(sets ...*Set) (*Recording, error) {
+	c := &Recording{results: r, sets: sets}
+	if r.store == nil {
+		return c, nil
+	}
+	stale, err := r.store.Stale()
+	if err != nil {
+		return nil, fmt.Errorf("result file: %w", err)
+	}
+	for _, path := range stale {
+		if r.Resume {
+			break // they have been read
+		}
+		r.Note("%s has the trials of a run that was interrupted: it goes when the same is run to its end, and %s goes on from there; else remove it", path, r.Resumption)
+	}
+	if c.journal, err = storage.CreateJournal(r.Out); err != nil {
+		return nil, fmt.Errorf("result file: %w", err)
+	}
+	for _, s := range sets {
+		h := s.block.Header
+		s.describe(&h)
+		if err := c.journal.Begin(h, r.Learners, r.Units, s.Data.Examples.N); err != nil {
+			return nil, fmt.Errorf("result file: %w", errors.Join(err, c.journal.Remove()))
+		}
+	}
+	return c, nil
+}
+
+// Stores reports whether the trials are kept in files.
+func (r *Results) Stores() bool { return r.store != nil }
+
+// Path returns that of the journal; empty if there is none.
+func (c *Recording) Path() string {
+	if c.journal == nil {
+		return ""
+	}
+	return c.journal.Path()
+}
+
+// Started returns the function that takes note of each trial that is about to be
+// run, so that the journal says which were running when a process dies; nil if there is none.
+func (c *Recording) Started() func(cell record.Cell) {
+	if c.journal == nil {
+		return nil
+	}
+	return c.journal.Started
+}
+
+// Probed takes note of what came of a determinism probe.
+func (c *Recording) Probed(data, learner, outcome string) {
+	if c.journal != nil && outcome != record.NotProbed { // a training failed or was interrupted
+		c.journal.Probed(data, learner, outcome)
+	}
+}
+
+// Finished takes note of a trial that has finished.
+func (c *Recording) Finished(t *record.Trial) {
+	if c.journal != nil {
+		c.journal.Append(*t)
+	}
+}
+
+// Abandon closes the journal of trials that are not stored.
+func (c *Recording) Abandon() error {
+	if c.journal == nil {
+		return nil
+	}
+	c.results.store.Abandon(c.journal.Path())
+	return c.journal.Close()
+}
+
+// Finish shares what the sets have with the test, stores it, and removes the journal.
+func (c *Recording) Finish() error {
+	r := c.results
+	for _, s := range c.sets {
+		s.unsaved = false
+	}
+	if err := c.share(); err != nil {
+		return errors.Join(err, c.Abandon())
+	}
+	if r.copies != nil {
+		if err := r.Instance.save(r.copies); err != nil {
+			return errors.Join(fmt.Errorf("artifacts: %w", err), c.Abandon())
+		}
+	}
+	if c.journal == nil {
+		return nil
+	}
+	err := c.journal.Finish()
+	if err == nil {
+		err = r.Instance.save(r.store)
+	}
+	if err != nil {
+		r.store.Abandon(c.journal.Path())
+		_ = c.journal.Close() // it returns the error of Finish
+		return fmt.Errorf("result file: %w (finished trials are in %s)", err, c.journal.Path())
+	}
+	if err := r.Instance.stored(c.journal); err != nil {
+		return err
+	}
+	blocks := make([]*record.Block, len(c.sets))
+	for i, s := range c.sets {
+		blocks[i] = s.Block()
+	}
+	return r.store.Completed(blocks...)
+}
+
+// share adds what the sets have to what the test has found out.
+func (c *Recording) share() error {
+	blocks := make([]*record.Block, len(c.sets))
+	for i, s := range c.sets {
+		var err error
+		if blocks[i], err = s.whole(); err != nil {
+			return err
+		}
+	}
+	for _, b := range blocks {
+		if b == nil {
+			continue
+		}
+		if err := c.results.Instance.add(b, c.results.Site); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package results
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// Results are the sets of cells of one run, and where they are kept.
+type Results struct {
+	Settings
+	Test // that they are of; alone if they are of none
+
+	registry *Registry
+	store    *storage.Store // nil if nothing is stored
+	copies   *storage.Store // for the artifacts of a test; nil if they are not wanted
+	sets     []*Set         // one a data set
+	deal     deal
+	opening  sync.Mutex // of second opinions
+}
+
+// A Test is a running test that results are of.
+type Test struct {
+	Instance   *Instance // that the results are shared with
+	Site       string    // where the trials were asked for; empty if that is not known
+	Resumption string    // what the user sets to resume
+	Note       func(format string, args ...any)
+	Artifacts  string // the directory of the test's artifacts; empty if they are not wanted
+}
+
+// New returns results without sets.
+func New(registry *Registry, settings Settings) *Results {
+	return &Results{
+		Settings: settings,
+		Test:     Test{Instance: new(Instance), Resumption: "Config.Results.Resume", Note: func(string, ...any) {}},
+		registry: registry,
+		deal:     deal{shard: settings.Shard, runs: settings.Runs},
+	}
+}
+
+// Add adds the set of a data set.
+func (r *Results) Add(data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
+	s, err := newSet(&r.Settings, &r.deal, data, plan, facts)
+	if err != nil {
+		return nil, err
+	}
+	s.first = r.deal.units
+	s.unsaved = r.Shard.Count > 0 // which may have no trials at all
+	r.deal.units += r.Runs * plan.Folds()
+	r.sets = append(r.sets, s)
+	return s, nil
+}
+
+// Open opens the result file, if there is to be one.
+func (r *Results) Open() (err error) {
+	if r.Out == "" {
+		return nil
+	}
+	if r.store, err = r.registry.storeAt(r.Out); err != nil {
+		return fmt.Errorf("result file: %w", err)
+	}
+	return nil
+}
+
+// artifact is the name of the results among the artifacts of a test.
+const artifact = "learntest.txt"
+
+// Within says which test the results are of.
+func (r *Results) Within(t Test) (err error) {
+	r.Test = t
+	if t.Artifacts != "" {
+		r.copies, err = storage.NewStore(r.Artifact())
+	}
+	return err
+}
+
+// Artifact returns the path of the results among the artifacts of the test; empty if they are not
+// wanted.
+func (r *Results) Artifact() string {
+	if r.Artifacts == "" {
+		return ""
+	}
+	return filepath.Join(r.Artifacts, artifact)
+}
+
+// TakeOver takes over what has been run before, if that is wanted. Only says that the learners are
+// all that a journal may have.
+func (r *Results) TakeOver(only bool) error {
+	if r.In != nil {
+		return r.takeAll()
+	}
+	if r.Shard.Count > 0 {
+		if err := r.keepsOtherShards(); err != nil {
+			return err
+		}
+	}
+	if r.Resume {
+		return r.resume(only, r.sets...)
+	}
+	return nil
+}
+
+// KeepsOthers returns an error if the results would take the place of those of a
+// learner that is not run.
+func (r *Results) KeepsOthers() error {
+	if r.store == nil {
+		return nil
+	}
+	for _, s := range r.sets {
+		id := s.Identity()
+		have, err := r.store.Learners(id)
+		if err != nil {
+			return fmt.Errorf("result file: %w", err)
+		}
+		for _, name := range have {
+			if !slices.Contains(r.Learners, name) {
+				return fmt.Errorf("%w: %s has results of %s on %v, which those of this run would replace: run it as well, or write to another file",
+					ErrConfig, r.Out, name, id)
+			}
+		}
+	}
+	return nil
+}
+
+// Sets returns the sets, in the order of the data sets, second opinions apart.
+func (r *Results) Sets() []*Set { return r.sets }
+
+// Len returns the number of trials, those of second opinions apart.
+func (r *Results) Len() int {
+	n := 0
+	for _, s := range r.sets {
+		n += s.Block().Len()
+	}
+	return n
+}
+
+// File returns the cells that are there, second opinions included.
+func (r *Results) File() *record.File {
+	blocks := make([]*record.Block, len(r.sets))
+	for i, s := range r.sets {
+		blocks[i] = s.Block()
+	}
+	for _, s := range r.sets {
+		for _, o := range s.known() {
+			if b, err := o.whole(); err == nil && b != nil {
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	return record.NewFile(blocks...)
+}
+
+// Check returns an error if trials are to be run although all results are to be taken from files.
+func (r *Results) Check(missing, runs int) error {
+	if r.In != nil && missing > 0 {
+		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, missing, runs, strings.Join(r.In, ", "))
+	}
+	return nil
+}

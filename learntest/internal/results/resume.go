@@ -1,0 +1,147 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/learnbench/learnbench/internal/buildinfo"
+	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// resume takes over the trials of sets that interrupted runs of the same have left, and those
+// that the result file has of a run of the same program. Trials that failed are run again.
+// Only says that the learners are all that a journal may have.
+func (r *Results) resume(only bool, sets ...*Set) error {
+	for _, s := range sets {
+		s.Described()
+	}
+	stale, err := r.store.Stale()
+	if err != nil {
+		return fmt.Errorf("result file: %w", err)
+	}
+	for _, path := range stale {
+		if err := r.resumeFrom(path, only, sets); err != nil {
+			return err
+		}
+	}
+	for _, s := range sets {
+		before, err := r.store.Before(s.Identity())
+		if err != nil {
+			return fmt.Errorf("result file: %w", err)
+		}
+		if before == nil || sameProgram(&before.Header) != nil {
+			continue
+		}
+		if _, err := s.adopt(before); err != nil && !errors.Is(err, record.ErrMismatch) {
+			return err
+		}
+	}
+	for _, s := range sets {
+		for l, name := range r.Learners {
+			switch s.block.Header.DeterminismOf(name) {
+			case record.Deterministic:
+				s.probed[l] = true
+			case record.NotDeterministic:
+				s.probed[l] = r.AllowNondeterminism
+			}
+		}
+	}
+	return nil
+}
+
+// resumeFrom takes over the trials of a journal.
+func (r *Results) resumeFrom(path string, only bool, sets []*Set) error {
+	remains, err := storage.ReadJournal(path)
+	if errors.Is(err, os.ErrNotExist) { // another run has completed it
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %s cannot be resumed: %w: remove it to start anew", ErrConfig, path, err)
+	}
+	if remains.Dropped != "" {
+		r.Note("%s: dropped what follows the last whole trial: %q", path, remains.Dropped)
+	}
+	total := 0
+	for _, b := range remains.Blocks() {
+		at := slices.IndexFunc(sets, func(s *Set) bool { return s.Identity() == b.Header.Identity() })
+		if at < 0 {
+			continue
+		}
+		err := sameProgram(&b.Header)
+		if only && err == nil {
+			err = r.sameLearners(b)
+		}
+		n := 0
+		if err == nil {
+			n, err = sets[at].adopt(b)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %s cannot be resumed: %w: remove it to start anew", ErrConfig, path, err)
+		}
+		total += n
+	}
+	if total > 0 {
+		r.Note("%s: resumed %d trials", path, total)
+	}
+	for _, c := range remains.Running {
+		r.Note("%s: %v was running when the process ended", path, c)
+	}
+	return nil
+}
+
+// sameProgram returns an error unless results were made by this program.
+func sameProgram(h *record.Header) error {
+	switch own := buildinfo.Toolchain(); {
+	case h.Toolchain != own:
+		return fmt.Errorf("it was written under %s, and this is %s", h.Toolchain, own)
+	case h.Binary != program() || program() == "":
+		return errors.New("it was written by another build of the program, whose learners may differ")
+	}
+	return nil
+}
+
+// sameLearners returns an error if a block has learners that are not run.
+func (r *Results) sameLearners(b *record.Block) error {
+	for _, name := range b.Learners {
+		if !slices.Contains(r.Learners, name) {
+			return fmt.Errorf("it has trials of %s, which is not among the learners", name)
+		}
+	}
+	return nil
+}
+
+// adopt adds those trials of a block that did not fail and are not there, and returns how many
+// there are.
+func (s *Set) adopt(b *record.Block) (int, error) {
+	if err := b.Fits(s.block); err != nil {
+		return 0, err
+	}
+	good, err := excerpt(b, b.Header, s.settings.Learners, s.Data.Examples.N, func(t record.Trial) bool { return t.Err == "" })
+	if err != nil {
+		return 0, err
+	}
+	rest, err := good.Minus(s.block)
+	if err != nil {
+		return 0, err
+	}
+	block := s.block.Clone()
+	for t := range rest.Trials() {
+		if !s.deal.has(s, t.Cell()) {
+			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.deal.shard)
+		}
+		if err := block.Add(t); err != nil {
+			return 0, err
+		}
+	}
+	for _, name := range s.settings.Learners {
+		if was := b.Header.DeterminismOf(name); was != record.NotProbed && block.Header.DeterminismOf(name) == record.NotProbed {
+			block.Header.AddDeterminism(name, was)
+		}
+	}
+	s.put(block)
+	s.unsaved = s.unsaved || rest.Len() > 0
+	return rest.Len(), nil
+}

@@ -1,0 +1,199 @@
+package results
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A Set is the cells of a protocol on a data set, and of further runs of it: those that are there
+// are a block of records.
+type Set struct {
+	Data *trial.Data
+	Plan *split.Plan // of the protocol's own runs
+
+	facts    Facts
+	settings *Settings
+	deal     *deal
+	first    int    // number of its first unit: see deal
+	of       *Set   // that this is a second opinion on; nil if it is none
+	probed   []bool // by learner: its first trial has been run, or need not be
+	unsaved  bool   // see Unsaved
+
+	mu       sync.Mutex      // guards the block, which is replaced, never changed, and the opinions
+	block    *record.Block   // of the cells that are there
+	opinions map[string]*Set // second opinions on these, by their protocols
+}
+
+// Facts are what a header says of a data set. The zero value says nothing.
+type Facts struct {
+	Target   string
+	Majority func() string // called once, since it takes long; nil if it is not to be known
+}
+
+// newSet returns a set without cells.
+func newSet(c *Settings, dealt *deal, data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
+	if facts.Majority != nil {
+		facts.Majority = sync.OnceValue(facts.Majority)
+	}
+	block, err := record.NewBlock(c.header(data.Name, data.Digest, plan), c.Learners, c.Units, data.Examples.N)
+	if err != nil {
+		return nil, err
+	}
+	return &Set{Data: data, Plan: plan, facts: facts, settings: c, deal: dealt, probed: make([]bool, len(c.Learners)), block: block}, nil
+}
+
+// Block returns the cells that are there, which are not to be modified.
+func (s *Set) Block() *record.Block {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.block
+}
+
+// Identity returns that of the results.
+func (s *Set) Identity() record.Identity { return s.block.Header.Identity() }
+
+// Runs returns the number of the protocol's own runs.
+func (s *Set) Runs() int { return s.Plan.Runs() }
+
+// Unsaved reports whether there is something to be stored that is not trained here.
+func (s *Set) Unsaved() bool { return s.unsaved }
+
+// Missing yields the cells of runs 1 to runs of the learners that are to be trained here and
+// are not there.
+func (s *Set) Missing(runs int, learners []string) iter.Seq[record.Cell] {
+	return func(yield func(record.Cell) bool) {
+		for c := range s.block.Missing(runs) {
+			if !slices.Contains(learners, c.Learner) || !s.deal.has(s, c) {
+				continue
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Unprobed returns the first cell of a learner that is missing of the protocol's own runs, if
+// nobody knows yet whether the learner's seed fixes it. It is asked for once.
+func (s *Set) Unprobed(learner int) (record.Cell, bool) {
+	if s.probed[learner] {
+		return record.Cell{}, false
+	}
+	for c := range s.Missing(s.Runs(), s.settings.Learners[learner:learner+1]) {
+		s.probed[learner] = true
+		return c, true
+	}
+	return record.Cell{}, false
+}
+
+// Take adds the trials of a batch that were run, and returns how many there are.
+func (s *Set) Take(b *trial.Batch) (ran int, err error) {
+	block := s.block.Clone()
+	for j := range b.Trials {
+		if t := &b.Trials[j]; t.Run > 0 {
+			if err := block.Add(*t); err != nil {
+				return ran, err
+			}
+			ran++
+		}
+	}
+	if b.Probe != nil {
+		block.Header.AddDeterminism(b.Record(0).Learner, b.Probe.Outcome())
+	}
+	s.put(block)
+	return ran, nil
+}
+
+// put puts a block in place of the one that is there.
+func (s *Set) put(b *record.Block) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.block = b
+}
+
+// change puts a changed copy of the block in its place.
+func (s *Set) change(change func(*record.Block)) {
+	b := s.block.Clone()
+	change(b)
+	s.put(b)
+}
+
+// Describe finds out what a header says of the partitions and of the data. It does so once, and
+// may be called beside anything else.
+func (s *Set) Describe() { s.describe(new(record.Header)) }
+
+// describe sets what a header says of them.
+func (s *Set) describe(h *record.Header) {
+	h.SplitDigest = s.Plan.Digest()
+	h.Target = s.facts.Target
+	if s.facts.Majority != nil {
+		h.Majority = s.facts.Majority()
+	}
+}
+
+// Described sets what the header of the block says of them.
+func (s *Set) Described() {
+	s.change(func(b *record.Block) { s.describe(&b.Header) })
+}
+
+// whole returns what there is to be stored: all, or of a second opinion what is complete. It is
+// nil if there is nothing.
+func (s *Set) whole() (*record.Block, error) {
+	b := s.Block()
+	if s.of == nil {
+		return b, nil
+	}
+	complete := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { return b.Fingerprint(name) == "" })
+	if len(complete) == 0 {
+		return nil, nil
+	}
+	return excerpt(b, b.Header, complete, s.Data.Examples.N, all)
+}
+
+// Opinion returns the second opinion under a protocol, which is the same one each time.
+func (s *Set) opinion(p split.Protocol) (o *Set, isNew bool, err error) {
+	text := p.String()
+	if o := s.opinions[text]; o != nil {
+		return o, false, nil
+	}
+	plan, err := p.Plan(s.Data.Examples)
+	if err != nil {
+		return nil, false, fmt.Errorf("second opinion on data set %q: %w", s.Data.Name, err)
+	}
+	if o, err = newSet(s.settings, s.deal, s.Data, plan, Facts{}); err != nil {
+		return nil, false, err
+	}
+	o.of = s
+	for l := range o.probed {
+		o.probed[l] = true // the results show what they are like
+	}
+	return o, true, nil
+}
+
+// know keeps a second opinion.
+func (s *Set) know(o *Set) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opinions == nil {
+		s.opinions = make(map[string]*Set)
+	}
+	s.opinions[o.Plan.Protocol().String()] = o
+}
+
+// known returns the second opinions.
+func (s *Set) known() []*Set {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var sets []*Set
+	for _, text := range slices.Sorted(maps.Keys(s.opinions)) {
+		sets = append(sets, s.opinions[text])
+	}
+	return sets
+}

@@ -1,0 +1,76 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// Update stores the results of the first learner on a set in a file that is committed, in place of
+// those that were the baseline until now, which it returns: nil if there were none.
+func (r *Results) Update(s *Set, path string) (before *record.Block, err error) {
+	before = s.before(path)
+	store, err := r.registry.storeAt(path)
+	if err == nil {
+		err = declaredAlike(path, s.Block())
+	}
+	if err == nil {
+		err = r.Instance.saveBaseline(store, r.Learners[0])
+	}
+	return before, err
+}
+
+// before returns the results that were the baseline of the first learner until now; nil if there
+// are none.
+func (s *Set) before(path string) *record.Block {
+	f, err := record.Open(path)
+	if err != nil { // such as that there is none
+		return nil
+	}
+	id, name := s.Identity(), s.settings.Learners[0]
+	var alike, found []*record.Block
+	for _, b := range f.Experiments() {
+		h := &b.Header
+		switch {
+		case h.Data != s.Data.Name || !slices.Contains(b.Learners, name) || b.Header.IsSecondOpinion():
+			continue
+		case h.Identity() == id:
+			return b
+		case h.Protocol == id.Protocol:
+			alike = append(alike, b)
+		}
+		found = append(found, b)
+	}
+	switch {
+	case len(alike) == 1: // that of a test which has got another name
+		return alike[0]
+	case len(found) == 1:
+		return found[0]
+	}
+	return nil
+}
+
+// declaredAlike returns an error if the file has other results in a metric that is declared
+// in another way: nobody could read it then.
+func declaredAlike(path string, b *record.Block) error {
+	f, err := record.Open(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, have := range f.Blocks() {
+		for _, u := range have.Units {
+			at := slices.IndexFunc(b.Units, func(own unit.Unit) bool { return own.Name == u.Name })
+			if at >= 0 && b.Units[at] != u && have.Header.Identity() != b.Header.Identity() {
+				return fmt.Errorf("metric %s has another direction or range for %v: give it another name", u.Name, have.Header.Identity())
+			}
+		}
+	}
+	return nil
+}

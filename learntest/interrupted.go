@@ -1,0 +1,34 @@
+package learntest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// An InterruptedError says that a context ended before all trials were run, and how
+// far they got.
+type InterruptedError struct {
+	Done, Total int           // trials
+	Stuck       []record.Cell // trials whose learners did not return
+	Partial     string        // file with the trials that were run; empty if no results are written
+	Resume      string        // what makes the next run go on from there
+	Cause       error         // of the end of the context
+}
+
+// Error says how far the trials got and what to do.
+func (e *InterruptedError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "interrupted: %v: %d of %d trials were run", e.Cause, e.Done, e.Total)
+	if e.Partial != "" {
+		fmt.Fprintf(&b, " and are in %s, which goes when the same is run to its end: %s goes on from there", e.Partial, e.Resume)
+	}
+	for i, c := range e.Stuck {
+		fmt.Fprintf(&b, "%s%v", [...]string{"; the learner did not return: ", "; "}[min(i, 1)], c)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *InterruptedError) Unwrap() error { return e.Cause }
