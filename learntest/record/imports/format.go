@@ -1,9 +1,8 @@
 package imports
 
 import (
-	"fmt"
+	"errors"
 	"io"
-	"strings"
 )
 
 // A Format is a kind of file that can be read.
@@ -31,41 +30,6 @@ const (
 	orTables      = "or Tables (-data)" // which learnstat has not
 )
 
-// Formats returns the formats that can be read.
-func Formats() []Format {
-	return []Format{
-		{
-			Name: "weka", Doc: "results of Weka's Experimenter, CSV or ARFF", read: readWeka,
-			refuses: []string{optDataset, optLearner, optPartitions},
-		},
-		{
-			Name: "sklearn", Doc: "what scikit-learn's cross_validate returns, as CSV or JSON", read: readSklearn, sizeless: true,
-			needs: []string{optDataset, optLearner, optFolds, optPartitions},
-		},
-		{
-			Name: "mlr3", Doc: "score tables of mlr3, CSV", read: readMLR3, sizeless: true,
-			needs: []string{optFolds, optPartitions}, refuses: []string{optDataset, optLearner},
-		},
-		{
-			Name: "amlb", Doc: "results.csv of the AutoML Benchmark", read: readAMLB, sizeless: true,
-			needs: []string{optFolds}, refuses: []string{optDataset, optLearner, optPartitions, optRuns},
-		},
-		{
-			Name: "openml", Doc: "predictions of an OpenML run, ARFF", read: readOpenML,
-			needs: []string{optDataset, optLearner}, refuses: []string{optPartitions, optExamples},
-		},
-	}
-}
-
-// Lookup returns the format with the given name. The error lists the names that there
-// are.
-func Lookup(name string) (Format, error) {
-	var names []string
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Format{}, fmt.Errorf("unknown format %q: the formats are %s", name, strings.Join(names, ", "))
-}
+// ErrOptions is wrapped by every error about [Options] that are missing, contradict each
+// other or the file, or do not apply to the format.
+var ErrOptions = errors.New("invalid import options")

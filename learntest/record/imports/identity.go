@@ -12,7 +12,8 @@ import (
 )
 
 // header returns that of a set: what its results are of.
-func (c *collector) header(s *set, d design) (record.Header, error) {
+func (d *design) header() (record.Header, error) {
+	s, c := d.set, d.c
 	h := record.Header{Test: c.format.Name, Data: s.name}
 	by := byNameAndSize
 	if t := c.table(s.name); t != nil {
@@ -30,7 +31,7 @@ func (c *collector) header(s *set, d design) (record.Header, error) {
 	partitions := byName
 	switch {
 	case c.format.Name == formatWeka && d.folds > 1:
-		known, err := c.wekaPartitions(&h, s, d)
+		known, err := d.wekaPartitions(&h)
 		if err != nil {
 			return h, err
 		}
@@ -86,17 +87,17 @@ func ByName(h *record.Header) (data, partitions bool) {
 
 // wekaPartitions sets protocol and partitions of cross-validation in Weka, and reports
 // whether the partitions are known: if the data are.
-func (c *collector) wekaPartitions(h *record.Header, s *set, d design) (bool, error) {
+func (d *design) wekaPartitions(h *record.Header) (bool, error) {
 	p := split.Weka(d.runs, d.folds).WithSeed(uint64(d.first))
 	h.Protocol = p.String()
-	t := c.table(s.name)
+	t := d.c.table(d.set.name)
 	if t == nil {
-		h.SplitDigest = digestOf("partitions", h.Protocol, s.name, fmt.Sprint(d.examples))
+		h.SplitDigest = digestOf("partitions", h.Protocol, d.set.name, fmt.Sprint(d.examples))
 		return false, p.Validate()
 	}
 	plan, err := p.Plan(examplesOf(t))
 	if err != nil {
-		return false, fmt.Errorf("data set %q: %w", s.name, err)
+		return false, fmt.Errorf("data set %q: %w", d.set.name, err)
 	}
 	h.SetDistinct(plan.DistinctRuns())
 	h.SplitDigest = plan.Digest()

@@ -1,7 +1,6 @@
 package imports
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,10 +9,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
-
-// ErrOptions is wrapped by every error about [Options] that are missing, contradict each
-// other or the file, or do not apply to the format.
-var ErrOptions = errors.New("invalid import options")
 
 // Options say what files do not. The zero value is right for results of Weka.
 type Options struct {

@@ -5,27 +5,11 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/learnbench/learnbench/learntest/record"
 )
-
-// A Source is a file of another tool.
-type Source struct {
-	Name    string    // of the file, for messages and positions
-	Reader  io.Reader // if nil, the file is opened
-	Learner string    // whose results these are, where the format does not say it
-}
-
-// Results are what was imported.
-type Results struct {
-	Blocks []*record.Block // one for each data set, in the order of their first appearance
-	Notes  []string        // what a reader of the results should know about the files, in sentences
-}
 
 // Read reads sources of one format and returns the blocks of what is in all of them
 // together. They are complete: every learner has a trial in each cell of the protocol. What is
