@@ -45,7 +45,7 @@ func planCV(p Protocol, ex *members) (layout, error) {
 	}
 	a := newAssigned(n, p.runs, p.folds)
 	for run := 1; run <= p.runs; run++ {
-		r := newRandom(p.kind, p.seed, run)
+		r := newRandom(p.kind.name, p.seed, run)
 		deal(&r, ex.classes, p.folds, 0, a.run(run))
 	}
 	a.count()

@@ -15,15 +15,6 @@ type Examples struct {
 	Group []int // group of each example; nil if there are none
 }
 
-// members are what a plan is made of: the number of examples and their classes, nil if
-// there are none, and the sets of those of equal class and of equal group, as far as the
-// protocol needs them.
-type members struct {
-	n               int
-	class           []int
-	classes, groups [][]int32
-}
-
 // check returns what there is to partition.
 func (ex Examples) check(p Protocol) (*members, error) {
 	m := &members{n: ex.N, class: ex.Class}
@@ -53,14 +44,6 @@ func (ex Examples) check(p Protocol) (*members, error) {
 		}
 	}
 	return m, nil
-}
-
-func everyone(n int) []int32 {
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	return all
 }
 
 // sets returns, for every code that occurs and in ascending order of codes,

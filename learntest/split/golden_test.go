@@ -130,7 +130,7 @@ func TestVectorsInPackageDocumentationHold(t *testing.T) {
 	}
 	assert.Equal(t, 16, checked)
 
-	r := newRandom(cv, 1, 1)
+	r := newRandom(cv.name, 1, 1)
 	state := uint64(r)
 	sentence := fmt.Sprintf("For cv, seed 1, run 1, the state starts\n// as 0x%016x, and next() first returns 0x%016x.", state, r.next())
 	assert.True(t, strings.Contains(string(page), sentence), "not in doc.go: %s", sentence)

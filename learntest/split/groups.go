@@ -41,7 +41,7 @@ func planGroups(p Protocol, ex *members) (layout, error) {
 	b := newBalancer(p.folds, classes, groups)
 	a := newAssigned(n, p.runs, p.folds)
 	for run := 1; run <= p.runs; run++ {
-		r := newRandom(p.kind, p.seed, run)
+		r := newRandom(p.kind.name, p.seed, run)
 		of := a.run(run)
 		b.deal(&r, func(g int, fold uint16) {
 			for _, i := range groups[g] {

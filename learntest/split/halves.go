@@ -118,7 +118,7 @@ func planHalves(p Protocol, ex *members) (layout, error) {
 	first := make([]bool, n)
 	parts := make([][]int32, 0, len(ex.classes))
 	for run := 1; run <= p.runs; run++ {
-		r := newRandom(p.kind, p.seed, run)
+		r := newRandom(p.kind.name, p.seed, run)
 		order := everyone(n)
 		shuffle(&r, order)
 		clear(first)
@@ -155,7 +155,7 @@ func planGroupHalves(p Protocol, ex *members) (layout, error) {
 	cut := newBalancer(2, nil, groups)
 	first, side := make([]bool, n), make([]uint16, len(groups))
 	for run := 1; run <= p.runs; run++ {
-		r := newRandom(p.kind, p.seed, run)
+		r := newRandom(p.kind.name, p.seed, run)
 		cut.deal(&r, func(g int, half uint16) {
 			side[g] = half
 			for _, i := range groups[g] {

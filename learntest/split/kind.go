@@ -1,11 +1,36 @@
 package split
 
 import (
-	"errors"
 	"fmt"
-
-	"github.com/learnbench/learnbench/internal/catalogue"
+	"math"
+	"slices"
 )
+
+// Limits on what a protocol may ask for, so that a mistyped number is an error
+// rather than an exhausted memory.
+const (
+	maxRuns  = 1_000_000
+	maxFolds = math.MaxUint16
+)
+
+// A Protocol says how examples are partitioned into training and test sets.
+//
+// A Protocol is an immutable value. Two protocols are equal (==) if and only
+// if they mean the same. The zero value is [TenByTen] with seed 1, and every
+// constructor starts with seed 1.
+//
+// Constructors accept any arguments; [Protocol.Validate] and [Protocol.Plan]
+// report those that make no sense.
+type Protocol struct {
+	kind       *kind // nil in the zero value only
+	runs       int
+	folds      int
+	stratified bool
+	seed       uint64
+	train      float64
+	window     Window
+	parts      string // encoded partitions, see predefined.go
+}
 
 // A kind is one way to partition examples: all that the rest of the package needs to
 // know of it. Kinds are never changed.
@@ -35,17 +60,6 @@ type kind struct {
 
 	// unreadable is why a text form is not the protocol, if it is not.
 	unreadable error
-}
-
-// kinds returns all kinds, that of the zero Protocol first.
-func kinds() []*kind {
-	return []*kind{cv, subsample, loo, groups, timeseries, predefined, weka, halves, groupHalves}
-}
-
-var errUnknownKind = errors.New("unknown kind of protocol")
-
-func lookupKind(name string) (*kind, error) {
-	return catalogue.Lookup(errUnknownKind, kinds(), func(k *kind) string { return k.name }, name)
 }
 
 // A setting is a word name=value of the text form. It may be left out if it has a
@@ -78,4 +92,24 @@ func (p *Protocol) checkOneRun() error {
 		return fmt.Errorf("runs=%d, but nothing in it is random: every run would be the same", p.runs)
 	}
 	return nil
+}
+
+// sizes are what a kind of protocol promises of the sizes of training and test sets.
+type sizes struct {
+	all   bool // every example is in the training or in the test set
+	even  bool // the sizes of the test sets of a run differ by at most one
+	cover bool // every example is in one test set of each run
+}
+
+// runsName returns what the text form calls the number of runs.
+func (k *kind) runsName() string {
+	if k.halves {
+		return "m"
+	}
+	return "runs"
+}
+
+// needs reports whether every text form of the kind has a setting.
+func (k *kind) needs(name string) bool {
+	return slices.ContainsFunc(k.settings, func(s setting) bool { return s.name == name && s.def == "" })
 }

@@ -35,10 +35,3 @@ func (n leaveOneOut) trial(_, fold int, train, test []int) {
 	fill(train[fold-1:], fold)
 	test[0] = fold - 1
 }
-
-// fill writes consecutive numbers.
-func fill(s []int, from int) {
-	for i := range s {
-		s[i] = from + i
-	}
-}

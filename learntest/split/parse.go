@@ -103,11 +103,3 @@ func (p *Protocol) parseWord(word string) (string, error) {
 	}
 	return name, p.kind.settings[i].parse(p, value)
 }
-
-func parseCount(s string) (int, error) {
-	n, err := strconv.ParseUint(s, 10, 31)
-	if err != nil {
-		return 0, fmt.Errorf("not a whole number in 0..2^31-1")
-	}
-	return int(n), nil
-}

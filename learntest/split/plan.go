@@ -17,13 +17,32 @@ type Plan struct {
 	digest   func() string
 }
 
-// A layout knows the partitions. Runs and folds are counted from 1 and in
-// range.
-type layout interface {
-	sizes(run, fold int) (trainN, testN int)
+// Validate returns an error wrapping [ErrProtocol] if the protocol can be
+// carried out on no examples at all, however many. [Protocol.Plan] calls it.
+func (p Protocol) Validate() error {
+	p = p.spell()
+	if err := p.check(); err != nil {
+		return fmt.Errorf("%w %q: %w", ErrProtocol, p.String(), err)
+	}
+	return nil
+}
 
-	// trial fills train and test, whose lengths are those of sizes.
-	trial(run, fold int, train, test []int)
+func (p Protocol) check() error {
+	if p.runs < 1 || p.runs > maxRuns {
+		return fmt.Errorf("%s=%d is not in 1..%d", p.kind.runsName(), p.runs, maxRuns)
+	}
+	if p.kind.check != nil {
+		if err := p.kind.check(&p); err != nil {
+			return err
+		}
+	}
+	if p.stratified != p.kind.stratified && !p.kind.optional {
+		if p.stratified {
+			return fmt.Errorf("%s cannot be stratified", p.kind.name)
+		}
+		return fmt.Errorf("%s is always stratified", p.kind.name)
+	}
+	return nil
 }
 
 // Plan computes the partitions of the examples. It copies what it needs of
@@ -114,4 +133,30 @@ func extend(s []int, n int) (all, added []int) {
 	}
 	s = s[:old+n]
 	return s, s[old:]
+}
+
+// Digest returns the SHA-256 of all partitions of the plan in lower-case
+// hexadecimal. It depends on the training and test sets and their order only:
+// plans of different protocols that give the same partitions have the same
+// digest. It is computed once, at the first call.
+//
+// What is hashed is a sequence of unsigned 32-bit little-endian integers after
+// the 19 bytes "learnbench plan v1\n": the number of runs, the number of folds of
+// each, and then, run by run and fold by fold, the training set and the test
+// set. A set is written as its maximal stretches of consecutive ascending
+// indices in the set's order: the number of stretches, and for each its first
+// index and its length. The set 4 5 6 9 8 is 3, 4 3, 9 1, 8 1.
+func (p *Plan) Digest() string { return p.digest() }
+
+func (p *Plan) computeDigest() string {
+	h := newPlanHash(p.Runs(), p.folds)
+	var train, test []int
+	for run := 1; run <= p.Runs(); run++ {
+		for fold := 1; fold <= p.folds; fold++ {
+			train, test = p.Trial(run, fold, train[:0], test[:0])
+			h.add(train)
+			h.add(test)
+		}
+	}
+	return h.sum()
 }

@@ -1,36 +1,5 @@
 package split
 
-import (
-	"fmt"
-	"math"
-)
-
-// Limits on what a protocol may ask for, so that a mistyped number is an error
-// rather than an exhausted memory.
-const (
-	maxRuns  = 1_000_000
-	maxFolds = math.MaxUint16
-)
-
-// A Protocol says how examples are partitioned into training and test sets.
-//
-// A Protocol is an immutable value. Two protocols are equal (==) if and only
-// if they mean the same. The zero value is [TenByTen] with seed 1, and every
-// constructor starts with seed 1.
-//
-// Constructors accept any arguments; [Protocol.Validate] and [Protocol.Plan]
-// report those that make no sense.
-type Protocol struct {
-	kind       *kind // nil in the zero value only
-	runs       int
-	folds      int
-	stratified bool
-	seed       uint64
-	train      float64
-	window     Window
-	parts      string // encoded partitions, see predefined.go
-}
-
 // pack and spell convert between the two forms of the default protocol: the
 // zero value, which is stored so that equality works, and the one with every
 // field spelled out, which the methods use.
@@ -99,31 +68,3 @@ func (p Protocol) Stratified(on bool) Protocol {
 
 // IsStratified reports whether the protocol balances classes, if there are any.
 func (p Protocol) IsStratified() bool { return p.spell().stratified }
-
-// Validate returns an error wrapping [ErrProtocol] if the protocol can be
-// carried out on no examples at all, however many. [Protocol.Plan] calls it.
-func (p Protocol) Validate() error {
-	p = p.spell()
-	if err := p.check(); err != nil {
-		return fmt.Errorf("%w %q: %w", ErrProtocol, p.String(), err)
-	}
-	return nil
-}
-
-func (p Protocol) check() error {
-	if p.runs < 1 || p.runs > maxRuns {
-		return fmt.Errorf("%s=%d is not in 1..%d", p.kind.runsName(), p.runs, maxRuns)
-	}
-	if p.kind.check != nil {
-		if err := p.kind.check(&p); err != nil {
-			return err
-		}
-	}
-	if p.stratified != p.kind.stratified && !p.kind.optional {
-		if p.stratified {
-			return fmt.Errorf("%s cannot be stratified", p.kind.name)
-		}
-		return fmt.Errorf("%s is always stratified", p.kind.name)
-	}
-	return nil
-}

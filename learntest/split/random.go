@@ -6,13 +6,17 @@ import (
 	"fmt"
 )
 
+// version is the version of the partitioning algorithms. A change that gives
+// other partitions needs another version, since stored results name it.
+const version = "v1"
+
 // random is the SplitMix64 generator of Steele, Lea and Flood (Fast splittable
 // pseudorandom number generators, OOPSLA 2014). Its value is its state.
 type random uint64
 
-// newRandom returns the generator of one run.
-func newRandom(k *kind, seed uint64, run int) random {
-	sum := sha256.Sum256(fmt.Appendf(nil, "learnbench split %s %s seed=%d run=%d", version, k.name, seed, run))
+// newRandom returns the generator of one run of a kind of protocol.
+func newRandom(kind string, seed uint64, run int) random {
+	sum := sha256.Sum256(fmt.Appendf(nil, "learnbench split %s %s seed=%d run=%d", version, kind, seed, run))
 	return random(binary.BigEndian.Uint64(sum[:]))
 }
 

@@ -70,8 +70,8 @@ func TestGeneratorsOfKindsSeedsAndRunsDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		run := rapid.IntRange(1, maxRuns).Draw(t, "run")
-		r := newRandom(cv, seed, run)
-		for _, other := range []random{newRandom(groups, seed, run), newRandom(cv, seed+1, run), newRandom(cv, seed, run+1)} {
+		r := newRandom(cv.name, seed, run)
+		for _, other := range []random{newRandom(groups.name, seed, run), newRandom(cv.name, seed+1, run), newRandom(cv.name, seed, run+1)} {
 			if other == r {
 				t.Fatalf("same state %x", uint64(r))
 			}

@@ -42,29 +42,6 @@ func (p *Plan) DistinctRuns() int {
 	return len(distinct)
 }
 
-// A complementary layout has each example in one test set of a run, or none, and
-// trains each fold on all that it does not test: the test sets alone tell runs
-// apart.
-type complementary interface {
-	// tested fills in the fold that tests each of the first examples in the
-	// run, 0 for none.
-	tested(run int, of []uint16)
-}
-
-func (a *assigned) tested(run int, of []uint16) { copy(of, a.run(run)) }
-
-func (w *wekaOrder) tested(run int, of []uint16) {
-	order := w.order[(run-1)*w.n : run*w.n]
-	for fold := 1; fold <= w.folds; fold++ {
-		from, to := w.bounds(fold)
-		for _, i := range order[from:to] {
-			if int(i) < len(of) {
-				of[i] = uint16(fold)
-			}
-		}
-	}
-}
-
 // distinctTests counts the runs with different test sets. Most often few
 // examples are enough to tell all runs apart.
 func (p *Plan) distinctTests(c complementary) int {

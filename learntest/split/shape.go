@@ -3,7 +3,6 @@ package split
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,13 +16,6 @@ type Shape struct {
 
 	halves bool
 	sizes
-}
-
-// sizes are what a kind of protocol promises of the sizes of training and test sets.
-type sizes struct {
-	all   bool // every example is in the training or in the test set
-	even  bool // the sizes of the test sets of a run differ by at most one
-	cover bool // every example is in one test set of each run
 }
 
 // maxShape bounds the runs and the folds of a shape. It is more than Validate allows.
@@ -81,19 +73,6 @@ func parseShape(text string) (Shape, error) {
 		s.Folds *= 2
 	}
 	return s, nil
-}
-
-// runsName returns what the text form calls the number of runs.
-func (k *kind) runsName() string {
-	if k.halves {
-		return "m"
-	}
-	return "runs"
-}
-
-// needs reports whether every text form of the kind has a setting.
-func (k *kind) needs(name string) bool {
-	return slices.ContainsFunc(k.settings, func(s setting) bool { return s.name == name && s.def == "" })
 }
 
 // parseShapeCount sets n to a number from 1 to maxShape in its canonical form, and

@@ -42,7 +42,7 @@ func planSubsample(p Protocol, ex *members) (layout, error) {
 	a := newAssigned(n, p.runs, 1)
 	var members []int32
 	for run := 1; run <= p.runs; run++ {
-		r := newRandom(p.kind, p.seed, run)
+		r := newRandom(p.kind.name, p.seed, run)
 		order := make([]int, len(classes))
 		for c := range order {
 			order[c] = c

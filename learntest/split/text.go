@@ -6,10 +6,6 @@ import (
 	"strings"
 )
 
-// version is the version of the partitioning algorithms. A change that gives
-// other partitions needs another version, since stored results name it.
-const version = "v1"
-
 // String returns the canonical text form, such as
 //
 //	cv runs=10 folds=10 stratified seed=1 v1
@@ -73,4 +69,12 @@ func (s *setting) parse(p *Protocol, text string) (err error) {
 		*v, err = parseCount(text)
 	}
 	return err
+}
+
+func parseCount(s string) (int, error) {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil {
+		return 0, fmt.Errorf("not a whole number in 0..2^31-1")
+	}
+	return int(n), nil
 }

@@ -116,3 +116,15 @@ func widen(dst []int, src []int32) {
 		dst[i] = int(x)
 	}
 }
+
+func (w *wekaOrder) tested(run int, of []uint16) {
+	order := w.order[(run-1)*w.n : run*w.n]
+	for fold := 1; fold <= w.folds; fold++ {
+		from, to := w.bounds(fold)
+		for _, i := range order[from:to] {
+			if int(i) < len(of) {
+				of[i] = uint16(fold)
+			}
+		}
+	}
+}

@@ -1,5 +1,32 @@
 package split
 
+// members are what a plan is made of: the number of examples and their classes, nil if
+// there are none, and the sets of those of equal class and of equal group, as far as the
+// protocol needs them.
+type members struct {
+	n               int
+	class           []int
+	classes, groups [][]int32
+}
+
+// A layout knows the partitions. Runs and folds are counted from 1 and in
+// range.
+type layout interface {
+	sizes(run, fold int) (trainN, testN int)
+
+	// trial fills train and test, whose lengths are those of sizes.
+	trial(run, fold int, train, test []int)
+}
+
+// A complementary layout has each example in one test set of a run, or none, and
+// trains each fold on all that it does not test: the test sets alone tell runs
+// apart.
+type complementary interface {
+	// tested fills in the fold that tests each of the first examples in the
+	// run, 0 for none.
+	tested(run int, of []uint16)
+}
+
 // assigned is a layout that stores for every example and run the fold that
 // tests it, 0 if none does. All other examples train.
 type assigned struct {
@@ -51,5 +78,22 @@ func (a *assigned) trial(run, fold int, train, test []int) {
 	}
 	for ; i-r < len(test); i++ {
 		test[i-r] = i
+	}
+}
+
+func (a *assigned) tested(run int, of []uint16) { copy(of, a.run(run)) }
+
+func everyone(n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// fill writes consecutive numbers.
+func fill(s []int, from int) {
+	for i := range s {
+		s[i] = from + i
 	}
 }
