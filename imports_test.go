@@ -86,7 +86,7 @@ var forbidden = []struct {
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
 	}, "linear algebra is large: only those who ask for it link it"},
 	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture"}, []string{
-		"gonum.org/v1/plot/...", "internal/plot",
+		"golang.org/x/image/...", "codeberg.org/go-fonts/...", "internal/plot",
 	}, "pictures are large: only the command that draws them links them, and neither tests nor assertions do"},
 	{"...", []string{"assert"}, []string{"assert", "github.com/stretchr/testify/assert"}, "nothing but tests imports assert or testify"},
 	{"...", []string{"assert"}, []string{"testing"}, "nothing but assert reaches testing, the commands least of all"},
@@ -99,7 +99,8 @@ var alone = []struct {
 }{
 	{[]string{"learntest", "learntest/internal/results", "learntest/learnercheck"}, "learntest/internal/trial", "trials are run for the cells that are missing, or to test learners"},
 	{[]string{"learntest"}, "learntest/internal/results", "results are kept for those that run trials"},
-	{[]string{"internal/plot"}, "gonum.org/v1/plot/...", "how pictures are drawn is the matter of one package"},
+	{[]string{"internal/plot"}, "golang.org/x/image/...", "how pictures are drawn is the matter of one package"},
+	{[]string{"internal/plot"}, "codeberg.org/go-fonts/...", "and so are their fonts"},
 }
 
 type listed struct {

@@ -13,9 +13,9 @@
 //	[Panels]       a row for each test, a panel for each rate
 //	[Calibration]  predicted probabilities against what happened
 //
-// Drawing is with gonum.org/v1/plot, which nothing else imports: its canvases, fonts and ticks. The
-// SVG is written by a canvas of our own, since gonum's names one font without a fallback, and has
-// neither titles for what is abbreviated nor the classes that a dark page needs.
+// What is drawn is lines, polygons, circles and texts on a canvas, of which there are two: SVG, with texts in
+// whichever font the reader has, titles for what is abbreviated and the colours that a dark page needs, and a raster
+// for PNG. Texts are measured in Liberation Sans, which the raster draws with golang.org/x/image.
 //
 // Colours are those of Okabe and Ito, which colour-blind people tell apart, and each goes together
 // with a shape or a pattern, so that nothing is lost in greyscale.

@@ -6,10 +6,6 @@ import (
 	"image/png"
 	"math"
 	"strings"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // Widths of pictures, in pixels: that of a page, and that of a telephone.
@@ -38,19 +34,18 @@ type Picture struct {
 // SVG returns the picture as an SVG document of the given width in pixels.
 func (p *Picture) SVG(width float64) []byte {
 	l := p.layout(width)
-	s := newSVG(l.w, l.h)
-	l.draw(&pen{c: draw.New(s), w: l.w, h: l.h})
+	s := &svg{w: l.w, h: l.h}
+	l.draw(&pen{s, l.w, l.h})
 	return s.document(p.Title, strings.Join(append([]string{p.Text}, p.Lines...), " "))
 }
 
-// PNG returns the picture as a PNG image, twice as many pixels wide, for fine screens.
+// PNG returns the picture as a PNG image, of [dense] pixels for each.
 func (p *Picture) PNG(width float64) ([]byte, error) {
-	const dots = 144 // of 72 points an inch
 	l := p.layout(width)
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(l.w), vg.Length(l.h)), vgimg.UseDPI(dots))
-	l.draw(&pen{c: draw.New(c), w: l.w, h: l.h})
+	c := newRaster(l.w, l.h)
+	l.draw(&pen{c, l.w, l.h})
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, c.Image()); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, c.image); err != nil {
 		return nil, fmt.Errorf("PNG: %w", err)
 	}
 	return b.Bytes(), nil

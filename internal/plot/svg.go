@@ -4,124 +4,26 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
-	"image"
-	"image/color"
 	"math"
 	"strconv"
-
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/vg"
 )
 
 // fontFamily begins with the font that texts are measured in. Those that follow have the same
 // widths, but for the last.
 const fontFamily = "Liberation Sans,Arial,Arimo,Helvetica,sans-serif"
 
-// svg is a vg.Canvas that writes SVG with presentation attributes only: no style, no script, no
-// identifier, so that several can be part of one page with a strict policy. One point is one
-// pixel.
+// svg is a canvas that writes SVG with presentation attributes only: no style, no script, no
+// identifier, so that several can be part of one page with a strict policy.
 type svg struct {
 	w, h  float64
 	out   bytes.Buffer
-	group string  // the attributes of the group that is open
-	align float64 // of the next text: 0 begins where it is, 0.5 is centred, 1 ends there
-	now   svgState
-	stack []svgState
-}
-
-type svgState struct {
-	color color.Color
-	width vg.Length
-	dash  []vg.Length
-	at    [6]float64 // affine: x' = at[0]·x + at[2]·y + at[4]
-}
-
-func newSVG(w, h float64) *svg {
-	s := &svg{w: w, h: h}
-	s.now.at = [6]float64{1, 0, 0, -1, 0, h} // y grows upwards in vg
-	vg.Initialize(s)
-	return s
-}
-
-// Size implements vg.CanvasSizer.
-func (s *svg) Size() (w, h vg.Length) {
-	return vg.Length(s.w), vg.Length(s.h)
-}
-
-// The methods of vg.Canvas follow.
-
-func (s *svg) SetLineWidth(w vg.Length) {
-	s.now.width = w
-}
-
-func (s *svg) SetLineDash(d []vg.Length, _ vg.Length) {
-	s.now.dash = d
-}
-
-func (s *svg) SetColor(c color.Color) {
-	s.now.color = c
-}
-
-func (s *svg) Push() {
-	s.stack = append(s.stack, s.now)
-}
-
-func (s *svg) Pop() {
-	last := len(s.stack) - 1
-	s.now, s.stack = s.stack[last], s.stack[:last]
-}
-
-func (s *svg) DrawImage(vg.Rectangle, image.Image) {
-	panic("plot: there are no images in pictures")
-}
-
-func (s *svg) Translate(p vg.Point) {
-	s.then([6]float64{1, 0, 0, 1, p.X.Points(), p.Y.Points()})
-}
-
-func (s *svg) Scale(x, y float64) {
-	s.then([6]float64{x, 0, 0, y, 0, 0})
-}
-
-func (s *svg) Rotate(rad float64) {
-	sin, cos := math.Sincos(rad)
-	s.then([6]float64{cos, sin, -sin, cos, 0, 0})
-}
-
-// then makes m the innermost transformation.
-func (s *svg) then(m [6]float64) {
-	a := s.now.at
-	s.now.at = [6]float64{
-		float64(a[0]*m[0]) + float64(a[2]*m[1]), float64(a[1]*m[0]) + float64(a[3]*m[1]),
-		float64(a[0]*m[2]) + float64(a[2]*m[3]), float64(a[1]*m[2]) + float64(a[3]*m[3]),
-		float64(a[0]*m[4]) + float64(a[2]*m[5]) + a[4], float64(a[1]*m[4]) + float64(a[3]*m[5]) + a[5],
-	}
-}
-
-// place returns where a point is, in pixels from the upper left corner.
-func (s *svg) place(p vg.Point) (x, y float64) {
-	x, y = p.X.Points(), p.Y.Points()
-	a := s.now.at
-	return float64(a[0]*x) + float64(a[2]*y) + a[4], float64(a[1]*x) + float64(a[3]*y) + a[5]
-}
-
-func (s *svg) point(p vg.Point) string {
-	x, y := s.place(p)
-	return number(x) + " " + number(y)
+	group string // the attributes of the group that is open
 }
 
 // number rounds to tenths of a pixel.
 func number(x float64) string {
 	x = math.Round(10*x)/10 + 0 // not -0
 	return strconv.FormatFloat(x, 'f', -1, 64)
-}
-
-func (s *svg) colour() string {
-	if c, ok := s.now.color.(Color); ok {
-		return c.light.String()
-	}
-	r, g, b, _ := s.now.color.RGBA()
-	return rgb(r>>8<<16 | g>>8<<8 | b>>8).String()
 }
 
 // in opens the group with the attributes unless it is open.
@@ -141,72 +43,67 @@ func (s *svg) leave() {
 	}
 }
 
-func (s *svg) Stroke(p vg.Path) {
-	if s.now.width <= 0 {
+func (s *svg) lines(l stroke, points []point) {
+	if l.width <= 0 {
 		return
 	}
-	attributes := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, s.colour(), number(s.now.width.Points()))
-	if len(s.now.dash) > 0 {
-		attributes += ` stroke-dasharray="`
-		for i, d := range s.now.dash {
-			if i > 0 {
-				attributes += " "
-			}
-			attributes += number(d.Points())
-		}
+	attributes := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, l.color.light, number(l.width))
+	for i, d := range l.dash {
+		attributes += map[bool]string{true: ` stroke-dasharray="`, false: " "}[i == 0] + number(d)
+	}
+	if len(l.dash) > 0 {
 		attributes += `"`
 	}
 	s.in(attributes)
-	s.path(p)
+	s.path(points, "")
 }
 
-func (s *svg) Fill(p vg.Path) {
-	s.in(fmt.Sprintf(`fill="%s"`, s.colour()))
-	s.path(p)
+func (s *svg) polygon(c Color, points []point) {
+	s.in(fmt.Sprintf(`fill="%s"`, c.light))
+	s.path(points, "Z")
 }
 
-func (s *svg) path(p vg.Path) {
+func (s *svg) path(points []point, end string) {
 	s.out.WriteString(`<path d="`)
-	for _, c := range p {
-		switch c.Type {
-		case vg.MoveComp:
-			s.out.WriteString("M" + s.point(c.Pos))
-		case vg.LineComp:
-			s.out.WriteString("L" + s.point(c.Pos))
-		case vg.CloseComp:
-			s.out.WriteString("Z")
-		default:
-			panic("plot: there are no curves in pictures but circles")
-		}
+	for i, p := range points {
+		s.out.WriteString(map[bool]string{true: "M", false: "L"}[i == 0] + number(p.x) + " " + s.below(p.y))
 	}
-	s.out.WriteString("\"/>\n")
+	s.out.WriteString(end + "\"/>\n")
 }
 
-// circle draws a circle, which is shorter than as paths.
-func (s *svg) circle(fill, edge string, width float64, at vg.Point, r float64) {
+// below returns a height as it has always been rounded: that from below, taken from above.
+func (s *svg) below(y float64) string { return number(s.h - (s.h - y)) }
+
+func (s *svg) disc(c Color, centre point, r float64) {
+	s.circle(c.light.String(), "none", 0, centre, r)
+}
+
+func (s *svg) ring(c Color, centre point, r, width float64) {
+	s.circle(paper.light.String(), c.light.String(), width, centre, r)
+}
+
+func (s *svg) circle(fill, edge string, width float64, at point, r float64) {
 	s.in(fmt.Sprintf(`fill="%s" stroke="%s" stroke-width="%s"`, fill, edge, number(width)))
-	x, y := s.place(at)
-	fmt.Fprintf(&s.out, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", number(x), number(y), number(r))
+	fmt.Fprintf(&s.out, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", number(at.x), s.below(at.y), number(r))
 }
 
-func (s *svg) FillString(f font.Face, p vg.Point, text string) {
-	attributes := fmt.Sprintf(`fill="%s" font-size="%s"`, s.colour(), number(f.Font.Size.Points()))
-	if f.Font.Weight == bold {
+// text aligns by the width of whichever font the reader has.
+func (s *svg) text(w write, at point, text string) {
+	attributes := fmt.Sprintf(`fill="%s" font-size="%s"`, w.color.light, number(w.size))
+	if w.bold {
 		attributes += ` font-weight="bold"`
 	}
-	switch s.align {
+	switch w.align {
 	case 0.5:
 		attributes += ` text-anchor="middle"`
 	case 1:
 		attributes += ` text-anchor="end"`
 	}
-	s.align = 0
 	s.in(attributes)
-	a := s.now.at
-	x, y := s.place(p)
-	fmt.Fprintf(&s.out, `<text x="%s" y="%s"`, number(x), number(y))
-	if angle := math.Round(math.Atan2(a[1], a[0]) * 180 / math.Pi); angle != 0 {
-		fmt.Fprintf(&s.out, ` transform="rotate(%s %s %s)"`, number(angle), number(x), number(y))
+	x, y := number(at.x), s.below(at.y)
+	fmt.Fprintf(&s.out, `<text x="%s" y="%s"`, x, y)
+	if w.up {
+		fmt.Fprintf(&s.out, ` transform="rotate(-90 %s %s)"`, x, y)
 	}
 	s.out.WriteString(">" + escape(text) + "</text>\n")
 }
