@@ -36,17 +36,6 @@ type Regions struct {
 	Worse, Rope, Better float64
 }
 
-// WithoutRope returns the shares of worse and better in what is not rope, as
-// is customary if the rope is empty. They are 1/2 each if both regions have
-// 0.
-func (r Regions) WithoutRope() (worse, better float64) {
-	sum := r.Worse + r.Better
-	if sum == 0 {
-		return 0.5, 0.5
-	}
-	return r.Worse / sum, r.Better / sum
-}
-
 func checkRope(rope float64) error {
 	if !(rope >= 0) || math.IsInf(rope, 1) {
 		return fmt.Errorf("%w: rope %v", stat.ErrDomain, rope)

@@ -57,8 +57,8 @@ type BayesSignResult struct {
 //
 // with g and G the density and distribution function of the gamma
 // distribution, to a relative accuracy of about 1e-11, or 1e-16·√α where that is
-// more. If the rope is empty, [Regions.WithoutRope] of P is what other software
-// reports.
+// more. If the rope is empty, the shares of worse and better in their
+// sum are what other software reports.
 //
 // It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
 // that overflows, [stat.ErrSampleSize] if there are no data sets or the
@@ -92,7 +92,7 @@ func BayesSign(a, b []float64, opt BayesSignOptions) (BayesSignResult, error) {
 			}
 		}
 	}
-	r, err := BayesSignCounts(worse, rope, better, opt)
+	r, err := bayesSignCounts(worse, rope, better, opt)
 	if err != nil {
 		return BayesSignResult{}, err
 	}
@@ -102,11 +102,11 @@ func BayesSign(a, b []float64, opt BayesSignOptions) (BayesSignResult, error) {
 	return r, nil
 }
 
-// BayesSignCounts is [BayesSign] for the numbers of data sets in the regions.
+// bayesSignCounts is [BayesSign] for the numbers of data sets in the regions.
 // Options.Rope is not looked at, since it has done its work.
 //
 // It returns [stat.ErrSampleSize] if a count is negative or all are 0.
-func BayesSignCounts(worse, rope, better int, opt BayesSignOptions) (BayesSignResult, error) {
+func bayesSignCounts(worse, rope, better int, opt BayesSignOptions) (BayesSignResult, error) {
 	if worse < 0 || rope < 0 || better < 0 || worse+rope+better == 0 {
 		return BayesSignResult{}, fmt.Errorf("%w: %d worse, %d in the rope, %d better",
 			stat.ErrSampleSize, worse, rope, better)

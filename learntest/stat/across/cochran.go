@@ -34,7 +34,7 @@ type CochranResult struct {
 // It returns [stat.ErrSampleSize] if there are no examples, fewer than two
 // learners, or a row of another length. If no example tells the learners
 // apart, Q is 0, p is 1 and the warning is [ErrNoDifference]. It warns with
-// [ErrFewDataSets] if fewer than 4 informative examples or fewer than 24
+// errFewDataSets if fewer than 4 informative examples or fewer than 24
 // outcomes on them make the limit rough (Tate and Brown 1970). It takes
 // O(n·m) time.
 //
@@ -87,7 +87,7 @@ func CochranQ(success [][]bool) (CochranResult, error) {
 	if r.Informative < 4 || r.Informative*m < 24 {
 		r.Warnings = append(r.Warnings, fmt.Errorf(
 			"%w: the χ² limit needs 4 informative examples and 24 outcomes on them, there are %d and %d",
-			ErrFewDataSets, r.Informative, r.Informative*m))
+			errFewDataSets, r.Informative, r.Informative*m))
 	}
 	return r, nil
 }

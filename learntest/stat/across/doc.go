@@ -11,10 +11,8 @@
 //
 // [SignedRank] compares a candidate with a baseline if differences on
 // different data sets can be compared, and are symmetric under the null
-// hypothesis; [SignTest] if not. Both are exact by default; [HodgesLehmann] and
-// [MedianDifference] are the estimates with the intervals that belong to them,
-// and the difference under the null hypothesis is 0. [SignPower] tells what a
-// sign test can see. [BayesSign] and [BayesSignedRank] are their
+// hypothesis; [SignTest] if not. Both are exact by default, and the difference under
+// the null hypothesis is 0. [SignPower] tells what a sign test can see. [BayesSign] and [BayesSignedRank] are their
 // Bayesian counterparts, with a region of practical equivalence.
 //
 // # Many learners

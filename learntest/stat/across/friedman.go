@@ -38,7 +38,7 @@ type FriedmanResult struct {
 	Uncorrected              ChiSquared
 	UncorrectedImanDavenport F
 
-	// Exact says that the p-value of an infinite F is exact: see ErrUnanimous. The
+	// Exact says that the p-value of an infinite F is exact: see errUnanimous. The
 	// distributions of all other statistics are limits for many data sets.
 	Exact    bool
 	Warnings []error
@@ -70,13 +70,13 @@ type FriedmanResult struct {
 // It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
 // a row of another length, [stat.ErrNotFinite] naming the cell, and
 // [stat.ErrDomain] for a direction that does not exist. It warns with
-// [ErrFewDataSets] up to 10 data sets, where the limits are rough (Demšar
+// errFewDataSets up to 10 data sets, where the limits are rough (Demšar
 // 2006, section 3.2.2).
 //
 // Special cases are: if all tie everywhere, the statistics are 0, p is 1 and
 // the warning is [ErrNoDifference]. If all data sets order the learners
 // alike, F is +Inf, its p-value is the probability of just that order under H0,
-// (m!)^(1−n) without ties, and the warning is [ErrUnanimous]. That p is exact,
+// (m!)^(1−n) without ties, and the warning is errUnanimous. That p is exact,
 // where the limit would have 0 even for two data sets, and must not be compared
 // with the approximate ones: not with that of χ² beside it, and not with that
 // of F on data sets that agree but nearly, which can be smaller although there
@@ -125,7 +125,7 @@ func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
 		r.KendallW = s.between / (nf * s.total)
 	}
 	if n <= 10 {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %d; the χ² and F limits need more than 10", ErrFewDataSets, n))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %d; the χ² and F limits need more than 10", errFewDataSets, n))
 	}
 	return r, nil
 }

@@ -25,7 +25,7 @@ type MeanRanksResult struct {
 	SE                 float64          // standard error of the difference of two mean ranks under H0
 	Pairs              []RankDifference // of all learners, those of the first one first
 	Exact              bool             // always false
-	Warnings           []error          // always holds ErrPoolDependent
+	Warnings           []error          // always holds errPoolDependent
 }
 
 // MeanRanks is the mean-ranks test of all pairs of m learners over n data
@@ -68,7 +68,7 @@ func MeanRanks(scores [][]float64, better Direction) (MeanRanksResult, error) {
 		DataSets: n, Learners: m, MeanRanks: meanRanks(twice), SE: rankSE(n, m),
 		Pairs: make([]RankDifference, 0, m*(m-1)/2),
 		Warnings: []error{fmt.Errorf(
-			"%w: the mean-ranks test is not to be relied on; compare pairs by signed ranks or signs", ErrPoolDependent)},
+			"%w: the mean-ranks test is not to be relied on; compare pairs by signed ranks or signs", errPoolDependent)},
 	}
 	for i := range m {
 		for j := i + 1; j < m; j++ {

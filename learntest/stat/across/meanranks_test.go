@@ -35,7 +35,7 @@ func TestMeanRanksAgreesWithReference(t *testing.T) {
 		got, err := MeanRanks(r.scores(t), Higher)
 		require.NoError(t, err)
 		require.Equal(t, []int{want.N, want.M}, []int{got.DataSets, got.Learners})
-		require.ErrorIs(t, got.Warnings[0], ErrPoolDependent)
+		require.ErrorIs(t, got.Warnings[0], errPoolDependent)
 		r.close(t, want.SE, got.SE, "standard error")
 		var difference, z, p, bonferroni, nemenyi []float64
 		for _, pair := range got.Pairs {
@@ -226,5 +226,5 @@ func TestCriticalDifferenceDomain(t *testing.T) {
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
 	_, err := PoolDependence([][]float64{make([]float64, 19), make([]float64, 19)}, Higher, 0, 1, 0.05)
-	require.ErrorIs(t, err, ErrTooMany)
+	require.ErrorIs(t, err, errTooMany)
 }

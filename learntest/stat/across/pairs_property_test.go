@@ -27,14 +27,14 @@ func genPair(t *rapid.T, lo, hi int) (a, b []float64) {
 func allPairTests() []PairTest {
 	tests := PairTests()
 	for _, null := range []Null{Exact, Normal, NormalContinuity} {
-		for _, zeros := range []ZeroRule{DropZeros, PrattZeros, SplitZeros} {
+		for _, zeros := range []zeroRule{dropZeros, prattZeros, splitZeros} {
 			opt := SignedRankOptions{zeros, null}
 			tests = append(tests, PairTest{Name: "signed-rank " + zeros.String() + " " + null.String(), Run: func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
 				r, err := SignedRank(a, b, alt, opt)
 				return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
 			}})
 		}
-		for _, ties := range []TieRule{DropTies, SplitTies} {
+		for _, ties := range []tieRule{dropTies, splitTies} {
 			opt := SignOptions{ties, null}
 			tests = append(tests, PairTest{Name: "sign " + null.String(), Run: func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
 				r, err := SignTest(a, b, alt, opt)
@@ -137,10 +137,10 @@ func TestExactPairTestsAgreeWithAllAssignmentsOfSigns(t *testing.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		// Small integers: many ties and zeros.
 		d := rapid.SliceOfN(rapid.Map(rapid.IntRange(-4, 4), func(i int) float64 { return float64(i) }), n, n).Draw(t, "d")
-		for _, rule := range []ZeroRule{DropZeros, PrattZeros, SplitZeros} {
-			got, err := SignedRank(d, zeros(n), stat.Greater, SignedRankOptions{Zeros: rule})
+		for _, rule := range []zeroRule{dropZeros, prattZeros, splitZeros} {
+			got, err := SignedRank(d, zeros(n), stat.Greater, SignedRankOptions{zeros: rule})
 			require.NoError(t, err)
-			lower, err := SignedRank(d, zeros(n), stat.Less, SignedRankOptions{Zeros: rule})
+			lower, err := SignedRank(d, zeros(n), stat.Less, SignedRankOptions{zeros: rule})
 			require.NoError(t, err)
 			var atLeast, atMost float64
 			for s := range 1 << n {
@@ -151,7 +151,7 @@ func TestExactPairTestsAgreeWithAllAssignmentsOfSigns(t *testing.T) {
 						flipped[i] = -v
 					}
 				}
-				other, err := SignedRank(flipped, zeros(n), stat.Greater, SignedRankOptions{Zeros: rule, Null: Normal})
+				other, err := SignedRank(flipped, zeros(n), stat.Greater, SignedRankOptions{zeros: rule, Null: Normal})
 				require.NoError(t, err)
 				if other.WPlus >= got.WPlus {
 					atLeast++
@@ -178,10 +178,10 @@ func TestExactPairTestsApproachTheNormalOnes(t *testing.T) {
 			for i := range a {
 				a[i], b[i] = math.Round(10*rng.NormFloat64()), math.Round(10*rng.NormFloat64())
 			}
-			for _, rule := range []ZeroRule{DropZeros, PrattZeros} {
-				exact, err := SignedRank(a, b, stat.Greater, SignedRankOptions{Zeros: rule})
+			for _, rule := range []zeroRule{dropZeros, prattZeros} {
+				exact, err := SignedRank(a, b, stat.Greater, SignedRankOptions{zeros: rule})
 				require.NoError(t, err)
-				normal, err := SignedRank(a, b, stat.Greater, SignedRankOptions{Zeros: rule, Null: NormalContinuity})
+				normal, err := SignedRank(a, b, stat.Greater, SignedRankOptions{zeros: rule, Null: NormalContinuity})
 				require.NoError(t, err)
 				worst[rule.String()] = max(worst[rule.String()], math.Abs(exact.P-normal.P))
 			}

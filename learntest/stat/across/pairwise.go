@@ -160,7 +160,7 @@ func comparePairs(
 		r.Pairs[k].Adjusted = v
 	}
 	if !opt.Adjust.FamilyWise {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w by adjustment %s", ErrNotFamilyWise, opt.Adjust.Name))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w by adjustment %s", errNotFamilyWise, opt.Adjust.Name))
 	}
 	return r, nil
 }

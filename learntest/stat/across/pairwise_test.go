@@ -58,7 +58,7 @@ func TestPairwiseAgreesWithReference(t *testing.T) {
 		r.close(t, want.Pairs.Sign[k], sign.Pairs[k].P, "sign")
 		require.Equal(t, sign.Pairs[k].P, sign.Pairs[k].Adjusted)
 		a, b := column(bcm(t), pair[0]), column(bcm(t), pair[1])
-		split, err := SignedRank(a, b, stat.TwoSided, SignedRankOptions{Zeros: SplitZeros, Null: Normal})
+		split, err := SignedRank(a, b, stat.TwoSided, SignedRankOptions{zeros: splitZeros, Null: Normal})
 		require.NoError(t, err)
 		r.close(t, want.Pairs.Split[k], split.P, "zeros split")
 	}
@@ -161,10 +161,10 @@ func TestPairwiseWarnsUnlessTheFamilyWiseErrorRateIsControlled(t *testing.T) {
 		got, err := Pairwise(scores, PairwiseOptions{Adjust: method})
 		require.NoError(t, err)
 		require.Equal(t, method.Name, got.Adjust)
-		require.ErrorIs(t, got.Pairs[0].Warnings[0], ErrFewDataSets)
+		require.ErrorIs(t, got.Pairs[0].Warnings[0], errFewDataSets)
 		switch method.Name {
 		case "none", "benjamini-hochberg", "benjamini-yekutieli":
-			require.ErrorIs(t, got.Warnings[0], ErrNotFamilyWise, method.Name)
+			require.ErrorIs(t, got.Warnings[0], errNotFamilyWise, method.Name)
 		default:
 			require.Empty(t, got.Warnings, method.Name)
 		}

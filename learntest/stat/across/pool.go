@@ -63,7 +63,7 @@ type PoolReport struct {
 // It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
 // a row of another length, [stat.ErrNotFinite] naming the cell,
 // [stat.ErrDomain] if i or j is not a learner, if they are the same, or
-// unless 0 < alpha < 1, and [ErrTooMany] for over 18 learners (65,536 pools).
+// unless 0 < alpha < 1, and errTooMany for over 18 learners (65,536 pools).
 //
 // Benavoli, Corani and Mangili (2016), section 4.3 and table 1, where the
 // three columns are Sizes[2], Sizes[3] and Sizes[4].
@@ -82,7 +82,7 @@ func PoolDependence(scores [][]float64, better Direction, i, j int, alpha float6
 		return PoolReport{}, fmt.Errorf("%w: level %v", stat.ErrDomain, alpha)
 	}
 	if m > poolLimit {
-		return PoolReport{}, fmt.Errorf("%w: %d, limit %d", ErrTooMany, m, poolLimit)
+		return PoolReport{}, fmt.Errorf("%w: %d, limit %d", errTooMany, m, poolLimit)
 	}
 	twice, _ := rankRows(scores, better)
 	// Twice what each other learner adds to R_i − R_j, and what the two do

@@ -18,7 +18,7 @@ type QuadeResult struct {
 	WeightedRanks []float64
 
 	F        F
-	Exact    bool // F.P is exact: see ErrUnanimous
+	Exact    bool // F.P is exact: see errUnanimous
 	Warnings []error
 }
 
@@ -44,7 +44,7 @@ type QuadeResult struct {
 // Special cases are: if all tie everywhere, F is 0, p is 1 and the warning is
 // [ErrNoDifference]. If all data sets order the learners alike and weigh the
 // same, F is +Inf, p is the probability of just that order under H0, and the
-// warning is [ErrUnanimous], which says what not to compare that p with.
+// warning is errUnanimous, which says what not to compare that p with.
 //
 // It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings
 // in the analysis of complete blocks with additive block effects, JASA 74;

@@ -7,36 +7,36 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// TieRule says what a sign test does with data sets on which the learners
-// tie. The zero value is DropTies.
-type TieRule uint8
+// tieRule says what a sign test does with data sets on which the learners
+// tie. The zero value is dropTies.
+type tieRule uint8
 
 // The rules.
 const (
-	// DropTies leaves ties out: the test is conditional on their number.
-	DropTies TieRule = iota
+	// dropTies leaves ties out: the test is conditional on their number.
+	dropTies tieRule = iota
 
-	// SplitTies counts half of the ties for each learner, and leaves one out if
+	// splitTies counts half of the ties for each learner, and leaves one out if
 	// their number is odd (Demšar 2006, section 3.1.4). It errs towards no
 	// difference.
-	SplitTies
+	splitTies
 )
 
 // String returns "drop" or "split".
-func (r TieRule) String() string {
+func (r tieRule) String() string {
 	switch r {
-	case DropTies:
+	case dropTies:
 		return "drop"
-	case SplitTies:
+	case splitTies:
 		return "split"
 	}
-	return fmt.Sprintf("TieRule(%d)", uint8(r))
+	return fmt.Sprintf("tieRule(%d)", uint8(r))
 }
 
 // SignOptions modify a sign test. The zero value is the exact test without
 // ties.
 type SignOptions struct {
-	Ties TieRule // what becomes of ties
+	ties tieRule // what becomes of ties
 	Null Null
 }
 
@@ -67,7 +67,7 @@ func signTests() []PairTest {
 		pairTest("sign", "exact sign test without ties; assumes no more than independent data sets",
 			SignTest, SignOptions{}),
 		pairTest("sign-split", "exact sign test, ties split evenly; assumes no more than independent data sets",
-			SignTest, SignOptions{Ties: SplitTies}),
+			SignTest, SignOptions{ties: splitTies}),
 		pairTest("sign-normal", "sign test by the normal approximation; assumes no more than independent data sets",
 			SignTest, SignOptions{Null: Normal}),
 	}
@@ -82,13 +82,13 @@ func signTests() []PairTest {
 // commensurable. Two scores tie as [stat.Tied] says.
 //
 // The two-sided p-value is twice the smaller tail, at most 1. Under
-// [SplitTies] the exact test is the binomial one on the counts after the
+// splitTies the exact test is the binomial one on the counts after the
 // split.
 //
 // It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
 // that overflows, [stat.ErrSampleSize] if there are no data sets or the
 // lengths differ, and [stat.ErrDomain] for options that do not exist. It
-// warns with [ErrNoDifference] if all tie (p is 1), and with [ErrFewDataSets]
+// warns with [ErrNoDifference] if all tie (p is 1), and with errFewDataSets
 // if no outcome could reach p ≤ 0.05. It takes O(n) time for n data sets.
 //
 // Demšar (2006), Statistical comparisons of classifiers over multiple data
@@ -110,14 +110,14 @@ func SignTest(a, b []float64, alt stat.Alternative, opt SignOptions) (SignResult
 			losses++
 		}
 	}
-	return SignTestCounts(wins, losses, ties, alt, opt)
+	return signTestCounts(wins, losses, ties, alt, opt)
 }
 
-// SignTestCounts is [SignTest] for the numbers of data sets on which the
+// signTestCounts is [SignTest] for the numbers of data sets on which the
 // candidate won, lost and tied. They may all be 0, which gives p = 1.
 //
 // It returns [stat.ErrSampleSize] if a count is negative.
-func SignTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOptions) (SignResult, error) {
+func signTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOptions) (SignResult, error) {
 	if wins < 0 || losses < 0 || ties < 0 {
 		return SignResult{}, fmt.Errorf("%w: %d wins, %d losses, %d ties", stat.ErrSampleSize, wins, losses, ties)
 	}
@@ -131,13 +131,13 @@ func SignTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOption
 		Alternative: alt, DataSets: wins + losses + ties, Wins: wins, Losses: losses, Ties: ties,
 		UsedWins: wins, UsedLosses: losses, Exact: opt.Null == Exact,
 	}
-	switch opt.Ties {
-	case DropTies:
-	case SplitTies:
+	switch opt.ties {
+	case dropTies:
+	case splitTies:
 		r.UsedWins += ties / 2
 		r.UsedLosses += ties / 2
 	default:
-		return SignResult{}, fmt.Errorf("%w: %v is not a rule for ties", stat.ErrDomain, opt.Ties)
+		return SignResult{}, fmt.Errorf("%w: %v is not a rule for ties", stat.ErrDomain, opt.ties)
 	}
 	n := r.UsedWins + r.UsedLosses
 	if wins+losses == 0 {
@@ -168,5 +168,5 @@ func appendFew(warnings []error, n int, alt stat.Alternative) []error {
 	}
 	return append(warnings, fmt.Errorf(
 		"%w: p cannot be below %.3g with %d untied data sets, need at least %d to reach 0.05",
-		ErrFewDataSets, p, n, need))
+		errFewDataSets, p, n, need))
 }

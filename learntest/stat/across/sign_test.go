@@ -25,13 +25,13 @@ func TestSignTestAgreesWithReference(t *testing.T) {
 	}
 	for _, r := range references(t, "sign.json", "sign/") {
 		in := decode[struct{ Wins, Losses, Ties int }](t, r.Input)
-		run := func(rule TieRule, null Null, alt stat.Alternative) SignResult {
-			got, err := SignTestCounts(in.Wins, in.Losses, in.Ties, alt, SignOptions{Ties: rule, Null: null})
+		run := func(rule tieRule, null Null, alt stat.Alternative) SignResult {
+			got, err := signTestCounts(in.Wins, in.Losses, in.Ties, alt, SignOptions{ties: rule, Null: null})
 			require.NoError(t, err)
 			return got
 		}
 		if r.Edge {
-			got := run(DropTies, Exact, stat.TwoSided)
+			got := run(dropTies, Exact, stat.TwoSided)
 			require.Equal(t, 1.0, got.P)
 			require.ErrorIs(t, got.Warnings[0], ErrNoDifference)
 			continue
@@ -41,7 +41,7 @@ func TestSignTestAgreesWithReference(t *testing.T) {
 			Split counts `json:"demsar_ties_split"`
 		}
 		want := decode[expected](t, r.Expected)
-		for rule, want := range map[TieRule]counts{DropTies: want.counts, SplitTies: want.Split} {
+		for rule, want := range map[tieRule]counts{dropTies: want.counts, splitTies: want.Split} {
 			got := run(rule, Exact, stat.TwoSided)
 			require.True(t, got.Exact)
 			require.Equal(t, []int{want.N, want.Wins, want.Losses}, []int{got.UsedWins + got.UsedLosses, got.UsedWins, got.UsedLosses}, r.ID)
@@ -111,14 +111,14 @@ func TestSignTestErrors(t *testing.T) {
 		"infinite":    {[]float64{math.Inf(-1)}, one, 0, SignOptions{}, stat.ErrNotFinite, "data set 0"},
 		"overflow":    {[]float64{1e308}, []float64{-1e308}, 0, SignOptions{}, stat.ErrNotFinite, "data set 0"},
 		"alternative": {one, one, 9, SignOptions{}, stat.ErrDomain, "Alternative(9)"},
-		"ties":        {one, one, 0, SignOptions{Ties: 9}, stat.ErrDomain, "TieRule(9)"},
+		"ties":        {one, one, 0, SignOptions{ties: 9}, stat.ErrDomain, "tieRule(9)"},
 		"null":        {one, one, 0, SignOptions{Null: 9}, stat.ErrDomain, "Null(9)"},
 	} {
 		_, err := SignTest(c.a, c.b, c.alt, c.opt)
 		require.ErrorIs(t, err, c.want, name)
 		require.ErrorContains(t, err, c.text, name)
 	}
-	_, err := SignTestCounts(1, -1, 0, 0, SignOptions{})
+	_, err := signTestCounts(1, -1, 0, 0, SignOptions{})
 	require.ErrorIs(t, err, stat.ErrSampleSize)
 }
 
@@ -129,10 +129,10 @@ func TestSignTestWarnsWhenNothingCouldBeSignificant(t *testing.T) {
 		alt  stat.Alternative
 		warn bool
 	}{{5, stat.TwoSided, true}, {6, stat.TwoSided, false}, {4, stat.Greater, true}, {5, stat.Less, false}} {
-		got, err := SignTestCounts(c.n, 0, 3, c.alt, SignOptions{})
+		got, err := signTestCounts(c.n, 0, 3, c.alt, SignOptions{})
 		require.NoError(t, err)
 		if c.warn {
-			require.ErrorIs(t, got.Warnings[0], ErrFewDataSets)
+			require.ErrorIs(t, got.Warnings[0], errFewDataSets)
 		} else {
 			require.Empty(t, got.Warnings)
 		}
@@ -180,7 +180,7 @@ func TestSignPowerIsTheProbabilityOfRejecting(t *testing.T) {
 					p *= 1 - win
 				}
 			}
-			test, err := SignTestCounts(wins, n-wins, 0, alt, SignOptions{})
+			test, err := signTestCounts(wins, n-wins, 0, alt, SignOptions{})
 			require.NoError(t, err)
 			if test.P <= alpha {
 				power += p

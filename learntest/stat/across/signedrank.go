@@ -8,35 +8,35 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
 )
 
-// ZeroRule says what a signed-rank test does with data sets on which the
-// learners tie. The zero value is DropZeros.
-type ZeroRule uint8
+// zeroRule says what a signed-rank test does with data sets on which the
+// learners tie. The zero value is dropZeros.
+type zeroRule uint8
 
 // The rules.
 const (
-	DropZeros  = ZeroRule(rank.Drop)  // leave them out before ranking (Wilcoxon 1945)
-	PrattZeros = ZeroRule(rank.Pratt) // rank them, then leave them and their ranks out (Pratt 1959)
-	SplitZeros = ZeroRule(rank.Split) // rank them, and give half of their ranks to each side (Demšar 2006)
+	dropZeros  = zeroRule(rank.Drop)  // leave them out before ranking (Wilcoxon 1945)
+	prattZeros = zeroRule(rank.Pratt) // rank them, then leave them and their ranks out (Pratt 1959)
+	splitZeros = zeroRule(rank.Split) // rank them, and give half of their ranks to each side (Demšar 2006)
 )
 
 // String returns "wilcox", "pratt" or "zsplit", as other software calls the
 // rules.
-func (z ZeroRule) String() string {
+func (z zeroRule) String() string {
 	switch z {
-	case DropZeros:
+	case dropZeros:
 		return "wilcox"
-	case PrattZeros:
+	case prattZeros:
 		return "pratt"
-	case SplitZeros:
+	case splitZeros:
 		return "zsplit"
 	}
-	return fmt.Sprintf("ZeroRule(%d)", uint8(z))
+	return fmt.Sprintf("zeroRule(%d)", uint8(z))
 }
 
 // SignedRankOptions modify a signed-rank test. The zero value is the exact
 // test without zeros.
 type SignedRankOptions struct {
-	Zeros ZeroRule // what becomes of differences of zero
+	zeros zeroRule // what becomes of differences of zero
 	Null  Null
 }
 
@@ -45,7 +45,7 @@ type SignedRankResult struct {
 	Alternative stat.Alternative
 	DataSets    int  // number of data sets
 	Zeros       int  // data sets on which the learners tie
-	Ranked      int  // differences that were ranked: without the zeros under DropZeros
+	Ranked      int  // differences that were ranked: without the zeros under dropZeros
 	Tied        bool // some ranked absolute differences tie
 
 	// WPlus and WMinus are the sums of the ranks of the positive and of the
@@ -73,7 +73,7 @@ func signedRankTests() []PairTest {
 		pairTest("signed-rank", "exact Wilcoxon signed-rank test without zeros; assumes symmetric, comparable differences",
 			SignedRank, SignedRankOptions{}),
 		pairTest("signed-rank-pratt", "exact signed-rank test, zeros ranked and left out; same assumptions",
-			SignedRank, SignedRankOptions{Zeros: PrattZeros}),
+			SignedRank, SignedRankOptions{zeros: prattZeros}),
 		pairTest("signed-rank-normal", "signed-rank test by the normal approximation, as most papers have it; same assumptions",
 			SignedRank, SignedRankOptions{Null: Normal}),
 	}
@@ -93,15 +93,15 @@ func signedRankTests() []PairTest {
 // apart (see [stat.Tied]), since subtracting two decimal numbers breaks ties.
 // The exact distribution is that over all 2^n assignments of signs to the
 // midranks at hand, so that it holds with ties; zeros have no sign, so that
-// [PrattZeros] and [SplitZeros] have the same exact p-value. The variance of
+// prattZeros and splitZeros have the same exact p-value. The variance of
 // the normal approximation is Σ rank²/4, which accounts for ties. The
 // two-sided p-value is twice the smaller tail, at most 1.
 //
 // It returns [stat.ErrNotFinite] for a NaN or infinite score or a difference
 // that overflows, [stat.ErrSampleSize] if there are no data sets or the
 // lengths differ, and [stat.ErrDomain] for options that do not exist. It
-// warns with [ErrNoDifference] if all tie (p is 1), with [ErrFewDataSets] if
-// no outcome could reach p ≤ 0.05, and with [ErrApproximate] if there are
+// warns with [ErrNoDifference] if all tie (p is 1), with errFewDataSets if
+// no outcome could reach p ≤ 0.05, and with errApproximate if there are
 // over 1000 differences, when the normal approximation stands in for the
 // exact one. The exact test takes O(n³) time for n differences, 0.1 ms for n
 // = 100, and O(n²) space.
@@ -121,11 +121,11 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 	if err := opt.Null.check(); err != nil {
 		return SignedRankResult{}, err
 	}
-	if opt.Zeros > SplitZeros {
-		return SignedRankResult{}, fmt.Errorf("%w: %v is not a rule for zeros", stat.ErrDomain, opt.Zeros)
+	if opt.zeros > splitZeros {
+		return SignedRankResult{}, fmt.Errorf("%w: %v is not a rule for zeros", stat.ErrDomain, opt.zeros)
 	}
 	r := SignedRankResult{Alternative: alt, DataSets: len(d), Exact: opt.Null == Exact}
-	s := rank.SignedRanks(a, b, rank.Zero(opt.Zeros))
+	s := rank.SignedRanks(a, b, rank.Zero(opt.zeros))
 	r.Zeros, r.Ranked, r.Tied = len(d)-len(s.Twice), s.Ranked, s.Tied
 	r.WPlus, r.WMinus = 0.5*float64(s.Plus)+0.25*float64(s.Split), 0.5*float64(s.Minus)+0.25*float64(s.Split)
 	r.Mean, r.SD = 0.5*(r.WPlus+r.WMinus), math.Sqrt(s.Squares)/4
@@ -142,7 +142,7 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 	if r.Exact && len(s.Twice) > exactLimit {
 		r.Exact = false
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w: normal, for %d differences; the limit is %d",
-			ErrApproximate, len(s.Twice), exactLimit))
+			errApproximate, len(s.Twice), exactLimit))
 	}
 	if r.Exact {
 		greater, less := signedRankTails(s.Twice, int(s.Plus))

@@ -13,7 +13,7 @@ import (
 
 func TestSignedRankAgreesWithReference(t *testing.T) {
 	t.Parallel()
-	rules := map[string]ZeroRule{"wilcox": DropZeros, "pratt": PrattZeros, "zsplit": SplitZeros}
+	rules := map[string]zeroRule{"wilcox": dropZeros, "pratt": prattZeros, "zsplit": splitZeros}
 	for _, r := range references(t, "signed_rank.json", "wilcoxon/") {
 		in := decode[struct {
 			D    []number
@@ -24,7 +24,7 @@ func TestSignedRankAgreesWithReference(t *testing.T) {
 		require.Equal(t, in.Rule, rule.String())
 		d := numbers(in.D)
 		run := func(null Null, alt stat.Alternative) (SignedRankResult, error) {
-			return SignedRank(d, zeros(len(d)), alt, SignedRankOptions{Zeros: rule, Null: null})
+			return SignedRank(d, zeros(len(d)), alt, SignedRankOptions{zeros: rule, Null: null})
 		}
 		if r.Edge {
 			_, err := run(Exact, stat.TwoSided)
@@ -97,7 +97,7 @@ func TestSignedRankErrors(t *testing.T) {
 		"lengths":     {one, nil, 0, SignedRankOptions{}, stat.ErrSampleSize},
 		"infinite":    {one, []float64{math.Inf(1)}, 0, SignedRankOptions{}, stat.ErrNotFinite},
 		"alternative": {one, one, 3, SignedRankOptions{}, stat.ErrDomain},
-		"zeros":       {one, one, 0, SignedRankOptions{Zeros: 3}, stat.ErrDomain},
+		"zeros":       {one, one, 0, SignedRankOptions{zeros: 3}, stat.ErrDomain},
 		"null":        {one, one, 0, SignedRankOptions{Null: 3}, stat.ErrDomain},
 	} {
 		_, err := SignedRank(c.a, c.b, c.alt, c.opt)
@@ -115,7 +115,7 @@ func TestSignedRankOfManyDataSetsSaysThatItIsApproximate(t *testing.T) {
 	got, err := SignedRank(a, zeros(len(a)), stat.TwoSided, SignedRankOptions{})
 	require.NoError(t, err)
 	require.False(t, got.Exact)
-	require.ErrorIs(t, got.Warnings[0], ErrApproximate)
+	require.ErrorIs(t, got.Warnings[0], errApproximate)
 	below, err := SignedRank(a[:exactLimit], zeros(exactLimit), stat.TwoSided, SignedRankOptions{})
 	require.NoError(t, err)
 	require.True(t, below.Exact)
