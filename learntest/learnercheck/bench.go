@@ -22,6 +22,7 @@ const (
 	anything shape = 1 << iota // learners on data of any type
 	tables                     // reference learners on tables
 	programs
+	dataSets
 
 	allShapes = anything | tables | programs
 )
@@ -53,6 +54,7 @@ type bench struct {
 	mute     bool    // whether probabilities may all be 0
 	table    *onTable
 	program  *program
+	set      *dataSet
 }
 
 // A fold is a trial to be run.

@@ -2,11 +2,13 @@
 // worth something: its seed fixes it, it does not look at the labels that it is to predict, it
 // changes nothing that it only borrows. It does not judge how well the learner learns.
 //
-// A [Subject] is a learner to be checked. There are three shapes of them:
+// A [Subject] is what is checked. There are three shapes of learners:
 //
 //   - [Learner]: a learner on data of any type, on data of its own
 //   - [Classifier]: a classifier on tables, such as the reference learners, on tables of many kinds
 //   - [Program]: a learner that is another program, which is to speak a protocol, too
+//
+// [Data] is a data set, which has rules of its own: copies, contradictions, columns that tell too much.
 //
 // A rule is one promise. Most hold for all shapes, some for one. [Check] returns the rules that
 // a subject breaks, [Run] tests each in a subtest, and [Inspect] returns what each came to.
@@ -192,7 +194,7 @@ func (in *inspection) checkOn(ctx context.Context, r rule, b *bench) (Finding, e
 	if ctx.Err() != nil {
 		return f, fmt.Errorf("%s on data set %s: interrupted in the test of %s: %w", b.learner, b.data, r.name, context.Cause(ctx))
 	}
-	if in.subject.shape&programs == 0 && r.name.index() > Inputs.index() {
+	if in.subject.shape&(programs|dataSets) == 0 && r.name.index() > Inputs.index() {
 		if changed := b.changed(); changed != nil { // and so it was seen on other data
 			f.Rule, err = Inputs, changed
 		}

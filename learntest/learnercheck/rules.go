@@ -69,7 +69,7 @@ type rule struct {
 
 // rules returns all rules in the order in which they are checked.
 func rules() []rule {
-	return slices.Concat(protocolRules(), commonRules(), tableRules(), programRules())
+	return slices.Concat(protocolRules(), commonRules(), tableRules(), programRules(), dataRules())
 }
 
 // commonRules returns the rules for learners of several shapes.
