@@ -23,11 +23,20 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	exec := fs.Bool("exec", false, "")
 	pretrained := fs.Bool("pretrained", false, "")
 	limit := fs.Duration("timeout", time.Minute, "")
+	var data dataCheck
+	data.flags(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return helpOn(stdout, "check")
 	case err != nil:
 		return cli.Unjudged, fmt.Errorf("check: %w: see learnbench check -h", err)
+	case data.set != "":
+		if *exec || *pretrained || fs.NArg() > 0 {
+			return cli.Unjudged, fmt.Errorf("check: -data checks data, and -exec a program: name one, without other arguments (%q)", fs.Args())
+		}
+		return data.check(ctx, stdout, stderr)
+	case data.maxCopies != 0:
+		return cli.Unjudged, errors.New("check: -max-copies is about data: name a file or a built-in set with -data")
 	case !*exec || fs.NArg() == 0:
 		return cli.Unjudged, errors.New("check: no program: name it and its arguments behind -exec, as in -exec python3 shim.py")
 	case *limit <= 0:
@@ -42,10 +51,15 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("check: %w", err)
 	}
+	return writeFindings(stdout, findings, "docs/process.md says what a program must do")
+}
+
+// writeFindings writes what rules came to, and where to read on if some are broken.
+func writeFindings(stdout io.Writer, findings []learnercheck.Finding, read string) (int, error) {
 	var text strings.Builder
 	checked, failed := 0, 0
 	for _, f := range findings {
-		if f.Outcome == learnercheck.Skipped { // it is not for this program
+		if f.Outcome == learnercheck.Skipped { // there was nothing to be seen
 			continue
 		}
 		checked++
@@ -64,7 +78,7 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	}
 	status := cli.Clean
 	if failed > 0 {
-		fmt.Fprintf(&text, "%d of %d checks failed: docs/process.md says what a program must do\n", failed, checked)
+		fmt.Fprintf(&text, "%d of %d checks failed: %s\n", failed, checked, read)
 		status = cli.Failed
 	}
 	return status, cli.Write(stdout, text.String())

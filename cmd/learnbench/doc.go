@@ -6,6 +6,7 @@ Usage:
 
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
 	learnbench check [flags] -exec PROGRAM [ARGUMENT ...]
+	learnbench check [flags] -data SET
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
@@ -115,6 +116,15 @@ are the same whatever the labels are that it learns from has failed as well. All
 
 	-pretrained  the model is trained elsewhere: it need not learn from labels
 	-timeout D   time limit of a check, and of the program's start (default 1m0s)
+
+With -data it checks data instead, a file or a built-in set as run has them (with the same flags of
+files): which share of the test examples has an equal example in training, by the partitions of the
+protocol itself; equal examples with other labels, and the accuracy that they allow; and columns that number
+the rows or are always the same, which fail.
+
+	-data SET       what to check
+	-max-copies P   fail if more test examples have a copy in training, as in 1%
+	-protocol TEXT  the partitions (default 10x10 cross-validation)
 
 The exit status is 0 if none failed, 1 if one has, and 2 for wrong usage.
 
