@@ -4,6 +4,8 @@ package c45
 type candidate struct {
 	col          int32
 	lower, upper int32   // numeric: the codes of the values on either side of the threshold
+	at           int32   // numeric: the number of keys below the threshold
+	from         int     // numeric: the place of the keys in the lists of the node
 	gain         float64 // information gain in bits
 	info         float64 // split information in bits, times the weight of the node
 	valid        bool

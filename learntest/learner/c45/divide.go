@@ -4,13 +4,15 @@ import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 
 // A division is how the instances of a node go to its branches.
 type division struct {
-	rows  []int32   // of whole nodes, before they are put branch after branch
-	where []int32   // of each instance the branch, -1 if the value is missing
-	start []int32   // where the instances of each branch are
-	share []float64 // the part of each branch in the instances whose value is known
-	cells []int32   // of whole nodes the number of instances of each class on each branch
-	ready bool      // cells are those of the node that is divided next
-	sides []uint8   // of each row 1, 2 or 3 if it goes to the first of two branches, the second or both
+	rows   []int32   // of whole nodes, before they are put branch after branch
+	where  []int32   // of each instance the branch, -1 if the value is missing
+	start  []int32   // where the instances of each branch are
+	share  []float64 // the part of each branch in the instances whose value is known
+	cells  []int32   // of whole nodes the number of instances of each class on each branch
+	second int       // number of rows of a whole node on the first of two branches
+	ready  bool      // cells are those of the node that is divided next
+	done   bool      // its rows are branch after branch, too
+	sides  []uint8   // of each row 1, 2 or 3 if it goes to the first of two branches, the second or both
 }
 
 // setShare sets share to the part of each branch in the known instances.
@@ -98,13 +100,19 @@ func (d *division) markSides(rows []int32) {
 
 // sortWhole puts the rows of a whole node branch after branch, and counts them by branch and class.
 func (d *division) sortWhole(c *column, n *gnode, rows, class []int32, classes int) {
-	ready := d.ready
-	if d.ready = false; !ready {
+	ready, done := d.ready, d.done
+	if d.ready, d.done = false, false; done {
+		return
+	}
+	if !ready {
 		d.cells = scratch.Resize(d.cells, int(n.num)*classes)
 		clear(d.cells)
 	}
 	if n.num == 2 {
-		d.sortTwo(c, n, rows, class, classes)
+		d.sortTwo(c, n, rows)
+		if !ready {
+			d.countTwo(rows, class, classes)
+		}
 		return
 	}
 	code := c.code
@@ -129,26 +137,54 @@ func (d *division) sortWhole(c *column, n *gnode, rows, class []int32, classes i
 	}
 }
 
-// sortTwo is sortWhole for two branches, which are noted in sides, without a branch that is hard to
-// foresee for a processor.
-func (d *division) sortTwo(c *column, n *gnode, rows, class []int32, classes int) {
+// sortKeys is sortWhole for a numeric column whose keys are at hand, the first cut of which go to the
+// first branch.
+func (d *division) sortKeys(keys []key, cut int, rows []int32, classes int) {
+	d.cells = scratch.Resize(d.cells, 2*classes)
+	clear(d.cells)
+	cells, side := d.cells, uint8(1)
+	for _, part := range [2][]key{keys[:cut], keys[cut:]} {
+		sides, to := d.sides, rows[:len(part)]
+		for i, key := range part {
+			q := int32(key.row())
+			to[i], sides[q] = q, side
+			cells[key.class()]++
+		}
+		rows, cells, side = rows[len(part):], cells[classes:], 2
+	}
+	d.ready, d.done = true, true
+}
+
+// sortTwo puts the rows of two branches, which are noted in sides if lists are to be dealt, without
+// a branch that is hard to foresee for a processor.
+func (d *division) sortTwo(c *column, n *gnode, rows []int32) {
 	last := n.last
 	if n.test == nominal {
 		last = 0
 	}
 	d.rows = scratch.Resize(d.rows, len(rows)+1)
 	code, sides, right := c.code, d.sides, d.rows
-	left, second := d.cells[:classes], d.cells[classes:]
 	l, r := 0, 0
 	for _, q := range rows {
 		rows[l], right[r] = q, q
 		b := int(uint32(last-code[q]) >> 31) // 1 if the code is greater
-		sides[q] = uint8(b + 1)
-		y := class[q]
-		left[y] += int32(1 - b)
-		second[y] += int32(b)
+		if n.lists > 0 {
+			sides[q] = uint8(b + 1)
+		}
 		l += 1 - b
 		r += b
 	}
 	copy(rows[l:], right[:r])
+	d.second = l
+}
+
+// countTwo counts the rows of two branches by branch and class.
+func (d *division) countTwo(rows, class []int32, classes int) {
+	left, right := d.cells[:classes], d.cells[classes:]
+	for _, q := range rows[:d.second] {
+		left[class[q]]++
+	}
+	for _, q := range rows[d.second:] {
+		right[class[q]]++
+	}
 }

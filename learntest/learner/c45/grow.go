@@ -99,12 +99,15 @@ func (g *grower) selectSplit(n *gnode, active []int32, base int) bool {
 	n.col, n.sorted = cand.col, true
 	if c.nominal {
 		n.split, n.num = nominal, c.card
-		if n.whole && n.num > 2 {
+		if n.whole {
 			g.expect(c, g.counted.cells(g.problem, c, x, g.counted.present), g.counted.present)
 		}
 	} else {
 		n.split, n.num = numeric, 2
 		n.cut, n.last = g.threshold(cand.col, cand.lower, cand.upper)
+		if n.whole {
+			g.sortKeys(g.lists.keys[base+cand.from:][:len(x.pos)], int(cand.at), x.pos, g.classes)
+		}
 	}
 	n.test = n.split
 	return true

@@ -79,7 +79,7 @@ func (j *judge[W]) release() { j.problem, j.lanes.laneSet = nil, nil }
 // other. It appends to below those on which some subset of the instances can be split.
 func (j *judge[W]) judge(x instances, active []int32, lists []key, below []int32) ([]candidate, []int32) {
 	j.cands = scratch.Resize(j.cands, len(active))
-	used := 0
+	used, from := 0, 0
 	for _, k := range active {
 		c, cand := &j.cols[k], &j.cands[used]
 		cand.col, cand.valid = k, false
@@ -87,8 +87,9 @@ func (j *judge[W]) judge(x instances, active []int32, lists []key, below []int32
 		if c.nominal {
 			again = j.nominal(c, x, cand)
 		} else {
-			again = j.numeric(c, lists[:len(x.pos)], cand)
-			lists = lists[len(x.pos):]
+			again = j.numeric(c, lists[from:][:len(x.pos)], cand)
+			cand.from = from
+			from += len(x.pos)
 		}
 		if again {
 			below = append(below, k)
@@ -196,6 +197,7 @@ func (j *judge[W]) numeric(c *column, keys []key, cand *candidate) bool {
 		return true
 	}
 	cand.valid = true
+	cand.at = int32(best.cut)
 	cand.lower, cand.upper = keys[best.cut-1].code(), keys[best.cut].code()
 	info := xlog2(tab, j.all.known) - xlog2(tab, best.left) - xlog2(tab, s.known-best.left)
 	if !s.all {
