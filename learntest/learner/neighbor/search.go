@@ -29,9 +29,7 @@ func (w *workspace) searchAll() {
 	switch {
 	case w.dx == 0 && w.lanes.exact:
 		w.scanNominal()
-	case w.query.lacks || w.full == 0:
-		w.scanAll()
-	case len(w.tree.nodes) > 0:
+	case len(w.tree.nodes) > 0 && !w.query.lacks:
 		clear(w.tree.side)
 		w.visit(0, 0)
 	default:
@@ -66,24 +64,15 @@ func (w *workspace) scanNominal() {
 	}
 }
 
-// scanAll compares all points, but for those that differ in too many nominal
-// attributes.
-func (w *workspace) scanAll() {
-	f := &w.found
-	for p := range w.rows {
-		if float64(w.lanes.differences(p, w.query.lanes)) <= f.bound {
-			f.add(w.distance(p, f.bound), int32(p))
-		}
-	}
-}
-
-// scan compares the points from..to-1, where the query has values of all full
-// attributes. It sums the terms of a distance that are due to the nominal and
-// to the full attributes until the sum is too great; if it never is, it sums
-// all terms in the order of the attributes.
+// scan compares the points from..to-1. It sums the terms of a distance that are due to the nominal
+// and, if the query has all their values, to the full attributes until the sum is too great; if it
+// never is, it sums all terms in the order of the attributes.
 func (w *workspace) scan(from, to int) {
 	f := &w.found
 	q := w.query.x[:w.full]
+	if w.query.lacks {
+		q = q[:0]
+	}
 	limit := f.bound * slack
 points:
 	for p := from; p < to; p++ {
