@@ -30,6 +30,7 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 	}
 	rest.Timeless = b.Timeless
 	rest.Header.Determinism = unionDeterminism([]*Block{b}, rest.Learners)
+	values := make([]float64, len(b.Units))
 	for at := range b.table.seats {
 		if theirs, ok := both.find(at); ok {
 			if err := both.same(at, theirs); err != nil {
@@ -37,10 +38,10 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 			}
 			continue
 		}
-		t := b.trial(at)
-		e := newEntry(rest.index[t.Learner], &t, !rest.Timeless)
+		e := b.table.entryAt(at, !rest.Timeless, values[:0])
+		e.learner = rest.index[b.Learners[at.learner]]
 		if err := rest.put(&e); err != nil {
-			return nil, fmt.Errorf("%w: %v: %w", ErrInvalid, t.Cell(), err)
+			return nil, fmt.Errorf("%w: %v: %w", ErrInvalid, b.cell(at), err)
 		}
 	}
 	return rest, nil

@@ -142,6 +142,26 @@ func (t *table) put(e *entry) (seat, error) {
 	return at, nil
 }
 
+// entryAt returns what is at a seat, with its times or without, for another table. Its values are
+// appended to a slice.
+func (t *table) entryAt(at seat, timed bool, values []float64) entry {
+	e := entry{
+		learner: at.learner, trainN: int(t.trainN[at.place]), testN: int(t.testN[at.place]),
+		timed: timed, err: t.failed[at],
+	}
+	e.run, e.fold = t.cellAt(at.place)
+	if timed {
+		e.fit, e.predict = t.fit[at.learner][at.place], t.predict[at.learner][at.place]
+	}
+	if e.err == "" {
+		for i := at.learner; i < len(t.scores); i += t.learners {
+			values = append(values, t.scores[i][at.place])
+		}
+		e.values = values
+	}
+	return e
+}
+
 // makeRoom makes room for a run.
 func (t *table) makeRoom(run int, timed bool) error {
 	first := len(t.runs) == 0

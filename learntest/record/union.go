@@ -75,17 +75,16 @@ func (u *union) add(b *Block) error {
 	for i, name := range b.Learners {
 		ours[i] = u.block.index[name]
 	}
+	values := make([]float64, len(b.Units))
 	for at := range b.table.seats {
-		l := ours[at.learner]
-		run, fold := b.table.cellAt(at.place)
-		if taken, ok := u.block.table.find(l, run, fold); ok {
+		e := b.table.entryAt(at, !u.block.Timeless, values[:0])
+		e.learner = ours[at.learner]
+		if taken, ok := u.block.table.find(e.learner, e.run, e.fold); ok {
 			u.double.add(b.cell(at), func() string { return between(u.block.pos(taken), b.pos(at)) })
 			continue
 		}
-		t := b.trial(at)
-		e := newEntry(l, &t, !u.block.Timeless)
 		if err := u.block.put(&e); err != nil {
-			return fmt.Errorf("%w: %s", ErrMismatch, b.pos(at).note(fmt.Sprintf("%v: %v", t.Cell(), err)))
+			return fmt.Errorf("%w: %s", ErrMismatch, b.pos(at).note(fmt.Sprintf("%v: %v", b.cell(at), err)))
 		}
 	}
 	return nil
