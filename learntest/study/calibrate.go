@@ -7,7 +7,6 @@ import (
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -163,7 +162,7 @@ func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error
 		e.learners = "c45 and naivebayes"
 	case 1:
 		var other learntest.Learner[dataset.Row, int]
-		other.Name, other.Fit = chance.Reseeded(ls[0].Name, ls[0].Fit)
+		other.Name, other.Fit = reseeded(ls[0].Name, ls[0].Fit)
 		e.candidate, e.baseline = lab.Ran(ls[0], metric.Accuracy()), lab.Ran(other, metric.Accuracy())
 		e.learners = ls[0].Name + " and itself on other seeds"
 	case 2:

@@ -1,6 +1,4 @@
-// Package chance has what experiments without a difference are made of and judged by: random
-// classes, a learner on other seeds, and the interval of a probability.
-package chance
+package study
 
 import (
 	"context"
@@ -9,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Classes draws the class of each of n examples: independently, all with the same
+// randomClasses draws the class of each of n examples: independently, all with the same
 // probability, or, if they are to be balanced, as many of each as can be, in random order.
-func Classes(rng *rand.Rand, n, classes int, balanced bool) []int32 {
+func randomClasses(rng *rand.Rand, n, classes int, balanced bool) []int32 {
 	codes, k := make([]int32, n), int32(classes)
 	if !balanced {
 		for i := range codes {
@@ -27,17 +25,17 @@ func Classes(rng *rand.Rand, n, classes int, balanced bool) []int32 {
 	return codes
 }
 
-// Reseeded returns the name and the fit of a learner under another name and on other seeds, for it to be
+// reseeded returns the name and the fit of a learner under another name and on other seeds, for it to be
 // compared with itself.
-func Reseeded[Sample, Model any](name string, fit func(context.Context, Sample, uint64) (Model, error)) (string, func(context.Context, Sample, uint64) (Model, error)) {
+func reseeded[Sample, Model any](name string, fit func(context.Context, Sample, uint64) (Model, error)) (string, func(context.Context, Sample, uint64) (Model, error)) {
 	return name + ", other seeds", func(ctx context.Context, train Sample, seed uint64) (Model, error) {
 		return fit(ctx, train, rand.NewPCG(seed, 1).Uint64())
 	}
 }
 
-// Interval returns the exact 95% interval of Clopper and Pearson for the probability of what
+// interval returns the exact 95% interval of Clopper and Pearson for the probability of what
 // happened in k of n cases.
-func Interval(k, n int) (lo, hi float64) {
+func interval(k, n int) (lo, hi float64) {
 	hi = 1
 	if k > 0 {
 		lo = mathext.InvRegIncBeta(float64(k), float64(n-k+1), 0.025)

@@ -1,4 +1,4 @@
-package chance
+package study
 
 import (
 	"context"
@@ -11,18 +11,18 @@ import (
 )
 
 // Classes are as frequent as one another where they are to be balanced, and else by chance.
-func TestClasses(t *testing.T) {
+func TestRandomClasses(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n, classes := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "classes")
 		counts := make([]int, classes)
-		for _, c := range Classes(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n, classes, true) {
+		for _, c := range randomClasses(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n, classes, true) {
 			counts[c]++
 		}
 		require.LessOrEqual(t, slices.Max(counts)-slices.Min(counts), 1)
 	})
 	counts := make([]int, 3)
-	for _, c := range Classes(rand.New(rand.NewPCG(1, 1)), 3000, 3, false) {
+	for _, c := range randomClasses(rand.New(rand.NewPCG(1, 1)), 3000, 3, false) {
 		counts[c]++
 	}
 	for _, k := range counts {
@@ -42,7 +42,7 @@ func TestInterval(t *testing.T) {
 		{10, 10, 0.6915028921812392, 1},
 		{1, 2, 0.012579117093425, 0.987420882906575}, // 1 − √0.975, √0.975
 	} {
-		lo, hi := Interval(test.k, test.n)
+		lo, hi := interval(test.k, test.n)
 		require.InDelta(t, test.lo, lo, 1e-12)
 		require.InDelta(t, test.hi, hi, 1e-12)
 	}
@@ -52,7 +52,7 @@ func TestInterval(t *testing.T) {
 func TestReseeded(t *testing.T) {
 	t.Parallel()
 	given := make(map[uint64]bool)
-	name, fit := Reseeded("forest", func(_ context.Context, train string, seed uint64) (int, error) {
+	name, fit := reseeded("forest", func(_ context.Context, train string, seed uint64) (int, error) {
 		require.Equal(t, "mails", train)
 		given[seed] = true
 		return 7, nil

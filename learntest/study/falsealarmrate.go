@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/learnbench/learnbench/learntest"
-	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -56,7 +55,7 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Dat
 	}
 	if len(learners) == 1 {
 		other := learners[0]
-		other.Name, other.Fit = chance.Reseeded(other.Name, other.Fit)
+		other.Name, other.Fit = reseeded(other.Name, other.Fit)
 		learners = []learntest.Learner[X, Y]{learners[0], other}
 	}
 	progress, seed, same := cfg.Progress, cfg.Protocol.Seed(), true
@@ -93,7 +92,7 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Dat
 	if same {
 		return f, fmt.Errorf("%w: the scores of both are the same in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", learntest.ErrConfig)
 	}
-	f.Lo, f.Hi = chance.Interval(f.Alarms, f.Repeats)
+	f.Lo, f.Hi = interval(f.Alarms, f.Repeats)
 	return f, nil
 }
 
@@ -135,7 +134,7 @@ func withoutDifference[X any, Y comparable](data learntest.Data[X, Y], learners 
 		return nil, fmt.Errorf("%w: two learners need not have the same %s on random classes: judge by accuracy, or name one learner, to be compared with itself", learntest.ErrConfig, metric)
 	}
 	return func(rng *rand.Rand) (learntest.Data[X, Y], error) {
-		codes := chance.Classes(rng, all.Len(), len(all.Classes()), cfg.Protocol.IsStratified())
+		codes := randomClasses(rng, all.Len(), len(all.Classes()), cfg.Protocol.IsStratified())
 		drawn, ok := otherlabels.Relabel(all, all.Rows(), otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
 		if !ok {
 			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", learntest.ErrConfig, data.Name())

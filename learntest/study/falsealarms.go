@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/internal/lab"
-	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
@@ -137,7 +136,7 @@ func (e *experiment) alarmTable(first, both alarms) Table {
 		t.Notes = append(t.Notes, "With classes that can be learned, learners may vary more or less than with random ones: it is an indication of the error rate on such data, and no bound.")
 	}
 	row := func(name string, a alarms) {
-		lo, hi := chance.Interval(a.K, a.N)
+		lo, hi := interval(a.K, a.N)
 		t.Add(name, fmt.Sprint(a.K), fmt.Sprint(a.N), lab.Percent(a.Share()), lab.Percent(lo)+" to "+lab.Percent(hi), fmt.Sprint(a.leads))
 	}
 	row(e.defaultTest().Name, first)

@@ -7,7 +7,6 @@ import (
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/internal/chance"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -109,7 +108,7 @@ func TestExactInterval(t *testing.T) {
 		{lab.Proportion{K: 20, N: 20}, 0.831567, 1},
 		{lab.Proportion{K: 5, N: 100}, 0.016432, 0.112835},
 	} {
-		lo, hi := chance.Interval(c.p.K, c.p.N)
+		lo, hi := interval(c.p.K, c.p.N)
 		require.InDelta(t, c.lo, lo, 1e-6)
 		require.InDelta(t, c.hi, hi, 1e-6)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/internal/chance"
 )
 
 // relabelled is the source of data sets with the examples of a table and random classes, which
@@ -51,7 +50,7 @@ func (r *relabelled) Table(name string, n int, seed uint64) (*dataset.Table, err
 		cols[j].Attribute = t.Attribute(j)
 		switch {
 		case j == t.ClassIndex():
-			cols[j].Codes = chance.Classes(rng, n, t.NumClasses(), r.balanced)
+			cols[j].Codes = randomClasses(rng, n, t.NumClasses(), r.balanced)
 		case cols[j].Kind == dataset.Nominal:
 			cols[j].Codes = t.Codes(j)
 		default:
