@@ -12,50 +12,6 @@ import (
 // ErrNetwork is wrapped by errors about the text of a network.
 var ErrNetwork = errors.New("not a network")
 
-// What a network may have at most.
-const (
-	maxAttributes = 1000
-	maxParents    = 10
-)
-
-// String returns the text form, which [ParseNetwork] reads:
-//
-//	network ban
-//	class: 0.5
-//	a1 | class: 0.25 0.75
-//	a2 | class a1: 0.1 0.2 0.3 0.4
-//
-// After the name come the class, with the probability of value 1, and the attributes. Each
-// has the names of the variables that it depends on, which come before it, and its probability
-// of value 1 for each of their values: with the class and a1 at 00, 01, 10 and 11.
-func (n *Network) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "network %s\nclass: %s\n", n.Name, decimal(n.Class))
-	for _, a := range n.Attributes {
-		b.WriteString(a.Name)
-		for i, p := range a.Parents {
-			if i == 0 {
-				b.WriteString(" |")
-			}
-			b.WriteByte(' ')
-			if p == 0 {
-				b.WriteString("class")
-			} else {
-				b.WriteString(n.Attributes[p-1].Name)
-			}
-		}
-		b.WriteByte(':')
-		for _, p := range a.P {
-			b.WriteByte(' ')
-			b.WriteString(decimal(p))
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func decimal(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
-
 // ParseNetwork reads the text form of a network, as [Network.String] has it. Empty lines and what
 // follows a # are skipped. The error wraps [ErrNetwork] and begins with file, line and,
 // where there is a word to blame, its place in the line.

@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/learnbench/learnbench/internal/lab"
@@ -100,15 +99,6 @@ func (e *experiment) alarm(ctx context.Context, s *lab.Drawn) (a alarm, err erro
 	}
 	a.both, err = agree(d, h, e.alpha)
 	return a, err
-}
-
-// agree reports whether the halves test rejects too, in the direction of the mean. One that cannot judge does not.
-func agree(d, h stat.Differences, alpha float64) (bool, error) {
-	r, err := stat.HalvesTest(d, h, stat.TwoSided)
-	if errors.Is(err, stat.ErrZeroVariance) {
-		return false, nil
-	}
-	return r.P <= alpha && r.Beyond() != 0, err
 }
 
 // alarms counts them.

@@ -2,9 +2,6 @@ package study
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/learnbench/learnbench/internal/lab"
 )
@@ -23,24 +20,6 @@ type Study struct {
 
 	// Run runs it, and returns what it has found.
 	Run func(ctx context.Context, cfg Config) (*Report, error)
-}
-
-// All returns all studies, by name.
-func All() []Study {
-	return slices.Concat([]Study{aaStudy(), calibrateStudy(), replicabilityStudy()}, gateStudies())
-}
-
-// Lookup returns the study of the given name. The error wraps [ErrConfig].
-func Lookup(name string) (Study, error) {
-	all := All()
-	names := make([]string, len(all))
-	for i, s := range all {
-		names[i] = s.Name
-	}
-	if i := slices.Index(names, name); i >= 0 {
-		return all[i], nil
-	}
-	return Study{}, fmt.Errorf("%w: none is called %q: there are %s", ErrConfig, name, strings.Join(names, ", "))
 }
 
 // A Config says how a study is run. The zero value is usable.

@@ -7,26 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/study"
-	"github.com/learnbench/learnbench/papers/internal/paper"
 )
-
-func Parts() []paper.Part { return append(b03Studies(), b03Fig2Study(), b03Fig4Study()) }
-
-func b03Fig2Study() paper.Part {
-	return paper.Part{
-		Name: "b03-fig2",
-		Doc:  "Bouckaert 2003, figure 2: degrees of freedom that give tests their level, for 5 to 100 runs",
-		Run:  runB03Fig2,
-	}
-}
-
-func b03Fig4Study() paper.Part {
-	return paper.Part{
-		Name: "b03-fig4",
-		Doc:  "Bouckaert 2003, figure 4: Type I error and power of calibrated tests, for 5 to 100 runs",
-		Run:  runB03Fig4,
-	}
-}
 
 func runB03Fig2(ctx context.Context, cfg lab.Config) (_ *study.Report, err error) {
 	b, err := openB03(cfg, 1)

@@ -9,18 +9,8 @@ import (
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/learnbench/learnbench/learntest/study"
-	"github.com/learnbench/learnbench/papers/internal/paper"
 	"github.com/learnbench/learnbench/papers/internal/simulation"
 )
-
-// bf5Study returns the simulation of Bouckaert & Frank (2004), table 5.
-func bf5Study() paper.Part {
-	return paper.Part{
-		Name: "bf5",
-		Doc:  "Bouckaert & Frank 2004, table 5: how consistent five tests are on ten partitions of data sets from four sources",
-		Run:  runBF5,
-	}
-}
 
 // A bf5Set is what is found on a data set: how often each test rejects.
 type bf5Set []int

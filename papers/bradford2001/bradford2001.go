@@ -108,6 +108,11 @@ const (
 	firstBetter
 )
 
+var bbVerdicts = map[int]string{otherBetter: "other", noDifference: "none", firstBetter: "TDDT-1"}
+
+// bbLearners says who is compared.
+const bbLearners = "TDDT-1 is C4.5 with cost-complexity pruning and TDDT-2 with pessimistic pruning, naive Bayes has discretized attributes; the paper's are those of MLC++, with a pruning of its own for TDDT-1. Partitions are not stratified."
+
 // A bbOutcome is what a procedure says of TDDT-1 and another learner on a data set.
 type bbOutcome struct {
 	set, other, procedure int
