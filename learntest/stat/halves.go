@@ -38,7 +38,7 @@ const LeastHalvings = 5
 //
 // Where [CorrectedCVTTest] at 5% and this test at M = 20 both reject, in one direction, they are
 // wrong in 0 to 5% of data sets, whatever the learners, where the corrected test alone is in 2 to
-// 44%. Where a corrected test rejects with 75 to 89% probability, both do with 70 to 89%. A
+// 44%. Where a corrected test rejects with 69 to 88% probability, both do with 66 to 88%. A
 // difference that appears only with more than half of the examples is not confirmed. Other
 // halvings of the same data turn 1 to 10% of borderline verdicts around: fix their seed.
 //
