@@ -24,7 +24,7 @@ var forbidden = []struct {
 }{
 	{"learntest/stat/...", nil, []string{
 		"learntest", "learntest/dataset/...", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/verdict/...",
-	}, "statistics are pure functions on numbers"},
+	}, "statistics are pure functions on numbers, and know of a metric in which direction it is better"},
 	{"learntest/unit", nil, []string{"learntest/...", "assert", "cmd/...", "internal/..."}, "what numbers mean is known to all, and knows none of them"},
 	{"learntest/record/...", []string{"learntest/record/imports"}, []string{
 		"learntest", "learntest/stat/...", "learntest/dataset/...", "learntest/learner/...", "learntest/metric/...", "learntest/verdict/...",

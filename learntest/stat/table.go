@@ -3,35 +3,17 @@ package stat
 import (
 	"fmt"
 	"math"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
-
-// A Direction says which scores are the better ones. The zero value is Higher.
-type Direction uint8
-
-// The directions.
-const (
-	Higher Direction = iota // greater scores are better, as for accuracy
-	Lower                   // smaller scores are better, as for error
-)
-
-// String returns "higher" or "lower".
-func (d Direction) String() string {
-	switch d {
-	case Higher:
-		return "higher"
-	case Lower:
-		return "lower"
-	}
-	return fmt.Sprintf("Direction(%d)", uint8(d))
-}
 
 // TableOptions say about two tables of scores what the scores do not. The zero
 // value is for scores of which more is better, on folds of one size.
 type TableOptions struct {
-	// Better says which scores are the better ones. If it is Lower the
-	// differences are baseline − candidate, so that positive ones are in favour of
+	// Better says which scores are the better ones; if zero, the higher ones. If it is
+	// unit.Lower the differences are baseline − candidate, so that positive ones are in favour of
 	// the candidate whatever the metric.
-	Better Direction
+	Better unit.Direction
 
 	// Ratio is n2/n1, the number of test examples over that of training examples.
 	// If zero it is taken from Train and Test, and left to the test if they are
@@ -56,7 +38,7 @@ type TableOptions struct {
 // is negative, NaN or infinite or that is given twice, and sizes that are not
 // positive. Runs and folds are counted from 0.
 func NewDifferences(a, b [][]float64, opt TableOptions) (Differences, error) {
-	if opt.Better > Lower {
+	if opt.Better != 0 && opt.Better != unit.Higher && opt.Better != unit.Lower {
 		return Differences{}, fmt.Errorf("%w: %v is not a direction", ErrDomain, opt.Better)
 	}
 	if len(a) == 0 || len(a[0]) == 0 {
@@ -80,7 +62,7 @@ func NewDifferences(a, b [][]float64, opt TableOptions) (Differences, error) {
 				return Differences{}, fmt.Errorf("%w: the baseline's score in run %d, fold %d is %v", ErrNotFinite, j+1, i+1, y)
 			}
 			e := x - y
-			if opt.Better == Lower {
+			if opt.Better == unit.Lower {
 				e = y - x
 			}
 			if e-e != 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/contingency"
 	"github.com/learnbench/learnbench/learntest/stat/effect"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func TestNewDifferences(t *testing.T) {
@@ -22,7 +23,7 @@ func TestNewDifferences(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 6, r.N)
 
-	d, err = stat.NewDifferences(a, b, stat.TableOptions{Better: stat.Lower, Ratio: 0.25})
+	d, err = stat.NewDifferences(a, b, stat.TableOptions{Better: unit.Lower, Ratio: 0.25})
 	require.NoError(t, err)
 	require.Equal(t, []float64{-0.25, 0.125, 2.5, 0, 0.5, -0.5}, d.X)
 	require.Equal(t, 0.25, d.Ratio)
@@ -72,11 +73,6 @@ func TestNewDifferencesRejectsWhatIsNoTable(t *testing.T) {
 		require.ErrorIs(t, err, c.want, name)
 		require.ErrorContains(t, err, c.text, name)
 	}
-}
-
-func TestDirectionsHaveNames(t *testing.T) {
-	t.Parallel()
-	require.Equal(t, "higher lower Direction(9)", stat.Higher.String()+" "+stat.Lower.String()+" "+stat.Direction(9).String())
 }
 
 func TestResultsCarryTheNullValue(t *testing.T) {

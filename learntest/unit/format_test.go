@@ -38,6 +38,7 @@ func TestDirections(t *testing.T) {
 		assert.True(t, ok)
 		assert.Equal(t, d, back)
 	}
+	assert.Equal(t, "higher lower Direction(9)", Higher.String()+" "+Lower.String()+" "+Direction(9).String())
 	_, ok := ParseDirection(Direction(0).String())
 	assert.False(t, ok)
 	assert.InDelta(t, 1, accuracy.Best(), 0)

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/study"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/papers/internal/paper"
 	"github.com/learnbench/learnbench/papers/internal/prints"
 )
@@ -39,7 +40,7 @@ func bcmScores1() [][]float64 {
 
 func bcmExample1() ([]study.Table, error) {
 	scores := bcmScores1()
-	ranks, err := across.MeanRanks(scores, across.Higher)
+	ranks, err := across.MeanRanks(scores, unit.Higher)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +48,11 @@ func bcmExample1() ([]study.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	friedman, err := across.Friedman(scores, across.Higher)
+	friedman, err := across.Friedman(scores, unit.Higher)
 	if err != nil {
 		return nil, err
 	}
-	pools, err := across.PoolDependence(scores, across.Higher, 0, 1, paper.Level)
+	pools, err := across.PoolDependence(scores, unit.Higher, 0, 1, paper.Level)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +95,11 @@ func bcmExample3() ([]study.Table, error) {
 	t.Holds("z* of four learners", critical.BonferroniZ)
 	for _, pool := range [][]int{{0, 1, 2, 3}, {0, 1, 3, 4}} {
 		scores := printedScores(pool...)
-		ranks, err := across.MeanRanks(scores, across.Higher)
+		ranks, err := across.MeanRanks(scores, unit.Higher)
 		if err != nil {
 			return nil, err
 		}
-		friedman, err := across.Friedman(scores, across.Higher)
+		friedman, err := across.Friedman(scores, unit.Higher)
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +163,7 @@ func bcmTable1() ([]study.Table, error) {
 	scores := prints.Open("bcm-table2").Scores()
 	for i := range scores[0] {
 		for j := range i {
-			r, err := across.PoolDependence(scores, across.Higher, j, i, paper.Level)
+			r, err := across.PoolDependence(scores, unit.Higher, j, i, paper.Level)
 			if err != nil {
 				return nil, err
 			}

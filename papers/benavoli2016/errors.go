@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/study"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/papers/internal/paper"
 	"github.com/learnbench/learnbench/papers/internal/prints"
 	"golang.org/x/sync/errgroup"
@@ -89,7 +90,7 @@ func runBCMExample2(ctx context.Context, cfg lab.Config) (*study.Report, error) 
 	done := cfg.Counter(1)
 	found, err := draws(ctx, cfg, n, 2, lab.Derive(cfg.Seed, 2016), func(rng *rand.Rand, hit []int) error {
 		scores := normalScores(rng, sets, means)
-		ranks, err := across.MeanRanks(scores, across.Higher)
+		ranks, err := across.MeanRanks(scores, unit.Higher)
 		if err != nil {
 			return err
 		}
@@ -215,7 +216,7 @@ func (p pooling) draw(rng *rand.Rand, sets, m int, hit []int) error {
 		p.place(row[:equal], row[equal:])
 		scores[i] = row
 	}
-	ranks, err := across.MeanRanks(scores, across.Higher)
+	ranks, err := across.MeanRanks(scores, unit.Higher)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // An AlignedRanksResult is the outcome of the aligned-ranks test.
@@ -43,7 +44,7 @@ type AlignedRanksResult struct {
 // combination of independent experiments, Annals of Mathematical Statistics
 // 33; García, Fernández, Luengo and Herrera (2010), Information Sciences 180,
 // section 3.
-func AlignedRanks(scores [][]float64, better Direction) (AlignedRanksResult, error) {
+func AlignedRanks(scores [][]float64, better unit.Direction) (AlignedRanksResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
 		return AlignedRanksResult{}, err
@@ -60,7 +61,7 @@ func AlignedRanks(scores [][]float64, better Direction) (AlignedRanksResult, err
 		}
 		for _, v := range row {
 			a := mean - v
-			if better == Lower {
+			if better == unit.Lower {
 				a = v - mean
 			}
 			if notFinite(a) {

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // The numbers that Benavoli, Corani and Mangili (2016), "Should we really use
@@ -29,7 +30,7 @@ func requirePrinted(t *testing.T, want, got float64, decimals int, what string) 
 func TestBCMEquation3(t *testing.T) {
 	t.Parallel()
 	scores := bcm(t, 0, 1, 2, 3)
-	got, err := Friedman(scores, Higher)
+	got, err := Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	const n, m = 54, 4
 	s := 0.0
@@ -44,7 +45,7 @@ func TestBCMEquation3(t *testing.T) {
 // Section 2: for two learners Friedman's test is the sign test.
 func TestBCMSection2(t *testing.T) {
 	t.Parallel()
-	got, err := Friedman(bcm(t, 1, 3), Higher)
+	got, err := Friedman(bcm(t, 1, 3), unit.Higher)
 	require.NoError(t, err)
 	sign, err := SignTest(column(bcm(t), 1), column(bcm(t), 3), stat.TwoSided, SignOptions{Null: Normal})
 	require.NoError(t, err)
@@ -68,12 +69,12 @@ func example1() [][]float64 {
 func TestBCMExample1(t *testing.T) {
 	t.Parallel()
 	scores := example1()
-	friedman, err := Friedman(scores, Higher)
+	friedman, err := Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, 48.0, friedman.ChiSquared.Statistic)
 	require.True(t, floatcmp.Equal(friedman.ChiSquared.P, 9.437836360697745e-10, 0, 1e-11))
 
-	ranks, err := MeanRanks(scores, Higher)
+	ranks, err := MeanRanks(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, []float64{6 - 2, 6 - 3.5}, ranks.MeanRanks[:2])
 	require.Equal(t, 1.5, math.Abs(ranks.Pairs[0].Difference))
@@ -83,7 +84,7 @@ func TestBCMExample1(t *testing.T) {
 	requirePrinted(t, 1.4, critical.Bonferroni, 1, "critical difference")
 	require.Less(t, ranks.Pairs[0].Bonferroni, 0.05)
 
-	pool, err := PoolDependence(scores, Higher, 0, 1, 0.05)
+	pool, err := PoolDependence(scores, unit.Higher, 0, 1, 0.05)
 	require.NoError(t, err)
 	require.True(t, pool.Significant)
 	require.False(t, pool.Sizes[0].Pools[0].Significant)
@@ -124,7 +125,7 @@ func TestBCMExample2(t *testing.T) {
 				row[j] = location + rng.NormFloat64()
 			}
 		}
-		ranks, err := Friedman(scores, Higher)
+		ranks, err := Friedman(scores, unit.Higher)
 		require.NoError(t, err)
 		if math.Abs(ranks.MeanRanks[0]-ranks.MeanRanks[1])/se >= dist.NormalInvSF(0.025) {
 			rejected++
@@ -155,11 +156,11 @@ func TestBCMExample3(t *testing.T) {
 		{[]int{1, 3, 0, 4}, []float64{2.713, 2.102, 2.528, 2.657}, 2.46, 2.460, false},
 	} {
 		scores := bcm(t, c.columns...)
-		friedman, err := Friedman(scores, Higher)
+		friedman, err := Friedman(scores, unit.Higher)
 		require.NoError(t, err)
 		require.Less(t, friedman.ChiSquared.P, 0.05)
 		require.Equal(t, c.reject, friedman.Uncorrected.P < 0.05)
-		got, err := MeanRanks(scores, Higher)
+		got, err := MeanRanks(scores, unit.Higher)
 		require.NoError(t, err)
 		for j, printed := range c.ranks {
 			requirePrinted(t, printed, 5-got.MeanRanks[j], 3, "mean rank")
@@ -184,7 +185,7 @@ func TestBCMTable1(t *testing.T) {
 		{3, 5}: {"9/10", "5/10", ""},
 	}
 	for _, pair := range adjust.Pairs(7) {
-		got, err := PoolDependence(bcm(t), Higher, pair[0], pair[1], 0.05)
+		got, err := PoolDependence(bcm(t), unit.Higher, pair[0], pair[1], 0.05)
 		require.NoError(t, err)
 		for k := range 3 {
 			size := got.Sizes[2+k]

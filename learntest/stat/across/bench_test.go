@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func BenchmarkTables(b *testing.B) {
@@ -12,11 +13,11 @@ func BenchmarkTables(b *testing.B) {
 		name string
 		run  func() error
 	}{
-		{"Friedman", func() error { _, err := Friedman(scores, Higher); return err }},
-		{"Quade", func() error { _, err := Quade(scores, Higher); return err }},
-		{"AlignedRanks", func() error { _, err := AlignedRanks(scores, Higher); return err }},
-		{"MeanRanks", func() error { _, err := MeanRanks(scores, Higher); return err }},
-		{"PoolDependence", func() error { _, err := PoolDependence(scores, Higher, 1, 3, 0.05); return err }},
+		{"Friedman", func() error { _, err := Friedman(scores, unit.Higher); return err }},
+		{"Quade", func() error { _, err := Quade(scores, unit.Higher); return err }},
+		{"AlignedRanks", func() error { _, err := AlignedRanks(scores, unit.Higher); return err }},
+		{"MeanRanks", func() error { _, err := MeanRanks(scores, unit.Higher); return err }},
+		{"PoolDependence", func() error { _, err := PoolDependence(scores, unit.Higher, 1, 3, 0.05); return err }},
 		{"Pairwise", func() error { _, err := Pairwise(scores, PairwiseOptions{}); return err }},
 		{"CriticalDifference", func() error { _, err := CriticalDifference(54, 7, 0.05); return err }},
 	} {

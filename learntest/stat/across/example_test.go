@@ -6,6 +6,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Accuracies of three learners on ten data sets.
@@ -73,7 +74,7 @@ func ExamplePairwise() {
 }
 
 func ExamplePoolDependence() {
-	r, err := across.PoolDependence(accuracies, across.Higher, 0, 2, 0.05)
+	r, err := across.PoolDependence(accuracies, unit.Higher, 0, 2, 0.05)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -99,7 +100,7 @@ func ExampleBayesSign() {
 
 // Whether any of the learners differ at all.
 func ExampleFriedman() {
-	r, err := across.Friedman(accuracies, across.Higher)
+	r, err := across.Friedman(accuracies, unit.Higher)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A ChiSquared is a statistic with its p-value on the χ² distribution.
@@ -88,7 +89,7 @@ type FriedmanResult struct {
 // Statistics A9; Conover (1999), Practical nonparametric statistics, section
 // 5.8 for ties. Benavoli, Corani and Mangili (2016), equation 3 is the
 // uncorrected statistic, with the sum to m where n is printed.
-func Friedman(scores [][]float64, better Direction) (FriedmanResult, error) {
+func Friedman(scores [][]float64, better unit.Direction) (FriedmanResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
 		return FriedmanResult{}, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func TestFriedmanAgreesWithReference(t *testing.T) {
@@ -26,7 +27,7 @@ func TestFriedmanAgreesWithReference(t *testing.T) {
 			ID           f       `json:"iman_davenport"`
 			IDPlain      f       `json:"iman_davenport_uncorrected"`
 		}](t, r.Expected)
-		got, err := Friedman(r.scores(t), Higher)
+		got, err := Friedman(r.scores(t), unit.Higher)
 		require.NoError(t, err)
 		require.Equal(t, []int{want.N, want.M}, []int{got.DataSets, got.Learners})
 		r.closeAll(t, want.MeanRanks, got.MeanRanks, "mean ranks")
@@ -60,7 +61,7 @@ func TestQuadeAgreesWithReference(t *testing.T) {
 	t.Parallel()
 	for _, r := range references(t, "friedman.json", "quade/") {
 		want := decode[struct{ F, DF1, DF2, P float64 }](t, r.Expected)
-		got, err := Quade(r.scores(t), Higher)
+		got, err := Quade(r.scores(t), unit.Higher)
 		require.NoError(t, err)
 		r.closeAll(t, []float64{want.F, want.DF1, want.DF2, want.P},
 			[]float64{got.F.Statistic, got.F.DF1, got.F.DF2, got.F.P}, "F")
@@ -71,7 +72,7 @@ func TestAlignedRanksAgreesWithReference(t *testing.T) {
 	t.Parallel()
 	for _, r := range references(t, "friedman.json", "aligned/") {
 		want := decode[struct{ T, DF, P float64 }](t, r.Expected)
-		got, err := AlignedRanks(r.scores(t), Higher)
+		got, err := AlignedRanks(r.scores(t), unit.Higher)
 		require.NoError(t, err)
 		r.closeAll(t, []float64{want.T, want.DF, want.P},
 			[]float64{got.ChiSquared.Statistic, got.ChiSquared.DF, got.ChiSquared.P}, "T")
@@ -106,17 +107,17 @@ func outcomes(rows ...string) [][]bool {
 func TestOmnibusTestsOfLearnersThatTieEverywhere(t *testing.T) {
 	t.Parallel()
 	scores := [][]float64{{0.5, 0.5, 0.5}, {0.7, 0.7, 0.7}, {0.1, 0.1, 0.1}}
-	friedman, err := Friedman(scores, Higher)
+	friedman, err := Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, ChiSquared{0, 2, 1}, friedman.ChiSquared)
 	require.Equal(t, F{0, 2, 4, 1}, friedman.ImanDavenport)
 	require.Equal(t, []float64{0, 0}, []float64{friedman.KendallW, friedman.TieCorrection})
 	require.ErrorIs(t, friedman.Warnings[0], ErrNoDifference)
-	quade, err := Quade(scores, Higher)
+	quade, err := Quade(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, F{0, 2, 4, 1}, quade.F)
 	require.ErrorIs(t, quade.Warnings[0], ErrNoDifference)
-	aligned, err := AlignedRanks(scores, Higher)
+	aligned, err := AlignedRanks(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, ChiSquared{0, 2, 1}, aligned.ChiSquared)
 	require.ErrorIs(t, aligned.Warnings[0], ErrNoDifference)
@@ -130,19 +131,19 @@ func TestOmnibusTestsOfLearnersThatTieEverywhere(t *testing.T) {
 func TestOmnibusTestsOfDataSetsThatAgree(t *testing.T) {
 	t.Parallel()
 	scores := [][]float64{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}
-	friedman, err := Friedman(scores, Higher)
+	friedman, err := Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, 1.0, friedman.KendallW)
 	require.True(t, math.IsInf(friedman.ImanDavenport.Statistic, 1))
 	require.True(t, floatcmp.Equal(friedman.ImanDavenport.P, 1.0/216, 0, 1e-14))
 	require.ErrorIs(t, friedman.Warnings[0], errUnanimous)
-	quade, err := Quade(scores, Higher)
+	quade, err := Quade(scores, unit.Higher)
 	require.NoError(t, err)
 	require.True(t, math.IsInf(quade.F.Statistic, 1))
 	require.True(t, floatcmp.Equal(quade.F.P, 1.0/216, 0, 1e-14))
 	require.ErrorIs(t, quade.Warnings[0], errUnanimous)
 	// Two of three tie everywhere: three arrangements a data set.
-	friedman, err = Friedman([][]float64{{1, 2, 2}, {3, 4, 4}}, Higher)
+	friedman, err = Friedman([][]float64{{1, 2, 2}, {3, 4, 4}}, unit.Higher)
 	require.NoError(t, err)
 	require.True(t, floatcmp.Equal(friedman.ImanDavenport.P, 1.0/3, 0, 1e-14))
 	require.Equal(t, 1.0, friedman.KendallW)
@@ -150,36 +151,36 @@ func TestOmnibusTestsOfDataSetsThatAgree(t *testing.T) {
 
 func TestTablesThatCannotBeTested(t *testing.T) {
 	t.Parallel()
-	tests := map[string]func([][]float64, Direction) error{
-		"friedman":   func(s [][]float64, d Direction) error { _, err := Friedman(s, d); return err },
-		"quade":      func(s [][]float64, d Direction) error { _, err := Quade(s, d); return err },
-		"aligned":    func(s [][]float64, d Direction) error { _, err := AlignedRanks(s, d); return err },
-		"mean ranks": func(s [][]float64, d Direction) error { _, err := MeanRanks(s, d); return err },
-		"pool": func(s [][]float64, d Direction) error {
+	tests := map[string]func([][]float64, unit.Direction) error{
+		"friedman":   func(s [][]float64, d unit.Direction) error { _, err := Friedman(s, d); return err },
+		"quade":      func(s [][]float64, d unit.Direction) error { _, err := Quade(s, d); return err },
+		"aligned":    func(s [][]float64, d unit.Direction) error { _, err := AlignedRanks(s, d); return err },
+		"mean ranks": func(s [][]float64, d unit.Direction) error { _, err := MeanRanks(s, d); return err },
+		"pool": func(s [][]float64, d unit.Direction) error {
 			_, err := PoolDependence(s, d, 0, 1, 0.05)
 			return err
 		},
-		"pairwise": func(s [][]float64, d Direction) error {
+		"pairwise": func(s [][]float64, d unit.Direction) error {
 			_, err := Pairwise(s, PairwiseOptions{Better: d})
 			return err
 		},
-		"control": func(s [][]float64, d Direction) error {
+		"control": func(s [][]float64, d unit.Direction) error {
 			_, err := VersusControl(s, 0, stat.TwoSided, PairwiseOptions{Better: d})
 			return err
 		},
 	}
 	cases := map[string]struct {
 		scores [][]float64
-		better Direction
+		better unit.Direction
 		want   error
 		text   string
 	}{
-		"nothing":    {nil, Higher, stat.ErrSampleSize, "0 data sets"},
-		"no learner": {[][]float64{{}, {}}, Higher, stat.ErrSampleSize, "0 learners, need at least 2"},
-		"one":        {[][]float64{{1}, {2}}, Higher, stat.ErrSampleSize, "1 learners, need at least 2"},
-		"ragged":     {[][]float64{{1, 2}, {1, 2, 3}}, Higher, stat.ErrSampleSize, "data set 1"},
-		"NaN":        {[][]float64{{1, 2}, {3, math.NaN()}}, Higher, stat.ErrNotFinite, "data set 1, learner 1"},
-		"infinite":   {[][]float64{{math.Inf(1), 2}, {3, 4}}, Lower, stat.ErrNotFinite, "data set 0, learner 0"},
+		"nothing":    {nil, unit.Higher, stat.ErrSampleSize, "0 data sets"},
+		"no learner": {[][]float64{{}, {}}, unit.Higher, stat.ErrSampleSize, "0 learners, need at least 2"},
+		"one":        {[][]float64{{1}, {2}}, unit.Higher, stat.ErrSampleSize, "1 learners, need at least 2"},
+		"ragged":     {[][]float64{{1, 2}, {1, 2, 3}}, unit.Higher, stat.ErrSampleSize, "data set 1"},
+		"NaN":        {[][]float64{{1, 2}, {3, math.NaN()}}, unit.Higher, stat.ErrNotFinite, "data set 1, learner 1"},
+		"infinite":   {[][]float64{{math.Inf(1), 2}, {3, 4}}, unit.Lower, stat.ErrNotFinite, "data set 0, learner 0"},
 		"direction":  {[][]float64{{1, 2}, {3, 4}}, 2, stat.ErrDomain, "Direction(2)"},
 	}
 	for name, test := range tests {
@@ -190,7 +191,7 @@ func TestTablesThatCannotBeTested(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"quade", "aligned", "pairwise", "control"} {
-		err := tests[name]([][]float64{{1.7e308, -1.7e308, -1.7e308}, {1, 2, 3}}, Higher)
+		err := tests[name]([][]float64{{1.7e308, -1.7e308, -1.7e308}, {1, 2, 3}}, unit.Higher)
 		require.ErrorIs(t, err, stat.ErrNotFinite, name)
 	}
 	_, err := CochranQ(nil)
@@ -203,10 +204,10 @@ func TestTablesThatCannotBeTested(t *testing.T) {
 
 func TestFriedmanWarnsOfRoughLimits(t *testing.T) {
 	t.Parallel()
-	got, err := Friedman(bcm(t), Higher)
+	got, err := Friedman(bcm(t), unit.Higher)
 	require.NoError(t, err)
 	require.Empty(t, got.Warnings)
-	got, err = Friedman(bcm(t)[:10], Higher)
+	got, err = Friedman(bcm(t)[:10], unit.Higher)
 	require.NoError(t, err)
 	require.ErrorIs(t, got.Warnings[0], errFewDataSets)
 	q, err := CochranQ(outcomes("10", "01", "10"))

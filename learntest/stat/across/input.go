@@ -6,19 +6,11 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Direction is a [stat.Direction].
-type Direction = stat.Direction
-
-// The directions.
-const (
-	Higher = stat.Higher // greater scores are better, as for accuracy
-	Lower  = stat.Lower  // smaller scores are better, as for error
-)
-
-func checkDirection(d Direction) error {
-	if d > Lower {
+func checkDirection(d unit.Direction) error {
+	if d != unit.Higher && d != unit.Lower {
 		return fmt.Errorf("%w: %v is not a direction", stat.ErrDomain, d)
 	}
 	return nil

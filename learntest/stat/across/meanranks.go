@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A RankDifference compares the mean ranks of two learners.
@@ -55,7 +56,7 @@ type MeanRanksResult struct {
 //
 // Nemenyi (1963), Distribution-free multiple comparisons; Demšar (2006), JMLR
 // 7, section 3.2.2.
-func MeanRanks(scores [][]float64, better Direction) (MeanRanksResult, error) {
+func MeanRanks(scores [][]float64, better unit.Direction) (MeanRanksResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
 		return MeanRanksResult{}, err

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func TestMeanRanksAgreesWithReference(t *testing.T) {
@@ -32,7 +33,7 @@ func TestMeanRanksAgreesWithReference(t *testing.T) {
 				Nemenyi    []float64 `json:"p_nemenyi"`
 			}
 		}](t, r.Expected)
-		got, err := MeanRanks(r.scores(t), Higher)
+		got, err := MeanRanks(r.scores(t), unit.Higher)
 		require.NoError(t, err)
 		require.Equal(t, []int{want.N, want.M}, []int{got.DataSets, got.Learners})
 		require.ErrorIs(t, got.Warnings[0], errPoolDependent)
@@ -112,7 +113,7 @@ func TestPoolDependenceAgreesWithReference(t *testing.T) {
 				}
 			}
 		}](t, r.Expected)
-		got, err := PoolDependence(bcm(t), Higher, learner(t, in.Pair[0]), learner(t, in.Pair[1]), in.Alpha)
+		got, err := PoolDependence(bcm(t), unit.Higher, learner(t, in.Pair[0]), learner(t, in.Pair[1]), in.Alpha)
 		require.NoError(t, err)
 		require.Len(t, want.Cards, 3)
 		for _, card := range want.Cards {
@@ -146,7 +147,7 @@ func TestPoolDependenceIsMeanRanksInEachPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		scores := genTable(t, 10, 6)
 		m := len(scores[0])
-		better := rapid.SampledFrom([]Direction{Higher, Lower}).Draw(t, "better")
+		better := rapid.SampledFrom([]unit.Direction{unit.Higher, unit.Lower}).Draw(t, "better")
 		i := rapid.IntRange(0, m-1).Draw(t, "i")
 		j := (i + rapid.IntRange(1, m-1).Draw(t, "j")) % m
 		alpha := rapid.Float64Range(0.01, 0.5).Draw(t, "alpha")
@@ -192,9 +193,9 @@ func TestMeanRanksPropertiesOfPairs(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		scores := genTable(t, 12, 6)
-		up, err := MeanRanks(scores, Higher)
+		up, err := MeanRanks(scores, unit.Higher)
 		require.NoError(t, err)
-		down, err := MeanRanks(scores, Lower)
+		down, err := MeanRanks(scores, unit.Lower)
 		require.NoError(t, err)
 		for k, pair := range up.Pairs {
 			for _, p := range []float64{pair.P, pair.Bonferroni, pair.Nemenyi} {
@@ -218,13 +219,13 @@ func TestCriticalDifferenceDomain(t *testing.T) {
 	for _, alpha := range []float64{0, 1, -1, math.NaN()} {
 		_, err := CriticalDifference(5, 3, alpha)
 		require.ErrorIs(t, err, stat.ErrDomain)
-		_, err = PoolDependence([][]float64{{1, 2}, {2, 3}}, Higher, 0, 1, alpha)
+		_, err = PoolDependence([][]float64{{1, 2}, {2, 3}}, unit.Higher, 0, 1, alpha)
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
 	for _, pair := range [][2]int{{0, 0}, {-1, 1}, {0, 2}} {
-		_, err := PoolDependence([][]float64{{1, 2}, {2, 3}}, Higher, pair[0], pair[1], 0.05)
+		_, err := PoolDependence([][]float64{{1, 2}, {2, 3}}, unit.Higher, pair[0], pair[1], 0.05)
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
-	_, err := PoolDependence([][]float64{make([]float64, 19), make([]float64, 19)}, Higher, 0, 1, 0.05)
+	_, err := PoolDependence([][]float64{make([]float64, 19), make([]float64, 19)}, unit.Higher, 0, 1, 0.05)
 	require.ErrorIs(t, err, errTooMany)
 }

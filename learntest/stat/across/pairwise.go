@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // PairwiseOptions modify a comparison of many learners pair by pair. The zero
@@ -14,8 +15,9 @@ type PairwiseOptions struct {
 	Test   PairTest      // if its Run is nil, the first of [PairTests]: exact signed ranks
 	Adjust adjust.Method // if its Adjust is nil, Holm's
 
-	// Better says which scores are the better ones, for the counts of wins.
-	Better Direction
+	// Better says which scores are the better ones, for the counts of wins; if zero, the
+	// higher ones.
+	Better unit.Direction
 }
 
 // A PairResult compares learner I with learner J over all data sets.
@@ -105,6 +107,9 @@ func VersusControl(
 func comparePairs(
 	scores [][]float64, pairs [][2]int, alt stat.Alternative, opt PairwiseOptions,
 ) (PairwiseResult, error) {
+	if opt.Better == 0 {
+		opt.Better = unit.Higher
+	}
 	if err := checkDirection(opt.Better); err != nil {
 		return PairwiseResult{}, err
 	}
@@ -138,7 +143,7 @@ func comparePairs(
 		if err != nil {
 			return PairwiseResult{}, fmt.Errorf("learners %d and %d: %w", pair[0], pair[1], err)
 		}
-		if opt.Better == Lower {
+		if opt.Better == unit.Lower {
 			sign.Wins, sign.Losses = sign.Losses, sign.Wins
 		}
 		r.Pairs[k] = PairResult{

@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func TestPairwiseAgreesWithReference(t *testing.T) {
@@ -90,7 +91,7 @@ func TestPairwisePValuesDoNotDependOnThePool(t *testing.T) {
 func TestPairwiseWithLowerScoresBetter(t *testing.T) {
 	t.Parallel()
 	errorRates := [][]float64{{0.1, 0.2, 0.3}, {0.15, 0.25, 0.25}, {0.1, 0.3, 0.2}}
-	got, err := Pairwise(errorRates, PairwiseOptions{Better: Lower})
+	got, err := Pairwise(errorRates, PairwiseOptions{Better: unit.Lower})
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 0, 0}, []int{got.Pairs[0].Wins, got.Pairs[0].Losses, got.Pairs[0].Ties})
 	require.Less(t, got.Pairs[0].Median, 0.0)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Every exported function that takes a slice is called, and its arguments
@@ -38,13 +39,13 @@ func TestNoFunctionModifiesItsInput(t *testing.T) {
 			_, err := BayesSignedRank(args.A, args.B, BayesSignedRankOptions{Samples: 10})
 			return err
 		},
-		"Friedman":       func() error { _, err := Friedman(args.Scores, Lower); return err },
-		"Quade":          func() error { _, err := Quade(args.Scores, Lower); return err },
-		"AlignedRanks":   func() error { _, err := AlignedRanks(args.Scores, Lower); return err },
+		"Friedman":       func() error { _, err := Friedman(args.Scores, unit.Lower); return err },
+		"Quade":          func() error { _, err := Quade(args.Scores, unit.Lower); return err },
+		"AlignedRanks":   func() error { _, err := AlignedRanks(args.Scores, unit.Lower); return err },
 		"CochranQ":       func() error { _, err := CochranQ(args.Success); return err },
-		"MeanRanks":      func() error { _, err := MeanRanks(args.Scores, Lower); return err },
-		"PoolDependence": func() error { _, err := PoolDependence(args.Scores, Lower, 0, 1, 0.1); return err },
-		"Pairwise":       func() error { _, err := Pairwise(args.Scores, PairwiseOptions{Better: Lower}); return err },
+		"MeanRanks":      func() error { _, err := MeanRanks(args.Scores, unit.Lower); return err },
+		"PoolDependence": func() error { _, err := PoolDependence(args.Scores, unit.Lower, 0, 1, 0.1); return err },
+		"Pairwise":       func() error { _, err := Pairwise(args.Scores, PairwiseOptions{Better: unit.Lower}); return err },
 		"VersusControl": func() error {
 			_, err := VersusControl(args.Scores, 0, stat.Less, PairwiseOptions{})
 			return err

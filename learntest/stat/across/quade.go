@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A QuadeResult is the outcome of Quade's test.
@@ -49,7 +50,7 @@ type QuadeResult struct {
 // It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings
 // in the analysis of complete blocks with additive block effects, JASA 74;
 // Conover (1999), Practical nonparametric statistics, section 5.8.
-func Quade(scores [][]float64, better Direction) (QuadeResult, error) {
+func Quade(scores [][]float64, better unit.Direction) (QuadeResult, error) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
 		return QuadeResult{}, err

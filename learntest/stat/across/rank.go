@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/rank"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // rankRows returns twice the ranks inside each row, 1 the best, and the tie
 // sum of each. Ties are found in ascending order of the scores, so that the
 // other direction mirrors the ranks.
-func rankRows(scores [][]float64, better Direction) (twice [][]int, ties []float64) {
+func rankRows(scores [][]float64, better unit.Direction) (twice [][]int, ties []float64) {
 	n, m := len(scores), len(scores[0])
 	var r rank.Ranker
 	ties = make([]float64, n)
@@ -23,7 +24,7 @@ func rankRows(scores [][]float64, better Direction) (twice [][]int, ties []float
 		}
 		twice[i] = cells[i*m : (i+1)*m : (i+1)*m]
 		ties[i] = r.Midranks(row, slack, twice[i])
-		if better == Higher {
+		if better == unit.Higher {
 			for j := range twice[i] {
 				twice[i][j] = 2*(m+1) - twice[i][j]
 			}

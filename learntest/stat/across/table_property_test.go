@@ -10,6 +10,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 func genTable(t *rapid.T, maxData, maxLearners int) [][]float64 {
@@ -20,11 +21,11 @@ func genTable(t *rapid.T, maxData, maxLearners int) [][]float64 {
 
 // omnibus is what a test of many learners says: statistic, p-value, and a
 // number for each learner, smaller if it is better.
-type omnibus func(t require.TestingT, scores [][]float64, better Direction) (statistic, p float64, ranks []float64)
+type omnibus func(t require.TestingT, scores [][]float64, better unit.Direction) (statistic, p float64, ranks []float64)
 
 func omnibusTests() map[string]omnibus {
 	return map[string]omnibus{
-		"friedman": func(t require.TestingT, s [][]float64, d Direction) (float64, float64, []float64) {
+		"friedman": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
 			r, err := Friedman(s, d)
 			require.NoError(t, err)
 			requireProbability(t, r.Uncorrected.P)
@@ -33,17 +34,17 @@ func omnibusTests() map[string]omnibus {
 			require.True(t, r.TieCorrection >= 0 && r.TieCorrection <= 1, "%v", r.TieCorrection)
 			return r.ChiSquared.Statistic, r.ChiSquared.P, r.MeanRanks
 		},
-		"iman-davenport": func(t require.TestingT, s [][]float64, d Direction) (float64, float64, []float64) {
+		"iman-davenport": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
 			r, err := Friedman(s, d)
 			require.NoError(t, err)
 			return r.ImanDavenport.Statistic, r.ImanDavenport.P, r.MeanRanks
 		},
-		"quade": func(t require.TestingT, s [][]float64, d Direction) (float64, float64, []float64) {
+		"quade": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
 			r, err := Quade(s, d)
 			require.NoError(t, err)
 			return r.F.Statistic, r.F.P, r.WeightedRanks
 		},
-		"aligned": func(t require.TestingT, s [][]float64, d Direction) (float64, float64, []float64) {
+		"aligned": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
 			r, err := AlignedRanks(s, d)
 			require.NoError(t, err)
 			return r.ChiSquared.Statistic, r.ChiSquared.P, r.MeanRanks
@@ -70,16 +71,16 @@ func TestOmnibusTestsDoNotDependOnOrderOrUnit(t *testing.T) {
 			}
 		}
 		for name, test := range tests {
-			statistic, p, ranks := test(t, scores, Higher)
+			statistic, p, ranks := test(t, scores, unit.Higher)
 			requireProbability(t, p)
 			require.GreaterOrEqual(t, statistic, 0.0, name)
-			s2, p2, ranks2 := test(t, moved, Higher)
+			s2, p2, ranks2 := test(t, moved, unit.Higher)
 			require.True(t, floatcmp.Equal(s2, statistic, 1e-12, 1e-12), "%s: %v, want %v", name, s2, statistic)
 			require.True(t, floatcmp.Equal(p2, p, 1e-12, 1e-12), "%s: p %v, want %v", name, p2, p)
 			for j := range m {
 				require.True(t, floatcmp.Equal(ranks2[j], ranks[columns[j]], 1e-12, 1e-12), name)
 			}
-			s3, p3, ranks3 := test(t, negated, Lower)
+			s3, p3, ranks3 := test(t, negated, unit.Lower)
 			require.Equal(t, []float64{statistic, p}, []float64{s3, p3}, name)
 			require.Equal(t, ranks, ranks3, name)
 		}
@@ -93,8 +94,8 @@ func TestOmnibusTestsMirrorUnderReversedDirection(t *testing.T) {
 		scores := genTable(t, 8, 5)
 		n, m := float64(len(scores)), float64(len(scores[0]))
 		for name, test := range tests {
-			s1, p1, up := test(t, scores, Higher)
-			s2, p2, down := test(t, scores, Lower)
+			s1, p1, up := test(t, scores, unit.Higher)
+			s2, p2, down := test(t, scores, unit.Lower)
 			require.True(t, floatcmp.Equal(s2, s1, 1e-12, 1e-12), name)
 			require.True(t, floatcmp.Equal(p2, p1, 1e-12, 1e-12), name)
 			total := m + 1
@@ -116,7 +117,7 @@ func TestFriedmanOfTwoLearnersIsTheSignTest(t *testing.T) {
 		for i := range a {
 			scores[i] = []float64{a[i], b[i]}
 		}
-		friedman, err := Friedman(scores, Higher)
+		friedman, err := Friedman(scores, unit.Higher)
 		require.NoError(t, err)
 		sign, err := SignTest(a, b, stat.TwoSided, SignOptions{Null: Normal})
 		require.NoError(t, err)
@@ -139,7 +140,7 @@ func TestCochranQIsFriedmanOnZerosAndOnes(t *testing.T) {
 		}
 		q, err := CochranQ(success)
 		require.NoError(t, err)
-		friedman, err := Friedman(scores, Higher)
+		friedman, err := Friedman(scores, unit.Higher)
 		require.NoError(t, err)
 		require.True(t, floatcmp.Equal(q.ChiSquared.Statistic, friedman.ChiSquared.Statistic, 1e-12, 1e-12))
 		require.True(t, floatcmp.Equal(q.ChiSquared.P, friedman.ChiSquared.P, 1e-12, 1e-12))
@@ -183,7 +184,7 @@ func TestOmnibusStatisticsAgreeWithTheirDefinitions(t *testing.T) {
 				squares += v * v
 			}
 		}
-		friedman, err := Friedman(scores, Higher)
+		friedman, err := Friedman(scores, unit.Higher)
 		require.NoError(t, err)
 		between := 0.0
 		for _, s := range sums {
@@ -206,7 +207,7 @@ func TestOmnibusStatisticsAgreeWithTheirDefinitions(t *testing.T) {
 			}
 			b += s * s / nf
 		}
-		quade, err := Quade(scores, Higher)
+		quade, err := Quade(scores, unit.Higher)
 		require.NoError(t, err)
 		if a-b > 1e-9 {
 			require.True(t, floatcmp.Equal(quade.F.Statistic, (nf-1)*b/(a-b), 1e-12, 1e-12))
@@ -228,7 +229,7 @@ func TestOmnibusPValuesAreUniformUnderTheNullHypothesis(t *testing.T) {
 			}
 		}
 		for name, test := range tests {
-			if _, p, _ := test(t, scores, Higher); p <= 0.05 {
+			if _, p, _ := test(t, scores, unit.Higher); p <= 0.05 {
 				rejected[name]++
 			}
 		}

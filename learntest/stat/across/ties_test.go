@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/effect"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // One learner that diverged on one data set, with a score of 1e8 among
@@ -44,17 +45,17 @@ func TestADivergedScoreErasesNoOtherDifference(t *testing.T) {
 	for _, p := range pairs.Pairs {
 		require.Equal(t, []any{10, 0, 0, 2.0 / 1024}, []any{p.Wins, p.Losses, p.Ties, p.P})
 	}
-	friedman, err := Friedman(scores, Higher)
+	friedman, err := Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Equal(t, []float64{1, 2, 3}, friedman.MeanRanks)
-	quade, err := Quade(scores, Higher)
+	quade, err := Quade(scores, unit.Higher)
 	require.NoError(t, err)
 	require.Less(t, quade.F.P, 0.001)
-	aligned, err := AlignedRanks(scores, Higher)
+	aligned, err := AlignedRanks(scores, unit.Higher)
 	require.NoError(t, err)
 	modest := slices.Clone(scores)
 	modest[9] = []float64{3, 0.5, 0.4}
-	want, err := AlignedRanks(modest, Higher)
+	want, err := AlignedRanks(modest, unit.Higher)
 	require.NoError(t, err)
 	require.Less(t, aligned.MeanRanks[0], aligned.MeanRanks[2])
 	require.InDelta(t, want.MeanRanks[0], aligned.MeanRanks[0], 0.5)
@@ -67,7 +68,7 @@ func TestTiesDoNotChainInARow(t *testing.T) {
 	t.Parallel()
 	// Each is within the tolerance of the next, the first not of the third.
 	row := []float64{1, 1 + 0.8e-9, 1 + 1.6e-9, 1 + 2.4e-9}
-	for better, want := range map[Direction][]int{Higher: {7, 7, 3, 3}, Lower: {3, 3, 7, 7}} {
+	for better, want := range map[unit.Direction][]int{unit.Higher: {7, 7, 3, 3}, unit.Lower: {3, 3, 7, 7}} {
 		twice, ties := rankRows([][]float64{row}, better)
 		require.Equal(t, want, twice[0])
 		require.Equal(t, 12.0, ties[0])
@@ -102,7 +103,7 @@ func TestOneRuleForTies(t *testing.T) {
 		bayes, err := BayesSign(a, b, BayesSignOptions{})
 		require.NoError(t, err)
 		require.Equal(t, tied, bayes.Counts.Rope == 1)
-		friedman, err := Friedman([][]float64{{x, y}, {3, 1}}, Higher)
+		friedman, err := Friedman([][]float64{{x, y}, {3, 1}}, unit.Higher)
 		require.NoError(t, err)
 		require.Equal(t, tied, friedman.TieCorrection < 1)
 		cliff, err := effect.CliffsDelta(a[:1], b[:1], 0.9)
@@ -218,11 +219,11 @@ func TestQuadeTestsUnanimityInIntegers(t *testing.T) {
 			scores[i][j] = float64(order[j])
 		}
 	}
-	got, err := Quade(scores, Higher)
+	got, err := Quade(scores, unit.Higher)
 	require.NoError(t, err)
 	require.True(t, math.IsInf(got.F.Statistic, 1))
 	require.True(t, got.Exact)
-	friedman, err := Friedman(scores, Higher)
+	friedman, err := Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.True(t, math.IsInf(friedman.ImanDavenport.Statistic, 1))
 	require.Equal(t, 1.0, friedman.KendallW)
@@ -236,7 +237,7 @@ func TestQuadeTestsUnanimityInIntegers(t *testing.T) {
 			scores[n-1][j] = 20
 		}
 	}
-	got, err = Quade(scores, Higher)
+	got, err = Quade(scores, unit.Higher)
 	require.NoError(t, err)
 	require.False(t, got.Exact)
 	require.Empty(t, got.Warnings)
@@ -248,7 +249,7 @@ func TestQuadeTestsUnanimityInIntegers(t *testing.T) {
 	b := nf*square + (math.Pow(nf*up-1, 2)-math.Pow(nf*up, 2)+math.Pow(nf*down+1, 2)-math.Pow(nf*down, 2))/nf
 	residual := 2 - 2/nf // A−B: (up−down)² = 1 in either column
 	require.True(t, floatcmp.Equal(got.F.Statistic, (nf-1)*b/residual, 0, 1e-12), "%v, want %v", got.F.Statistic, (nf-1)*b/residual)
-	friedman, err = Friedman(scores, Higher)
+	friedman, err = Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.False(t, friedman.Exact)
 	require.True(t, floatcmp.Equal(friedman.ImanDavenport.Statistic, got.F.Statistic, 0, 1e-12))
@@ -259,9 +260,9 @@ func TestQuadeTestsUnanimityInIntegers(t *testing.T) {
 func TestTheExactPOfUnanimityIsNotComparable(t *testing.T) {
 	t.Parallel()
 	row, swapped := []float64{5, 4, 3, 2, 1}, []float64{5, 4, 3, 1, 2}
-	unanimous, err := Friedman([][]float64{row, row}, Higher)
+	unanimous, err := Friedman([][]float64{row, row}, unit.Higher)
 	require.NoError(t, err)
-	nearly, err := Friedman([][]float64{row, row, row, swapped}, Higher)
+	nearly, err := Friedman([][]float64{row, row, row, swapped}, unit.Higher)
 	require.NoError(t, err)
 	require.True(t, unanimous.Exact)
 	require.False(t, nearly.Exact)
@@ -271,13 +272,13 @@ func TestTheExactPOfUnanimityIsNotComparable(t *testing.T) {
 	require.ErrorIs(t, unanimous.Warnings[0], errUnanimous)
 	require.ErrorContains(t, unanimous.Warnings[0], "not comparable")
 	// A tie that the other data set breaks is no agreement.
-	broken, err := Friedman([][]float64{{3, 2, 1}, {3, 2, 2}}, Higher)
+	broken, err := Friedman([][]float64{{3, 2, 1}, {3, 2, 2}}, unit.Higher)
 	require.NoError(t, err)
 	require.False(t, broken.Exact)
 	require.False(t, math.IsInf(broken.ImanDavenport.Statistic, 0))
 	// With ties inside of the data sets the uncorrected F is finite, and so is not
 	// exact.
-	tied, err := Friedman([][]float64{{1, 2, 2}, {3, 4, 4}}, Higher)
+	tied, err := Friedman([][]float64{{1, 2, 2}, {3, 4, 4}}, unit.Higher)
 	require.NoError(t, err)
 	require.True(t, tied.Exact)
 	require.False(t, math.IsInf(tied.UncorrectedImanDavenport.Statistic, 0))
@@ -315,14 +316,14 @@ func TestNoNaNWithoutAnError(t *testing.T) {
 			for name, test := range omnibusTests() {
 				scores := [][]float64{{a[0], b[0], 1}, {a[1], b[1], 2}, {a[2], b[2], 0}}
 				if name == "quade" || name == "aligned" {
-					if _, err := Quade(scores, Higher); err != nil {
+					if _, err := Quade(scores, unit.Higher); err != nil {
 						continue
 					}
-					if _, err := AlignedRanks(scores, Higher); err != nil {
+					if _, err := AlignedRanks(scores, unit.Higher); err != nil {
 						continue
 					}
 				}
-				statistic, p, ranks := test(t, scores, Higher)
+				statistic, p, ranks := test(t, scores, unit.Higher)
 				finite(name, append(ranks, statistic, p)...)
 			}
 		}

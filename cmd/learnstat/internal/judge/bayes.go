@@ -30,10 +30,7 @@ func bayes(m *unit.Margins, p *record.Pairs) (*verdict.Regions, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := stat.TableOptions{Better: stat.Higher}
-	if p.Unit.Better == unit.Lower {
-		opt.Better = stat.Lower
-	}
+	opt := stat.TableOptions{Better: p.Unit.Better}
 	train, tested := 0, 0
 	for i := range own {
 		train, tested = train+int(p.TrainN[i]), tested+int(p.TestN[i])

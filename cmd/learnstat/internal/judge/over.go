@@ -73,10 +73,7 @@ func (a *overall) compare() error {
 }
 
 func (a *overall) group(g *group) (*report.Over, error) {
-	better := across.Higher
-	if a.table.Measure().Better == unit.Lower {
-		better = across.Lower
-	}
+	better := a.table.Measure().Better
 	scores := make([][]float64, len(g.rows))
 	columns := len(g.rows[0].Cells)
 	o := &report.Over{Learner: g.learner, DataSets: len(g.rows), Columns: make([]report.OverColumn, columns)}
@@ -132,11 +129,8 @@ func (a *overall) group(g *group) (*report.Over, error) {
 }
 
 // bayes adds the posterior probabilities of the Bayesian tests over data sets.
-func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn, better across.Direction) error {
-	sign := 1.0
-	if better == across.Lower {
-		sign = -1
-	}
+func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn, better unit.Direction) error {
+	sign := float64(better)
 	x, base := make([]float64, len(scores)), make([]float64, len(scores))
 	for i, s := range scores {
 		x[i], base[i] = sign*s[column], sign*s[0]
@@ -162,7 +156,7 @@ func regions(r across.Regions) *verdict.Regions {
 }
 
 // ranks adds what compares more than two columns.
-func (a *overall) ranks(o *report.Over, scores [][]float64, test across.PairTest, better across.Direction) error {
+func (a *overall) ranks(o *report.Over, scores [][]float64, test across.PairTest, better unit.Direction) error {
 	friedman, err := across.Friedman(scores, better)
 	if err != nil {
 		return err
