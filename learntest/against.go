@@ -81,12 +81,3 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	}
 	return c
 }
-
-// missClaim makes a test fail that has compared a learner with its baseline and asks nothing of it.
-func (c *Comparison) missClaim(t TB, path string) {
-	t.Helper()
-	if s, ok := t.(interface{ Skipped() bool }); c.asked.Load() || ok && s.Skipped() {
-		return
-	}
-	t.Errorf("learntest.Against: nothing is claimed of %s against %s: the test passes whatever it scores: claim something, as in assert.NoRegression(t, c, assert.Margin(0.02)), or look at c.Judge(verdict.Claim{})", c.candidate, path)
-}

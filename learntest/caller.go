@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -75,23 +74,3 @@ func functionPackage(name string) string {
 	last, _, _ := strings.Cut(name[slash:], ".")
 	return name[:slash] + strings.ReplaceAll(last, "%2e", ".")
 }
-
-// reproduceTest returns the command that runs a test or benchmark again.
-func reproduceTest(env environment, pkg, test string) string {
-	parts := strings.Split(test, "/")
-	for i, p := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-	}
-	pattern := shellQuote(strings.Join(parts, "/"))
-	words := append(append([]string{}, env.settings...), "go", "test", "-count=1", "-run", pattern)
-	if strings.HasPrefix(test, "Benchmark") {
-		words = append(words[:len(words)-1], "'^$'", "-bench", pattern)
-	}
-	if pkg != "" {
-		words = append(words, pkg)
-	}
-	return strings.Join(words, " ")
-}
-
-// shellQuote puts a word in single quotes.
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,25 +1,11 @@
 package learntest
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/learnbench/learnbench/internal/gotest"
 )
-
-// TB is the part of testing.TB that Compare needs. A *testing.T also has a
-// deadline, attributes and a directory for artifacts, which Compare uses if they
-// are there.
-type TB interface {
-	Helper()
-	Name() string
-	Context() context.Context
-	Cleanup(f func())
-	Logf(format string, args ...any)
-	Errorf(format string, args ...any)
-	Fatalf(format string, args ...any)
-}
 
 // Compare runs the candidate and the baseline on the same random partitions of
 // the data, in 10×10 stratified cross-validation, and returns their records, as a

@@ -11,6 +11,8 @@ import (
 	"math"
 	"reflect"
 	"slices"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
 // ErrDigest is wrapped by the error for a value that has no canonical encoding.
@@ -157,4 +159,30 @@ func (d *digester) entries(v reflect.Value, depth int) error {
 		d.string(s)
 	}
 	return nil
+}
+
+// digestOfRows returns what [DigestOf] is to digest of rows: which tables they
+// are of rather than how those are stored, which changes as they are used.
+func digestOfRows(rows []dataset.Row) any {
+	type row struct{ Table, Index int }
+	var digests []string
+	number := make(map[*dataset.Table]int)
+	out := make([]row, len(rows))
+	for i, r := range rows {
+		n, ok := number[r.Table]
+		if !ok {
+			n = len(digests)
+			number[r.Table] = n
+			digest := ""
+			if r.Table != nil {
+				digest = r.Table.CurrentDigest()
+			}
+			digests = append(digests, digest)
+		}
+		out[i] = row{n, r.Index}
+	}
+	return struct {
+		Tables []string
+		Rows   []row
+	}{digests, out}
 }

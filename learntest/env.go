@@ -9,26 +9,6 @@ import (
 	"strings"
 )
 
-// The environment variables that Compare reads.
-const (
-	envOut     = "LEARNTEST_OUT"
-	envIn      = "LEARNTEST_IN"
-	envSeed    = "LEARNTEST_SEED"
-	envRuns    = "LEARNTEST_RUNS"
-	envRunsMax = "LEARNTEST_RUNS_MAX"
-	envRunsMin = "LEARNTEST_RUNS_MIN"
-	envAlpha   = "LEARNTEST_ALPHA"
-	envResume  = "LEARNTEST_RESUME"
-	envShard   = "LEARNTEST_SHARD"
-	envUpdate  = "LEARNTEST_UPDATE"
-	envDegrade = "LEARNTEST_DEGRADE"
-
-	envPrefix = "LEARNTEST_"
-)
-
-// known are the variables that Compare reads.
-var known = []string{envAlpha, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard, envUpdate}
-
 // An environment is what the environment variables say.
 type environment struct {
 	out     string
@@ -142,12 +122,6 @@ func parseRuns(value string) (int, error) {
 	}
 	return n, err
 }
-
-// errCached says why a result file cannot be written.
-var errCached = errors.New("add -count=1: a cached run writes no file")
-
-// errUnseen says why result files cannot be read.
-var errUnseen = errors.New("add -count=1: the cache does not see which files there are")
 
 // apply lets the environment override the configuration. What has nothing random in
 // it is left alone: its runs would all be the same.

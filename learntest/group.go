@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/internal/revision"
@@ -93,19 +92,4 @@ func testOf(t TB, from caller) results.Test {
 		})
 	}
 	return results.Test{Instance: in, Site: from.site, Resumption: envResume + "=1", Note: t.Logf, Artifacts: artifactsOf(t)}
-}
-
-// logProgress returns a progress function that logs every few seconds.
-func logProgress(t TB, what string) func(done, total int) {
-	const every = 3 * time.Second
-	start := time.Now()
-	last := start
-	return func(done, total int) {
-		if now := time.Now(); now.Sub(last) >= every && done < total {
-			last = now
-			took := now.Sub(start)
-			left := time.Duration(float64(took) / float64(done) * float64(total-done))
-			t.Logf("%s: %d of %d trials after %v, %v left", what, done, total, took.Round(time.Second), left.Round(time.Second))
-		}
-	}
 }

@@ -5,9 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
+
+// ErrPrediction is wrapped by the error of a trial whose model returned what
+// is not a prediction.
+var ErrPrediction = errors.New("invalid prediction")
 
 // Errors of models.
 var (
@@ -188,4 +194,50 @@ func resize[T any](s []T, n int) []T {
 		return make([]T, n)
 	}
 	return s[:n]
+}
+
+// checkNow returns why a context has ended. It looks before every few examples
+// only: they may be cheap.
+func checkNow(ctx context.Context, example int) error {
+	if example%32 != 0 {
+		return nil
+	}
+	return context.Cause(ctx)
+}
+
+// eachRow calls f with each of n rows of p until it returns an error or the
+// context ends.
+func eachRow(ctx context.Context, n int, p []float64, f func(i int, row []float64) error) error {
+	k := len(p) / max(n, 1)
+	for i := range n {
+		if err := checkNow(ctx, i); err != nil {
+			return err
+		}
+		if err := f(i, p[i*k:(i+1)*k:(i+1)*k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameExamples reports whether the slice of examples that were to be predicted is what
+// it was.
+func sameExamples[X any, Y comparable](src *source[X, Y], a *trial.Attempt) bool {
+	lent, ok := a.Examples.(*[]X)
+	if !ok { // they were predicted one by one
+		return true
+	}
+	want := make([]X, len(a.Test))
+	for i, row := range a.Test {
+		want[i] = src.data.Example(row)
+	}
+	if rows, ok := any(want).([]dataset.Row); ok {
+		return slices.Equal(any(*lent).([]dataset.Row), rows)
+	}
+	before, err := DigestOf(want)
+	if err != nil { // functions have no digest
+		return true
+	}
+	after, err := DigestOf(*lent)
+	return err == nil && before == after
 }

@@ -42,26 +42,16 @@ type Results struct {
 // check returns an error if what is asked for makes no sense.
 func (r Results) check() error {
 	if err := results.Shard(r.Shard).Validate(); err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
+		return fmt.Errorf("%w: %w", results.ErrConfig, err)
 	}
 	if r.Shard.Count > 0 && r.Out == "" {
-		return fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Results.Out", ErrConfig, envOut)
+		return fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Results.Out", results.ErrConfig, envOut)
 	}
 	if r.In != nil && (r.Shard.Count > 0 || r.Resume) {
-		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and trials to be run (Shard, Resume) exclude each other", ErrConfig, envIn)
+		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and trials to be run (Shard, Resume) exclude each other", results.ErrConfig, envIn)
 	}
 	if r.Resume && r.Out == "" {
-		return fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Results.Out", ErrConfig, envOut)
+		return fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Results.Out", results.ErrConfig, envOut)
 	}
 	return nil
-}
-
-// settings returns the configuration as package results has it.
-func (c Config) settings(learners []string) results.Settings {
-	r := c.Results
-	return results.Settings{
-		Learners: learners, Units: c.units(), Runs: c.runs(), AllowNondeterminism: c.AllowNondeterminism,
-		Out: r.Out, Resume: r.Resume, Shard: results.Shard(r.Shard), In: r.In,
-		Pkg: r.Pkg, Test: r.Test, Commit: r.Commit, CommitTime: r.CommitTime, Reproduce: r.Reproduce,
-	}
 }

@@ -1,14 +1,74 @@
 package learntest
 
-import (
-	"context"
-	"fmt"
-	"slices"
+import "iter"
 
-	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/internal/trial"
-	"github.com/learnbench/learnbench/learntest/metric"
-)
+// A Sample is the part of a data set that a learner is trained on: a view,
+// not a copy. It is valid until the trial ends.
+type Sample[X any, Y comparable] struct {
+	src  *source[X, Y]
+	rows []int
+}
+
+// Len returns the number of examples in the sample.
+func (s Sample[X, Y]) Len() int { return len(s.rows) }
+
+// Example returns example i of the sample.
+func (s Sample[X, Y]) Example(i int) X { return s.src.data.Example(s.rows[i]) }
+
+// Label returns the label of example i of the sample.
+func (s Sample[X, Y]) Label(i int) Y { return s.src.data.Label(s.rows[i]) }
+
+// Class returns the label of example i as an index into Classes. It is -1 in
+// regression.
+func (s Sample[X, Y]) Class(i int) int {
+	if s.src.classes == nil {
+		return -1
+	}
+	return s.src.truth[s.rows[i]]
+}
+
+// Classes returns the classes of the whole data set, whether or not they occur
+// in the sample: those of a table in the order of their declaration, others
+// sorted if they are numbers, strings or booleans and else in the order of their first
+// occurrence. It is nil in regression. It must not be modified.
+func (s Sample[X, Y]) Classes() []Y { return s.src.classes }
+
+// All yields the examples of the sample with their labels.
+func (s Sample[X, Y]) All() iter.Seq2[X, Y] {
+	return func(yield func(X, Y) bool) {
+		for _, i := range s.rows {
+			if !yield(s.src.data.Example(i), s.src.data.Label(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Examples returns the examples of the sample in a slice of its own.
+func (s Sample[X, Y]) Examples() []X {
+	xs := make([]X, len(s.rows))
+	for i := range xs {
+		xs[i] = s.Example(i)
+	}
+	return xs
+}
+
+// Labels returns the labels of the sample in a slice of its own.
+func (s Sample[X, Y]) Labels() []Y {
+	ys := make([]Y, len(s.rows))
+	for i := range ys {
+		ys[i] = s.Label(i)
+	}
+	return ys
+}
+
+// Data returns the whole data set, for learners that work on it and row
+// numbers. A learner that looks at rows outside the sample cheats.
+func (s Sample[X, Y]) Data() Data[X, Y] { return s.src.data }
+
+// Rows returns the indices of the sample's examples in the data set. They are
+// not to be modified and are valid until the trial ends.
+func (s Sample[X, Y]) Rows() []int { return s.rows }
 
 // NewSample returns the sample of all examples of a data set, on which tests of a [Fit] of one's own train
 // a model outside of any comparison. The error wraps [ErrData].
@@ -30,51 +90,3 @@ func (s Sample[X, Y]) Select(rows []int) Sample[X, Y] { return Sample[X, Y]{s.sr
 // CurrentDigest returns the digest of the data set as it is now. A learner that changes
 // examples changes it.
 func (s Sample[X, Y]) CurrentDigest() (string, error) { return s.src.current() }
-
-// Predict has the model predict the examples of a sample as a trial does. The error wraps
-// [ErrPrediction] if the model returns something else than predictions, which may be incomplete
-// then, and [ErrLearner] if it changes the slice of examples that it was lent.
-func (m Model[X, Y]) Predict(ctx context.Context, test Sample[X, Y]) (*metric.Predictions, error) {
-	if m.predictor == nil {
-		return nil, errNoModel
-	}
-	a := &trial.Attempt{Test: test.rows}
-	test.src.prepare(a)
-	if err := m.predictor.predict(ctx, test.src, a); err != nil {
-		return &a.Predictions, err
-	}
-	if !sameExamples(test.src, a) {
-		return &a.Predictions, fmt.Errorf("%w: it changes the slice of examples that it is to predict", ErrLearner)
-	}
-	return &a.Predictions, nil
-}
-
-// Close calls the function that WithClose has set, if any.
-func (m Model[X, Y]) Close() error {
-	if m.close == nil {
-		return nil
-	}
-	return m.close()
-}
-
-// sameExamples reports whether the slice of examples that were to be predicted is what
-// it was.
-func sameExamples[X any, Y comparable](src *source[X, Y], a *trial.Attempt) bool {
-	lent, ok := a.Examples.(*[]X)
-	if !ok { // they were predicted one by one
-		return true
-	}
-	want := make([]X, len(a.Test))
-	for i, row := range a.Test {
-		want[i] = src.data.Example(row)
-	}
-	if rows, ok := any(want).([]dataset.Row); ok {
-		return slices.Equal(any(*lent).([]dataset.Row), rows)
-	}
-	before, err := DigestOf(want)
-	if err != nil { // functions have no digest
-		return true
-	}
-	after, err := DigestOf(*lent)
-	return err == nil && before == after
-}

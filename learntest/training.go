@@ -14,10 +14,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// ErrLearner is wrapped by errors about learners whose trials say nothing: they
-// change the data, or their seed does not fix them.
-var ErrLearner = errors.New("unusable learner")
-
 // The wanted are cells that are to be there: runs 1 to runs of some learners.
 type wanted struct {
 	sets      []*results.Set

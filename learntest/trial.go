@@ -2,16 +2,11 @@ package learntest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
-
-// ErrPrediction is wrapped by the error of a trial whose model returned what
-// is not a prediction.
-var ErrPrediction = errors.New("invalid prediction")
 
 // TrialSeed returns the seed of the trials of one fold of one run, both
 // counted from 1, on the data set with the given digest. All learners get the same.
@@ -61,4 +56,17 @@ func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 		}
 		return nil
 	}
+}
+
+// bindAll binds learners to a data set.
+func bindAll[X any, Y comparable](src *source[X, Y], learners []Learner[X, Y], names []string, cfg Config) *trial.Data {
+	d := &trial.Data{Name: src.name, Digest: src.digest, Examples: src.examples(), Current: src.current, Learners: names}
+	for _, l := range learners {
+		f := bind(src, l)
+		if cfg.degrade > 0 && l.Name != cfg.spared {
+			f = degraded(src, cfg.degrade, f)
+		}
+		d.Funcs = append(d.Funcs, f)
+	}
+	return d
 }

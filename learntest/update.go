@@ -2,19 +2,14 @@ package learntest
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
-
-// forced is the value of LEARNTEST_UPDATE that writes what is refused otherwise.
-const forced = "force"
 
 // update writes the results of the candidate to a baseline, and returns in words what that changes. The
 // error is that the claims are not judged, if nothing else went wrong.
@@ -38,22 +33,6 @@ func (g *group) update(path, how string) (changes []string, err error) {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))
 	}
 	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, unit.FormatRuns(results.CompleteRuns(b)), name, envUpdate)
-}
-
-// isVerbose reports whether go test shows what tests log although they pass.
-var isVerbose = gotest.Verbose
-
-// tell tells the user what a test that passes or is skipped does not log without -v: it is printed
-// then, which go test shows where it is given no packages.
-func tell(t TB, lines []string) {
-	t.Helper()
-	for _, line := range lines {
-		if isVerbose() {
-			t.Logf("%s", line)
-		} else {
-			fmt.Fprintln(os.Stdout, line)
-		}
-	}
 }
 
 // change says how the mean of a learner in a metric has changed.

@@ -1,72 +1,10 @@
 package results
 
 import (
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/learnbench/learnbench/internal/storage"
-	"github.com/learnbench/learnbench/learntest/record"
 )
-
-// experiments are those of several files, which are complete.
-type experiments struct {
-	blocks map[record.Identity]*record.Block
-	err    error
-}
-
-func (e *experiments) read(patterns []string) error {
-	var paths []string
-	for _, pattern := range patterns {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			return fmt.Errorf("%q: %w", pattern, err)
-		}
-		if len(found) == 0 {
-			return fmt.Errorf("there is no file %s", pattern)
-		}
-		paths = append(paths, found...)
-	}
-	slices.Sort(paths)
-	paths = slices.Compact(paths)
-	for _, path := range paths {
-		if err := storage.Unfinished(path); err != nil {
-			return err
-		}
-	}
-	f, err := record.Open(paths...)
-	if err != nil {
-		return err
-	}
-	e.blocks = make(map[record.Identity]*record.Block)
-	for _, b := range f.Experiments() {
-		e.blocks[b.Header.Identity()] = b
-	}
-	if err := f.Check(); err != nil {
-		return errors.Join(mixed(f), err)
-	}
-	return nil
-}
-
-// mixed returns an error if there are results of one test on one data set under several
-// protocols, which is what may be wrong where trials are missing: a test may as well use
-// several.
-func mixed(f *record.File) error {
-	first := make(map[record.Identity]*record.Block)
-	for _, b := range f.Experiments() {
-		id := b.Header.Identity()
-		id.Protocol = ""
-		other := first[id]
-		if other == nil {
-			first[id] = b
-			continue
-		}
-		return fmt.Errorf("those on data set %s are of two protocols: %q in %v and %q in %v", b.Header.Data, other.Header.Protocol, other.Pos(), b.Header.Protocol, b.Pos())
-	}
-	return nil
-}
 
 // takeAll takes all trials from result files, in which none may be missing.
 func (r *Results) takeAll() error {

@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -47,11 +46,10 @@ func New(registry *Registry, settings Settings) *Results {
 
 // Add adds the set of a data set.
 func (r *Results) Add(data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
-	s, err := newSet(&r.Settings, &r.deal, data, plan, facts)
+	s, err := newSet(&r.Settings, &r.deal, r.deal.units, data, plan, facts)
 	if err != nil {
 		return nil, err
 	}
-	s.first = r.deal.units
 	s.unsaved = r.Shard.Count > 0 // which may have no trials at all
 	r.deal.units += r.Runs * plan.Folds()
 	r.sets = append(r.sets, s)
@@ -88,45 +86,6 @@ func (r *Results) Artifact() string {
 		return ""
 	}
 	return filepath.Join(r.Artifacts, artifact)
-}
-
-// TakeOver takes over what has been run before, if that is wanted. Only says that the learners are
-// all that a journal may have.
-func (r *Results) TakeOver(only bool) error {
-	if r.In != nil {
-		return r.takeAll()
-	}
-	if r.Shard.Count > 0 {
-		if err := r.keepsOtherShards(); err != nil {
-			return err
-		}
-	}
-	if r.Resume {
-		return r.resume(only, r.sets...)
-	}
-	return nil
-}
-
-// KeepsOthers returns an error if the results would take the place of those of a
-// learner that is not run.
-func (r *Results) KeepsOthers() error {
-	if r.store == nil {
-		return nil
-	}
-	for _, s := range r.sets {
-		id := s.Identity()
-		have, err := r.store.Learners(id)
-		if err != nil {
-			return fmt.Errorf("result file: %w", err)
-		}
-		for _, name := range have {
-			if !slices.Contains(r.Learners, name) {
-				return fmt.Errorf("%w: %s has results of %s on %v, which those of this run would replace: run it as well, or write to another file",
-					ErrConfig, r.Out, name, id)
-			}
-		}
-	}
-	return nil
 }
 
 // Sets returns the sets, in the order of the data sets, second opinions apart.

@@ -129,8 +129,8 @@ func (s *Set) adopt(b *record.Block) (int, error) {
 	}
 	block := s.block.Clone()
 	for t := range rest.Trials() {
-		if !s.deal.has(s, t.Cell()) {
-			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.deal.shard)
+		if !s.hand.has(t.Cell()) {
+			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.hand.shard)
 		}
 		if err := block.Add(t); err != nil {
 			return 0, err

@@ -20,8 +20,7 @@ type Set struct {
 
 	facts    Facts
 	settings *Settings
-	deal     *deal
-	first    int    // number of its first unit: see deal
+	hand     hand
 	of       *Set   // that this is a second opinion on; nil if it is none
 	probed   []bool // by learner: its first trial has been run, or need not be
 	unsaved  bool   // see Unsaved
@@ -38,7 +37,7 @@ type Facts struct {
 }
 
 // newSet returns a set without cells.
-func newSet(c *Settings, dealt *deal, data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
+func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
 	if facts.Majority != nil {
 		facts.Majority = sync.OnceValue(facts.Majority)
 	}
@@ -46,7 +45,7 @@ func newSet(c *Settings, dealt *deal, data *trial.Data, plan *split.Plan, facts 
 	if err != nil {
 		return nil, err
 	}
-	return &Set{Data: data, Plan: plan, facts: facts, settings: c, deal: dealt, probed: make([]bool, len(c.Learners)), block: block}, nil
+	return &Set{Data: data, Plan: plan, facts: facts, settings: c, hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)), block: block}, nil
 }
 
 // Block returns the cells that are there, which are not to be modified.
@@ -70,7 +69,7 @@ func (s *Set) Unsaved() bool { return s.unsaved }
 func (s *Set) Missing(runs int, learners []string) iter.Seq[record.Cell] {
 	return func(yield func(record.Cell) bool) {
 		for c := range s.block.Missing(runs) {
-			if !slices.Contains(learners, c.Learner) || !s.deal.has(s, c) {
+			if !slices.Contains(learners, c.Learner) || !s.hand.has(c) {
 				continue
 			}
 			if !yield(c) {
@@ -157,7 +156,7 @@ func (s *Set) whole() (*record.Block, error) {
 	return excerpt(b, b.Header, complete, s.Data.Examples.N, all)
 }
 
-// Opinion returns the second opinion under a protocol, which is the same one each time.
+// opinion returns the second opinion under a protocol, which is the same one each time.
 func (s *Set) opinion(p split.Protocol) (o *Set, isNew bool, err error) {
 	text := p.String()
 	if o := s.opinions[text]; o != nil {
@@ -167,7 +166,7 @@ func (s *Set) opinion(p split.Protocol) (o *Set, isNew bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("second opinion on data set %q: %w", s.Data.Name, err)
 	}
-	if o, err = newSet(s.settings, s.deal, s.Data, plan, Facts{}); err != nil {
+	if o, err = newSet(s.settings, s.hand.deal, s.hand.first, s.Data, plan, Facts{}); err != nil {
 		return nil, false, err
 	}
 	o.of = s

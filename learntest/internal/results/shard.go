@@ -36,38 +36,23 @@ type deal struct {
 	units int // of these runs, of all data sets
 }
 
+// A hand is the units of a data set that are dealt out.
+type hand struct {
+	*deal
+	first int // unit
+	folds int // of each run
+}
+
 // has reports whether the shard has the unit of a cell.
-func (d *deal) has(s *Set, c record.Cell) bool {
-	return d.shard.Count == 0 || d.unit(s, c)%d.shard.Count == d.shard.Index-1
+func (h hand) has(c record.Cell) bool {
+	return h.shard.Count == 0 || h.unit(c)%h.shard.Count == h.shard.Index-1
 }
 
 // unit returns the number of the unit that a cell is in. Runs beyond those that are run whatever is
 // claimed count on after these of all data sets.
-func (d *deal) unit(s *Set, c record.Cell) int {
-	folds := s.Plan.Folds()
-	if c.Run > d.runs {
-		return d.units + (c.Run-d.runs-1)*folds + c.Fold - 1
+func (h hand) unit(c record.Cell) int {
+	if c.Run > h.runs {
+		return h.units + (c.Run-h.runs-1)*h.folds + c.Fold - 1
 	}
-	return s.first + (c.Run-1)*folds + c.Fold - 1
-}
-
-// keepsOtherShards returns an error if the result file has trials of the same experiment
-// that are not of this shard, which its results would replace.
-func (r *Results) keepsOtherShards() error {
-	for _, s := range r.sets {
-		id := s.Identity()
-		before, err := r.store.Before(id)
-		if err != nil {
-			return fmt.Errorf("result file: %w", err)
-		}
-		if before == nil {
-			continue
-		}
-		for t := range before.Trials() {
-			if !r.deal.has(s, t.Cell()) {
-				return fmt.Errorf("%w: %s has %v of %v, which is not in shard %v: let each shard write a file of its own", ErrConfig, r.Out, t.Cell(), id, r.Shard)
-			}
-		}
-	}
-	return nil
+	return h.first + (c.Run-1)*h.folds + c.Fold - 1
 }

@@ -1,0 +1,162 @@
+package results
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// begin returns results of learners a and b on two data sets, in two runs of three folds.
+func begin(t *testing.T, known *Registry, s Settings) *Results {
+	t.Helper()
+	s.Learners, s.Units, s.Runs = []string{"a", "b"}, []unit.Unit{metric.Accuracy().Unit}, max(s.Runs, 2)
+	r := New(known, s)
+	for _, name := range []string{"first", "second"} {
+		d := &trial.Data{Name: name, Digest: strings.Repeat("a", 64), Examples: split.Examples{N: 9}, Learners: s.Learners}
+		for range s.Learners {
+			d.Funcs = append(d.Funcs, guess)
+		}
+		plan, err := split.CV(2, 3).Stratified(false).Plan(d.Examples)
+		require.NoError(t, err)
+		_, err = r.Add(d, plan, Facts{})
+		require.NoError(t, err)
+	}
+	require.NoError(t, r.Open())
+	return r
+}
+
+// guess predicts the first of two classes, of which each example in even places is.
+func guess(_ context.Context, a *trial.Attempt, _ uint64) error {
+	p := &a.Predictions
+	p.Classes, p.Truth, p.Predicted = []string{"even", "odd"}, nil, nil
+	for _, row := range a.Test {
+		p.Truth, p.Predicted = append(p.Truth, row%2), append(p.Predicted, 0)
+	}
+	return nil
+}
+
+// train runs what is missing of both runs.
+func train(t *testing.T, s *Set) {
+	t.Helper()
+	b := &trial.Batch{Data: s.Data, Plan: s.Plan}
+	for c := range s.Missing(2, s.Data.Learners) {
+		b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: map[string]int{"a": 0, "b": 1}[c.Learner]})
+	}
+	trial.Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
+	_, err := s.Take(b)
+	require.NoError(t, err)
+}
+
+func missing(s *Set, runs int) (cells []record.Cell) {
+	for c := range s.Missing(runs, s.Data.Learners) {
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// Every cell is dealt to one shard, with those of the other learner, runs beyond the configured ones, too.
+func TestShardsHaveEachCellOnce(t *testing.T) {
+	t.Parallel()
+	const count, runs = 4, 5
+	dealt := make(map[record.Cell]int)
+	for i := range count {
+		r := begin(t, new(Registry), Settings{Shard: Shard{i + 1, count}})
+		n := 0
+		for _, s := range r.Sets() {
+			require.True(t, s.Unsaved(), "a shard may have no trials")
+			for _, c := range missing(s, runs) {
+				_, twice := dealt[c]
+				require.False(t, twice, "%v", c)
+				dealt[c] = i
+				n++
+			}
+		}
+		assert.InDelta(t, float64(2*2*3*runs)/count, n, 4, "shards are of about one size")
+	}
+	assert.Len(t, dealt, 2*2*3*runs)
+	for c, i := range dealt {
+		c.Learner = "a"
+		assert.Equal(t, dealt[c], i, "%v", c)
+	}
+}
+
+func TestWhatIsTakenIsNotMissing(t *testing.T) {
+	t.Parallel()
+	r := begin(t, new(Registry), Settings{})
+	s := r.Sets()[0]
+	require.Len(t, missing(s, 2), 12)
+	before := s.Block()
+	train(t, s)
+	assert.Empty(t, missing(s, 2))
+	assert.Len(t, missing(s, 3), 6)
+	assert.Zero(t, before.Len(), "what was handed out does not change")
+	assert.Equal(t, 2, CompleteRuns(s.Block()))
+	assert.Equal(t, 12, r.Len())
+}
+
+// A learner is probed once.
+func TestUnprobed(t *testing.T) {
+	t.Parallel()
+	s := begin(t, new(Registry), Settings{}).Sets()[0]
+	c, ok := s.Unprobed(1)
+	require.True(t, ok)
+	assert.Equal(t, record.Cell{Data: "first", Learner: "b", Run: 1, Fold: 1}, c)
+	_, ok = s.Unprobed(1)
+	assert.False(t, ok)
+	_, ok = s.Unprobed(0)
+	assert.True(t, ok)
+}
+
+// What is stored is there for whoever resumes, in another process, too.
+func TestResumeTakesOverWhatIsStored(t *testing.T) {
+	t.Parallel()
+	known, out := new(Registry), filepath.Join(t.TempDir(), "r.txt")
+	r := begin(t, known, Settings{Out: out})
+	rec, err := r.Record(r.Sets()...)
+	require.NoError(t, err)
+	for _, s := range r.Sets() {
+		s.Described()
+		train(t, s)
+	}
+	require.NoError(t, rec.Finish())
+	assert.NoFileExists(t, rec.Path())
+
+	same := begin(t, known, Settings{Out: out, Resume: true})
+	require.NoError(t, same.TakeOver(true))
+	assert.Len(t, missing(same.Sets()[0], 2), 12, "this process has stored them itself: it is another run of the test")
+
+	known.Forget(out)
+	other := begin(t, known, Settings{Out: out, Resume: true})
+	require.NoError(t, other.TakeOver(true))
+	for _, s := range other.Sets() {
+		assert.Empty(t, missing(s, 2))
+		assert.True(t, s.Unsaved())
+	}
+}
+
+func TestRegistryKnowsEachTestOnce(t *testing.T) {
+	t.Parallel()
+	known := new(Registry)
+	one, isNew := known.Instance("TestOne")
+	require.True(t, isNew)
+	again, isNew := known.Instance("TestOne")
+	assert.False(t, isNew)
+	assert.Same(t, one, again)
+	two, _ := known.Instance("TestTwo")
+	assert.NotSame(t, one, two)
+	assert.Equal(t, []int{1, 2, 1}, []int{one.Next(), one.Next(), two.Next()})
+	require.NoError(t, known.End("TestOne"))
+	require.NoError(t, known.End("TestOne"))
+	_, isNew = known.Instance("TestOne")
+	assert.True(t, isNew, "the same test again is another instance")
+}

@@ -1,0 +1,85 @@
+package learntest
+
+import (
+	"fmt"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Judge judges a claim about the candidate and the baseline. If that takes more
+// runs than there are, or a second opinion, they are run. What was claimed before makes no
+// difference.
+func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
+	c.asked.Store(true)
+	return c.judge(claim)
+}
+
+func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
+	if c.err != nil {
+		v := verdict.Fail(claim, c.err)
+		v.Candidate, v.Baseline = c.titles()
+		if c.group != nil {
+			v.Data = c.group.set().Data.Name
+		}
+		return v
+	}
+	claim, err := c.settle(claim)
+	if err != nil {
+		return verdict.Fail(claim, err)
+	}
+	g := c.group
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.short > 0 {
+		return c.judgeShort(claim)
+	}
+	consulted := false
+	for runs := 0; ; {
+		candidate, baseline := c.selections()
+		v := verdict.OfSelections(candidate, baseline, claim)
+		if v.NeedSecond && !consulted {
+			consulted = true
+			if err := g.consult(g.ctx, g.set(), claim.Halvings, c.candidate, c.baseline); err != nil {
+				return verdict.Fail(claim, err)
+			}
+			continue
+		}
+		if v.NeedRuns <= runs {
+			c.helpBudget(&v)
+			return v
+		}
+		runs = v.NeedRuns
+		if there := c.storedRuns(); there > 0 && runs > there {
+			return verdict.Fail(claim, fmt.Errorf("the claim takes %d runs, and %d are stored: %s", runs, there, c.more(runs)))
+		}
+		if err := g.run(g.ctx, runs, c.candidate, c.baseline); err != nil {
+			return verdict.Fail(claim, err)
+		}
+	}
+}
+
+// Verdicts returns the verdict of Judge, as package assert wants it.
+func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
+	return []verdict.Verdict{c.Judge(claim)}
+}
+
+// judgeShort judges a claim by the first run alone. That can show a regression, which fails
+// every claim, and nothing else.
+func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
+	candidate, baseline := c.selections()
+	v := verdict.OfSelections(candidate, baseline, verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})
+	v.Claim.Kind, v.Holds = claim.Kind, false
+	switch v.Outcome {
+	case verdict.Invalid:
+	case verdict.Regressed:
+		v.Reason = fmt.Sprintf("the candidate is significantly worse in the first of %d runs, which is all that -short runs", c.group.short)
+	default:
+		what := ""
+		if v.Detectable > 0 { // not where all folds are alike, nor of a test that cannot say
+			what = fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", v.Unit.FormatMargin(v.Detectable), 100*v.Claim.Power)
+		}
+		v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which shows no significant regression%s", verdict.ErrNotJudged, c.group.short, what)
+		v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()
+	}
+	return v
+}

@@ -1,0 +1,90 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// report tells the test about failed trials and, as attributes, the verdict.
+// The first comparison of a group reports those of the baseline.
+func (c *Comparison) report(t TB, first bool) {
+	t.Helper()
+	const most = 5
+	failed, reported := false, 0
+	for _, f := range c.Records().Failures() {
+		if f.Learner != c.candidate && f.Learner != c.baseline {
+			continue
+		}
+		failed = true
+		if f.Learner == c.baseline && !first {
+			continue
+		}
+		if reported++; reported <= most {
+			t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
+		}
+	}
+	if reported > most {
+		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
+	}
+	if errors.Is(c.err, verdict.ErrNotJudged) {
+		candidate, baseline := c.titles()
+		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.set().Data.Name, c.err)
+		return
+	}
+	candidate, baseline := c.titles()
+	v := c.judge(verdict.Claim{})
+	if !failed {
+		t.Logf("%s", v.Summary())
+	}
+	if errors.Is(v.Err, verdict.ErrNotJudged) {
+		return
+	}
+	a, ok := t.(interface{ Attr(key, value string) })
+	if !ok {
+		return
+	}
+	n := c.group.there.Instance.Next()
+	attr := func(key, value string) {
+		// The testing package refuses values of several lines.
+		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r", " ").Replace(value))
+	}
+	attr("comparison", fmt.Sprintf("%s vs %s on %s", candidate, baseline, c.group.set().Data.Name))
+	attr("verdict", v.Outcome.String())
+	if v.Outcome != verdict.Invalid {
+		attr("p", strconv.FormatFloat(v.Difference.P, 'g', -1, 64))
+		if v.Rerun != nil {
+			attr("replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
+		}
+	}
+}
+
+// logDrawing logs the command that draws what is among the artifacts, for the first comparison of
+// those that share them. The path is that of a stored baseline, if there is one.
+func (c *Comparison) logDrawing(t TB, path string) {
+	t.Helper()
+	if c.group == nil || c.err != nil || c.group.there.Artifacts == "" || path != "" && c.group.short > 0 {
+		return // nothing was stored, or with -short less than what it would be compared with
+	}
+	dir := c.group.there.Artifacts
+	words := "learnstat -plot " + shellWord(filepath.Join(dir, "pictures")) + " -html " + shellWord(filepath.Join(dir, "report.html"))
+	if path == "" {
+		words += " -baseline " + shellWord(c.baseline)
+	} else if absolute, err := filepath.Abs(path); err == nil {
+		words += " " + shellWord(absolute)
+	}
+	t.Logf("pictures: %s %s", words, shellWord(c.group.there.Artifact()))
+}
+
+// missClaim makes a test fail that has compared a learner with its baseline and asks nothing of it.
+func (c *Comparison) missClaim(t TB, path string) {
+	t.Helper()
+	if s, ok := t.(interface{ Skipped() bool }); c.asked.Load() || ok && s.Skipped() {
+		return
+	}
+	t.Errorf("learntest.Against: nothing is claimed of %s against %s: the test passes whatever it scores: claim something, as in assert.NoRegression(t, c, assert.Margin(0.02)), or look at c.Judge(verdict.Claim{})", c.candidate, path)
+}
