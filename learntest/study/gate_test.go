@@ -181,10 +181,12 @@ func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 func TestNoSecondOpinionDoesNotAgree(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 1, Folds: 2, X: []float64{0.4, 0.5}, Ratio: 1, Scale: 1}
-	ok, err := agree(d, stat.Differences{Runs: 2, Folds: 2, X: []float64{0, 0, 0, 0}, Ratio: 1, Scale: 1}, 0.05)
+	ok, err := agree(d, stat.Differences{Runs: stat.LeastHalvings, Folds: 2, X: make([]float64, 2*stat.LeastHalvings), Ratio: 1, Scale: 1}, 0.05)
 	require.NoError(t, err)
 	require.False(t, ok)
-	_, err = agree(d, stat.Differences{Runs: 2, Folds: 2, X: []float64{0, 0, math.NaN(), 0}, Ratio: 1, Scale: 1}, 0.05)
+	x := make([]float64, 2*stat.LeastHalvings)
+	x[2] = math.NaN()
+	_, err = agree(d, stat.Differences{Runs: stat.LeastHalvings, Folds: 2, X: x, Ratio: 1, Scale: 1}, 0.05)
 	require.ErrorIs(t, err, stat.ErrNotFinite)
 }
 
