@@ -76,6 +76,41 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 		assert.Equal(t, v.Rerun != nil, back.Rerun != nil)
 		assert.Equal(t, v.Second != nil, back.Facts.Second != nil)
 		assert.Equal(t, v.Adjustment == "", back.AdjustedP.IsNaN())
+		d := &v.Difference
+		equal := func(want float64, got unit.Number) {
+			t.Helper()
+			assert.Equal(t, math.Float64bits(want), math.Float64bits(float64(got)), name)
+		}
+		equal(d.Lo, back.Lo)
+		equal(d.Hi, back.Hi)
+		equal(d.Level, back.Level)
+		equal(d.Result.Statistic, back.Statistic)
+		equal(d.Result.DF, back.DF)
+		equal(d.Result.DF2, back.DF2)
+		equal(v.Detectable, back.Detectable)
+		equal(v.BaselineMean, back.Old)
+		equal(v.CandidateMean, back.New)
+		assert.Equal(t, []any{d.Result.Test, v.Runs, v.Folds, v.same}, []any{back.Test, back.Runs, back.Folds, back.Identical})
+		if r := v.Rerun; r != nil {
+			equal(r.R, back.Rerun.R)
+			equal(r.Lo, back.Rerun.Lo)
+			equal(r.Hi, back.Rerun.Hi)
+			equal(r.P, back.Rerun.Agrees)
+			assert.Equal(t, []int{r.Runs, r.Repeats, r.Agreeing}, []int{back.Rerun.Runs, back.Rerun.Repeats, back.Rerun.Agreeing})
+		}
+		if m := back.Margin; m != nil {
+			equal(v.Claim.Margin, m.Value)
+			equal(max(v.Above.P, v.Below.P), m.P)
+			equal(v.Above.Lo, m.Lo)
+			equal(v.Above.Hi, m.Hi)
+			assert.Equal(t, []bool{v.Within(), v.Above.Shown}, []bool{m.Within, m.NonInferior})
+		}
+		if p := v.Posterior; p != nil {
+			assert.Equal(t, Regions{unit.Number(p.Worse), unit.Number(p.Equivalent), unit.Number(p.Better)}, *back.Bayes)
+		}
+		if o := back.Facts.Second; o != nil {
+			assert.Equal(t, SecondFacts{P: 0.02, FirstP: 0.01, Agrees: true, Protocol: "halves", Trainings: 40}, *o)
+		}
 	}
 }
 
