@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/internal/csvfield"
 )
 
 // CSV reads the data set in a CSV file with a header, or one that is compressed (.csv.gz), into
@@ -61,7 +62,7 @@ func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*Examp
 	if !reflect.ValueOf(o).IsZero() {
 		return nil, fmt.Errorf("%w: only Name, Comma, Missing, Limits and OnRow apply to structs, whose tags say the rest", dataset.ErrOptions)
 	}
-	fields, err := csvFields(reflect.TypeFor[X](), reflect.TypeFor[Y]())
+	fields, err := csvfield.Of(reflect.TypeFor[X](), reflect.TypeFor[Y]())
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s cannot be read into %v: %w", ErrData, path, reflect.TypeFor[X](), err)
 	}
@@ -85,12 +86,12 @@ func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*Examp
 }
 
 // read reads all rows.
-func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvField, opts *dataset.ReadOptions) error {
-	for i := range fields {
-		f := &fields[i]
-		if f.column = slices.Index(c.Names(), f.name); f.column < 0 {
+func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvfield.Field, opts *dataset.ReadOptions) error {
+	columns := make([]int, len(fields))
+	for i, f := range fields {
+		if columns[i] = slices.Index(c.Names(), f.Name); columns[i] < 0 {
 			names := c.Names()
-			return c.Errorf(0, "there is no column %q for the field %s: the first of %d columns are %.100q", f.name, f.path, len(names), names[:min(len(names), 10)])
+			return c.Errorf(0, "there is no column %q for the field %s: the first of %d columns are %.100q", f.Name, f.Path, len(names), names[:min(len(names), 10)])
 		}
 	}
 	for {
@@ -106,18 +107,19 @@ func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvField, opts *d
 		}
 		var x X
 		value := reflect.ValueOf(&x).Elem()
-		for _, f := range fields {
-			if err := f.set(value.FieldByIndex(f.index), row[f.column], opts.Missing); err != nil {
-				return c.Errorf(f.column, "column %q, field %s %v: %v", f.name, f.path, f.typ, err)
+		for i, f := range fields {
+			cell := row[columns[i]]
+			if err := f.Set(value.FieldByIndex(f.Index), cell, opts.Missing); err != nil {
+				return c.Errorf(columns[i], "column %q, field %s %v: %v", f.Name, f.Path, f.Type, err)
 			}
 			switch {
-			case f.label:
-				e.column = f.name
-				label := value.FieldByIndex(f.index)
+			case f.Label:
+				e.column = f.Name
+				label := value.FieldByIndex(f.Index)
 				e.ys = append(e.ys, label.Interface().(Y))
 				label.SetZero()
-			case f.group:
-				e.groups = append(e.groups, strings.Clone(strings.TrimSpace(row[f.column])))
+			case f.Group:
+				e.groups = append(e.groups, strings.Clone(strings.TrimSpace(cell)))
 			}
 		}
 		e.xs = append(e.xs, x)

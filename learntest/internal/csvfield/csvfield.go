@@ -1,4 +1,5 @@
-package learntest
+// Package csvfield reads cells of CSV files into the fields of structs, whose tags name the columns.
+package csvfield
 
 import (
 	"encoding"
@@ -12,24 +13,24 @@ import (
 	"unicode/utf8"
 )
 
-// A csvField is a field of a struct that is read from a column.
-type csvField struct {
-	name   string // of the column
-	path   string // of the field, as "Weight"
-	typ    reflect.Type
-	index  []int // as in reflect.Value.FieldByIndex
-	column int   // in the file
+// A Field is a field of a struct that is read from a column.
+type Field struct {
+	Name  string // of the column
+	Path  string // of the field, as "Weight"
+	Type  reflect.Type
+	Index []int // as in reflect.Value.FieldByIndex
 
-	label, group, nan, text bool
+	Label, Group bool // it is the label, or the group, of the example
+	nan, text    bool
 }
 
-// csvFields returns the fields of a struct that are read from a file, and checks its
+// Of returns the fields of a struct that are read from a file, and checks its
 // tags.
-func csvFields(t, label reflect.Type) ([]csvField, error) {
+func Of(t, label reflect.Type) ([]Field, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, errors.New("it is no struct")
 	}
-	var fields []csvField
+	var fields []Field
 	labels, groups := 0, 0
 	named := make(map[string]string)
 	for _, sf := range reflect.VisibleFields(t) {
@@ -44,21 +45,21 @@ func csvFields(t, label reflect.Type) ([]csvField, error) {
 		case !sf.IsExported():
 			return nil, fmt.Errorf("its field %s cannot be set: it is not exported", sf.Name)
 		}
-		f, err := newCSVField(sf, tag)
+		f, err := newField(sf, tag)
 		if err != nil {
 			return nil, fmt.Errorf("its field %s: %w", sf.Name, err)
 		}
-		if other, ok := named[f.name]; ok {
-			return nil, fmt.Errorf("its fields %s and %s are both of the column %q", other, f.path, f.name)
+		if other, ok := named[f.Name]; ok {
+			return nil, fmt.Errorf("its fields %s and %s are both of the column %q", other, f.Path, f.Name)
 		}
-		named[f.name] = f.path
-		if f.label {
+		named[f.Name] = f.Path
+		if f.Label {
 			labels++
 			if sf.Type != label {
 				return nil, fmt.Errorf("its label, the field %s, is a %v, and the labels of the data set are to be of the type %v: write CSV[%v, %[2]v]", sf.Name, sf.Type, label, t)
 			}
 		}
-		if f.group {
+		if f.Group {
 			groups++
 		}
 		fields = append(fields, f)
@@ -82,19 +83,19 @@ func leftOut(t reflect.Type, index []int) bool {
 	return false
 }
 
-func newCSVField(sf reflect.StructField, tag string) (csvField, error) {
+func newField(sf reflect.StructField, tag string) (Field, error) {
 	name, options, _ := strings.Cut(tag, ",")
-	f := csvField{name: name, path: sf.Name, typ: sf.Type, index: sf.Index}
-	if f.name == "" {
-		f.name = sf.Name
+	f := Field{Name: name, Path: sf.Name, Type: sf.Type, Index: sf.Index}
+	if f.Name == "" {
+		f.Name = sf.Name
 	}
 	for option := range strings.SplitSeq(options, ",") {
 		switch option {
 		case "":
 		case "label":
-			f.label = true
+			f.Label = true
 		case "group":
-			f.group = true
+			f.Group = true
 		case "nan":
 			f.nan = true
 		case "text":
@@ -110,21 +111,21 @@ func newCSVField(sf reflect.StructField, tag string) (csvField, error) {
 	}
 	float := sf.Type.Kind() == reflect.Float64 || sf.Type.Kind() == reflect.Float32
 	switch {
-	case !readsText(inner) && !slices.Contains(csvKinds, inner.Kind()):
+	case !readsText(inner) && !slices.Contains(kinds, inner.Kind()):
 		return f, fmt.Errorf("a %v cannot be read from a cell", sf.Type)
-	case f.nan && (!float || f.label || f.group):
+	case f.nan && (!float || f.Label || f.Group):
 		return f, errors.New("the option nan is for floats among the attributes")
 	case f.text && (inner.Kind() != reflect.String || pointer):
 		return f, errors.New("the option text is for strings")
-	case f.label && f.group:
+	case f.Label && f.Group:
 		return f, errors.New("it is the label and the group")
-	case pointer && (f.label || f.group):
+	case pointer && (f.Label || f.Group):
 		return f, errors.New("a label or group is no pointer: none may be missing")
 	}
 	return f, nil
 }
 
-var csvKinds = []reflect.Kind{
+var kinds = []reflect.Kind{
 	reflect.String, reflect.Bool, reflect.Float32, reflect.Float64,
 	reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 	reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
@@ -135,8 +136,8 @@ func readsText(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
-// set sets the field by a cell.
-func (f *csvField) set(v reflect.Value, cell string, missing []string) error {
+// Set sets the field by a cell.
+func (f *Field) Set(v reflect.Value, cell string, missing []string) error {
 	if f.text {
 		return setText(v, cell)
 	}
@@ -146,15 +147,15 @@ func (f *csvField) set(v reflect.Value, cell string, missing []string) error {
 		switch {
 		case f.nan:
 			v.SetFloat(math.NaN())
-		case f.label || f.group:
+		case f.Label || f.Group:
 			return errors.New("it is missing: leave the row out")
 		case pointer: // nil
 		case v.Kind() == reflect.Float32 || v.Kind() == reflect.Float64:
-			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q NaN", f.typ, f.name+",nan")
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q NaN", f.Type, f.Name+",nan")
 		case v.Kind() == reflect.String:
-			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q has what is in the cell", f.typ, f.name+",text")
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q has what is in the cell", f.Type, f.Name+",text")
 		default:
-			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then", f.typ)
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then", f.Type)
 		}
 		return nil
 	}
