@@ -46,7 +46,7 @@ func (g *group) remedy(path string, err error) string {
 // baseline returns the results of the candidate that a file has. Under -short these are those of the
 // first run.
 func (g *group) baseline(path string) (*record.Block, error) {
-	b, err := g.there.Baseline(g.set(), path, g.short)
+	b, err := g.there.Baseline(g.set(), path).Read(g.short)
 	if err != nil {
 		return nil, fmt.Errorf("%w: baseline %s: %w; %s", ErrConfig, path, err, g.remedy(path, err))
 	}

@@ -40,8 +40,8 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	if total == 0 && !slices.ContainsFunc(w.sets, (*results.Set).Unsaved) {
 		return nil
 	}
-	if err := x.there.Check(total, w.runs); err != nil {
-		return err
+	if in := x.cfg.Results.In; in != nil && total > 0 {
+		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, w.runs, strings.Join(in, ", "))
 	}
 	// What describes the partitions is found beside the trials, unless the result file
 	// needs it at its head.

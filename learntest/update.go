@@ -22,7 +22,7 @@ func (g *group) update(path, how string) (changes []string, err error) {
 	if doubt != nil && how != forced {
 		return nil, fmt.Errorf("the baseline %s was not written: %w: what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; %s=%s writes it nevertheless", path, doubt, envUpdate, forced)
 	}
-	before, err := g.there.Update(g.set(), path)
+	before, err := g.there.Baseline(g.set(), path).Update()
 	if err != nil {
 		return nil, fmt.Errorf("the baseline %s was not written: %w", path, err)
 	}

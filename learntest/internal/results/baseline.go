@@ -17,10 +17,20 @@ import (
 // ErrOtherData is wrapped by the error about a baseline on data that have changed.
 var ErrOtherData = errors.New("is not what it was")
 
-// Baseline returns the results of the first learner that a file has, on the data and under the
+// A Baseline is the file that has, or is to have, what the first learner is compared with.
+type Baseline struct {
+	*Set
+	results *Results
+	path    string
+}
+
+// Baseline returns the baseline of a set at a path.
+func (r *Results) Baseline(s *Set, path string) Baseline { return Baseline{s, r, path} }
+
+// Read returns the results of the first learner that the file has, on the data and under the
 // protocol of the set. If this has only the first of some runs, as under -short, these are how many
 // the baseline has, of which the first is returned; otherwise they are 0.
-func (r *Results) Baseline(s *Set, path string, runs int) (*record.Block, error) {
+func (s Baseline) Read(runs int) (*record.Block, error) {
 	plan := s.Plan
 	if runs > 0 {
 		var err error
@@ -28,7 +38,7 @@ func (r *Results) Baseline(s *Set, path string, runs int) (*record.Block, error)
 			return nil, err
 		}
 	}
-	b, err := s.find(path, plan.Protocol())
+	b, err := s.find(plan.Protocol())
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +49,7 @@ func (r *Results) Baseline(s *Set, path string, runs int) (*record.Block, error)
 	if runs > 0 {
 		h, chosen = s.ofFirstRun(h), isFirstRun
 	}
-	if b, err = excerpt(b, h, r.Learners, s.Data.Examples.N, chosen); err != nil {
+	if b, err = excerpt(b, h, s.settings.Learners, s.Data.Examples.N, chosen); err != nil {
 		return nil, err
 	}
 	if failed := record.NewFile(b).Failures(); len(failed) > 0 {
@@ -50,7 +60,7 @@ func (r *Results) Baseline(s *Set, path string, runs int) (*record.Block, error)
 
 // ofFirstRun returns the head of the first run of a stored baseline, whose head is that of
 // more runs.
-func (s *Set) ofFirstRun(h record.Header) record.Header {
+func (s Baseline) ofFirstRun(h record.Header) record.Header {
 	h.Protocol, h.DistinctRuns = s.Plan.Protocol().String(), ""
 	s.describe(&h)
 	h.SetDistinct(s.Plan.DistinctRuns())
@@ -58,15 +68,15 @@ func (s *Set) ofFirstRun(h record.Header) record.Header {
 }
 
 // find returns the results of the first learner under a protocol that a file has.
-func (s *Set) find(path string, p split.Protocol) (*record.Block, error) {
-	f, err := record.Open(path)
+func (s Baseline) find(p split.Protocol) (*record.Block, error) {
+	f, err := record.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("there is no such file")
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := storage.Unfinished(path); err != nil {
+	if err := storage.Unfinished(s.path); err != nil {
 		return nil, err
 	}
 	if err := f.Check(); err != nil {
@@ -105,7 +115,7 @@ func (s *Set) find(path string, p split.Protocol) (*record.Block, error) {
 }
 
 // comparable returns an error unless results can be compared with those of the set.
-func (s *Set) comparable(b *record.Block, plan *split.Plan) error {
+func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 	data := s.Data
 	if b.Header.DataDigest != data.Digest {
 		was, is := examplesOf(b), data.Examples.N

@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/learnbench/learnbench/internal/storage"
@@ -114,12 +113,4 @@ func (r *Results) File() *record.File {
 		}
 	}
 	return record.NewFile(blocks...)
-}
-
-// Check returns an error if trials are to be run although all results are to be taken from files.
-func (r *Results) Check(missing, runs int) error {
-	if r.In != nil && missing > 0 {
-		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, missing, runs, strings.Join(r.In, ", "))
-	}
-	return nil
 }

@@ -23,7 +23,7 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 		return fmt.Errorf("result file: %w", err)
 	}
 	for _, path := range stale {
-		if err := r.resumeFrom(path, only, sets); err != nil {
+		if err := (resumption{r, only, sets}).from(path); err != nil {
 			return err
 		}
 	}
@@ -52,8 +52,15 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 	return nil
 }
 
-// resumeFrom takes over the trials of a journal.
-func (r *Results) resumeFrom(path string, only bool, sets []*Set) error {
+// A resumption takes over what journals have of some sets.
+type resumption struct {
+	*Results
+	only bool // the learners are all that a journal may have
+	sets []*Set
+}
+
+// from takes over the trials of a journal.
+func (r resumption) from(path string) error {
 	remains, err := storage.ReadJournal(path)
 	if errors.Is(err, os.ErrNotExist) { // another run has completed it
 		return nil
@@ -66,17 +73,17 @@ func (r *Results) resumeFrom(path string, only bool, sets []*Set) error {
 	}
 	total := 0
 	for _, b := range remains.Blocks() {
-		at := slices.IndexFunc(sets, func(s *Set) bool { return s.Identity() == b.Header.Identity() })
+		at := slices.IndexFunc(r.sets, func(s *Set) bool { return s.Identity() == b.Header.Identity() })
 		if at < 0 {
 			continue
 		}
 		err := sameProgram(&b.Header)
-		if only && err == nil {
+		if r.only && err == nil {
 			err = r.sameLearners(b)
 		}
 		n := 0
 		if err == nil {
-			n, err = sets[at].adopt(b)
+			n, err = r.sets[at].adopt(b)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %s cannot be resumed: %w: remove it to start anew", ErrConfig, path, err)
@@ -104,7 +111,7 @@ func sameProgram(h *record.Header) error {
 }
 
 // sameLearners returns an error if a block has learners that are not run.
-func (r *Results) sameLearners(b *record.Block) error {
+func (r resumption) sameLearners(b *record.Block) error {
 	for _, name := range b.Learners {
 		if !slices.Contains(r.Learners, name) {
 			return fmt.Errorf("it has trials of %s, which is not among the learners", name)

@@ -10,24 +10,24 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Update stores the results of the first learner on a set in a file that is committed, in place of
-// those that were the baseline until now, which it returns: nil if there were none.
-func (r *Results) Update(s *Set, path string) (before *record.Block, err error) {
-	before = s.before(path)
-	store, err := r.registry.storeAt(path)
+// Update stores the results of the first learner in the file, in place of those that were the
+// baseline until now, which it returns: nil if there were none.
+func (s Baseline) Update() (before *record.Block, err error) {
+	before = s.before()
+	store, err := s.results.registry.storeAt(s.path)
 	if err == nil {
-		err = declaredAlike(path, s.Block())
+		err = declaredAlike(s.path, s.Block())
 	}
 	if err == nil {
-		err = r.Instance.saveBaseline(store, r.Learners[0])
+		err = s.results.Instance.saveBaseline(store, s.settings.Learners[0])
 	}
 	return before, err
 }
 
 // before returns the results that were the baseline of the first learner until now; nil if there
 // are none.
-func (s *Set) before(path string) *record.Block {
-	f, err := record.Open(path)
+func (s Baseline) before() *record.Block {
+	f, err := record.Open(s.path)
 	if err != nil { // such as that there is none
 		return nil
 	}
