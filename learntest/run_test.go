@@ -271,7 +271,7 @@ func TestGroupsAreKeptTogether(t *testing.T) {
 func TestModelsGetTheContextOfTheTrial(t *testing.T) {
 	t.Parallel()
 	slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
-		return func(int) bool { time.Sleep(time.Millisecond); return true }, nil
+		return func(int) bool { time.Sleep(10 * time.Millisecond); return true }, nil
 	})
 	batch := Learner[int, bool]{"batch", func(fit context.Context, _ Sample[int, bool], _ uint64) (Model[int, bool], error) {
 		return Labels(func(ctx context.Context, xs []int) ([]bool, error) {
@@ -285,7 +285,7 @@ func TestModelsGetTheContextOfTheTrial(t *testing.T) {
 	cfg := Config{Protocol: split.CV(1, 2), Parallel: 1, TrialTimeout: 40 * time.Millisecond}
 	start := time.Now()
 	b := mustRun(t, numbers(4000), cfg, slow, batch)
-	assert.Less(t, time.Since(start), 2*time.Second, "predictions stop when the time is over")
+	assert.Less(t, time.Since(start), 20*time.Second, "predictions stop when the time is over")
 	for tr := range b.Trials() {
 		assert.Contains(t, tr.Err, "trial timed out after 40ms")
 	}

@@ -136,9 +136,9 @@ func TestProgramThatReadsFilesAndHangs(t *testing.T) {
 	start := time.Now()
 	_, err := trial(ctx, l, uci.Iris(), 1)
 	assert.ErrorIs(t, err, late)
-	assert.Less(t, time.Since(start), 3*time.Second)
+	assert.Less(t, time.Since(start), 20*time.Second)
 	require.NoError(t, l.Close())
-	assert.Eventually(t, func() bool { return len(processes(l)) == 0 }, 5*time.Second, time.Millisecond)
+	assert.Eventually(t, func() bool { return len(processes(l)) == 0 }, 20*time.Second, time.Millisecond)
 }
 
 func TestWrittenPredictions(t *testing.T) {

@@ -99,7 +99,7 @@ func TestMisbehaviour(t *testing.T) {
 			_, err := trial(t.Context(), l, uci.Iris(), 1)
 			assert.ErrorIs(t, err, c.is)
 			assert.ErrorContains(t, err, c.want)
-			assert.Less(t, time.Since(start), 8*time.Second)
+			assert.Less(t, time.Since(start), 20*time.Second)
 			_, again := trial(t.Context(), l, uci.Iris(), 1)
 			if errors.Is(c.is, ErrProgram) {
 				assert.Len(t, processes(l), 1, "it lives on")
@@ -113,7 +113,7 @@ func TestMisbehaviour(t *testing.T) {
 				l.mu.Lock()
 				defer l.mu.Unlock()
 				return len(l.running) == len(l.free)
-			}, 5*time.Second, time.Millisecond)
+			}, 20*time.Second, time.Millisecond)
 		})
 	}
 }
@@ -162,8 +162,8 @@ func TestDeadlineKillsTheProcessGroup(t *testing.T) {
 			start := time.Now()
 			_, err := trial(ctx, l, uci.Iris(), 1)
 			assert.ErrorIs(t, err, late)
-			assert.Less(t, time.Since(start), 3*time.Second)
-			require.Eventually(t, func() bool { return len(pids(t, out.String(), "as")) == 1 }, 5*time.Second, time.Millisecond)
+			assert.Less(t, time.Since(start), 20*time.Second)
+			require.Eventually(t, func() bool { return len(pids(t, out.String(), "as")) == 1 }, 20*time.Second, time.Millisecond)
 			gone(t, pids(t, out.String(), "as")[0])
 		})
 	}
@@ -183,7 +183,7 @@ func TestSlowStart(t *testing.T) {
 	_, err := trial(t.Context(), l, uci.Iris(), 1)
 	assert.ErrorIs(t, err, ErrStart)
 	assert.EqualError(t, err, "hello: the program did not start: no answer to hello within 300ms")
-	assert.Less(t, time.Since(start), 3*time.Second)
+	assert.Less(t, time.Since(start), 20*time.Second)
 }
 
 // What a program has started is killed with it, if it is in its group. One that has left the
@@ -199,9 +199,9 @@ func TestGrandchildren(t *testing.T) {
 			_, err := trial(t.Context(), l, uci.Iris(), 1)
 			assert.ErrorIs(t, err, ErrEnded)
 			assert.ErrorContains(t, err, "exit status 9")
-			assert.Less(t, time.Since(start), 5*time.Second)
+			assert.Less(t, time.Since(start), 20*time.Second)
 			require.NoError(t, l.Close())
-			assert.Less(t, time.Since(start), 8*time.Second)
+			assert.Less(t, time.Since(start), 20*time.Second)
 			children := pids(t, out.String(), "child")
 			require.Len(t, children, 1)
 			if kind == "orphan" {
