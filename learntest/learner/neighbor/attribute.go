@@ -77,20 +77,3 @@ func (a *attribute) norm(x float64) float64 {
 		return (x - a.min) / width
 	}
 }
-
-// missing returns the difference of two normalised values one of which, at least, is
-// missing.
-func (w *workspace) missing(a, b float64) float64 {
-	if a != a {
-		a = b
-	}
-	switch {
-	case a != a:
-		return 1
-	case w.half:
-		return 0.5
-	case a < 0.5:
-		return 1 - a
-	}
-	return a
-}

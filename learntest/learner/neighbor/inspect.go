@@ -21,21 +21,21 @@ type Neighbor struct {
 func (m *Model) Neighbors(t *dataset.Table, row int) []Neighbor {
 	w := m.ready(t)
 	w.ask(row)
-	w.search(row)
-	found := make([]Neighbor, len(w.found.found))
-	for i, f := range w.found.found {
-		found[i] = Neighbor{int(w.rows[f.point]), int(w.class[f.point]), math.Sqrt(f.distance)}
+	w.find(row)
+	found := make([]Neighbor, len(w.search.found.found))
+	for i, f := range w.search.found.found {
+		found[i] = Neighbor{int(w.points.rows[f.point]), int(w.points.class[f.point]), math.Sqrt(f.distance)}
 	}
 	return found
 }
 
 // Len returns the number of training instances.
-func (m *Model) Len() int { return len(m.w.rows) }
+func (m *Model) Len() int { return len(m.w.points.rows) }
 
 // Range returns the range of a numeric column that values are normalised by,
 // and false if it is not a numeric attribute or has no known value.
 func (m *Model) Range(column int) (least, most float64, ok bool) {
-	for _, a := range m.w.numeric {
+	for _, a := range m.w.points.numeric {
 		if a.Index == column {
 			return a.min, a.max, a.min <= a.max
 		}
@@ -48,9 +48,9 @@ func (m *Model) Range(column int) (least, most float64, ok bool) {
 func (m *Model) String() string {
 	w := m.w
 	var b strings.Builder
-	fmt.Fprintf(&b, "nearest neighbour: k = %d, weighting %v, %d instances, %d attributes\n", w.cfg.K, w.cfg.Weighting, len(w.rows), len(w.attrs))
-	for k := range w.attrs {
-		if a := &w.attrs[k]; a.Meta.Kind == dataset.Numeric {
+	fmt.Fprintf(&b, "nearest neighbour: k = %d, weighting %v, %d instances, %d attributes\n", w.cfg.K, w.cfg.Weighting, len(w.points.rows), len(w.points.attrs))
+	for k := range w.points.attrs {
+		if a := &w.points.attrs[k]; a.Meta.Kind == dataset.Numeric {
 			if a.min <= a.max {
 				fmt.Fprintf(&b, "  %s: %v to %v\n", a.Meta.Name, a.min, a.max)
 			} else {

@@ -13,15 +13,15 @@ type packed struct {
 }
 
 // fill packs the codes of all points.
-func (l *packed) fill(w *workspace) {
-	l.words = lanes.Words(w.dc)
+func (l *packed) fill(p *points) {
+	l.words = lanes.Words(p.dc)
 	l.exact = true
-	for k := range w.attrs {
-		l.exact = l.exact && len(w.attrs[k].Meta.Values) <= lanes.Codes
+	for k := range p.attrs {
+		l.exact = l.exact && len(p.attrs[k].Meta.Values) <= lanes.Codes
 	}
-	l.w = scratch.Resize(l.w, len(w.rows)*l.words)
-	for p := range w.rows {
-		lanes.Pack(l.w[p*l.words:(p+1)*l.words], w.codes[p*w.dc:(p+1)*w.dc], lanes.MissingA)
+	l.w = scratch.Resize(l.w, len(p.rows)*l.words)
+	for i := range p.rows {
+		lanes.Pack(l.w[i*l.words:(i+1)*l.words], p.codes[i*p.dc:(i+1)*p.dc], lanes.MissingA)
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
-	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
@@ -38,9 +36,9 @@ type lists struct {
 	rows  []atomic.Pointer[list]
 	asked atomic.Int64 // number of rows that have been asked for
 	once  sync.Once
-	all   *workspace // of all rows that have a class; nil if there can be no lists
-	at    []int32    // the point of each row in it, -1 for those without a class
-	spans []span     // of the attributes in it
+	all   *points // of all rows that have a class; nil if there can be no lists
+	at    []int32 // the point of each row in it, -1 for those without a class
+	spans []span  // of the attributes in it
 }
 
 // A span is the range of the known values of a numeric attribute.
@@ -65,25 +63,26 @@ func newLists(t *dataset.Table) *lists {
 	return &lists{rows: make([]atomic.Pointer[list], t.Len())}
 }
 
-// prepare makes the workspace of all rows. It keeps nothing of the table.
+// prepare makes the points of all rows. It keeps nothing of the table.
 func (l *lists) prepare(t *dataset.Table) {
 	known, err := trainset.Known(nil, t, everyRow(t))
 	if err != nil {
 		return
 	}
-	w := &workspace{rows: known, half: true}
-	w.train(t, Config{K: listed}, nil) // no lists serve that many neighbours
-	l.spans = make([]span, len(w.attrs))
-	for _, a := range w.numeric {
+	p := &points{rows: known}
+	p.takeAttributes(t)
+	p.index(t, true)
+	l.spans = make([]span, len(p.attrs))
+	for _, a := range p.numeric {
 		if a.max-a.min > math.MaxFloat64 {
 			return
 		}
 		l.spans[a.place] = span{a.min, a.max}
 	}
 	l.at = make([]int32, t.Len())
-	placePoints(l.at, w.rows)
-	w.release()
-	l.all = w
+	placePoints(l.at, p.rows)
+	p.release()
+	l.all = p
 }
 
 func everyRow(t *dataset.Table) []int {
@@ -129,175 +128,37 @@ func (l *lists) due() bool {
 
 // A lister searches through the points of all rows, beside others that do.
 type lister struct {
-	of *lists
-	w  workspace
-}
-
-// bind makes the lister one of the given lists.
-func (s *lister) bind(l *lists) {
-	if s.of == l {
-		return
-	}
-	q, f, side := s.w.query, s.w.found, s.w.tree.side
-	s.of, s.w = l, *l.all
-	s.w.found = f
-	s.w.query.x = scratch.Resize(q.x, s.w.dx)
-	s.w.query.codes = scratch.Resize(q.codes, s.w.dc)
-	s.w.query.lanes = scratch.Resize(q.lanes, s.w.lanes.words)
-	s.w.tree.side = scratch.Resize(side, s.w.full)
+	of     *lists
+	search search
 }
 
 // list returns the list of a point.
-func (s *lister) list(l *lists, p int) *list {
-	s.bind(l)
-	w := &s.w
-	w.askPoint(p)
-	w.searchAll()
-	found := w.found.found
+func (s *lister) list(l *lists, point int) *list {
+	if s.of != l {
+		s.of, s.search.half = l, true
+		s.search.begin(l.all, listed)
+	}
+	s.search.askPoint(point)
+	s.search.all()
+	all, found := l.all, s.search.found.found
 	made := &list{rest: math.Inf(1)}
-	if len(found) < len(w.rows) {
-		made.rest = w.shortest(w.found.bound)
+	if len(found) < len(all.rows) {
+		made.rest = l.shortest(s.search.found.bound)
 	}
 	if len(found) > mostListed {
 		found = found[:mostListed]
-		made.rest = w.shortest(found[mostListed-1].distance)
+		made.rest = l.shortest(found[mostListed-1].distance)
 	}
 	made.rows, made.bound = make([]int32, len(found)), make([]float64, len(found))
 	for i, c := range found {
-		made.rows[i], made.bound[i] = w.rows[c.point], w.shortest(c.distance)
+		made.rows[i], made.bound[i] = all.rows[c.point], l.shortest(c.distance)
 	}
 	return made
-}
-
-// askPoint sets the query to a point.
-func (w *workspace) askPoint(p int) {
-	q := &w.query
-	copy(q.x, w.x[p*w.dx:])
-	q.lacks = false
-	for j, c := range w.codes[p*w.dc : (p+1)*w.dc] {
-		if q.codes[j] = c; c < 0 {
-			q.codes[j] = -2
-		}
-	}
-	if w.dc > 0 {
-		lanes.Pack(q.lanes, q.codes, lanes.MissingB)
-	}
 }
 
 // shortest returns what a squared distance under the ranges of the whole table may come
 // down to by rounding under those of a training set, which are no wider. The error of a
 // normalised value is that of one between 0 and 1, times the ratio of the ranges.
-func (w *workspace) shortest(distance float64) float64 {
-	return max(0, distance/slack-float64(float64(len(w.attrs))*closer))
-}
-
-// bindLists takes the lists of the training table, if they are of use with this training
-// set: rows that occur once, more than half of all, and ranges that have not shrunk to
-// nothing. The order in which Weka adds votes matters where the rows have weights.
-func (w *workspace) bindLists(t *dataset.Table, l *lists) {
-	w.lists, w.marks = nil, nil
-	if l == nil || 2*w.cfg.K > listed || 2*len(w.rows) <= len(l.rows) || w.cfg.WekaOrder && t.Weights() != nil {
-		return
-	}
-	if !l.due() {
-		w.marks = l
-		return
-	}
-	l.once.Do(func() { l.prepare(t) })
-	if l.all == nil {
-		return
-	}
-	for _, a := range w.numeric {
-		if all := l.spans[a.place]; all.max > all.min && !(a.max > a.min) {
-			return
-		}
-	}
-	w.point = scratch.Resize(w.point, len(l.rows))
-	if !placePoints(w.point, w.rows) {
-		return
-	}
-	w.lists = l
-}
-
-// placePoints sets the point of each row of the table, -1 for those without one, from the row
-// of each point. It returns false if a row has two.
-func placePoints(points, rows []int32) bool {
-	for r := range points {
-		points[r] = -1
-	}
-	for p, r := range rows {
-		if points[r] >= 0 {
-			return false
-		}
-		points[r] = int32(p)
-	}
-	return true
-}
-
-// leaveLists does without lists where a query has widened the range of an attribute beyond that
-// of the whole table, as a row of no known class may, or one of another table.
-func (w *workspace) leaveLists(a *attribute) {
-	if w.lists == nil {
-		return
-	}
-	if all := w.lists.spans[a.place]; a.min < all.min || a.max > all.max {
-		w.lists = nil
-	}
-}
-
-// searchList looks for the neighbours of a row in its list, and reports whether all of
-// them are known to be there.
-func (w *workspace) searchList(row int) bool {
-	if w.training != w.table {
-		return false
-	}
-	if w.marks != nil {
-		w.marks.mark(row)
-	}
-	if w.lists == nil {
-		return false
-	}
-	if w.lister == nil {
-		w.lister = new(lister)
-	}
-	l := w.lists.of(row, w.lister)
-	if l == nil {
-		return false
-	}
-	f := &w.found
-	f.reset(w.cfg.K)
-	for i, r := range l.rows {
-		if l.bound[i] > f.bound {
-			f.finish()
-			return true
-		}
-		if p := w.point[r]; p >= 0 {
-			f.add(w.distanceToRow(int(r), f.bound), p)
-		}
-	}
-	if l.rest > f.bound {
-		f.finish()
-		return true
-	}
-	return false
-}
-
-// distanceToRow is distance to a row of the training table, whose coordinates need not be
-// there.
-func (w *workspace) distanceToRow(row int, bound float64) float64 {
-	sum := 0.0
-	for k := range w.attrs {
-		a := &w.attrs[k]
-		if a.Codes != nil {
-			if a.Codes[row] != w.query.codes[a.slot] {
-				sum++
-			}
-		} else {
-			sum += w.term(w.query.x[a.slot], a.norm(a.train[row]))
-		}
-		if sum > bound {
-			return math.Inf(1)
-		}
-	}
-	return sum
+func (l *lists) shortest(distance float64) float64 {
+	return max(0, distance/slack-float64(float64(len(l.spans))*closer))
 }

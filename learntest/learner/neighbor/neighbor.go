@@ -171,12 +171,12 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 		return nil, fmt.Errorf("%w: %v", ErrConfig, c.cfg.Ties)
 	}
 	w := c.pool.Get()
-	known, err := trainset.Known(w.rows[:0], t, rows)
+	known, err := trainset.Known(w.points.rows[:0], t, rows)
 	if err != nil {
 		c.pool.Put(w)
 		return nil, err
 	}
-	w.rows = known
+	w.points.rows = known
 	w.train(t, c.cfg, c.lists.Get(t, newLists))
 	return &Model{w: w, pool: &c.pool}, nil
 }

@@ -4,52 +4,94 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // slack makes up for rounding where a lower bound of a distance is compared
 // with a distance whose terms were summed in another order.
 const slack = 1 + 1e-11
 
-// search finds the neighbours of w.query, which is the given row.
-func (w *workspace) search(row int) {
-	if !w.searchList(row) {
-		if !w.indexed {
-			w.index()
-		}
-		w.searchAll()
+// A search finds the points that are nearest to a query. Several searches may share points
+// that do not change.
+type search struct {
+	points *points
+	k      int  // number of neighbours
+	half   bool // a missing value differs by half of the range, the least possible
+	query  query
+	found  nearest
+	side   []float64 // distance of the query to the cell of the tree being visited, by slot
+}
+
+// A query is the instance that is being classified.
+type query struct {
+	x     []float64 // NaN if missing
+	lacks bool      // whether the value of a full attribute is missing
+	codes []int32   // -2 if missing, which equals no point's code
+	lanes []uint64
+}
+
+// setCode sets a nominal code, which is negative if the value is missing.
+func (q *query) setCode(slot int, code int32) {
+	if code < 0 {
+		code = -2
 	}
-	if w.cfg.Ties == FirstTies {
-		w.takeFirst()
+	q.codes[slot] = code
+}
+
+// pack packs the codes, once all are set.
+func (q *query) pack() {
+	if len(q.codes) > 0 {
+		lanes.Pack(q.lanes, q.codes, lanes.MissingB)
 	}
 }
 
-// searchAll finds them among all points.
-func (w *workspace) searchAll() {
-	w.found.reset(w.cfg.K)
-	switch {
-	case w.dx == 0 && w.lanes.exact:
-		w.scanNominal()
-	case len(w.tree.nodes) > 0 && !w.query.lacks:
-		clear(w.tree.side)
-		w.visit(0, 0)
-	default:
-		w.scan(0, len(w.rows))
+// begin makes room for queries of the k nearest of the points.
+func (s *search) begin(p *points, k int) {
+	s.points, s.k = p, k
+	s.query.x = scratch.Resize(s.query.x, p.dx)
+	s.query.codes = scratch.Resize(s.query.codes, p.dc)
+	s.query.lanes = scratch.Resize(s.query.lanes, lanes.Words(p.dc))
+	s.side = scratch.Resize(s.side, p.full)
+}
+
+// askPoint sets the query to a point.
+func (s *search) askPoint(i int) {
+	p, q := s.points, &s.query
+	copy(q.x, p.x[i*p.dx:])
+	q.lacks = false
+	for j, c := range p.codes[i*p.dc : (i+1)*p.dc] {
+		q.setCode(j, c)
 	}
-	w.found.finish()
+	q.pack()
+}
+
+// all finds the neighbours of the query among all points.
+func (s *search) all() {
+	p := s.points
+	s.found.reset(s.k)
+	switch {
+	case p.dx == 0 && p.lanes.exact:
+		s.scanNominal()
+	case len(p.tree.nodes) > 0 && !s.query.lacks:
+		clear(s.side)
+		s.visit(0, 0)
+	default:
+		s.scan(0, len(p.rows))
+	}
+	s.found.finish()
 }
 
 // scanNominal compares all points where there are nominal attributes only.
-func (w *workspace) scanNominal() {
-	f := &w.found
-	q := w.query.lanes
-	rest := w.lanes.w
+func (s *search) scanNominal() {
+	p, f := s.points, &s.found
+	q, rest := s.query.lanes, p.lanes.w
 	limit := math.MaxInt
-	for p := range w.rows {
+	for i := range p.rows {
 		x := rest[:len(q)]
 		rest = rest[len(q):]
 		n := 0
-		for i, v := range x {
-			n += lanes.Differences(v, q[i])
+		for j, v := range x {
+			n += lanes.Differences(v, q[j])
 			if n > limit {
 				break
 			}
@@ -57,7 +99,7 @@ func (w *workspace) scanNominal() {
 		if n > limit {
 			continue
 		}
-		f.add(float64(n), int32(p))
+		f.add(float64(n), int32(i))
 		if f.bound < math.MaxInt32 {
 			limit = int(f.bound)
 		}
@@ -67,23 +109,23 @@ func (w *workspace) scanNominal() {
 // scan compares the points from..to-1. It sums the terms of a distance that are due to the nominal
 // and, if the query has all their values, to the full attributes until the sum is too great; if it
 // never is, it sums all terms in the order of the attributes.
-func (w *workspace) scan(from, to int) {
-	f := &w.found
-	q := w.query.x[:w.full]
-	if w.query.lacks {
+func (s *search) scan(from, to int) {
+	p, f := s.points, &s.found
+	q := s.query.x[:p.full]
+	if s.query.lacks {
 		q = q[:0]
 	}
 	limit := f.bound * slack
 points:
-	for p := from; p < to; p++ {
+	for i := from; i < to; i++ {
 		sum := 0.0
-		if w.dc > 0 {
-			sum = float64(w.lanes.differences(p, w.query.lanes))
+		if p.dc > 0 {
+			sum = float64(p.lanes.differences(i, s.query.lanes))
 			if sum > limit {
 				continue
 			}
 		}
-		x := w.x[p*w.dx:][:len(q)]
+		x := p.x[i*p.dx:][:len(q)]
 		j := 0
 		for ; j+4 <= len(q); j += 4 {
 			a, b := (*[4]float64)(q[j:]), (*[4]float64)(x[j:])
@@ -100,24 +142,25 @@ points:
 		if sum > limit {
 			continue
 		}
-		f.add(w.distance(p, f.bound), int32(p))
+		f.add(s.distance(i, f.bound), int32(i))
 		limit = f.bound * slack
 	}
 }
 
-// distance returns the squared distance of the query to point p, or +Inf if
+// distance returns the squared distance of the query to point i, or +Inf if
 // it exceeds bound.
-func (w *workspace) distance(p int, bound float64) float64 {
-	x := w.x[p*w.dx : (p+1)*w.dx]
-	codes := w.codes[p*w.dc : (p+1)*w.dc]
+func (s *search) distance(i int, bound float64) float64 {
+	p, q := s.points, &s.query
+	x := p.x[i*p.dx : (i+1)*p.dx]
+	codes := p.codes[i*p.dc : (i+1)*p.dc]
 	sum := 0.0
-	for _, slot := range w.order {
+	for _, slot := range p.order {
 		if slot < 0 {
-			if codes[^slot] != w.query.codes[^slot] {
+			if codes[^slot] != q.codes[^slot] {
 				sum++
 			}
 		} else {
-			sum += w.term(w.query.x[slot], x[slot])
+			sum += s.term(q.x[slot], x[slot])
 		}
 		if sum > bound {
 			return math.Inf(1)
@@ -127,43 +170,81 @@ func (w *workspace) distance(p int, bound float64) float64 {
 }
 
 // term returns what two normalised values of an attribute add to a squared distance.
-func (w *workspace) term(a, b float64) float64 {
+func (s *search) term(a, b float64) float64 {
 	d := a - b
 	if d != d {
-		d = w.missing(a, b)
+		d = s.missing(a, b)
 	}
 	return float64(d * d)
 }
 
+// distanceToRow is distance to a row of the training table, whose coordinates need not be
+// there.
+func (s *search) distanceToRow(row int, bound float64) float64 {
+	attrs, q := s.points.attrs, &s.query
+	sum := 0.0
+	for k := range attrs {
+		a := &attrs[k]
+		if a.Codes != nil {
+			if a.Codes[row] != q.codes[a.slot] {
+				sum++
+			}
+		} else {
+			sum += s.term(q.x[a.slot], a.norm(a.train[row]))
+		}
+		if sum > bound {
+			return math.Inf(1)
+		}
+	}
+	return sum
+}
+
+// missing returns the difference of two normalised values one of which, at least, is
+// missing.
+func (s *search) missing(a, b float64) float64 {
+	if a != a {
+		a = b
+	}
+	switch {
+	case a != a:
+		return 1
+	case s.half:
+		return 0.5
+	case a < 0.5:
+		return 1 - a
+	}
+	return a
+}
+
 // visit looks at the points of a node of the tree whose cell is at least at
 // the squared distance bound from the query.
-func (w *workspace) visit(at int, bound float64) {
+func (s *search) visit(at int, bound float64) {
 	for {
-		nd := &w.tree.nodes[at]
+		nd := &s.points.tree.nodes[at]
 		if nd.slot < 0 {
-			w.scan(int(nd.from), int(nd.to))
+			s.scan(int(nd.from), int(nd.to))
 			return
 		}
-		q := w.query.x[nd.slot]
+		q := s.query.x[nd.slot]
 		near, far, d := at+1, int(nd.second), nd.high-q
 		if first := q - nd.low; first > d {
 			near, far, d = int(nd.second), at+1, first
 		}
-		w.visit(near, bound)
-		side := w.tree.side[nd.slot]
+		s.visit(near, bound)
+		side := s.side[nd.slot]
 		if d > side {
 			bound += float64(d*d) - float64(side*side)
 		}
-		if bound > w.found.bound*slack {
+		if bound > s.found.bound*slack {
 			return
 		}
 		if d <= side {
 			at = far
 			continue
 		}
-		w.tree.side[nd.slot] = d
-		w.visit(far, bound)
-		w.tree.side[nd.slot] = side
+		s.side[nd.slot] = d
+		s.visit(far, bound)
+		s.side[nd.slot] = side
 		return
 	}
 }

@@ -13,8 +13,7 @@ const (
 // A tree divides points by hyperplanes, each across one numeric attribute.
 // The points of a node are consecutive.
 type tree struct {
-	nodes []node    // in depth-first order; empty if there is no tree
-	side  []float64 // distance of the query to the cell being visited, by slot
+	nodes []node // in depth-first order; empty if there is no tree
 
 	// Scratch.
 	keys  []key
@@ -45,37 +44,36 @@ type key struct {
 // buildTree puts the points into a tree over their full coordinates and
 // reorders them accordingly. It leaves the tree empty where nominal or missing
 // values would let it exclude few points.
-func (w *workspace) buildTree() {
-	t := &w.tree
-	n := len(w.rows)
-	if w.dc > 0 || 2*w.full < w.dx || n < minTreePoints {
+func (p *points) buildTree() {
+	t := &p.tree
+	n := len(p.rows)
+	if p.dc > 0 || 2*p.full < p.dx || n < minTreePoints {
 		return
 	}
 	t.keys = scratch.Resize(t.keys, n)
-	for p := range t.keys {
-		t.keys[p].point = int32(p)
+	for i := range t.keys {
+		t.keys[i].point = int32(i)
 	}
-	t.side = scratch.Resize(t.side, w.full)
-	t.sums = scratch.Resize(t.sums, 2*w.full)
-	w.divide(0, n)
-	w.permute()
+	t.sums = scratch.Resize(t.sums, 2*p.full)
+	p.divide(0, n)
+	p.permute()
 }
 
 // divide makes a node of keys[from:to] and its descendants.
-func (w *workspace) divide(from, to int) {
-	t := &w.tree
+func (p *points) divide(from, to int) {
+	t := &p.tree
 	at := len(t.nodes)
 	t.nodes = append(t.nodes, node{from: int32(from), to: int32(to), slot: -1})
 	if to-from <= leafPoints {
 		return
 	}
-	slot := w.widest(t.keys[from:to])
+	slot := p.widest(t.keys[from:to])
 	if slot < 0 {
 		return
 	}
 	keys := t.keys[from:to]
 	for i := range keys {
-		keys[i].value = w.x[int(keys[i].point)*w.dx+slot]
+		keys[i].value = p.x[int(keys[i].point)*p.dx+slot]
 	}
 	cut := from + cutKeys(keys)
 	last, first := from, cut
@@ -93,23 +91,23 @@ func (w *workspace) divide(from, to int) {
 	nd.slot = int32(slot)
 	nd.low, nd.high = t.keys[last].value, t.keys[first].value
 	nd.last, nd.first = t.keys[last].point, t.keys[first].point
-	w.divide(from, cut)
+	p.divide(from, cut)
 	t.nodes[at].second = int32(len(t.nodes))
-	w.divide(cut, to)
+	p.divide(cut, to)
 }
 
 // widest returns the slot whose values spread most, or -1 if all points are
 // equal.
-func (w *workspace) widest(keys []key) int {
-	sum, squares := w.tree.sums[:w.full], w.tree.sums[w.full:]
+func (p *points) widest(keys []key) int {
+	sum, squares := p.tree.sums[:p.full], p.tree.sums[p.full:]
 	clear(sum)
 	clear(squares)
-	ref := w.x[int(keys[0].point)*w.dx:][:w.full]
+	ref := p.x[int(keys[0].point)*p.dx:][:p.full]
 	step := (len(keys) + sampled - 1) / sampled
 	n := 0.0
 	for i := 0; i < len(keys); i += step {
 		n++
-		x := w.x[int(keys[i].point)*w.dx:][:w.full]
+		x := p.x[int(keys[i].point)*p.dx:][:p.full]
 		for j, v := range x {
 			v -= ref[j]
 			sum[j] += v
@@ -172,18 +170,18 @@ func median(a, b, c float64) float64 {
 }
 
 // permute puts the points in the order of the keys.
-func (w *workspace) permute() {
-	t := &w.tree
-	t.x = scratch.Resize(t.x, len(w.x))
-	t.rows = scratch.Resize(t.rows, len(w.rows))
-	t.place = scratch.Resize(t.place, len(w.rows))
+func (p *points) permute() {
+	t := &p.tree
+	t.x = scratch.Resize(t.x, len(p.x))
+	t.rows = scratch.Resize(t.rows, len(p.rows))
+	t.place = scratch.Resize(t.place, len(p.rows))
 	for i, k := range t.keys {
-		copy(t.x[i*w.dx:(i+1)*w.dx], w.x[int(k.point)*w.dx:])
-		t.rows[i] = w.rows[k.point]
+		copy(t.x[i*p.dx:(i+1)*p.dx], p.x[int(k.point)*p.dx:])
+		t.rows[i] = p.rows[k.point]
 		t.place[k.point] = int32(i)
 	}
-	w.x, t.x = t.x, w.x
-	w.rows, t.rows = t.rows, w.rows
+	p.x, t.x = t.x, p.x
+	p.rows, t.rows = t.rows, p.rows
 	for i := range t.nodes {
 		if nd := &t.nodes[i]; nd.slot >= 0 {
 			nd.last, nd.first = t.place[nd.last], t.place[nd.first]
@@ -193,11 +191,11 @@ func (w *workspace) permute() {
 
 // renewTree takes the values at which nodes are divided from the points, whose
 // coordinates in a slot have been normalised anew. Their order is the same.
-func (w *workspace) renewTree(slot int) {
-	for i := range w.tree.nodes {
-		nd := &w.tree.nodes[i]
+func (p *points) renewTree(slot int) {
+	for i := range p.tree.nodes {
+		nd := &p.tree.nodes[i]
 		if int(nd.slot) == slot {
-			nd.low, nd.high = w.x[int(nd.last)*w.dx+slot], w.x[int(nd.first)*w.dx+slot]
+			nd.low, nd.high = p.x[int(nd.last)*p.dx+slot], p.x[int(nd.first)*p.dx+slot]
 		}
 	}
 }

@@ -57,18 +57,3 @@ func (t *turns) first(points []candidate, rows []int32) {
 		points[i] = t.some[i].candidate
 	}
 }
-
-// takeFirst leaves k of the neighbours found: of those that are farthest, the first in the order
-// of the training rows.
-func (w *workspace) takeFirst() {
-	found := w.found.found
-	if len(found) <= w.cfg.K {
-		return
-	}
-	nearer := 0
-	for found[nearer].distance < found[len(found)-1].distance {
-		nearer++
-	}
-	w.turns.first(found[nearer:], w.rows)
-	w.found.found = found[:w.cfg.K]
-}
