@@ -20,22 +20,16 @@ type workspace struct {
 	slab    []float64 // backs prior, weight and the parameters of attrs
 
 	// Training.
-	rows   []int32   // training rows with a known class
-	class  []int32   // the class of each
-	size   []int32   // number of training rows of each class
-	fields []uint64  // sums of packed rows of each class
-	counts []int32   // of the fields by class
-	wide   []int32   // counts of an attribute without fields, by class and value
-	places []int32   // counts of the values of one attribute in one class
-	totals []float64 // weights of one attribute by value and class
-	tags   []int32   // for each row of the table its class, or -1 if it is not trained on
-	seen   []uint8   // 1 for each value of one numeric attribute that occurs
-	sorted []int32   // rows in the order of one numeric attribute
-	starts []int32   // where each value begins in sorted
-	order  []int32   // rows in Weka's order
-	keys   []uint64  // scratch of wekaOrder
-	sample sample
-	sums   []moments
+	rows    []int32   // training rows with a known class
+	class   []int32   // the class of each
+	size    []int32   // number of training rows of each class
+	fields  []uint64  // sums of packed rows of each class
+	counts  []int32   // of the fields by class
+	wide    []int32   // counts of an attribute without fields, by class and value
+	places  []int32   // counts of the values of one attribute in one class
+	totals  []float64 // weights of one attribute by value and class
+	sampler sampler
+	sums    []moments
 
 	// Prediction.
 	slots   []int32   // for some rounded values one more than their place in known, or 0

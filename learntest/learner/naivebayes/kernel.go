@@ -25,9 +25,9 @@ type density struct {
 	precision float64
 }
 
-// fitKernels sets the densities of a from w.sample, which is sorted.
+// fitKernels sets the densities of a from the sample, which is sorted.
 func (w *workspace) fitKernels(a *attribute) {
-	s := &w.sample
+	s := &w.sampler.sample
 	a.kernels = make([]density, w.classes)
 	for c := range a.kernels {
 		d := &a.kernels[c]

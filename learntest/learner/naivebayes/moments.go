@@ -35,10 +35,10 @@ func (m *moments) cancels(least float64) bool {
 // deviation returns the population standard deviation.
 func (m *moments) deviation() float64 { return math.Sqrt(math.Abs(m.spread()) / m.n) }
 
-// fitNormal sets the parameters of a from w.sample. If shifted, it sums around
+// fitNormal sets the parameters of a from the sample. If shifted, it sums around
 // the mean of a class where plain sums would lose the deviation.
 func (w *workspace) fitNormal(a *attribute, shifted bool) {
-	s := &w.sample
+	s := &w.sampler.sample
 	clear(w.sums)
 	if len(s.weights) == 0 {
 		for i, x := range s.values {
