@@ -105,7 +105,11 @@ sets, which are the sample: by default the signed-rank test, which takes differe
 different data sets to be comparable and symmetric; -across sign does without. With more than
 two columns there are Friedman's test, corrected for ties, the mean ranks, and all pairs of
 columns with p adjusted by Holm's method; -posthoc meanranks adds the test of mean ranks, whose
-outcome for a pair depends on which others there are.
+outcome for a pair depends on which others there are. -over adds another test of whether all
+columns perform alike: quade gives more weight to data sets on which they differ more,
+aligned-ranks ranks all scores together once the mean of their data set is taken away, and
+cochran-q counts on how many data sets each is the best. The first two take differences on
+different data sets to be comparable.
 
 With -bayes, each row has the probabilities that the candidate is worse, practically equal
 and better by the Bayesian correlated t test, and the rows together those of the Bayesian
@@ -261,6 +265,8 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    signed-rank-normal, sign, sign-split, sign-normal or none
 	                    (default signed-rank, approximate beyond 200 data sets)
 	-posthoc meanranks  compare mean ranks, too
+	-over METHOD        test whether all columns perform alike, too: quade,
+	                    aligned-ranks or cochran-q
 	-bayes              Bayesian tests, with the margin as the region of practical
 	                    equivalence
 	-replicability R    a verdict is inconclusive unless the replicability, counted
@@ -331,7 +337,8 @@ detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit
 baseline_commit, reproduce, warnings and text. An element of over has learner, data_sets, test,
 columns (mean, difference, better, same, worse, p, bayes_sign, bayes_signed_rank, notes) and,
 for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
-pairs (a, b, p, adjusted_p, mean_ranks_p) and notes. Consistency has comparisons, consistent,
+pairs (a, b, p, adjusted_p, mean_ranks_p) and notes; and, with -over, alike: test, what the figures,
+one for each column, are, statistic, df, df2, p and notes. Consistency has comparisons, consistent,
 almost and mean_r. A table of a history has metric, unit, keys and tracks with label, data, learner,
 means, one for each column, and segments: from and to, indices of columns, from_commit, to_commit,
 mean, and previous and reference, the verdicts on the differences from these. A number that is not known is null, an infinite one "+Inf" or "-Inf".

@@ -35,7 +35,7 @@ type config struct {
 }
 
 // texts are the flags that are looked up once all are known.
-type texts struct{ test, adjust, across, posthoc, format, waivers, from, reference string }
+type texts struct{ test, adjust, across, posthoc, over, format, waivers, from, reference string }
 
 func parseFlags(args []string) (*config, error) {
 	c, t := &config{}, texts{}
@@ -72,6 +72,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Var(&c.compare.Tail, "tail", "")
 	fs.StringVar(&t.across, "across", "", "")
 	fs.StringVar(&t.posthoc, "posthoc", "", "")
+	fs.StringVar(&t.over, "over", "", "")
 	fs.BoolVar(&c.compare.Across.Bayes, "bayes", false, "")
 	fs.StringVar(&t.format, "format", "text", "")
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
@@ -108,7 +109,7 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 			return fmt.Errorf("-%s is not for -history, which shows what was and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
 		}
 	}
-	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "bayes", "v"} {
+	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "bayes", "v"} {
 		if set[name] {
 			return fmt.Errorf("-%s is not for -history", name)
 		}
@@ -197,6 +198,15 @@ func (c *config) setAcross(t *texts) error {
 		a.MeanRanks = true
 	default:
 		return fmt.Errorf("-posthoc is %q, not meanranks", t.posthoc)
+	}
+	if t.over == "" {
+		return nil
+	}
+	if a.Off {
+		return errors.New("-over compares over data sets, which -across none leaves out")
+	}
+	if a.Method, err = judge.LookupMethod(t.over); err != nil {
+		return fmt.Errorf("-over: %w", err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/judge"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record/imports"
@@ -59,6 +60,9 @@ func TestDocumentationListsNames(t *testing.T) {
 	}
 	for _, p := range across.PairTests() {
 		names = append(names, p.Name)
+	}
+	for _, m := range judge.Methods() {
+		names = append(names, m.Name)
 	}
 	for _, f := range imports.Formats() {
 		names = append(names, f.Name)

@@ -2,6 +2,8 @@
 // often: on the same test set by the table of who was right where, as McNemar does, and
 // on different ones by two proportions. Neither sees the variation due to the choice of the
 // training set, which the tests of package stat are about.
+//
+// No verdict and no table shows them: the package is for analyses of your own, as its examples are.
 package contingency
 
 import (

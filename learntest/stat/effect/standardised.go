@@ -2,6 +2,8 @@
 // variation, or as the share of cases in which one is ahead: the effect sizes of the
 // field, with intervals where there are any. Whether there is a difference at all is for
 // the tests of package stat to say.
+//
+// No verdict and no table shows them: the package is for analyses of your own, as its examples are.
 package effect
 
 import (

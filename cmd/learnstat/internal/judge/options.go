@@ -36,4 +36,5 @@ type Across struct {
 	Off       bool            // they are not
 	MeanRanks bool            // compare mean ranks, too
 	Bayes     bool            // and by the Bayesian sign and signed-rank tests
+	Method    Method          // if it has a name, whether all columns perform alike is tested by it, too
 }

@@ -125,6 +125,11 @@ func (a *overall) group(g *group) (*report.Over, error) {
 			return nil, err
 		}
 	}
+	if a.Method.Name != "" {
+		if o.Alike, err = a.Method.test(scores, better); err != nil {
+			return nil, err
+		}
+	}
 	return o, nil
 }
 

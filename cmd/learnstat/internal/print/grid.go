@@ -16,14 +16,14 @@ type grid struct {
 }
 
 // Grids returns the segments of a history, or the comparisons, and what there is over data sets: the columns, their ranks,
-// pairs of them, and how well repetitions agree. Those without a line are left out, but for the
+// pairs of them, whether all perform alike, and how well repetitions agree. Those without a line are left out, but for the
 // first.
 func grids(r *report.Report) []grid {
 	if r.History != nil {
 		return []grid{historyGrid(r)}
 	}
 	grids := []grid{comparisons(r)}
-	for _, g := range []grid{overGrid(r), rankGrid(r), pairGrid(r), consistencyGrid(r)} {
+	for _, g := range []grid{overGrid(r), rankGrid(r), pairGrid(r), alikeGrid(r), consistencyGrid(r)} {
 		for range g.Lines {
 			grids = append(grids, g)
 			break

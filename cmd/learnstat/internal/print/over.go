@@ -28,11 +28,29 @@ func below(r *report.Report, t *report.Table) []string {
 		if o.Ranks != nil {
 			rankLines(line, r, o, of)
 		}
+		if o.Alike != nil {
+			alikeLines(line, r, o.Alike, of)
+		}
 	}
 	if c := t.Consistency; c != nil {
 		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f", c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
 	}
 	return lines
+}
+
+func alikeLines(line func(string, ...any), r *report.Report, a *report.Alike, of string) {
+	figures := make([]string, len(a.Figures))
+	for i, x := range a.Figures {
+		figures[i] = fmt.Sprintf("%s %.4g", r.Columns[i].Label, float64(x))
+	}
+	statistic := fmt.Sprintf("chi-squared = %.4g, df = %.4g", float64(a.Statistic), float64(a.DF))
+	if !a.DF2.IsNaN() {
+		statistic = fmt.Sprintf("F = %.4g, df = %.4g and %.4g", float64(a.Statistic), float64(a.DF), float64(a.DF2))
+	}
+	line("%s: do all columns perform alike? %s: p = %s, %s; %s: %s", of, a.Test, unit.FormatP(float64(a.P)), statistic, a.What, strings.Join(figures, ", "))
+	for _, n := range a.Notes {
+		line("%s: %s: %s", of, a.Test, n)
+	}
 }
 
 func rankLines(line func(string, ...any), r *report.Report, o *report.Over, of string) {

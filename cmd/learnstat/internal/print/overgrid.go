@@ -102,6 +102,26 @@ func pairGrid(r *report.Report) grid {
 	return g
 }
 
+// alikeGrid has a line for each column, with the test of whether all perform alike.
+func alikeGrid(r *report.Report) grid {
+	g := grid{Fields: append(overFields[:4:4], "column", "test", "what", "figure", "statistic", "df", "df2", "p", "notes")}
+	g.Lines = func(yield func([]string) bool) {
+		overs(r, func(o *report.Over, begin []string) bool {
+			a := o.Alike
+			if a == nil {
+				return true
+			}
+			for i, x := range a.Figures {
+				if !yield(append(begin, r.Columns[i].Label, a.Test, a.What, x.String(), a.Statistic.String(), a.DF.String(), a.DF2.String(), a.P.String(), strings.Join(a.Notes, "; "))) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	return g
+}
+
 // consistencyGrid has a line for each table whose tests were repeated.
 func consistencyGrid(r *report.Report) grid {
 	g := grid{Fields: []string{"metric", "table", "repeated", "consistent", "almost_consistent", "mean_replicability"}}

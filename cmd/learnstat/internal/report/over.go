@@ -12,6 +12,7 @@ type Over struct {
 	Test     string       `json:"test"` // of the columns with the first, and of pairs
 	Columns  []OverColumn `json:"columns"`
 	Ranks    *Ranks       `json:"ranks,omitempty"` // of more than two columns
+	Alike    *Alike       `json:"alike,omitempty"` // where that was asked for
 }
 
 // An OverColumn compares a column with the first one. Data sets are the sample.
@@ -25,6 +26,18 @@ type OverColumn struct {
 	BayesSign       *verdict.Regions `json:"bayes_sign,omitempty"`
 	BayesSignedRank *verdict.Regions `json:"bayes_signed_rank,omitempty"`
 	Notes           []string         `json:"notes,omitempty"`
+}
+
+// Alike says whether all columns perform alike, by a test of the user's choice.
+type Alike struct {
+	Test      string        `json:"test"`    // name
+	What      string        `json:"what"`    // the figures are
+	Figures   []unit.Number `json:"figures"` // of each column
+	Statistic unit.Number   `json:"statistic"`
+	DF        unit.Number   `json:"df"`
+	DF2       unit.Number   `json:"df2"` // of an F, those of the denominator
+	P         unit.Number   `json:"p"`
+	Notes     []string      `json:"notes,omitempty"`
 }
 
 // Ranks compare more than two columns: Friedman's test, corrected for ties, and all pairs.
