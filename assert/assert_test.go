@@ -32,11 +32,15 @@ type stored struct {
 	unit  unit.Unit
 	gains []float64
 	claim *verdict.Claim // the last one judged
+
+	unpinned error // that its baseline is no pinned reference
 }
 
 func (s stored) Verdicts(c verdict.Claim) []verdict.Verdict {
 	return []verdict.Verdict{s.judge(c)}
 }
+
+func (s stored) Pinned() error { return s.unpinned }
 
 func (s stored) judge(c verdict.Claim) verdict.Verdict {
 	*s.claim = c
@@ -65,7 +69,7 @@ var (
 )
 
 func comparison(u unit.Unit, gains []float64) stored {
-	return stored{u, gains, new(verdict.Claim)}
+	return stored{u, gains, new(verdict.Claim), nil}
 }
 
 func TestClaims(t *testing.T) {

@@ -14,6 +14,11 @@ import (
 //	c := learntest.Against(t, data, candidate, "testdata/pinned.txt")
 //	assert.WithinBudget(t, c, 0.02)
 //
+// The reference has a ledger beside it, testdata/pinned.ledger, and the claim fails unless that
+// shows how the reference came to be what it is: its last entry is about this very file, each entry
+// moves what the one above wrote, and the differences add up. To make the first reference, run the test with LEARNTEST_OUT
+// and give what it stores to learnbench pin, as the claim that fails says.
+//
 // It is the claim of NoRegression with the budget as its margin: a one-sided test at
 // level alpha, with the corrected variance, rejects that the loss is the budget or more. What
 // differs is the baseline, which stays where it is while changes add up, and the
@@ -33,6 +38,29 @@ type budgeted struct {
 	budget float64
 }
 
+// A reference is a comparison whose baseline may be a pinned reference, as that of a
+// *learntest.Comparison may.
+type reference interface {
+	// Pinned returns an error unless it is.
+	Pinned() error
+}
+
+// pinned returns an error unless all comparisons are with pinned references.
+func pinned(c Comparison) error {
+	switch c := c.(type) {
+	case Family:
+		for _, member := range c {
+			if err := pinned(member); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reference:
+		return c.Pinned()
+	}
+	return fmt.Errorf("%w: a budget is for a candidate and a pinned reference, and a %T has none", verdict.ErrClaim, c)
+}
+
 // Verdicts returns those of the comparison with what is used of the budget.
 func (b budgeted) Verdicts(c verdict.Claim) []verdict.Verdict {
 	var err error
@@ -43,6 +71,9 @@ func (b budgeted) Verdicts(c verdict.Claim) []verdict.Verdict {
 		err = fmt.Errorf("%w: Margin is for other claims: the budget is the margin", verdict.ErrClaim)
 	case c.Probability != 0:
 		err = fmt.Errorf("%w: a budget is verified by a test, not by a posterior probability", verdict.ErrClaim)
+	}
+	if err == nil {
+		err = pinned(b.Comparison)
 	}
 	if err != nil {
 		return []verdict.Verdict{verdict.Fail(c, err)}

@@ -1,6 +1,7 @@
 package assert_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -49,6 +50,35 @@ func TestWithinBudget(t *testing.T) {
 	testify.Contains(t, r.failures[0], "used up")
 	testify.Contains(t, r.failures[0], "release 7")
 	testify.True(t, assert.WithinBudget(&r, comparison(logloss, better), 0.3, assert.On("logloss")), "an amount in its unit")
+}
+
+// nobody is a comparison that does not say what it compares with.
+type nobody struct{ assert.Comparison }
+
+// A budget that is judged by anything but a pinned reference is none: whoever writes the baseline
+// anew gives it away.
+func TestBudgetDemandsAPinnedReference(t *testing.T) {
+	t.Parallel()
+	unpinned := comparison(accuracy, slightlyWorse)
+	unpinned.unpinned = errors.New("pinned.txt has no ledger")
+	pinned := comparison(accuracy, slightlyWorse)
+	for name, c := range map[string]struct {
+		on   assert.Comparison
+		want string
+	}{
+		"unpinned":            {unpinned, "pinned.txt has no ledger"},
+		"one of a family":     {assert.Family{pinned, unpinned}, "pinned.txt has no ledger"},
+		"of a family of some": {assert.Family{pinned, assert.Family{unpinned, pinned}}, "pinned.txt has no ledger"},
+		"does not say":        {nobody{pinned}, "a budget is for a candidate and a pinned reference, and a assert_test.nobody has none"},
+		"member does not say": {assert.Family{nobody{pinned}}, "a budget is for a candidate and a pinned reference"},
+	} {
+		var r recorder
+		testify.False(t, assert.WithinBudget(&r, c.on, 0.02), name)
+		require.Len(t, r.failures, 1, name)
+		testify.Contains(t, r.failures[0], c.want, name)
+		testify.True(t, assert.NoRegression(new(recorder), c.on, assert.Margin(0.02)), "no budget")
+	}
+	testify.True(t, assert.WithinBudget(new(recorder), assert.Family{pinned, pinned}, 0.02))
 }
 
 func TestBudgetsThatMakeNoSense(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -22,10 +23,14 @@ import (
 // LEARNTEST_RUNS_MIN is the number of runs to be stored; those beyond the protocol's own are the
 // budget of a required replicability.
 //
+// A file that has a ledger beside it is a pinned reference, for assert.WithinBudget: only
+// learnbench pin writes it.
+//
 // The baseline is that of the data set, the protocol and the name of the candidate, whichever
 // test has stored it, as tests get other names; if several have, it is that of this test. It is
 // an error, before anything is trained, if there is none, or none that is complete, or if the
-// data set, its partitions or a metric have changed since.
+// data set, its partitions or a metric have changed since. Where there is no file at all, each claim
+// fails and says how such a file is made; nothing is trained then, unless results are stored (LEARNTEST_OUT).
 //
 // A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends:
 // it would pass whatever the candidate scores. (One that uses [Compare] may be there to store results.)
@@ -44,7 +49,7 @@ func AgainstWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candida
 
 func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
 	t.Helper()
-	c := &Comparison{candidate: candidate.Name, baseline: candidate.Name}
+	c := &Comparison{candidate: candidate.Name, baseline: candidate.Name, path: path}
 	g, env, err := newGroup(t, cfg, data, candidate.Name+" against "+path, "", []Learner[X, Y]{candidate})
 	c.group, c.env = g, env
 	if err == nil {
@@ -52,6 +57,10 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	}
 	if err == nil && env.update == "" {
 		c.stored, err = g.baseline(path)
+	}
+	if errors.Is(err, results.ErrNoFile) {
+		c.withoutFile(t, err)
+		return c
 	}
 	if err != nil {
 		c.err = err

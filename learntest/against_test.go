@@ -125,7 +125,6 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		name string
 		want string
 	}{
-		{filepath.Join(dir, "none.txt"), cfg, numbers(60), "forest", "there is no such file"},
 		{good, cfg, numbers(62), "forest", "data set numbers is not what it was: 2 examples more (62, not 60); its digest is "},
 		{good, cfg, numbers(50), "forest", "data set numbers is not what it was: 10 examples fewer (50, not 60); its digest is "},
 		{good, cfg, shuffled, "forest", "data set numbers is not what it was: the same number of examples (60) with other values or in another order; its digest is "},
@@ -295,10 +294,15 @@ func TestAgainstWithoutAClaimFails(t *testing.T) {
 
 	// One that could not be compared says so and no more.
 	r = newRecorder(t)
-	AgainstWith(r, cfg, numbers(60), guesser("forest"), path+".none")
+	AgainstWith(r, cfg, numbers(62), guesser("forest"), path)
 	r.end()
 	require.NotEmpty(t, r.fatal)
 	require.Empty(t, r.errors)
+	r = newRecorder(t)
+	AgainstWith(r, cfg, numbers(60), guesser("forest"), path+".none")
+	r.end()
+	require.Len(t, r.errors, 1)
+	require.Contains(t, r.errors[0], "learntest.Against: invalid configuration: baseline "+path+".none: there is no such file; LEARNTEST_UPDATE=1 ")
 
 	// A comparison of two learners may be there to be stored.
 	r = newRecorder(t)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -13,7 +14,13 @@ import (
 
 // checkBaseline returns an error if a baseline cannot be read, or written, here.
 func (g *group) checkBaseline(env environment, path string) error {
+	pinned, err := ledger.Has(path)
+	if err != nil {
+		return fmt.Errorf("%w: the ledger of %s: %w", ErrConfig, path, err)
+	}
 	switch {
+	case env.update != "" && pinned:
+		return fmt.Errorf("%w: %s=%s: %s is a pinned reference, with a ledger, %s: %s", ErrConfig, envUpdate, env.update, path, ledger.Path(path), g.howToPin(path, false))
 	case env.update != "" && gotest.MayBeCached():
 		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
 	case env.update == "1" && env.ci:
@@ -34,13 +41,33 @@ func (g *group) howToUpdate() string {
 // remedy says what to do about a baseline that cannot be compared with: to write it anew removes
 // what guards the learner, where there is something to guard it by.
 func (g *group) remedy(path string, err error) string {
-	switch {
+	switch pinned, _ := ledger.Has(path); {
 	case errors.Is(err, record.ErrChecksum):
 		return fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
+	case pinned:
+		return "it is a pinned reference: " + g.howToPin(path, false)
 	case errors.Is(err, results.ErrOtherData):
 		return "with the learner as it was before any change to it, " + g.howToUpdate() + ": what a changed learner writes is compared with nothing"
 	}
 	return g.howToUpdate()
+}
+
+// howToPin says how a reference is moved, or made. The results may be on their way already.
+func (g *group) howToPin(path string, first bool) string {
+	out, run := g.cfg.Results.Out, ""
+	if out == "" {
+		out = "$PWD/new.txt"
+		run = fmt.Sprintf("%s=%s %s stores results, and then ", envOut, out, g.cfg.Results.Reproduce)
+	}
+	words := "learnbench pin -reason TEXT "
+	if first {
+		words += "-learner " + shellWord(g.learners[0]) + " "
+	}
+	what := "moves it"
+	if first {
+		what = "makes it"
+	}
+	return fmt.Sprintf("%s%s%s %s %s", run, words, out, path, what)
 }
 
 // baseline returns the results of the candidate that a file has. Under -short these are those of the

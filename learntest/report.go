@@ -14,23 +14,7 @@ import (
 // The first comparison of a group reports those of the baseline.
 func (c *Comparison) report(t TB, first bool) {
 	t.Helper()
-	const most = 5
-	failed, reported := false, 0
-	for _, f := range c.Records().Failures() {
-		if f.Learner != c.candidate && f.Learner != c.baseline {
-			continue
-		}
-		failed = true
-		if f.Learner == c.baseline && !first {
-			continue
-		}
-		if reported++; reported <= most {
-			t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
-		}
-	}
-	if reported > most {
-		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
-	}
+	failed := c.reportFailures(t, first)
 	if errors.Is(c.err, verdict.ErrNotJudged) {
 		candidate, baseline := c.titles()
 		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.set().Data.Name, c.err)
@@ -61,6 +45,29 @@ func (c *Comparison) report(t TB, first bool) {
 			attr("replicability", strconv.FormatFloat(v.Rerun.R, 'g', -1, 64))
 		}
 	}
+}
+
+// reportFailures tells the test about failed trials, and returns whether there are any.
+func (c *Comparison) reportFailures(t TB, first bool) bool {
+	t.Helper()
+	const most = 5
+	failed, reported := false, 0
+	for _, f := range c.Records().Failures() {
+		if f.Learner != c.candidate && f.Learner != c.baseline {
+			continue
+		}
+		failed = true
+		if f.Learner == c.baseline && !first {
+			continue
+		}
+		if reported++; reported <= most {
+			t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
+		}
+	}
+	if reported > most {
+		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
+	}
+	return failed
 }
 
 // logDrawing logs the command that draws what is among the artifacts, for the first comparison of

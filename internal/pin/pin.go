@@ -6,7 +6,6 @@
 package pin
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/atomicfile"
+	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -32,10 +32,6 @@ type Move struct {
 	Reason    string
 	Date      time.Time
 }
-
-// Ledger returns the path of the ledger of a reference: its own, with .ledger in place
-// of .txt, so that it is no result file of a directory.
-func Ledger(reference string) string { return strings.TrimSuffix(reference, ".txt") + ".ledger" }
 
 // ErrSame says that a move would change nothing.
 var ErrSame = errors.New("these results are pinned already")
@@ -68,7 +64,7 @@ func (m *Move) Do() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ledger, err := m.readLedger(old != nil)
+	entries, before, err := m.readLedger(old != nil)
 	if err != nil {
 		return "", err
 	}
@@ -76,14 +72,14 @@ func (m *Move) Do() (string, error) {
 	if err := record.Write(&text, blocks...); err != nil {
 		return "", err
 	}
-	entry, err := m.entry(results, old, blocks, text.String())
+	entry, err := m.entry(results, old, blocks, text.String(), before)
 	if err != nil {
 		return "", err
 	}
 	if err := writeText(m.Reference, text.String()); err != nil {
 		return "", err
 	}
-	return entry, writeText(Ledger(m.Reference), ledger+entry)
+	return entry, writeText(ledger.Path(m.Reference), entries+entry)
 }
 
 func writeText(path, text string) error {
@@ -175,10 +171,14 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 }
 
 // entry returns what the ledger says about the move.
-func (m *Move) entry(results, old *record.File, blocks []*record.Block, text string) (string, error) {
+func (m *Move) entry(results, old *record.File, blocks []*record.Block, text, before string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old), unit.Printable(m.Reason))
-	fmt.Fprintf(&b, "    reference %s\n", digest(text))
+	fmt.Fprintf(&b, "    reference %s", ledger.Digest(text))
+	if before != "" {
+		fmt.Fprintf(&b, " after %s", before)
+	}
+	b.WriteByte('\n')
 	same := old != nil
 	for _, block := range blocks {
 		for _, l := range block.Learners {
@@ -188,7 +188,7 @@ func (m *Move) entry(results, old *record.File, blocks []*record.Block, text str
 					return "", err
 				}
 				same = same && !changed
-				fmt.Fprintf(&b, "    %s\n", unit.Printable(line))
+				fmt.Fprintf(&b, "    %s\n", line)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (m *Move) change(results, old *record.File, data, learner string, u unit.Un
 	if v.Outcome == verdict.Invalid {
 		return "", false, fmt.Errorf("%s/%s cannot be compared with what is pinned: %s: mend it, or remove %s to begin anew (the ledger goes on)", data, learner, v.Reason, m.Reference)
 	}
-	line := fmt.Sprintf("%s/%s  %s %s", data, learner, u.Name, u.FormatScore(v.CandidateMean))
+	line := fmt.Sprintf("%s %s", ledger.Name(data, learner, u), u.FormatScore(v.CandidateMean))
 	if old == nil {
 		return line + ", the first", true, nil
 	}
@@ -245,37 +245,24 @@ func after(old *record.File) string {
 	return " after " + commits(old.Blocks())
 }
 
-const digestKey = "    reference "
-
-// digest identifies what is in a reference.
-func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
-
-// readLedger returns what is in the ledger. A reference that the last entry is not about
-// has been changed by something else, and nobody has said why.
-func (m *Move) readLedger(pinned bool) (string, error) {
-	path := Ledger(m.Reference)
-	ledger, err := os.ReadFile(path)
+// readLedger returns what is in the ledger, and the digest of the reference: empty if there is
+// none. A reference that the last entry is not about has been changed by something else, and nobody
+// has said why.
+func (m *Move) readLedger(pinned bool) (entries, before string, err error) {
+	path := ledger.Path(m.Reference)
+	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if pinned {
-			return "", fmt.Errorf("%s has no ledger, %s: restore it, or remove the reference to begin anew", m.Reference, path)
+			return "", "", fmt.Errorf("%s has no ledger, %s: restore it, or remove the reference to begin anew", m.Reference, path)
 		}
-		return fmt.Sprintf("How %s was moved, by learnbench pin: the latest move is the last.\n", filepath.Base(m.Reference)), nil
+		return fmt.Sprintf("How %s was moved, by learnbench pin: the latest move is the last.\n", filepath.Base(m.Reference)), "", nil
 	}
 	if err != nil || !pinned {
-		return string(ledger), err
+		return string(text), "", err
 	}
-	text, err := os.ReadFile(m.Reference)
-	if err != nil {
-		return "", err
+	if err := ledger.Check(m.Reference); err != nil {
+		return "", "", fmt.Errorf("%w: restore it (git log shows who changed it), or remove it to begin anew", err)
 	}
-	last := ""
-	for line := range strings.Lines(string(ledger)) {
-		if d, ok := strings.CutPrefix(line, digestKey); ok {
-			last = strings.TrimSpace(d)
-		}
-	}
-	if have := digest(string(text)); last != have {
-		return "", fmt.Errorf("%s was not written by the last move in %s, which wrote %s, and it is %s: restore it (git log shows who changed it), or remove it to begin anew", m.Reference, path, last, have)
-	}
-	return string(ledger), nil
+	own, err := os.ReadFile(m.Reference)
+	return string(text), ledger.Digest(string(own)), err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
@@ -55,13 +56,14 @@ func TestDifferencesOfMovesTelescope(t *testing.T) {
 		}
 		entry, err := m.Do()
 		require.NoError(t, err)
-		ledger, err := os.ReadFile(Ledger(reference))
+		text, err := os.ReadFile(ledger.Path(reference))
 		require.NoError(t, err)
-		require.True(t, strings.HasSuffix(string(ledger), entry))
+		require.True(t, strings.HasSuffix(string(text), entry))
+		require.NoError(t, ledger.Check(reference))
 	}
-	ledger, err := os.ReadFile(filepath.Join(dir, "pinned.ledger"))
+	text, err := os.ReadFile(filepath.Join(dir, "pinned.ledger"))
 	require.NoError(t, err)
-	lines := strings.Split(string(ledger), "\n")
+	lines := strings.Split(string(text), "\n")
 	assert.Equal(t, "How pinned.txt was moved, by learnbench pin: the latest move is the last.", lines[0])
 	assert.Equal(t, "2026-01-02 c0: move 0", lines[2])
 	assert.Equal(t, "    mail/forest  accuracy 80.48%, the first", lines[4])
@@ -88,7 +90,7 @@ func TestUncommittedResultsAreNotPinned(t *testing.T) {
 	_, err := m.Do()
 	require.ErrorContains(t, err, "new.txt is of commit c0ffee-dirty: commit the change first and run the test again, so that the reference can be reproduced")
 	assert.NoFileExists(t, reference)
-	assert.NoFileExists(t, Ledger(reference))
+	assert.NoFileExists(t, ledger.Path(reference))
 
 	results(t, path, "c0ffee", 0.8)
 	for _, bad := range []string{"", "  ", "two\nlines", "two\rlines"} {
@@ -118,4 +120,29 @@ func TestUncommittedResultsAreNotPinned(t *testing.T) {
 	require.NoError(t, os.WriteFile(path+".partial-1", text, 0o666))
 	_, err = m.Do()
 	require.ErrorContains(t, err, "new.txt.partial-1: a run that writes to")
+}
+
+// What failed is no score that anything could be compared with.
+func TestFailedTrialsAreNotPinned(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, reference := filepath.Join(dir, "new.txt"), filepath.Join(dir, "pinned.txt")
+	results(t, path, "c0ffee", 0.8)
+	f, err := record.Open(path)
+	require.NoError(t, err)
+	b := f.Blocks()[0]
+	failed, err := record.NewBlock(b.Header, b.Learners, b.Units, 50)
+	require.NoError(t, err)
+	for trial := range b.Trials() {
+		if trial.Learner == "bayes" && trial.Run == 2 && trial.Fold == 3 {
+			trial.Values, trial.Err = nil, "out of memory"
+		}
+		require.NoError(t, failed.Add(trial))
+	}
+	var text strings.Builder
+	require.NoError(t, record.Write(&text, failed))
+	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
+	_, err = (&Move{Results: path, Reference: reference, Reason: "why not", Learners: []string{"forest"}}).Do()
+	require.ErrorContains(t, err, "run 2, fold 3: out of memory: what failed cannot be pinned")
+	assert.NoFileExists(t, reference)
 }

@@ -17,6 +17,9 @@ import (
 // ErrOtherData is wrapped by the error about a baseline on data that have changed.
 var ErrOtherData = errors.New("is not what it was")
 
+// ErrNoFile is wrapped by the error about a baseline that nobody has stored.
+var ErrNoFile = errors.New("there is no such file")
+
 // A Baseline is the file that has, or is to have, what the first learner is compared with.
 type Baseline struct {
 	*Set
@@ -71,7 +74,7 @@ func (s Baseline) ofFirstRun(h record.Header) record.Header {
 func (s Baseline) find(p split.Protocol) (*record.Block, error) {
 	f, err := record.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("there is no such file")
+		return nil, ErrNoFile
 	}
 	if err != nil {
 		return nil, err
