@@ -157,20 +157,21 @@ func (s *Source) columnPictures(add func(string, *plot.Picture), prefix string, 
 	if len(s.Report.Columns) > 2 {
 		prefix = fmt.Sprintf("%s-column%d", prefix, c+1)
 	}
-	rows := s.rows(t, c)
+	shown := panel{s, t, c}
+	rows := shown.rows()
 	if len(rows) == 0 {
 		return
 	}
 	pages := (len(rows) + plot.MaxRows - 1) / plot.MaxRows
 	i := 0
 	for page := range slices.Chunk(rows, plot.MaxRows) {
-		add(numbered(prefix+"-differences", i, pages), s.forest(t, c, page))
+		add(numbered(prefix+"-differences", i, pages), shown.forest(page))
 		i++
 	}
 	if len(rows) > 1 {
-		add(prefix+"-scores", s.scatter(t, c))
+		add(prefix+"-scores", shown.scatter())
 	}
-	add(prefix+"-posterior", s.posterior(t, c))
+	add(prefix+"-posterior", shown.posterior())
 }
 
 // numbered adds a number where there are several.

@@ -196,15 +196,16 @@ func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture
 		if len(rows) == 0 {
 			continue
 		}
-		p := s.forest(t, c, rows)
+		shown := panel{s, t, c}
+		p := shown.forest(rows)
 		if compared > len(rows) {
 			p.Notes = append(p.Notes, fmt.Sprintf("The %d that matter most, of %d.", len(rows), compared))
 		}
 		add(p)
 		if compared > 1 && compared <= plot.MaxRows {
-			add(s.scatter(t, c))
+			add(shown.scatter())
 		}
-		add(s.posterior(t, c))
+		add(shown.posterior())
 	}
 	over := s.Report.Tables[t].Over
 	for i := range over[:min(len(over), 3)] {

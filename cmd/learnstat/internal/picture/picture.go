@@ -93,35 +93,43 @@ func (s *Source) offends(at report.At) bool {
 	return ok && o.Waived == ""
 }
 
-// column returns the comparisons of a column of a table.
-func (s *Source) column(t, column int) []report.Comparison {
+// A panel is a column of a table, which a picture shows beside the baseline.
+type panel struct {
+	*Source
+	t, c int // numbers of the table and the column
+}
+
+func (p panel) table() *report.Table { return &p.Report.Tables[p.t] }
+
+// column returns the comparisons of the panel.
+func (p panel) column() []report.Comparison {
 	var all []report.Comparison
-	for c := range s.Report.Tables[t].All() {
-		if c.At.Table = t; c.At.Column == column {
+	for c := range p.table().All() {
+		if c.At.Table = p.t; c.At.Column == p.c {
 			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// rows returns those of a column that were compared.
-func (s *Source) rows(t, column int) []plot.Row {
+// rows returns what pictures show of them.
+func (p panel) rows() []plot.Row {
 	var all []plot.Row
-	for _, c := range s.column(t, column) {
-		all = append(all, s.row(&c))
+	for _, c := range p.column() {
+		all = append(all, p.row(&c))
 	}
 	return all
 }
 
 // title says which column of a table is compared with which.
-func (s *Source) title(t, c int) string {
-	table := &s.Report.Tables[t]
+func (p panel) title() string {
+	table := p.table()
 	text := unit.Printable(table.Metric)
 	for _, k := range table.Keys {
 		text += ", " + unit.Printable(k.Key+": "+k.Value)
 	}
-	candidate, baseline := s.Report.Columns[c].Title, s.Report.Columns[0].Title
-	if s.Report.Settings.Learners {
+	candidate, baseline := p.Report.Columns[p.c].Title, p.Report.Columns[0].Title
+	if p.Report.Settings.Learners {
 		return fmt.Sprintf("%s: learners against %s", text, unit.Printable(baseline))
 	}
 	return fmt.Sprintf("%s: %s against %s", text, unit.Printable(candidate), unit.Printable(baseline))
@@ -129,10 +137,10 @@ func (s *Source) title(t, c int) string {
 
 // lines say how a table was compared: the numbers of runs and folds, the test, the level and the
 // protocols.
-func (s *Source) lines(t, c int) []string {
+func (p panel) lines() []string {
 	var designs, tests []string
 	level := math.NaN()
-	all := s.column(t, c)
+	all := p.column()
 	for _, c := range all {
 		if c.Judged() {
 			designs, tests = adding(designs, fmt.Sprintf("%d×%d", c.Runs, c.Folds)), adding(tests, c.Test)
@@ -147,7 +155,7 @@ func (s *Source) lines(t, c int) []string {
 		text += fmt.Sprintf(", n = %s, %s, %.4g%% intervals", few(designs), few(tests), 100*level)
 	}
 	lines := []string{text}
-	for _, l := range s.Report.Header {
+	for _, l := range p.Report.Header {
 		if l.Key == "protocol" && len(lines) < 4 {
 			lines = append(lines, unit.Printable(l.Key+": "+l.Value))
 		}
@@ -172,37 +180,37 @@ func few(list []string) string {
 }
 
 // forest returns the picture of rows from one on, as many as there is room for.
-func (s *Source) forest(t, c int, rows []plot.Row) *plot.Picture {
-	u := s.Report.Tables[t].Measure()
+func (p panel) forest(rows []plot.Row) *plot.Picture {
+	u := p.table().Measure()
 	axis, _ := axes(u)
-	return (&plot.Forest{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: rows}).Picture()
+	return (&plot.Forest{Title: p.title(), Lines: p.lines(), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: rows}).Picture()
 }
 
-func (s *Source) scatter(t, c int) *plot.Picture {
-	u := s.Report.Tables[t].Measure()
+func (p panel) scatter() *plot.Picture {
+	u := p.table().Measure()
 	_, axis := axes(u)
-	return (&plot.Scatter{Title: s.title(t, c), Lines: s.lines(t, c), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: s.rows(t, c)}).Picture()
+	return (&plot.Scatter{Title: p.title(), Lines: p.lines(), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: p.rows()}).Picture()
 }
 
 // posterior returns the picture of posterior probabilities; nil if there are none.
-func (s *Source) posterior(t, c int) *plot.Picture {
-	x := &plot.Simplex{Title: s.title(t, c), Lines: s.lines(t, c), Rows: s.rows(t, c), Rope: s.rope(t, c)}
+func (p panel) posterior() *plot.Picture {
+	x := &plot.Simplex{Title: p.title(), Lines: p.lines(), Rows: p.rows(), Rope: p.rope()}
 	for _, row := range x.Rows {
 		if row.Posterior == nil {
 			continue
 		}
-		for _, o := range s.Report.Tables[t].Over {
-			of := ""
-			if len(s.Report.Tables[t].Over) > 1 {
-				of = " of " + unit.Printable(o.Learner)
+		for _, o := range p.table().Over {
+			learner := ""
+			if len(p.table().Over) > 1 {
+				learner = " of " + unit.Printable(o.Learner)
 			}
-			column := &o.Columns[c]
+			column := &o.Columns[p.c]
 			for _, test := range []struct {
 				name string
-				p    *verdict.Regions
+				of   *verdict.Regions
 			}{{"sign test", column.BayesSign}, {"signed-rank test", column.BayesSignedRank}} {
-				if test.p != nil {
-					x.Over = append(x.Over, plot.Overall{Label: test.name + of, Posterior: *regions(test.p)})
+				if test.of != nil {
+					x.Over = append(x.Over, plot.Overall{Label: test.name + learner, Posterior: *regions(test.of)})
 				}
 			}
 		}
@@ -212,9 +220,9 @@ func (s *Source) posterior(t, c int) *plot.Picture {
 }
 
 // rope says in words what is practically equal; nothing if it differs from row to row.
-func (s *Source) rope(t, c int) string {
-	u, text := s.Report.Tables[t].Measure(), ""
-	for _, c := range s.column(t, c) {
+func (p panel) rope() string {
+	u, text := p.table().Measure(), ""
+	for _, c := range p.column() {
 		if c.Bayes == nil {
 			continue
 		}
