@@ -9,7 +9,8 @@ import (
 
 // Compare runs the candidate and the baseline on the same random partitions of
 // the data, in 10×10 stratified cross-validation, and returns their records, as a
-// test does that is about to claim something about them.
+// test does that is about to claim something about them. Data with groups are partitioned by these:
+// see [Config].Protocol.
 //
 // Data that trials cannot run on end the test. Trials that fail are reported as
 // errors that name learner, run and fold, and no claim about the comparison holds

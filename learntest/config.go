@@ -18,9 +18,14 @@ var ErrConfig = results.ErrConfig
 // Config says how trials are run. The zero value is usable.
 type Config struct {
 	// Protocol partitions each data set. If zero, it is ten runs of
-	// stratified 10-fold cross-validation with seed 1. Its seed also seeds the
-	// learners.
+	// stratified 10-fold cross-validation with seed 1, or, of data with groups, of
+	// split.Groups with ten folds, or half as many as there are groups if these are
+	// fewer than 20. Its seed also seeds the learners.
 	Protocol split.Protocol
+
+	// IgnoreGroups lets examples of one group be in training and in test. If false, a protocol that
+	// divides a group is an error.
+	IgnoreGroups bool
 
 	// Repeats is how many times the runs of the protocol are run, on further
 	// random partitions, so that the replicability of a test can be counted.

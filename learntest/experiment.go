@@ -26,7 +26,11 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 	if len(data) == 0 || len(learners) == 0 {
 		return nil, fmt.Errorf("%w: %d data sets and %d learners", ErrConfig, len(data), len(learners))
 	}
-	cfg, err := cfg.withDefaults(!isFloat(*new(Y)))
+	cfg, err := grouped(cfg, data)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err = cfg.withDefaults(!isFloat(*new(Y)))
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +60,11 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 		plan, err := cfg.Protocol.Plan(src.examples())
 		if err != nil {
 			return nil, src.planError(err)
+		}
+		if !cfg.IgnoreGroups {
+			if err := src.checkGroups(plan); err != nil {
+				return nil, err
+			}
 		}
 		facts := results.Facts{Target: src.target(), Majority: func() string { return src.majority(plan, cfg.Metrics) }}
 		if _, err := x.there.Add(bindAll(src, learners, x.learners, cfg), plan, facts); err != nil {

@@ -27,6 +27,9 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if err != nil {
 		return nil, env, err
 	}
+	if cfg, err = grouped(cfg, []Data[X, Y]{data}); err != nil { // which has a seed and runs to be overridden
+		return nil, env, err
+	}
 	if cfg, err = env.apply(cfg); err != nil {
 		return nil, env, err
 	}

@@ -56,8 +56,8 @@ the learner's name.
 	               where it may be a number
 	-group NAME    the attribute of the files whose equal values say which examples
 	               belong together, such as the patient. No learner sees it, and the
-	               protocol is "groups runs=10 folds=10" unless told
-	               otherwise
+	               protocol is "groups runs=10 folds=10" unless told otherwise; one
+	               that divides groups is refused
 	-ignore NAMES  attributes of the files to leave out, separated by commas; may be
 	               repeated
 	-nominal NAMES columns of CSV files that are no numbers though they look like it

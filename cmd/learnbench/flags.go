@@ -121,6 +121,10 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("%d learners: name a candidate and a baseline of %s", len(r.learners), learnerNames())
 	case strings.HasPrefix(r.cfg.Protocol.String(), "groups ") && r.read.Group == "":
 		return fmt.Errorf("-protocol %q needs the groups of the examples: name their attribute with -group", r.cfg.Protocol)
+	case set["group"] && !r.cfg.Protocol.KeepsGroups():
+		p := r.cfg.Protocol
+		return fmt.Errorf("-protocol %q divides the groups of -group %s, and examples of one group are then in training and in test: use \"groups runs=%d folds=%d\", or -ignore %[2]s in place of -group if groups do not matter",
+			p, r.read.Group, p.Runs(), max(2, p.Folds()))
 	case !(alpha > 0 && alpha < 1):
 		return fmt.Errorf("-alpha %v is not between 0 and 1: 0.05 is usual", alpha)
 	case r.cfg.Repeats < 1:

@@ -47,6 +47,10 @@ func (p Protocol) Folds() int {
 // them say more. Those of [LeaveOneOut], [TimeSeries] and [Predefined] do not.
 func (p Protocol) IsRandom() bool { return p.spell().kind.random }
 
+// KeepsGroups reports whether the protocol is of groups, none of which it divides, as [Groups] and
+// [GroupHalves] are.
+func (p Protocol) KeepsGroups() bool { return p.spell().kind.groups }
+
 // WithRuns returns the protocol with another number of runs. Run j is the
 // same whatever the number: more runs continue those that were there.
 func (p Protocol) WithRuns(runs int) Protocol {
