@@ -155,27 +155,37 @@ func (d *division) sortKeys(keys []key, cut int, rows []int32, classes int) {
 	d.ready, d.done = true, true
 }
 
-// sortTwo puts the rows of two branches, which are noted in sides if lists are to be dealt, without
-// a branch that is hard to foresee for a processor.
+// sortTwo puts the rows of two branches, which are noted in sides if lists are to be dealt.
 func (d *division) sortTwo(c *column, n *gnode, rows []int32) {
 	last := n.last
 	if n.test == nominal {
 		last = 0
 	}
 	d.rows = scratch.Resize(d.rows, len(rows)+1)
-	code, sides, right := c.code, d.sides, d.rows
+	d.second = partition(rows, d.rows, c.code, last)
+	if n.lists > 0 {
+		for _, q := range rows[:d.second] {
+			d.sides[q] = 1
+		}
+		for _, q := range rows[d.second:] {
+			d.sides[q] = 2
+		}
+	}
+}
+
+// partition puts the rows whose code is at most last before the others, which it puts aside, and
+// returns their number. It has no branch that is hard to foresee for a processor, and is a function
+// of its own so that all it needs fits into registers.
+func partition(rows, aside, code []int32, last int32) int {
 	l, r := 0, 0
 	for _, q := range rows {
-		rows[l], right[r] = q, q
+		rows[l], aside[r] = q, q
 		b := int(uint32(last-code[q]) >> 31) // 1 if the code is greater
-		if n.lists > 0 {
-			sides[q] = uint8(b + 1)
-		}
 		l += 1 - b
 		r += b
 	}
-	copy(rows[l:], right[:r])
-	d.second = l
+	copy(rows[l:], aside[:r])
+	return l
 }
 
 // countTwo counts the rows of two branches by branch and class.

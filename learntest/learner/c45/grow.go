@@ -79,10 +79,10 @@ func (g *grower) selectSplit(n *gnode, active []int32, base int) bool {
 	x, start := g.part(n.lo, n.hi), len(g.active)
 	var cands []candidate
 	if n.unit {
-		g.counted.node(g.problem, g.perClass(n), x)
+		g.counted.node(g.problem, g.perClass(n))
 		cands, g.active = g.counted.judge(x, active, g.lists.keys[base:], g.active)
 	} else {
-		g.weighed.node(g.problem, g.perClass(n), x)
+		g.weighed.node(g.problem, g.perClass(n))
 		cands, g.active = g.weighed.judge(x, active, g.lists.keys[base:], g.active)
 	}
 	for _, k := range g.active[start:] {

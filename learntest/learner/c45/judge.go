@@ -13,6 +13,7 @@ type judge[W number] struct {
 	all     thresholds[W] // of columns whose value is known of all instances
 	known   thresholds[W] // of another one
 	present []int32       // classes that occur
+	begun   bool          // all and at are those of the node
 	at      []W           // weight of each row of the node, if they differ
 	tally[W]
 	cands []candidate
@@ -20,7 +21,8 @@ type judge[W number] struct {
 
 // A finder finds the best threshold of a numeric column.
 type finder[W number] interface {
-	// start is called for each node, with the classes that occur there and the weights of all.
+	// start is called for each node with numeric columns, with the classes that occur there and the
+	// weights of all.
 	start(p *problem, present []int32, total []W)
 
 	// find looks for the threshold of greatest gain, with at least the weight least on either side.
@@ -46,9 +48,9 @@ type threshold[W number] struct {
 	cuts int // number of possible thresholds, between different values
 }
 
-// node sets the judge to a node with the given instances and class weights.
-func (j *judge[W]) node(p *problem, classes []float64, x instances) {
-	j.problem, j.tally.ready = p, false
+// node sets the judge to a node with the given class weights.
+func (j *judge[W]) node(p *problem, classes []float64) {
+	j.problem, j.tally.ready, j.begun = p, false, false
 	j.all.total, j.present = scratch.Resize(j.all.total, len(classes)), j.present[:0]
 	weight, sum := W(0), W(0)
 	for y, w := range classes {
@@ -61,15 +63,22 @@ func (j *judge[W]) node(p *problem, classes []float64, x instances) {
 	j.unit = 1
 	if integral[W]() {
 		j.unit = p.tab.Unit
-	} else {
-		j.at = scratch.Resize(j.at, p.rows)
+	}
+	j.per = j.unit / float64(weight)
+	j.all.all, j.all.known, j.all.sum = true, weight, sum
+}
+
+// begin makes what the numeric columns of a node take, which has the given instances.
+func (j *judge[W]) begin(x instances) {
+	j.begun = true
+	j.all.least, j.all.margin = minSplit(float64(j.all.known), j.classes, j.cfg.MinLeaf), W(eps/j.per)
+	if !integral[W]() {
+		j.at = scratch.Resize(j.at, j.problem.rows)
 		for i, q := range x.pos {
 			j.at[q] = W(x.wt[i])
 		}
 	}
-	j.per = j.unit / float64(weight)
-	j.all = thresholds[W]{j.all.total, true, weight, sum, minSplit(float64(weight), p.classes, p.cfg.MinLeaf), W(eps / j.per)}
-	j.start(p, j.present, j.all.total)
+	j.start(j.problem, j.present, j.all.total)
 }
 
 // release lets go of what belongs to the table.
@@ -87,6 +96,9 @@ func (j *judge[W]) judge(x instances, active []int32, lists []key, below []int32
 		if c.nominal {
 			again = j.nominal(c, x, cand)
 		} else {
+			if !j.begun {
+				j.begin(x)
+			}
 			again = j.numeric(c, lists[from:][:len(x.pos)], cand)
 			cand.from = from
 			from += len(x.pos)

@@ -102,16 +102,17 @@ func (s *sapling) perBagClass(n *gnode) []float64 {
 func (s *sapling) sumLeaf(n *gnode) {
 	n.dist = s.addDist(1 + s.classes)
 	d := s.dist[n.dist:][:1+s.classes]
-	x := s.part(n.lo, n.hi)
-	n.unit = true
+	x, class, classes := s.part(n.lo, n.hi), s.class, d[1:]
+	total, unit := 0.0, true
 	for i, q := range x.pos {
 		w := x.wt[i]
-		d[1+s.class[q]] += w
-		d[0] += w
+		classes[class[q]] += w
+		total += w
 		if w != 1 {
-			n.unit = false
+			unit = false
 		}
 	}
+	d[0], n.unit = total, unit
 	n.whole = n.whole || n.unit && !s.general && !s.lack(x.pos)
 	n.empty = n.empty && eq(d[0], 0)
 	s.setWrong(n)

@@ -222,7 +222,7 @@ func judged[W number](j *judge[W], s *sample, w *workspace, rows []int32) (candi
 		w.sort(c, keys)
 	}
 	x := instances{rows, s.weight}
-	j.node(&w.problem, perClass, x)
+	j.node(&w.problem, perClass)
 	cands, below := j.judge(x, []int32{0}, keys, nil)
 	if len(cands) == 0 {
 		return candidate{}, len(below) == 1
