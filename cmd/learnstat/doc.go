@@ -24,12 +24,12 @@ old file, on the same folds of the same data:
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
 	data: vehicle ff814f2c1d97
 	                   │ old.txt  │                                             new.txt                                              │
-	                   │ accuracy │ accuracy     vs base     95% interval, points                        holm      R    verdict      │
+	                   │ accuracy │ accuracy     vs base     95% interval, points                       hommel     R    verdict      │
 	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
 	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
 	¹ all scores are the same
 	learner nn differs: k is not given in old.txt, and 200 in new.txt
-	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
+	hommel is p adjusted for all 2 comparisons; -fail-on improved and regressed go by it
 	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
 The header says what was compared: the package, its commit with the time of it, the
@@ -195,12 +195,19 @@ pictures that matter most. See docs/gallery.md.
 
 At level 0.05, one of twenty comparisons of learners that do not differ is a
 false alarm. The verdict and p of a row are the ones that learnbench run and a test in Go
-give on the same two learners, whatever else is in the files. Where a table has two or
-more, p adjusted for their number stands beside it, by Holm's method, which keeps the
-probability of any false alarm among them at the level. A gate on regressions or
+give on the same two learners, whatever else is in the files. Where there are two or
+more, p adjusted for their number stands beside it. The family is all comparisons of all metrics, however
+they are arranged in tables, rows and columns; choose a metric with -metric. Hommel's method keeps the
+probability of any false alarm among them at the level, if comparisons are independent or depend on one
+another positively, as those of several metrics or learners do that share data; -adjust holm assumes
+nothing. A gate on regressions or
 improvements goes by the adjusted p, and says how many rows only that spares; -adjust
 none restores the other. What -require demands of every row is not adjusted, since all must
 meet it.
+
+Where there are enough data sets, eight by default, the tests over data sets are part of such a gate: a loss
+that is small on each data set is seen there and in no row. They take a fifth of the level and rows the rest,
+which a line says, so that the whole gate keeps the level; -across none leaves all of it to the rows.
 
 # Gating
 
@@ -210,18 +217,20 @@ One that says what no row may show passes wherever nothing can be seen, and says
 	$ learnstat -fail-on regressed -learner nn -metric accuracy before.txt after.txt
 	protocol: cv runs=3 folds=4 stratified seed=1 v1
 	data: iris 5097526e53af, glass 72cdf12aa9a7
-	                    │ before.txt │                                               after.txt                                                │
-	                    │  accuracy  │ accuracy    vs base     95% interval, points                         holm     R    verdict             │
-	iris/nn                   95.32%     95.76%             ~        -1.03 to +1.92  (p=0.521 n=3×4)        1.000  0.994  inconclusive
-	glass/nn                  68.08%     67.93%             ~        -7.38 to +7.08  (p=0.965 n=3×4)        1.000  0.989  inconclusive
-	mean of 2 data sets       81.70%     81.85%  +0.15 points                        (p=1.000 signed-rank)                1 better, 1 worse ¹
+	                        │ before.txt │                                                       after.txt                                                        │
+	                        │  accuracy  │ accuracy    vs base     95% interval, points                         hommel    R    verdict                            │
+	iris/nn                       95.32%     95.76%             ~        -1.03 to +1.92  (p=0.521 n=3×4)         0.965  0.994  inconclusive
+	glass/nn                      68.08%     67.93%             ~        -7.38 to +7.08  (p=0.965 n=3×4)         0.965  0.989  inconclusive
+	nn, mean of 2 data sets       81.70%     81.85%  +0.15 points                        (p=1.000 signed-rank)                 inconclusive (1 better, 1 worse) ¹
 	¹ over data sets: few data sets: p cannot be below 0.5 with 2 untied data sets, need at least 6 to reach 0.05
 	learner nn differs: k is not given in before.txt, and 9 in after.txt; weighting is not given in before.txt, and inverse in after.txt
-	holm is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it
+	hommel is p adjusted for all 2 comparisons; -fail-on improved and regressed go by it
 	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only what is shown to lose less than the margin
 
-A gate that fails has status 1 and a line on standard error that names each offending row. It
-fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
+A gate that fails has status 1 and a line on standard error that names each offending row and test over data
+sets. One that passes above a row that is regressed by any p, which the adjustment spares, a waiver lets pass
+or the gate does not ask about, passes with losses that are not shown, or that are waived: every format has
+these words, and none is green. A gate fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
 A gate that could not fail is an error, such as one by a test of which no result would be
 significant, or with a margin that no difference could exceed; a row whose interval is wider
 than the margin says that these runs cannot show what is required.
@@ -254,9 +263,10 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	-test NAME          the significance test (default the corrected one), as in
 	                    corrected-cv-t/ratio=0.18; a name that is none, such as ?,
 	                    lists them
-	-adjust METHOD      adjust p for the number of comparisons in a table: none,
+	-adjust METHOD      adjust p for the number of comparisons: none,
 	                    bonferroni, sidak, holm, holm-sidak, finner, hochberg, hommel,
-	                    rom, benjamini-hochberg or benjamini-yekutieli (default holm)
+	                    rom, benjamini-hochberg or benjamini-yekutieli (default hommel, of a
+	                    -history holm)
 	-tail TAIL          look for differences in one direction only: better or worse
 	                    (default both); p and the interval are then those of the
 	                    one-sided test; a -margin is judged by the two tests that
@@ -313,7 +323,7 @@ The JSON form is an object with the keys
 
 	schema    "learnstat/1": a change that would break a reader changes the number
 	status    the exit status
-	settings  alpha, test, tail, adjust, learners (of one file are compared), verbose
+	settings  alpha, test, tail, adjust, shares (rows, over: levels in a gate on differences), learners (of one file are compared), verbose
 	columns   each with label and title; the first is the baseline
 	header    lines with key, value, and the columns it is of, if not of all
 	data      name and sha256 of each data set; by_name, if the digest is of name and size only,
@@ -322,8 +332,9 @@ The JSON form is an object with the keys
 	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables
 	problems  why something could not be judged
-	gate      fail_on, require, adjusted, spared, offences and spared_at (table, row and
-	          column as indices from 0, why, waived), and undecided: what -fail-on regressed lets pass
+	gate      fail_on, require, state (in words), adjusted, spared, offences and spared_at (table, row and
+	          column as indices from 0, why, waived), over: the tests over data sets that are part of it (metric,
+	          learner, column, data_sets, test, adjusted_p, why, and what an element of columns below has), and undecided: what -fail-on regressed lets pass
 	          without having seen enough (table, row, column, and loss, the largest in the
 	          interval, in the unit of the metric; null if the test has no interval)
 
@@ -335,7 +346,7 @@ least_p (the smallest that the test could have), runs, folds, second (p, first_p
 trainings), margin (value, p, lo, hi, within, non_inferior), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
 baseline_commit, reproduce, warnings and text. An element of over has learner, data_sets, test,
-columns (mean, difference, better, same, worse, p, bayes_sign, bayes_signed_rank, notes) and,
+columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes) and,
 for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
 pairs (a, b, p, adjusted_p, mean_ranks_p) and notes; and, with -over, alike: test, what the figures,
 one for each column, are, statistic, df, df2, p and notes. Consistency has comparisons, consistent,

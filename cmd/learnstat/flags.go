@@ -68,7 +68,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&t.test, "test", "", "")
 	fs.Float64Var(&claim.Replicability, "replicability", 0, "")
 	fs.IntVar(&claim.Repeats, "repeats", 0, "")
-	fs.StringVar(&t.adjust, "adjust", "holm", "")
+	fs.StringVar(&t.adjust, "adjust", "", "")
 	fs.Var(&c.compare.Tail, "tail", "")
 	fs.StringVar(&t.across, "across", "", "")
 	fs.StringVar(&t.posthoc, "posthoc", "", "")
@@ -156,6 +156,10 @@ func (c *config) check(set map[string]bool, t *texts) error {
 			return fmt.Errorf("-test: %w", err)
 		}
 	}
+	if !set["adjust"] {
+		// The changes of a history from file to file depend on one another in ways that Hommel's method does not allow.
+		t.adjust = map[bool]string{false: "hommel", true: "holm"}[c.history]
+	}
 	if c.compare.Adjust, err = adjust.Lookup(t.adjust); err != nil {
 		return fmt.Errorf("-adjust: %w", err)
 	}
@@ -166,7 +170,7 @@ func (c *config) check(set map[string]bool, t *texts) error {
 		return err
 	}
 	c.gate.Adjust = c.compare.Adjust
-	c.query.Strict, c.compare.NonInferior = c.gate.Strict(), c.gate.NonInferior
+	c.query.Strict, c.compare.Gate = c.gate.Strict(), &c.gate
 	if err := c.setImport(set, t.from); err != nil {
 		return err
 	}

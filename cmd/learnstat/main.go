@@ -112,8 +112,9 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 		r.Problems = append(r.Problems, p.Error())
 	}
 	r.Status = judge.Status(r, problems)
+	r.Gate.State = r.State()
 	if err := c.drawing.draw(l, r); err != nil {
-		r.Status = cli.Unjudged
+		r.Status, r.Gate.State = cli.Unjudged, ""
 		problems = append(problems, err)
 	}
 	return r, problems, nil

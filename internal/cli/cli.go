@@ -16,7 +16,7 @@ import (
 
 // The exit statuses.
 const (
-	Clean    = 0 // the gate is clean
+	Clean    = 0 // the gate passes
 	Failed   = 1 // the gate failed
 	Unjudged = 2 // it could not be judged
 )

@@ -20,7 +20,7 @@ import (
 type Page struct {
 	Title    string
 	Result   string // in a line
-	Verdict  string // pass, fail or unjudged
+	Verdict  string // plain, pass, losses (it passes above losses), fail or unjudged
 	Command  string // that made the page
 	Header   []Line
 	Problems []string // why something could not be judged

@@ -74,7 +74,7 @@ func TestRecipesForCI(t *testing.T) {
 	p.git(t, "commit", "-q", "-m", "results")
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"gate": true}, r.run(t, github("gate")), "%s", r.output.String())
-	assert.Contains(t, read(t, r.summary), "### learnstat: 2 comparisons, and the gate is clean")
+	assert.Contains(t, read(t, r.summary), "### learnstat: 2 comparisons, and the gate passes")
 
 	move := func(what string) bool {
 		r.values["inputs.what"] = what

@@ -29,12 +29,8 @@ func (g *Rules) cannot(r *report.Report) []error {
 			problems = append(problems, fmt.Errorf("the gate cannot fail: with -tail %s nothing is %s, and -fail-on %s would pass whatever there is: leave out one of the two", x.tail, x.what, x.what))
 		}
 	}
-	if slices.Contains(g.FailOn, regressed) || slices.Contains(g.FailOn, improved) {
-		for i := range r.Tables {
-			if err := g.attainable(r, &r.Tables[i]); err != nil {
-				problems = append(problems, err)
-			}
-		}
+	if g.onDifferences() {
+		problems = append(problems, g.attainable(r)...)
 	}
 	return problems
 }
@@ -48,35 +44,42 @@ func hasMargin(t *report.Table) bool {
 	return true
 }
 
-// attainable returns an error if a comparison could not be significant whatever its results
-// were: because its test has few values of p, or there are many comparisons.
-func (g *Rules) attainable(r *report.Report, t *report.Table) error {
-	var least []float64
-	for c := range t.All() {
-		if c.Judged() && !c.LeastP.IsNaN() {
-			least = append(least, float64(c.LeastP))
-		} else {
-			least = append(least, 1)
-		}
-	}
-	adjusted := least
-	if g.adjusted() {
-		var err error
-		if adjusted, err = g.Adjust.Adjust(least); err != nil {
-			return fmt.Errorf("-adjust: %w", err)
-		}
-	}
-	i := -1
-	for c := range t.All() {
-		if i++; !c.Judged() || c.LeastP.IsNaN() || adjusted[i] <= r.Settings.Alpha {
+// attainable returns an error for each metric of which a comparison could not be significant, whatever its results
+// were and where no other is: because its test has few values of p, or there are many comparisons.
+func (g *Rules) attainable(r *report.Report) []error {
+	var problems []error
+	n, level := r.Comparisons(), r.Settings.RowLevel()
+	told := make(map[string]bool)
+	alone := make(map[unit.Number]float64) // of a smallest p, what it is if it is adjusted
+	for c := range r.All() {
+		if !c.Judged() || c.LeastP.IsNaN() || told[c.Table.Metric] {
 			continue
 		}
-		how := ""
-		if g.adjusted() && adjusted[i] != least[i] {
-			how = fmt.Sprintf(", %s over %d comparisons %s", g.Adjust.Name, len(least), unit.FormatP(adjusted[i]))
+		p := float64(c.LeastP)
+		adjusted, ok := alone[c.LeastP]
+		if !ok {
+			adjusted = p
+			if g.adjusted() {
+				family := slices.Repeat([]float64{1}, n)
+				family[0] = p
+				all, err := g.Adjust.Adjust(family)
+				if err != nil {
+					return []error{fmt.Errorf("-adjust: %w", err)}
+				}
+				adjusted = all[0]
+			}
+			alone[c.LeastP] = adjusted
 		}
-		return fmt.Errorf("the gate cannot fail: %s of %s could not be significant at level %.4g whatever the results were: the smallest p of %s from %d runs of %d folds is %s%s; use another test, more runs or fewer comparisons",
-			t.Metric, c.Row.Label, r.Settings.Alpha, c.Test, c.Runs, c.Folds, unit.FormatP(least[i]), how)
+		if adjusted <= level {
+			continue
+		}
+		told[c.Table.Metric] = true
+		how := ""
+		if adjusted != p {
+			how = fmt.Sprintf(", %s over %d comparisons %s", g.Adjust.Name, n, unit.FormatP(adjusted))
+		}
+		problems = append(problems, fmt.Errorf("the gate cannot fail: %s of %s could not be significant at level %.4g whatever the results were: the smallest p of %s from %d runs of %d folds is %s%s; use another test, more runs or fewer comparisons",
+			c.Table.Metric, c.Row.Label, level, c.Test, c.Runs, c.Folds, unit.FormatP(p), how))
 	}
-	return nil
+	return problems
 }

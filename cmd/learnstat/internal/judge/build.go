@@ -16,6 +16,9 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 		return nil, nil, err
 	}
 	b.many = l.Comparisons() > report.ManyComparisons
+	if b.report.Settings.Shares, err = b.shares(); err != nil {
+		return nil, nil, err
+	}
 	for _, t := range l.Tables {
 		if o.Across.Bayes {
 			if _, err := rope(&o.Margins, unitOf(t), []float64{1}); err != nil {
@@ -23,17 +26,25 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 			}
 		}
 		table := b.table(t)
-		if err := b.adjust(verdicts(&table)); err != nil {
-			return nil, nil, err
-		}
 		if !o.Across.Off && table.Unit != nil {
-			if err := (&overall{o.Across, &o.Margins, &table}).compare(); err != nil {
+			if err := (&overall{o.Across, o.Claim.Alpha, &o.Margins, &table}).compare(); err != nil {
 				return nil, nil, err
 			}
 		}
 		consistency(&table)
 		b.report.Tables = append(b.report.Tables, table)
 	}
+	var all []*verdict.Facts
+	for c := range b.report.All() {
+		all = append(all, c.Facts)
+	}
+	if err := b.adjust(all, "all comparisons"); err != nil {
+		return nil, nil, err
+	}
+	if b.report.Gate.Over, err = b.overTests(); err != nil {
+		return nil, nil, err
+	}
+	b.report.Notes = append(b.report.Notes, sharesNote(b.report)...)
 	b.header.finish(b.report, o.Learners)
 	b.report.Header = append(b.report.Header, marginLines(&o.Margins, b.report.Tables)...)
 	return b.report, b.failures.problems(l.Problems), nil

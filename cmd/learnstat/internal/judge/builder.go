@@ -32,7 +32,7 @@ func newBuilder(l *match.Layout, o Options) (*builder, error) {
 			},
 			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
 			Notes: append([]string{}, l.Notes...), Problems: []string{},
-			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}, Undecided: []report.Undecided{}},
+			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}, Over: []report.OverTest{}, Undecided: []report.Undecided{}},
 		},
 	}, nil
 }
@@ -55,8 +55,9 @@ func verdicts(t *report.Table) []*verdict.Facts {
 	return all
 }
 
-// adjust adjusts p for the number of verdicts. What could not be judged counts as one.
-func (b *builder) adjust(verdicts []*verdict.Facts) error {
+// adjust adjusts p for the number of verdicts, which the note calls by a name. What could not be judged counts
+// as one.
+func (b *builder) adjust(verdicts []*verdict.Facts, name string) error {
 	p := make([]float64, len(verdicts))
 	for i, v := range verdicts {
 		if p[i] = float64(v.P); v.P.IsNaN() {
@@ -70,8 +71,13 @@ func (b *builder) adjust(verdicts []*verdict.Facts) error {
 	for i, v := range verdicts {
 		if !v.P.IsNaN() {
 			v.AdjustedP = unit.Number(adjusted[i])
-			if alpha := b.Claim.Alpha; float64(v.P) <= alpha && !(adjusted[i] <= alpha) && v.Significant != 0 {
-				v.Notes = append(v.Notes, fmt.Sprintf("by its own p, and not after the %s adjustment for the comparisons of the table", b.Adjust.Name))
+			level := b.report.Settings.RowLevel()
+			if alpha := b.Claim.Alpha; float64(v.P) <= alpha && !(adjusted[i] <= level) && v.Significant != 0 {
+				note := fmt.Sprintf("by its own p, and not after the %s adjustment for %s", b.Adjust.Name, name)
+				if level < alpha {
+					note += fmt.Sprintf(", at level %.4g", level)
+				}
+				v.Notes = append(v.Notes, note)
 			}
 		}
 	}

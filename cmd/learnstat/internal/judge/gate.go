@@ -37,7 +37,7 @@ func (g *Rules) Strict() bool { return len(g.FailOn) > 0 || len(g.Require) > 0 }
 // Hold holds the report against the rules and fills in its Gate. The problems are why the
 // gate could not fail, or not hold, whatever the results were.
 func (g *Rules) Hold(r *report.Report) []error {
-	r.Gate = report.Gate{FailOn: append([]string{}, g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{}, SparedAt: []report.Offence{}}
+	r.Gate = report.Gate{Over: append([]report.OverTest{}, r.Gate.Over...), FailOn: append([]string{}, g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{}, SparedAt: []report.Offence{}}
 	for _, q := range g.Require {
 		r.Gate.Require = append(r.Gate.Require, q.String())
 	}
@@ -50,6 +50,7 @@ func (g *Rules) Hold(r *report.Report) []error {
 			r.Gate.Offences = append(r.Gate.Offences, report.Offence{At: c.At, Why: invalid})
 		}
 	}
+	g.holdOver(r)
 	r.Gate.Spared = len(r.Gate.SparedAt)
 	r.Gate.Undecided = g.undecided(r)
 	return append(problems, g.waive(r)...)
@@ -67,7 +68,7 @@ func (g *Rules) hold(r *report.Report, c *report.Comparison) {
 				offend(&r.Gate.Offences, name)
 			}
 		case c.Outcome != name:
-		case g.adjusted() && (name == regressed || name == improved) && !(float64(c.AdjustedP) <= r.Settings.Alpha):
+		case g.adjusted() && (name == regressed || name == improved) && !(float64(c.AdjustedP) <= r.Settings.RowLevel()):
 			offend(&r.Gate.SparedAt, name)
 		default:
 			offend(&r.Gate.Offences, name)
@@ -86,7 +87,7 @@ func Status(r *report.Report, problems []error) int {
 	switch {
 	case len(problems) > 0 || r.Empty():
 		return cli.Unjudged
-	case r.Gate.Fails() > 0:
+	case r.Gate.Fails()+r.Gate.OverFails() > 0:
 		return cli.Failed
 	}
 	return cli.Clean

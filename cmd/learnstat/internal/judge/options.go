@@ -20,14 +20,13 @@ type Options struct {
 	Verbose  bool // with the texts of all verdicts
 	Learners bool // of one file are compared
 
-	// NonInferior reports whether of a metric it is required, and no more, that the candidate is not worse
-	// by the margin: what is said of the margin is about that. If nil, it is of none.
-	NonInferior func(metric string) bool
+	// Gate is what the report will be held against. If nil, nothing is.
+	Gate *Rules
 }
 
 // nonInferior reports whether a margin is there to rule out losses alone.
 func (o *Options) nonInferior(c *verdict.Claim) bool {
-	return c.Margin > 0 && o.NonInferior != nil && o.NonInferior(c.Metric)
+	return c.Margin > 0 && o.Gate != nil && o.Gate.NonInferior(c.Metric)
 }
 
 // Across says how learners are compared over data sets.

@@ -28,13 +28,31 @@ type group struct {
 // An overall compares the columns of a table over data sets.
 type overall struct {
 	Across
+	alpha   float64
 	margins *unit.Margins
 	table   *report.Table
 }
 
 // compare compares the learners of the rows, each for itself.
 func (a *overall) compare() error {
-	t := a.table
+	for _, g := range groups(a.table) {
+		if !g.isSample() {
+			continue
+		}
+		o, err := a.group(g)
+		if err != nil {
+			return fmt.Errorf("%s of %s over data sets: %w", a.table.Metric, g.learner, err)
+		}
+		a.table.Over = append(a.table.Over, *o)
+	}
+	return nil
+}
+
+// isSample reports whether the rows are a sample: one data set says nothing of others, and twice the same is none.
+func (g *group) isSample() bool { return len(g.rows) > 1 && !g.twice }
+
+// groups returns the rows of each learner that all columns have.
+func groups(t *report.Table) []*group {
 	var groups []*group
 	index := make(map[string]*group)
 	for i := range t.Rows {
@@ -59,17 +77,7 @@ func (a *overall) compare() error {
 		g.data[data] = true
 		g.rows = append(g.rows, row)
 	}
-	for _, g := range groups {
-		if len(g.rows) < 2 || g.twice {
-			continue // one data set says nothing of others, and twice the same is no sample
-		}
-		o, err := a.group(g)
-		if err != nil {
-			return fmt.Errorf("%s of %s over data sets: %w", t.Metric, g.learner, err)
-		}
-		t.Over = append(t.Over, *o)
-	}
-	return nil
+	return groups
 }
 
 func (a *overall) group(g *group) (*report.Over, error) {
@@ -84,16 +92,9 @@ func (a *overall) group(g *group) (*report.Over, error) {
 			o.Columns[j].Mean += row.Cells[j].Mean
 		}
 	}
-	test := a.Test
-	if test.Run == nil {
-		name := "signed-rank"
-		if len(g.rows) > manyDataSets {
-			name = "signed-rank-normal"
-		}
-		var err error
-		if test, err = across.Lookup(name); err != nil {
-			return nil, err
-		}
+	test, err := a.testOf(len(g.rows))
+	if err != nil {
+		return nil, err
 	}
 	o.Test = test.Name
 	result, err := across.VersusControl(scores, 0, stat.TwoSided, across.PairwiseOptions{Test: test, Adjust: adjust.MustLookup("none"), Better: better})
@@ -114,6 +115,9 @@ func (a *overall) group(g *group) (*report.Over, error) {
 				c.Notes = append(c.Notes, w.Error())
 			}
 		}
+		if c.Outcome, err = a.outcome(scores, p.I, c, test); err != nil {
+			return nil, err
+		}
 		if a.Bayes {
 			if err := a.bayes(scores, p.I, c, better); err != nil {
 				return nil, err
@@ -131,6 +135,43 @@ func (a *overall) group(g *group) (*report.Over, error) {
 		}
 	}
 	return o, nil
+}
+
+// testOf returns the test over n data sets.
+func (a *Across) testOf(n int) (across.PairTest, error) {
+	switch {
+	case a.Test.Run != nil:
+		return a.Test, nil
+	case n > manyDataSets:
+		return across.Lookup("signed-rank-normal")
+	}
+	return across.Lookup("signed-rank")
+}
+
+// outcome says what a test has shown of a column, in whose own direction: that of the mean may be another one.
+func (a *overall) outcome(scores [][]float64, column int, c *report.OverColumn, test across.PairTest) (string, error) {
+	switch {
+	case c.Better+c.Worse == 0:
+		return equivalent, nil
+	case !(float64(c.P) <= a.alpha):
+		return inconclusive, nil
+	}
+	x, base := make([]float64, len(scores)), make([]float64, len(scores))
+	for i, s := range scores {
+		x[i], base[i] = s[column], s[0]
+	}
+	higher, err := test.Run(x, base, stat.Greater)
+	if err != nil {
+		return "", err
+	}
+	lower, err := test.Run(x, base, stat.Less)
+	if err != nil {
+		return "", err
+	}
+	if (higher.P < lower.P) == (a.table.Measure().Better != unit.Lower) {
+		return improved, nil
+	}
+	return regressed, nil
 }
 
 // bayes adds the posterior probabilities of the Bayesian tests over data sets.

@@ -20,13 +20,16 @@ const pageRows = 40
 func (s *Source) Page(w io.Writer, command string) error {
 	r := s.Report
 	p := &htmlreport.Page{Title: s.pageTitle(), Result: r.Result(), Verdict: "plain", Command: unit.Printable(command)}
-	switch {
-	case r.Status > 1:
-		p.Verdict = "unjudged"
-	case r.Status == 1:
+	switch r.State() {
+	case report.Fails:
 		p.Verdict = "fail"
-	case r.Gate.Strict():
+	case report.Passes:
 		p.Verdict = "pass"
+	case report.PassesWithLosses, report.PassesWithWaived:
+		p.Verdict = "losses"
+	}
+	if r.Status > 1 {
+		p.Verdict = "unjudged"
 	}
 	for _, l := range r.Header {
 		value := l.Value
@@ -90,7 +93,7 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	if len(s.Report.Columns) == 2 && !s.Report.Settings.Learners {
 		x.Columns.Candidate = unit.Printable(s.Report.Columns[1].Title)
 	}
-	if s.Report.Adjusts(table) {
+	if s.Report.Adjusts() {
 		x.Columns.Adjusted = s.Report.Settings.Adjust
 	}
 	for _, o := range order {
@@ -230,8 +233,8 @@ func (s *Source) over(t int, o *report.Over) []string {
 	var texts []string
 	for c := 1; c < len(o.Columns); c++ {
 		x := &o.Columns[c]
-		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets: mean %s, better on %d, worse on %d, the same on %d; %s test p = %s",
-			o.Learner, s.Report.Columns[c].Title, o.DataSets, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, unit.FormatP(float64(x.P)))))
+		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets is %s: mean %s, better on %d, worse on %d, the same on %d; %s test p = %s",
+			o.Learner, s.Report.Columns[c].Title, o.DataSets, x.Outcome, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, unit.FormatP(float64(x.P)))))
 	}
 	return texts
 }

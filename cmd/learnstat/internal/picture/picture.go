@@ -297,7 +297,7 @@ func (s *Source) found(c *report.Comparison) string {
 		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), u.FormatInterval(float64(c.Lo), float64(c.Hi)))
 	}
 	text += ", p = " + unit.FormatP(float64(c.P))
-	if s.Report.Adjusts(c.Table) && !c.AdjustedP.IsNaN() {
+	if s.Report.Adjusts() && !c.AdjustedP.IsNaN() {
 		text += fmt.Sprintf(", %s p = %s", s.Report.Settings.Adjust, unit.FormatP(float64(c.AdjustedP)))
 	}
 	return text + again(c)

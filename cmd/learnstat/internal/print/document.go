@@ -51,10 +51,7 @@ func family(r *report.Report) []string {
 		return []string{fmt.Sprintf("%d comparisons at level %.4g: without any difference, expect up to %.2g false alarms; see -adjust",
 			n, r.Settings.Alpha, float64(n)*r.Settings.Alpha)}
 	}
-	if !slices.ContainsFunc(r.Tables, func(t report.Table) bool { return t.Judged() > 1 }) {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s is p adjusted for the number of comparisons in the table; -fail-on improved and regressed go by it", r.Settings.Adjust)}
+	return []string{fmt.Sprintf("%s is p adjusted for all %d comparisons; -fail-on improved and regressed go by it", r.Settings.Adjust, r.Comparisons())}
 }
 
 // sparse returns the note on what is not shown of very many comparisons.

@@ -39,7 +39,7 @@ func fieldsOf(r *report.Report, t *report.Table) []field {
 	if has(t, func(w *verdict.Facts) bool { return w.Bayes != nil }) {
 		fields = append(fields, field{column{Title: "P(worse rope better)", Align: texttab.Right}, func(w *verdict.Facts) cell { return cell{Text: formatRegions(w.Bayes)} }, nil})
 	}
-	if r.Adjusts(t) {
+	if r.Adjusts() {
 		fields = append(fields, field{rightColumn(r.Settings.Adjust), func(w *verdict.Facts) cell { return cell{Text: unit.FormatP(float64(w.AdjustedP))} }, nil})
 	}
 	if !r.Many() || hasCounted(t) {
@@ -91,11 +91,7 @@ func formatRerun(r *verdict.RerunFacts) string {
 
 // overCounts says on how many data sets a column is better.
 func overCounts(_ *report.Over, x *report.OverColumn) cell {
-	count := fmt.Sprintf("%d better, %d worse", x.Better, x.Worse)
-	if x.Same > 0 {
-		count = fmt.Sprintf("%d better, %d same, %d worse", x.Better, x.Same, x.Worse)
-	}
-	c := cell{Text: count}
+	c := cell{Text: fmt.Sprintf("%s (%s)", x.Outcome, x.Counts()), Mood: moods[x.Outcome]}
 	for _, n := range x.Notes {
 		c.notes = append(c.notes, "over data sets: "+n)
 	}

@@ -28,7 +28,11 @@ func writeGitHub(w io.Writer, r *report.Report, _ Options) error {
 			fmt.Fprintf(&b, "::%s title=learnstat::%s\n", kind.name, escapeCommand(text))
 		}
 	}
-	fmt.Fprintf(&b, "::notice title=learnstat::%s\n", escapeCommand(strings.Join(append([]string{r.Result()}, r.Notes...), "; ")))
+	kind := "notice"
+	if state := r.State(); state == report.PassesWithLosses || state == report.PassesWithWaived {
+		kind = "warning"
+	}
+	fmt.Fprintf(&b, "::%s title=learnstat::%s\n", kind, escapeCommand(strings.Join(append([]string{r.Result()}, r.Notes...), "; ")))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -35,7 +35,7 @@ func keys(t *report.Table) string {
 // overGrid has a line for each column, the first one included, which has a mean only.
 func overGrid(r *report.Report) grid {
 	g := grid{Fields: append(overFields[:4:4], "column", "mean", "difference", "better", "same", "worse", "test", "p",
-		"bayes_sign_worse", "bayes_sign_rope", "bayes_sign_better", "bayes_signed_rank_worse", "bayes_signed_rank_rope", "bayes_signed_rank_better", "notes")}
+		"bayes_sign_worse", "bayes_sign_rope", "bayes_sign_better", "bayes_signed_rank_worse", "bayes_signed_rank_rope", "bayes_signed_rank_better", "notes", "outcome")}
 	g.Lines = func(yield func([]string) bool) {
 		overs(r, func(o *report.Over, begin []string) bool {
 			for k := range o.Columns {
@@ -44,7 +44,7 @@ func overGrid(r *report.Report) grid {
 				if k > 0 {
 					line = append(line, c.Difference.String(), strconv.Itoa(c.Better), strconv.Itoa(c.Same), strconv.Itoa(c.Worse), o.Test, c.P.String())
 					line = append(append(line, regionFields(c.BayesSign)...), regionFields(c.BayesSignedRank)...)
-					line = append(line, strings.Join(c.Notes, "; "))
+					line = append(line, strings.Join(c.Notes, "; "), c.Outcome)
 				}
 				if !yield(append(line, make([]string, len(g.Fields)-len(line))...)) {
 					return false

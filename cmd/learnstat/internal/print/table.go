@@ -131,10 +131,7 @@ func (v *tableView) verdictCells(c *report.Cell) []cell {
 func (v *tableView) overRows(table *sheet) {
 	for i := range v.t.Over {
 		over := &v.t.Over[i]
-		label := fmt.Sprintf("mean of %d data sets", over.DataSets)
-		if len(v.t.Over) > 1 {
-			label = fmt.Sprintf("%s, %s", over.Learner, label)
-		}
+		label := fmt.Sprintf("%s, mean of %d data sets", over.Learner, over.DataSets)
 		mean := func(column int) cell { return cell{Text: formatMean(v.unit, over.Columns[column].Mean)} }
 		begin := []cell{{Text: label}, mean(0)}
 		cells := begin

@@ -101,5 +101,5 @@ func (r *Report) Many() bool { return r.Comparisons() > ManyComparisons }
 // of few runs, a prediction takes much longer than all else.
 const ManyComparisons = 300
 
-// Adjusts reports whether the table has p adjusted for its comparisons.
-func (r *Report) Adjusts(t *Table) bool { return r.Settings.Adjusts() && t.Judged() > 1 }
+// Adjusts reports whether p is adjusted for several comparisons.
+func (r *Report) Adjusts() bool { return r.Settings.Adjusts() && r.Judged() > 1 }

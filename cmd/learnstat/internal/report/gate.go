@@ -8,13 +8,29 @@ import (
 type Gate struct {
 	FailOn   []string  `json:"fail_on"`
 	Require  []string  `json:"require"`
+	State    string    `json:"state"`    // in words; "" without a gate, or if not everything could be judged
 	Adjusted bool      `json:"adjusted"` // improved and regressed go by the adjusted p
 	Offences []Offence `json:"offences"`
 	Spared   int       `json:"spared"`    // comparisons that only the adjustment keeps from being an offence
 	SparedAt []Offence `json:"spared_at"` // which
 
+	// Over are the tests over data sets that are part of the gate.
+	Over []OverTest `json:"over"`
+
 	// Undecided are the comparisons that a gate on regressions lets pass although they may be a loss.
 	Undecided []Undecided `json:"undecided"`
+}
+
+// An OverTest is a test over data sets that is part of a gate on differences, wherever its rows are.
+type OverTest struct {
+	Metric   string `json:"metric"`
+	Learner  string `json:"learner"` // the candidate
+	Column   int    `json:"column"`  // index
+	DataSets int    `json:"data_sets"`
+	Test     string `json:"test"`
+	OverColumn
+	AdjustedP unit.Number `json:"adjusted_p"` // over all such tests
+	Why       string      `json:"why"`        // the gate fails on it; "" if it does not
 }
 
 // Not stands before the name of what is required in why a comparison is an offence.
@@ -46,7 +62,18 @@ type Offence struct {
 // Strict reports whether there is a gate at all.
 func (g *Gate) Strict() bool { return len(g.FailOn)+len(g.Require) > 0 }
 
-// Fails returns the number of offences that were not waived.
+// OverFails returns the number of tests over data sets that the gate fails on.
+func (g *Gate) OverFails() int {
+	n := 0
+	for i := range g.Over {
+		if g.Over[i].Why != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Fails returns the number of comparisons with offences that were not waived, each as often as it offends.
 func (g *Gate) Fails() int {
 	n := 0
 	for _, o := range g.Offences {

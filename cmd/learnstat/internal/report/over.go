@@ -23,6 +23,7 @@ type OverColumn struct {
 	Same            int              `json:"same"`
 	Worse           int              `json:"worse"`
 	P               unit.Number      `json:"p"`
+	Outcome         string           `json:"outcome"` // by its own p: improved, regressed, equivalent if all scores are the same, or inconclusive
 	BayesSign       *verdict.Regions `json:"bayes_sign,omitempty"`
 	BayesSignedRank *verdict.Regions `json:"bayes_signed_rank,omitempty"`
 	Notes           []string         `json:"notes,omitempty"`

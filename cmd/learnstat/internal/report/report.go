@@ -31,9 +31,17 @@ type Settings struct {
 	Alpha    float64 `json:"alpha"`
 	Test     string  `json:"test"`     // that was asked for; "" for the one that fits the protocol
 	Tail     string  `json:"tail"`     // both, better or worse
-	Adjust   string  `json:"adjust"`   // how p is adjusted for the rows of a table
+	Adjust   string  `json:"adjust"`   // how p is adjusted for the comparisons of the report
+	Shares   Shares  `json:"shares"`   // of the level
 	Learners bool    `json:"learners"` // of one file are compared
 	Verbose  bool    `json:"verbose"`  // the whole verdicts are shown
+}
+
+// Shares are the levels at which a gate on differences judges. They add up to that of all, unless p is not
+// adjusted.
+type Shares struct {
+	Rows float64 `json:"rows"`
+	Over float64 `json:"over"` // of the tests over data sets; 0 if they are no part of the gate
 }
 
 // A Column is a file, or whatever the columns are.
@@ -82,6 +90,14 @@ type Cell struct {
 	Mean       unit.Number    `json:"mean"` // score over all folds; null if it is not known
 	CommitTime string         `json:"commit_time,omitempty"`
 	Verdict    *verdict.Facts `json:"verdict,omitempty"`
+}
+
+// RowLevel is the level of a difference in a row.
+func (s *Settings) RowLevel() float64 {
+	if s.Shares.Rows == 0 {
+		return s.Alpha
+	}
+	return s.Shares.Rows
 }
 
 // Adjusts reports whether p is adjusted.

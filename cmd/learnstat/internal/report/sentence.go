@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -20,15 +22,61 @@ func (r *Report) Result() string {
 		}
 		text = fmt.Sprintf("history of %s over %s, %s", count(rows, "row"), count(files, "file"), count(h.Segments(), "segment"))
 	}
-	switch n := r.Gate.Fails(); {
-	case r.Status > 1:
+	if r.Status > 1 {
 		return text + ", and not everything could be judged (exit status 2)"
-	case n > 0:
-		return fmt.Sprintf("%s, and the gate fails on %d (exit status 1)", text, n)
-	case r.Gate.Strict():
-		return text + ", and the gate is clean"
 	}
-	return text
+	switch state := r.State(); state {
+	case "":
+		return text
+	case Fails:
+		return fmt.Sprintf("%s, and %s on %s (exit status 1)", text, state, r.failing(strconv.Itoa))
+	default:
+		return text + ", and " + state
+	}
+}
+
+// failing says how many comparisons and tests over data sets the gate fails on.
+func (r *Report) failing(comparisons func(n int) string) string {
+	var parts []string
+	if n := r.Gate.Fails(); n > 0 {
+		parts = append(parts, comparisons(n))
+	}
+	if n := r.Gate.OverFails(); n > 0 {
+		parts = append(parts, count(n, "test")+" over data sets")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// SentenceOver says in a line what a test over data sets of the gate has found.
+func (r *Report) SentenceOver(o *OverTest) string {
+	text := fmt.Sprintf("%s of %s", o.Metric, o.Learner)
+	if len(r.Columns) > 2 {
+		text += " in " + r.Columns[o.Column].Label
+	}
+	text += fmt.Sprintf(" over %d data sets is %s (%s, %s, p = %s", o.DataSets, o.Outcome, r.measureOf(o.Metric).FormatDifference(float64(o.Difference)), o.Counts(), unit.FormatP(float64(o.P)))
+	if r.Settings.Adjusts() && o.AdjustedP != o.P {
+		text += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(o.AdjustedP))
+	}
+	return text + ")"
+}
+
+// measureOf returns the unit of a metric that was compared.
+func (r *Report) measureOf(metric string) unit.Unit {
+	var u *Unit
+	for i := range r.Tables {
+		if t := &r.Tables[i]; t.Metric == metric && t.Unit != nil {
+			u = t.Unit
+		}
+	}
+	return measure(metric, u)
+}
+
+// Counts says on how many data sets the column is better, and so on.
+func (c *OverColumn) Counts() string {
+	if c.Same > 0 {
+		return fmt.Sprintf("%d better, %d same, %d worse", c.Better, c.Same, c.Worse)
+	}
+	return fmt.Sprintf("%d better, %d worse", c.Better, c.Worse)
 }
 
 // Sentence says in a line what was found of a comparison, and what the gate says of it.
@@ -42,7 +90,7 @@ func (r *Report) Sentence(o Offence) string {
 	text += fmt.Sprintf("%s, %s in %s and %s in %s, p = %s", u.FormatDifference(float64(c.Difference)),
 		u.FormatScore(float64(c.Base.Mean)), r.Columns[0].Label,
 		u.FormatScore(float64(c.Cell.Mean)), r.Columns[o.Column].Label, unit.FormatP(float64(c.P)))
-	if r.Adjusts(c.Table) {
+	if r.Adjusts() {
 		text += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(c.AdjustedP))
 	}
 	if o.Waived != "" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Summary returns a line that names every offence, or says what the adjustment has spared;
@@ -22,8 +23,14 @@ func (r *Report) Summary() string {
 	}
 	var parts []string
 	more := ""
+	for i := range g.Over {
+		if o := &g.Over[i]; o.Why != "" {
+			offences = append(offences, r.SentenceOver(o))
+		}
+	}
 	if offences != nil {
-		parts = append(parts, fmt.Sprintf("the gate fails on %s of %d: %s", count(len(offences), "comparison"), r.Comparisons(), strings.Join(offences, "; ")))
+		failing := r.failing(func(n int) string { return fmt.Sprintf("%s of %d", count(n, "comparison"), r.Comparisons()) })
+		parts = append(parts, fmt.Sprintf("%s on %s: %s", Fails, failing, strings.Join(offences, "; ")))
 		more = "more "
 	}
 	if waived != nil {
@@ -34,10 +41,55 @@ func (r *Report) Summary() string {
 		if g.Spared == 1 {
 			are = "is"
 		}
-		parts = append(parts, fmt.Sprintf("%s %s significant by p alone, and not after the %s adjustment for the comparisons of a table: %s; with -adjust none the gate fails on that",
-			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.describeFirst(g.SparedAt)))
+		parts = append(parts, fmt.Sprintf("%s %s significant by p alone, and not after the %s adjustment for all comparisons%s: %s; with -adjust none the gate fails on that",
+			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.Settings.atLevel(), r.describeFirst(g.SparedAt)))
+	}
+	switch state := r.State(); state {
+	case PassesWithLosses:
+		parts = append(parts, r.passing()...)
+		fallthrough
+	case PassesWithWaived:
+		return state + ": " + strings.Join(parts, "; ")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// atLevel names the level of rows if it is not that of all.
+func (s *Settings) atLevel() string {
+	if s.RowLevel() == s.Alpha {
+		return ""
+	}
+	return fmt.Sprintf(" at level %.4g", s.RowLevel())
+}
+
+// passing says of what is regressed and neither an offence nor spared that the gate asks for something else.
+func (r *Report) passing() []string {
+	var texts []string
+	offences, lost := r.Gate.Decisive(), verdict.Regressed.String()
+	for _, o := range r.Gate.SparedAt {
+		offences[o.At] = o
+	}
+	var at []Offence
+	for c := range r.All() {
+		if _, known := offences[c.At]; c.Outcome == lost && !known {
+			at = append(at, Offence{At: c.At, Why: lost})
+		}
+	}
+	if at != nil {
+		texts = append(texts, count(len(at), "regressed comparison")+" is not what it fails on: "+r.describeFirst(at))
+	}
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		for j := range t.Over {
+			o := &t.Over[j]
+			for k := 1; k < len(o.Columns); k++ {
+				if o.Columns[k].Outcome == lost {
+					texts = append(texts, r.SentenceOver(&OverTest{Metric: t.Metric, Learner: o.Learner, Column: k, DataSets: o.DataSets, OverColumn: o.Columns[k], AdjustedP: o.Columns[k].P})+" by its own p")
+				}
+			}
+		}
+	}
+	return texts
 }
 
 // describeFirst names the first few comparisons.

@@ -72,6 +72,11 @@ func (r *Report) Annotations() (errors, warnings []string) {
 	if s := r.Undecided(); s != "" {
 		warnings = append(warnings, s)
 	}
+	for i := range r.Gate.Over {
+		if o := &r.Gate.Over[i]; o.Why != "" {
+			errors = append(errors, r.SentenceOver(o))
+		}
+	}
 	for _, x := range r.Worst() {
 		switch x.rank {
 		case offends:
