@@ -124,7 +124,7 @@ func scanAll(b *testing.B, path string) {
 	b.SetBytes(info.Size())
 	for b.Loop() {
 		f := realFile(b, path)
-		if d, err := f.rescan(h, info.Size()); err != nil || d != nil {
+		if d, err := (&view{f, h}).rescan(info.Size()); err != nil || d != nil {
 			b.Fatal(d, err)
 		}
 	}

@@ -76,8 +76,8 @@ func (f *File) Put(blocks ...Block) (Receipt, error) {
 	if err != nil {
 		return Receipt{}, err
 	}
-	err = f.locked(true, func(h handle, path string) error {
-		return f.replace(h, path, blocks, added)
+	err = f.locked(true, func(c *edit) error {
+		return c.replace(blocks, added)
 	})
 	if err != nil {
 		return Receipt{}, err
@@ -108,12 +108,12 @@ func (f *File) Extend(r Receipt, b Block) (Receipt, bool, error) {
 		return r, false, nil
 	}
 	done := false
-	err = f.locked(false, func(h handle, _ string) error {
+	err = f.locked(false, func(c *edit) error {
 		if have := f.idx.keys[b.Key]; have == nil || have.mark != want {
 			return nil
 		}
 		done = true
-		return f.inPlace(h, []Block{b}, added, nil)
+		return c.inPlace([]Block{b}, added, nil)
 	})
 	if err != nil || !done {
 		return r, false, err
@@ -126,7 +126,7 @@ func (f *File) Extend(r Receipt, b Block) (Receipt, bool, error) {
 // Recover puts in order what an interrupted write has left, as the next Put would. A
 // missing file is left alone. It returns the errors of Put for a file.
 func (f *File) Recover() error {
-	return f.locked(false, func(handle, string) error { return nil })
+	return f.locked(false, func(*edit) error { return nil })
 }
 
 // Texts returns the texts of the blocks that have a key, in their order; none if there
@@ -135,10 +135,10 @@ func (f *File) Recover() error {
 // returns the errors of Put for a file.
 func (f *File) Texts(key string) ([][]byte, error) {
 	var texts [][]byte
-	err := f.locked(false, func(h handle, _ string) error {
+	err := f.locked(false, func(c *edit) error {
 		for _, e := range f.idx.blocks(key) {
 			text := make([]byte, e.end-e.off)
-			if _, err := h.ReadAt(text, e.off); err != nil {
+			if _, err := c.ReadAt(text, e.off); err != nil {
 				return err
 			}
 			texts = append(texts, text)
@@ -146,25 +146,6 @@ func (f *File) Texts(key string) ([][]byte, error) {
 		return nil
 	})
 	return texts, err
-}
-
-// A Receipt says which blocks a caller has written. The zero Receipt tells of none.
-type Receipt struct{ marks []mark }
-
-func (r Receipt) mark(key string) (mark, bool) {
-	i := slices.IndexFunc(r.marks, func(m mark) bool { return m.key == key })
-	if i < 0 {
-		return mark{}, false
-	}
-	return r.marks[i], true
-}
-
-func (r *Receipt) set(m mark) {
-	if i := slices.IndexFunc(r.marks, func(o mark) bool { return o.key == m.key }); i >= 0 {
-		r.marks[i] = m
-		return
-	}
-	r.marks = append(r.marks, m)
 }
 
 // validate returns where each block ends and its checksum, as if it were a file
@@ -213,7 +194,7 @@ func (f *File) validate(blocks []Block) ([]extent, error) {
 // locked calls op with the file, which is locked and as the index says. It
 // creates the file if asked to; otherwise a missing file is left alone, and so
 // is op.
-func (f *File) locked(create bool, op func(h handle, path string) error) (err error) {
+func (f *File) locked(create bool, op func(c *edit) error) (err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	path, err := resolve("write", f.path)
@@ -248,15 +229,16 @@ func (f *File) locked(create bool, op func(h handle, path string) error) (err er
 	}()
 	// Each recovery leaves less to recover: what was pending is live or gone, and
 	// what was retired is blank. More rounds than that are somebody else's writes.
+	c := &edit{view{f, h}, path}
 	for range 4 {
-		d, err := f.refresh(h)
+		d, err := c.refresh()
 		if err != nil {
 			return err
 		}
 		if d == nil {
-			return op(h, path)
+			return op(c)
 		}
-		if err := f.recover(h, d); err != nil {
+		if err := c.recover(d); err != nil {
 			return err
 		}
 	}
@@ -314,3 +296,5 @@ func resolve(op, path string) (string, error) {
 	}
 	return path, nil
 }
+
+func (f *File) fail(err error) error { return fmt.Errorf("%s: %w", f.path, err) }

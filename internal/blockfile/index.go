@@ -2,11 +2,9 @@ package blockfile
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"hash/fnv"
 	"io"
 	"io/fs"
 	"os"
@@ -64,49 +62,55 @@ type damage struct {
 	remnants []span
 }
 
+// A view is a file that is open and locked, and what its File remembers of it.
+type view struct {
+	*File
+	handle
+}
+
 // refresh brings the index up to date with the file, which the caller has
 // locked. It reads only what is new if the rest is as it was. It returns a
 // damage if a write was interrupted.
-func (f *File) refresh(h handle) (*damage, error) {
-	info, err := h.Stat()
+func (v *view) refresh() (*damage, error) {
+	info, err := v.Stat()
 	if err != nil {
 		return nil, err
 	}
-	x := &f.idx
+	x := &v.idx
 	size := info.Size()
 	if x.info != nil && os.SameFile(x.info, info) {
 		if size == x.size && info.ModTime().Equal(x.mtime) {
 			return nil, nil
 		}
-		if size > x.size && f.tailHolds(h) {
-			switch err := f.scanTail(h, size); {
+		if size > x.size && v.tailHolds() {
+			switch err := v.scanTail(size); {
 			case err == nil:
-				return nil, f.note(h)
+				return nil, v.note()
 			case !errors.Is(err, errDamaged):
 				return nil, err
 			}
 		}
 	}
-	return f.rescan(h, size)
+	return v.rescan(size)
 }
 
 // tailHolds reports whether the text before x.size is the one remembered, or a
 // hole, which others may have made of it.
-func (f *File) tailHolds(h handle) bool {
-	b := make([]byte, len(f.idx.tail))
-	if _, err := h.ReadAt(b, f.idx.size-int64(len(b))); err != nil {
+func (v *view) tailHolds() bool {
+	b := make([]byte, len(v.idx.tail))
+	if _, err := v.ReadAt(b, v.idx.size-int64(len(b))); err != nil {
 		return false
 	}
-	return bytes.Equal(b, f.idx.tail) || newlinePrefix(b) == len(b)
+	return bytes.Equal(b, v.idx.tail) || newlinePrefix(b) == len(b)
 }
 
 // scanTail adds the blocks that others have appended. It returns errDamaged if
 // something does not match.
-func (f *File) scanTail(h handle, size int64) error {
-	x := &f.idx
+func (v *view) scanTail(size int64) error {
+	x := &v.idx
 	added := make(map[string][]extent)
 	var keys []string
-	sum, err := f.format.scan(h, x.size, size, func(b *block) error {
+	sum, err := v.format.scan(v.handle, x.size, size, func(b *block) error {
 		if b.state != Live || b.err != nil {
 			return errDamaged
 		}
@@ -114,7 +118,7 @@ func (f *File) scanTail(h handle, size int64) error {
 			keys = append(keys, b.key)
 		}
 		added[b.key] = append(added[b.key], b.extent)
-		x.holes += f.hole(b)
+		x.holes += v.hole(b)
 		return nil
 	})
 	if err != nil {
@@ -130,7 +134,7 @@ func (f *File) scanTail(h handle, size int64) error {
 		old := x.blocks(key)
 		delete(x.keys, key)
 		for _, e := range old {
-			state, err := f.stateAt(h, e.off)
+			state, err := v.stateAt(e.off)
 			if err != nil {
 				return err
 			}
@@ -149,12 +153,12 @@ func (f *File) scanTail(h handle, size int64) error {
 
 // stateAt returns the state of a block that was live: Live, or None if it is
 // blank. Anything else is errDamaged.
-func (f *File) stateAt(h handle, off int64) (State, error) {
-	b := make([]byte, len(f.format.Marker))
-	if _, err := h.ReadAt(b, off); err != nil {
+func (v *view) stateAt(off int64) (State, error) {
+	b := make([]byte, len(v.format.Marker))
+	if _, err := v.ReadAt(b, off); err != nil {
 		return None, err
 	}
-	if f.format.State(b) == Live {
+	if v.format.State(b) == Live {
 		return Live, nil
 	}
 	if newlinePrefix(b) == len(b) {
@@ -164,12 +168,12 @@ func (f *File) stateAt(h handle, off int64) (State, error) {
 }
 
 // rescan makes the index anew.
-func (f *File) rescan(h handle, size int64) (*damage, error) {
-	x := &f.idx
+func (v *view) rescan(size int64) (*damage, error) {
+	x := &v.idx
 	*x = index{keys: make(map[string]*entry), scanned: x.scanned + size}
 	var d damage
 	afterZeros := false
-	sum, err := f.format.scan(h, 0, size, func(b *block) error {
+	sum, err := v.format.scan(v.handle, 0, size, func(b *block) error {
 		afterZeros = d.pending != nil && d.pending.zeros
 		switch {
 		case b.state == Retired:
@@ -184,10 +188,10 @@ func (f *File) rescan(h handle, size int64) (*damage, error) {
 			d.follow = append(d.follow, p)
 			return nil
 		case b.err != nil:
-			return f.at(h, b.off, b.err)
+			return v.at(b.off, b.err)
 		}
 		x.add(b.key, b.extent)
-		x.holes += f.hole(b)
+		x.holes += v.hole(b)
 		return nil
 	})
 	if err != nil {
@@ -196,23 +200,23 @@ func (f *File) rescan(h handle, size int64) (*damage, error) {
 	d.remnants = sum.remnants
 	switch p := d.pending; {
 	case afterZeros:
-		return nil, f.at(h, p.off, errors.New("zeros in place of text, and blocks behind them: the file system has lost data; delete the zeros, or what they belong to"))
+		return nil, v.at(p.off, errors.New("zeros in place of text, and blocks behind them: the file system has lost data; delete the zeros, or what they belong to"))
 	case sum.preamble && len(x.keys) == 0 && len(d.retired) == 0 && len(sum.remnants) == 0:
-		return nil, f.fail(fmt.Errorf("%w: it holds text but no line that begins with %q", ErrNoBlocks, f.format.Marker))
+		return nil, v.fail(fmt.Errorf("%w: it holds text but no line that begins with %q", ErrNoBlocks, v.format.Marker))
 	case !sum.terminated && (p == nil || len(d.retired) > 0):
-		return nil, f.at(h, size-1, errors.New("the last line has no newline at its end: was the file cut off? complete the line or delete it"))
+		return nil, v.at(size-1, errors.New("the last line has no newline at its end: was the file cut off? complete the line or delete it"))
 	case p != nil && len(d.retired) > 0:
 		for i := range d.follow {
 			if b := &d.follow[i]; b.torn || b.err != nil {
-				return nil, f.at(h, b.off, errors.Join(errors.New("an interrupted write cannot be completed"), b.err))
+				return nil, v.at(b.off, errors.Join(errors.New("an interrupted write cannot be completed"), b.err))
 			}
 		}
 	}
 	if p := d.pending; p != nil {
-		if err := f.checkPending(h, &d, size); err != nil {
+		if err := v.checkPending(&d, size); err != nil {
 			return nil, err
 		}
-		if d.cut, err = f.cutAt(h, p); err != nil {
+		if d.cut, err = v.cutAt(p); err != nil {
 			return nil, err
 		}
 	}
@@ -220,26 +224,26 @@ func (f *File) rescan(h handle, size int64) (*damage, error) {
 		return &d, nil
 	}
 	x.size = size
-	return nil, f.note(h)
+	return nil, v.note()
 }
 
 // checkPending returns an error if a pending block is not at the end of what
 // was appended together, as in files that were joined after an interrupted write.
 // What follows it then would be cut off.
-func (f *File) checkPending(h handle, d *damage, size int64) error {
+func (v *view) checkPending(d *damage, size int64) error {
 	foreign := func(off int64) error {
-		return f.at(h, off, errors.New("another file seems to follow an interrupted write; delete the block that begins with a capital letter as far as it goes"))
+		return v.at(off, errors.New("another file seems to follow an interrupted write; delete the block that begins with a capital letter as far as it goes"))
 	}
 	for i, b := range d.follow[:len(d.follow)-1] {
 		if b.next == b.end || d.follow[i+1].state != Live {
 			return foreign(b.next)
 		}
 	}
-	marker := []byte(f.format.Marker)
+	marker := []byte(v.format.Marker)
 	buf := make([]byte, chunkSize)
 	for off := d.pending.off; off < size; off += int64(len(buf) - len(marker)) {
 		b := buf[:min(int64(len(buf)), size-off)]
-		if _, err := h.ReadAt(b, off); err != nil {
+		if _, err := v.ReadAt(b, off); err != nil {
 			return err
 		}
 		for from := 1; ; {
@@ -258,12 +262,12 @@ func (f *File) checkPending(h handle, d *damage, size int64) error {
 
 // cutAt returns where a pending block is cut off: before the newline that was
 // written with it.
-func (f *File) cutAt(h handle, p *block) (int64, error) {
+func (v *view) cutAt(p *block) (int64, error) {
 	if p.zeros || p.off < 2 {
 		return p.off, nil
 	}
 	var b [2]byte
-	if _, err := h.ReadAt(b[:], p.off-2); err != nil {
+	if _, err := v.ReadAt(b[:], p.off-2); err != nil {
 		return 0, err
 	}
 	if b != [2]byte{'\n', '\n'} {
@@ -273,15 +277,15 @@ func (f *File) cutAt(h handle, p *block) (int64, error) {
 }
 
 // note remembers the state of the file after a scan or a write.
-func (f *File) note(h handle) error {
-	x := &f.idx
-	info, err := h.Stat()
+func (v *view) note() error {
+	x := &v.idx
+	info, err := v.Stat()
 	if err != nil {
 		return err
 	}
 	x.size = info.Size()
 	x.tail = make([]byte, min(tailSize, x.size))
-	if _, err := h.ReadAt(x.tail, x.size-int64(len(x.tail))); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := v.ReadAt(x.tail, x.size-int64(len(x.tail))); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	x.info, x.mtime = info, info.ModTime()
@@ -290,8 +294,8 @@ func (f *File) note(h handle) error {
 
 // hole returns the number of newlines behind a block if they may be in place
 // of another.
-func (f *File) hole(b *block) int64 {
-	if n := b.next - b.end; n > int64(len(f.format.Marker)) {
+func (v *view) hole(b *block) int64 {
+	if n := b.next - b.end; n > int64(len(v.format.Marker)) {
 		return n
 	}
 	return 0
@@ -299,56 +303,35 @@ func (f *File) hole(b *block) int64 {
 
 // holds reports whether the file has a block in the place of e, and it is
 // the one remembered.
-func (f *File) holds(h handle, e extent) (bool, error) {
-	if state, err := f.stateAt(h, e.off); err != nil || state != Live {
+func (v *view) holds(e extent) (bool, error) {
+	if state, err := v.stateAt(e.off); err != nil || state != Live {
 		if errors.Is(err, errDamaged) || errors.Is(err, io.EOF) {
 			err = nil
 		}
 		return false, err
 	}
 	sum := crc32.New(castagnoli)
-	if _, err := io.Copy(sum, io.NewSectionReader(h, e.off, e.end-1-e.off)); err != nil {
+	if _, err := io.Copy(sum, io.NewSectionReader(v.handle, e.off, e.end-1-e.off)); err != nil {
 		return false, err
 	}
 	var nl [1]byte
-	if _, err := h.ReadAt(nl[:], e.end-1); err != nil {
+	if _, err := v.ReadAt(nl[:], e.end-1); err != nil {
 		return false, err
 	}
 	return sum.Sum32() == e.crc && nl[0] == '\n', nil
 }
 
 // at wraps an error with the line that is at an offset.
-func (f *File) at(h handle, off int64, err error) error {
+func (v *view) at(off int64, err error) error {
 	lines := 1
 	buf := make([]byte, 64<<10)
 	for p := int64(0); p < off; {
-		n, rerr := h.ReadAt(buf[:min(int64(len(buf)), off-p)], p)
+		n, rerr := v.ReadAt(buf[:min(int64(len(buf)), off-p)], p)
 		lines += bytes.Count(buf[:n], []byte{'\n'})
 		p += int64(n)
 		if rerr != nil {
 			break
 		}
 	}
-	return fmt.Errorf("%s:%d: %w", f.path, lines, err)
-}
-
-func (f *File) fail(err error) error { return fmt.Errorf("%s: %w", f.path, err) }
-
-// A mark says which blocks of a key there are, in their order: how many, and a
-// hash of their lengths and texts.
-type mark struct {
-	key  string
-	n    int
-	hash uint64
-}
-
-// add returns the mark with one more block.
-func (m mark) add(e extent) mark {
-	var b [20]byte
-	binary.LittleEndian.PutUint64(b[:], m.hash)
-	binary.LittleEndian.PutUint64(b[8:], uint64(e.end-e.off))
-	binary.LittleEndian.PutUint32(b[16:], e.crc)
-	h := fnv.New64a()
-	h.Write(b[:])
-	return mark{key: m.key, n: m.n + 1, hash: h.Sum64()}
+	return fmt.Errorf("%s:%d: %w", v.path, lines, err)
 }

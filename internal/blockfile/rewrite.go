@@ -61,45 +61,45 @@ func osFile(f *os.File, err error) (handle, error) {
 const rewriteSuffix = ".rewrite"
 
 // rewrite writes the file anew, the blocks in place of the first of those with
-// the same key, without the others and without holes. It closes h.
-func (f *File) rewrite(h handle, path string, blocks []Block) error {
-	f.idx.info = nil
-	info, err := h.Stat()
+// the same key, without the others and without holes. It closes the file.
+func (c *edit) rewrite(blocks []Block) error {
+	c.idx.info = nil
+	info, err := c.Stat()
 	if err != nil {
 		return err
 	}
-	name := path + rewriteSuffix
-	if err := f.sys.remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	name := c.target + rewriteSuffix
+	if err := c.sys.remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	to, err := f.sys.create(name)
+	to, err := c.sys.create(name)
 	if err != nil {
 		return err
 	}
-	err = f.fill(to, h, info, blocks)
+	err = c.fill(to, info, blocks)
 	if cerr := to.Close(); err == nil {
 		err = cerr
 	}
 	// Some systems do not rename to a file that is open.
-	if cerr := h.Close(); err == nil {
+	if cerr := c.Close(); err == nil {
 		err = cerr
 	}
 	if err == nil {
-		err = f.sys.rename(name, path)
+		err = c.sys.rename(name, c.target)
 	}
 	if err != nil {
-		return errors.Join(err, f.sys.remove(name))
+		return errors.Join(err, c.sys.remove(name))
 	}
-	return f.sys.syncDir(filepath.Dir(path))
+	return c.sys.syncDir(filepath.Dir(c.target))
 }
 
 // fill writes and syncs the new content.
-func (f *File) fill(to, from handle, info fs.FileInfo, blocks []Block) error {
+func (c *edit) fill(to handle, info fs.FileInfo, blocks []Block) error {
 	if err := to.Chmod(info.Mode().Perm()); err != nil {
 		return err
 	}
 	w := bufio.NewWriterSize(io.NewOffsetWriter(to, 0), chunkSize)
-	if err := f.compose(w, from, info.Size(), blocks); err != nil {
+	if err := c.compose(w, info.Size(), blocks); err != nil {
 		return err
 	}
 	if err := w.Flush(); err != nil {
@@ -110,7 +110,7 @@ func (f *File) fill(to, from handle, info fs.FileInfo, blocks []Block) error {
 
 // compose writes the content of the file with blocks replaced. The newlines
 // behind a block go away with it, unless it is the last: then those before it do.
-func (f *File) compose(w io.Writer, h handle, size int64, blocks []Block) error {
+func (c *edit) compose(w io.Writer, size int64, blocks []Block) error {
 	texts := make(map[string][]byte)
 	for _, b := range blocks {
 		if text, ok := texts[b.Key]; ok {
@@ -123,23 +123,23 @@ func (f *File) compose(w io.Writer, h handle, size int64, blocks []Block) error 
 	at := int64(0) // up to where the file is copied
 	gap := span{}  // newlines that are not written yet
 	flush := func(last bool) error {
-		if gap.end-gap.off > int64(len(f.format.Marker)) {
+		if gap.end-gap.off > int64(len(c.format.Marker)) {
 			gap.end = gap.off + 1
 			if last || gap.off == 0 {
 				gap.end = gap.off
 			}
 		}
-		err := copyTo(w, h, gap.off, gap.end)
+		err := copyTo(w, c.handle, gap.off, gap.end)
 		gap = span{}
 		return err
 	}
-	_, err := f.format.scan(h, 0, size, func(b *block) error {
+	_, err := c.format.scan(c.handle, 0, size, func(b *block) error {
 		if at == 0 && b.off > 0 {
-			lead, err := f.lead(h, b.off)
+			lead, err := c.lead(b.off)
 			if err != nil {
 				return err
 			}
-			if err := copyTo(w, h, 0, lead); err != nil {
+			if err := copyTo(w, c.handle, 0, lead); err != nil {
 				return err
 			}
 			gap = span{lead, b.off}
@@ -157,7 +157,7 @@ func (f *File) compose(w io.Writer, h handle, size int64, blocks []Block) error 
 		}
 		gap = span{b.end, b.next}
 		if !replaced {
-			return copyTo(w, h, b.off, b.end)
+			return copyTo(w, c.handle, b.off, b.end)
 		}
 		done[b.key] = true
 		_, err := w.Write(text)
@@ -182,10 +182,10 @@ func (f *File) compose(w io.Writer, h handle, size int64, blocks []Block) error 
 
 // lead returns where the newlines before the first block begin that are blank
 // lines.
-func (f *File) lead(h handle, first int64) (int64, error) {
+func (c *edit) lead(first int64) (int64, error) {
 	for end := first; end > 0; {
 		b := make([]byte, min(end, chunkSize))
-		if _, err := h.ReadAt(b, end-int64(len(b))); err != nil {
+		if _, err := c.ReadAt(b, end-int64(len(b))); err != nil {
 			return 0, err
 		}
 		n := newlineSuffix(b)
