@@ -51,5 +51,5 @@ func TestNames(t *testing.T) {
 		names[p.Name] = true
 		assert.NotEmpty(t, p.Doc)
 	}
-	assert.Len(t, names, 32)
+	assert.Len(t, names, 33)
 }

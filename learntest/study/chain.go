@@ -10,7 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// A Chain is a distribution of examples of two classes with binary attributes, in
+// A chain is a distribution of examples of two classes with binary attributes, in
 // which the classes are equally frequent and each attribute depends on the class and on
 // the attribute before it:
 //
@@ -20,17 +20,17 @@ import (
 // in w, how wrong it is to take attributes for independent is in u and x. Only
 // operations that are exact everywhere take part, so that the examples do not depend on
 // the machine.
-type Chain struct {
+type chain struct {
 	seed       uint64
 	b, w, u, x []float64
 }
 
-var _ lab.Source = (*Chain)(nil)
+var _ lab.Source = (*chain)(nil)
 
-// NewChain draws a chain with the given number of attributes. Its coefficients b are
+// newChain draws a chain with the given number of attributes. Its coefficients b are
 // uniform between −1 and 1; those of w, u and x are, times a factor for each of the three
 // that is uniform between 0 and 2.
-func NewChain(attributes int, seed uint64) *Chain {
+func newChain(attributes int, seed uint64) *chain {
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	draw := func(scale float64) []float64 {
 		c := make([]float64, attributes)
@@ -39,14 +39,14 @@ func NewChain(attributes int, seed uint64) *Chain {
 		}
 		return c
 	}
-	return &Chain{seed: seed, b: draw(1), w: draw(2 * rng.Float64()), u: draw(2 * rng.Float64()), x: draw(2 * rng.Float64())}
+	return &chain{seed: seed, b: draw(1), w: draw(2 * rng.Float64()), u: draw(2 * rng.Float64()), x: draw(2 * rng.Float64())}
 }
 
 // ID returns the number of attributes and the seed.
-func (s *Chain) ID() string { return fmt.Sprintf("chain attributes=%d seed=%d v1", len(s.b), s.seed) }
+func (s *chain) ID() string { return fmt.Sprintf("chain attributes=%d seed=%d v1", len(s.b), s.seed) }
 
 // Table draws a data set of n examples.
-func (s *Chain) Table(name string, n int, seed uint64) (*dataset.Table, error) {
+func (s *chain) Table(name string, n int, seed uint64) (*dataset.Table, error) {
 	rng := rand.New(rand.NewPCG(seed, 0xbf58476d1ce4e5b9))
 	cols := make([]dataset.Column, len(s.b)+1)
 	for j := range cols {

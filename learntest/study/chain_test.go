@@ -11,7 +11,7 @@ import (
 // The attributes come with the probabilities that the documentation gives.
 func TestSourceHasTheDocumentedProbabilities(t *testing.T) {
 	t.Parallel()
-	s := NewChain(4, 3)
+	s := newChain(4, 3)
 	const n = 60_000
 	table, err := s.Table("source", n, 9)
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestSourceHasTheDocumentedProbabilities(t *testing.T) {
 func TestSourcesDoNotChange(t *testing.T) {
 	t.Parallel()
 	digest := func(source, seed uint64) string {
-		table, err := NewChain(10, source).Table("source", 50, seed)
+		table, err := newChain(10, source).Table("source", 50, seed)
 		require.NoError(t, err)
 		d, err := table.Digest()
 		require.NoError(t, err)

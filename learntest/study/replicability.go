@@ -119,7 +119,7 @@ func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg lab.Confi
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			t, err := NewChain(10, lab.Derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], lab.Derive(cfg.Seed, 3, i))
+			t, err := newChain(10, lab.Derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], lab.Derive(cfg.Seed, 3, i))
 			if err != nil {
 				return err
 			}

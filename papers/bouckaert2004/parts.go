@@ -33,11 +33,10 @@ func bfParts() []bfPart {
 
 // Parts returns all parts of the paper.
 func Parts() []paper.Part {
-	return append(bfStudies(), paper.Part{
-		Name: "bf5",
-		Doc:  "Bouckaert & Frank 2004, table 5: how consistent five tests are on ten partitions of data sets from four sources",
-		Run:  runBF5,
-	})
+	const doc = bfPaper + "table 5: how consistent five tests are on ten partitions of data sets from "
+	return append(bfStudies(),
+		paper.Part{Name: "bf5", Doc: doc + "four sources", Run: runBF5},
+		paper.Part{Name: "bf5-dense", Doc: doc + "denser networks for sources 2 and 3", Run: runBF5Dense})
 }
 
 // bfStudies returns those of the paper's real data: each of its parts, and all in one, with the

@@ -15,18 +15,62 @@ import (
 // A bf5Set is what is found on a data set: how often each test rejects.
 type bf5Set []int
 
-func runBF5(ctx context.Context, cfg lab.Config) (_ *study.Report, err error) {
-	if cfg, err = cfg.WithDefaults(); err != nil {
-		return nil, err
+// A bf5Source is a network that stands for one of the sources of the paper.
+type bf5Source struct {
+	*lab.Network
+	printed int // the source, counted from 0
+}
+
+func (s bf5Source) String() string {
+	if s.Name == fmt.Sprint("source", s.printed+1) {
+		return fmt.Sprint(s.printed + 1)
 	}
+	return s.Name
+}
+
+func runBF5(ctx context.Context, cfg lab.Config) (*study.Report, error) {
 	networks, err := lab.Networks()
 	if err != nil {
 		return nil, err
 	}
+	var sources []bf5Source
+	for i, n := range networks {
+		sources = append(sources, bf5Source{n, i})
+	}
+	found, graders, err := measureBF5(ctx, cfg, sources)
+	if err != nil {
+		return nil, err
+	}
+	tests := simulation.Tests()
+	return &study.Report{Tables: []study.Table{
+		simulation.SourceTable(graders), bf5Consistency(tests, sources, found), bf5Rejections(tests, sources, found),
+	}}, nil
+}
+
+// runBF5Dense is table 5 on denser networks for sources 2 and 3.
+func runBF5Dense(ctx context.Context, cfg lab.Config) (*study.Report, error) {
+	networks, err := simulation.Dense()
+	if err != nil {
+		return nil, err
+	}
+	sources := []bf5Source{{networks[0], 1}, {networks[1], 2}}
+	found, _, err := measureBF5(ctx, cfg, sources)
+	if err != nil {
+		return nil, err
+	}
+	tests := simulation.Tests()
+	return &study.Report{Tables: []study.Table{bf5Consistency(tests, sources, found), bf5Rejections(tests, sources, found)}}, nil
+}
+
+// measureBF5 applies the tests and measures accuracies on data sets from the sources.
+func measureBF5(ctx context.Context, cfg lab.Config, networks []bf5Source) (_ [][]bf5Set, _ []*simulation.Grader, err error) {
+	if cfg, err = cfg.WithDefaults(); err != nil {
+		return nil, nil, err
+	}
 	sets := cfg.SetsOr(3, simulation.PrintedSets)
 	l, err := lab.Open(cfg, sets*len(networks))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer l.Close(&err)
 	tests := simulation.Tests()
@@ -34,8 +78,8 @@ func runBF5(ctx context.Context, cfg lab.Config) (_ *study.Report, err error) {
 	graders := make([]*simulation.Grader, len(networks))
 	for i, n := range networks {
 		found[i] = make([]bf5Set, sets)
-		if graders[i], err = simulation.NewGrader(n, cfg.Seed, sets); err != nil {
-			return nil, err
+		if graders[i], err = simulation.NewGrader(n.Network, cfg.Seed, sets); err != nil {
+			return nil, nil, err
 		}
 		if err := l.Each(ctx, n, lab.Examples, sets, func(ctx context.Context, s *lab.Drawn) error {
 			if err := graders[i].Add(s); err != nil {
@@ -51,16 +95,14 @@ func runBF5(ctx context.Context, cfg lab.Config) (_ *study.Report, err error) {
 			}
 			return nil
 		}); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return &study.Report{Tables: []study.Table{
-		simulation.SourceTable(graders), bf5Consistency(tests, found), bf5Rejections(tests, found),
-	}}, nil
+	return found, graders, nil
 }
 
 // bf5Consistency is table 5 beside the print.
-func bf5Consistency(tests []simulation.Repeated, found [][]bf5Set) study.Table {
+func bf5Consistency(tests []simulation.Repeated, sources []bf5Source, found [][]bf5Set) study.Table {
 	t := study.Table{
 		Title: "Bouckaert & Frank 2004, table 5: consistency",
 		Notes: []string{fmt.Sprintf("How many percent of %d data sets of %d examples a test says the same of on ten partitions, C4.5 against naive Bayes at the 5%% level; the Monte Carlo error; the printed figure; and the difference in standard errors, those of both.",
@@ -77,9 +119,12 @@ func bf5Consistency(tests []simulation.Repeated, found [][]bf5Set) study.Table {
 			if p.K < least.K {
 				least = p
 			}
-			t.Add(append([]string{test.Name, fmt.Sprint(i + 1)}, p.Beside(simulation.PrintedConsistencies()[j][i], simulation.PrintedSets)...)...)
+			t.Add(append([]string{test.Name, sources[i].String()}, p.Beside(simulation.PrintedConsistencies()[j][sources[i].printed], simulation.PrintedSets)...)...)
 		}
 		printed := simulation.PrintedConsistencies()[j]
+		if len(sources) < len(printed) {
+			continue // the print has the minimum of all
+		}
 		t.Add(append([]string{test.Name, "min."}, least.Beside(slices.Min(printed[:]), simulation.PrintedSets)...)...)
 	}
 	return t
@@ -87,7 +132,7 @@ func bf5Consistency(tests []simulation.Repeated, found [][]bf5Set) study.Table {
 
 // bf5Rejections says how often the tests reject: the Type I error on the first source, the
 // power on the others.
-func bf5Rejections(tests []simulation.Repeated, found [][]bf5Set) study.Table {
+func bf5Rejections(tests []simulation.Repeated, sources []bf5Source, found [][]bf5Set) study.Table {
 	t := study.Table{
 		Title:   "Rejections and replicability of the same tests",
 		Notes:   []string{"How often a test rejects, in percent: on source 1 the Type I error, on the others the power. And R, the probability that it says the same on two partitions. The errors are those of a mean over data sets."},
@@ -104,7 +149,7 @@ func bf5Rejections(tests []simulation.Repeated, found [][]bf5Set) study.Table {
 				}
 				r.Add(x)
 			}
-			t.Add(test.Name, fmt.Sprint(i+1), lab.Percent(rejects.Mean()), lab.Percent(rejects.SE()), lab.Figure(r.Mean(), 3), lab.Figure(r.SE(), 3))
+			t.Add(test.Name, sources[i].String(), lab.Percent(rejects.Mean()), lab.Percent(rejects.SE()), lab.Figure(r.Mean(), 3), lab.Figure(r.SE(), 3))
 		}
 	}
 	return t

@@ -50,10 +50,10 @@ func (e *exam) sample(n *lab.Network, size int, seed uint64) error {
 	return nil
 }
 
-// accuracies appends the accuracies of a classifier that is trained on a data set, in
+// accuracies appends the accuracies of a classifier that is trained on the first n examples of a data set, in
 // percent, by each of the weights.
-func (e *exam) accuracies(dst []float64, c learner.Classifier, t *dataset.Table) ([]float64, error) {
-	rows := make([]int, t.Len())
+func (e *exam) accuracies(dst []float64, c learner.Classifier, t *dataset.Table, n int) ([]float64, error) {
+	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i
 	}
@@ -79,7 +79,10 @@ func (e *exam) accuracies(dst []float64, c learner.Classifier, t *dataset.Table)
 
 // A grade is how accurate learners are that are trained on data sets of a network, on
 // average, in percent.
-type grade struct{ bayes, tree, gap lab.Mean }
+type grade struct {
+	bayes, tree, gap lab.Mean
+	half             lab.Mean // gap on half as many examples
+}
 
 func (g *grade) add(bayes, tree float64) {
 	g.bayes.Add(bayes)
@@ -87,8 +90,9 @@ func (g *grade) add(bayes, tree float64) {
 	g.gap.Add(tree - bayes)
 }
 
-// gradeOf trains naive Bayes and C4.5 on data sets of the network.
-func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, parallel int) (g grade, err error) {
+// gradeOf trains naive Bayes and C4.5 on data sets of the network and, if half is set, on the first
+// half of each.
+func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, parallel int, half bool) (g grade, err error) {
 	e, err := newExam(n)
 	if err != nil {
 		return g, err
@@ -106,8 +110,15 @@ func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, paralle
 				if err != nil {
 					return err
 				}
-				if found[i], err = e.both(bayes, tree, t); err != nil {
+				if found[i], err = e.both(bayes, tree, t, t.Len()); err != nil {
 					return err
+				}
+				if half {
+					x, err := e.both(bayes, tree, t, t.Len()/2)
+					if err != nil {
+						return err
+					}
+					found[i] = append(found[i], x...)
 				}
 			}
 			return nil
@@ -117,6 +128,9 @@ func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, paralle
 	if err == nil {
 		for _, x := range found {
 			g.add(x[0], x[1])
+			if half {
+				g.half.Add(x[3] - x[2])
+			}
 		}
 	}
 	return g, err
@@ -124,12 +138,12 @@ func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, paralle
 
 // both returns the accuracies of two classifiers, by all weights of the one and then of the
 // other.
-func (e *exam) both(a, b learner.Classifier, t *dataset.Table) ([]float64, error) {
-	x, err := e.accuracies(nil, a, t)
+func (e *exam) both(a, b learner.Classifier, t *dataset.Table, n int) ([]float64, error) {
+	x, err := e.accuracies(nil, a, t, n)
 	if err != nil {
 		return nil, err
 	}
-	return e.accuracies(x, b, t)
+	return e.accuracies(x, b, t, n)
 }
 
 // A Grader measures how accurate the learners are on the data sets of a study: by
@@ -154,7 +168,7 @@ func (g *Grader) Add(s *lab.Drawn) (err error) {
 		if err != nil {
 			return nil, err
 		}
-		return g.exam.both(lab.NewBayes(), lab.NewTree(), t)
+		return g.exam.both(lab.NewBayes(), lab.NewTree(), t, t.Len())
 	})
 	return err
 }

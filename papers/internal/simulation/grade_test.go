@@ -27,7 +27,7 @@ func TestExamIsATestSet(t *testing.T) {
 		rows[i] = i
 	}
 	for _, c := range []learner.Classifier{lab.NewBayes(), lab.NewTree()} {
-		got, err := e.accuracies(nil, c, train)
+		got, err := e.accuracies(nil, c, train, train.Len())
 		require.NoError(t, err)
 		m, err := c.Fit(train, rows, 1)
 		require.NoError(t, err)

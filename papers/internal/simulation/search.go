@@ -14,11 +14,20 @@ import (
 // miss is how far a network is from its target: what counts most is the difference.
 func (t target) miss(g grade) float64 {
 	gap, bayes, tree := g.gap.Mean()-t.gap, g.bayes.Mean()-t.bayes, g.tree.Mean()-t.tree
-	return math.Sqrt(float64(4*gap*gap) + float64(bayes*bayes) + float64(tree*tree))
+	half := 0.0
+	if t.arrows > 0 {
+		half = max(0, g.half.Mean()-t.half)
+	}
+	return math.Sqrt(float64(4*gap*gap) + float64(bayes*bayes) + float64(tree*tree) + float64(half*half))
 }
 
-// near is the miss at which a search ends.
-const near = 0.15
+// near is the miss at which a search ends, which is larger where there is one more aim.
+func (t target) near() float64 {
+	if t.arrows > 0 {
+		return 0.3
+	}
+	return 0.15
+}
 
 // search looks for a network that meets the target: from a random one, it takes any change
 // that brings it nearer, on the same random numbers. What is near on these has to be
@@ -32,7 +41,7 @@ func (t target) search(ctx context.Context, parallel int) (*lab.Network, error) 
 	rng := rand.New(rand.NewPCG(t.seed, 0x589965cc75374cc3))
 	seed := rng.Uint64()
 	grade := func(n *lab.Network, sets int) (float64, error) {
-		g, err := gradeOf(ctx, n, sets, seed, parallel)
+		g, err := gradeOf(ctx, n, sets, seed, parallel, t.arrows > 0)
 		return t.miss(g), err
 	}
 	best, rough, miss := t.augmented(rng, attributes), math.Inf(1), math.Inf(1)
@@ -55,11 +64,11 @@ func (t target) search(ctx context.Context, parallel int) (*lab.Network, error) 
 		if m < miss {
 			best, rough, miss = next, r, m
 		}
-		if miss > near {
+		if miss > t.near() {
 			continue
 		}
 		seed = rng.Uint64()
-		if m, err = grade(best, many); m <= 2*near || err != nil {
+		if m, err = grade(best, many); m <= 2*t.near() || err != nil {
 			return best, err
 		}
 		rough, miss = math.Inf(1), math.Inf(1)
@@ -73,13 +82,28 @@ func (t target) augmented(rng *rand.Rand, attributes int) *lab.Network {
 	n := &lab.Network{Name: t.name, Class: 0.5}
 	for j := range attributes {
 		a := lab.Variable{Name: "a" + strconv.Itoa(j+1), Parents: []int{0}}
-		if j%2 == 1 {
+		switch {
+		case t.arrows > 0:
+			a.Parents = append(a.Parents, t.arrowsTo(j, rng)...)
+		case j%2 == 1:
 			a.Parents = append(a.Parents, 1+rng.IntN(j))
 		}
 		t.draw(&a, rng)
 		n.Attributes = append(n.Attributes, a)
 	}
 	return n
+}
+
+// arrowsTo draws attributes before attribute j, counted from 0, as many as there are or as arrows
+// says, in their order.
+func (t target) arrowsTo(j int, rng *rand.Rand) []int {
+	from := rng.Perm(j)
+	from = from[:min(j, t.arrows)]
+	for i := range from {
+		from[i]++
+	}
+	slices.Sort(from)
+	return from
 }
 
 // draw draws the probabilities of an attribute.
@@ -114,7 +138,9 @@ func (t target) changed(n *lab.Network, rng *rand.Rand) *lab.Network {
 	a := &c.Attributes[j]
 	if j > 0 && rng.IntN(6) == 0 { // the arrow goes, or another one comes
 		a.Parents = []int{0}
-		if parent := rng.IntN(j + 1); parent > 0 {
+		if t.arrows > 0 {
+			a.Parents = append(a.Parents, t.arrowsTo(j, rng)...)
+		} else if parent := rng.IntN(j + 1); parent > 0 {
 			a.Parents = append(a.Parents, parent)
 		}
 		t.draw(a, rng)
