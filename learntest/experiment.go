@@ -19,6 +19,7 @@ type experiment struct {
 	learners []string
 	there    *results.Results // the cells that are there
 	inTest   bool
+	notes    []string // on what may be meant, or not
 }
 
 // newExperiment returns the experiment of learners on data sets, without any cells.
@@ -66,7 +67,12 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 				return nil, err
 			}
 		}
-		facts := results.Facts{Target: src.target(), Majority: func() string { return src.majority(plan, cfg.Metrics) }}
+		notes, err := src.checkMetrics(cfg.Metrics)
+		if err != nil {
+			return nil, err
+		}
+		x.notes = append(x.notes, notes...)
+		facts := results.Facts{Target: src.target(), Metrics: src.fingerprints(cfg.Metrics), Majority: func() string { return src.majority(plan, cfg.Metrics) }}
 		if _, err := x.there.Add(bindAll(src, learners, x.learners, cfg), plan, facts); err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
 		}

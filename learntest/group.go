@@ -67,6 +67,9 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if err != nil {
 		return nil, env, err
 	}
+	for _, note := range x.notes {
+		t.Logf("note: %s", note)
+	}
 	x.inTest = true
 	if err := x.there.Within(testOf(t, from)); err != nil {
 		return nil, env, err

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	claim "github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -84,6 +88,21 @@ func TestMistakes(t *testing.T) {
 		{"three groups", func(t TB) {
 			claim.Improves(t, Compare(t, visits(3), memory(), never()))
 		}, `learntest.Compare: unusable data: data set "visits": it has 3 groups, and the default protocol takes 4 at least: collect examples of more groups, choose a protocol such as Config{Protocol: split.Groups(1, 3)}, or set Config.IgnoreGroups if groups do not matter`},
+		{"a metric that overwrites what it is given", func(t TB) {
+			m := metric.Accuracy()
+			m.Name, m.Doc = "flattering", ""
+			m.Eval = func(p *metric.Predictions) (float64, error) {
+				score, err := metric.Accuracy().Eval(p)
+				copy(p.Predicted, p.Truth)
+				return score, err
+			}
+			c := CompareWith(t, Config{Metrics: []metric.Metric{m, metric.Accuracy()}}, numbers(60), constant("even", false), constant("odd", true))
+			claim.Improves(t, c, claim.On("accuracy"))
+		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: flattering changes the predicted labels that it is given: the metrics after it would score that`},
+		{"a metric in the wrong direction", func(t TB) {
+			c := CompareWith(t, Config{Metrics: []metric.Metric{loss(unit.Higher, 1)}}, numbers(60), constant("odd", true), parity())
+			claim.Improves(t, c)
+		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: loss scores shuffled predictions 50 and perfect ones 0, and higher is better: turn its direction round`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRecorder(t)
@@ -125,6 +144,76 @@ func ownGroups(n int) []string {
 		names[i] = fmt.Sprint("g", i)
 	}
 	return names
+}
+
+// loss is a number that counts errors.
+func loss(better unit.Direction, each float64) metric.Metric {
+	return metric.Metric{Unit: unit.Unit{Name: "loss", Better: better, Min: 0, Max: 1000}, Eval: func(p *metric.Predictions) (float64, error) {
+		sum := 0.0
+		for i, c := range p.Predicted {
+			if c != p.Truth[i] {
+				sum += each
+			}
+		}
+		return 100 * sum / float64(p.Len()), nil
+	}}
+}
+
+// A formula that has changed under one name is not compared with what it was.
+func TestFormulasThatHaveChanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	t.Setenv(envUpdate, "1")
+	t.Setenv("CI", "")
+	r := newRecorder(t)
+	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60), mostly("m", 0.9), path)
+	require.Empty(t, r.fatal)
+	t.Setenv(envUpdate, "")
+	r = newRecorder(t)
+	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, numbers(60), mostly("m", 0.6), path)
+	assert.Regexp(t, `^learntest.Against: invalid configuration: baseline .*: metric loss is not what it was: it is another formula now; its fingerprint is [0-9a-f]{12} and was [0-9a-f]{12}; `+
+		`with the learner as it was before any change to it, LEARNTEST_UPDATE=1 go test .* writes it anew: what a changed learner writes is compared with nothing$`, r.fatal)
+	r = newRecorder(t)
+	claim.NoRegression(r, AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60), mostly("m", 0.9), path), claim.Margin(5))
+	r.end()
+	assert.Empty(t, r.fatal)
+	assert.Empty(t, r.errors)
+
+	// So it is of two files, and files from before there were fingerprints are compared as they were.
+	now, was := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, mostly("m", 0.6)), mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, mostly("m", 0.9))
+	pair := func() error {
+		_, err := record.Pair(record.Selection{File: record.NewFile(now), Data: "numbers", Learner: "m"}, record.Selection{File: record.NewFile(was), Data: "numbers", Learner: "m"}, "loss")
+		return err
+	}
+	require.ErrorIs(t, pair(), record.ErrMismatch)
+	assert.Regexp(t, `metric loss is another formula now: its fingerprint is "[0-9a-f]{12}" for candidate m but "[0-9a-f]{12}" for baseline m$`, pair().Error())
+	was.Header.Metrics = ""
+	assert.NoError(t, pair())
+}
+
+// Metrics that tell nothing apart may be meant so, and metrics that panic without probabilities are metrics.
+func TestMetricsThatAreNoted(t *testing.T) {
+	rate := metric.Metric{Unit: unit.Unit{Name: "rate", Better: unit.Lower, Min: 0, Max: 1}, Eval: func(p *metric.Predictions) (float64, error) {
+		n := 0.0
+		for _, c := range p.Predicted {
+			n += float64(c)
+		}
+		return n / float64(p.Len()), nil
+	}}
+	r := newRecorder(t)
+	CompareWith(r, Config{Metrics: []metric.Metric{rate}}, numbers(60), constant("even", false), constant("odd", true)).Judge(verdict.Claim{})
+	assert.Empty(t, r.errors)
+	require.NotEmpty(t, r.logs)
+	assert.Equal(t, "note: data set numbers: metric does not tell perfect predictions from shuffled ones: rate scores both 0.5: is it the metric that is meant?", r.logs[0])
+
+	s, err := newSource(numbers(60))
+	require.NoError(t, err)
+	rate.Eval = func(p *metric.Predictions) (float64, error) { return p.Probabilities[1], nil }
+	_, err = s.checkMetrics([]metric.Metric{rate})
+	require.NoError(t, err)
+	h := record.Header{Metrics: s.fingerprints([]metric.Metric{rate, metric.Accuracy()})}
+	assert.Len(t, h.FormulaOf("rate"), 12)
+	rate.Eval = func(p *metric.Predictions) (float64, error) { return rand.Float64(), nil }
+	assert.Empty(t, s.fingerprints([]metric.Metric{rate}))
 }
 
 // A baseline from before groups were kept together is not compared with, and the error says how it is written anew.

@@ -25,5 +25,11 @@ func sameExperiment(a, b *Block) error {
 	if !slices.Equal(a.Units, b.Units) && differ("list of units", unitsText(a.Units), unitsText(b.Units)) {
 		return mismatch
 	}
+	for _, u := range a.Units {
+		if otherFormula(&a.Header, &b.Header, u.Name) {
+			differ(formulaOf+u.Name, a.Header.FormulaOf(u.Name), b.Header.FormulaOf(u.Name))
+			return mismatch
+		}
+	}
 	return nil
 }

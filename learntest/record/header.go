@@ -18,6 +18,7 @@ type Header struct {
 	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
 	OpinionOn    string // of a second opinion, the results that it is on: see Header.AddOpinionOn
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
+	Metrics      string // fingerprints of the formulas of metrics: see Header.AddFormula
 	Target       string // what is predicted: see Header.SetTarget
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known

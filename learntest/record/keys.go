@@ -51,6 +51,7 @@ var headerKeys = [...]headerKey{
 	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
 	{name: "Opinion-On", remark: true, field: func(h *Header) *string { return &h.OpinionOn }},
 	{name: "Majority", remark: true, check: checkMajority, field: func(h *Header) *string { return &h.Majority }},
+	{name: "Metrics", remark: true, field: func(h *Header) *string { return &h.Metrics }},
 	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
 	{name: "Means", remark: true, field: func(h *Header) *string { return &h.Means }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},

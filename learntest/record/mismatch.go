@@ -9,7 +9,7 @@ import (
 // together.
 type MismatchError struct {
 	Err            error  // ErrMismatch or ErrAmbiguous
-	What           string // key of the header, "unit", or the name of a value
+	What           string // key of the header, "unit", "formula of" a metric, or the name of a value
 	Cell           *Cell  // where it differs; nil if it is the same for all cells
 	WhereA, WhereB string // whose value it is, as in "candidate c45 of new.txt"
 	A, B           string // the values
@@ -23,6 +23,9 @@ func (e *MismatchError) Error() string {
 		a, b = x, y
 	}
 	what := e.What
+	if metric, ok := e.metricOf(); ok {
+		of, what = fmt.Sprintf("metric %s is another formula now: ", metric), "its fingerprint"
+	}
 	if e.Cell != nil {
 		what += fmt.Sprintf(" of %v", *e.Cell)
 	}

@@ -116,6 +116,10 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 	if s.unit != o.unit && differ("unit", string(appendUnit(nil, s.unit)), string(appendUnit(nil, o.unit))) {
 		return mismatch
 	}
+	if name := s.unit.Name; otherFormula(s.header, o.header, name) {
+		differ(formulaOf+name, s.header.FormulaOf(name), o.header.FormulaOf(name))
+		return mismatch
+	}
 	for i := range n {
 		if s.trainN[i] == o.trainN[i] && s.testN[i] == o.testN[i] {
 			continue

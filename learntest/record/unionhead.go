@@ -14,6 +14,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 	}
 	h.Determinism = unionDeterminism(parts, learners)
 	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })
+	h.Metrics = unionFormulas(parts)
 	h.Target = agreed(parts, func(h *Header) string { return h.Target })
 	h.Means = "" // of a part is not that of the whole
 	h.OpinionOn = unionOpinionOn(parts, learners)

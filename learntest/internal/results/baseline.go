@@ -14,7 +14,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// ErrOtherData is wrapped by the error about a baseline on data that have changed.
+// ErrOtherData is wrapped by the error about a baseline on data, or by a metric, that have changed.
 var ErrOtherData = errors.New("is not what it was")
 
 // ErrNoFile is wrapped by the error about a baseline that nobody has stored.
@@ -141,6 +141,10 @@ func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 		}
 		if b.Units[at] != u {
 			return fmt.Errorf("metric %s has another direction or range there", u.Name)
+		}
+		own := record.Header{Metrics: s.facts.Metrics}
+		if is, was := own.FormulaOf(u.Name), b.Header.FormulaOf(u.Name); is != "" && was != "" && is != was {
+			return fmt.Errorf("metric %s %w: it is another formula now; its fingerprint is %s and was %s", u.Name, ErrOtherData, is, was)
 		}
 	}
 	return nil

@@ -33,6 +33,7 @@ type Set struct {
 // Facts are what a header says of a data set. The zero value says nothing.
 type Facts struct {
 	Target   string
+	Metrics  string
 	Majority func() string // called once, since it takes long; nil if it is not to be known
 }
 
@@ -131,7 +132,7 @@ func (s *Set) Describe() { s.describe(new(record.Header)) }
 // describe sets what a header says of them.
 func (s *Set) describe(h *record.Header) {
 	h.SplitDigest = s.Plan.Digest()
-	h.Target = s.facts.Target
+	h.Target, h.Metrics = s.facts.Target, s.facts.Metrics
 	if s.facts.Majority != nil {
 		h.Majority = s.facts.Majority()
 	}
