@@ -63,7 +63,7 @@ func correctedTests() []Test {
 // [Differences]), SE is 0 and the result has the warning [ErrZeroVariance];
 // with mean zero the statistic is 0 and P is 1 for every alternative, otherwise
 // the statistic is infinite and P is 0, or 1 if the alternative is the other
-// direction.
+// direction. Neither occurs with a d.LeastVariance, below which s² does not fall.
 //
 // The cost is two passes over the differences; nothing is allocated.
 //
@@ -174,7 +174,8 @@ func CorrectedResampledT(df float64) Test {
 	}
 }
 
-// meanT tests the mean difference with the variance (1/n + ratio)·s².
+// meanT tests the mean difference with the variance (1/n + ratio)·s², where s² is at least
+// d.LeastVariance unless the ratio is zero.
 func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result, error) {
 	if err := alt.Check(); err != nil {
 		return Result{}, err
@@ -182,6 +183,9 @@ func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result,
 	m, err := d.Moments()
 	if err != nil {
 		return Result{}, err
+	}
+	if ratio > 0 { // corrected
+		m.SD = max(m.SD, math.Sqrt(d.LeastVariance))
 	}
 	r := Result{
 		Test:        name,

@@ -278,3 +278,31 @@ func TestCorrectedResampledTWithDegreesOfFreedom(t *testing.T) {
 	_, err := stat.CorrectedResampledT(0).Run(stat.Differences{Runs: 2, Folds: 1, X: []float64{1, 2}, Ratio: 0.1}, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
+
+// A least variance takes the place of a smaller one, in the corrected tests alone.
+func TestLeastVariance(t *testing.T) {
+	t.Parallel()
+	d := stat.Differences{Runs: 1, Folds: 2, X: []float64{0.02, 0.02}, Ratio: 1}
+	r, err := stat.CorrectedCVTTest(d, stat.TwoSided)
+	require.NoError(t, err)
+	require.Zero(t, r.P)
+	d.LeastVariance = 0.0004
+	r, err = stat.CorrectedCVTTest(d, stat.TwoSided)
+	require.NoError(t, err)
+	// SE = 0.02·√(1/2 + 1), t with one degree of freedom: P = 1 − 2·atan(t)/π.
+	require.InDelta(t, 0.02*math.Sqrt(1.5), r.SE, 1e-15)
+	require.InDelta(t, 1-2*math.Atan(1/math.Sqrt(1.5))/math.Pi, r.P, 1e-12)
+	require.Empty(t, r.Warnings)
+	naive, err := stat.PairedTTest(d, stat.TwoSided)
+	require.NoError(t, err)
+	require.Zero(t, naive.P, "other tests are as they were")
+	d.X = []float64{0.5, -0.5}
+	wide, err := stat.CorrectedCVTTest(d, stat.TwoSided)
+	require.NoError(t, err)
+	require.InDelta(t, math.Sqrt(0.5*1.5), wide.SE, 1e-12, "a larger variance stays")
+	for _, least := range []float64{-1, math.NaN(), math.Inf(1)} {
+		d.LeastVariance = least
+		_, err = stat.CorrectedCVTTest(d, stat.TwoSided)
+		require.ErrorIs(t, err, stat.ErrDomain)
+	}
+}

@@ -16,7 +16,7 @@ type Moments struct {
 }
 
 // Check returns an error that wraps [ErrSampleSize] unless d has the runs and folds that it
-// claims, [ErrDomain] for a scale that is negative, NaN or infinite, and [ErrNotFinite], naming
+// claims, [ErrDomain] for a scale or least variance that is negative, NaN or infinite, and [ErrNotFinite], naming
 // the index, if a difference is NaN or infinite.
 func (d *Differences) Check() error {
 	if err := d.shape(); err != nil {
@@ -32,6 +32,9 @@ func (d *Differences) shape() error {
 	}
 	if math.IsNaN(d.Scale) || math.IsInf(d.Scale, 0) || d.Scale < 0 {
 		return fmt.Errorf("%w: scale %v", ErrDomain, d.Scale)
+	}
+	if !(d.LeastVariance >= 0) || math.IsInf(d.LeastVariance, 1) {
+		return fmt.Errorf("%w: least variance %v", ErrDomain, d.LeastVariance)
 	}
 	return nil
 }

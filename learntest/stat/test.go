@@ -29,6 +29,11 @@ type Differences struct {
 	// from. Differences that vary by no more than 8 units in its last place
 	// count as equal. If zero, the largest absolute difference is used.
 	Scale float64
+
+	// LeastVariance is what the variance of the differences is at least taken for by the tests
+	// that correct it, and by [BayesianCorrelatedT]. Where scores are counts of few test examples,
+	// differences may be equal by chance. If zero, the variance is that of the differences.
+	LeastVariance float64
 }
 
 // A Law is the distribution to which a test refers its statistic.

@@ -68,7 +68,15 @@ func (p *repeats) score(N int) (Score, error) {
 		return Score{}, err
 	}
 	if m.SD == 0 {
-		s.Z = certain(p.sign * m.Mean)
+		threshold := 0.0
+		if d.LeastVariance > 0 && p.corrected() {
+			kappa, err := p.kappa(&d)
+			if err != nil {
+				return Score{}, err
+			}
+			threshold = kappa * math.Sqrt(d.LeastVariance*p.shrunk(&d))
+		}
+		s.Z = certain(p.sign*m.Mean - threshold)
 		return s, nil
 	}
 	var g, tol float64
@@ -123,7 +131,13 @@ func (p *repeats) influence(d *stat.Differences, m stat.Moments) (g float64, u [
 	w := sample.Mean(squares)
 	root := math.Sqrt(w)
 	tol = m.Tolerance / unit
-	if root > tol { // otherwise the test divides by 0 on any runs, and only the mean decides
+	least := 0.0
+	if p.corrected() {
+		least = math.Sqrt(d.LeastVariance*p.shrunk(d)) / unit
+	}
+	if least > root { // the test divides by that on such runs, and only the mean decides
+		root = least
+	} else if root > tol { // otherwise the test divides by 0 on any runs, and only the mean decides
 		for j := range u {
 			u[j] -= float64(kappa * (squares[j] - w) / (2 * root))
 		}
@@ -132,6 +146,20 @@ func (p *repeats) influence(d *stat.Differences, m stat.Moments) (g float64, u [
 		root = 0
 	}
 	return float64(p.sign*m.Mean/unit) - float64(kappa*root), u, tol, nil
+}
+
+// corrected reports whether the test has a corrected variance, which is at least
+// stat.Differences.LeastVariance.
+func (p *repeats) corrected() bool {
+	name, _, _ := strings.Cut(p.Test.Name, "/")
+	return name == cvT || name == resampledT
+}
+
+// shrunk returns the mean of squares about the mean, as a share of the unbiased variance, in a
+// test's own runs, which is what kappa is about.
+func (p *repeats) shrunk(d *stat.Differences) float64 {
+	n := float64(p.Runs * d.Folds)
+	return (n - 1) / n
 }
 
 // The tests with a corrected variance, which take a setting.
