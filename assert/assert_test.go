@@ -53,7 +53,7 @@ func (s stored) judge(c verdict.Claim) verdict.Verdict {
 	}
 	for _, g := range s.gains {
 		p.A, p.B = append(p.A, 0.5+g), append(p.B, 0.5)
-		p.TrainN, p.TestN = append(p.TrainN, 100), append(p.TestN, 100)
+		p.TrainN, p.TestN = append(p.TrainN, 10000), append(p.TestN, 10000)
 	}
 	return verdict.Judge(p, c)
 }

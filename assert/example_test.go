@@ -155,7 +155,7 @@ func ExampleWithinBudget() {
 	nearest := learntest.Classifier(neighbor.New(neighbor.Config{K: 5}))
 	nearest.Name = "nearest" // as it was when the file was written
 	c := learntest.Against(t, uci.Iris(), nearest, "testdata/pinned.txt")
-	assert.WithinBudget(t, c, 0.02)
+	assert.WithinBudget(t, c, 0.03)
 	// Output:
 	// baseline testdata/pinned.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/assert, go1.26.8 linux/amd64
 	// nearest, now vs nearest at 26b3533c414b on iris: inconclusive, accuracy -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
@@ -163,11 +163,10 @@ func ExampleWithinBudget() {
 	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
 	//   accuracy       nearest, now 95.53%, nearest at 26b3533c414b 95.60%
 	//   difference     -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
-	//   margin         less than 2.00 points worse: shown, 90% interval -1.57 to +1.43 points, p = 0.017 (it takes 0.05 or less)
-	//   budget         0.07 of 2.00 points used, at most 1.57 points (95% confidence)
+	//   margin         less than 3.00 points worse: shown, 90% interval -2.04 to +1.91 points, p = 0.011 (it takes 0.05 or less)
+	//   budget         0.07 of 3.00 points used, at most 2.05 points (95% confidence)
 	//   test           corrected-cv-t, n = 10×10, t = -0.07385, df = 99
-	//   rerun          the claim holds again with probability 0.843; replicability 0.815, 90% interval 0.500 to 0.999, predicted from 10 runs
-	//   detectable     a margin of 2.26 points with 80% power, if there is no difference
+	//   detectable     a margin of 2.74 points with 80% power, if there is no difference
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert

@@ -55,7 +55,7 @@
 //	Block  = Format { Key | Unit } { Trial } .
 //	Format = "learnbench-format: 2" .
 //	Key    = name ":" [ " " text ] .
-//	Unit   = "Unit " unit " better=" ( "higher" | "lower" ) [ " min=" number ] [ " max=" number ] .
+//	Unit   = "Unit " unit " better=" ( "higher" | "lower" ) [ " min=" number ] [ " max=" number ] [ " mean=examples" ] .
 //	Trial  = "BenchmarkCV/data=" name "/learner=" name "/run=" count "/fold=" count
 //	         " 1" { " " number " " unit } .
 //

@@ -46,6 +46,10 @@ func parseUnit(fields []string) (unit.Unit, error) {
 			u.Min, ok = parseNumber(value)
 		case "max":
 			u.Max, ok = parseNumber(value)
+		case "mean":
+			if u.Mean = value == "examples"; !u.Mean {
+				return u, fmt.Errorf("mean is %q, not examples", value)
+			}
 		default:
 			return u, fmt.Errorf("unknown key %q", key)
 		}
@@ -95,6 +99,9 @@ func validateUnit(u unit.Unit) error {
 	if !(u.Min <= u.Max) || math.IsInf(u.Min, 1) || math.IsInf(u.Max, -1) {
 		return fmt.Errorf("invalid range from %v to %v", u.Min, u.Max)
 	}
+	if u.Mean && (math.IsInf(u.Min, 0) || math.IsInf(u.Max, 0)) {
+		return fmt.Errorf("a mean over examples of values without a range: give min and max")
+	}
 	return nil
 }
 
@@ -108,6 +115,9 @@ func appendUnit(b []byte, u unit.Unit) []byte {
 	}
 	if !math.IsInf(u.Max, 1) {
 		b = appendFloat(append(b, " max="...), u.Max+0)
+	}
+	if u.Mean {
+		b = append(b, " mean=examples"...)
 	}
 	return b
 }

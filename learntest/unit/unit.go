@@ -42,7 +42,25 @@ type Unit struct {
 	Name     string    // as in "accuracy"; any text but the empty one and those that the format reserves
 	Better   Direction // never 0
 	Min, Max float64   // range of possible values, ±Inf where unbounded
+
+	// Mean says that a score is the mean over the test examples of a value from Min to Max for
+	// each, as a share of right predictions is. Scores that are the same then still leave losses
+	// open that so many examples cannot show. Accuracy, error and brier are known to be such: see
+	// [Unit.IsMean].
+	Mean bool
 }
+
+// IsMean reports whether scores are means over the test examples of values from a range: those of
+// the module's own metrics that are, and of units that say so.
+func (u Unit) IsMean() bool {
+	if math.IsInf(u.Min, 0) || math.IsInf(u.Max, 0) {
+		return false
+	}
+	return u.Mean || u.Name == "accuracy" || u.Name == "error" || u.Name == "brier"
+}
+
+// Span is the width of the range of values; infinite where it has no end.
+func (u Unit) Span() float64 { return u.Max - u.Min }
 
 // IsFraction reports whether the metric has the range 0 to 1. Such scores are shown in percent
 // and their differences in percentage points.

@@ -22,7 +22,7 @@ func TestBudgets(t *testing.T) {
 	}{
 		{"little used", -0.005, 0.002, false, true, "", "0.50 of 2.00 points used, at most 0.61 points (95% confidence)"},
 		{"a gain uses none", 0.005, 0.002, false, true, "", "none of 2.00 points used, at most 0.00 points (95% confidence)"},
-		{"identical", 0, 0, false, true, "", "none of 2.00 points used, at most 0.00 points (95% confidence)"},
+		{"identical", 0, 0, false, true, "", "none of 2.00 points used, at most 0.03 points (95% confidence)"},
 		{"cannot be verified", -0.01, 0.03, false, false, "the data can no longer verify the budget of 2.00 points", "1.00 of 2.00 points used, at most 2.63 points (95% confidence)"},
 		{"cannot be verified although it is better", 0.001, 0.05, false, false, "the data can no longer verify the budget of 2.00 points", "none of 2.00 points used, at most 2.61 points (95% confidence)"},
 		{"used up", -0.03, 0.002, false, false, "the budget of 2.00 points is used up", "3.00 of 2.00 points used, at most 3.11 points (95% confidence)"},

@@ -42,10 +42,10 @@ func (q question) conclude(f *Findings) conclusion {
 func (q question) outcome(f *Findings) Outcome {
 	same, better, worse := f.Within(), f.Significance() > 0 || q.Kind == Improves && f.Decision.Shown && f.Decision.Result.Beyond() == 1, f.Significance() < 0
 	if p := f.Posterior; p != nil {
-		same, better, worse = p.Equivalent > q.Probability, p.Better > q.Probability, p.Worse > q.Probability
+		same, better, worse = p.Equivalent > q.Probability && !f.open, p.Better > q.Probability, p.Worse > q.Probability
 	}
 	switch {
-	case f.same, same:
+	case same, f.same && (q.Kind == Differs || !q.hasRoom()):
 		return Same
 	case better:
 		return Improved
@@ -57,9 +57,18 @@ func (q question) outcome(f *Findings) Outcome {
 
 // notShown says why the claim does not hold.
 func (q question) notShown(f *Findings, o Outcome) string {
+	few := q.seesTooLittle()
+	if few != "" {
+		few = ": " + few
+	}
 	switch margin := q.unit.FormatMargin(q.Margin); {
+	case f.same && q.hasRoom() && !q.unit.IsMean():
+		return fmt.Sprintf("all scores are the same, from which no margin of %s follows, since that is no mean over examples with a range", q.unit.Name)
 	case f.Posterior != nil:
 		region, p := q.claimed(f.Posterior)
+		if p > q.Probability {
+			return fmt.Sprintf("P(%s) is %s, and the %d examples may have missed what refutes it%s", region, formatProbability(p), q.tested, few)
+		}
 		return fmt.Sprintf("P(%s) is %s, not above %v", region, formatProbability(p), q.Probability)
 	case o == Regressed && q.Kind != Differs:
 		return "the candidate is significantly worse"
@@ -70,12 +79,15 @@ func (q question) notShown(f *Findings, o Outcome) string {
 	case q.Kind == Improves:
 		return "no significant improvement"
 	case q.Kind == NoRegression:
-		return "a regression by more than " + margin + " was not ruled out"
+		return "a regression by more than " + margin + " was not ruled out" + few
 	case q.Kind == Equivalent:
-		return "a difference of more than " + margin + " was not ruled out"
+		return "a difference of more than " + margin + " was not ruled out" + few
 	}
 	return noDifference
 }
+
+// hasRoom reports whether there is a margin, or a rope, to be within.
+func (q question) hasRoom() bool { return q.Margin > 0 || q.Rope > 0 }
 
 // noDifference is the reason of a claim of a difference that is not shown.
 const noDifference = "no significant difference"

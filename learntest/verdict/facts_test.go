@@ -39,7 +39,7 @@ func TestDetectableMarginsAreShown(t *testing.T) {
 	const cases = 1000
 	r := rand.New(rand.NewPCG(5, 6))
 	independent := func() *record.Pairs {
-		p := pairs(accuracy, 1, 0, 0)
+		p := pairs(score, 1, 0, 0)
 		for i := range p.A {
 			// With as good as no test examples folds are independent.
 			p.A[i], p.B[i], p.TrainN[i], p.TestN[i] = 0.5+0.05*r.NormFloat64(), 0.5, 1<<30, 1

@@ -35,6 +35,7 @@ type Findings struct {
 	Posterior *stat.Posterior
 
 	same bool // all scores are the same
+	open bool // the rope is wider than what is shown to be within it by the examples that were tested
 }
 
 // A Finding is the outcome of a test, with the interval that belongs to it. Where a second
@@ -88,7 +89,8 @@ func (f *Finding) join(o *Finding) {
 // A question is a claim about a metric, with the defaults for that.
 type question struct {
 	Claim
-	unit unit.Unit
+	unit   unit.Unit
+	tested int // distinct examples; 0 if that is unknown
 }
 
 // find applies the tests. The second result is doubts.
@@ -112,8 +114,7 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 			return f, doubts, err
 		}
 		f.Posterior, f.Decision = &p, f.Difference
-		_, claimed := q.claimed(&p)
-		f.Decision.P, f.Decision.Shown = 1-claimed, claimed > q.Probability
+		f.Decision.P, f.Decision.Shown, f.open = q.posterior(&p, f.same)
 		return f, doubts, nil
 	}
 	if q.Margin > 0 {
@@ -121,7 +122,7 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 		if err != nil {
 			return f, doubts, err
 		}
-		f.Above, f.Below = finding(e.Lower), finding(e.Upper)
+		f.Above, f.Below = q.bounded(finding(e.Lower), f.same), q.bounded(finding(e.Upper), f.same)
 	}
 	switch {
 	case q.Kind == NoRegression:
@@ -145,6 +146,27 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 		f.Decision = f.Difference
 	}
 	return f, doubts, nil
+}
+
+// posterior returns one minus the probability of what is claimed, or the larger probability that
+// the tested examples missed what refutes it; whether it is shown, and whether it is open for such a
+// reason that the difference is within the rope.
+func (q question) posterior(p *stat.Posterior, same bool) (decision float64, shown, open bool) {
+	_, claimed := q.claimed(p)
+	within, margin := q.missed(p.Rope-math.Abs(p.Mean)), 0.0
+	if same && !q.unit.IsMean() {
+		within = 1
+	}
+	switch q.Kind {
+	case NoRegression:
+		margin = q.missed(p.Rope + p.Mean)
+		if same {
+			margin = within
+		}
+	case Equivalent:
+		margin = within
+	}
+	return max(1-claimed, margin), claimed > q.Probability && margin <= q.tail(), p.Rope > 0 && within > q.tail()
 }
 
 // finding says what a result shows. A test may estimate the difference by less than all

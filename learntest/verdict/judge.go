@@ -82,6 +82,7 @@ func (j *judging) prepare() error {
 		return err
 	}
 	n := j.Runs * j.Folds
+	j.Tested = Tested(p)
 	j.CandidateMean, j.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
 	if len(c.Margins.Metrics()) > 0 { // in percent of a mean
 		if c, err = c.settle(p.Unit, j.BaselineMean); err != nil {
@@ -161,6 +162,9 @@ func (j *judging) warn() {
 		}
 		j.Warnings = append(j.Warnings, w)
 	}
+	if note := j.question().seesTooLittle(); note != "" && (j.Holds || j.Claim.Kind == Differs) {
+		add("%s", note)
+	}
 	if err := j.LearnedNothing(); err != nil {
 		j.Warnings = append(j.Warnings, err)
 	}
@@ -209,6 +213,9 @@ func differences(p *record.Pairs, from, runs int) stat.Differences {
 		tested += int(p.TestN[lo+i])
 	}
 	d.Ratio = float64(tested) / float64(train)
+	if !d.Zero() {
+		d.LeastVariance = leastVariance(p, lo, hi)
+	}
 	return d
 }
 

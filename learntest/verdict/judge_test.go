@@ -21,6 +21,7 @@ import (
 
 var (
 	accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}
+	score    = unit.Unit{Name: "score", Better: unit.Higher, Min: 0, Max: 1} // no mean over examples
 	logloss  = unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
 )
 
@@ -37,8 +38,8 @@ func pairs(u unit.Unit, repeats int, difference, noise float64) *record.Pairs {
 		b := 0.6 + 0.02*r.NormFloat64()
 		p.B = append(p.B, b)
 		p.A = append(p.A, b+difference+noise*r.NormFloat64())
-		p.TrainN = append(p.TrainN, 90)
-		p.TestN = append(p.TestN, 10)
+		p.TrainN = append(p.TrainN, 9000)
+		p.TestN = append(p.TestN, 1000)
 	}
 	return p
 }
@@ -408,7 +409,7 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 		"the scores of both learners are the same in every fold": 0,
 		"the differences are the same in every fold":             0.25,
 	} {
-		p := pairs(accuracy, 1, 0, 0)
+		p := pairs(score, 1, 0, 0)
 		for i := range p.A {
 			p.A[i], p.B[i] = 0.5+difference, 0.5
 		}

@@ -140,7 +140,7 @@ func TestPosteriorDetectableAndHelp(t *testing.T) {
 	const cases = 2000
 	r := rand.New(rand.NewPCG(3, 4))
 	independent := func(mean float64) *record.Pairs {
-		p := pairs(accuracy, 1, 0, 0)
+		p := pairs(score, 1, 0, 0)
 		for i := range p.A {
 			// With as good as no test examples folds are independent.
 			p.A[i], p.B[i], p.TrainN[i], p.TestN[i] = 0.5+mean+0.05*r.NormFloat64(), 0.5, 1<<30, 1

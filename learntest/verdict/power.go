@@ -30,7 +30,36 @@ func (w power) detectable() float64 {
 	if s := w.second; s != nil {
 		x = math.Max(x, w.by(s.Result, s.Result, s.Result))
 	}
-	return x
+	return w.unseenTo(x)
+}
+
+// unseenTo returns a detectable margin or, if that is larger, the smallest one that the tested
+// examples would have shown with the power if there were no difference.
+func (w power) unseenTo(x float64) float64 {
+	u := w.unseen()
+	if u == 0 || w.Kind != NoRegression && w.Kind != Equivalent || math.IsNaN(x) {
+		return x
+	}
+	power := w.Power
+	if w.Kind == Equivalent {
+		power = (1 + power) / 2
+	}
+	return math.Max(x, u+w.spread(power))
+}
+
+// spread returns how far below its expectation the estimated difference is at most with the given
+// probability.
+func (w power) spread(power float64) float64 {
+	r := w.Difference.Result
+	t, err := stat.StudentT(r.DF)
+	if err != nil || !(r.SE > 0) {
+		return 0
+	}
+	q, err := t.Quantile(1 - power)
+	if err != nil {
+		return 0
+	}
+	return q * r.SE
 }
 
 // by returns what a test could have shown, given its results on whether there is a
@@ -88,6 +117,9 @@ func (w power) loss() float64 {
 	loss, err := r.DetectableLoss(w.tail(), w.Power)
 	if err != nil {
 		return math.NaN()
+	}
+	if u := w.unseen(); u > 0 && w.allowance() > 0 {
+		loss = max(0, min(loss, r.Estimate+w.allowance()-u+w.spread(w.Power)))
 	}
 	if s := w.second; s != nil {
 		r.Estimate, r.SE, r.DF = s.Result.Estimate, s.Result.SE, s.Result.DF

@@ -17,7 +17,7 @@ import (
 func under(protocol string, runs, folds, trainN, testN int) *record.Pairs {
 	r := rand.New(rand.NewPCG(3, 4))
 	p := &record.Pairs{
-		Data: "d", Candidate: "a", Baseline: "b", Unit: accuracy, Runs: runs, Folds: folds,
+		Data: "d", Candidate: "a", Baseline: "b", Unit: score, Runs: runs, Folds: folds,
 		CandidateHeader: &record.Header{Protocol: protocol}, BaselineHeader: &record.Header{Protocol: protocol},
 	}
 	for range runs * folds {

@@ -19,6 +19,9 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 		what = "a rope"
 	}
 	if size > 0 {
+		if err := q.outOfReach(baseline); err != nil {
+			return err
+		}
 		worst := u.Worst()
 		if math.IsInf(worst, 0) {
 			if size >= math.Abs(baseline) && baseline != 0 {
@@ -69,6 +72,9 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	r, err := test.Against(differences(&same, 0, p.Runs), null, stat.Greater)
 	if err != nil {
 		return false, err
+	}
+	if null < 0 && q.missed(r.Estimate-null) > q.tail() {
+		return false, nil
 	}
 	return r.P <= q.tail() && r.Beyond() == 1, nil
 }

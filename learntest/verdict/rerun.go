@@ -105,6 +105,9 @@ const sure = 0.999
 // just if it rejects that. Otherwise their replicability cannot be predicted.
 func (r repetition) retest(own stat.Differences) (replicate.Retest, error) {
 	q := replicate.Retest{Test: r.test, Runs: r.pairs.Runs, Alpha: r.tail()}
+	if r.seen() {
+		return q, fmt.Errorf("%w: the replicability of a claim that rests on the number of examples is counted, not predicted", stat.ErrDomain)
+	}
 	switch r.Kind {
 	case Improves:
 		q.Null = r.gain()
@@ -126,6 +129,18 @@ func (r repetition) retest(own stat.Differences) (replicate.Retest, error) {
 		}
 	}
 	return q, nil
+}
+
+// seen reports whether what the tested examples may have missed decides the claim, instead of the
+// test: it is the wider half of the interval.
+func (r repetition) seen() bool {
+	u := r.unseen()
+	if u == 0 || r.Kind != NoRegression && r.Kind != Equivalent {
+		return false
+	}
+	x := r.found.Difference.Result
+	c, err := x.Critical(2 * r.tail())
+	return err != nil || !(c*x.SE >= u)
 }
 
 // predict predicts the replicability from the protocol's own runs; nil where the test does not

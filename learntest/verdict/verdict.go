@@ -58,6 +58,7 @@ type Verdict struct {
 	Unit                            unit.Unit
 	CandidateHeader, BaselineHeader *record.Header // nil if there are no records
 	Runs, Folds                     int            // of the test
+	Tested                          int            // distinct examples that are tested; 0 if that is unknown
 
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
@@ -97,7 +98,7 @@ type Verdict struct {
 }
 
 // question returns what was judged.
-func (v *Verdict) question() question { return question{v.Claim, v.Unit} }
+func (v *Verdict) question() question { return question{v.Claim, v.Unit, v.Tested} }
 
 // ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged
 // here, since that is somebody else's task, or of which only some of the trials were run. Such

@@ -20,7 +20,7 @@ func (g *Rules) cannot(r *report.Report) []error {
 		}
 		for i := range r.Tables {
 			if t := &r.Tables[i]; q.of(t.Metric) && !hasMargin(t) {
-				problems = append(problems, fmt.Errorf("-require %s: %s has no margin, without which nothing but equal scores is %s: give one with -margin %s=VALUE", q, t.Metric, q.what, t.Metric))
+				problems = append(problems, fmt.Errorf("-require %s: %s has no margin, without which nothing is %s: give one with -margin %s=VALUE", q, t.Metric, q.what, t.Metric))
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func (g *Rules) cannot(r *report.Report) []error {
 
 func hasMargin(t *report.Table) bool {
 	for c := range t.All() {
-		if c.Judged() && c.Margin == nil && !c.Identical {
+		if c.Judged() && c.Margin == nil {
 			return false
 		}
 	}

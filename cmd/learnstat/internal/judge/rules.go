@@ -66,9 +66,9 @@ func (q requirement) of(metric string) bool { return q.metric == "" || q.metric 
 func (q requirement) met(c *report.Comparison) bool {
 	switch q.what {
 	case nonInferior:
-		return c.Identical || c.Margin != nil && c.Margin.NonInferior
+		return c.Margin != nil && c.Margin.NonInferior
 	case equivalent:
-		return c.Identical || c.Margin != nil && c.Margin.Within
+		return c.Margin != nil && c.Margin.Within
 	}
 	return c.Outcome == q.what
 }

@@ -1,0 +1,137 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// Tested returns the number of distinct examples that the protocol's own runs test. It is that
+// of a run where each run tests all of them or runs may test the same ones, and what is expected
+// of random subsamples.
+func Tested(p *record.Pairs) int {
+	examples, most, missed := 0.0, 0.0, 1.0
+	for i := range p.Runs * p.Folds {
+		examples = max(examples, float64(p.TrainN[i])+float64(p.TestN[i]))
+	}
+	for run := range p.Runs {
+		tested := 0.0
+		for _, n := range p.TestN[run*p.Folds : (run+1)*p.Folds] {
+			tested += float64(n)
+		}
+		tested = min(tested, examples)
+		most = max(most, tested)
+		missed *= 1 - tested/examples
+	}
+	switch p.CandidateHeader.ProtocolKind() {
+	case timeSeries, "predefined": // no run is known to test other examples
+		return int(most)
+	}
+	return int(max(most, math.Floor(examples*(1-missed))))
+}
+
+// Unseen returns the loss that the tested examples cannot rule out where no score gets better,
+// in the unit of the metric: the least half-width of the intervals that margins are held against. It
+// is 0 for metrics that are no means over examples, and where the number of examples is unknown.
+func (v *Verdict) Unseen() float64 { return v.question().unseen() }
+
+func (q question) unseen() float64 {
+	if q.tested == 0 || !q.unit.IsMean() {
+		return 0
+	}
+	share, err := stat.Unseen(q.tested, q.tail())
+	if err != nil {
+		return 0
+	}
+	return share * q.unit.Span()
+}
+
+// missed returns the probability that the tested examples miss what changes the mean score by
+// the given distance. It is 0 where that cannot be said.
+func (q question) missed(distance float64) float64 {
+	if q.tested == 0 || !q.unit.IsMean() {
+		return 0
+	}
+	p, err := stat.UnseenP(q.tested, distance/q.unit.Span())
+	if err != nil {
+		return 1
+	}
+	return p
+}
+
+// bounded takes into account what the tested examples may have missed: the half-width of the
+// interval is at least unseen, and p at least the level at which it would end at the margin. If all
+// scores of a metric are the same of which that cannot be said, nothing is shown.
+func (q question) bounded(f Finding, same bool) Finding {
+	r := &f.Result
+	if same && !q.unit.IsMean() {
+		f.P, f.Shown, f.Lo, f.Hi = 1, false, math.NaN(), math.NaN()
+		return f
+	}
+	distance := r.Estimate - r.Null
+	if r.Alternative == stat.Less {
+		distance = -distance
+	}
+	if distance > 0 { // else the test shows nothing either
+		p := q.missed(distance)
+		f.P, f.Shown = max(f.P, p), f.Shown && p <= q.tail()
+	}
+	if u := q.unseen(); u > 0 && !math.IsNaN(f.Lo) {
+		at := float64(q.unit.Better) * r.Estimate
+		f.Lo, f.Hi = min(f.Lo, at-u), max(f.Hi, at+u)
+	}
+	return f
+}
+
+// seesTooLittle says why the tested examples cannot show the margin without an improvement; it
+// is empty if they can.
+func (q question) seesTooLittle() string {
+	u, margin := q.unseen(), q.allowance()
+	if u == 0 || margin == 0 || margin > u {
+		return ""
+	}
+	return fmt.Sprintf("without an improvement %d examples cannot show a loss below %s, and the smallest round %s above that is %s",
+		q.tested, q.unit.FormatMargin(u), q.room(), q.unit.FormatMargin(roundAbove(u)))
+}
+
+// roundAbove returns the smallest number above x that has one digit.
+func roundAbove(x float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	digit := math.Floor(x/unit) + 1
+	return digit * unit
+}
+
+// outOfReach returns an error for a margin that even a candidate with the best possible score
+// could not show.
+func (q question) outOfReach(baseline float64) error {
+	u, margin := q.unseen(), q.allowance()
+	if u == 0 || margin == 0 || q.Kind != NoRegression && q.Kind != Equivalent {
+		return nil
+	}
+	room := float64(q.unit.Better) * (q.unit.Best() - baseline)
+	if margin+room > u {
+		return nil
+	}
+	return fmt.Errorf("%w: %d examples cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
+		ErrClaim, q.tested, q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(baseline), q.seesTooLittle())
+}
+
+// leastVariance returns what the variance of the differences in a metric is at least taken for:
+// scores that are means over few examples are counts, whose differences may be equal by chance. It
+// is the variance of rounding to the next count, averaged over the cells.
+func leastVariance(p *record.Pairs, from, to int) float64 {
+	if !p.Unit.IsMean() {
+		return 0
+	}
+	sum := 0.0
+	for _, n := range p.TestN[from:to] {
+		step := p.Unit.Span() / float64(n)
+		sum += float64(step*step) / 12
+	}
+	if math.IsInf(sum, 1) { // a cell that tests nothing
+		return 0
+	}
+	return sum / float64(to-from)
+}
