@@ -130,6 +130,8 @@ commit, protocol, data-sha256 and split-sha256. Metrics are .unit in filters.
 	-col KEYS       columns (default .file), of which the first is the baseline
 	-ignore KEYS    leave keys out of the groups .fullname and .config
 
+A word or an expression that matches nothing in the files is an error, and so is one of a list such as
+/learner@(nn c45). Packages that have the same learners on the same data are told apart by pkg.
 Runs, folds and the commit are always left out of groups, and runs and folds can be no
 key: the folds of cross-validation belong together. A cell that would have results
 of several learners or data sets is an error, where benchstat pools and warns. To compare the

@@ -62,7 +62,7 @@ func (s *Source) open(from Import, stdin io.Reader) (*record.File, []string, err
 		return s.imported(from, stdin)
 	}
 	f, err := s.native(stdin)
-	return f, nil, err
+	return f, s.deeper(), err
 }
 
 // imported reads results of another tool.
@@ -92,6 +92,28 @@ func (s *Source) imported(from Import, stdin io.Reader) (*record.File, []string,
 		return nil, nil, err
 	}
 	return record.NewFile(r.Blocks...), r.Notes, nil
+}
+
+// deeper names the result files in subdirectories of a directory, which are not read.
+func (s *Source) deeper() (notes []string) {
+	for _, path := range s.Paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			continue
+		}
+		err := fs.WalkDir(os.DirFS(path), ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if strings.Contains(name, "/") && !e.IsDir() && (strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".txt.gz")) {
+				notes = append(notes, "not read, since it is in a subdirectory: "+name)
+			}
+			return nil
+		})
+		if err != nil {
+			notes = append(notes, "subdirectories cannot be read: "+err.Error())
+		}
+	}
+	return notes
 }
 
 func (s *Source) native(stdin io.Reader) (*record.File, error) {

@@ -23,6 +23,9 @@ func Arrange(q Query, sides []*input.Side) (*Layout, error) {
 		query: &q, sides: sides, projector: p, Layout: new(Layout),
 		rows: make(map[rowKey]*slots), base: make(map[baseKey][]entry), columns: make(map[benchproc.Key]*columnIndex),
 	}
+	if err := a.checkTerms(); err != nil {
+		return nil, err
+	}
 	if err := a.choose(); err != nil {
 		return nil, err
 	}

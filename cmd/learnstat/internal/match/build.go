@@ -240,12 +240,17 @@ func (a *arrangement) split(k rowKey, metric string, renamed *renames) []*Row {
 // splitTests returns the rows of what has one protocol.
 func (a *arrangement) splitTests(label, metric string, columns [][]entry, protocol string, renamed *renames) []*Row {
 	whole := &Row{Label: label, Cells: make([]*Cell, len(columns))}
-	ambiguous := false
+	ambiguous, apart := false, a.takesTests()
 	for i, entries := range columns {
 		if len(entries) == 0 {
 			continue
 		}
 		whole.Cells[i] = newCell(&entries[0], protocol)
+		if apart {
+			for j := range entries {
+				whole.Cells[i].tests = append(whole.Cells[i].tests, entries[j].name)
+			}
+		}
 		ambiguous = ambiguous || len(entries) > 1 && whole.Cells[i].ambiguous(metric)
 	}
 	if !ambiguous {
