@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // chooseFactor returns the cost-complexity factor for a tree grown on the rows
@@ -129,7 +130,7 @@ func newSubtrees(x *tree, laplace bool) *subtrees {
 // takes a row for another class than it is of. limit is ascending.
 func (s *subtrees) addErrors(wrong, limit []float64, t *dataset.Table, row int, weight float64) {
 	class := t.Class(row)
-	s.bind(t)
+	trainset.Bind(&s.bound, t, "c45", s.attrs)
 	// path are the nodes that the row passes, up to a value that it lacks.
 	s.path = s.path[:0]
 	at, known := int32(0), true

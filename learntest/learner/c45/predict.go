@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A predictor finds class distributions.
@@ -21,7 +22,7 @@ type predictor struct {
 
 // predict sets dist to the distribution of a row.
 func (p *predictor) predict(x *tree, t *dataset.Table, row int, dist []float64) {
-	x.bind(t)
+	trainset.Bind(&x.bound, t, "c45", x.attrs)
 	p.tree, p.inexact, p.scratch = x, false, p.scratch[:0]
 	p.distribute(0, row, 1, dist)
 	p.tree = nil

@@ -68,18 +68,6 @@ func (t *tree) bag(n *node, b int) []float64 {
 // child returns the child of n on branch b.
 func (t *tree) child(n *node, b int) *node { return &t.nodes[int(n.first)+b] }
 
-// bind takes the values of the attributes that the tree tests from x. It panics
-// if they are not those of the attributes that it was trained on.
-func (t *tree) bind(x *dataset.Table) {
-	if t.bound == x {
-		return
-	}
-	for i := range t.attrs {
-		t.attrs[i].Bind(x, "c45")
-	}
-	t.bound = x
-}
-
 // release lets go of tables.
 func (t *tree) release() {
 	clear(t.attrs[:cap(t.attrs)])

@@ -16,13 +16,13 @@ type Normal struct {
 }
 
 // Prior returns the prior probability of each class.
-func (m *Model) Prior() []float64 { return slices.Clone(m.w.prior) }
+func (m *Model) Prior() []float64 { return slices.Clone(m.lent.Space.prior) }
 
 // Normal returns the distribution of a numeric column in a class, and false
 // if there is no such column or class, or with [Config.Kernel].
 func (m *Model) Normal(column, class int) (Normal, bool) {
-	a := m.w.find(column)
-	if a == nil || a.Meta.Kind != dataset.Numeric || a.kernels != nil || uint(class) >= uint(m.w.classes) {
+	a := m.lent.Space.find(column)
+	if a == nil || a.Meta.Kind != dataset.Numeric || a.kernels != nil || uint(class) >= uint(m.lent.Space.classes) {
 		return Normal{}, false
 	}
 	return Normal{a.mean[class], a.sd[class], a.precision}, true
@@ -31,13 +31,13 @@ func (m *Model) Normal(column, class int) (Normal, bool) {
 // Frequencies returns the smoothed relative frequencies of the values of a
 // nominal column in a class, and false if there is no such column or class.
 func (m *Model) Frequencies(column, class int) ([]float64, bool) {
-	a := m.w.find(column)
-	if a == nil || a.Meta.Kind != dataset.Nominal || uint(class) >= uint(m.w.classes) {
+	a := m.lent.Space.find(column)
+	if a == nil || a.Meta.Kind != dataset.Nominal || uint(class) >= uint(m.lent.Space.classes) {
 		return nil, false
 	}
 	p := make([]float64, len(a.Meta.Values))
 	for v := range p {
-		p[v] = a.prob[v*m.w.classes+class]
+		p[v] = a.prob[v*m.lent.Space.classes+class]
 	}
 	return p, true
 }
@@ -55,7 +55,7 @@ func (w *workspace) find(column int) *attribute {
 // String lists the prior and, for every attribute, the normal distribution, the
 // number of kernels or the frequencies in each class.
 func (m *Model) String() string {
-	w := m.w
+	w := m.lent.Space
 	var b strings.Builder
 	fmt.Fprintf(&b, "naive Bayes: %d classes, %d training rows\n", w.classes, len(w.rows))
 	fmt.Fprintf(&b, "prior:")

@@ -5,29 +5,22 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A Model is a trained naive Bayes classifier. One goroutine may use it at a
 // time.
-type Model struct {
-	w    *workspace
-	pool *scratch.Pool[workspace]
-}
+type Model struct{ lent scratch.Loan[workspace] }
 
 // Distribution writes P(c | row) for every declared class into dist. It panics
 // if dist has another length, if the table's attributes are not those trained
 // on, or after Close.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
-	w := m.w
-	if w == nil {
-		panic("naivebayes: Distribution after Close")
-	}
+	w := m.lent.Use("naivebayes: Distribution")
 	if len(dist) != w.classes {
 		panic(fmt.Sprintf("naivebayes: %d probabilities for %d classes", len(dist), w.classes))
 	}
-	if w.table != t {
-		w.bind(t)
-	}
+	trainset.Bind(&w.table, t, "naivebayes", w.attrs)
 	copy(dist, w.prior)
 	leader := 0 // a class whose product is known to be at least minLikelihood
 	for k := range w.attrs {
@@ -79,25 +72,9 @@ func rescale(products []float64) int {
 	return greatest
 }
 
-// bind takes the columns of a table that has the attributes trained on.
-func (w *workspace) bind(t *dataset.Table) {
-	w.table = nil // in case that one of the columns panics
-	for k := range w.attrs {
-		w.attrs[k].Bind(t, "naivebayes")
-	}
-	w.table = t
-}
-
 // Close gives the model's memory back to the classifier. Closing twice does
 // nothing.
-func (m *Model) Close() error {
-	if w := m.w; w != nil {
-		m.w = nil
-		w.release()
-		m.pool.Put(w)
-	}
-	return nil
-}
+func (m *Model) Close() error { return m.lent.Close((*workspace).release) }
 
 // release forgets the table, so that the pool does not keep it alive.
 func (w *workspace) release() {

@@ -103,5 +103,5 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	}
 	w.rows = known
 	w.train(t, c.cache.Get(t, prepare), c.cfg)
-	return &Model{w: w, pool: &c.pool}, nil
+	return &Model{c.pool.Lend(w)}, nil
 }

@@ -117,7 +117,7 @@ func TestTrainingAgainChangesNoBitOfAVote(t *testing.T) {
 		for fit := range 6 {
 			train := sets[fit/2%2]
 			models := [3]*Model{trained(t, c, tb, train), trained(t, New(cfg), tb, train), trained(t, New(cfg), tb, train)}
-			models[2].w.memory.lists, models[2].w.memory.marks = nil, nil
+			models[2].lent.Space.memory.lists, models[2].lent.Space.memory.marks = nil, nil
 			var votes [3][]float64
 			for i, row := range rng.Perm(n) {
 				if i == n/2 && rng.IntN(4) == 0 { // in Weka's order, it may widen ranges
@@ -133,7 +133,7 @@ func TestTrainingAgainChangesNoBitOfAVote(t *testing.T) {
 				require.Equal(t, votes[2], votes[0], "%s, fit %d, row %d: one without lists differs", c.Name(), fit+1, row)
 			}
 			for _, m := range models {
-				if m.w.memory.lists != nil {
+				if m.lent.Space.memory.lists != nil {
 					made++
 				}
 				require.NoError(t, m.Close())

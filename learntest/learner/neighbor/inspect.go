@@ -30,12 +30,12 @@ func (m *Model) Neighbors(t *dataset.Table, row int) []Neighbor {
 }
 
 // Len returns the number of training instances.
-func (m *Model) Len() int { return len(m.w.points.rows) }
+func (m *Model) Len() int { return len(m.lent.Space.points.rows) }
 
 // Range returns the range of a numeric column that values are normalised by,
 // and false if it is not a numeric attribute or has no known value.
 func (m *Model) Range(column int) (least, most float64, ok bool) {
-	for _, a := range m.w.points.numeric {
+	for _, a := range m.lent.Space.points.numeric {
 		if a.Index == column {
 			return a.min, a.max, a.min <= a.max
 		}
@@ -46,7 +46,7 @@ func (m *Model) Range(column int) (least, most float64, ok bool) {
 // String says how many instances are stored and lists the ranges of the
 // numeric attributes.
 func (m *Model) String() string {
-	w := m.w
+	w := m.lent.Space
 	var b strings.Builder
 	fmt.Fprintf(&b, "nearest neighbour: k = %d, weighting %v, %d instances, %d attributes\n", w.cfg.K, w.cfg.Weighting, len(w.points.rows), len(w.points.attrs))
 	for k := range w.points.attrs {

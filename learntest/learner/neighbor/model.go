@@ -6,14 +6,12 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A Model is a nearest-neighbour classifier with its training instances. One
 // goroutine may use it at a time.
-type Model struct {
-	w    *workspace
-	pool *scratch.Pool[workspace]
-}
+type Model struct{ lent scratch.Loan[workspace] }
 
 // Distribution writes the shares of the votes for every declared class into
 // dist. It panics if dist has another length, if the table's attributes are
@@ -30,13 +28,8 @@ func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 
 // ready returns the workspace, bound to t.
 func (m *Model) ready(t *dataset.Table) *workspace {
-	w := m.w
-	if w == nil {
-		panic("neighbor: use after Close")
-	}
-	if w.table != t {
-		w.bind(t)
-	}
+	w := m.lent.Use("neighbor: use")
+	trainset.Bind(&w.table, t, "neighbor", w.points.attrs)
 	return w
 }
 
@@ -101,11 +94,4 @@ func (w *workspace) ballot(f candidate) float64 {
 
 // Close gives the model's memory back to the classifier. Closing twice does
 // nothing.
-func (m *Model) Close() error {
-	if w := m.w; w != nil {
-		m.w = nil
-		w.release()
-		m.pool.Put(w)
-	}
-	return nil
-}
+func (m *Model) Close() error { return m.lent.Close((*workspace).release) }

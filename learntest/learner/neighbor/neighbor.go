@@ -178,5 +178,5 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	}
 	w.points.rows = known
 	w.train(t, c.cfg, c.lists.Get(t, newLists))
-	return &Model{w: w, pool: &c.pool}, nil
+	return &Model{c.pool.Lend(w)}, nil
 }

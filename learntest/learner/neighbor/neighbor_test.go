@@ -216,7 +216,7 @@ func TestWekaOrderWithATreeEqualsLinearSearch(t *testing.T) {
 		train := fixture.Rows(tb)[:60]
 		m := fit(t, New(Config{WekaOrder: true}), tb, train)
 		linear := fit(t, New(Config{WekaOrder: true}), tb, train)
-		linear.w.points.tree.nodes = nil
+		linear.lent.Space.points.tree.nodes = nil
 		got, want := make([]float64, 3), make([]float64, 3)
 		for row := 60; row < 120; row++ {
 			m.Distribution(tb, row, got)

@@ -52,15 +52,6 @@ func (w *workspace) index() {
 	w.indexed = true
 }
 
-// bind takes the columns of a table that has the attributes trained on.
-func (w *workspace) bind(t *dataset.Table) {
-	w.table = nil // in case that one of the columns panics
-	for k := range w.points.attrs {
-		w.points.attrs[k].Bind(t, "neighbor")
-	}
-	w.table = t
-}
-
 // ask sets the query to a row of the table that w is bound to.
 func (w *workspace) ask(row int) {
 	p, q := &w.points, &w.search.query

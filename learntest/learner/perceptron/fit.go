@@ -5,6 +5,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/javarand"
 	"github.com/learnbench/learnbench/learntest/learner/internal/lanes"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A workspace is the memory of a model and of its training. Later trainings
@@ -39,7 +40,8 @@ type alteration struct {
 func (w *workspace) train(t *dataset.Table, cfg Config) {
 	w.cfg = cfg
 	w.takeInputs(t)
-	w.bind(t)
+	w.table = nil
+	trainset.Bind(&w.table, t, "perceptron", w.inputs)
 	javarand.New(cfg.Shuffle).Shuffle(len(w.rows), func(i, j int) {
 		w.rows[i], w.rows[j] = w.rows[j], w.rows[i]
 	})

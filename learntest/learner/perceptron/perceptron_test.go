@@ -217,7 +217,7 @@ func TestModelIsThatOfTheDefinition(t *testing.T) {
 			MaxAlterations: rapid.SampledFrom([]int{3, 10000}).Draw(t, "alterations"),
 		}
 		m := fit(t, New(cfg), tb, fixture.Rows(tb))
-		w := m.w
+		w := m.lent.Space
 		kernel := func(a, b []float64) float64 {
 			sum := 0.0
 			for i, x := range a {

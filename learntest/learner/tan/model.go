@@ -1,208 +1,36 @@
 package tan
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
-	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
 // A Model is a Bayesian network. Its methods must not be used after Close.
-type Model struct {
-	names   []string // of the columns
-	class   int      // column of the class
-	classes int
-	prior   []float64 // logarithm of the probability of each class
-	nodes   []node
-	logs    []float64
-	value   []int32 // of each attribute in the row that is classified
-	totals  []float64
-	none    []float64
-	table   *dataset.Table // that the nodes are bound to
-	pool    *scratch.Pool[Model]
-}
+type Model struct{ lent scratch.Loan[network] }
 
 var _ learner.Model = (*Model)(nil)
-
-// A node is an attribute with the logarithms of its probabilities. That of
-// value v given value u of its second parent and class c is
-// logs[start+(u*card+v)*classes+c].
-type node struct {
-	trainset.Column
-	card, mode, parent int32
-	cuts               []float64
-	start              int
-}
-
-// fill sets the model to the network that has been trained.
-func (m *Model) fill(w *workspace, alpha float64) {
-	t := w.table
-	m.names = m.names[:0]
-	for j := range t.NumAttributes() {
-		m.names = append(m.names, t.Attribute(j).Name)
-	}
-	m.class, m.classes = t.ClassIndex(), w.classes
-	m.setPrior(w, alpha)
-	m.nodes = scratch.Resize(m.nodes, len(w.attrs))
-	m.value = scratch.Resize(m.value, len(w.attrs))
-	m.logs = m.logs[:0]
-	for k := range w.attrs {
-		a, n := &w.attrs[k], &m.nodes[k]
-		n.Column = trainset.NewColumn(t, a.col)
-		n.card, n.mode, n.parent = a.card, a.mode, a.parent
-		n.cuts = append(n.cuts[:0], a.cuts...)
-		m.setTable(w, n, a, alpha)
-	}
-}
-
-func (m *Model) setPrior(w *workspace, alpha float64) {
-	m.prior = scratch.Resize(m.prior, m.classes)
-	for c := range m.prior {
-		m.prior[c] = alpha
-	}
-	total := float64(m.classes) * alpha
-	for q, c := range w.class {
-		x := w.weight(q)
-		m.prior[c] += x
-		total += x
-	}
-	for c, n := range m.prior {
-		m.prior[c] = detmath.Log(n / total)
-	}
-}
-
-// weight returns the weight of the instance at position q.
-func (w *workspace) weight(q int) float64 {
-	if x := w.table.Weights(); x != nil {
-		return x[w.rows[q]]
-	}
-	return 1
-}
-
-// setTable appends the logarithms of the probabilities of an attribute.
-func (m *Model) setTable(w *workspace, n *node, a *attribute, alpha float64) {
-	n.start = len(m.logs)
-	card, configs := int(a.card), 1
-	var parent []int32
-	if a.parent >= 0 {
-		configs = int(w.attrs[a.parent].card)
-		parent = w.attrs[a.parent].code
-	}
-	m.logs = scratch.Resize(m.logs, n.start+configs*card*m.classes)
-	counts := m.logs[n.start:]
-	for i := range counts {
-		counts[i] = alpha
-	}
-	m.totals = scratch.Resize(m.totals, configs*m.classes)
-	for i := range m.totals {
-		m.totals[i] = float64(card) * alpha
-	}
-	for q, c := range w.class {
-		u := 0
-		if parent != nil {
-			u = int(parent[q])
-		}
-		x := w.weight(q)
-		counts[(u*card+int(a.code[q]))*m.classes+int(c)] += x
-		m.totals[u*m.classes+int(c)] += x
-	}
-	for u := range configs {
-		totals := m.totals[u*m.classes:][:m.classes]
-		none := m.none[:0]
-		for _, x := range totals {
-			none = append(none, detmath.Log(alpha/x))
-		}
-		m.none = none
-		for v := range card {
-			row := counts[(u*card+v)*m.classes:][:m.classes]
-			for c, x := range row {
-				if x == alpha { // as in many cells
-					row[c] = none[c]
-				} else {
-					row[c] = detmath.Log(x / totals[c])
-				}
-			}
-		}
-	}
-}
-
-// bind takes the values of the attributes from t.
-func (m *Model) bind(t *dataset.Table) {
-	if m.table == t {
-		return
-	}
-	for k := range m.nodes {
-		m.nodes[k].Bind(t, "tan")
-	}
-	m.table = t
-}
 
 // Distribution writes the class probabilities of a row into dist. It panics if
 // the attributes of t are not those trained on.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
-	m.bind(t)
-	clear(dist)
-	for k := range m.nodes {
-		n := &m.nodes[k]
-		var v int32
-		if n.Numbers != nil {
-			v = bin(n.cuts, n.Numbers[row])
-		} else {
-			v = n.Codes[row]
-		}
-		if v < 0 {
-			v = n.mode
-		}
-		m.value[k] = v
-	}
-	k := 0
-	for j := range m.names {
-		if j == m.class {
-			for c, p := range m.prior {
-				dist[c] += p
-			}
-			continue
-		}
-		n := &m.nodes[k]
-		v := int(m.value[k])
-		k++
-		if n.parent >= 0 {
-			v += int(m.value[n.parent] * n.card)
-		}
-		for c, p := range m.logs[n.start+v*m.classes:][:m.classes] {
-			dist[c] += p
-		}
-	}
-	most := math.Inf(-1)
-	for c := range dist {
-		dist[c]++ // as Weka does, which may round
-		most = max(most, dist[c])
-	}
-	sum := 0.0
-	for c, p := range dist {
-		dist[c] = detmath.Exp(p - most)
-		sum += dist[c]
-	}
-	for c := range dist {
-		dist[c] /= sum
-	}
+	m.lent.Use("tan: Distribution").distribution(t, row, dist)
 }
 
 // Parents returns for each column of the table its second parent, -1 for the
 // class and for the attribute that has none.
 func (m *Model) Parents() []int {
-	p := make([]int, len(m.names))
+	net := m.lent.Space
+	p := make([]int, len(net.names))
 	for j := range p {
 		p[j] = -1
 	}
-	for _, n := range m.nodes {
+	for _, n := range net.nodes {
 		if n.parent >= 0 {
-			p[n.Index] = m.nodes[n.parent].Index
+			p[n.Index] = net.nodes[n.parent].Index
 		}
 	}
 	return p
@@ -211,7 +39,7 @@ func (m *Model) Parents() []int {
 // Cuts returns the cut points of column j in ascending order, none for a
 // nominal column.
 func (m *Model) Cuts(j int) []float64 {
-	for _, n := range m.nodes {
+	for _, n := range m.lent.Space.nodes {
 		if n.Index == j {
 			return slices.Clone(n.cuts)
 		}
@@ -221,29 +49,21 @@ func (m *Model) Cuts(j int) []float64 {
 
 // String lists the attributes with their parents, a line each.
 func (m *Model) String() string {
+	net := m.lent.Space
 	var b strings.Builder
 	for j, p := range m.Parents() {
 		switch {
-		case j == m.class:
-			b.WriteString(m.names[j])
+		case j == net.class:
+			b.WriteString(net.names[j])
 		case p < 0:
-			b.WriteString(m.names[j] + ": " + m.names[m.class])
+			b.WriteString(net.names[j] + ": " + net.names[net.class])
 		default:
-			b.WriteString(m.names[j] + ": " + m.names[m.class] + ", " + m.names[p])
+			b.WriteString(net.names[j] + ": " + net.names[net.class] + ", " + net.names[p])
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// Close gives the model's memory back to the classifier.
-func (m *Model) Close() error {
-	if p := m.pool; p != nil {
-		m.pool, m.table = nil, nil
-		for k := range m.nodes {
-			m.nodes[k].Column = trainset.Column{}
-		}
-		p.Put(m)
-	}
-	return nil
-}
+// Close gives the model's memory back to the classifier. Closing twice does nothing.
+func (m *Model) Close() error { return m.lent.Close((*network).release) }

@@ -68,7 +68,7 @@ type Classifier struct {
 	tables entropy.Tables
 	gammas gammas
 	spaces scratch.Pool[workspace]
-	models scratch.Pool[Model]
+	models scratch.Pool[network]
 }
 
 var _ learner.Classifier = (*Classifier)(nil)
@@ -124,9 +124,8 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	w.gains()
 	w.link()
 	m := c.models.Get()
-	m.pool = &c.models
 	m.fill(w, c.alpha)
-	return m, nil
+	return &Model{c.models.Lend(m)}, nil
 }
 
 // fractional reports whether one of the weights is not an integer.

@@ -18,6 +18,35 @@ func (p *Pool[T]) Get() *T {
 // Put takes a workspace back, which must not be used afterwards.
 func (p *Pool[T]) Put(x *T) { p.pool.Put(x) }
 
+// A Loan is a workspace that a model has of a pool until it is closed.
+type Loan[T any] struct {
+	Space *T // nil once it has been given back
+	pool  *Pool[T]
+}
+
+// Lend returns the loan of a workspace that comes from Get.
+func (p *Pool[T]) Lend(x *T) Loan[T] { return Loan[T]{x, p} }
+
+// Use returns the workspace. It panics, with the name of the user in front, once it has been given
+// back.
+func (l *Loan[T]) Use(user string) *T {
+	if l.Space == nil {
+		panic(user + " after Close")
+	}
+	return l.Space
+}
+
+// Close gives the workspace back after release, which lets go of what the pool should not keep
+// alive. Closing twice does nothing. The error is nil.
+func (l *Loan[T]) Close(release func(*T)) error {
+	if x := l.Space; x != nil {
+		l.Space = nil
+		release(x)
+		l.pool.Put(x)
+	}
+	return nil
+}
+
 // Resize returns s with length n. Elements that its memory has held before keep
 // their values, and with them memory of their own; others are zero.
 func Resize[T any](s []T, n int) []T {

@@ -16,6 +16,25 @@ type Column struct {
 	Meta    dataset.Attribute
 }
 
+// A Bindable is a pointer to a column, or to what embeds one.
+type Bindable[C any] interface {
+	*C
+	Bind(t *dataset.Table, learner string)
+}
+
+// Bind binds the columns of a model to t, unless bound says that they are, and sets bound. When it
+// panics, as [Column.Bind] does, no table is bound: some of the columns may be those of t.
+func Bind[C any, P Bindable[C]](bound **dataset.Table, t *dataset.Table, learner string, columns []C) {
+	if *bound == t {
+		return
+	}
+	*bound = nil
+	for i := range columns {
+		P(&columns[i]).Bind(t, learner)
+	}
+	*bound = t
+}
+
 // NewColumn returns a column of the table that is trained on. It is not bound.
 func NewColumn(t *dataset.Table, index int) Column {
 	return Column{Index: index, Meta: t.Attribute(index)}
