@@ -127,16 +127,16 @@ func TestGateRequiresOfEveryRow(t *testing.T) {
 		{label: "gain", v: verdict.Facts{Outcome: improved, Margin: margin(false, true)}},
 		{label: "near", v: verdict.Facts{Outcome: equivalent, Margin: margin(true, true)}},
 		{label: "wide", v: verdict.Facts{Outcome: inconclusive, Margin: margin(false, false)}},
-		{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true}},
+		{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true, Margin: margin(false, false)}}, // too few examples for the margin
 		{label: "torn", v: verdict.Facts{Outcome: invalid}},
 		{label: "loss", metric: "logloss", v: verdict.Facts{Outcome: regressed, Margin: margin(false, false)}},
 	}
 	for what, want := range map[string][]string{
 		"improved":                              {"near not improved", "wide not improved", "copy not improved", "loss not improved"},
-		"equivalent":                            {"gain not equivalent", "wide not equivalent", "loss not equivalent"},
-		"non-inferior":                          {"wide not non-inferior", "loss not non-inferior"},
+		"equivalent":                            {"gain not equivalent", "wide not equivalent", "copy not equivalent", "loss not equivalent"},
+		"non-inferior":                          {"wide not non-inferior", "copy not non-inferior", "loss not non-inferior"},
 		"non-inferior:logloss":                  {"loss not non-inferior"},
-		"improved:accuracy,equivalent:accuracy": {"gain not equivalent", "near not improved", "wide not improved", "wide not equivalent", "copy not improved"},
+		"improved:accuracy,equivalent:accuracy": {"gain not equivalent", "near not improved", "wide not improved", "wide not equivalent", "copy not improved", "copy not equivalent"},
 	} {
 		r := reportOf(rows...)
 		problems := ruled(t, "", what, "").Hold(r)
@@ -152,10 +152,10 @@ func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 	rows := []row{{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true}}, {label: "a", v: verdict.Facts{Outcome: inconclusive}}}
 	for _, what := range []string{equivalent, nonInferior} {
 		problems := errorsOf(ruled(t, "", what, "").Hold(reportOf(rows...)))
-		assert.Contains(t, problems, "accuracy has no margin, without which nothing but equal scores is "+what)
-		assert.Empty(t, ruled(t, "", what, "").Hold(reportOf(rows[0])), "equal scores need none")
+		assert.Contains(t, problems, "accuracy has no margin, without which nothing is "+what)
+		assert.Contains(t, errorsOf(ruled(t, "", what, "").Hold(reportOf(rows[0]))), "accuracy has no margin", "equal scores need one, too")
 		rows[1].v.Outcome = invalid
-		assert.Empty(t, ruled(t, "", what, "").Hold(reportOf(rows...)), "nor does what could not be judged")
+		assert.Empty(t, ruled(t, "", what, "").Hold(reportOf(rows[1])), "what could not be judged needs none")
 		rows[1].v.Outcome = inconclusive
 	}
 	assert.Contains(t, errorsOf(ruled(t, "", "improved:logloss", "").Hold(reportOf(rows...))), "-require improved:logloss: there is no comparison in logloss")
