@@ -142,6 +142,9 @@ func TestMisusedOptionsFail(t *testing.T) {
 		{[]assert.Option{assert.Margin(0.1)}, "use a gain"},
 		{[]assert.Option{assert.Alpha(0)}, "Alpha without a usable value"},
 		{[]assert.Option{assert.Alpha(2)}, "significance level 2 is not between 0 and 1"},
+		{[]assert.Option{assert.Alpha(0.2)}, "significance level 0.2: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual"},
+		{[]assert.Option{assert.Alpha(0.01), assert.Alpha(0.05)}, "Alpha(0.01) and Alpha(0.05) in one claim: which of them counts?"},
+		{[]assert.Option{assert.Margin(0.01), assert.Margin(0.3)}, "Margin(0.01) and Margin(0.3) in one claim: which of them counts?"},
 		{[]assert.Option{assert.Gain(-1)}, "Gain without a usable value"},
 		{[]assert.Option{assert.Gain(0)}, "Gain without a usable value"}, // not the claim without one
 		{[]assert.Option{assert.Margin(0)}, "Margin without a usable value"},

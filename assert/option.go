@@ -23,6 +23,8 @@ type settings struct {
 	claim   verdict.Claim
 	message []any
 	now     bool
+
+	alpha, margin float64 // that options have given, each once
 }
 
 func (s *settings) apply(options []Option) error {
@@ -42,20 +44,29 @@ func On(metric string) Option {
 	})
 }
 
-// Alpha sets the significance level instead of 0.05.
+// Alpha sets the significance level instead of 0.05. One of 0.2 or more is refused, and so is a second one.
 func Alpha(alpha float64) Option {
 	return option(func(s *settings) error {
-		s.claim.Alpha = alpha
+		if s.alpha != 0 && s.alpha != alpha {
+			return twice("Alpha", s.alpha, alpha)
+		}
+		if alpha >= verdict.AlphaLimit && alpha < 1 {
+			return fmt.Errorf("%w: significance level %v: of equal learners, that many would be shown to differ: it must be below %v, and 0.05 is usual", verdict.ErrClaim, alpha, verdict.AlphaLimit)
+		}
+		s.claim.Alpha, s.alpha = alpha, alpha
 		return required("Alpha", alpha > 0)
 	})
 }
 
 // Margin sets the margin of NoRegression and Equivalent, in the unit of the
 // metric: 0.02 are two percentage points of accuracy. One with which no candidate
-// could fail is refused.
+// could fail is refused, and so is a second one.
 func Margin(margin float64) Option {
 	return option(func(s *settings) error {
-		s.claim.Margin = margin
+		if s.margin != 0 && s.margin != margin {
+			return twice("Margin", s.margin, margin)
+		}
+		s.claim.Margin, s.margin = margin, margin
 		return required("Margin", margin > 0)
 	})
 }
@@ -188,6 +199,11 @@ func FailNow() Option {
 		s.now = true
 		return nil
 	})
+}
+
+// twice is the error about an option that is there twice, with two values.
+func twice(name string, first, second float64) error {
+	return fmt.Errorf("%w: %s(%v) and %[2]s(%[4]v) in one claim: which of them counts?", verdict.ErrClaim, name, first, second)
 }
 
 func required(name string, ok bool) error {

@@ -21,7 +21,7 @@ import (
 // trained at least, whatever is claimed, and LEARNTEST_RUNS_MAX the budget of each required
 // replicability, in runs (see [verdict.Claim].MaxRuns). Protocols without anything random keep their
 // runs, whatever the variables say of these. LEARNTEST_ALPHA is the significance level of
-// claims that give none. LEARNTEST_OUT is the absolute path of a result file, or of a
+// claims that give none, at most their 0.05. LEARNTEST_OUT is the absolute path of a result file, or of a
 // directory for result files: the records of the test replace those of its last run
 // there (see [Results.Out]). They are written into the test's artifact directory as well
 // if go test has -artifacts, and the test then logs the command that draws them.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // An environment is what the environment variables say.
@@ -100,6 +102,8 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 	case envAlpha:
 		if e.alpha, err = strconv.ParseFloat(value, 64); err == nil && !(e.alpha > 0 && e.alpha < 1) {
 			err = errors.New("it must be between 0 and 1")
+		} else if err == nil && e.alpha > verdict.DefaultAlpha {
+			err = fmt.Errorf("it is looser than the %v of claims that give no level: what a test claims may be made stricter from outside only", verdict.DefaultAlpha)
 		}
 	}
 	e.settings = append(e.settings, name+"="+value)

@@ -104,6 +104,7 @@ func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 		"LEARNTEST_RUNS_MAX=1.": "invalid syntax",
 		"LEARNTEST_RUNS_MIN=-3": "it must be at least 1",
 		"LEARNTEST_RUNS_MIN=x":  "invalid syntax",
+		"LEARNTEST_ALPHA=0.5":   "it is looser than the 0.05 of claims that give no level: what a test claims may be made stricter from outside only",
 		"LEARNTEST_ALPHA=5":     "between 0 and 1",
 		"LEARNTEST_ALPHA=0":     "between 0 and 1",
 		"LEARNTEST_ALPHA=1":     "between 0 and 1",

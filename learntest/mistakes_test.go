@@ -103,6 +103,12 @@ func TestMistakes(t *testing.T) {
 			c := CompareWith(t, Config{Metrics: []metric.Metric{loss(unit.Higher, 1)}}, numbers(60), constant("odd", true), parity())
 			claim.Improves(t, c)
 		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: loss scores shuffled predictions 50 and perfect ones 0, and higher is better: turn its direction round`},
+		{"a level that lets equal learners differ", func(t TB) {
+			claim.Improves(t, Compare(t, numbers(60), parity(), constant("odd", true)), claim.Alpha(0.5))
+		}, "Claim does not hold: candidate improves on baseline"},
+		{"two margins in one claim", func(t TB) {
+			claim.NoRegression(t, Compare(t, numbers(60), parity(), constant("odd", true)), claim.Margin(0.01), claim.Margin(0.3))
+		}, "Claim does not hold: candidate does not regress from baseline"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRecorder(t)
@@ -144,6 +150,16 @@ func ownGroups(n int) []string {
 		names[i] = fmt.Sprint("g", i)
 	}
 	return names
+}
+
+// A level from outside cannot turn red into green.
+func TestLevelsFromOutsideAreNotLooser(t *testing.T) {
+	t.Setenv(envAlpha, "0.5")
+	r := newRecorder(t)
+	claim.Improves(r, Compare(r, numbers(60), guesser("guess"), constant("odd", true)))
+	r.end()
+	assert.Equal(t, "learntest.Compare: invalid configuration: environment variable LEARNTEST_ALPHA=0.5: it is looser than the 0.05 of claims that give no level: what a test claims may be made stricter from outside only", r.fatal)
+	assert.Len(t, r.errors, 1, "nor does the claim hold")
 }
 
 // loss is a number that counts errors.

@@ -127,6 +127,8 @@ func (r *runConfig) check(set map[string]bool) error {
 			p, r.read.Group, p.Runs(), max(2, p.Folds()))
 	case !(alpha > 0 && alpha < 1):
 		return fmt.Errorf("-alpha %v is not between 0 and 1: 0.05 is usual", alpha)
+	case set["fail-on"] && alpha >= verdict.AlphaLimit:
+		return fmt.Errorf("-alpha %v is no level for a gate (-fail-on): of equal learners, that many would be shown to differ: it must be below %v, and 0.05 is usual", alpha, verdict.AlphaLimit)
 	case r.cfg.Repeats < 1:
 		return fmt.Errorf("-repeats %d is less than 1", r.cfg.Repeats)
 	case r.cfg.Parallel < 0 || set["parallel"] && r.cfg.Parallel == 0:

@@ -59,6 +59,10 @@ func (k Kind) String() string {
 // DefaultAlpha is the significance level of a claim that gives none.
 const DefaultAlpha = 0.05
 
+// AlphaLimit is the significance level that claims of tests and gates of commands must be below: at 0.2, one
+// comparison in five of equal learners would show a difference.
+const AlphaLimit = 0.2
+
 // defaultRepeats is the number of repetitions that a required replicability is
 // counted from where it cannot be predicted.
 const defaultRepeats = 10
