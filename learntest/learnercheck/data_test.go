@@ -50,7 +50,8 @@ func TestDataRules(t *testing.T) {
 			func(i int) string {
 				return fmt.Sprintf("%s,%d,%s", map[bool]string{true: "", false: fmt.Sprint(i * 37 % 101)}[i > 57], min(i, 58), half(i))
 			},
-			DataOptions{MaxCopies: -1}, Copies, "% of test examples have a copy in training (2 examples in 1 sets of equal ones), and 0% may",
+			DataOptions{MaxCopies: -1},
+			Copies, "% of test examples have a copy in training (2 examples in 1 sets of equal ones), and 0% may",
 		},
 	} {
 		err := Check(t.Context(), Data(tableOf(t, "a,b,y", c.line), c.opts))

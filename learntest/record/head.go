@@ -106,7 +106,7 @@ type declaration struct {
 func (h *head) addUnit(pos Pos, text string, declared map[string]declaration) error {
 	fields := strings.Fields(text)[1:]
 	if len(fields) == 0 {
-		return fmt.Errorf("Unit without a name")
+		return fmt.Errorf("a unit has no name")
 	}
 	u, err := parseUnit(fields)
 	if err != nil {

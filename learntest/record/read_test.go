@@ -109,7 +109,7 @@ func TestReadErrorsNameTheLine(t *testing.T) {
 		{"double learner", replace("Learners: c45 nb", "Learners: c45 nb c45"), 13, `two learners have the name "c45"`},
 		{"no learner", replace("Learners: c45 nb", "Learners:"), 13, "no learners"},
 		{"bad escape in learner", replace("Learners: c45 nb", "Learners: c45 n%b"), 13, "% without two hexadecimal digits"},
-		{"unit without name", insert(14, "Unit "), 14, "Unit without a name"},
+		{"unit without name", insert(14, "Unit "), 14, "a unit has no name"},
 		{"unit with bad escape", insert(14, "Unit %x better=higher"), 14, "unit %x: % without"},
 		{"unit without direction", insert(14, "Unit kappa"), 14, "unit kappa: better=higher or better=lower is missing"},
 		{"unit with odd direction", insert(14, "Unit kappa better=sideways"), 14, `unit kappa: better is "sideways", neither higher nor lower`},

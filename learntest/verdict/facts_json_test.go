@@ -138,8 +138,10 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 		require.NotContains(t, values, c.Value, c.Name)
 		values = append(values, c.Value)
 	}
-	left := []string{"Significant", "Identical", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior",
-		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text"}
+	left := []string{
+		"Significant", "Identical", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior",
+		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text",
+	}
 	var walk func(path string, v reflect.Value)
 	walk = func(path string, v reflect.Value) {
 		for i := range v.NumField() {

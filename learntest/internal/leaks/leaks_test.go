@@ -45,7 +45,8 @@ func TestFindAndAlter(t *testing.T) {
 		"nothing": {func(*visit, bool) {}, nil, nil},
 		"an entry in any type": {
 			func(v *visit, ill bool) { v.Tags["by"] = map[string]int8{"x": map[bool]int8{true: 4}[ill]} },
-			[]string{`field Tags["by"]["x"]`}, func(v *visit) bool { return v.Tags["by"].(map[string]int8)["x"] == 4 },
+			[]string{`field Tags["by"]["x"]`},
+			func(v *visit) bool { return v.Tags["by"].(map[string]int8)["x"] == 4 },
 		},
 		"deep behind pointers": {
 			func(v *visit, ill bool) {
@@ -53,7 +54,8 @@ func TestFindAndAlter(t *testing.T) {
 					v.Notes.Next = &note{"seen", &note{Text: v.Notes.Text}}
 				}
 			},
-			[]string{"field Notes.Next", "field Notes.Next.Text", "field Notes.Next.Next"}, func(v *visit) bool { return v.Notes.Next != nil },
+			[]string{"field Notes.Next", "field Notes.Next.Text", "field Notes.Next.Next"},
+			func(v *visit) bool { return v.Notes.Next != nil },
 		},
 		"two kinds of any": {
 			func(v *visit, ill bool) {
@@ -69,7 +71,8 @@ func TestFindAndAlter(t *testing.T) {
 					v.Steps = nil
 				}
 			},
-			[]string{"field Steps"}, func(v *visit) bool { return v.Steps == nil },
+			[]string{"field Steps"},
+			func(v *visit) bool { return v.Steps == nil },
 		},
 	} {
 		d := visits(80, c.set)
