@@ -14,7 +14,7 @@ import (
 // the data set may be anything that yields rows, such as a part of a table. Their
 // labels must be the classes of that table.
 func Classifier(c learner.Classifier) Learner[dataset.Row, int] {
-	return Learner[dataset.Row, int]{c.Name(), func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
+	return Learner[dataset.Row, int]{Name: c.Name(), Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
 			return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", ErrData, c.Name(), err)
@@ -36,7 +36,7 @@ func Classifier(c learner.Classifier) Learner[dataset.Row, int] {
 // learner/baseline and learner/ols. [dataset.Table.Regression] makes a data set for it of a
 // table. It learns from the table that the examples are rows of, as [Classifier] does.
 func Regressor(r learner.Regressor) Learner[dataset.Row, float64] {
-	return Learner[dataset.Row, float64]{r.Name(), func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
+	return Learner[dataset.Row, float64]{Name: r.Name(), Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
 			return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", ErrData, r.Name(), err)
@@ -94,7 +94,7 @@ type ProbRowModel[Y comparable] interface {
 // ProbRows adapts a model on row slices with class probabilities, as Rows does
 // one without.
 func ProbRows[Y comparable](name string, newModel func(seed uint64) ProbRowModel[Y]) Learner[[]float64, Y] {
-	return Learner[[]float64, Y]{name, func(_ context.Context, train Sample[[]float64, Y], seed uint64) (Model[[]float64, Y], error) {
+	return Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context, train Sample[[]float64, Y], seed uint64) (Model[[]float64, Y], error) {
 		m := newModel(seed)
 		if err := m.Fit(train.Examples(), train.Labels()); err != nil {
 			return Model[[]float64, Y]{}, err

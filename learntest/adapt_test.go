@@ -98,7 +98,7 @@ func TestKindsOfModelsPredictTheSame(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 3)}
 	odd := func(x int) int { return x % 3 % 2 }
 	label := Pretrained("a", odd)
-	labels := Learner[int, int]{"a", func(context.Context, Sample[int, int], uint64) (Model[int, int], error) {
+	labels := Learner[int, int]{Name: "a", Fit: func(context.Context, Sample[int, int], uint64) (Model[int, int], error) {
 		return Labels(func(_ context.Context, xs []int) ([]int, error) {
 			ys := make([]int, len(xs))
 			for i, x := range xs {

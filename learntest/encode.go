@@ -20,7 +20,7 @@ func Encode[Y comparable](e dataset.Encoding, l Learner[[]float64, Y]) Learner[d
 	if l.Fit == nil {
 		return Learner[dataset.Row, Y]{Name: l.Name}
 	}
-	return Learner[dataset.Row, Y]{l.Name, func(ctx context.Context, train Sample[dataset.Row, Y], seed uint64) (Model[dataset.Row, Y], error) {
+	return Learner[dataset.Row, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed, Fit: func(ctx context.Context, train Sample[dataset.Row, Y], seed uint64) (Model[dataset.Row, Y], error) {
 		t, rows, err := rowsOf(train)
 		if err != nil {
 			return Model[dataset.Row, Y]{}, fmt.Errorf("%w: %w", ErrData, err)

@@ -50,7 +50,7 @@ func TestEncodedTables(t *testing.T) {
 	var spy *spyModel
 	rows := Rows("rows", func(uint64) RowModel[int] { spy = &spyModel{}; return spy })
 	probs := ProbRows("probs", func(uint64) ProbRowModel[int] { spy = &spyModel{}; return spy })
-	batch := Learner[[]float64, int]{"batch", func(_ context.Context, s Sample[[]float64, int], _ uint64) (Model[[]float64, int], error) {
+	batch := Learner[[]float64, int]{Name: "batch", Fit: func(_ context.Context, s Sample[[]float64, int], _ uint64) (Model[[]float64, int], error) {
 		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
 		assert.Nil(t, s.Data().Example(4), "no test row is there")
 		assert.Equal(t, []int{0, 1, 2}, s.Classes())
@@ -93,7 +93,7 @@ func TestEncodedTables(t *testing.T) {
 		assert.Contains(t, failure(both, l, "x,class\n1,a\n2,b\n3,c\n4,a\n?,c\n"), "predict: rows cannot be encoded as numbers: ")
 	}
 	assert.Contains(t, failure(dataset.Encoding{}, rows, "x,class\n?,a\n1,b\n"), "fit: rows cannot be encoded as numbers: ")
-	silent := Learner[[]float64, int]{"silent", func(context.Context, Sample[[]float64, int], uint64) (Model[[]float64, int], error) {
+	silent := Learner[[]float64, int]{Name: "silent", Fit: func(context.Context, Sample[[]float64, int], uint64) (Model[[]float64, int], error) {
 		return Model[[]float64, int]{}, nil
 	}}
 	assert.Contains(t, failure(both, silent, "x,class\n1,a\n1,b\n"), "the model has no function that predicts")

@@ -25,7 +25,7 @@ import (
 func TestTimesOfATrial(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		slow := Learner[int, bool]{"slow", func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+		slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
 			time.Sleep(3 * time.Second)
 			return Labels(func(_ context.Context, xs []int) ([]bool, error) {
 				time.Sleep(2 * time.Second)
@@ -47,7 +47,7 @@ func TestTrialMayTakeAllOfItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		for took, want := range map[time.Duration]string{time.Second: "", time.Second + 1: "trial timed out after 1s: it took 1s"} {
-			slow := Learner[int, bool]{"slow", func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+			slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
 				return Labels(func(_ context.Context, xs []int) ([]bool, error) {
 					time.Sleep(took)
 					return make([]bool, len(xs)), nil

@@ -47,7 +47,15 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 		seen[l.Name] = true
 		x.learners = append(x.learners, l.Name)
 	}
-	x.there = results.New(known, cfg.settings(x.learners))
+	settings := cfg.settings(x.learners)
+	for _, l := range learners {
+		settings.Files = append(settings.Files, l.Depends...)
+		settings.Unknown = settings.Unknown || l.unnamed
+	}
+	x.there = results.New(known, settings)
+	if note := cfg.Results.Note; note != nil {
+		x.there.Note = func(format string, args ...any) { note(fmt.Sprintf(format, args...)) }
+	}
 	clear(seen)
 	for _, d := range data {
 		src, err := newSource(d)

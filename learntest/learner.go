@@ -11,6 +11,13 @@ type Learner[X any, Y comparable] struct {
 
 	// Fit trains a model.
 	Fit Fit[X, Y]
+
+	// Depends are the files and directories, with all that is below them, that Fit and its models
+	// read. Results that are stored are taken for those of this learner, by Results.Resume and
+	// Results.In, only if these are what they were.
+	Depends []string
+
+	unnamed bool // it is a program in another language that names no file
 }
 
 // Fit trains a fresh model on a sample. It draws all its random numbers from
@@ -22,7 +29,7 @@ type Fit[X any, Y comparable] func(ctx context.Context, train Sample[X, Y], seed
 // Func returns the learner whose fit returns a function that predicts the label
 // of one example.
 func Func[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y], seed uint64) (func(x X) Y, error)) Learner[X, Y] {
-	return Learner[X, Y]{name, func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
+	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
 		f, err := fit(ctx, train, seed)
 		if f == nil {
 			return Model[X, Y]{}, err
@@ -35,7 +42,7 @@ func Func[X any, Y comparable](name string, fit func(ctx context.Context, train 
 // probabilities of one example into p, in the order of Sample.Classes. It is
 // given zeros.
 func ProbFunc[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y], seed uint64) (func(x X, p []float64), error)) Learner[X, Y] {
-	return Learner[X, Y]{name, func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
+	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
 		f, err := fit(ctx, train, seed)
 		if f == nil {
 			return Model[X, Y]{}, err

@@ -26,7 +26,7 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 	gate := make(chan struct{})
 	t.Cleanup(func() { close(gate) })
 	failing := func(name string, fit func(ctx context.Context, train Sample[int, bool]) (Model[int, bool], error)) Learner[int, bool] {
-		return Learner[int, bool]{name, func(ctx context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
+		return Learner[int, bool]{Name: name, Fit: func(ctx context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
 			if train.Example(0) == 0 { // in all folds but one of each run
 				return allOdd(), nil
 			}
@@ -143,7 +143,7 @@ func TestModelsAreClosedWhateverComesOfThem(t *testing.T) {
 		"none":     nil,
 	} {
 		var fits, closes atomic.Int64
-		l := Learner[int, bool]{name, func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+		l := Learner[int, bool]{Name: name, Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
 			fits.Add(1)
 			return Labels(predict).WithClose(func() error { closes.Add(1); return nil }), nil
 		}}

@@ -63,7 +63,7 @@ func TestModelsMayBeMadeForTheirFoldOnly(t *testing.T) {
 		"panics":   func() error { panic("I have seen it") },
 		"is short": nil,
 	} {
-		l := Learner[int, bool]{"model", func(_ context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
+		l := Learner[int, bool]{Name: "model", Fit: func(_ context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
 			seen := make(map[int]bool)
 			for x := range train.All() {
 				seen[x] = true

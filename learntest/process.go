@@ -48,7 +48,8 @@ func ProcessRegressor(p *process.Learner) Learner[dataset.Row, float64] {
 }
 
 func processLearner[Y comparable](p *process.Learner, model func(m *process.Model) Model[dataset.Row, Y]) Learner[dataset.Row, Y] {
-	return Learner[dataset.Row, Y]{p.Name(), func(ctx context.Context, train Sample[dataset.Row, Y], seed uint64) (Model[dataset.Row, Y], error) {
+	files := p.Files()
+	return Learner[dataset.Row, Y]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, Fit: func(ctx context.Context, train Sample[dataset.Row, Y], seed uint64) (Model[dataset.Row, Y], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
 			return Model[dataset.Row, Y]{}, fmt.Errorf("%w: %s: %w", ErrData, p.Name(), err)

@@ -32,6 +32,10 @@ type Results struct {
 	// must be complete and of the same experiment, the commit included.
 	In []string
 
+	// Note is told what is taken over, and what not, in a line. If nil, nobody is; in a
+	// test, it is logged in any case.
+	Note func(line string)
+
 	// Pkg, Test, Commit, CommitTime and Reproduce are stored with the results:
 	// the import path of the code under test, the name of the test, the version
 	// control revision and when it was committed, as in RFC 3339, and the command that

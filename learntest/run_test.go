@@ -273,7 +273,7 @@ func TestModelsGetTheContextOfTheTrial(t *testing.T) {
 	slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return func(int) bool { time.Sleep(10 * time.Millisecond); return true }, nil
 	})
-	batch := Learner[int, bool]{"batch", func(fit context.Context, _ Sample[int, bool], _ uint64) (Model[int, bool], error) {
+	batch := Learner[int, bool]{Name: "batch", Fit: func(fit context.Context, _ Sample[int, bool], _ uint64) (Model[int, bool], error) {
 		return Labels(func(ctx context.Context, xs []int) ([]bool, error) {
 			assert.Same(t, fit, ctx)
 			_, limited := ctx.Deadline()

@@ -161,8 +161,13 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = "decade", Shard{2, 3}, filepath.Join(dir, "2.txt")
 			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
-		}, nil, []string{"commit", `decade`, `c0ffee`}},
-		{"all are of another commit", nil, func(cfg *Config) { cfg.Results.Commit = "decade" }, []string{"are not of this run", "commit", "decade", "c0ffee"}},
+			ofProgram(t, cfg.Results.Out, strings.Repeat("a", 64))
+		}, nil, []string{"1.txt:1 and ", "2.txt:1 are not of one model: it was written by another build of the program, whose learners may differ, and is not of the same commit without changes"}},
+		{"all are of another commit", func(t *testing.T, dir string) {
+			for _, name := range []string{"1.txt", "2.txt", "3.txt"} {
+				ofProgram(t, filepath.Join(dir, name), strings.Repeat("a", 64))
+			}
+		}, func(cfg *Config) { cfg.Results.Commit = "decade" }, []string{`are of commit "c0ffee", and this is "decade": it was written by another build`}},
 		{"the protocol is another", nil, func(cfg *Config) { cfg.Protocol = split.CV(2, 3).WithSeed(2) }, []string{"there are none on data set numbers under \"cv runs=2 folds=3 stratified seed=2 v1\""}},
 		{"a run has not ended", func(t *testing.T, dir string) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "3.txt.partial-1"), []byte("\n\n"), 0o666))
@@ -199,6 +204,80 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 	in.Repeats = 2
 	_, err = Run(t.Context(), data, learners, in)
 	require.EqualError(t, err, "invalid configuration: 12 trials of runs 1 to 4 are not in "+pattern)
+}
+
+// ofProgram has a result file say that another program has written it.
+func ofProgram(t *testing.T, path, binary string) {
+	t.Helper()
+	f, err := record.Open(path)
+	require.NoError(t, err)
+	var blocks []*record.Block
+	for _, b := range f.Blocks() {
+		b = b.Clone()
+		b.Header.Binary = binary
+		blocks = append(blocks, b)
+	}
+	var text strings.Builder
+	require.NoError(t, record.Write(&text, blocks...))
+	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
+}
+
+// Shards are of one model if the same program has made them, or the same commit without changes: a
+// commit alone that differs says nothing, nor does one with changes that is the same.
+func TestShardsOfOneModel(t *testing.T) {
+	t.Parallel()
+	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
+	a, b := strings.Repeat("a", 64), strings.Repeat("b", 64)
+	for _, c := range []struct {
+		name    string
+		commits [2]string
+		program string // of the second shard; the same if it is empty
+		want    string // of the error; none if it is empty
+	}{
+		{"a note was edited between two tasks", [2]string{"c0ffee", "c0ffee-dirty"}, "", ""},
+		{"a commit between two tasks", [2]string{"c0ffee", "decade"}, "", ""},
+		{"no commit", [2]string{"", ""}, "", ""},
+		{"two builds of a commit", [2]string{"c0ffee", "c0ffee"}, a, ""},
+		{"a program that nobody knows, of a commit", [2]string{"c0ffee", "c0ffee"}, "-", ""},
+		{"two programs, the same commit with changes", [2]string{"c0ffee-dirty", "c0ffee-dirty"}, a, "are not of one model: it was written by another build"},
+		{"two programs without a commit", [2]string{"", ""}, a, "are not of one model: it was written by another build"},
+		{"nobody knows, and there is no commit", [2]string{"", ""}, "-", "are not of one model: it was written by another build"},
+		{"a program in another language that names no file", [2]string{"c0ffee", "c0ffee"}, "unknown", "nothing says whether that is still the same: name its files among its arguments, or in Depends"},
+		{"other files of a learner", [2]string{"c0ffee", "c0ffee"}, "+" + b, "the files that its learners depend on were not what they are"},
+	} {
+		dir := t.TempDir()
+		var notes []string
+		cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: "p", Test: "T"}}
+		for i, commit := range c.commits {
+			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = commit, Shard{i + 1, 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
+			mustRun(t, data[0], cfg, learners...)
+		}
+		switch second := filepath.Join(dir, "2.txt"); {
+		case c.program == "-":
+			ofProgram(t, second, "")
+		case strings.HasPrefix(c.program, "+"):
+			f, err := record.Open(second)
+			require.NoError(t, err)
+			ofProgram(t, second, f.Blocks()[0].Header.Binary+c.program)
+		case c.program != "":
+			ofProgram(t, second, c.program)
+		}
+		in := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: "p", Test: "T", Commit: c.commits[0], In: []string{filepath.Join(dir, "*.txt")}, Note: func(line string) { notes = append(notes, line) }}}
+		f, err := Run(t.Context(), data, learners, in)
+		if c.want != "" {
+			require.ErrorContains(t, err, c.want, c.name)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		require.Equal(t, 12, f.Blocks()[0].Len())
+		if c.commits[0] == c.commits[1] {
+			require.Empty(t, notes, c.name)
+			continue
+		}
+		require.Len(t, notes, 1, c.name)
+		require.Contains(t, notes[0], fmt.Sprintf("1.txt:1 is of commit %q, and ", c.commits[0]))
+		require.Contains(t, notes[0], fmt.Sprintf("2.txt:1 of %q: they are of the same program", c.commits[1]))
+	}
 }
 
 // A shard does not take the place of another one.

@@ -91,7 +91,9 @@ the learner's name.
 	               has of the same data and protocol; other results stay. If
 	               FILE is a directory, each data set has a file in it
 	-resume        with -o: take over what an interrupted run of the same has left
-	               beside FILE, and train what is missing
+	               beside FILE, and what FILE has of the same learners, and train what is
+	               missing. Programs are the same if the files among their arguments
+	               are, and never if there are none
 	-shard I/N     with -o: run the I-th of N parts of the trials, which the machines of a
 	               cluster may do at the same time; each writes a FILE of its own, and
 	               nothing is judged. With auto, or auto/N, Slurm's job arrays,

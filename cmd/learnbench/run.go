@@ -92,8 +92,15 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 
 // runAndJudge runs the learners and writes the verdicts on the first of them.
 func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row, Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer) (int, error) {
+	r.cfg.Results.Note = func(line string) {
+		if !r.quiet {
+			cli.Report(stderr, "learnbench", errors.New(line))
+		}
+	}
 	if r.cfg.Results.Out != "" {
-		r.cfg.Results.Commit, r.cfg.Results.CommitTime = revision.Here()
+		if len(r.cfg.Results.In) == 0 {
+			r.cfg.Results.Commit, r.cfg.Results.CommitTime = revision.Here()
+		}
 		mentionPartials(stderr, r.cfg.Results.Out, r.cfg.Results.Resume)
 	}
 	var done func()

@@ -13,6 +13,7 @@ import (
 // experiments are those of several files, which are complete.
 type experiments struct {
 	blocks map[record.Identity]*record.Block
+	notes  []string
 	err    error
 }
 
@@ -39,6 +40,11 @@ func (e *experiments) read(patterns []string) error {
 	if err != nil {
 		return err
 	}
+	own, err := ofOne(f.Blocks(), func(format string, args ...any) { e.notes = append(e.notes, fmt.Sprintf(format, args...)) })
+	if err != nil {
+		return err
+	}
+	f = record.NewFile(own...)
 	e.blocks = make(map[record.Identity]*record.Block)
 	for _, b := range f.Experiments() {
 		e.blocks[b.Header.Identity()] = b

@@ -12,6 +12,9 @@ func (r *Results) takeAll() error {
 	if e.err != nil {
 		return fmt.Errorf("%w: results to be judged: %w", ErrConfig, e.err)
 	}
+	for _, text := range e.notes {
+		r.Note("%s", text)
+	}
 	learners := r.Learners
 	for _, s := range r.sets {
 		s.describe(&s.block.Header)
@@ -19,6 +22,14 @@ func (r *Results) takeAll() error {
 		from := e.blocks[id]
 		if from == nil {
 			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id, strings.Join(r.In, ", "))
+		}
+		if r.Commit != from.Header.Commit {
+			// Of results that a command is told to judge, the commit is what they say; those that a test judges
+			// are of what it tests.
+			if err := sameProgram(&from.Header, &s.block.Header); r.Pkg != "" && err != nil {
+				return fmt.Errorf("%w: results to be judged are of commit %q, and this is %q: %w", ErrConfig, from.Header.Commit, r.Commit, err)
+			}
+			s.put(ofCommit(s.block, &from.Header))
 		}
 		if err := from.Fits(s.block); err != nil {
 			return fmt.Errorf("%w: results to be judged are not of this run: %w", ErrConfig, err)

@@ -15,6 +15,7 @@ type Registry struct {
 	stores    map[string]*storage.Store // by path
 	files     map[string]*experiments   // by the patterns of their names
 	instances map[any]*Instance         // by the test
+	programs  map[string]string         // what is run here, by what is left out
 }
 
 // entry returns the value of a key, which create makes if there is none yet.

@@ -43,8 +43,22 @@ func New(registry *Registry, settings Settings) *Results {
 	}
 }
 
+// know finds out what says whether results are of the same learners, if that is to be stored or
+// compared.
+func (r *Results) know() (err error) {
+	if r.Out != "" || r.In != nil {
+		r.binary, err = r.describeProgram(r.registry)
+	}
+	return err
+}
+
 // Add adds the set of a data set.
 func (r *Results) Add(data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
+	if len(r.sets) == 0 {
+		if err := r.know(); err != nil {
+			return nil, err
+		}
+	}
 	s, err := newSet(&r.Settings, &r.deal, r.deal.units, data, plan, facts)
 	if err != nil {
 		return nil, err

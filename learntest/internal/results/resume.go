@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
 )
@@ -32,7 +31,11 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 		if err != nil {
 			return fmt.Errorf("result file: %w", err)
 		}
-		if before == nil || sameProgram(&before.Header) != nil {
+		if before == nil {
+			continue
+		}
+		if err := s.resumes(&before.Header); err != nil {
+			r.Note("%s: nothing is taken over of %v: %v", r.Out, s.Identity(), err)
 			continue
 		}
 		if _, err := s.adopt(before); err != nil && !errors.Is(err, record.ErrMismatch) {
@@ -49,6 +52,14 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 			}
 		}
 	}
+	there, missing := 0, 0
+	for _, s := range sets {
+		there += s.Block().Len()
+		for range s.Missing(r.Runs, r.Learners) {
+			missing++
+		}
+	}
+	r.Note("%s: %d trials taken over, %d trained", r.Out, there, missing)
 	return nil
 }
 
@@ -77,7 +88,7 @@ func (r resumption) from(path string) error {
 		if at < 0 {
 			continue
 		}
-		err := sameProgram(&b.Header)
+		err := r.sets[at].resumes(&b.Header)
 		if r.only && err == nil {
 			err = r.sameLearners(b)
 		}
@@ -99,15 +110,13 @@ func (r resumption) from(path string) error {
 	return nil
 }
 
-// sameProgram returns an error unless results were made by this program.
-func sameProgram(h *record.Header) error {
-	switch own := buildinfo.Toolchain(); {
-	case h.Toolchain != own:
-		return fmt.Errorf("it was written under %s, and this is %s", h.Toolchain, own)
-	case h.Binary != program() || program() == "":
-		return errors.New("it was written by another build of the program, whose learners may differ")
+// resumes returns an error unless results were made by the same learners under the same system.
+func (s *Set) resumes(h *record.Header) error {
+	own := &s.block.Header
+	if h.Toolchain != own.Toolchain {
+		return fmt.Errorf("it was written under %s, and this is %s", h.Toolchain, own.Toolchain)
 	}
-	return nil
+	return sameProgram(h, own)
 }
 
 // sameLearners returns an error if a block has learners that are not run.

@@ -1,13 +1,8 @@
 package results
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"io"
-	"os"
 	"strings"
-	"sync"
 
 	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -33,6 +28,10 @@ type Settings struct {
 	In     []string // patterns of the files that have all results; nil if trials are run
 
 	Pkg, Test, Commit, CommitTime, Reproduce string // as in record.Header
+
+	Files   []string // that learners read, directories included
+	Unknown bool     // a learner is a program in another language that names no file
+	binary  string   // as in record.Header
 }
 
 // header returns that of the records on a data set. The digest of the partitions
@@ -50,28 +49,9 @@ func (c *Settings) header(data, digest string, plan *split.Plan) record.Header {
 		Reproduce:   c.Reproduce,
 		Toolchain:   buildinfo.Toolchain(),
 	}
-	if c.Out != "" {
-		h.Binary = program()
+	if c.Out != "" || c.In != nil {
+		h.Binary = c.binary
 	}
 	h.SetDistinct(plan.DistinctRuns())
 	return h
 }
-
-// program returns the digest of the running program, which says whether trials were run
-// by the same code; "" if the program cannot be read.
-var program = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil))
-})

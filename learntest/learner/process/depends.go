@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
@@ -33,6 +34,25 @@ func openDepends(cfg Config) error {
 		}
 	}
 	return nil
+}
+
+// Files returns the files and directories that the program is known to read: those that its arguments
+// name, the program itself unless it was found in PATH, and Config.Depends.
+func (l *Learner) Files() []string {
+	files, err := argumentFiles(l.cfg)
+	if err != nil {
+		return nil
+	}
+	files = append(files, l.cfg.Depends...)
+	if self, err := os.Executable(); err == nil && slices.Contains(l.cfg.Args, self) {
+		files = append(files, self)
+	}
+	for i, path := range files {
+		if !filepath.IsAbs(path) {
+			files[i] = filepath.Join(l.cfg.Dir, path)
+		}
+	}
+	return files
 }
 
 // argumentFiles returns the files that the arguments name, also behind a =, and

@@ -1,0 +1,212 @@
+package results
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// Results are taken for those of another run, be it one that was interrupted or another shard,
+// only if the same learners have made them. What a header says of them, as Header.Binary, is
+//
+//	DIGEST           of the program and, in a test, of what its directory has
+//	DIGEST+DIGEST    and of the files that learners declare, which programs in other languages are
+//	unknown          of a program in another language that names no file
+//
+// They are the same if all of it agrees, whatever the commits are. If only the first digest differs, or is
+// not there, the commit decides, and only one without changes.
+
+// unknown says that nobody knows of which program results are.
+const unknown = "unknown"
+
+// describeProgram returns what a header says of the learners that are run here.
+func (c *Settings) describeProgram(known *Registry) (string, error) {
+	if c.Unknown {
+		return unknown, nil
+	}
+	own := known.program(c.Pkg != "", c.Out)
+	if len(c.Files) == 0 {
+		return own, nil
+	}
+	h := sha256.New()
+	for _, path := range c.Files {
+		if err := digestFiles(h, path, func(string, fs.DirEntry) bool { return true }); err != nil {
+			return "", fmt.Errorf("%w: a learner depends on %s: %w", ErrConfig, path, err)
+		}
+	}
+	return own + "+" + hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// sameProgram returns an error unless two results were made by the same learners, whoever else they are of.
+func sameProgram(a, b *record.Header) error {
+	ownA, filesA, _ := strings.Cut(a.Binary, "+")
+	ownB, filesB, _ := strings.Cut(b.Binary, "+")
+	switch {
+	case a.Binary == unknown || b.Binary == unknown:
+		return errors.New("it is of a program in another language, and nothing says whether that is still the same: name its files among its arguments, or in Depends")
+	case filesA != filesB:
+		return errors.New("the files that its learners depend on were not what they are")
+	case ownA != "" && ownA == ownB:
+		return nil
+	case a.Commit != "" && a.Commit == b.Commit && !strings.HasSuffix(a.Commit, "-dirty"):
+		return nil
+	}
+	return errors.New("it was written by another build of the program, whose learners may differ, and is not of the same commit without changes")
+}
+
+// program returns what program does, found out once.
+func (r *Registry) program(inTest bool, out string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if here, err := filepath.Abs("."); err != nil || !strings.HasPrefix(out, here+string(filepath.Separator)) {
+		out = ""
+	}
+	own, _, _ := entry(&r.programs, fmt.Sprint(inTest, out), func() (string, error) { return program(inTest, out), nil })
+	return own
+}
+
+// program returns the digest of the running program, and in a test that of what is in its directory: there
+// it finds what it reads. It is "" if that cannot be found out.
+func program(inTest bool, out string) string {
+	own := executable()
+	if own == "" || !inTest {
+		return own
+	}
+	h := sha256.New()
+	files := 0
+	err := digestFiles(h, ".", func(path string, d fs.DirEntry) bool {
+		name := d.Name()
+		if path == "." || d.IsDir() {
+			return path == "." || !strings.HasPrefix(name, ".") && name != "__pycache__"
+		}
+		if files++; files > mostFiles {
+			return false
+		}
+		full, err := filepath.Abs(path)
+		switch {
+		case err == nil && out != "" && (full == out || strings.HasPrefix(full, out+".") || strings.HasPrefix(full, out+string(filepath.Separator))):
+			return false // what is written
+		case strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".md") || strings.HasPrefix(name, "."):
+			return false // what is compiled, or nothing that is read
+		}
+		return !isResult(path)
+	})
+	if err != nil || files > mostFiles {
+		return ""
+	}
+	if files == 0 {
+		return own
+	}
+	fmt.Fprint(h, own)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// mostFiles is how many files of a directory are looked at.
+const mostFiles = 10000
+
+// isResult reports whether a file has, or had, results, which differ from run to run.
+func isResult(path string) bool {
+	if strings.Contains(filepath.Base(path), ".partial-") {
+		return true
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	start := make([]byte, len("learnbench-format"))
+	_, err = io.ReadFull(f, start)
+	return err == nil && string(start) == "learnbench-format"
+}
+
+// digestFiles adds a file, or all below a directory that is wanted, to a digest.
+func digestFiles(h hash.Hash, root string, wanted func(path string, d fs.DirEntry) bool) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !wanted(path, d) && d.IsDir():
+			return filepath.SkipDir
+		case d.IsDir() || !d.Type().IsRegular() && d.Type()&fs.ModeSymlink == 0 || !wanted(path, d):
+			return nil
+		}
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil // a link to nothing, or to a directory
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%q %d\n", filepath.ToSlash(rel), info.Size())
+		_, err = io.Copy(h, f)
+		return err
+	})
+}
+
+// executable returns the digest of the running program; "" if it cannot be read.
+var executable = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	h := sha256.New()
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})
+
+// ofOne returns the blocks of an identity as those of one commit if the same learners have made them,
+// and says so: a commit that differs between equal programs changes nothing.
+func ofOne(blocks []*record.Block, note func(format string, args ...any)) ([]*record.Block, error) {
+	first := make(map[record.Identity]*record.Block)
+	all := slices.Clone(blocks)
+	for i, b := range all {
+		id := b.Header.Identity()
+		one := first[id]
+		if one == nil {
+			first[id] = b
+			continue
+		}
+		if err := sameProgram(&one.Header, &b.Header); err != nil {
+			return nil, fmt.Errorf("%v and %v are not of one model: %w", one.Pos(), b.Pos(), err)
+		}
+		if one.Header.Commit != b.Header.Commit {
+			note("%v is of commit %q, and %v of %q: they are of the same program", one.Pos(), one.Header.Commit, b.Pos(), b.Header.Commit)
+			all[i] = ofCommit(b, &one.Header)
+		}
+	}
+	return all, nil
+}
+
+// ofCommit returns a block under the commit of another header.
+func ofCommit(b *record.Block, h *record.Header) *record.Block {
+	if b.Header.Commit == h.Commit && b.Header.CommitTime == h.CommitTime {
+		return b
+	}
+	b = b.Clone()
+	b.Header.Commit, b.Header.CommitTime = h.Commit, h.CommitTime
+	return b
+}
