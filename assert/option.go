@@ -71,6 +71,16 @@ func Margin(margin float64) Option {
 	})
 }
 
+// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always
+// predicting the most frequent class, and have a margin with which such a model would hold. Both are
+// refused otherwise.
+func AllowMajority() Option {
+	return option(func(s *settings) error {
+		s.claim.AllowMajority = true
+		return nil
+	})
+}
+
 // Gain makes Improves claim that the improvement is greater than the given
 // gain, in the unit of the metric.
 func Gain(gain float64) Option {

@@ -43,7 +43,7 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 	assert.Equal(t, v.String(), stored.String())
 
 	// A posterior probability has no level that the environment could set.
-	bayes := verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9}
+	bayes := verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9, AllowMajority: true}
 	v, stored = c.Judge(bayes), verdict.OfFile(f, "numbers", "a", "odd", bayes)
 	require.NotNil(t, v.Posterior, "%v", v)
 	assert.Equal(t, *v.Posterior, *stored.Posterior)

@@ -120,6 +120,10 @@ type Claim struct {
 	// within the margin have the outcome Equivalent.
 	Margin float64
 
+	// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always
+	// predicting the most frequent class, and have a margin with which that would hold.
+	AllowMajority bool
+
 	// Margins, if there is one for the metric, is where Margin comes from: in the form in which
 	// users write it, which may be in percent of the baseline's mean score. A verdict's
 	// claim has the Margin that it comes to.

@@ -141,6 +141,11 @@ func (j *judging) decide() error {
 func (j *judging) conclude() {
 	c := j.question().conclude(&j.Findings)
 	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
+	if j.Holds && j.question().guardsMajority() && j.Significance() <= 0 {
+		if err := j.LearnedNothing(); err != nil {
+			j.Holds, j.Reason = false, err.Error()
+		}
+	}
 }
 
 // warn adds the doubts that do not forbid the verdict.

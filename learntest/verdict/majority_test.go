@@ -49,3 +49,43 @@ func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 	p.CandidateHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{v.CandidateMean}})
 	require.ErrorContains(t, Judge(p, Claim{}).Warnings[1], "neither forest nor bayes is better")
 }
+
+// A margin of 0.5 that was meant as half a point passes a model below chance.
+func TestMarginsThatTheMajorityPassesAreRefused(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, 0, 0.005) // a baseline of 60%
+	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.5}})
+	for _, kind := range []Kind{NoRegression, Equivalent} {
+		for _, c := range []Claim{{Kind: kind, Margin: 0.2}, {Kind: kind, Rope: 0.2, Probability: 0.95}} {
+			v := Judge(p, c)
+			require.ErrorIs(t, v.Err, ErrClaim)
+			require.ErrorContains(t, v.Err, `of 20.00 points a model would hold that always predicts "ham", which scores 50.00% (AllowMajority, if that is meant): 0.02 is two points`)
+			c.AllowMajority = true
+			require.True(t, Judge(p, c).Holds)
+		}
+		require.True(t, Judge(p, Claim{Kind: kind, Margin: 0.05}).Holds)
+	}
+	require.NoError(t, Judge(p, Claim{Margin: 0.2}).Err, "a comparison claims nothing of a loss")
+	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.597}})
+	require.ErrorContains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.02}).Err, "is so near to that that no margin of accuracy helps; claim it on balanced-accuracy")
+}
+
+// A candidate at the majority's score, against a baseline that is somewhat better: the margin is
+// narrower than that, and the test cannot tell.
+func TestClaimsDoNotHoldOfWhatHasLearnedNothing(t *testing.T) {
+	t.Parallel()
+	p := pairs(accuracy, 1, -0.001, 0.0005)
+	mean := Judge(p, Claim{}).CandidateMean
+	for i := range p.B { // the candidate follows the baseline, and the majority does not
+		up := 0.05 * float64(i%2*2-1)
+		p.B[i], p.A[i] = p.B[i]+up, p.A[i]+up
+	}
+	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{mean + 1e-9}})
+	for _, kind := range []Kind{NoRegression, Equivalent} {
+		v := Judge(p, Claim{Kind: kind, Margin: 0.005})
+		require.NoError(t, v.Err)
+		require.False(t, v.Holds, "%v", v)
+		require.Contains(t, v.Reason, `forest is no better than always "ham"`)
+		require.True(t, Judge(p, Claim{Kind: kind, Margin: 0.005, AllowMajority: true}).Holds)
+	}
+}

@@ -30,7 +30,10 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 			return nil
 		}
 		passes, err := q.passes(test, p, worst, -size)
-		if err == nil && passes {
+		if err == nil && !passes {
+			return q.passesMajority(test, p, baseline)
+		}
+		if err == nil {
 			return fmt.Errorf("%w: with %s of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(worst), pointsHint(u))
 		}
 		return err

@@ -135,6 +135,9 @@ func (r repetition) retest(own stat.Differences) (replicate.Retest, error) {
 // test: it is the wider half of the interval.
 func (r repetition) seen() bool {
 	u := r.unseen()
+	if r.found.same && r.hasRoom() && !r.unit.IsMean() {
+		return true
+	}
 	if u == 0 || r.Kind != NoRegression && r.Kind != Equivalent {
 		return false
 	}
