@@ -237,8 +237,8 @@ A gate that could not fail is an error, such as one by a test of which no result
 significant, or with a margin that no difference could exceed; a row whose interval is wider
 than the margin says that these runs cannot show what is required.
 
-A regression that was looked at and accepted can be waived, with -waivers FILE, up to a
-ceiling and a date, which is held against the time of the commit:
+A loss that was looked at and accepted can be waived in any gate, with -waivers FILE, up to a ceiling
+in pp, in % of the baseline's mean, or as a number for metrics that are no fractions, and a date, which is held against the time of the commit:
 
 	vehicle/nn accuracy ceiling=-23pp expires=2027-02-28 why="new distance, see the design"
 
@@ -253,7 +253,7 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    regressed, equivalent, inconclusive, invalid (which is always
 	                    status 2), or not-improved. A gate on regressed alone lets pass
 	                    what is inconclusive, and says how large a loss that may be
-	-waivers FILE       regressions that -fail-on lets pass
+	-waivers FILE       losses that -fail-on regressed and -require let pass
 	-lenient            rows may be missing on one side
 	-alpha X            significance level (default 0.05)
 	-margin X           differences within X are equivalent: a number in the unit of the

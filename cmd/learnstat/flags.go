@@ -271,8 +271,8 @@ func (c *config) readWaivers(path string) error {
 	if path == "" {
 		return nil
 	}
-	if !slices.Contains(c.gate.FailOn, "regressed") {
-		return errors.New("-waivers lets regressions pass, which takes -fail-on regressed")
+	if !slices.Contains(c.gate.FailOn, "regressed") && len(c.gate.Require) == 0 {
+		return errors.New("-waivers lets losses pass, which takes -fail-on regressed or -require")
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -35,7 +35,7 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 		{"-col", "/learner", "-row", "/data", "-table", "protocol", "old.txt"},
 		{"-bayes", "-posthoc", "meanranks", "-metric", "accuracy", "before.txt", "after.txt", "third=before.txt"},
 		{"-tail", "worse", "old.txt", "new.txt"},
-		{"-filter", "/learner:none", "old.txt", "new.txt"},
+		{"-filter", "/learner:nn -/learner:nn", "old.txt", "new.txt"},
 		{"-history", "before.txt", "b=before.txt", "after.txt", "c=before.txt"},
 		{"-history", "-reference", "after.txt", "-metric", "logloss", "-adjust", "none", "before.txt", "after.txt"},
 		{"-history", "-lenient", "before.txt", "after.txt", "old.txt"},

@@ -13,7 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Waiver lets a regression pass that was looked at: up to a ceiling and a date.
+// A Waiver lets a loss pass that was looked at: up to a ceiling and a date.
 type Waiver struct {
 	place       string // file:line
 	row, metric string
@@ -79,7 +79,7 @@ func parseWaiver(text string) (Waiver, error) {
 		case "ceiling":
 			w.number = f.text
 			if w.ceiling, err = unit.ParseAmount(f.text); err != nil || w.ceiling.Value == 0 {
-				return w, fmt.Errorf("ceiling %q is not a difference, such as -1.2pp or 0.03", f.text)
+				return w, fmt.Errorf("ceiling %q is not a difference, such as -1.2pp, -3%% or 0.03", f.text)
 			}
 		case "expires":
 			if w.expires, err = time.Parse(dateLayout, f.text); err != nil {
@@ -136,7 +136,19 @@ func cutFields(text string) ([]field, error) {
 	return fields, nil
 }
 
-// waive marks the regressions that waivers let pass. Waivers that are expired, unused or not
+// isLoss reports whether an offence is a loss, or that one was not ruled out: what a waiver is for. That scores are too
+// far apart is one only where the candidate's are worse.
+func isLoss(o *report.Offence, c *report.Comparison) bool {
+	switch o.Why {
+	case regressed, report.Not + nonInferior, report.Not + improved:
+		return true
+	case report.Not + equivalent:
+		return (c.Difference < 0) == (c.Table.Measure().Better != unit.Lower)
+	}
+	return false
+}
+
+// waive marks the losses that waivers let pass. Waivers that are expired, unused or not
 // needed are errors: each is either a mistake or history.
 func (g *Rules) waive(r *report.Report) []error {
 	var problems []error
@@ -146,13 +158,16 @@ func (g *Rules) waive(r *report.Report) []error {
 		c := r.Comparison(o.At)
 		for j := range g.Waivers {
 			w := &g.Waivers[j]
-			if o.Why != regressed || w.row != c.Row.Label || w.metric != c.Table.Metric {
+			if !isLoss(o, &c) || w.row != c.Row.Label || w.metric != c.Table.Metric {
 				continue
 			}
 			used[j] = true
 			note, err := w.covers(&c)
 			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %w", w.place, err))
+				err = fmt.Errorf("%s: %w", w.place, err)
+				if !slices.ContainsFunc(problems, func(p error) bool { return p.Error() == err.Error() }) { // of another offence
+					problems = append(problems, err)
+				}
 				continue
 			}
 			o.Waived = note
@@ -182,6 +197,9 @@ func has(r *report.Report, w *Waiver) bool {
 // against the time of the commit: the same files give the same answer on every day.
 func (w *Waiver) covers(c *report.Comparison) (string, error) {
 	u := c.Table.Measure()
+	if w.ceiling.In == "" && u.IsFraction() {
+		return "", fmt.Errorf("ceiling %s of %s has no unit: %spp are points, and %s%% is in percent of the baseline's mean", w.number, u.Name, w.number, w.number)
+	}
 	ceiling, err := w.ceiling.Of(u, float64(c.Base.Mean))
 	if err != nil {
 		return "", err
