@@ -22,7 +22,10 @@ const (
 // large lists types with more methods and files with more lines than that, each with its
 // reason.
 var large = map[string]string{
-	"cmd/learnstat/doc.go": "the text of learnstat -h",
+	"cmd/learnstat/doc.go":                 "the text of learnstat -h",
+	"cmd/learnstat/internal/report.Report": "its sentences about the gate are to become a type of their own",
+	"learntest.source":                     "what it knows of labels and classes is to become a type of its own",
+	"learntest/verdict.question":           "what n examples may have missed (unseen.go) is to become a type of its own",
 }
 
 // TestTypesAndFilesAreSmall counts the methods of each type and the lines of each file of this

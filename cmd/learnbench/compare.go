@@ -51,6 +51,7 @@ var statFlags = []struct {
 	{"metric", false},
 	{"plot", false},
 	{"plot-format", false},
+	{"over", false},
 	{"posthoc", false},
 	{"repeats", false},
 	{"replicability", false},

@@ -59,7 +59,7 @@ func sameProgram(a, b *record.Header) error {
 		return errors.New("the files that its learners depend on were not what they are")
 	case ownA != "" && ownA == ownB:
 		return nil
-	case a.Commit != "" && a.Commit == b.Commit && !strings.HasSuffix(a.Commit, "-dirty"):
+	case a.Commit == b.Commit && isClean(a.Commit):
 		return nil
 	}
 	return errors.New("it was written by another build of the program, whose learners may differ, and is not of the same commit without changes")
@@ -179,15 +179,15 @@ var executable = sync.OnceValue(func() string {
 })
 
 // ofOne returns the blocks of an identity as those of one commit if the same learners have made them,
-// and says so: a commit that differs between equal programs changes nothing.
+// and says so: a commit that differs between equal programs changes nothing. Among several it is one
+// with uncommitted changes, if there is one: nothing that was dirty becomes clean by a merge.
 func ofOne(blocks []*record.Block, note func(format string, args ...any)) ([]*record.Block, error) {
-	first := make(map[record.Identity]*record.Block)
-	all := slices.Clone(blocks)
-	for i, b := range all {
+	first, of := make(map[record.Identity]*record.Block), make(map[record.Identity]*record.Header)
+	for _, b := range blocks {
 		id := b.Header.Identity()
 		one := first[id]
 		if one == nil {
-			first[id] = b
+			first[id], of[id] = b, &b.Header
 			continue
 		}
 		if err := sameProgram(&one.Header, &b.Header); err != nil {
@@ -195,11 +195,20 @@ func ofOne(blocks []*record.Block, note func(format string, args ...any)) ([]*re
 		}
 		if one.Header.Commit != b.Header.Commit {
 			note("%v is of commit %q, and %v of %q: they are of the same program", one.Pos(), one.Header.Commit, b.Pos(), b.Header.Commit)
-			all[i] = ofCommit(b, &one.Header)
 		}
+		if isClean(of[id].Commit) && !isClean(b.Header.Commit) {
+			of[id] = &b.Header
+		}
+	}
+	all := slices.Clone(blocks)
+	for i, b := range all {
+		all[i] = ofCommit(b, of[b.Header.Identity()])
 	}
 	return all, nil
 }
+
+// isClean reports whether a commit is one without changes that nobody committed.
+func isClean(commit string) bool { return commit != "" && !strings.HasSuffix(commit, "-dirty") }
 
 // ofCommit returns a block under the commit of another header.
 func ofCommit(b *record.Block, h *record.Header) *record.Block {

@@ -3,8 +3,13 @@ package results
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -56,4 +61,35 @@ func TestProgramHasDeclaredFiles(t *testing.T) {
 	require.Equal(t, "unknown", describe(Settings{Files: []string{path}, Unknown: true}))
 	_, err := (&Settings{Files: []string{path + "c"}}).describeProgram(new(Registry))
 	require.ErrorIs(t, err, ErrConfig)
+}
+
+// A merge of equal programs' results is of a dirty commit if any part is: nobody could reproduce that part.
+func TestMergesOfDirtyResultsStayDirty(t *testing.T) {
+	t.Parallel()
+	of := func(run, commit string) *record.Block {
+		h := record.Header{
+			Data: "numbers", Commit: commit, Protocol: "cv runs=2 folds=2 stratified seed=1 v1", Binary: strings.Repeat("b", 64),
+			DataDigest: strings.Repeat("d", 64), SplitDigest: strings.Repeat("e", 64), Reproduce: run,
+		}
+		b, err := record.NewBlock(h, []string{"a"}, []unit.Unit{metric.Accuracy().Unit}, 4)
+		require.NoError(t, err)
+		return b
+	}
+	for _, commits := range [][]string{{"c1", "c1-dirty"}, {"c1-dirty", "c1"}, {"c1", "c2", "c1-dirty"}, {"c1", ""}} {
+		var blocks []*record.Block
+		for _, c := range commits {
+			blocks = append(blocks, of(c, c))
+		}
+		noted := 0
+		merged, err := ofOne(blocks, func(string, ...any) { noted++ })
+		require.NoError(t, err)
+		assert.NotZero(t, noted)
+		for i, b := range merged {
+			assert.False(t, isClean(b.Header.Commit), "%v", commits)
+			assert.Equal(t, commits[i], blocks[i].Header.Commit, "arguments stay as they are")
+		}
+	}
+	merged, err := ofOne([]*record.Block{of("1", "c1"), of("2", "c2")}, func(string, ...any) {})
+	require.NoError(t, err)
+	assert.Equal(t, "c1", merged[1].Header.Commit)
 }
