@@ -71,16 +71,17 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 			return nil, src.planError(err)
 		}
 		if !cfg.IgnoreGroups {
-			if err := src.checkGroups(plan); err != nil {
+			if err := checkGroups(src.name, src.groups, plan); err != nil {
 				return nil, err
 			}
 		}
-		notes, err := src.checkMetrics(cfg.Metrics)
+		scoring := src.scoring(cfg.Metrics)
+		notes, err := scoring.check()
 		if err != nil {
 			return nil, err
 		}
 		x.notes = append(x.notes, notes...)
-		facts := results.Facts{Target: src.target(), Metrics: src.fingerprints(cfg.Metrics), Majority: func() string { return src.majority(plan, cfg.Metrics) }}
+		facts := results.Facts{Target: src.target(), Metrics: scoring.fingerprints(), Majority: func() string { return src.majority(plan, cfg.Metrics) }}
 		if _, err := x.there.Add(bindAll(src, learners, x.learners, cfg), plan, facts); err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
 		}

@@ -71,9 +71,10 @@ func groupsOf[X any, Y comparable](d Data[X, Y]) int {
 	return len(distinct)
 }
 
-// checkGroups returns an error if the trials of a plan have examples of one group in training and in test.
-func (s *source[X, Y]) checkGroups(plan *split.Plan) error {
-	if s.groups == nil || !divides(plan, s.groups) {
+// checkGroups returns an error if the trials of a plan have examples of one group in training and in test. The
+// groups are those of the examples of a data set; nil if it has none.
+func checkGroups(data string, groups []int, plan *split.Plan) error {
+	if groups == nil || !divides(plan, groups) {
 		return nil
 	}
 	runs, folds := defaultRuns, defaultFolds
@@ -81,7 +82,7 @@ func (s *source[X, Y]) checkGroups(plan *split.Plan) error {
 		runs, folds = p.Runs(), p.Folds()
 	}
 	return fmt.Errorf("%w: data set %q has groups, and %q divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(%d, %d), or set Config.IgnoreGroups if groups do not matter",
-		ErrConfig, s.name, plan.Protocol(), runs, folds)
+		ErrConfig, data, plan.Protocol(), runs, folds)
 }
 
 // divides reports whether a trial of the plan has examples of one group in training and in test.

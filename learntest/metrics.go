@@ -8,29 +8,40 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// checkMetrics calls the metrics on made-up predictions for all labels. The error is about one that breaks its
+// A scoring is metrics and the labels that they score predictions of.
+type scoring struct {
+	metrics []metric.Metric
+	data    string
+	labels  metric.Predictions // without any predictions
+}
+
+// scoring returns the metrics with all labels of the data.
+func (s *source[X, Y]) scoring(metrics []metric.Metric) scoring {
+	return scoring{metrics, s.name, metric.Predictions{Classes: s.classNames, Truth: s.truth, TrueValues: s.values}}
+}
+
+// check calls the metrics on made-up predictions for all labels. The error is about one that breaks its
 // contract, notes are about those that may be meant so. A metric that does not apply to the data is left to
 // the first trial.
-func (s *source[X, Y]) checkMetrics(metrics []metric.Metric) (notes []string, err error) {
-	for _, m := range metrics {
+func (s scoring) check() (notes []string, err error) {
+	for _, m := range s.metrics {
 		m.Eval = calm(m.Eval)
-		p := metric.Predictions{Classes: s.classNames, Truth: s.truth, TrueValues: s.values}
-		switch err := m.Check(&p); {
+		switch err := m.Check(&s.labels); {
 		case errors.Is(err, metric.ErrContract):
-			return nil, fmt.Errorf("%w: data set %q: %w", ErrConfig, s.name, err)
+			return nil, fmt.Errorf("%w: data set %q: %w", ErrConfig, s.data, err)
 		case errors.Is(err, metric.ErrIndifferent):
-			notes = append(notes, fmt.Sprintf("data set %s: %v: is it the metric that is meant?", s.name, err))
+			notes = append(notes, fmt.Sprintf("data set %s: %v: is it the metric that is meant?", s.data, err))
 		}
 	}
 	return notes, nil
 }
 
 // fingerprints returns what a header says of the formulas of metrics: nothing of one that does not repeat itself.
-func (s *source[X, Y]) fingerprints(metrics []metric.Metric) string {
+func (s scoring) fingerprints() string {
 	var h record.Header
-	for _, m := range metrics {
+	for _, m := range s.metrics {
 		m.Eval = calm(m.Eval)
-		if f := m.Fingerprint(s.classNames); f == m.Fingerprint(s.classNames) {
+		if f := m.Fingerprint(s.labels.Classes); f == m.Fingerprint(s.labels.Classes) {
 			h.AddFormula(m.Name, f)
 		}
 	}

@@ -226,12 +226,12 @@ func TestMetricsThatAreNoted(t *testing.T) {
 	s, err := newSource(numbers(60))
 	require.NoError(t, err)
 	rate.Eval = func(p *metric.Predictions) (float64, error) { return p.Probabilities[1], nil }
-	_, err = s.checkMetrics([]metric.Metric{rate})
+	_, err = s.scoring([]metric.Metric{rate}).check()
 	require.NoError(t, err)
-	h := record.Header{Metrics: s.fingerprints([]metric.Metric{rate, metric.Accuracy()})}
+	h := record.Header{Metrics: s.scoring([]metric.Metric{rate, metric.Accuracy()}).fingerprints()}
 	assert.Len(t, h.FormulaOf("rate"), 12)
 	rate.Eval = func(p *metric.Predictions) (float64, error) { return rand.Float64(), nil }
-	assert.Empty(t, s.fingerprints([]metric.Metric{rate}))
+	assert.Empty(t, s.scoring([]metric.Metric{rate}).fingerprints())
 }
 
 // A baseline from before groups were kept together is not compared with, and the error says how it is written anew.
