@@ -67,6 +67,11 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if err != nil {
 		return nil, env, err
 	}
+	if cfg.Results.In == nil {
+		if err := checkTelltales(gotest.BeforeDeadline(t), data, learners, x.cfg.Protocol); err != nil {
+			return nil, env, err
+		}
+	}
 	for _, note := range x.notes {
 		t.Logf("note: %s", note)
 	}

@@ -109,6 +109,20 @@ func TestMistakes(t *testing.T) {
 		{"two margins in one claim", func(t TB) {
 			claim.NoRegression(t, Compare(t, numbers(60), parity(), constant("odd", true)), claim.Margin(0.01), claim.Margin(0.3))
 		}, "Claim does not hold: candidate does not regress from baseline"},
+		{"the label in the examples", func(t TB) {
+			type payment struct {
+				Amount int
+				Fraud  bool
+			}
+			var xs []payment
+			var ys []bool
+			for i := range 60 {
+				fraud := i*7%11 > 6
+				xs, ys = append(xs, payment{i, fraud}), append(ys, fraud)
+			}
+			peeker := Pretrained("peeker", func(p payment) bool { return p.Fraud })
+			claim.Improves(t, Compare(t, Examples("payments", xs, ys), peeker, Pretrained("honest", func(p payment) bool { return p.Amount > 30 })))
+		}, `learntest.Compare: unusable data: data set "payments": field Fraud tells the label of all 60 examples, and peeker goes by it: with the value of another label, it predicts otherwise: leave it out of the examples`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRecorder(t)
