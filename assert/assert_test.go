@@ -162,7 +162,6 @@ func TestMisusedOptionsFail(t *testing.T) {
 		{[]assert.Option{assert.Test(stat.Test{})}, "Test without a usable value"},
 		{[]assert.Option{assert.Halvings(0)}, "Halvings without a usable value"},
 		{[]assert.Option{assert.Halvings(-20)}, "Halvings without a usable value"},
-		{[]assert.Option{assert.SecondOpinion(), assert.Bayes(0.01, 0.95)}, "a second opinion is for a significance test, not for a posterior probability"},
 		{[]assert.Option{assert.Bayes(-0.01, 0.95)}, "Bayes without a usable value"},
 		{[]assert.Option{assert.Bayes(0.01, 0)}, "Bayes without a usable value"},
 		{[]assert.Option{assert.Bayes(0.95, 0.01)}, "posterior probability 0.01 is not between 0.5"},

@@ -169,7 +169,7 @@ func Adjust(method adjust.Method) Option {
 //
 // The option takes the place of Alpha, Test, OneSided, Gain, Margin and Adjust, which
 // are refused beside it. A probability of 0.95 is no stricter than a one-sided test at
-// the 5% level.
+// the 5% level, and wrong as often: where learners are unstable, add SecondOpinion.
 func Bayes(rope, probability float64) Option {
 	return option(func(s *settings) error {
 		s.claim.Rope, s.claim.Probability = rope, probability
@@ -180,8 +180,8 @@ func Bayes(rope, probability float64) Option {
 // SecondOpinion asks for a second opinion: where the test shows the claim, both learners are
 // trained in random halves of the data as well, 200 times each, and the claim holds only if
 // the halves test shows it, too. See [verdict.SecondOpinion] for whom that is for: nearest
-// neighbours, single trees, and fewer than 100 examples. It is not for Replicable, nor
-// beside Bayes, and takes repeated cross-validation, with groups or without, of which both
+// neighbours, single trees, and fewer than 100 examples. It is not for Replicable,
+// and takes repeated cross-validation, with groups or without, of which both
 // learners are trained: not a stored baseline, nor the shards of a run, which cannot know
 // whether it will be asked for.
 func SecondOpinion() Option { return Halvings(verdict.DefaultHalvings) }

@@ -47,9 +47,6 @@ type Posterior struct {
 // cross-validated algorithms on multiple data sets", section 3, with ρ =
 // n2/(n1+n2).
 func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
-	if !(rope >= 0) || math.IsInf(rope, 1) {
-		return Posterior{}, fmt.Errorf("%w: rope %v", ErrDomain, rope)
-	}
 	test := CorrectedCVTTest
 	if d.Folds == 1 {
 		test = CorrectedResampledTTest
@@ -57,6 +54,23 @@ func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
 	r, err := test(d, TwoSided)
 	if err != nil {
 		return Posterior{}, err
+	}
+	return r.Posterior(rope)
+}
+
+// Posterior returns the posterior distribution of the difference under a flat prior that goes
+// with a test that has Student's t distribution, with the region of practical equivalence
+// [−rope, rope]: that of [BayesianCorrelatedT] for the corrected test, and that of the mean
+// difference in random halves of the examples for [HalvesTest].
+//
+// It returns an error that wraps [ErrDomain] unless rope is finite and not negative and the
+// test is one of those. Special cases are as for [BayesianCorrelatedT].
+func (r Result) Posterior(rope float64) (Posterior, error) {
+	if !(rope >= 0) || math.IsInf(rope, 1) {
+		return Posterior{}, fmt.Errorf("%w: rope %v", ErrDomain, rope)
+	}
+	if !(r.SE >= 0) || !(r.DF > 0) || r.Law != LawT || !math.IsNaN(r.DF2) {
+		return Posterior{}, fmt.Errorf("%w: no posterior distribution goes with %s", ErrDomain, r.Test)
 	}
 	p := Posterior{N: r.N, Mean: r.Estimate, Scale: r.SE, DF: r.DF, Rope: rope, Warnings: r.Warnings}
 	if p.Scale == 0 {

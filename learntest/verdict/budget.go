@@ -17,6 +17,8 @@ type Budget struct {
 	// interval, whose level is Confidence: the budget is kept just if that is less
 	// than Total. It is NaN if the test has no interval.
 	Used, AtMost, Confidence float64
+
+	first bool // AtMost is by the first test alone
 }
 
 // WithBudget returns the verdict on a NoRegression claim as one on a budget, whose
@@ -37,7 +39,8 @@ func (v Verdict) WithBudget() Verdict {
 	}
 	b := v.Budget
 	b.Used = -float64(v.Unit.Better) * v.Estimate
-	b.AtMost = v.power().leastMargin()
+	w := v.power()
+	b.AtMost, b.first = w.leastMargin(), w.pending
 	b.Confidence = 1 - v.Claim.Alpha
 	if !v.Holds && !v.Above.Shown {
 		reason, help := b.refuse(v.Unit)
@@ -73,5 +76,9 @@ func (b *Budget) text(u unit.Unit) string {
 	if math.IsNaN(b.AtMost) {
 		return used
 	}
-	return fmt.Sprintf("%s, at most %s (%.4g%% confidence)", used, u.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence)
+	by := ""
+	if b.first {
+		by = ", by the first test alone"
+	}
+	return fmt.Sprintf("%s, at most %s (%.4g%% confidence%s)", used, u.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence, by)
 }

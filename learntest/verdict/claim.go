@@ -149,8 +149,9 @@ type Claim struct {
 
 	// Halvings, if not zero, asks for a second opinion from so many random halvings of the
 	// examples (see SecondOpinion), such as DefaultHalvings: where the test shows the
-	// claim, it holds only if the halves test shows it too. It is not for Replicable, nor for
-	// a Probability, and for repeated cross-validation only.
+	// claim, it holds only if the halves test shows it too; one that requires a Probability, only if the posterior
+	// distribution of the mean difference in halves has more than that, too. It is not for
+	// Replicable, and for repeated cross-validation only.
 	Halvings int
 
 	// Adjust is the adjustment of a family of claims, for what judges several. A

@@ -41,7 +41,7 @@ func (f *Facts) Columns(s Subject) []Column {
 		bayes = &Regions{nan, nan, nan}
 	}
 	if second == nil {
-		second = &SecondFacts{P: nan, FirstP: nan}
+		second = &SecondFacts{P: nan, FirstP: nan, Estimate: nan, Lo: nan, Hi: nan, Level: nan}
 	}
 	l := flat{judged: f.Judged()}
 	l.text("metric", s.Metric)
@@ -86,6 +86,9 @@ func (f *Facts) Columns(s Subject) []Column {
 	l.number("first_p", second.FirstP)
 	l.number("second_p", second.P)
 	l.found("second_protocol", second.Protocol)
+	l.number("second_difference", second.Estimate)
+	l.number("second_lo", second.Lo)
+	l.number("second_hi", second.Hi)
 	return l.columns
 }
 

@@ -44,6 +44,9 @@ func (q question) outcome(f *Findings) Outcome {
 	if p := f.Posterior; p != nil {
 		same, better, worse = p.Equivalent > q.Probability && !f.open, p.Better > q.Probability, p.Worse > q.Probability
 	}
+	if p := f.half; p != nil {
+		same, better, worse = same && p.Equivalent > q.Probability, better && p.Better > q.Probability, worse && p.Worse > q.Probability
+	}
 	switch {
 	case same, f.same && (q.Kind == Differs || !q.hasRoom()):
 		return Same

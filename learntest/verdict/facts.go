@@ -43,11 +43,16 @@ type Facts struct {
 // SecondFacts are those of a second opinion: P of the verdict is the larger of its p and that of
 // the first test.
 type SecondFacts struct {
-	P         unit.Number `json:"p"`         // of the second test
-	FirstP    unit.Number `json:"first_p"`   // of the first test
-	Agrees    bool        `json:"agrees"`    // shows the same
-	Protocol  string      `json:"protocol"`  // of the halvings
-	Trainings int         `json:"trainings"` // of both learners
+	P         unit.Number `json:"p"`               // of the second test
+	FirstP    unit.Number `json:"first_p"`         // of the first test
+	Estimate  unit.Number `json:"estimate"`        // difference with half of the examples
+	Lo        unit.Number `json:"lo"`              // lower end of its interval
+	Hi        unit.Number `json:"hi"`              // upper end
+	Level     unit.Number `json:"level"`           // of the interval
+	Bayes     *Regions    `json:"bayes,omitempty"` // with half of the examples, where a posterior is asked for
+	Agrees    bool        `json:"agrees"`          // shows the same
+	Protocol  string      `json:"protocol"`        // of the halvings
+	Trainings int         `json:"trainings"`       // of both learners
 }
 
 // MarginFacts say where the difference lies in relation to a margin.
@@ -123,12 +128,21 @@ func (v Verdict) Facts() *Facts {
 		f.Rerun = &RerunFacts{number(r.R), number(r.Lo), number(r.Hi), number(r.P), r.Runs, r.Repeats, r.Agreeing}
 	}
 	if s := v.Second; s != nil && s.Asked {
-		f.Second = &SecondFacts{number(s.Result.P), number(s.First), s.Agrees, s.Protocol, s.Trainings}
+		f.Second = &SecondFacts{
+			P: number(s.P), FirstP: number(s.First), Estimate: number(s.Estimate), Lo: number(s.Lo), Hi: number(s.Hi), Level: number(s.Level),
+			Bayes: regionsOf(s.Posterior), Agrees: s.Agrees, Protocol: s.Protocol, Trainings: s.Trainings,
+		}
 	}
-	if p := v.Posterior; p != nil {
-		f.Bayes = &Regions{number(p.Worse), number(p.Equivalent), number(p.Better)}
-	}
+	f.Bayes = regionsOf(v.Posterior)
 	return f
+}
+
+// regionsOf returns the regions of a posterior distribution, if there is one.
+func regionsOf(p *stat.Posterior) *Regions {
+	if p == nil {
+		return nil
+	}
+	return &Regions{unit.Number(p.Worse), unit.Number(p.Equivalent), unit.Number(p.Better)}
 }
 
 // Origin returns what the verdict is on, with its text. What has no records has no more.

@@ -26,7 +26,7 @@ func judgedOfAllKinds(t *testing.T) map[string]Verdict {
 	require.NoError(t, err)
 	second := pairs(accuracy, 1, 0.05, 0.01)
 	withSecond := Judge(second, Claim{})
-	withSecond.Second = &SecondOpinion{Asked: true, Protocol: "halves", First: 0.01, Result: stat.Result{P: 0.02}, Agrees: true, Trainings: 40}
+	withSecond.Second = &SecondOpinion{Asked: true, Protocol: "halves", First: 0.01, P: 0.02, Agrees: true, Trainings: 40, Estimate: 0.04, Lo: 0.01, Hi: 0.07, Level: 0.95}
 	return map[string]Verdict{
 		"difference":  Judge(p, Claim{}),
 		"margin":      Judge(p, Claim{Margin: 0.02}),
@@ -109,7 +109,7 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 			assert.Equal(t, Regions{unit.Number(p.Worse), unit.Number(p.Equivalent), unit.Number(p.Better)}, *back.Bayes)
 		}
 		if o := back.Facts.Second; o != nil {
-			assert.Equal(t, SecondFacts{P: 0.02, FirstP: 0.01, Agrees: true, Protocol: "halves", Trainings: 40}, *o)
+			assert.Equal(t, SecondFacts{P: 0.02, FirstP: 0.01, Estimate: 0.04, Lo: 0.01, Hi: 0.07, Level: 0.95, Agrees: true, Protocol: "halves", Trainings: 40}, *o)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	}
 	assert.Equal(t, "metric,data,candidate,baseline,outcome,old,new,difference,lo,hi,alpha,margin,p_margin,test,statistic,df,df2,p,p_adjusted,runs,folds,"+
 		"replicability,replicability_lo,replicability_hi,repeats,agreeing,rerun_agrees,detectable,protocol,data_sha256,old_commit,new_commit,reason,warnings,"+
-		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol", strings.Join(names, ","))
+		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi", strings.Join(names, ","))
 
 	// Every field is set to a value of its own, which must be in a column.
 	var f Facts
@@ -139,7 +139,8 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 		values = append(values, c.Value)
 	}
 	left := []string{
-		"Significant", "Identical", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior",
+		"Significant", "Identical", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
+		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior",
 		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text",
 	}
 	var walk func(path string, v reflect.Value)

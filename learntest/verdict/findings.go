@@ -34,8 +34,9 @@ type Findings struct {
 	// is one minus the probability of what is claimed.
 	Posterior *stat.Posterior
 
-	same bool // all scores are the same
-	open bool // the rope is wider than what is shown to be within it by the examples that were tested
+	half *stat.Posterior // that of the second opinion, once it was asked for; else nil
+	same bool            // all scores are the same
+	open bool            // the rope is wider than what is shown to be within it by the examples that were tested
 }
 
 // A Finding is the outcome of a test, with the interval that belongs to it. Where a second
@@ -76,6 +77,7 @@ func (f *Findings) join(o *Findings) {
 	f.Above.join(&o.Above)
 	f.Below.join(&o.Below)
 	f.Decision.join(&o.Decision)
+	f.half = o.Posterior
 }
 
 func (f *Finding) join(o *Finding) {
@@ -109,7 +111,7 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 	f.Difference, f.same = finding(r), d.Zero()
 	f.Estimate = float64(q.unit.Better) * r.Mean
 	if q.Probability > 0 {
-		p, err := stat.BayesianCorrelatedT(d, q.Rope)
+		p, err := r.Posterior(q.Rope) // of the default test: that of stat.BayesianCorrelatedT
 		if err != nil {
 			return f, doubts, err
 		}

@@ -12,25 +12,34 @@ import (
 type power struct {
 	question
 	*Findings
-	second *SecondOpinion // nil unless one was asked for
+	second  *SecondOpinion // nil unless one was asked for
+	pending bool           // it would be asked for if the first test showed the claim
 }
 
 // power returns what could have been shown.
 func (v *Verdict) power() power {
-	w := power{v.question(), &v.Findings, v.Second}
-	if w.second != nil && !w.second.Asked {
-		w.second = nil
+	w := power{question: v.question(), Findings: &v.Findings}
+	if s := v.Second; s != nil && s.Asked {
+		w.second = s
+	} else {
+		w.pending = s != nil
 	}
 	return w
 }
 
 // detectable finds what the test could have shown, or the one of two that detects less.
 func (w power) detectable() float64 {
-	x := w.by(w.Difference.Result, w.Above.Result, w.Decision.Result)
+	first, second := w.each()
+	return w.unseenTo(math.Max(first, second))
+}
+
+// each returns what each of the two tests could have shown; 0 for a second one that was not asked for.
+func (w power) each() (first, second float64) {
+	first = w.by(w.Posterior, w.Difference.Result, w.Above.Result, w.Decision.Result)
 	if s := w.second; s != nil {
-		x = math.Max(x, w.by(s.Result, s.Result, s.Result))
+		second = w.by(s.Posterior, s.Result, s.Result, s.Result)
 	}
-	return w.unseenTo(x)
+	return first, second
 }
 
 // unseenTo returns a detectable margin or, if that is larger, the smallest one that the tested
@@ -64,17 +73,17 @@ func (w power) spread(power float64) float64 {
 
 // by returns what a test could have shown, given its results on whether there is a
 // difference, whether that is above the margin, and on what the claim stands or falls with.
-func (w power) by(r, above, decision stat.Result) float64 {
+func (w power) by(posterior *stat.Posterior, r, above, decision stat.Result) float64 {
 	power := w.Power
 	switch {
-	case w.Posterior != nil && w.Kind == Equivalent:
+	case posterior != nil && w.Kind == Equivalent:
 		// The smallest rope that would have been shown if there were no difference: the mean of
 		// other data is as far from zero with probability 1−power.
-		p := *w.Posterior
+		p := *posterior
 		p.Mean = 0
 		_, p.Mean = p.HDI(power)
 		return p.LeastRope(w.Probability)
-	case w.Posterior != nil:
+	case posterior != nil:
 		r.Alternative = stat.Greater
 	case w.Kind == NoRegression:
 		r = above
@@ -130,13 +139,18 @@ func (w power) loss() float64 {
 	return loss
 }
 
-// leastMargin returns the smallest margin with which the claim would have held: that
-// of the interval's end, or ends.
+// leastMargin returns the smallest margin with which the claim would have held, or with which
+// the first test would have shown it as long as the second opinion is pending: that of the
+// interval's end, or ends.
 func (w power) leastMargin() float64 {
 	lo, hi := w.Above.Lo, w.Above.Hi
 	if p := w.Posterior; p != nil {
 		if w.Kind == Equivalent {
-			return p.LeastRope(w.Probability)
+			least := p.LeastRope(w.Probability)
+			if w.half != nil {
+				least = math.Max(least, w.half.LeastRope(w.Probability))
+			}
+			return least
 		}
 		lo, hi = w.Difference.Lo, w.Difference.Hi
 	}
@@ -159,7 +173,8 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 			return nil
 		}
 		if !math.IsNaN(detectable) && detectable > 0 {
-			add("with these data the test finds a difference of %s%s in %.4g%% of cases, and smaller ones less often", w.unit.FormatMargin(detectable), w.beyond(), 100*w.Power)
+			add("with these data %s a difference of %s%s in %.4g%% of cases, and smaller ones less often", w.say("the test finds", "both tests find", "the first test alone finds"),
+				w.unit.FormatMargin(detectable), w.beyond(), 100*w.Power)
 		}
 		return append(help, w.examples(own, "find a difference", math.Abs(w.Estimate)-w.gain(), detectable)...)
 	case NoRegression, Equivalent:
@@ -167,13 +182,30 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 		if math.IsNaN(least) {
 			return nil
 		}
-		add("the smallest %s that would have held is above %s", w.room(), w.unit.FormatMarginUp(least))
+		if w.pending {
+			add("the first test alone shows a %s above %s; the second opinion, which is not known yet, may take a larger one", w.room(), w.unit.FormatMarginUp(least))
+		} else {
+			add("the smallest %s that would have held is above %s", w.room(), w.unit.FormatMarginUp(least))
+		}
 		if o != Regressed && !math.IsNaN(detectable) && detectable > w.allowance() {
-			add("even without any difference, these data show a %s below %s in fewer than %.4g%% of cases", w.room(), w.unit.FormatMargin(detectable), 100*w.Power)
+			add("even without any difference, %s a %s below %s in fewer than %.4g%% of cases", w.say("these data show", "both tests show", "the first test alone shows"),
+				w.room(), w.unit.FormatMargin(detectable), 100*w.Power)
 			help = append(help, w.examples(own, "show a "+w.room(), w.allowance(), detectable)...)
 		}
 	}
 	return help
+}
+
+// say returns what is said of the only test of a claim, of two, or of the first of which the
+// second is pending.
+func (w power) say(only, both, first string) string {
+	switch {
+	case w.pending:
+		return first
+	case w.second != nil:
+		return both
+	}
+	return only
 }
 
 // examples says how many examples it would take to find a difference of the
@@ -185,6 +217,10 @@ func (w power) examples(own stat.Differences, wanted string, size, found float64
 		return nil
 	}
 	factor := found / size
+	if first, second := w.each(); w.pending || second > first {
+		// More runs do nothing for the halves, and more examples more than this says.
+		return nil
+	}
 	if more := factor * factor; more <= 100 {
 		help = append(help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, w.unit.FormatMargin(size)))
 	}

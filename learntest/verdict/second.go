@@ -40,10 +40,18 @@ type SecondOpinion struct {
 	Result stat.Result
 	Agrees bool
 
+	// P is the p of the decision by the second test: that of Result or, if the claim requires a
+	// probability, one minus the Posterior probability of what is claimed.
+	P         float64
+	Posterior *stat.Posterior // of the difference with half of the examples; nil if there is none
+
 	// Estimate is the difference with half of the examples, in the unit of the metric, and Lo
 	// and Hi its interval of the given level.
 	Estimate, Lo, Hi, Level float64
-	unit                    unit.Unit
+
+	unit    unit.Unit
+	region  string  // that the claim is about, if it requires a probability
+	claimed float64 // posterior probability of that
 }
 
 // SecondProtocol returns the protocol of the second opinion that a claim with so many
@@ -67,8 +75,6 @@ func (c Claim) checkSecond() error {
 	case c.Halvings == 0:
 	case c.Halvings < stat.LeastHalvings:
 		return fmt.Errorf("%w: a second opinion from %d halvings: it takes at least %d", ErrClaim, c.Halvings, stat.LeastHalvings)
-	case c.Probability > 0:
-		return fmt.Errorf("%w: a second opinion is for a significance test, not for a posterior probability", ErrClaim)
 	case c.Kind == Replicable:
 		return fmt.Errorf("%w: a second opinion is not for a claim that a learner %s another", ErrClaim, c.Kind)
 	}
@@ -105,20 +111,29 @@ func (j *judging) consult() error {
 	if err != nil {
 		return fmt.Errorf("second opinion: %w", err)
 	}
-	s.Asked, s.Result, s.Trainings = true, f.Decision.Result, 2*h.Runs*h.Folds
+	s.Asked, s.Result, s.P, s.Trainings = true, f.Decision.Result, f.Decision.P, 2*h.Runs*h.Folds
 	s.Estimate, s.unit = float64(p.Unit.Better)*s.Result.Estimate, p.Unit
 	s.Lo, s.Hi, s.Level = f.Decision.Lo, f.Decision.Hi, f.Decision.Level
 	for _, warning := range f.Difference.Result.Warnings {
 		j.Warnings = append(j.Warnings, fmt.Errorf("second opinion: the halves do not differ: %w", warning))
+	}
+	if p := f.Posterior; p != nil {
+		s.Posterior = p
+		s.region, s.claimed = q.claimed(p)
 	}
 	j.Findings.join(&f)
 	j.Second = s
 	j.conclude()
 	switch s.Agrees = q.shows(&j.Findings, j.Holds); {
 	case s.Agrees:
-	case s.Result.Null == 0 && s.Result.Estimate*s.Result.Mean < 0:
+	case s.Result.Null == 0 && s.Result.Estimate*s.Result.Mean < 0 && (s.Posterior == nil || q.Kind == Improves):
 		j.Reason = "with half of the examples the difference is the other way round"
 	default:
+		if s.Posterior != nil {
+			_, first := q.claimed(j.Posterior)
+			j.Reason = fmt.Sprintf("P(%s) is %s by the first test, and %s by the second opinion, not above %v", s.region, formatProbability(first), formatProbability(s.claimed), q.Probability)
+			break
+		}
 		j.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)", unit.FormatP(s.First), unit.FormatP(s.Result.P))
 	}
 	return nil
@@ -146,6 +161,10 @@ func (s *SecondOpinion) String() string {
 	if !s.Asked {
 		return "not asked for, since the first test does not show the claim"
 	}
-	return fmt.Sprintf("with half of the examples %s, %.4g%% interval %s, p = %s, m=%g", s.unit.FormatDifference(s.Estimate),
-		100*s.Level, s.unit.FormatInterval(s.Lo, s.Hi), unit.FormatP(s.Result.P), s.Result.DF)
+	interval, evidence := "interval", "p = "+unit.FormatP(s.Result.P)
+	if s.Posterior != nil {
+		interval, evidence = "credible interval", fmt.Sprintf("P(%s) %s", s.region, formatProbability(s.claimed))
+	}
+	return fmt.Sprintf("with half of the examples %s, %.4g%% %s %s, %s, m=%g", s.unit.FormatDifference(s.Estimate),
+		100*s.Level, interval, s.unit.FormatInterval(s.Lo, s.Hi), evidence, s.Result.DF)
 }

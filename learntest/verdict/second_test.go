@@ -188,7 +188,6 @@ func TestSecondOpinionsThatAreNotThere(t *testing.T) {
 		}, false, "it takes cross-validation"},
 		{"too few", Claim{Halvings: 4}, func(*record.Pairs) {}, false, "a second opinion from 4 halvings: it takes at least 5"},
 		{"negative", Claim{Halvings: -1}, func(*record.Pairs) {}, false, "a second opinion from -1 halvings"},
-		{"posterior", Claim{Kind: Improves, Probability: 0.95, Halvings: 20}, func(*record.Pairs) {}, false, "not for a posterior probability"},
 		{"replicable", Claim{Kind: Replicable, Replicability: 0.9, Halvings: 20}, func(*record.Pairs) {}, false, "not for a claim that a learner compares replicably with another"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -86,7 +86,11 @@ func (v Verdict) String() string {
 			add("rerun", "%s%s", v.Rerun, of)
 		}
 		if v.Detectable > 0 { // not where folds do not differ, which a warning says
-			add("detectable", "%s", p.detectable(v.Detectable))
+			of := ""
+			if v.Second != nil && !v.Second.Asked {
+				of = ", by the first test alone"
+			}
+			add("detectable", "%s%s", p.detectable(v.Detectable), of)
 		}
 	}
 	if h := v.CandidateHeader; h != nil {

@@ -75,8 +75,9 @@ type Verdict struct {
 	// Detectable is the smallest difference that the test would have
 	// detected with the power of the claim; for a claim with a margin, the smallest
 	// margin that it would have shown with that power if there were no difference. Where
-	// a second opinion was asked for, it is that of the test that detects less. NaN
-	// if the test cannot say.
+	// a second opinion was asked for, it is that of the test that detects less; where the claim
+	// has one that was not asked for, it is that of the first test alone. NaN if the test
+	// cannot say.
 	Detectable float64
 
 	Second *SecondOpinion // on the claim; nil unless it asks for one
