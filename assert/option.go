@@ -97,6 +97,9 @@ func Gain(gain float64) Option {
 // replicate.Retest.Adaptive decides: at once where the case is clear, else with further runs up
 // to a budget (see MaxRuns), at which a claim that is still not decided fails. Where the
 // rule does not apply to the test, ten repetitions are counted.
+//
+// The rule looks up to ten times. Over all looks it passes 19% of claims whose replicability is
+// just 0.9 where that is required, and 6% of those with 0.8; with [Strict] it passes 11% of the former.
 func Replicability(probability float64) Option {
 	return option(func(s *settings) error {
 		s.claim.Replicability = probability
@@ -104,8 +107,8 @@ func Replicability(probability float64) Option {
 	})
 }
 
-// Strict makes a required replicability pass wrongly in fewer cases: the rule is
-// replicate.StrictRule.
+// Strict makes a required replicability pass wrongly in fewer cases, 11% in place of 19% at
+// the required 0.9, over all looks: the rule is replicate.StrictRule.
 func Strict() Option {
 	return option(func(s *settings) error {
 		s.claim.Strict = true

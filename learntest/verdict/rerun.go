@@ -48,11 +48,11 @@ func (r *Rerun) String() string {
 	if r.counted() {
 		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing, r.Repeats, r.R)
 	}
-	value, lo, note := fmt.Sprintf("%.3f", r.R), fmt.Sprintf("%.3f", r.Lo), ""
-	if value < lo {
-		note = " (a mean, which near 1 is below its interval)"
+	value, lo := fmt.Sprintf("%.3f, ", r.R), fmt.Sprintf("%.3f", r.Lo)
+	if value < lo { // near 1 the mean lies below its interval: see replicate.Retest.Predict
+		value = ""
 	}
-	return fmt.Sprintf("%s with probability %.3f; replicability %s%s, 90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, note, lo, r.Hi, unit.FormatRuns(r.Runs))
+	return fmt.Sprintf("%s with probability %.3f; replicability %s90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, lo, r.Hi, unit.FormatRuns(r.Runs))
 }
 
 // A repetition is the test of a claim on other partitions.

@@ -125,14 +125,14 @@ func TestReplicabilityText(t *testing.T) {
 	assert.Equal(t, "9 of 10 repetitions come to this conclusion: replicability 0.800", (&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
 }
 
-// A posterior mean below its interval, as it is near 1, says so.
-func TestRerunSaysWhyAMeanIsBelowItsInterval(t *testing.T) {
+// A posterior mean below its interval, as it is near 1, is not printed.
+func TestRerunPrintsNoMeanBelowItsInterval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		r    Rerun
 		want string
 	}{
-		{Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2}, "agrees with probability 0.995; replicability 0.995 (a mean, which near 1 is below its interval), 90% interval 1.000 to 1.000, predicted from 2 runs"},
+		{Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2}, "agrees with probability 0.995; replicability 90% interval 1.000 to 1.000, predicted from 2 runs"},
 		{Rerun{P: 0.99, R: 0.98, Lo: 0.9, Hi: 1, Runs: 1}, "agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 1 run"},
 		{Rerun{P: 1, R: 0.99991, Lo: 0.99999, Hi: 1, Runs: 10}, "agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs"},
 	} {

@@ -156,6 +156,42 @@ func TestRulePassesAsOftenAsItSays(t *testing.T) {
 	}
 }
 
+// The levels of the whole rule, which the documentation of Rule and the options of claims print:
+// Pass is the level of each look, of which there are ten.
+func TestRulePassesWronglyAsOftenAsItSaysOverAllLooks(t *testing.T) {
+	t.Parallel()
+	const sets = 4000
+	for _, c := range []struct {
+		rule Rule
+		pass float64
+	}{{Rule{Required: 0.9}, 0.19}, {StrictRule(0.9), 0.11}} {
+		var refuted, shown [10]float64
+		for i := range 10 {
+			var err error
+			refuted[i], shown[i], err = c.rule.Thresholds(10, 10*(i+1))
+			require.NoError(t, err)
+		}
+		rng, passed := rand.New(rand.NewPCG(98, 1)), 0.0
+		for set := 0; set < sets; {
+			scores := normalScores(rng, thetaOf(0.9), 10, 10)
+			if scores[0].Z <= 0 {
+				continue
+			}
+			set++
+			for i, s := range scores {
+				if s.Z >= shown[i] {
+					passed++
+				}
+				if s.Z >= shown[i] || s.Z <= refuted[i] {
+					break
+				}
+			}
+		}
+		t.Logf("%+v: %.4f", c.rule, passed/sets)
+		require.InDelta(t, c.pass, passed/sets, 3*math.Sqrt(c.pass*(1-c.pass)/sets)+0.005)
+	}
+}
+
 // Enough is where an undecided rule decides in half of the cases or more, if θ
 // is as uncertain as the score says.
 func TestRuleProbablyDecidesWithEnoughRuns(t *testing.T) {
