@@ -3,6 +3,8 @@ package learntest
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/classorder"
@@ -14,6 +16,7 @@ import (
 // the data set may be anything that yields rows, such as a part of a table. Their
 // labels must be the classes of that table.
 func Classifier(c learner.Classifier) Learner[dataset.Row, int] {
+	reference := isReference(c)
 	return Learner[dataset.Row, int]{Name: c.Name(), Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
@@ -28,7 +31,7 @@ func Classifier(c learner.Classifier) Learner[dataset.Row, int] {
 				m.Distribution(xs[i].Table, xs[i].Index, row)
 				return nil
 			})
-		}).WithClose(m.Close), nil
+		}).WithClose(m.Close).of(reference), nil
 	}}
 }
 
@@ -36,6 +39,7 @@ func Classifier(c learner.Classifier) Learner[dataset.Row, int] {
 // learner/baseline and learner/ols. [dataset.Table.Regression] makes a data set for it of a
 // table. It learns from the table that the examples are rows of, as [Classifier] does.
 func Regressor(r learner.Regressor) Learner[dataset.Row, float64] {
+	reference := isReference(r)
 	return Learner[dataset.Row, float64]{Name: r.Name(), Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
@@ -56,8 +60,25 @@ func Regressor(r learner.Regressor) Learner[dataset.Row, float64] {
 				}
 			}
 			return ys, nil
-		}).WithClose(m.Close), nil
+		}).WithClose(m.Close).of(reference), nil
 	}}
+}
+
+// isReference reports whether a learner on tables is one of the module's own, by its type. One that
+// trains another learner is as good as that, which may be anybody's.
+func isReference(l any) bool {
+	t := reflect.TypeOf(l)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	name, ok := strings.CutPrefix(t.PkgPath(), reflect.TypeFor[learner.Classifier]().PkgPath()+"/")
+	return ok && name != "discretize" && name != "process"
+}
+
+// of says whether the model is of one of the module's own learners.
+func (m Model[X, Y]) of(reference bool) Model[X, Y] {
+	m.reference = reference
+	return m
 }
 
 // A RowModel is a model that many libraries have: one that fits row slices.

@@ -51,8 +51,8 @@ type Config struct {
 	TrialTimeout time.Duration
 
 	// AllowNondeterminism lets learners run whose predictions their seed does not
-	// fix. A rerun of a comparison then differs by more than the partition, which
-	// verdicts warn of. If false, they are an error.
+	// fix, or that keep something between trainings. A rerun of a comparison then differs by more than the partition, which
+	// verdicts warn of. If false, they are an error: see docs/gates.md.
 	AllowNondeterminism bool
 
 	// Progress, if set, is called when a trial has finished, from one

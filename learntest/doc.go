@@ -45,9 +45,10 @@
 // value. The cause is recorded in its place. Nothing is imputed, and no verdict is drawn from
 // incomplete records.
 //
-// The first trial of each learner runs alone, and twice. A learner that changes the
-// examples, that its seed does not fix (unless the configuration allows that), or that the
-// metrics do not apply to is an error then, before anything else is trained.
+// The first trial of each learner runs alone. A learner that changes the examples, or that the
+// metrics do not apply to, is an error then, before anything else is trained. After all trials each learner is
+// trained again in a few of its cells: one that predicts something else there keeps something between
+// trainings, or its seed does not fix it, which is an error unless the configuration allows it.
 //
 // What has been trained is a set of cells (see package record). A comparison, further runs
 // for a required replicability and a rerun differ only in which cells are there

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrLearner is wrapped by errors about learners whose trials say nothing: they
-// change the data, or their seed does not fix them.
+// change the data, keep something between trainings, or their seed does not fix them.
 var ErrLearner = errors.New("unusable learner")
 
 // A Model is what a learner has learned. [Labels] or [Probabilities] makes one of
@@ -22,6 +22,7 @@ var ErrLearner = errors.New("unusable learner")
 type Model[X any, Y comparable] struct {
 	predictor predictor[X, Y]
 	close     func() error
+	reference bool // the learner is one of the module's own
 }
 
 // Labels returns the model that predicts labels by the given function, which

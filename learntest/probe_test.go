@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -38,17 +39,20 @@ func unseeded(start uint64) (*ExampleSet[[]float64, bool], Learner[[]float64, bo
 // cases only: 36 of these 100.
 func TestProbeFindsWhatSeldomShowsOnOneFold(t *testing.T) {
 	t.Parallel()
-	found := 0
+	found, named := 0, 0
 	for i := range uint64(100) {
 		data, l := unseeded(i)
 		_, err := Run(t.Context(), []Data[[]float64, bool]{data}, []Learner[[]float64, bool]{l}, Config{Protocol: split.CV(1, 10)})
 		if err != nil {
 			require.ErrorIs(t, err, ErrLearner)
-			require.ErrorContains(t, err, "its seed does not fix unseeded")
 			found++
+			if strings.Contains(err.Error(), "its seed does not fix unseeded") {
+				named++
+			}
 		}
 	}
 	assert.GreaterOrEqual(t, found, 95)
+	assert.GreaterOrEqual(t, named, 90, "two trainings may agree by chance")
 
 	data, l := unseeded(0)
 	b := mustRun(t, data, Config{Protocol: split.CV(1, 10), AllowNondeterminism: true}, l)

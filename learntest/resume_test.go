@@ -109,9 +109,9 @@ func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
 				}
 			}
 			require.Len(t, c.fits, 24)
-			// Each learner is trained twice on its first fold of each data set, and no other
-			// trial was in flight.
-			require.LessOrEqual(t, again, 4, "%d, %d: %v", first, second, c.fits)
+			// Each learner is trained twice on its first fold of each data set, on another one that is
+			// drawn, and on the first one after an interruption; no other trial was in flight.
+			require.LessOrEqual(t, again, 12, "%d, %d: %v", first, second, c.fits)
 			require.Zero(t, twice)
 		}
 	}
@@ -191,12 +191,13 @@ func TestFailedTrialsAreRunAgain(t *testing.T) {
 	left, err := storage.ReadJournal(out + ".partial-1")
 	require.NoError(t, err)
 	require.Len(t, left.Failures(), 1)
-	assert.Equal(t, record.Deterministic, left.Experiments()[0].Header.DeterminismOf("flaky"))
+	assert.Equal(t, record.NotProbed, left.Experiments()[0].Header.DeterminismOf("flaky"), "that comes last")
 	forget(out)
 	cfg.Results.Resume = true
 	mustRun(t, numbers(60), cfg, learners...)
 	assert.Empty(t, open(t, out).Failures())
-	assert.Equal(t, 1+20/2+1, n, "the probe, all trials and the one that failed")
+	assert.Equal(t, record.Deterministic, open(t, out).Experiments()[0].Header.DeterminismOf("flaky"))
+	assert.Equal(t, 20/2+1+2, n, "all trials, the one that failed and second trainings")
 }
 
 // What does not belong to the run is refused, whoever wrote it.

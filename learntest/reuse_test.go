@@ -25,7 +25,7 @@ type rerun struct {
 }
 
 const (
-	ownTrials   = 4*5 + 1 // of a learner in the protocol's own runs, with the probe
+	ownTrials   = 4*5 + 2 // of a learner in the protocol's own runs, with those that are trained again
 	otherTrials = 36 * 5  // in further runs up to 40
 )
 

@@ -121,9 +121,12 @@ func TestLearnersOfAFoldGetTheSameExamplesAndSeed(t *testing.T) {
 		})
 	}
 	mustRun(t, numbers(20), Config{Protocol: split.CV(3, 2), Parallel: 1}, spy("a"), spy("b"))
-	require.Len(t, seen["a"], 7) // the first trial twice, five others
-	assert.Equal(t, seen["a"], seen["b"])
-	assert.Equal(t, seen["a"][0], seen["a"][1])
+	require.GreaterOrEqual(t, len(seen["a"]), 7) // six trials, and some of them twice
+	assert.Equal(t, seen["a"][:6], seen["b"][:6])
+	for _, again := range slices.Concat(seen["a"][6:], seen["b"][6:]) {
+		assert.Contains(t, seen["a"][:6], again)
+	}
+	assert.Equal(t, seen["a"][0], seen["a"][len(seen["a"])-1], "the first comes last")
 	distinct := make(map[uint64]bool)
 	for _, c := range seen["a"] {
 		distinct[c.seed] = true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -94,6 +95,12 @@ func twoDataSets() []Data[int, bool] {
 	return []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6}, []bool{true, false, true, false, true, false})}
 }
 
+// uncounted leaves out in how many cells learners were trained again, since each shard does so in its
+// own first one.
+func uncounted(text string) string {
+	return regexp.MustCompile(`(Checksum: .*|(=yes)/\d+)`).ReplaceAllString(text, "$2")
+}
+
 // The shards of a run, however many there are, come to the same file as the run.
 func TestShardsAreTheWhole(t *testing.T) {
 	t.Parallel()
@@ -124,7 +131,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 		_, err = Run(t.Context(), data, []Learner[int, bool]{c.wrap(learners[0]), c.wrap(learners[1])}, in)
 		require.NoError(t, err)
 		assert.Empty(t, c.fits)
-		require.Equal(t, want, textWithoutTimes(t, in.Results.Out))
+		require.Equal(t, uncounted(want), uncounted(textWithoutTimes(t, in.Results.Out)))
 	}
 }
 

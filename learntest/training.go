@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // The wanted are cells that are to be there: runs 1 to runs of some learners.
@@ -63,6 +64,9 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	if err == nil {
 		err = t.rest()
 	}
+	if err == nil && t.done == total {
+		err = t.again()
+	}
 	describing.Wait()
 	for _, s := range w.sets {
 		s.Described()
@@ -85,6 +89,7 @@ type training struct {
 	total int // trials
 	done  int // of these
 	stuck []record.Cell
+	ran   []piece
 
 	mu       sync.Mutex
 	finished int // trials that Config.Progress knows of
@@ -96,13 +101,12 @@ type piece struct {
 	*trial.Batch
 }
 
-// open runs the first trial of each learner that has none, alone and twice, so
+// open runs the first trial of each learner that has none, alone, so
 // that what is wrong with a learner is known before the others have suffered from
-// it: one that changes the data, that its seed does not fix, or that the metrics do not
-// apply to.
+// it: one that changes the data, or that the metrics do not apply to.
 func (t *training) open() error {
 	for _, s := range t.sets {
-		for l, name := range t.experiment.learners {
+		for l := range t.experiment.learners {
 			if t.ctx.Err() != nil {
 				return nil
 			}
@@ -110,14 +114,13 @@ func (t *training) open() error {
 			if !ok {
 				continue
 			}
-			b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{{Run: first.Run, Fold: first.Fold, Learner: l}}, Probe: new(trial.Probe)}
+			b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{{Run: first.Run, Fold: first.Fold, Learner: l}}, Prints: []*trial.Print{trial.NewPrint()}}
 			if err := t.train(1, piece{s, b}); err != nil {
 				return err
 			}
 			if err := t.checkOpening(b); err != nil {
 				return err
 			}
-			t.rec.Probed(s.Data.Name, name, b.Probe.Outcome())
 		}
 	}
 	return nil
@@ -129,12 +132,8 @@ func (t *training) checkOpening(b *trial.Batch) error {
 	if err := b.Data.Intact(); err != nil {
 		return fmt.Errorf("%w: %s changes the examples that it is given: %w after its first trial: let it work on a copy", ErrLearner, c.Learner, err)
 	}
-	if err := b.Probe.Err; errors.Is(err, metric.ErrPredictions) {
+	if err := b.Prints[0].Err; errors.Is(err, metric.ErrPredictions) {
 		return fmt.Errorf("%w: %s on data set %s: %w", ErrConfig, c.Learner, c.Data, err)
-	}
-	if !t.cfg.AllowNondeterminism && b.Probe.Outcome() == record.NotDeterministic {
-		return fmt.Errorf("%w: its seed does not fix %s: trained twice on %v, it predicted differently; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ",
-			ErrLearner, c.Learner, c)
 	}
 	return nil
 }
@@ -160,12 +159,9 @@ func (t *training) rest() error {
 func (w wanted) pieces() ([]piece, error) {
 	var pieces []piece
 	for _, s := range w.sets {
-		plan := s.Plan
-		if w.runs != plan.Runs() {
-			var err error
-			if plan, err = plan.Protocol().WithRuns(w.runs).Plan(s.Data.Examples); err != nil {
-				return nil, fmt.Errorf("data set %q: %w", s.Data.Name, err)
-			}
+		plan, err := w.plan(s)
+		if err != nil {
+			return nil, err
 		}
 		index := make(map[string]int, len(s.Data.Learners))
 		for i, name := range s.Data.Learners {
@@ -174,12 +170,29 @@ func (w wanted) pieces() ([]piece, error) {
 		b := &trial.Batch{Data: s.Data, Plan: plan}
 		for c := range s.Missing(w.runs, w.learners) {
 			b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: index[c.Learner]})
+			var p *trial.Print
+			if s.Unproven(index[c.Learner]) && w.drawn(s, c) {
+				p = new(trial.Print)
+			}
+			b.Prints = append(b.Prints, p)
 		}
 		if len(b.Cells) > 0 {
 			pieces = append(pieces, piece{s, b})
 		}
 	}
 	return pieces, nil
+}
+
+// plan returns the partitions of the runs of a set.
+func (w wanted) plan(s *results.Set) (*split.Plan, error) {
+	if w.runs == s.Plan.Runs() {
+		return s.Plan, nil
+	}
+	plan, err := s.Plan.Protocol().WithRuns(w.runs).Plan(s.Data.Examples)
+	if err != nil {
+		return nil, fmt.Errorf("data set %q: %w", s.Data.Name, err)
+	}
+	return plan, nil
 }
 
 // train runs the trials of pieces and adds them to the sets.
@@ -192,6 +205,7 @@ func (t *training) train(parallel int, pieces ...piece) error {
 	for i, p := range pieces {
 		batches[i] = p.Batch
 	}
+	t.ran = append(t.ran, pieces...)
 	t.stuck = append(t.stuck, e.Run(t.ctx, batches...)...)
 	for _, p := range pieces {
 		ran, err := p.set.Take(p.Batch)

@@ -40,6 +40,7 @@ func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 		if model.predictor == nil {
 			return fmt.Errorf("fit: %w", errNoModel)
 		}
+		a.Reference = model.reference
 		start = time.Now()
 		s.prepare(a)
 		err = model.predictor.predict(ctx, s, a)

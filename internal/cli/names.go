@@ -31,6 +31,9 @@ var goNames = []struct{ phrase, here string }{
 	{"make the protocol with split.Predefined again", "its partitions are made by programs in Go only"},
 
 	{"draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ", "draw all its random numbers from the seed that it gets"},
+	{"draw its random numbers from the seed that Fit gets", "draw all its random numbers from the seed that it gets"},
+	{"let Fit make anew", "let each training make anew"},
+	{", or set Config.AllowNondeterminism and bear with reruns that differ", ""},
 
 	{": raise ReadOptions.Limits.Bytes if so many are meant", ", which is the most that is read"},
 	{": raise ReadOptions.Limits.Line if so many are meant", ", which is the most that is read"},

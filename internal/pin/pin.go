@@ -6,6 +6,7 @@
 package pin
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -151,7 +152,7 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 	h := e.Header
 	h.Determinism = ""
 	for _, l := range learners {
-		h.AddDeterminism(l, e.Header.DeterminismOf(l))
+		h.AddDeterminism(l, cmp.Or(e.Header.Probe(l), record.NotProbed))
 	}
 	b, err := record.NewBlock(h, learners, e.Units, 0)
 	if err != nil {

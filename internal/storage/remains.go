@@ -64,7 +64,8 @@ func (r *Remains) addProbes(data []byte) {
 			continue
 		}
 		for _, b := range blocks {
-			if b.Header.Data == c.Data && slices.Contains(b.Learners, c.Learner) && b.Header.DeterminismOf(c.Learner) == record.NotProbed {
+			if b.Header.Data == c.Data && slices.Contains(b.Learners, c.Learner) &&
+				(b.Header.DeterminismOf(c.Learner) == record.NotProbed || string(outcome) == record.NotDeterministic) {
 				b.Header.AddDeterminism(c.Learner, string(outcome))
 				found = true
 			}

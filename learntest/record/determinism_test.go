@@ -47,3 +47,22 @@ func TestUnionOfDeterminismKeepsTheWorst(t *testing.T) {
 	}
 	require.Equal(t, "a=yes b=no c=yes e=unknown f=yes", unionDeterminism(blocks, []string{"a", "b", "c", "d", "e", "f"}))
 }
+
+// A header says in how many cells a learner was trained again, and a union how many there were at least.
+func TestTrainedAgain(t *testing.T) {
+	t.Parallel()
+	var h Header
+	require.Zero(t, h.TrainedAgain("a"))
+	for _, c := range []struct {
+		outcome, of string
+		cells       int
+	}{{DeterministicIn(6), Deterministic, 6}, {DeterministicIn(1), Deterministic, 1}, {NotDeterministic, NotDeterministic, 0}, {NotProbed, NotProbed, 0}, {"yes/x", Deterministic, 1}} {
+		h.AddDeterminism("b", NotDeterministic)
+		h.AddDeterminism("a", c.outcome)
+		require.Equal(t, c.of, h.DeterminismOf("a"), c.outcome)
+		require.Equal(t, c.cells, h.TrainedAgain("a"), c.outcome)
+		require.Equal(t, "b=no a="+c.outcome, h.Determinism)
+	}
+	blocks := []*Block{{Header: Header{Determinism: "a=yes b=yes/3 c=yes/2"}}, {Header: Header{Determinism: "a=yes/6 b=yes/3 c=no"}}}
+	require.Equal(t, "a=yes/6 b=yes/3 c=no", unionDeterminism(blocks, []string{"a", "b", "c"}))
+}

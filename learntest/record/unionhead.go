@@ -31,17 +31,25 @@ func joinRemarks(blocks []*Block, k *headerKey) string {
 	return strings.Join(values, "; ")
 }
 
-// unionDeterminism returns the outcomes of the probes of several blocks: a
-// learner that differed in one of them is not deterministic.
+// unionDeterminism returns what came of training learners again in several blocks: a
+// learner that differed in one of them is not deterministic. Blocks may be of
+// the same cells, so that the union has the greatest of their counts: there were as many cells at least.
 func unionDeterminism(blocks []*Block, learners []string) string {
 	var h Header
 	for _, learner := range learners {
-		outcome := ""
+		outcome, cells := "", 0
 		for _, b := range blocks {
-			switch o := b.Header.outcome(learner); {
-			case o == NotDeterministic, outcome == "", outcome == NotProbed && o != "":
+			o := b.Header.Probe(learner)
+			if o == "" {
+				continue
+			}
+			cells = max(cells, b.Header.TrainedAgain(learner))
+			if o = b.Header.DeterminismOf(learner); o == NotDeterministic || outcome == "" || outcome == NotProbed {
 				outcome = o
 			}
+		}
+		if outcome == Deterministic {
+			outcome = DeterministicIn(cells)
 		}
 		if outcome != "" {
 			h.AddDeterminism(learner, outcome)

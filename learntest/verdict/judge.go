@@ -177,7 +177,10 @@ func (j *judging) warn() {
 		name   string
 		header *record.Header
 	}{{j.Candidate, j.CandidateHeader}, {j.Baseline, j.BaselineHeader}} {
-		if l.header.DeterminismOf(l.name) == record.NotDeterministic {
+		switch l.header.Probe(l.name) {
+		case record.NotProbed:
+			add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.name)
+		case record.NotDeterministic:
 			add("%s is not deterministic: trained twice with the same seed, it predicted differently, so that a rerun differs by more than the partition", l.name)
 		}
 	}

@@ -31,8 +31,8 @@ func (r *Results) Opinion(of *Set, p split.Protocol, learners ...string) (*Set, 
 		for _, name := range learners {
 			if b.Header.OpinionOf(name) == "" {
 				b.Header.AddOpinionOn(name, of.block.Fingerprint(name))
-				if was := of.block.Header.DeterminismOf(name); was != record.NotProbed {
-					b.Header.AddDeterminism(name, was)
+				if of.block.Header.DeterminismOf(name) != record.NotProbed {
+					b.Header.AddDeterminism(name, of.block.Header.Probe(name))
 				}
 			}
 		}

@@ -44,12 +44,8 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 	}
 	for _, s := range sets {
 		for l, name := range r.Learners {
-			switch s.block.Header.DeterminismOf(name) {
-			case record.Deterministic:
-				s.probed[l] = true
-			case record.NotDeterministic:
-				s.probed[l] = r.AllowNondeterminism
-			}
+			s.proven[l] = s.block.Header.DeterminismOf(name) != record.NotProbed
+			s.probed[l] = s.proven[l]
 		}
 	}
 	there, missing := 0, 0
@@ -129,13 +125,21 @@ func (r resumption) sameLearners(b *record.Block) error {
 	return nil
 }
 
+// trusts reports whether the trials that a block has of a learner may be taken over: not those of one
+// that was found not to predict the same again, unless that is allowed.
+func (s *Set) trusts(b *record.Block, learner string) bool {
+	return s.settings.AllowNondeterminism || b.Header.DeterminismOf(learner) != record.NotDeterministic
+}
+
 // adopt adds those trials of a block that did not fail and are not there, and returns how many
 // there are.
 func (s *Set) adopt(b *record.Block) (int, error) {
 	if err := b.Fits(s.block); err != nil {
 		return 0, err
 	}
-	good, err := excerpt(b, b.Header, s.settings.Learners, s.Data.Examples.N, func(t record.Trial) bool { return t.Err == "" })
+	good, err := excerpt(b, b.Header, s.settings.Learners, s.Data.Examples.N, func(t record.Trial) bool {
+		return t.Err == "" && s.trusts(b, t.Learner)
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -153,8 +157,8 @@ func (s *Set) adopt(b *record.Block) (int, error) {
 		}
 	}
 	for _, name := range s.settings.Learners {
-		if was := b.Header.DeterminismOf(name); was != record.NotProbed && block.Header.DeterminismOf(name) == record.NotProbed {
-			block.Header.AddDeterminism(name, was)
+		if s.trusts(b, name) && b.Header.DeterminismOf(name) != record.NotProbed && block.Header.DeterminismOf(name) == record.NotProbed {
+			block.Header.AddDeterminism(name, b.Header.Probe(name))
 		}
 	}
 	s.put(block)

@@ -23,6 +23,7 @@ type Set struct {
 	hand     hand
 	of       *Set   // that this is a second opinion on; nil if it is none
 	probed   []bool // by learner: its first trial has been run, or need not be
+	proven   []bool // by learner: it has been trained again, or need not be
 	unsaved  bool   // see Unsaved
 
 	mu       sync.Mutex      // guards the block, which is replaced, never changed, and the opinions
@@ -46,7 +47,7 @@ func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.P
 	if err != nil {
 		return nil, err
 	}
-	return &Set{Data: data, Plan: plan, facts: facts, settings: c, hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)), block: block}, nil
+	return &Set{Data: data, Plan: plan, facts: facts, settings: c, hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)), proven: make([]bool, len(c.Learners)), block: block}, nil
 }
 
 // Block returns the cells that are there, which are not to be modified.
@@ -93,6 +94,26 @@ func (s *Set) Unprobed(learner int) (record.Cell, bool) {
 	return record.Cell{}, false
 }
 
+// Unproven reports whether nobody knows yet whether a learner predicts the same when it is trained
+// again.
+func (s *Set) Unproven(learner int) bool { return s.of == nil && !s.proven[learner] }
+
+// Proven takes note of what came of training a learner again: in how many cells it predicted the same, and
+// whether it differed in others. It returns that as a header has it.
+func (s *Set) Proven(learner string, same int, differed bool) string {
+	was := &s.block.Header
+	outcome := record.NotProbed
+	if n := same + was.TrainedAgain(learner); n > 0 {
+		outcome = record.DeterministicIn(n)
+	}
+	if differed || was.DeterminismOf(learner) == record.NotDeterministic {
+		outcome = record.NotDeterministic
+	}
+	s.change(func(b *record.Block) { b.Header.AddDeterminism(learner, outcome) })
+	s.proven[slices.Index(s.settings.Learners, learner)] = true
+	return outcome
+}
+
 // Take adds the trials of a batch that were run, and returns how many there are.
 func (s *Set) Take(b *trial.Batch) (ran int, err error) {
 	block := s.block.Clone()
@@ -103,9 +124,6 @@ func (s *Set) Take(b *trial.Batch) (ran int, err error) {
 			}
 			ran++
 		}
-	}
-	if b.Probe != nil {
-		block.Header.AddDeterminism(b.Record(0).Learner, b.Probe.Outcome())
 	}
 	s.put(block)
 	return ran, nil

@@ -25,6 +25,7 @@ type Attempt struct {
 	Buffer       []float64 // kept for Predictions.Probabilities
 	Examples     any       // a *[]X that is kept for the test examples
 	Fit, Predict time.Duration
+	Reference    bool // the learner is one of the module's own
 
 	scores  []float64 // of the metrics
 	further further   // what else is to be predicted, if the trial is probed

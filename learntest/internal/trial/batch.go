@@ -37,7 +37,10 @@ type Batch struct {
 	Data  *Data
 	Plan  *split.Plan
 	Cells []Cell
-	Probe *Probe // of the only cell; nil if it is not probed
+
+	// Prints take note of what is predicted in each cell; there are none, or nil ones, where
+	// nobody wants to know.
+	Prints []*Print
 
 	seed uint64 // of the protocol
 
@@ -49,6 +52,14 @@ type Batch struct {
 func (b *Batch) Record(index int) record.Cell {
 	c := b.Cells[index]
 	return record.Cell{Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run, Fold: c.Fold}
+}
+
+// printOf returns what takes note of the predictions in the cell of the given index; nil if nothing does.
+func (b *Batch) printOf(index int) *Print {
+	if index >= len(b.Prints) {
+		return nil
+	}
+	return b.Prints[index]
 }
 
 // begin makes ready, with room for the trials, and the values of so many metrics in one piece of memory.
@@ -71,15 +82,15 @@ func (b *Batch) write(index int, a *Attempt, err error) *record.Trial {
 	t.TrainN, t.TestN = b.Plan.Sizes(c.Run, c.Fold)
 	if a != nil {
 		t.FitSeconds, t.PredictSec = a.Fit.Seconds(), a.Predict.Seconds()
-		if err == nil && b.Probe != nil {
-			b.Probe.take(a, false)
+		if p := b.printOf(index); err == nil && p != nil {
+			p.take(a)
 		}
 		t.Values = append(t.Values, a.scores...)
 	}
 	if err != nil {
 		t.Err, t.Values = record.Cause(err.Error()), nil
-		if b.Probe != nil {
-			b.Probe.Err = err
+		if p := b.printOf(index); p != nil {
+			p.Err = err
 		}
 	}
 	return t

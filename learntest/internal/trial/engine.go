@@ -44,11 +44,6 @@ func (e Engine) Run(ctx context.Context, batches ...*Batch) (stuck []record.Cell
 			q.tasks = append(q.tasks, task{batch: i, index: t})
 		}
 	}
-	for i, b := range batches {
-		if b.Probe != nil {
-			q.tasks = append(q.tasks, task{batch: i, probe: true})
-		}
-	}
 	q.state = make([]atomic.Int32, len(q.tasks))
 	return q.run(ctx)
 }
@@ -63,11 +58,8 @@ type queue struct {
 	pending sync.WaitGroup
 }
 
-// A task is one trial or, with probe set, its repetition.
-type task struct {
-	batch, index int
-	probe        bool
-}
+// A task is one trial.
+type task struct{ batch, index int }
 
 // The states of a task.
 const (
@@ -120,12 +112,6 @@ func (q *queue) settle(i int, from int32, a *Attempt, err error) bool {
 	}
 	t := q.tasks[i]
 	b := q.batches[t.batch]
-	if t.probe {
-		if err == nil {
-			b.Probe.take(a, true)
-		}
-		return true
-	}
 	trial := b.write(t.index, a, err)
 	if q.Predicted != nil && err == nil {
 		q.Predicted(trial.Cell(), a.Test, &a.Predictions)

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/metric"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -75,7 +74,19 @@ func TestEndedContextRunsNothing(t *testing.T) {
 	}
 }
 
-func TestProbe(t *testing.T) {
+// twice trains in the first cell twice and returns what was predicted.
+func twice(t *testing.T, name string, f Func) (p, q *Print) {
+	b := batchOf(t, map[string]Func{name: f}, name)
+	p = NewPrint()
+	b.Cells, b.Prints = b.Cells[:1], []*Print{p}
+	Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
+	q = p.Again()
+	b.Prints[0] = q
+	Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
+	return p, q
+}
+
+func TestPrints(t *testing.T) {
 	t.Parallel()
 	n := 0
 	counting := func(ctx context.Context, a *Attempt, seed uint64) error {
@@ -85,24 +96,21 @@ func TestProbe(t *testing.T) {
 		return err
 	}
 	failing := func(context.Context, *Attempt, uint64) error { return errors.New("no") }
-	for _, c := range []struct {
-		name string
-		f    Func
-		want string
-	}{{"guess", guess, record.Deterministic}, {"counting", counting, record.NotDeterministic}, {"failing", failing, record.NotProbed}} {
-		b := batchOf(t, map[string]Func{c.name: c.f}, c.name)
-		b.Cells, b.Probe = b.Cells[:1], new(Probe)
-		Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
-		assert.Equal(t, c.want, b.Probe.Outcome(), c.name)
-		assert.Equal(t, c.name == "failing", b.Probe.Err != nil)
-	}
+	p, q := twice(t, "guess", guess)
+	assert.True(t, p.Taken() && q.Taken() && p.Same(q))
+	assert.NoError(t, p.Err)
+	p, q = twice(t, "counting", counting)
+	assert.False(t, p.Same(q))
+	p, q = twice(t, "failing", failing)
+	assert.False(t, p.Taken() || q.Taken())
+	assert.EqualError(t, p.Err, "no")
 }
 
-// A model that differs only beyond its fold is not fixed by its seed.
-func TestProbeLooksBeyondTheFold(t *testing.T) {
+// A model that differs only beyond its fold is not the same.
+func TestPrintsLookBeyondTheFold(t *testing.T) {
 	t.Parallel()
 	n := 0
-	b := batchOf(t, map[string]Func{"l": func(ctx context.Context, a *Attempt, seed uint64) error {
+	p, q := twice(t, "l", func(ctx context.Context, a *Attempt, seed uint64) error {
 		require.NoError(t, guess(ctx, a, seed))
 		n++
 		a.PredictFurther(ctx, 1000, func(ctx context.Context, all *Attempt) error {
@@ -112,8 +120,33 @@ func TestProbeLooksBeyondTheFold(t *testing.T) {
 			return err
 		})
 		return nil
-	}}, "l")
-	b.Cells, b.Probe = b.Cells[:1], new(Probe)
-	Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
-	assert.Equal(t, record.NotDeterministic, b.Probe.Outcome())
+	})
+	assert.False(t, p.Same(q))
+}
+
+// Of each 20 cells one is drawn, by seed, data and learner, and never the first of all.
+func TestDrawnCells(t *testing.T) {
+	t.Parallel()
+	places := make(map[int]int)
+	for seed := range uint64(500) {
+		for _, learner := range []string{"a", "b"} {
+			drawn := 0
+			for run := 1; run <= 10; run++ {
+				for fold := 1; fold <= 10; fold++ {
+					if Drawn(seed, "0", learner, run, fold, 10) {
+						drawn++
+						places[(run-1)*10+fold-1]++
+					}
+				}
+			}
+			require.Equal(t, 5, drawn)
+		}
+	}
+	assert.Zero(t, places[0])
+	for at := 1; at < 100; at++ {
+		assert.InDelta(t, 51, places[at], 35, at)
+	}
+	// Python's hashlib has found these.
+	assert.True(t, Drawn(1, "0", "a", 2, 8, 10))
+	assert.True(t, Drawn(1, "0", "a", 4, 9, 10))
 }

@@ -56,20 +56,17 @@ func (w *worker) runTask(i int) {
 		a.Train, a.Test = b.Plan.Trial(c.Run, c.Fold, a.Train[:0], a.Test[:0])
 		w.batch, w.run, w.fold = t.batch, c.Run, c.Fold
 	}
-	if t.probe && b.Probe.first == nil {
-		q.settle(i, running, nil, errInterrupted) // it failed the first time
-		return
-	}
 	if q.Started != nil {
 		q.Started(b.Record(t.index))
 	}
-	w.attempt.further = further{rows: b.Probe.wanted(t.probe)}
+	w.attempt.Reference = false
+	w.attempt.further = further{rows: b.printOf(t.index).wanted()}
 	seed := Seed(b.seed, b.Data.Digest, c.Run, c.Fold)
 	err := w.runTrial(i, b.Data.Funcs[c.Learner], seed)
 	switch {
 	case err != nil && w.ctx.Err() != nil:
 		err = errInterrupted // whatever the learner made of it
-	case err == nil && !t.probe:
+	case err == nil:
 		err = w.attempt.score(q.Metrics)
 	}
 	q.settle(i, running, &w.attempt, err)

@@ -1,0 +1,201 @@
+package learntest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// Learners are trained again in some cells when all trials have been run, so that what builds up
+// from one training to the next shows: in the cell of the first trial, which is run alone, and in one
+// cell of twenty of the protocol's own runs, which [trial.Drawn] draws; the module's own learners, which tests of their own keep
+// from such mistakes, in the first cell only. Cells that another process has trained, in a run that
+// was interrupted before it came to that, are compared by their scores.
+
+// A repetition is the training of a learner in a cell where it has been trained before.
+type repetition struct {
+	cell   trial.Cell
+	was    *trial.Print // what it predicted; nil if another process has trained it
+	scores []float64    // what it scored there, if so
+	extra  bool         // an uninterrupted run would not train there again
+
+	// What came of it.
+	again *trial.Print
+	trial *record.Trial // without a run if there was no time
+}
+
+// agrees reports whether a training predicted the same as the first one in the cell.
+func (r *repetition) agrees(again *trial.Print, t *record.Trial) bool {
+	if r.was != nil {
+		return r.was.Same(again)
+	}
+	return slices.Equal(r.scores, t.Values)
+}
+
+// A second is the repetitions on the data set of a set.
+type second struct {
+	*piece
+	list []*repetition
+}
+
+// again trains the learners again, and returns an error if one of them predicts something else.
+func (t *training) again() error {
+	if t.cfg.Results.In != nil {
+		return nil
+	}
+	var seconds []second
+	var batches []*trial.Batch
+	for _, s := range t.sets {
+		r, err := t.repetitions(s)
+		if err != nil {
+			return err
+		}
+		if len(r.list) > 0 {
+			seconds, batches = append(seconds, r), append(batches, r.Batch)
+		}
+	}
+	// At another number of goroutines than the first time, but never at more.
+	t.repeater((t.cfg.Parallel+1)/2).Run(t.ctx, batches...)
+	var errs []error
+	for _, s := range seconds {
+		for i, r := range s.list {
+			at := len(s.list) - 1 - i
+			r.again, r.trial = s.Prints[at], &s.Trials[at]
+		}
+		for l, name := range t.experiment.learners {
+			errs = append(errs, t.conclude(s, l, name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// repeater returns the engine of second trainings: nobody hears of their trials.
+func (t *training) repeater(parallel int) trial.Engine {
+	return trial.Engine{Metrics: t.cfg.Metrics, Parallel: parallel, Timeout: t.cfg.TrialTimeout}
+}
+
+// repetitions returns what is to be trained again of a set, the last trials first.
+func (t *training) repetitions(s *results.Set) (second, error) {
+	plan, err := t.plan(s)
+	if err != nil {
+		return second{}, err
+	}
+	r := second{piece: &piece{s, &trial.Batch{Data: s.Data, Plan: plan}}}
+	here, first := make(map[trial.Cell]bool), firstCells(s)
+	for _, p := range t.ran {
+		if p.set != s {
+			continue
+		}
+		for _, c := range p.Cells {
+			here[c] = true
+		}
+		for i, was := range p.Prints {
+			if was != nil && was.Taken() && (was.Wide() || !was.Reference) {
+				c := p.Record(i)
+				r.list = append(r.list, &repetition{cell: p.Cells[i], was: was, extra: c != first[c.Learner] && !t.drawn(s, c)})
+			}
+		}
+	}
+	for l, name := range t.experiment.learners {
+		if !slices.Contains(t.wanted.learners, name) || !s.Unproven(l) {
+			continue
+		}
+		for c := range s.Block().Trials() {
+			cell := trial.Cell{Run: c.Run, Fold: c.Fold, Learner: l}
+			if c.Learner == name && c.Run <= t.runs && c.Err == "" && !here[cell] && (c.Cell() == first[name] || t.drawn(s, c.Cell())) {
+				r.list = append(r.list, &repetition{cell: cell, scores: slices.Clone(c.Values)})
+			}
+		}
+	}
+	for _, again := range slices.Backward(r.list) {
+		p := new(trial.Print)
+		if again.was != nil {
+			p = again.was.Again()
+		}
+		r.Cells, r.Prints = append(r.Cells, again.cell), append(r.Prints, p)
+	}
+	return r, nil
+}
+
+// firstCells returns the first cell of each learner.
+func firstCells(s *results.Set) map[string]record.Cell {
+	first := make(map[string]record.Cell)
+	for c := range s.Block().Trials() {
+		if _, ok := first[c.Learner]; !ok {
+			first[c.Learner] = c.Cell()
+		}
+	}
+	return first
+}
+
+// drawn reports whether the learner of a cell is trained again there.
+func (w wanted) drawn(s *results.Set, c record.Cell) bool {
+	return c.Run <= s.Runs() && trial.Drawn(s.Plan.Protocol().Seed(), s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
+}
+
+// conclude takes note of what came of training a learner again, and returns what is wrong with it.
+func (t *training) conclude(s second, learner int, name string) error {
+	same, skipped := 0, 0
+	var differs, failed *repetition
+	for _, r := range s.list {
+		switch {
+		case r.cell.Learner != learner:
+		case r.trial.Run == 0:
+			skipped++
+		case r.trial.Err != "":
+			failed = cmpOr(failed, r)
+		case !r.agrees(r.again, r.trial):
+			differs = cmpOr(differs, r)
+		case !r.extra:
+			same++
+		}
+	}
+	if skipped > 0 {
+		t.there.Note("%s on data set %s was not trained again in %d of %d cells, since there was no time left: it may keep something between trainings, or its seed may not fix it", name, s.Data.Name, skipped, skipped+same)
+	}
+	if same+skipped == 0 && differs == nil && failed == nil {
+		return nil
+	}
+	outcome := s.set.Proven(name, same, differs != nil)
+	t.rec.Probed(s.Data.Name, name, outcome)
+	switch {
+	case failed != nil:
+		return fmt.Errorf("%w: %s failed when it was trained again on %v, where it had not failed: %s; let Fit make anew all that it changes, and draw its random numbers from the seed that it gets",
+			ErrLearner, name, failed.trial.Cell(), failed.trial.Err)
+	case differs != nil && !t.cfg.AllowNondeterminism:
+		return t.diagnose(s, differs)
+	}
+	return nil
+}
+
+// cmpOr returns the first of two repetitions that is there.
+func cmpOr(a, b *repetition) *repetition {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// diagnose returns why a learner predicted differently when it was trained again, which it finds
+// out by training it there twice more.
+func (t *training) diagnose(s second, r *repetition) error {
+	c, cell := r.trial.Cell(), r.cell
+	b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{cell, cell}, Prints: []*trial.Print{trial.NewPrint(), trial.NewPrint()}}
+	t.repeater(1).Run(t.ctx, b)
+	third, fourth := b.Prints[0], b.Prints[1]
+	const remedy = "or set Config.AllowNondeterminism and bear with reruns that differ"
+	switch both := third.Taken() && fourth.Taken(); {
+	case both && !third.Same(fourth):
+		return fmt.Errorf("%w: its seed does not fix %s: trained again on %v, it predicted differently each time; draw its random numbers from the seed that Fit gets, %s",
+			ErrLearner, c.Learner, c, remedy)
+	case both && !r.agrees(third, &b.Trials[0]):
+		return fmt.Errorf("%w: %s keeps something between trainings: trained again on %v after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes, %s",
+			ErrLearner, c.Learner, c, remedy)
+	}
+	return fmt.Errorf("%w: %s did not predict the same when it was trained again on %v: its seed does not fix it, or it keeps something between trainings, and two more trainings cannot tell which; draw its random numbers from the seed that Fit gets, let Fit make anew all that it changes, and let nothing depend on the order of goroutines or of a map, %s",
+		ErrLearner, c.Learner, c, remedy)
+}

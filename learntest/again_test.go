@@ -1,0 +1,276 @@
+package learntest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/learner/baseline"
+	"github.com/learnbench/learnbench/learntest/learner/discretize"
+	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
+	"github.com/learnbench/learnbench/learntest/learner/neighbor"
+	"github.com/learnbench/learnbench/learntest/learner/process"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// noise is examples without any relation to their labels.
+func noise() *ExampleSet[[]float64, bool] {
+	r := rand.New(rand.NewPCG(3, 4))
+	xs, ys := make([][]float64, 120), make([]bool, 120)
+	for i := range xs {
+		xs[i], ys[i] = []float64{r.Float64(), r.Float64()}, r.IntN(2) == 1
+	}
+	return Examples("noise", xs, ys)
+}
+
+// A knn is a nearest neighbour as people write it: training appends.
+type knn struct {
+	mu sync.Mutex
+	xs [][]float64
+	ys []bool
+}
+
+func (k *knn) fit(train Sample[[]float64, bool]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for x, y := range train.All() {
+		k.xs, k.ys = append(k.xs, x), append(k.ys, y)
+	}
+}
+
+func (k *knn) predict(x []float64) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	least, y := 9.0, false
+	for i, o := range k.xs {
+		if d := (o[0]-x[0])*(o[0]-x[0]) + (o[1]-x[1])*(o[1]-x[1]); d < least {
+			least, y = d, k.ys[i]
+		}
+	}
+	return y
+}
+
+// fresh makes a classifier for each training, and shared one for all.
+func fresh(name string) Learner[[]float64, bool] {
+	return Func(name, func(_ context.Context, train Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+		k := new(knn)
+		k.fit(train)
+		return k.predict, nil
+	})
+}
+
+func shared(name string) Learner[[]float64, bool] {
+	k := new(knn)
+	return Func(name, func(_ context.Context, train Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+		k.fit(train)
+		return k.predict, nil
+	})
+}
+
+// shuffled goes by the random numbers of the whole program in half of its predictions.
+func shuffled(name string) Learner[[]float64, bool] {
+	return Func(name, func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) {
+		w := rand.Float64()
+		return func(x []float64) bool { return math.Mod(37*x[0]+w, 1) > 0.5 }, nil
+	})
+}
+
+const (
+	keeps    = "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 1 after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes, or set Config.AllowNondeterminism"
+	notFixed = "its seed does not fix random: trained again on data set noise, learner random, run 1, fold 1, it predicted differently each time; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism"
+)
+
+// What a learner keeps of one training shows when it is trained again, after all the others.
+func TestStateBetweenTrainings(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		l    func(string) Learner[[]float64, bool]
+		want string
+	}{{"keeps", shared, keeps}, {"random", shuffled, notFixed}} {
+		for _, parallel := range []int{1, 2} {
+			r := newRecorder(t)
+			cmp := CompareWith(r, Config{Parallel: parallel, Protocol: split.CV(3, 10)}, noise(), c.l(c.name), fresh("fresh"))
+			require.Len(t, r.errors, 1)
+			require.Contains(t, r.errors[0], "learntest.Compare: unusable learner: "+c.want)
+			v := cmp.Judge(verdict.Claim{Kind: verdict.Improves})
+			require.False(t, v.Holds)
+			require.ErrorIs(t, v.Err, ErrLearner)
+		}
+	}
+}
+
+// The same against a baseline, which the learner has written before it had the mistake.
+func TestStateBetweenTrainingsAgainstABaseline(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		now  func(string) Learner[[]float64, bool]
+		want string
+	}{{"keeps", shared, keeps}, {"random", shuffled, notFixed}} {
+		path := filepath.Join(t.TempDir(), "baseline.txt")
+		cfg := Config{Protocol: split.CV(3, 10)}
+		t.Setenv("CI", "")
+		t.Setenv("LEARNTEST_UPDATE", "force")
+		r := newRecorder(t)
+		AgainstWith(r, cfg, noise(), fresh(c.name), path).Judge(verdict.Claim{})
+		r.end()
+		require.Empty(t, r.errors)
+		t.Setenv("LEARNTEST_UPDATE", "")
+		r = newRecorder(t)
+		cmp := AgainstWith(r, cfg, noise(), c.now(c.name), path)
+		require.Len(t, r.errors, 1)
+		require.Contains(t, r.errors[0], "learntest.Against: unusable learner: "+c.want)
+		require.False(t, cmp.Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.4}).Holds)
+
+		// Nor does it become a baseline.
+		t.Setenv("LEARNTEST_UPDATE", "force")
+		r = newRecorder(t)
+		AgainstWith(r, cfg, noise(), c.now(c.name), filepath.Join(t.TempDir(), "b.txt"))
+		require.Len(t, r.errors, 1)
+		require.Contains(t, r.errors[0], c.want)
+		t.Setenv("LEARNTEST_UPDATE", "")
+	}
+}
+
+// sometimes predicts something else when it is trained again in one cell of 20.
+func sometimes(salt uint64) Learner[int, bool] {
+	var mu sync.Mutex
+	fits := make(map[uint64]int)
+	return Func("sometimes", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		fits[seed]++
+		h := fnv.New64a()
+		fmt.Fprint(h, seed, salt)
+		odd := fits[seed] == 2 && rand.New(rand.NewPCG(h.Sum64(), 1)).IntN(20) == 0
+		return func(int) bool { return odd }, nil
+	})
+}
+
+// A learner that differs in one cell of 20 is found with probability 1 - 0.95^6: in 26.5% of runs.
+func TestSeldomDifferencesAreFoundAsOftenAsIsSaid(t *testing.T) {
+	t.Parallel()
+	const seeds = 300
+	found := 0
+	for seed := range uint64(seeds) {
+		cfg := Config{Protocol: split.CV(10, 10).WithSeed(seed)}
+		f, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{sometimes(seed)}, cfg)
+		if err != nil {
+			require.ErrorIs(t, err, ErrLearner)
+			require.ErrorContains(t, err, "sometimes did not predict the same when it was trained again on data set numbers, learner sometimes, run ")
+			found++
+			continue
+		}
+		require.Equal(t, 6, f.Blocks()[0].Header.TrainedAgain("sometimes"))
+		require.Equal(t, "sometimes=yes/6", f.Blocks()[0].Header.Determinism)
+	}
+	assert.InDelta(t, 0.265, float64(found)/seeds, 0.09) // 3.5 standard errors
+}
+
+// A second training that fails is an error of its own.
+func TestSecondTrainingsThatFail(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	seen := make(map[uint64]bool)
+	once := Func("once", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if seen[seed] {
+			return nil, errors.New("the file is there")
+		}
+		seen[seed] = true
+		return func(int) bool { return true }, nil
+	})
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{once}, Config{Protocol: split.CV(2, 5), AllowNondeterminism: true})
+	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorContains(t, err, "once failed when it was trained again on data set numbers, learner once, run 1, fold 1, where it had not failed: fit: the file is there; ")
+}
+
+// What there is no time for is said, and not taken for a pass.
+func TestNoTimeForSecondTrainings(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Progress: func(done, total int) {
+		if done == total {
+			cancel()
+		}
+	}}
+	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
+	require.NoError(t, err)
+	h := f.Blocks()[0].Header
+	assert.Equal(t, "a=unknown b=unknown", h.Determinism)
+	v := verdict.OfFile(f, "numbers", "a", "b", verdict.Claim{})
+	require.NotEmpty(t, v.Warnings)
+	assert.ErrorContains(t, errors.Join(v.Warnings...), "a was not trained again: nobody knows whether its seed fixes it")
+}
+
+// Each shard trains again what it has trained, and the whole says how many cells there were in one of them at least.
+func TestShardsTrainTheirOwnAgain(t *testing.T) {
+	t.Parallel()
+	var blocks []*record.Block
+	cells := 0
+	for i := range 4 {
+		cfg := Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{i + 1, 4}}}
+		b := mustRun(t, numbers(40), cfg, guesser("a"))
+		n := b.Header.TrainedAgain("a")
+		require.Positive(t, n)
+		cells = max(cells, n)
+		blocks = append(blocks, b)
+	}
+	u, err := record.Union(blocks...)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, cells, 2)
+	require.Equal(t, cells, u.Header.TrainedAgain("a"))
+	_, err = Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{shared("keeps")}, Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{2, 4}}})
+	require.ErrorContains(t, err, "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 2 after")
+}
+
+// A run that is resumed when all trials are there trains again before it says that all is well, and
+// one that has found a learner out does not take over what that has left.
+func TestResumedRunsTrainAgain(t *testing.T) {
+	for _, interrupted := range []bool{true, false} {
+		cfg := Config{Protocol: split.CV(4, 10), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
+		data := []Data[[]float64, bool]{noise()}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		first := cfg
+		if interrupted {
+			first.Progress = func(done, _ int) {
+				if done == 39 { // the learner of the next process has no past
+					cancel()
+				}
+			}
+		}
+		_, err := Run(ctx, data, []Learner[[]float64, bool]{shared("keeps")}, first)
+		require.Error(t, err)
+		for range 2 {
+			forget(cfg.Results.Out)
+			cfg.Results.Resume = true
+			_, err = Run(t.Context(), data, []Learner[[]float64, bool]{shared("keeps")}, cfg)
+			require.ErrorContains(t, err, "keeps keeps something between trainings")
+			require.NoFileExists(t, cfg.Results.Out)
+		}
+	}
+}
+
+// The module's own learners are known by their types, not by their names.
+func TestReferenceLearnersAreKnownByTheirTypes(t *testing.T) {
+	t.Parallel()
+	assert.True(t, isReference(neighbor.New(neighbor.Config{})))
+	assert.True(t, isReference(naivebayes.New(naivebayes.Config{})))
+	assert.True(t, isReference(baseline.Majority()))
+	assert.True(t, isReference(baseline.Mean()))
+	assert.False(t, isReference(discretize.New(neighbor.New(neighbor.Config{}))))
+	assert.False(t, isReference(&process.Learner{}))
+	type mine struct{ *neighbor.Classifier }
+	assert.False(t, isReference(mine{neighbor.New(neighbor.Config{})}))
+}

@@ -1,0 +1,47 @@
+package trial
+
+// A Print is what a learner predicted in a cell, as far as it takes to tell whether it predicts
+// the same when it is trained there again. The zero Print is of the test examples of the cell only.
+type Print struct {
+	Err       error // of the trial
+	Reference bool  // the learner is one of the module's own
+
+	want    int     // how many examples are to be predicted further
+	sum     *uint64 // fingerprint of the predictions; nil if there are none
+	further further
+}
+
+// NewPrint returns one that is also of examples beyond the cell.
+func NewPrint() *Print { return &Print{want: mostFurther} }
+
+// Again returns the print of another training in the same cell.
+func (p *Print) Again() *Print { return &Print{want: p.further.rows} }
+
+// Wide reports whether the print is of examples beyond the cell as well.
+func (p *Print) Wide() bool { return p.want > 0 }
+
+// Taken reports whether there are predictions.
+func (p *Print) Taken() bool { return p.sum != nil }
+
+// Same reports whether the predictions of two trainings are the same, which both have.
+func (p *Print) Same(q *Print) bool {
+	if *p.sum != *q.sum {
+		return false
+	}
+	near, far := &p.further, &q.further
+	return near.sum == nil || far.sum == nil || near.rows != far.rows || *near.sum == *far.sum
+}
+
+// wanted returns how many examples are to be predicted further.
+func (p *Print) wanted() int {
+	if p == nil {
+		return 0
+	}
+	return p.want
+}
+
+// take takes note of the predictions of an attempt.
+func (p *Print) take(a *Attempt) {
+	sum := a.Fingerprint()
+	p.sum, p.further, p.Reference = &sum, a.further, a.Reference
+}
