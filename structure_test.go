@@ -24,7 +24,8 @@ const (
 var large = map[string]string{
 	"cmd/learnstat/doc.go":                 "the text of learnstat -h",
 	"cmd/learnstat/internal/report.Report": "its sentences about the gate are to become a type of their own",
-	"learntest.source":                     "what it knows of labels and classes is to become a type of its own",
+	"learntest/record.Header":              "one field a key, and a method for each that is a list of learners' facts",
+	"learntest/internal/results.Set":       "what a set knows of second trainings is to become a type of its own",
 	"learntest/verdict.question":           "what n examples may have missed (unseen.go) is to become a type of its own",
 }
 

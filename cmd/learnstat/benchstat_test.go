@@ -47,7 +47,7 @@ func TestGroupsAreThoseOfBenchstat(t *testing.T) {
 		{"-col", ".file", "before.txt", "after.txt"},
 		{"-filter", "/learner:nn", "before.txt", "after.txt"},
 		{"-filter", "-/data:iris", "before.txt", "after.txt"},
-		{"-filter", "/learner:(nn OR c45) /data:glass", "before.txt", "after.txt"},
+		{"-filter", "/learner:(nn OR naivebayes) /data:glass", "before.txt", "after.txt"},
 		{"-filter", ".unit:logloss", "before.txt", "after.txt"},
 		{"-filter", "/learner:/^n/", "-row", "/data,/learner", "before.txt", "after.txt"},
 		{"-filter", ".file:before.txt OR .file:after.txt", "before.txt", "after.txt", "old.txt"},

@@ -50,7 +50,7 @@ func failing(name string, f func(ctx context.Context) (model, error)) learner {
 
 func TestRegression(t *testing.T) {
 	c := learntest.CompareWith(t, config, numbers(), third, parity)
-	assert.NoRegression(t, c, assert.Message("release %d", 7))
+	assert.NoRegression(t, c, assert.Margin(0.1), assert.Message("release %d", 7))
 }
 
 func TestNoImprovement(t *testing.T) {
