@@ -30,7 +30,7 @@ func TestREADME(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150)
+	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 120)
 	dir := t.TempDir() + string(filepath.Separator)
 	ran, snippets := 0, 0
 	got := block.ReplaceAllStringFunc(string(text), func(b string) string {
