@@ -27,6 +27,7 @@ var unreached = []struct{ file, text, why string }{
 	{"learntest/learnercheck/", "", "harms are what the command prints: remedies are for learners of Go"},
 	{"learntest/tables.go", "Table.Example makes one", "commands compare tables, whose rows are their own"},
 	{"learntest/results.go", "Config.Results.", "flags that exclude each other are found first"},
+	{"learntest/grouped.go", "Config", "the commands choose a protocol of groups, and refuse others, before"},
 	{"learntest/degrade.go", "Config.", "only tests read LEARNTEST_DEGRADE"},
 	{"learntest/dataset/limits.go", "ReadOptions.Limits.", "limit.Error has it in the phrase that is replaced"},
 	{"learntest/record/imports/limits.go", "Limits.", "limit.Error has it in the phrase that is replaced"},
