@@ -10,7 +10,6 @@ require (
 )
 
 require (
-	codeberg.org/go-pdf/fpdf v0.12.0 // indirect
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/gofrs/flock v0.13.1 // indirect
 	github.com/pa-m/optimize v0.0.0-20190612075243-15ee852a6d9a // indirect

@@ -201,7 +201,7 @@ func (j *judge[W]) numeric(c *column, keys []key, cand *candidate) bool {
 	if best.cut == 0 {
 		return true
 	}
-	cand.gain = float64(best.gain) * j.per
+	cand.gain = float64(float64(best.gain) * j.per)
 	if !j.cfg.NoMDL {
 		cand.gain -= float64(xlog2(tab, W(best.cuts))) * j.per / float64(best.cuts)
 	}
