@@ -118,9 +118,9 @@ func TestCheckOfLearningNumbers(t *testing.T) {
 
 func TestCheckHasALimit(t *testing.T) {
 	t.Parallel()
-	others, _ := checked(t, served(t, "hang=fit"), 500*time.Millisecond)
+	others, _ := checked(t, served(t, "hang=fit"), 5*time.Second)
 	assert.Len(t, others, 1)
-	assert.Contains(t, others[learnercheck.Trial].Detail, "no end within 500ms")
+	assert.Contains(t, others[learnercheck.Trial].Detail, "no end within 5s")
 	err := learnercheck.Check(t.Context(), learnercheck.Program(process.Config{Args: []string{"x", "{train}", "{test}", "{pred}"}}, time.Second))
 	assert.ErrorContains(t, err, "a program that reads files speaks no protocol")
 }
