@@ -32,8 +32,8 @@ import (
 // data set, its partitions or a metric have changed since. Where there is no file at all, each claim
 // fails and says how such a file is made; nothing is trained then, unless results are stored (LEARNTEST_OUT).
 //
-// A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends:
-// it would pass whatever the candidate scores. (One that uses [Compare] may be there to store results.)
+// A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends,
+// since it would pass whatever the candidate scores, unless [Config].NoClaim is set.
 //
 // Variables are those of [Compare].
 func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
@@ -86,7 +86,10 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	c.report(t, true)
 	c.logDrawing(t, path)
 	if c.err == nil {
-		t.Cleanup(func() { c.missClaim(t, path) })
+		t.Cleanup(func() {
+			t.Helper()
+			c.missClaim(t, "learntest.Against", c.candidate+" against "+path, "assert.NoRegression(t, c, assert.Margin(0.02))")
+		})
 	}
 	return c
 }

@@ -49,6 +49,10 @@ import (
 // A run that go test may cache writes no file the next time, so that results to
 // be written are an error there: add -count=1.
 //
+// A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends,
+// since it would pass whatever the learners score, unless the results are stored (LEARNTEST_OUT, [Results].Out)
+// or [Config].NoClaim is set.
+//
 // The verdict is among the attributes of the test: learntest.1.verdict and
 // others for its first comparison, learntest.2.verdict for its second, and so
 // on.
@@ -120,5 +124,13 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 		}
 	}
 	cs[0].logDrawing(t, "")
+	if err == nil && g.cfg.Results.Out == "" {
+		t.Cleanup(func() {
+			t.Helper()
+			for _, c := range cs {
+				c.missClaim(t, "learntest.Compare", c.candidate+" vs "+c.baseline+" on "+data.Name(), "assert.Improves(t, c)")
+			}
+		})
+	}
 	return cs
 }

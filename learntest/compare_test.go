@@ -271,3 +271,62 @@ func TestPredictionsAreSeen(t *testing.T) {
 		}
 	}
 }
+
+// A failedTest has failed already.
+type failedTest struct{ *recorder }
+
+func (failedTest) Failed() bool { return true }
+
+// A test that looks at no comparison would pass whatever came out.
+func TestCompareWithoutAClaimFails(t *testing.T) {
+	forest, never, even := guesser("forest"), constant("never", false), parity()
+	const says = "learntest.Compare: nothing was claimed of forest vs never on numbers when the test ended: it passes whatever the scores are: " +
+		"claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant"
+	cfg := Config{Protocol: split.CV(1, 5)}
+	r := newRecorder(t)
+	c := CompareWith(r, cfg, numbers(60), forest, never)
+	c.Records()
+	require.Empty(t, r.errors)
+	r.end()
+	require.Equal(t, []string{says}, r.errors)
+	for name, compare := range map[string]func(t TB){
+		"skipped": func(t TB) { CompareWith(skipped{t.(*recorder)}, cfg, numbers(60), forest, never) },
+		"failed":  func(t TB) { CompareWith(failedTest{t.(*recorder)}, cfg, numbers(60), forest, never) },
+		"judged":  func(t TB) { CompareWith(t, cfg, numbers(60), forest, never).Judge(verdict.Claim{}) },
+		"stored": func(t TB) {
+			cfg := cfg
+			cfg.Results.Out = filepath.Join(t.(*recorder).TempDir(), "out.txt")
+			CompareWith(t, cfg, numbers(60), forest, never)
+		},
+		"meant": func(t TB) {
+			cfg := cfg
+			cfg.NoClaim = true
+			CompareWith(t, cfg, numbers(60), forest, never)
+		},
+	} {
+		r := newRecorder(t)
+		compare(r)
+		r.end()
+		require.Empty(t, r.errors, name)
+		require.Empty(t, r.fatal, name)
+	}
+
+	// Each of several has claims of its own.
+	r = newRecorder(t)
+	CompareAll(r, cfg, numbers(60), never, even, forest)[0].Verdicts(verdict.Claim{Kind: verdict.Improves})
+	r.end()
+	require.Equal(t, []string{says}, r.errors)
+
+	// The first run alone is asked the same, and one that could not be compared says so and no more.
+	inShort(func() {
+		r = newRecorder(t)
+		Compare(r, numbers(60), forest, never)
+		r.end()
+		require.Equal(t, []string{says}, r.errors)
+	})
+	r = newRecorder(t)
+	Compare(r, numbers(3), forest, never)
+	r.end()
+	require.NotEmpty(t, r.fatal)
+	require.Empty(t, r.errors)
+}

@@ -55,6 +55,10 @@ type Config struct {
 	// verdicts warn of. If false, they are an error: see docs/gates.md.
 	AllowNondeterminism bool
 
+	// NoClaim lets a test pass that claims nothing of its comparisons and stores nothing of them. If
+	// false, such a test fails when it ends.
+	NoClaim bool
+
 	// Progress, if set, is called when a trial has finished, from one
 	// goroutine at a time, with the number of trials of this call that have, and the
 	// number that were missing.

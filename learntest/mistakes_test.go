@@ -109,6 +109,12 @@ func TestMistakes(t *testing.T) {
 		{"two margins in one claim", func(t TB) {
 			claim.NoRegression(t, Compare(t, numbers(60), parity(), constant("odd", true)), claim.Margin(0.01), claim.Margin(0.3))
 		}, "Claim does not hold: candidate does not regress from baseline"},
+		{"a comparison, and nothing that is claimed of it", func(t TB) {
+			Compare(t, numbers(60), constant("odd", true), parity())
+		}, `learntest.Compare: nothing was claimed of odd vs parity on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
+		{"several candidates, and a claim of one", func(t TB) {
+			claim.Improves(t, CompareAll(t, Config{}, numbers(60), constant("odd", true), parity(), constant("never", false))[0])
+		}, `learntest.Compare: nothing was claimed of never vs odd on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
 		{"the label in the examples", func(t TB) {
 			type payment struct {
 				Amount int

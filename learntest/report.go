@@ -87,11 +87,18 @@ func (c *Comparison) logDrawing(t TB, path string) {
 	t.Logf("pictures: %s %s", words, shellWord(c.group.there.Artifact()))
 }
 
-// missClaim makes a test fail that has compared a learner with its baseline and asks nothing of it.
-func (c *Comparison) missClaim(t TB, path string) {
+// missClaim makes a test fail that has compared learners and asks nothing of what came out.
+func (c *Comparison) missClaim(t TB, function, what, claim string) {
 	t.Helper()
-	if s, ok := t.(interface{ Skipped() bool }); c.asked.Load() || ok && s.Skipped() {
+	if c.asked.Load() || c.group.cfg.NoClaim {
 		return
 	}
-	t.Errorf("learntest.Against: nothing is claimed of %s against %s: the test passes whatever it scores: claim something, as in assert.NoRegression(t, c, assert.Margin(0.02)), or look at c.Judge(verdict.Claim{})", c.candidate, path)
+	if s, ok := t.(interface{ Skipped() bool }); ok && s.Skipped() {
+		return
+	}
+	if f, ok := t.(interface{ Failed() bool }); ok && f.Failed() {
+		return // perhaps before it came to its claim
+	}
+	t.Errorf("%s: nothing was claimed of %s when the test ended: it passes whatever the scores are: claim something, as in %s, look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant",
+		function, what, claim)
 }
