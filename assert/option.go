@@ -182,8 +182,9 @@ func Bayes(rope, probability float64) Option {
 
 // SecondOpinion asks for a second opinion: where the test shows the claim, both learners are
 // trained in random halves of the data as well, 200 times each, and the claim holds only if
-// the halves test shows it, too. See [verdict.SecondOpinion] for whom that is for: nearest
-// neighbours, single trees, and fewer than 100 examples. It is not for Replicable,
+// the halves test shows it, too. See [verdict.SecondOpinion] for how often each is wrong, and for
+// whom that is for: nearest neighbours, single trees, and fewer than 100 examples. A difference that
+// appears only with more than half of the examples is not confirmed. It is not for Replicable,
 // and takes repeated cross-validation, with groups or without, of which both
 // learners are trained: not a stored baseline, nor the shards of a run, which cannot know
 // whether it will be asked for.

@@ -221,8 +221,9 @@ func (w power) examples(own stat.Differences, wanted string, size, found float64
 		// More runs do nothing for the halves, and more examples more than this says.
 		return nil
 	}
-	if more := factor * factor; more <= 100 {
-		help = append(help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, w.unit.FormatMargin(size)))
+	shown := w.unit.FormatMargin(size)
+	if more := factor * factor; more <= 100 && shown != w.unit.FormatMargin(0) {
+		help = append(help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, shown))
 	}
 	n := float64(own.Runs * own.Folds)
 	if limit := math.Sqrt(own.Ratio / (1/n + own.Ratio)); !math.IsNaN(limit) && w.Difference.Result.Test == "corrected-cv-t" {
