@@ -134,6 +134,10 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		{good, metrics, numbers(60), "forest", "it has no metric kappa"},
 		{ambiguous, cfg, numbers(60), "forest", "several tests have stored forest on data set numbers, and none of them is this one: "},
 		{edited("score.txt", func(s string) string { return strings.Replace(s, " accuracy 48", "1 accuracy 48", 1) }), cfg, numbers(60), "forest", "checksum"},
+		{edited("bare.txt", func(s string) string { return withoutChecksum(t, s) }), cfg, numbers(60), "forest", "bare.txt:1: the block has no checksum, so that nothing shows whether its scores were edited"},
+		{edited("means.txt", func(s string) string {
+			return strings.Replace(withoutChecksum(t, s), " 0.4166666666666667 accuracy 48", " 0.5 accuracy 48", 1)
+		}), cfg, numbers(60), "forest", "means.txt:13: key Means says forest/accuracy=0.4916666666666666, and the mean of the trials is 0.4999999999999999: one of them was edited"},
 		{edited("cut.txt", func(s string) string { return s[:len(s)-1] }), cfg, numbers(60), "forest", "truncated"},
 		{edited("missing.txt", func(s string) string {
 			head, _, _ := strings.Cut(s, "\nChecksum: ")
@@ -159,8 +163,8 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		assert.Contains(t, r.fatal, c.want)
 		remedy := "; LEARNTEST_UPDATE=1 go test -count=1 -run '^T$' p writes it anew"
 		switch { // that would remove the guard
-		case c.want == "checksum":
-			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back what was committed"
+		case strings.Contains(c.want, "checksum"), strings.Contains(c.want, "Means"):
+			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back what was committed; if that is what was committed, then with the learner as it was " + remedy[2:]
 		case strings.Contains(c.want, "is not what it was"):
 			remedy = "; with the learner as it was before any change to it, " + remedy[2:] + ": what a changed learner writes is compared with nothing"
 		}
@@ -172,6 +176,16 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 	r := newRecorder(t)
 	AgainstWith(r, cfg, numbers(60), guesser("forest"), good)
 	assert.Contains(t, r.fatal, partial+": a run that writes to ")
+}
+
+// withoutChecksum returns the text of a file without the lines of checksums.
+func withoutChecksum(t *testing.T, text string) string {
+	t.Helper()
+	head, rest, ok := strings.Cut(text, "\nChecksum: ")
+	require.True(t, ok)
+	_, rest, ok = strings.Cut(rest, "\n")
+	require.True(t, ok)
+	return head + "\n" + rest
 }
 
 func mustRead(t *testing.T, text string) *record.Block {

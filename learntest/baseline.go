@@ -43,7 +43,11 @@ func (g *group) howToUpdate() string {
 func (g *group) remedy(path string, err error) string {
 	switch pinned, _ := ledger.Has(path); {
 	case errors.Is(err, record.ErrChecksum):
-		return fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
+		restore := fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
+		if pinned {
+			return restore
+		}
+		return restore + "; if that is what was committed, then with the learner as it was " + g.howToUpdate()
 	case pinned:
 		return "it is a pinned reference: " + g.howToPin(path, false)
 	case errors.Is(err, results.ErrOtherData):

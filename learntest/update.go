@@ -22,12 +22,15 @@ func (g *group) update(path, how string) (changes []string, err error) {
 	if doubt != nil && how != forced {
 		return nil, fmt.Errorf("the baseline %s was not written: %w: what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; %s=%s writes it nevertheless", path, doubt, envUpdate, forced)
 	}
-	before, err := g.there.Baseline(g.set(), path).Update()
+	before, unread, err := g.there.Baseline(g.set(), path).Update()
 	if err != nil {
 		return nil, fmt.Errorf("the baseline %s was not written: %w", path, err)
 	}
 	for _, u := range b.Units {
 		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data, change(before, b, name, u)))
+	}
+	if unread != nil {
+		changes = append(changes, fmt.Sprintf("%s: warning: what it replaces cannot be compared with: %v", path, unread))
 	}
 	if doubt != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))

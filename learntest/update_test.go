@@ -138,3 +138,33 @@ func TestWhatAnUpdateSaysIsPrinted(t *testing.T) {
 	assert.Equal(t, "100% new\n", string(text))
 	assert.Empty(t, r.logs)
 }
+
+// What was edited guards nothing: an update mends it, and does not call it a beginning.
+func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}
+	_, err := updated(t, "1", cfg, numbers(60), wrongBelow("forest", 6), path)
+	require.ErrorIs(t, err, verdict.ErrNotJudged)
+	good, err := os.ReadFile(path)
+	require.NoError(t, err)
+	bare := withoutChecksum(t, string(good))
+	for name, c := range map[string]struct{ text, why string }{
+		"no checksum": {bare, ":1: the block has no checksum, so that nothing shows whether its scores were edited"},
+		"scores":      {strings.ReplaceAll(bare, " 1 accuracy", " 0.5 accuracy"), ": key Means says forest/accuracy=0.9, and the mean of the trials is "},
+		"checksum":    {strings.Replace(string(good), " 1 accuracy", " 0.5 accuracy", 1), "the checksum is wrong"},
+		"a mean less": {strings.Replace(bare, "Means: forest/accuracy=0.9\n", "Means: tree/accuracy=0.9\n", 1), ": key Means has no forest/accuracy, whose trials have the mean 0.9"},
+		"a mean more": {strings.Replace(bare, "Means: forest/accuracy=0.9\n", "Means: forest/accuracy=0.9 tree/accuracy=0.9\n", 1), ": key Means says tree/accuracy=0.9, of which there are no trials"},
+	} {
+		require.NotEqual(t, string(good), c.text, name)
+		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
+		said, err := updated(t, "1", cfg, numbers(60), wrongBelow("forest", 6), path)
+		require.ErrorIs(t, err, verdict.ErrNotJudged, name)
+		require.Len(t, said, 2, name)
+		require.Equal(t, "forest on numbers: accuracy 90.00% (new)", said[0], name)
+		require.True(t, strings.HasPrefix(said[1], "warning: what it replaces cannot be compared with: "+path), said[1])
+		require.Contains(t, said[1], c.why, name)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, string(good), string(after), name)
+	}
+}

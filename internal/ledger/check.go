@@ -45,6 +45,9 @@ func Check(reference string) error {
 		return err
 	}
 	for _, b := range f.Experiments() {
+		if err := record.Verify(b); err != nil {
+			return err
+		}
 		for _, l := range b.Learners {
 			for _, u := range b.Units {
 				mean, ok := b.Mean(l, u.Name)

@@ -129,6 +129,9 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 		if e.Header.IsSecondOpinion() { // a reference is compared with otherwise
 			continue
 		}
+		if err := record.Verify(e); err != nil {
+			return nil, fmt.Errorf("%w: run the test again: what is pinned is what it has stored", err)
+		}
 		if c := e.Header.Commit; strings.HasSuffix(c, "-dirty") {
 			return nil, fmt.Errorf("%s is of commit %s: commit the change first and run the test again, so that the reference can be reproduced", m.Results, c)
 		}
@@ -150,7 +153,7 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 // only returns the trials of some learners, without times.
 func only(e *record.Block, learners []string) (*record.Block, error) {
 	h := e.Header
-	h.Determinism = ""
+	h.Determinism, h.Means = "", ""
 	for _, l := range learners {
 		h.AddDeterminism(l, cmp.Or(e.Header.Probe(l), record.NotProbed))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -145,4 +146,40 @@ func TestFailedTrialsAreNotPinned(t *testing.T) {
 	_, err = (&Move{Results: path, Reference: reference, Reason: "why not", Learners: []string{"forest"}}).Do()
 	require.ErrorContains(t, err, "run 2, fold 3: out of memory: what failed cannot be pinned")
 	assert.NoFileExists(t, reference)
+}
+
+// What was edited, or written by something else, is no reference, and makes none.
+func TestResultsWithoutAChecksumAreNotPinned(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, reference := filepath.Join(dir, "new.txt"), filepath.Join(dir, "pinned.txt")
+	bare := func(path string) {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"), func(l string) bool { return strings.HasPrefix(l, "Checksum:") })
+		require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "")), 0o666))
+	}
+	results(t, path, "c0ffee", 0.8)
+	good, err := os.ReadFile(path)
+	require.NoError(t, err)
+	bare(path)
+	m := Move{Results: path, Reference: reference, Reason: "why not", Learners: []string{"forest"}}
+	_, err = m.Do()
+	require.EqualError(t, err, path+":1: the block has no checksum, so that nothing shows whether its scores were edited: run the test again: what is pinned is what it has stored")
+	require.NoFileExists(t, reference)
+
+	require.NoError(t, os.WriteFile(path, good, 0o666))
+	_, err = m.Do()
+	require.NoError(t, err)
+	require.NoError(t, ledger.Check(reference))
+	bare(reference)
+	text, err := os.ReadFile(reference)
+	require.NoError(t, err)
+	entries, err := os.ReadFile(ledger.Path(reference))
+	require.NoError(t, err)
+	f, err := ledger.Parse(string(entries))
+	require.NoError(t, err)
+	forged := strings.Replace(string(entries), f[0].Digest, ledger.Digest(string(text)), 1)
+	require.NoError(t, os.WriteFile(ledger.Path(reference), []byte(forged), 0o666))
+	require.ErrorContains(t, ledger.Check(reference), "pinned.txt:1: the block has no checksum")
 }

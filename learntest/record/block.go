@@ -29,6 +29,8 @@ type Block struct {
 	table  table
 	origin origin
 	parts  []*Block // that the block was merged from
+
+	verified bool // it was read, with a checksum
 }
 
 // NewBlock returns a block without trials. The number of examples of the data
@@ -128,6 +130,7 @@ func (b *Block) put(e *entry) error {
 		return err
 	}
 	at, err := b.table.put(e)
+	b.verified = false
 	if err == nil && b.origin.head > 0 { // the block was read, if not this trial
 		b.origin.place(e.line, at, &b.table)
 	}

@@ -84,7 +84,8 @@
 // Checksum. If there is one, it is the SHA-256 of the block as [Write] writes it,
 // with the trials by run, fold and learner, but without the first line, the checksum
 // itself, the times and the lines that delete a cause. It is verified when the block is
-// read. A block of another tool, or in a journal, need not have one.
+// read. A block of another tool, or in a journal, need not have one: see [Verify]. Means
+// that are not those of the trials are an error in any block.
 //
 // Units. Every metric is declared, with its direction and, where it is bounded,
 // its range. Blocks that declare a unit must agree. A unit that such tools would

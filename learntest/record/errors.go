@@ -18,7 +18,7 @@ var (
 	ErrValue       = errors.New("values are out of range")        // a value is not finite or outside of its unit's range
 	ErrMismatch    = errors.New("results do not belong together") // digests, protocols, sizes or metrics differ
 	ErrAmbiguous   = errors.New("selection is ambiguous")         // a learner occurs in experiments that differ
-	ErrChecksum    = errors.New("the checksum is wrong")          // a block was changed after it was written
+	ErrChecksum    = errors.New("the checksum is wrong")          // a block was changed after it was written, or has no checksum to show that it was not
 	ErrLimit       = errors.New("limit exceeded")                 // a file is larger than its reader allows
 	ErrUnfinished  = errors.New("writing was interrupted")        // a block was not written to its end, or not yet
 )

@@ -15,6 +15,7 @@ const (
 	keyLearners = "Learners"
 	keyChecksum = "Checksum"
 	keyError    = "error"
+	keyMeans    = "Means"
 )
 
 // The keys of the digests.
@@ -53,7 +54,7 @@ var headerKeys = [...]headerKey{
 	{name: "Majority", remark: true, check: checkMajority, field: func(h *Header) *string { return &h.Majority }},
 	{name: "Metrics", remark: true, field: func(h *Header) *string { return &h.Metrics }},
 	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
-	{name: "Means", remark: true, field: func(h *Header) *string { return &h.Means }},
+	{name: keyMeans, remark: true, field: func(h *Header) *string { return &h.Means }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},
 	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},

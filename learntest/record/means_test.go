@@ -70,3 +70,29 @@ func TestMeansOfWhatIsNotComplete(t *testing.T) {
 	require.True(t, strings.HasPrefix(empty.Header.Means, "a/"), empty.Header.Means)
 	require.NotContains(t, empty.Header.Means, "b/")
 }
+
+// Only what was read with a checksum, and not changed since, is what was written.
+func TestVerify(t *testing.T) {
+	t.Parallel()
+	a, b := sampleBlock(t, "mails", 1, 2, "a"), sampleBlock(t, "mails", 1, 2, "b")
+	require.ErrorIs(t, Verify(a), ErrChecksum, "it was not read")
+	whole := text(t, a, b)
+	first, rest, _ := strings.Cut(whole, "\nChecksum: ")
+	_, rest, _ = strings.Cut(rest, "\n")
+	bare := first + "\n" + rest
+	read := func(text string) *Block {
+		f, err := Read(strings.NewReader(text), "x")
+		require.NoError(t, err)
+		require.Len(t, f.Experiments(), 1)
+		return f.Experiments()[0]
+	}
+	require.NoError(t, Verify(read(whole)))
+	require.ErrorIs(t, Verify(read(bare)), ErrChecksum)
+	require.EqualError(t, Verify(read(bare)), "x:1: the block has no checksum, so that nothing shows whether its scores were edited")
+	require.NoError(t, Verify(read(text(t, a)).Clone()))
+
+	further := sampleSet("mails", 1, 2, "a")
+	changed := read(text(t, a)).Clone()
+	require.NoError(t, changed.Add(sampleRun(&further, 2, 2)[0]))
+	require.ErrorIs(t, Verify(changed), ErrChecksum, "it has more than was read")
+}

@@ -149,6 +149,10 @@ func (p *parser) finish() (*Block, error) {
 		return nil, p.wrap(p.h.keys[keyChecksum], fmt.Errorf("%w: the results on data set %s that begin in line %d were changed after they were written", ErrChecksum, p.b.Header.Data, p.h.line))
 	}
 	b := p.b
+	if err := checkMeans(b); err != nil {
+		return nil, &SyntaxError{p.filename, p.h.keys[keyMeans], err.Error(), ErrChecksum}
+	}
+	b.verified = p.sum != nil
 	b.table.clip()
 	b.table.room = nil
 	b.Timeless = b.Timeless || p.noTimes

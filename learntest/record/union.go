@@ -1,6 +1,9 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Union returns a block with the trials of all the given ones, which must be of
 // the same identity: shards, blocks of other learners, further runs. Texts that
@@ -28,6 +31,7 @@ func Union(blocks ...*Block) (*Block, error) {
 		}
 	}
 	u.block.table.clip()
+	u.block.verified = !slices.ContainsFunc(blocks, func(b *Block) bool { return !b.verified })
 	return u.block, u.double.errorOrNil(ErrDouble)
 }
 

@@ -45,6 +45,9 @@ func (s Baseline) Read(runs int) (*record.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := record.Verify(b); err != nil {
+		return nil, err
+	}
 	if err := s.comparable(b, plan); err != nil {
 		return nil, err
 	}

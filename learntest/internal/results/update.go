@@ -11,9 +11,10 @@ import (
 )
 
 // Update stores the results of the first learner in the file, in place of those that were the
-// baseline until now, which it returns: nil if there were none.
-func (s Baseline) Update() (before *record.Block, err error) {
-	before = s.before()
+// baseline until now, which it returns: nil if there were none. Unread says why they cannot be read, if they
+// were edited.
+func (s Baseline) Update() (before *record.Block, unread, err error) {
+	before, unread = s.before()
 	store, err := s.results.registry.storeAt(s.path)
 	if err == nil {
 		err = declaredAlike(s.path, s.Block())
@@ -21,16 +22,30 @@ func (s Baseline) Update() (before *record.Block, err error) {
 	if err == nil {
 		err = s.results.Instance.saveBaseline(store, s.settings.Learners[0])
 	}
-	return before, err
+	return before, unread, err
 }
 
 // before returns the results that were the baseline of the first learner until now; nil if there
-// are none.
-func (s Baseline) before() *record.Block {
+// are none, or if they were edited.
+func (s Baseline) before() (*record.Block, error) {
 	f, err := record.Open(s.path)
-	if err != nil { // such as that there is none
-		return nil
+	if errors.Is(err, record.ErrChecksum) {
+		return nil, err
 	}
+	if err != nil { // such as that there is none
+		return nil, nil
+	}
+	b := s.beforeIn(f)
+	if b != nil {
+		if err := record.Verify(b); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// beforeIn returns the results that were the baseline of the first learner in a file; nil if there are none.
+func (s Baseline) beforeIn(f *record.File) *record.Block {
 	id, name := s.Identity(), s.settings.Learners[0]
 	var alike, found []*record.Block
 	for _, b := range f.Experiments() {
@@ -58,8 +73,8 @@ func (s Baseline) before() *record.Block {
 // in another way: nobody could read it then.
 func declaredAlike(path string, b *record.Block) error {
 	f, err := record.Open(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) {
-		return nil
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) || errors.Is(err, record.ErrChecksum) {
+		return nil // nothing is there, or what is was edited: an update mends that
 	}
 	if err != nil {
 		return err
