@@ -11,26 +11,26 @@ var cv = &kind{
 	plan:  planCV,
 }
 
-// CV is repeated k-fold cross-validation, stratified by class [Kohavi 1995].
-// Every run deals all examples into the given number of folds afresh; each
-// fold is the test set once, the others together the training set. The sizes
-// of two folds differ by at most one, and so do their numbers of examples of
-// any class. Examples without classes (regression) are dealt out unstratified.
+// CV returns repeated k-fold cross-validation, stratified by class [Kohavi 1995]. Every run
+// deals all examples afresh into the given number of folds. Each fold is the test set once,
+// and the other folds together are its training set. The sizes of two folds differ by at
+// most one, and so do their numbers of examples of any class. Without classes (regression)
+// the folds are not stratified.
 //
-// Runs is at least 1 and folds at least 2.
+// The plan needs at least 1 run and at least 2 folds.
 func CV(runs, folds int) Protocol {
 	return Protocol{kind: cv, runs: runs, folds: folds, stratified: true, seed: 1}.pack()
 }
 
-// TenByTen is ten runs of stratified 10-fold cross-validation, the default
-// [Bouckaert & Frank 2004].
+// TenByTen returns ten runs of stratified 10-fold cross-validation, the default of this
+// module [Bouckaert & Frank 2004].
 func TenByTen() Protocol { return CV(10, 10) }
 
-// FiveByTwo is five runs of stratified 2-fold cross-validation, which the
-// 5×2cv tests need [Dietterich 1998].
+// FiveByTwo returns five runs of stratified 2-fold cross-validation, which the 5×2cv tests
+// need [Dietterich 1998].
 func FiveByTwo() Protocol { return CV(5, 2) }
 
-// RByTwo is the given number of runs of stratified 2-fold cross-validation.
+// RByTwo returns the given number of runs of stratified 2-fold cross-validation.
 func RByTwo(runs int) Protocol { return CV(runs, 2) }
 
 // planCV deals the classes out one after the other, continuing round the folds
@@ -41,7 +41,7 @@ func planCV(p Protocol, ex *members) (layout, error) {
 		return nil, fmt.Errorf("%w: fewer than folds", ErrTooFew)
 	}
 	if n == p.folds && p.runs > 1 {
-		return nil, fmt.Errorf("%w: as many as folds, which makes all runs the same; ask for one run", ErrTooFew)
+		return nil, fmt.Errorf("%w: as many as folds, which makes all runs identical; ask for one run", ErrTooFew)
 	}
 	a := newAssigned(n, p.runs, p.folds)
 	for run := 1; run <= p.runs; run++ {
@@ -52,8 +52,8 @@ func planCV(p Protocol, ex *members) (layout, error) {
 	return a, nil
 }
 
-// deal deals the members of the classes out to so many folds, which are numbered on from
-// another number, and fills in the fold of each.
+// deal assigns the members of the classes in turn to the folds after from, in random order,
+// and sets the fold of each member.
 func deal(r *random, classes [][]int32, folds, from int, of []uint16) {
 	order := foldOrder(r, folds)
 	var members []int32

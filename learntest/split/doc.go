@@ -1,20 +1,27 @@
 // Package split partitions examples into training and test sets.
 //
-// A [Protocol] says how: repeated stratified k-fold cross-validation ([CV],
-// the default), random subsampling ([Subsample]), leave-one-out
-// ([LeaveOneOut]), folds that keep groups together ([Groups]) or respect time
-// ([TimeSeries]), the partitions of Weka ([Weka]), or the user's own
-// ([Predefined]); and in halves of the examples ([Halves], [GroupHalves]), for a second
-// opinion on the others. It is a value with a canonical text form and a seed.
-// [Protocol.Plan] applies it to examples, and [Plan.Trial] gives the indices of
-// one training and test set.
+// Choose a [Protocol] by the data:
 //
-// Text form and examples together fix every partition. The partition of run j
-// depends on the seed, the examples and j, and on nothing else: not on the
-// number of runs, on the order in which trials are asked for, or on the
-// machine. The rest of this page specifies the partitions, so that a program
-// in another language can reproduce them. Stored results name the version of
-// this specification; a change to it would be a new version.
+//   - independent examples: [TenByTen], ten runs of stratified 10-fold cross-validation, the
+//     default; other counts with [CV] and [RByTwo]
+//   - several examples of one patient, document or day: [Groups]
+//   - examples in the order of time: [TimeSeries]
+//   - one random training set in each run: [Subsample]
+//   - very few examples: [LeaveOneOut]
+//   - partitions that already exist: [Predefined]
+//   - results to be paired with results of Weka: [Weka]
+//   - a second opinion on cross-validation: [Protocol.Halves]
+//
+// [Parse] reads a protocol from text, such as "cv runs=5 folds=10". [Protocol.Plan] applies it
+// to examples, and [Plan.Trial] returns the indices of one training and test set.
+//
+// The text form and the examples determine every partition. The partition of run j depends on
+// the seed, the examples and j only: not on the number of runs, the order of trials or the
+// machine.
+//
+// The rest of this page specifies the partitions, so that a program in another language can
+// reproduce them. Stored results name the version of this specification; a change would be a
+// new version.
 //
 // # Specification, version v1: random numbers
 //
@@ -45,9 +52,8 @@
 //
 // # Classes
 //
-// Where a protocol is stratified and the examples have classes, its classes
-// are those that occur, in ascending order of their codes. Otherwise there is
-// one class of all examples.
+// Where a protocol is stratified and the examples have classes, the classes are the codes that
+// occur, in ascending order. Otherwise there is one class of all examples.
 //
 // # cv
 //
@@ -65,10 +71,10 @@
 //
 // # subsample
 //
-// The training set has T = floor(f*n + 0.5) examples, where f is the training
-// fraction and the product is that of IEEE doubles. Class c with n_c members
-// has floor(T*n_c/n) places in it; the places that are left go, one each, to
-// the classes with the greatest remainders T*n_c mod n. Each run:
+// The training set has T = floor(f*n + 0.5) examples, where f is the training fraction and the
+// product is in IEEE doubles. Class c with n_c members has floor(T*n_c/n) places in it; the
+// places that are left go, one each, to the classes with the greatest remainders T*n_c mod n.
+// Each run:
 //
 //  1. Let order be the list of classes; shuffle(order), then sort it, stably,
 //     by descending remainder. The first classes in it receive the places left.
@@ -78,8 +84,7 @@
 //
 // # groups
 //
-// Groups are those that occur, in ascending order of their codes. Each run of K
-// folds:
+// The groups are the codes that occur, in ascending order. Each run of K folds:
 //
 //  1. Let order be the list 1..K; shuffle(order).
 //  2. Let queue be the list of groups; shuffle(queue), then sort it, stably, by
@@ -113,9 +118,9 @@
 //
 //  1. Let order be the list 0..n-1; shuffle(order). The first half has the
 //     first floor((n+1)/2) examples of it, the second the others.
-//  2. Partition the first half by the two steps of cv, its classes being those
-//     that occur in it: this gives folds 1..K. Then, with the same generator, the
-//     second half: this gives folds K+1..2K.
+//  2. Partition the first half by the two steps of cv, with the classes that occur in it: this
+//     gives folds 1..K. Then, with the same generator, the second half: this gives folds
+//     K+1..2K.
 //
 // Each run of grouphalves with K folds:
 //
@@ -145,11 +150,10 @@
 // run from the last position down, exchanging position i with nextInt(i+1).
 //
 //  1. Shuffle the list 0..n-1.
-//  2. If the examples have classes: let i = 1; while i < n: let c be the class
-//     at position i-1; for j = i, i+1, ..., n-1 (i as it is now) exchange
-//     positions i and j and increase i if the class at position j is c; after
-//     that increase i once more. Then take the positions
-//     0, K, 2K, ..., 1, K+1, ..., and so on up to K-1, 2K-1, ....
+//  2. If the examples have classes: let i = 1; while i < n: let c be the class at position
+//     i-1; for j = i, i+1, ..., n-1 (with the current i) exchange positions i and j and
+//     increase i if the class at position j is c; after that increase i once more. Then take
+//     the positions 0, K, 2K, ..., 1, K+1, ..., and so on up to K-1, 2K-1, ....
 //  3. Cut the list into K stretches; the first n mod K of them have one example
 //     more than the others. Fold i tests the i-th in the order it has and
 //     trains on the rest of the list, which is shuffled (a copy of it) with the

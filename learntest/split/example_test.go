@@ -55,7 +55,7 @@ func ExampleTimeSeries() {
 	// [3 4 5 6] [8 9]
 }
 
-// What each constructor makes, in the text form that results name and Parse reads.
+// Each constructor, with the text form that result files name and Parse reads.
 func ExampleProtocol() {
 	for _, p := range []split.Protocol{
 		split.TenByTen(), // the default

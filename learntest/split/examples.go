@@ -6,16 +6,15 @@ import (
 	"slices"
 )
 
-// Examples is what a protocol may look at. Codes of classes and groups are
-// arbitrary non-negative numbers; only which of them are equal and their order
-// matter.
+// Examples describes the examples to partition. Codes of classes and groups are arbitrary
+// non-negative numbers; a protocol uses only their equality and their order.
 type Examples struct {
 	N     int   // number of examples
 	Class []int // class of each example; nil if there are none (regression)
 	Group []int // group of each example; nil if there are none
 }
 
-// check returns what there is to partition.
+// check returns the members to partition, or an error.
 func (ex Examples) check(p Protocol) (*members, error) {
 	m := &members{n: ex.N, class: ex.Class}
 	var err error

@@ -16,16 +16,14 @@ var groups = &kind{
 	plan:  planGroups,
 }
 
-// Groups is repeated k-fold cross-validation that never divides a group:
-// examples of one group (a patient, a document, a day) are all in the training
-// set or all in the test set. Fold sizes are balanced: the largest and the
-// smallest fold differ by no more than the size of the largest group. With
-// .Stratified(true) sizes are balanced as one of several aims only, the others
-// being the numbers of examples of each class. The package documentation
-// has the rule.
+// Groups returns repeated k-fold cross-validation that never divides a group: all examples
+// of one group (a patient, a document, a day) are in the training set or all are in the
+// test set. Fold sizes are balanced: the largest and the smallest fold differ by no more
+// than the size of the largest group. With .Stratified(true) the fold sizes are only one of
+// several aims; the others are the numbers of examples of each class. The package
+// documentation specifies the rule.
 //
-// The fewer groups there are, the fewer different runs are possible; see
-// [Plan.DistinctRuns].
+// Few groups allow few different runs; see [Plan.DistinctRuns].
 func Groups(runs, folds int) Protocol {
 	return Protocol{kind: groups, runs: runs, folds: folds, seed: 1}
 }
@@ -36,7 +34,7 @@ func planGroups(p Protocol, ex *members) (layout, error) {
 		return nil, fmt.Errorf("%w: %d groups, fewer than folds", ErrTooFew, len(groups))
 	}
 	if len(groups) == p.folds && p.runs > 1 {
-		return nil, fmt.Errorf("%w: as many groups as folds, which makes all runs the same; ask for one run", ErrTooFew)
+		return nil, fmt.Errorf("%w: as many groups as folds, which makes all runs identical; ask for one run", ErrTooFew)
 	}
 	b := newBalancer(p.folds, classes, groups)
 	a := newAssigned(n, p.runs, p.folds)
@@ -151,8 +149,8 @@ func (b *balancer) place(g int, order []uint16) uint16 {
 	return best
 }
 
-// cost measures how much the examples of group g crowd those of their class,
-// and of any class, that fold f has already.
+// cost measures how much the examples of group g crowd the examples that fold f has already:
+// in their class, and in all classes together.
 func (b *balancer) cost(g, f int) float64 {
 	if b.parts == nil {
 		return 0

@@ -22,26 +22,26 @@ var groupHalves = &kind{
 
 var halvesSettings = []setting{{name: "m", at: atRuns}, {name: "folds", at: atFolds}}
 
-// Halves is what the halves test of stat.HalvesTest, a second opinion on cross-validation,
-// is trained on. Each of the m runs cuts the examples at random into two halves, H and H′,
-// and cross-validates in each of them: folds 1 to k of a run are those of H, folds k+1 to
-// 2k those of H′. A fold trains on what else is in its half. The cut is not stratified; the
-// folds in each half are, by class, unless .Stratified(false) says otherwise.
+// Halves returns the protocol of the halves test (stat.HalvesTest), a second opinion on
+// cross-validation. Each of the m runs cuts the examples at random into two halves, H and
+// H′, and cross-validates within each half: folds 1 to k of a run are the folds of H, folds
+// k+1 to 2k the folds of H′. A fold trains on the rest of its half. The cut is not
+// stratified. The folds within each half are stratified by class unless .Stratified(false)
+// is called.
 func Halves(m, folds int) Protocol {
 	return Protocol{kind: halves, runs: m, folds: folds, stratified: true, seed: 1}
 }
 
-// GroupHalves is Halves that never divides a group: neither does the cut, nor do the
-// folds in each half, which are those of [Groups].
+// GroupHalves returns the protocol [Halves] for grouped examples. Neither the cut nor the
+// folds within each half divide a group; the folds are made as in [Groups].
 func GroupHalves(m, folds int) Protocol {
 	return Protocol{kind: groupHalves, runs: m, folds: folds, seed: 1}
 }
 
-// Halves returns the protocol of a second opinion on results of the protocol, with m
-// halvings and the given number of folds in each half: [Halves] for [CV] and [Weka],
-// [GroupHalves] for [Groups], with the same seed and stratification. For all others the
-// error wraps [ErrProtocol]: it takes an estimate that tests every example in each of its
-// runs.
+// Halves returns the protocol of a second opinion on results of p, with m halvings and the
+// given number of folds in each half: [Halves] for [CV] and [Weka], [GroupHalves] for
+// [Groups], with the seed and the stratification of p. For any other protocol the error
+// wraps [ErrProtocol], because a second opinion needs runs that test every example.
 func (p Protocol) Halves(m, folds int) (Protocol, error) {
 	p = p.spell()
 	var h Protocol
@@ -67,7 +67,7 @@ func checkHalves(p *Protocol) error {
 	return nil
 }
 
-// halved is the layout in which a fold trains on what else is in its half. It is not
+// halved is the layout in which a fold trains on the rest of its half. It is not
 // complementary: the test sets alone do not say which folds are in one half.
 type halved struct {
 	of   *assigned
@@ -138,7 +138,7 @@ func planHalves(p Protocol, ex *members) (layout, error) {
 	return newHalved(a), nil
 }
 
-// within returns the members that are in the first half, or those that are not.
+// within returns the members in the first half, or the others.
 func within(class []int32, first []bool, in bool) []int32 {
 	var part []int32
 	for _, i := range class {

@@ -17,7 +17,7 @@ func halfOf(p *Plan, run, half, i int) []int {
 	return all
 }
 
-// All folds of a half see the same examples, those of the two halves see all, and none is in
+// All folds of a half see the same examples, folds of the two halves see all, and none is in
 // both.
 func TestHalvesAreCrossValidatedApart(t *testing.T) {
 	t.Parallel()
@@ -176,8 +176,8 @@ func TestProtocolsHaveTheirHalves(t *testing.T) {
 	assert.ErrorContains(t, err, "folds=1 is not in 2..65535")
 }
 
-// Of four examples with two folds in each half every partition into test sets is the same, and
-// there are three halvings.
+// Of four examples with two folds in each half every partition into test sets is identical,
+// and there are three halvings.
 func TestHalvesDifferByTheirHalvesToo(t *testing.T) {
 	t.Parallel()
 	for _, p := range []Protocol{Halves(100, 2), GroupHalves(100, 2)} {

@@ -15,12 +15,12 @@ const (
 
 // A Protocol says how examples are partitioned into training and test sets.
 //
-// A Protocol is an immutable value. Two protocols are equal (==) if and only
-// if they mean the same. The zero value is [TenByTen] with seed 1, and every
-// constructor starts with seed 1.
+// A Protocol is an immutable value. Two protocols are equal (==) if and only if they have
+// the same meaning. The zero value is [TenByTen] with seed 1, and every constructor starts
+// with seed 1.
 //
-// Constructors accept any arguments; [Protocol.Validate] and [Protocol.Plan]
-// report those that make no sense.
+// Constructors accept any arguments; [Protocol.Validate] and [Protocol.Plan] return an
+// error for impossible ones.
 type Protocol struct {
 	kind       *kind // nil in the zero value only
 	runs       int
@@ -32,24 +32,23 @@ type Protocol struct {
 	parts      string // encoded partitions, see predefined.go
 }
 
-// A kind is one way to partition examples: all that the rest of the package needs to
-// know of it. Kinds are never changed.
+// A kind is one way to partition examples, as the rest of the package sees it. Kinds are never
+// changed.
 type kind struct {
 	name     string    // first word of the text form
 	settings []setting // in canonical order
 
 	stratified bool // what the constructor sets
-	optional   bool // whether that may be changed
-	unsaid     bool // whether the text form leaves out the word for what the constructor sets
+	optional   bool // whether Stratified may change it
+	unsaid     bool // whether the text form leaves out the word for the constructor's setting
 
 	random bool // runs differ at random
-	groups bool // it needs the groups of the examples
+	groups bool // needs the groups of the examples
 	folds  int  // of a run, if that is no setting; 0 if it is, or as many as examples
 	halves bool // each half of the examples has as many folds as the setting says
 	sizes
 
-	// check returns an error for settings with which there is no plan, however
-	// many examples there are.
+	// check returns an error for settings without any plan, however many examples there are.
 	check func(p *Protocol) error
 
 	plan func(p Protocol, ex *members) (layout, error)
@@ -58,7 +57,7 @@ type kind struct {
 	// number of them. It may be nil.
 	cut func(p *Protocol, runs int)
 
-	// unreadable is why a text form is not the protocol, if it is not.
+	// unreadable, if not nil, is the reason why no text form can be parsed.
 	unreadable error
 }
 
@@ -86,22 +85,22 @@ func (p *Protocol) checkFolds(least int) error {
 
 func (p *Protocol) checkTwoFolds() error { return p.checkFolds(2) }
 
-// checkOneRun returns an error if there are several runs of what is not random.
+// checkOneRun returns an error if a protocol that is not random has several runs.
 func (p *Protocol) checkOneRun() error {
 	if p.runs != 1 {
-		return fmt.Errorf("runs=%d, but nothing in it is random: every run would be the same", p.runs)
+		return fmt.Errorf("runs=%d, but nothing in it is random: all runs would be identical", p.runs)
 	}
 	return nil
 }
 
-// sizes are what a kind of protocol promises of the sizes of training and test sets.
+// sizes are the promises of a kind of protocol about the sizes of training and test sets.
 type sizes struct {
 	all   bool // every example is in the training or in the test set
 	even  bool // the sizes of the test sets of a run differ by at most one
 	cover bool // every example is in one test set of each run
 }
 
-// runsName returns what the text form calls the number of runs.
+// runsName returns the name of the number of runs in the text form.
 func (k *kind) runsName() string {
 	if k.halves {
 		return "m"

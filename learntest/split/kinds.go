@@ -6,7 +6,7 @@ import (
 	"github.com/learnbench/learnbench/internal/catalogue"
 )
 
-// kinds returns all kinds, that of the zero Protocol first.
+// kinds returns all kinds, starting with the kind of the zero Protocol.
 func kinds() []*kind {
 	return []*kind{cv, subsample, loo, groups, timeseries, predefined, weka, halves, groupHalves}
 }

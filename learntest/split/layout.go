@@ -1,8 +1,7 @@
 package split
 
-// members are what a plan is made of: the number of examples and their classes, nil if
-// there are none, and the sets of those of equal class and of equal group, as far as the
-// protocol needs them.
+// members are the input of a plan: the number of examples, their classes (nil if there are
+// none), and, if the protocol needs them, the sets of examples of each class and each group.
 type members struct {
 	n               int
 	class           []int
@@ -14,7 +13,7 @@ type members struct {
 type layout interface {
 	sizes(run, fold int) (trainN, testN int)
 
-	// trial fills train and test, whose lengths are those of sizes.
+	// trial fills train and test, whose lengths are given by sizes.
 	trial(run, fold int, train, test []int)
 }
 

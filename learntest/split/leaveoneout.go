@@ -10,8 +10,8 @@ var loo = &kind{
 	plan:     planLeaveOneOut,
 }
 
-// LeaveOneOut tests on each example in turn, training on all others. Fold i
-// tests example i-1. There is nothing random in it, hence only one run.
+// LeaveOneOut returns the protocol that tests on each example in turn and trains on all
+// others. Fold i tests example i-1. It has one run, because nothing in it is random.
 func LeaveOneOut() Protocol {
 	return Protocol{kind: loo, runs: 1, seed: 1}
 }

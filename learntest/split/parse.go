@@ -7,17 +7,15 @@ import (
 	"strings"
 )
 
-// Parse returns the protocol of a text form, the inverse of [Protocol.String].
+// Parse returns the protocol with the given text form, the inverse of [Protocol.String].
 //
-// For the convenience of people, words after the first may come in any order;
-// seed and version may be left out and are then 1 and the current version;
-// "stratified" and "unstratified" may be left out and are then what the
-// constructor of the kind sets; and "10x10" is short for "cv runs=10
+// Parse accepts shorter texts, too. Words after the first may come in any order. The
+// default seed is 1, and the default version is the current one. Without "stratified" or
+// "unstratified" the constructor of the kind decides. "10x10" is short for "cv runs=10
 // folds=10".
 //
-// The error wraps [ErrSyntax] and names the word that is wrong, or
-// [ErrProtocol] if the text is well formed but [Protocol.Validate] refuses what
-// it says, or [ErrPredefined].
+// The error wraps [ErrSyntax] and names the wrong word; or it wraps [ErrProtocol] if the
+// text is well formed but [Protocol.Validate] rejects the protocol, or [ErrPredefined].
 func Parse(s string) (Protocol, error) {
 	p, err := parse(s)
 	if err != nil {

@@ -86,7 +86,7 @@ func TestParseNamesTheWrongWord(t *testing.T) {
 		{"10x10 v", `word "v": unknown`, ErrSyntax},
 		{"10x0", `"cv runs=10 folds=0 stratified seed=1 v1": folds=0 is not in 2..65535`, ErrProtocol},
 		{"subsample runs=3 train=NaN", "train=NaN is not between 0 and 1", ErrProtocol},
-		{"loo runs=2", "every run would be the same", ErrProtocol},
+		{"loo runs=2", "all runs would be identical", ErrProtocol},
 		{"halves m=20", `word "halves" needs folds=`, ErrSyntax},
 		{"halves runs=20 folds=5", `word "runs=20": halves has no setting of that name`, ErrSyntax},
 		{"halves m=0 folds=5", `"halves m=0 folds=5 seed=1 v1": m=0 is not in 1..1000000`, ErrProtocol},

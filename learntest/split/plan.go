@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// A Plan is the list of partitions of a protocol on given examples: a training
-// set and a test set for each fold of each run. It is immutable and safe for
-// concurrent use.
+// A Plan is the list of partitions that a protocol makes of given examples: a training set
+// and a test set for each fold of each run. It is immutable and safe for concurrent use.
 type Plan struct {
 	protocol Protocol
 	n        int
@@ -17,8 +16,8 @@ type Plan struct {
 	digest   func() string
 }
 
-// Validate returns an error wrapping [ErrProtocol] if the protocol can be
-// carried out on no examples at all, however many. [Protocol.Plan] calls it.
+// Validate returns an error that wraps [ErrProtocol] if the protocol fits no examples at
+// all, however many there are. [Protocol.Plan] calls it.
 func (p Protocol) Validate() error {
 	p = p.spell()
 	if err := p.check(); err != nil {
@@ -45,19 +44,23 @@ func (p Protocol) check() error {
 	return nil
 }
 
-// Plan computes the partitions of the examples. It copies what it needs of
-// them.
+// Plan computes the partitions of the examples. It keeps no reference to ex.
 //
-// The error wraps [ErrProtocol] if [Protocol.Validate] refuses the protocol or
-// the plan would be too large (2^31 examples times runs or more),
-// [ErrExamples] if the lengths in ex differ, if groups are needed and missing,
-// or if a class or group that is needed is negative, and [ErrTooFew] if a
-// training or test set would be empty, there are fewer examples or groups than
-// folds, or there are several runs but as many folds as examples or groups,
-// which makes every run the same.
+// The error wraps
+//   - [ErrProtocol] if [Protocol.Validate] rejects the protocol, or if the plan would be
+//     too
 //
-// If there are no classes, nothing is stratified. Classes with fewer members
-// than there are folds are no error: some folds have none of them.
+// large (2^31 examples times runs or more);
+//   - [ErrExamples] if the lengths in ex differ, if the protocol needs groups and there are
+//
+// none, or if a class or group that it needs is negative;
+//   - [ErrTooFew] if a training or test set would be empty, if there are fewer examples or
+//
+// groups than folds, or if there are several runs but as many folds as examples or groups,
+// which makes all runs identical.
+//
+// Without classes nothing is stratified. A class with fewer members than there are folds is
+// no error: some folds have none of its members.
 func (p Protocol) Plan(ex Examples) (*Plan, error) {
 	p = p.spell()
 	if err := p.Validate(); err != nil {
@@ -94,21 +97,21 @@ func (p *Plan) Runs() int { return p.protocol.Runs() }
 // Folds returns the number of folds of every run.
 func (p *Plan) Folds() int { return p.folds }
 
-// Sizes returns the sizes of the training and the test set of a fold of a run,
-// both counted from 1. It panics if there is no such fold or run, as indexing
-// a slice does. It takes constant time.
+// Sizes returns the sizes of the training set and the test set of a fold. Run and fold are
+// counted from 1. Sizes panics if there is no such fold or run, as indexing a slice does.
+// It takes constant time.
 func (p *Plan) Sizes(run, fold int) (trainN, testN int) {
 	p.inRange(run, fold)
 	return p.layout.sizes(run, fold)
 }
 
-// Trial appends the indices of the training and of the test set of a fold of a
-// run, both counted from 1, to train and test and returns the longer slices.
-// It does not allocate if their capacities suffice. It panics if there is no
-// such fold or run, as indexing a slice does.
+// Trial appends the indices of the training set and the test set of a fold to train and
+// test, and returns the longer slices. Run and fold are counted from 1. Trial does not
+// allocate if the capacities suffice. It panics if there is no such fold or run, as
+// indexing a slice does.
 //
-// Indices are ascending, except that [Weka] and [Predefined] plans have an
-// order of their own.
+// Indices are ascending, except in [Weka] and [Predefined] plans, which keep their own
+// order.
 func (p *Plan) Trial(run, fold int, train, test []int) ([]int, []int) {
 	trainN, testN := p.Sizes(run, fold)
 	train, newTrain := extend(train, trainN)
@@ -135,17 +138,16 @@ func extend(s []int, n int) (all, added []int) {
 	return s, s[old:]
 }
 
-// Digest returns the SHA-256 of all partitions of the plan in lower-case
-// hexadecimal. It depends on the training and test sets and their order only:
-// plans of different protocols that give the same partitions have the same
-// digest. It is computed once, at the first call.
+// Digest returns the SHA-256 of all partitions of the plan in lower-case hexadecimal. It
+// depends only on the training and test sets and their order: plans of different protocols
+// with equal partitions have equal digests. The first call computes it.
 //
-// What is hashed is a sequence of unsigned 32-bit little-endian integers after
-// the 19 bytes "learnbench plan v1\n": the number of runs, the number of folds of
-// each, and then, run by run and fold by fold, the training set and the test
-// set. A set is written as its maximal stretches of consecutive ascending
-// indices in the set's order: the number of stretches, and for each its first
-// index and its length. The set 4 5 6 9 8 is 3, 4 3, 9 1, 8 1.
+// The hash covers the 19 bytes "learnbench plan v1\n" and then a sequence of unsigned
+// 32-bit little-endian integers: the number of runs, the number of folds of each, and then,
+// run by run and fold by fold, the training set and the test set. A set is written as its
+// maximal stretches of consecutive ascending indices in the set's order: the number of
+// stretches, and for each its first index and its length. The set 4 5 6 9 8 is 3, 4 3, 9 1,
+// 8 1.
 func (p *Plan) Digest() string { return p.digest() }
 
 func (p *Plan) computeDigest() string {

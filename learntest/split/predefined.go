@@ -15,15 +15,15 @@ var predefined = &kind{
 	unreadable: ErrPredefined,
 }
 
-// Predefined is a protocol of the user's own partitions: the folds of each run,
-// every run with the same number of folds. Most often there is one run. It
-// copies the indices. Training and test sets keep their order.
+// Predefined returns a protocol of the user's own partitions: the folds of each run, with
+// the same number of folds in every run. One run is typical. Predefined copies the indices.
+// Training and test sets keep their order.
 //
-// Within a fold, an index occurs once; training and test set are not empty.
-// They need not cover the examples.
+// Within a fold, an index may occur only once, and neither set may be empty. The folds need
+// not cover the examples.
 //
-// The text form identifies the partitions by their digest and does not contain
-// them: [Parse] refuses it with [ErrPredefined].
+// The text form identifies the partitions by their digest and does not contain them, so
+// [Parse] rejects it with [ErrPredefined].
 func Predefined(runs ...[]Fold) Protocol {
 	p := Protocol{kind: predefined, runs: len(runs), parts: encodeRuns(runs), seed: 1}
 	if len(runs) > 0 {

@@ -250,7 +250,7 @@ func TestTimeSeriesTrainsOnThePast(t *testing.T) {
 	})
 }
 
-// More runs continue those that were there.
+// A plan with more runs begins with the runs of a shorter plan.
 func TestRunsDoNotDependOnTheirNumber(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -295,7 +295,7 @@ func TestSeedsAndRunsGiveDifferentPartitions(t *testing.T) {
 			forTrials(plan, func(run, fold int, _, test []int) {
 				where := fmt.Sprintf("seed %d, run %d, fold %d", 100*seed, run, fold)
 				if other, ok := seen[fmt.Sprint(test)]; ok {
-					t.Errorf("%s: %s and %s test the same", p, other, where)
+					t.Errorf("%s: %s and %s test the same examples", p, other, where)
 				}
 				seen[fmt.Sprint(test)] = where
 			})

@@ -17,12 +17,11 @@ func (p Protocol) spell() Protocol {
 	return p
 }
 
-// Seed returns the seed that all randomness of the protocol derives from.
+// Seed returns the seed from which all randomness of the protocol derives.
 func (p Protocol) Seed() uint64 { return p.spell().seed }
 
-// WithSeed returns the protocol with another seed. The seed belongs to the
-// text form even where the partitions do not depend on it, since learners may
-// derive theirs from it.
+// WithSeed returns the protocol with another seed. The text form has the seed even where
+// the partitions do not depend on it, because learners may derive their seeds from it.
 func (p Protocol) WithSeed(seed uint64) Protocol {
 	p = p.spell()
 	p.seed = seed
@@ -32,9 +31,9 @@ func (p Protocol) WithSeed(seed uint64) Protocol {
 // Runs returns the number of runs.
 func (p Protocol) Runs() int { return p.spell().runs }
 
-// Folds returns the number of folds of a run, which is 1 for [Subsample], 0 for
-// [LeaveOneOut], where it is the number of examples, and for [Halves] that of both
-// halves together.
+// Folds returns the number of folds of a run. It is 1 for [Subsample]; 0 for [LeaveOneOut],
+// which has as many folds as examples; and for [Halves] the number of folds of both halves
+// together.
 func (p Protocol) Folds() int {
 	p = p.spell()
 	if p.kind.halves {
@@ -43,16 +42,16 @@ func (p Protocol) Folds() int {
 	return p.folds
 }
 
-// IsRandom reports whether runs of the protocol differ at random, so that more of
-// them say more. Those of [LeaveOneOut], [TimeSeries] and [Predefined] do not.
+// IsRandom reports whether the runs of the protocol differ at random, so that more runs add
+// information. The protocols [LeaveOneOut], [TimeSeries] and [Predefined] are not random.
 func (p Protocol) IsRandom() bool { return p.spell().kind.random }
 
-// KeepsGroups reports whether the protocol is of groups, none of which it divides, as [Groups] and
-// [GroupHalves] are.
+// KeepsGroups reports whether the protocol needs groups and divides none of them, as
+// [Groups] and [GroupHalves] do.
 func (p Protocol) KeepsGroups() bool { return p.spell().kind.groups }
 
-// WithRuns returns the protocol with another number of runs. Run j is the
-// same whatever the number: more runs continue those that were there.
+// WithRuns returns the protocol with another number of runs. Run j does not depend on that
+// number: a longer plan begins with the runs of a shorter one.
 func (p Protocol) WithRuns(runs int) Protocol {
 	p = p.spell()
 	if p.kind.cut != nil {
@@ -62,13 +61,13 @@ func (p Protocol) WithRuns(runs int) Protocol {
 	return p.pack()
 }
 
-// Stratified returns the protocol with stratification by class switched on or
-// off. It applies to [CV], [Subsample], [Groups], [Halves] and [GroupHalves].
+// Stratified returns the protocol with stratification by class switched on or off. It
+// applies to [CV], [Subsample], [Groups], [Halves] and [GroupHalves].
 func (p Protocol) Stratified(on bool) Protocol {
 	p = p.spell()
 	p.stratified = on
 	return p.pack()
 }
 
-// IsStratified reports whether the protocol balances classes, if there are any.
+// IsStratified reports whether the protocol balances classes, if the examples have any.
 func (p Protocol) IsStratified() bool { return p.spell().stratified }

@@ -101,7 +101,7 @@ func TestValidateNamesWhatMakesNoSense(t *testing.T) {
 		{Subsample(10, -0.5), "train=-0.5 is not between 0 and 1"},
 		{Subsample(10, math.NaN()), "train=NaN is not between 0 and 1"},
 		{Subsample(10, math.Inf(1)), "train=+Inf is not between 0 and 1"},
-		{LeaveOneOut().WithRuns(10), `"loo runs=10 seed=1 v1": runs=10, but nothing in it is random: every run would be the same`},
+		{LeaveOneOut().WithRuns(10), `"loo runs=10 seed=1 v1": runs=10, but nothing in it is random: all runs would be identical`},
 		{TimeSeries(3, Window{}).WithRuns(2), `"timeseries runs=2 folds=3 seed=1 v1": runs=2, but nothing in it is random`},
 		{LeaveOneOut().Stratified(true), `"loo stratified seed=1 v1": loo cannot be stratified`},
 		{TimeSeries(3, Window{}).Stratified(true), "timeseries cannot be stratified"},

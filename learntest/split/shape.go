@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A Shape is what the text form of a protocol says of its cells, without the examples:
-// how many there are, and which sizes their training and test sets can have. It is all
-// that stored results need to know of a protocol.
+// A Shape describes the trials of a protocol without the examples: the numbers of runs and
+// folds, and the possible sizes of training and test sets. Readers of stored results need
+// nothing else of a protocol.
 type Shape struct {
 	Runs  int
 	Folds int // of a run; 0 if there is one for each example
@@ -21,11 +21,11 @@ type Shape struct {
 // maxShape bounds the runs and the folds of a shape. It is more than Validate allows.
 const maxShape = 1 << 24
 
-// ParseShape returns the shape of a protocol in its canonical text form. Settings that it
-// does not need may have any value, and the version may be another one: this is for
-// reading what was stored, by this version of the module or another.
+// ParseShape returns the shape of a protocol from its canonical text form. It ignores the
+// values of settings that it does not need, and it accepts other versions, because another
+// version of this module may have stored the text.
 //
-// The error wraps [ErrSyntax] and says what is wrong.
+// The error wraps [ErrSyntax] and names the problem.
 func ParseShape(text string) (Shape, error) {
 	s, err := parseShape(text)
 	if err != nil {
@@ -83,18 +83,18 @@ func parseShapeCount(text string, n *int) (ok bool) {
 	return err == nil && *n >= 1 && *n <= maxShape && text == strconv.Itoa(*n)
 }
 
-// UsesAll reports whether every example is in the training or in the test set of each
-// fold, so that their sizes tell the number of examples.
+// UsesAll reports whether every example is in the training set or in the test set of each
+// fold, so that the sizes of the two sets add up to the number of examples.
 func (s *Shape) UsesAll() bool { return s.all }
 
-// Halves reports whether the protocol is that of a second opinion: see [Halves].
+// Halves reports whether the protocol is a second opinion: see [Halves].
 func (s *Shape) Halves() bool { return s.halves }
 
 // Covers reports whether every example is in exactly one test set of each run.
 func (s *Shape) Covers() bool { return s.cover }
 
-// CheckSizes returns an error unless training and test sets of these sizes can be those
-// of a fold on n examples; n is 0 if that is not known.
+// CheckSizes returns an error if no fold on n examples can have training and test sets of
+// these sizes. If n is 0, the number of examples is unknown.
 func (s *Shape) CheckSizes(trainN, testN, n int) error {
 	switch {
 	case trainN < 0 || trainN > math.MaxInt32:

@@ -21,13 +21,13 @@ var subsample = &kind{
 	plan: planSubsample,
 }
 
-// Subsample is repeated random subsampling, also called the repeated holdout
-// [Nadeau & Bengio 2003]: every run draws a training set without replacement
-// and tests on the rest. Each run has one fold. trainFraction, more than 0
-// and less than 1, is the share of the examples that are drawn.
+// Subsample returns repeated random subsampling, also called repeated holdout [Nadeau &
+// Bengio 2003]: every run draws a training set without replacement and tests on the rest.
+// Each run has one fold. trainFraction is the share of examples in the training set, more
+// than 0 and less than 1.
 //
-// The draw is not stratified; with .Stratified(true) each class contributes
-// its share, rounded down or up.
+// The draw is not stratified. With .Stratified(true) each class contributes its share,
+// rounded down or up.
 func Subsample(runs int, trainFraction float64) Protocol {
 	return Protocol{kind: subsample, runs: runs, folds: 1, train: trainFraction, seed: 1}
 }

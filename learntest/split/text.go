@@ -18,9 +18,9 @@ import (
 //	halves m=20 folds=5 seed=1 v1
 //	grouphalves m=20 folds=5 unstratified seed=1 v1
 //
-// The last word is the version of the partitioning algorithms. Settings of
-// timeseries that are zero are left out, and so is the word stratified of halves. The digest of predefined partitions
-// is that of their plan, [Plan.Digest].
+// The last word is the version of the partitioning algorithms. Settings of timeseries that are
+// zero are left out, and so is the word stratified of halves. The digest of predefined
+// partitions is the digest of their plan, [Plan.Digest].
 func (p Protocol) String() string {
 	p = p.spell()
 	var b strings.Builder

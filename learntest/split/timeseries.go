@@ -18,26 +18,25 @@ var timeseries = &kind{
 	plan:  planTimeSeries,
 }
 
-// A Window shapes the training and test sets of [TimeSeries]. All sizes are
-// numbers of examples.
+// A Window sets the sizes of the training and test sets of [TimeSeries], in examples.
 type Window struct {
-	// TestSize is the size of every test set. If zero, it is the number of
-	// examples divided by one more than the number of folds, rounded down.
+	// TestSize is the size of every test set. If zero, it is the number of examples divided
+	// by one more than the number of folds, rounded down.
 	TestSize int
 
-	// MaxTrain bounds the size of a training set, which then slides instead
-	// of expanding. If zero, training sets reach back to the first example.
+	// MaxTrain bounds the size of a training set, which then slides instead of expanding.
+	// If zero, training sets reach back to the first example.
 	MaxTrain int
 
-	// Gap is the number of examples left out between a training set and its
-	// test set. If zero, the test set follows at once.
+	// Gap is the number of examples left out between a training set and its test set. If
+	// zero, the test set follows at once.
 	Gap int
 }
 
-// TimeSeries tests on successive blocks of examples, training on those before
-// each block. The order of the examples is the order of time, and the last
-// block ends with the last example. There is nothing random in it, hence only
-// one run. The zero [Window] is an expanding one without a gap.
+// TimeSeries returns the protocol that tests on successive blocks of examples and trains on
+// the examples before each block. Examples are in the order of time, and the last block
+// ends with the last example. There is one run, because nothing is random. The zero
+// [Window] expands and has no gap.
 func TimeSeries(folds int, w Window) Protocol {
 	return Protocol{kind: timeseries, runs: 1, folds: folds, window: w, seed: 1}
 }

@@ -15,14 +15,14 @@ var weka = &kind{
 	plan:  planWeka,
 }
 
-// Weka is repeated cross-validation with the partitions of Weka's Experimenter
-// (compared with version 3.6.14), index by index, so that results can be paired
-// with Weka's. It is stratified if there are classes.
+// Weka returns repeated cross-validation with the partitions of Weka's Experimenter
+// (compared with version 3.6.14), index by index, so that results can be paired with
+// results of Weka. It is stratified if there are classes.
 //
-// Run j draws from Java's generator seeded with Seed()+j-1: with seed 1, the
-// default, the run number is Weka's seed; with seed s, run 1 is that of
-// Weka's command line option -s s. Training and test sets come in Weka's order,
-// which matters to learners that depend on the order of their examples.
+// Run j draws from Java's generator with the seed Seed()+j-1. With seed 1, the default, the
+// run number is Weka's seed; with seed s, run 1 corresponds to Weka's command line option
+// -s s. Training and test sets keep Weka's order, which matters to learners that depend on
+// the order of their examples.
 func Weka(runs, folds int) Protocol {
 	return Protocol{kind: weka, runs: runs, folds: folds, stratified: true, seed: 1}
 }

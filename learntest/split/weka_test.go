@@ -112,7 +112,7 @@ func trial(p *Plan, run, fold int) Fold {
 	return Fold{Train: train, Test: test}
 }
 
-// Without classes, Weka cuts the shuffled list into folds as it is.
+// Without classes, Weka cuts the shuffled list into folds without sorting it.
 func TestWekaIsNotStratifiedWithoutClasses(t *testing.T) {
 	t.Parallel()
 	const n, folds = 23, 4
@@ -124,7 +124,7 @@ func TestWekaIsNotStratifiedWithoutClasses(t *testing.T) {
 	for fold := 1; fold <= folds; fold++ {
 		list = append(list, trial(without, 1, fold).Test...)
 	}
-	// One class only: the list is dealt out to the folds position by position.
+	// With one class only, the list is dealt out to the folds position by position.
 	var dealt []int
 	for f := range folds {
 		for j := f; j < n; j += folds {
