@@ -31,13 +31,50 @@ func TestLookup(t *testing.T) {
 	require.EqualError(t, err, `unknown fruit "plum": there are apple, pear`)
 }
 
+// Each wrong name is one that a user of another tool would try, or a typing error.
+func TestLookupSuggestsTheNearestName(t *testing.T) {
+	t.Parallel()
+	metricOf := func(n string) error { _, err := metric.Lookup(n); return err }
+	testOf := func(n string) error { _, err := stat.Lookup(n); return err }
+	adjustmentOf := func(n string) error { _, err := adjust.Lookup(n); return err }
+	dataOf := func(n string) error { _, err := uci.Load(n); return err }
+	protocolOf := func(n string) error { _, err := split.Parse(n + " runs=2 folds=2"); return err }
+	for _, tt := range []struct {
+		find         func(string) error
+		name, advice string
+	}{
+		{metricOf, "f1", "did you mean macro-f1?"},
+		{metricOf, "Accuracy", "did you mean accuracy?"},
+		{metricOf, "acc", "did you mean accuracy?"},
+		{metricOf, "acuracy", "did you mean accuracy?"},
+		{metricOf, "balanced_accuracy", "did you mean balanced-accuracy?"},
+		{metricOf, "log_loss", "did you mean logloss?"},
+		{metricOf, "roc_auc", "did you mean auc?"},
+		{metricOf, "brier_score", "did you mean brier?"},
+		{testOf, "corrected-t", "did you mean corrected-cv-t?"},
+		{testOf, "corrected_cv_t", "did you mean corrected-cv-t?"},
+		{adjustmentOf, "Holm", "did you mean holm?"},
+		{adjustmentOf, "bonferoni", "did you mean bonferroni?"},
+		{dataOf, "irs", "did you mean iris?"},
+		{dataOf, "IRIS", "did you mean iris?"},
+		{dataOf, "balance", "did you mean balance-scale?"},
+		{protocolOf, "subsamples", "did you mean subsample?"},
+		{protocolOf, "group", "did you mean groups?"},
+	} {
+		require.ErrorContains(t, tt.find(tt.name), tt.advice, tt.name)
+	}
+	for _, name := range []string{"", "x", "f", "guess", "zzz", "-"} {
+		require.NotContains(t, metricOf(name).Error(), "did you mean", name)
+	}
+}
+
 func TestMust(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "apple", catalogue.Must(lookup("apple")))
 	require.PanicsWithError(t, `unknown fruit "": there are apple, pear`, func() { catalogue.Must(lookup("")) })
 }
 
-// A list is what all catalogues look like to a reader.
+// A list is a catalogue as its readers see it.
 type list struct {
 	what     string
 	unknown  error
@@ -62,7 +99,7 @@ func of[T any](what string, unknown error, values []T, name func(T) string, look
 }
 
 // All catalogues have one shape: each value is found under its name, and any other name
-// is the same kind of error.
+// is one kind of error.
 func TestCataloguesHaveOneShape(t *testing.T) {
 	t.Parallel()
 	for _, l := range []list{
@@ -83,10 +120,14 @@ func TestCataloguesHaveOneShape(t *testing.T) {
 			require.NotPanics(t, func() { l.mustFind(name) })
 			known += ", " + name
 		}
-		for _, name := range []string{"", "guess", " " + l.names[0], l.names[0] + "/df=1"} {
+		for name, advice := range map[string]string{
+			"": "there", "guess": "there",
+			" " + l.names[0]:    "did you mean " + l.names[0] + "? There",
+			l.names[0] + "/x=1": "did you mean " + l.names[0] + "? There",
+		} {
 			_, err := l.lookup(name)
 			require.ErrorIs(t, err, l.unknown)
-			require.EqualError(t, err, "unknown "+l.what+` "`+name+`": there are `+known[2:])
+			require.EqualError(t, err, "unknown "+l.what+` "`+name+`": `+advice+" are "+known[2:])
 			require.Panics(t, func() { l.mustFind(name) })
 		}
 	}

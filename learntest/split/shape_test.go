@@ -13,7 +13,7 @@ func TestProtocolsThatAreNone(t *testing.T) {
 	for text, msg := range map[string]string{
 		"":                              `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
 		"v1":                            `unknown kind of protocol "v1": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
-		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
+		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": did you mean cv? There are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
 		" cv runs=1 folds=2 seed=1 v1":  `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
 		"cv":                            "it does not end with a version, such as v1",
 		"cv runs=1 folds=2 seed=1":      "it does not end with a version, such as v1",

@@ -22,23 +22,22 @@ func averagedTests() []Test {
 	}
 }
 
-// AveragedT is the averaged t test: the mean of the t statistics that one test
-// took on several partitions of a data set, referred to Student's t with the df
-// of that test on one partition (9 for one run of ten folds, 5 for 5×2cv).
+// AveragedT is the averaged t test: the mean of the t statistics of one test on several
+// partitions of a data set, referred to Student's t with the degrees of freedom of the test
+// on one partition (9 for one run of ten folds, 5 for 5×2cv).
 //
-// It answers what the conclusion is, whichever partition is drawn; averaging
-// takes the luck of the partition out of the statistic but lends it no
-// strength, so that the number of partitions does not decide the outcome. The
-// null hypothesis is that the expected difference is zero.
+// The null hypothesis is that the expected difference is zero. Averaging removes the luck
+// of the partition from the statistic but does not make the test stronger: the number of
+// partitions does not decide the outcome.
 //
-// It returns an error that wraps [ErrSampleSize] if ts is empty,
-// [ErrNotFinite], naming the index, if a statistic is NaN or infinite (as of a
-// partition without variance), and [ErrDomain] if df is not positive or the
-// alternative is unknown. Estimate, Mean and SE of the result are NaN, since
-// the statistics do not tell; N is the number of partitions.
+// It returns an error that wraps [ErrSampleSize] if ts is empty, [ErrNotFinite], naming the
+// index, if a statistic is NaN or infinite (as on a partition without variance), and
+// [ErrDomain] if df is not positive or the alternative is unknown. Estimate, Mean and SE of
+// the result are NaN, because they do not follow from the statistics; N is the number of
+// partitions.
 //
-// Source: J. P. Bradford and C. E. Brodley (2001), "The effect of
-// instance-space partition on significance", section 4.
+// Source: J. P. Bradford and C. E. Brodley (2001), "The effect of instance-space partition
+// on significance", section 4.
 func AveragedT(ts []float64, df float64, alt Alternative) (Result, error) {
 	if err := alt.Check(); err != nil {
 		return Result{}, err
@@ -71,15 +70,13 @@ func AveragedT(ts []float64, df float64, alt Alternative) (Result, error) {
 	return r, nil
 }
 
-// AveragedTTest is [AveragedT] on runs of cross-validation: each run is a
-// partition, whose t is that of [PairedTTest] on its folds, with folds−1
-// degrees of freedom.
+// AveragedTTest is [AveragedT] on runs of cross-validation: each run is a partition, and
+// its t is the statistic of [PairedTTest] on its folds, with folds−1 degrees of freedom.
 //
-// d needs at least two folds ([ErrDesign]); d.Ratio is not used. The other
-// errors are those of [CorrectedCVTTest], and one that wraps [ErrZeroVariance]
-// and names the run if the differences of a run, but not all differences, are
-// equal up to round-off. If all are, the special cases of [CorrectedCVTTest]
-// hold. SE is NaN: there is no interval.
+// d needs at least two folds ([ErrDesign]); d.Ratio is not used. The other errors are those
+// that [CorrectedCVTTest] returns, and one that wraps [ErrZeroVariance] and names the run
+// if the differences of a run, but not all differences, are equal up to round-off. If all
+// are equal, the special cases of [CorrectedCVTTest] hold. SE is NaN: there is no interval.
 //
 // Source: Bradford and Brodley (2001), section 4, there for 1×10CV.
 func AveragedTTest(d Differences, alt Alternative) (Result, error) {
@@ -89,15 +86,15 @@ func AveragedTTest(d Differences, alt Alternative) (Result, error) {
 	return averaged("averaged-t", d, alt, 1, func(run Differences) (Result, error) { return PairedTTest(run, TwoSided) })
 }
 
-// AveragedFiveByTwoTTest is [AveragedT] on 5×2 cross-validation: each five runs
-// of two folds are a partition, whose t is that of [FiveByTwoTTest], with 5
-// degrees of freedom.
+// AveragedFiveByTwoTTest is [AveragedT] on 5×2 cross-validation: every five runs of two
+// folds are a partition, and its t is the statistic of [FiveByTwoTTest], with 5 degrees of
+// freedom.
 //
-// d must have 5, 10, 15, ... runs of 2 folds ([ErrDesign]); d.Ratio is not
-// used. Errors and special cases are otherwise those of [AveragedTTest].
+// d must have 5, 10, 15, ... runs of 2 folds ([ErrDesign]); d.Ratio is not used. Other
+// errors and special cases are as for [AveragedTTest].
 //
-// Source: Bradford and Brodley (2001), section 4, there for 5×2CV; with
-// Dietterich's statistic in place of theirs, which has practically no power.
+// Source: Bradford and Brodley (2001), section 4, there for 5×2CV; with Dietterich's
+// statistic in place of theirs, which has practically no power.
 func AveragedFiveByTwoTTest(d Differences, alt Alternative) (Result, error) {
 	if err := averagedFiveByTwoDesign(d.Runs, d.Folds); err != nil {
 		return Result{}, err

@@ -7,9 +7,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Posterior is what the Bayesian correlated t test knows about the expected
-// difference δ of two learners: it has Student's t distribution with DF degrees
-// of freedom about Mean with the given Scale.
+// A Posterior is the result of the Bayesian correlated t test: the expected difference δ of
+// two learners has Student's t distribution with DF degrees of freedom about Mean, with the
+// given Scale.
 type Posterior struct {
 	N     int     // number of differences
 	Mean  float64 // in the unit of the scores
@@ -24,28 +24,27 @@ type Posterior struct {
 	Warnings []error
 }
 
-// BayesianCorrelatedT is the Bayesian correlated t test: the posterior
-// distribution of the expected difference δ of two learners under a flat prior,
-// given differences that are correlated as those of cross-validation are,
+// BayesianCorrelatedT is the Bayesian correlated t test. It returns the posterior
+// distribution of the expected difference δ of two learners under a flat prior, for
+// differences that are correlated as in cross-validation,
 //
 //	δ ~ t_{n−1}(m, (1/n + n2/n1)·s²),
 //
-// and its probabilities of being in, below and above the region of practical
-// equivalence [−rope, rope], in the unit of the scores. With rope 0 Better is
-// one minus the P of the one-sided [CorrectedCVTTest].
+// and the probabilities that δ is in, below and above the region of practical equivalence
+// [−rope, rope], in the unit of the scores. With rope 0 Better is one minus the P of the
+// one-sided [CorrectedCVTTest].
 //
-// d and its errors are as for [CorrectedCVTTest] or, with one fold a run, for
-// [CorrectedResampledTTest]; an error that wraps
-// [ErrDomain] is also returned unless rope is finite and not negative. Special
-// cases: if all differences are equal up to round-off, the posterior is all at
-// Mean, with the warning [ErrZeroVariance], and a Mean that is ±rope counts as
-// inside; with rope 0 and Mean 0 Better and Worse are one half each.
+// d must be as for [CorrectedCVTTest] or, with one fold per run, as for
+// [CorrectedResampledTTest], and the errors are as there; an error that wraps [ErrDomain] is
+// also returned unless rope is finite and not negative. Special cases: if all differences are
+// equal up to round-off, the whole posterior is at Mean, with the warning [ErrZeroVariance],
+// and a Mean of ±rope counts as inside; with rope 0 and Mean 0 Better and Worse are one half
+// each.
 //
-// The cost is that of [CorrectedCVTTest]; nothing is allocated.
+// It costs as much as [CorrectedCVTTest] and allocates nothing.
 //
 // Source: G. Corani and A. Benavoli (2015), "A Bayesian approach for comparing
-// cross-validated algorithms on multiple data sets", section 3, with ρ =
-// n2/(n1+n2).
+// cross-validated algorithms on multiple data sets", section 3, with ρ = n2/(n1+n2).
 func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
 	test := CorrectedCVTTest
 	if d.Folds == 1 {
@@ -58,13 +57,13 @@ func BayesianCorrelatedT(d Differences, rope float64) (Posterior, error) {
 	return r.Posterior(rope)
 }
 
-// Posterior returns the posterior distribution of the difference under a flat prior that goes
-// with a test that has Student's t distribution, with the region of practical equivalence
-// [−rope, rope]: that of [BayesianCorrelatedT] for the corrected test, and that of the mean
-// difference in random halves of the examples for [HalvesTest].
+// Posterior returns the posterior distribution that corresponds to a test with Student's t
+// distribution, under a flat prior, with the region of practical equivalence [−rope, rope].
+// For the corrected test it is the posterior of [BayesianCorrelatedT]; for [HalvesTest] it
+// is the posterior of the mean difference in random halves of the examples.
 //
 // It returns an error that wraps [ErrDomain] unless rope is finite and not negative and the
-// test is one of those. Special cases are as for [BayesianCorrelatedT].
+// test has Student's t distribution. Special cases are as for [BayesianCorrelatedT].
 func (r Result) Posterior(rope float64) (Posterior, error) {
 	if !(rope >= 0) || math.IsInf(rope, 1) {
 		return Posterior{}, fmt.Errorf("%w: rope %v", ErrDomain, rope)
@@ -93,7 +92,7 @@ func (p *Posterior) divide() {
 	if a := math.Abs(p.Mean); a > p.Rope {
 		p.Equivalent = dist.StudentSF((a-p.Rope)/p.Scale, p.DF) - dist.StudentSF((a+p.Rope)/p.Scale, p.DF)
 	}
-	p.Equivalent = max(0, p.Equivalent) // where Rope is next to nothing, what is left may be rounding
+	p.Equivalent = max(0, p.Equivalent) // where Rope is next to nothing, the rest may be rounding error
 }
 
 // point sets the probabilities of a posterior that is all at the mean, where
@@ -111,13 +110,12 @@ func (p *Posterior) point(tol float64) {
 	}
 }
 
-// HDI returns the highest density interval of the given level, such as 0.95, in
-// the unit of the scores: the shortest interval that holds δ with that
-// probability. It is the mean itself if Scale is 0, and NaN, NaN if the level
-// is not between 0 and 1.
+// HDI returns the highest density interval of the given level, such as 0.95, in the unit of
+// the scores: the shortest interval that contains δ with that probability. If Scale is 0,
+// both ends are the mean. If the level is not between 0 and 1, HDI returns NaN, NaN.
 //
-// Source: the posterior is symmetric about its mean and has one mode, so that
-// the interval is too.
+// Source: the posterior is symmetric about its mean and has one mode, and so the interval
+// is symmetric, too.
 func (p Posterior) HDI(level float64) (lo, hi float64) {
 	if !(level > 0 && level < 1) {
 		return math.NaN(), math.NaN()
@@ -129,9 +127,9 @@ func (p Posterior) HDI(level float64) (lo, hi float64) {
 	return p.Mean - margin, p.Mean + margin
 }
 
-// LeastRope returns half the width of the smallest region [−rope, rope] that holds δ
-// with the given probability. It is the absolute value of the mean if Scale is 0, and
-// NaN if the probability is not between 0 and 1.
+// LeastRope returns half the width of the smallest region [−rope, rope] that contains δ
+// with the given probability. It is the absolute value of the mean if Scale is 0, and NaN
+// if the probability is not between 0 and 1.
 func (p Posterior) LeastRope(probability float64) float64 {
 	if !(probability > 0 && probability < 1) {
 		return math.NaN()

@@ -9,18 +9,17 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// A Bouckaert is one of the ten tests on repeated cross-validation of Bouckaert
-// (2003), table 1. They treat different summaries of the r×k differences x_ij
-// (fold i of run j) as a sample, and differ in how they estimate its variance:
+// A Bouckaert is one of the ten tests on repeated cross-validation in Bouckaert (2003),
+// table 1. Each treats a different summary of the r×k differences x_ij (fold i of run j) as
+// a sample, and they differ in the estimate of its variance:
 //
 //	Z = m/√(var/(df+1)), referred to Student's t with df degrees of freedom,
 //
-// where m is the mean of all differences; the last three average t statistics
-// instead. None corrects for the dependence of the differences; the remedy that
-// the paper proposes is to calibrate df, which replaces df in both places (see
-// [CalibrateDF]). "Folds" means averages over the folds of a run, "runs"
-// averages over the runs of a fold number, and "sorted runs" sorts the
-// differences inside of each run first.
+// where m is the mean of all differences; the last three average t statistics instead. None
+// corrects for the dependence of the differences. The remedy of the paper is to calibrate
+// df, which replaces df in both places (see [CalibrateDF]). "Folds" stands for averages
+// over the folds of a run, "runs" for averages over the runs of a fold number, and "sorted
+// runs" means that the differences of each run are sorted first.
 type Bouckaert uint8
 
 // Bouckaert's tests: the variance that each takes, or the statistic, and its
@@ -53,7 +52,7 @@ func bouckaertTests() []Test {
 	return tests
 }
 
-// degreesOfFreedom parses those that follow the name of a test.
+// degreesOfFreedom parses the degrees of freedom after the name of a test.
 func degreesOfFreedom(name, value string) (float64, error) {
 	df, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(df > 0) || math.IsInf(df, 1) {
@@ -62,8 +61,7 @@ func degreesOfFreedom(name, value string) (float64, error) {
 	return df, nil
 }
 
-// String returns the name of the test in the catalogue, such as
-// "b03-use-all-data".
+// String returns the name of the test in the catalogue, such as "b03-use-all-data".
 func (b Bouckaert) String() string {
 	names := [bouckaertCount]string{
 		"b03-use-all-data", "b03-folds", "b03-folds-averaged-var", "b03-runs", "b03-runs-averaged-var", "b03-sorted-runs",
@@ -75,8 +73,8 @@ func (b Bouckaert) String() string {
 	return fmt.Sprintf("Bouckaert(%d)", uint8(b))
 }
 
-// DefaultDF returns the degrees of freedom that table 1 gives the test on the
-// given number of runs and folds.
+// DefaultDF returns the degrees of freedom of the test in table 1 for the given number of
+// runs and folds.
 func (b Bouckaert) DefaultDF(runs, folds int) float64 {
 	switch b {
 	case UseAllData:
@@ -87,9 +85,9 @@ func (b Bouckaert) DefaultDF(runs, folds int) float64 {
 	return float64(folds - 1)
 }
 
-// Design returns an error that wraps [ErrDesign] if the test does not apply to
-// the given number of runs and folds: all need two of either, but UseAllData
-// needs only two differences.
+// Design returns an error that wraps [ErrDesign] if the test does not apply to the given
+// number of runs and folds. Every test needs two of either, except that UseAllData needs
+// only two differences.
 func (b Bouckaert) Design(runs, folds int) error {
 	if b == UseAllData {
 		return designFolds(b.String(), 1, 1)(runs, folds)
@@ -97,36 +95,34 @@ func (b Bouckaert) Design(runs, folds int) error {
 	return designFolds(b.String(), 2, 2)(runs, folds)
 }
 
-// Test applies the test with its default degrees of freedom: TestDF with df =
+// Test applies the test with its default degrees of freedom: it is TestDF with df =
 // b.DefaultDF(d.Runs, d.Folds).
 func (b Bouckaert) Test(d Differences, alt Alternative) (Result, error) {
 	return b.TestDF(d, alt, b.DefaultDF(d.Runs, d.Folds))
 }
 
-// TestDF applies the test with df degrees of freedom, which must be positive
-// and finite, to r×k differences. The null hypothesis is that the expected
-// difference is zero.
+// TestDF applies the test with df degrees of freedom, positive and finite, to r×k
+// differences. The null hypothesis is that the expected difference is zero.
 //
-// SE is √(var/(df+1)) for the seven tests that have a variance and NaN for the
-// averaged t. d.Ratio is not used.
+// SE is √(var/(df+1)) for the seven tests that have a variance and NaN for the averaged t.
+// d.Ratio is not used.
 //
-// It returns an error that wraps [ErrDomain] if b, alt or df is out of range,
-// [ErrDesign] as Design says, [ErrSampleSize] if the number of differences is
-// not runs·folds, and [ErrNotFinite] if one is NaN or infinite.
+// It returns an error that wraps [ErrDomain] if b, alt or df is out of range, [ErrDesign]
+// as Design does, [ErrSampleSize] if the number of differences is not runs·folds, and
+// [ErrNotFinite] if one is NaN or infinite.
 //
-// Special cases: if the values whose variance the test takes are all equal up
-// to round-off, the result has the warning [ErrZeroVariance], and the statistic
-// is 0 and P is 1 if m is zero, otherwise the statistic is infinite and P 0 (or
-// 1 in the other direction). An averaged t is undefined, an error that wraps
-// [ErrZeroVariance], if one of its groups has no variance, unless all
-// differences are equal.
+// Special cases: if the values in the variance are all equal up to round-off, the result
+// has the warning [ErrZeroVariance]; if m is zero, the statistic is 0 and P is 1, otherwise
+// the statistic is infinite and P is 0 (or 1 in the other direction). An averaged t is
+// undefined, an error that wraps [ErrZeroVariance], if one of its groups has no variance,
+// unless all differences are equal.
 //
 // The cost is O(rk), or O(rk log k) for the sorted tests.
 //
-// Source: R. R. Bouckaert (2003), "Choosing between two learning algorithms
-// based on calibrated tests", table 1. Read with √(df+1) under the variance's
-// root throughout, and with the variances of the sorted tests about the sorted
-// means, which the print has about the unsorted ones.
+// Source: R. R. Bouckaert (2003), "Choosing between two learning algorithms based on
+// calibrated tests", table 1. This implementation has √(df+1) under the variance's root
+// throughout, and variances of the sorted tests about the sorted means, where the print has
+// the unsorted ones.
 func (b Bouckaert) TestDF(d Differences, alt Alternative, df float64) (Result, error) {
 	if b >= bouckaertCount {
 		return Result{}, fmt.Errorf("%w: %v is not a test", ErrDomain, b)
@@ -203,9 +199,9 @@ func (b Bouckaert) sampleSD(groups [][]float64, all float64) float64 {
 	return sample.RootMeanSquare(sds)
 }
 
-// Calibrated returns the test with the given degrees of freedom in place of the
-// default ones, under the name of the test followed by "/df=" and df. The
-// paper's calibrated value for UseAllData on binary data is 10.
+// Calibrated returns the test with the given degrees of freedom in place of the default
+// ones. Its name is the name of the test followed by "/df=" and df. The paper's calibrated
+// value for UseAllData on binary data is 10.
 func (b Bouckaert) Calibrated(df float64) Test {
 	t := b.entry()
 	t.Name = fmt.Sprintf("%s/df=%g", t.Name, df)

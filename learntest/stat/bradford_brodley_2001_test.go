@@ -34,7 +34,7 @@ func TestBradfordBrodley2001FisherExamples(t *testing.T) {
 	require.Equal(t, 6.0, first.DF)
 	require.Equal(t, "0.0430", fmt.Sprintf("%.4f", first.P))
 
-	// The same with the learners swapped is not one minus that.
+	// The same combination with the learners swapped is not one minus that.
 	second := combine(0.85, 0.90, 0.90)
 	require.Equal(t, "0.746", fmt.Sprintf("%.3f", second.Statistic), "0.747 in print, from rounded logarithms")
 	require.Equal(t, "0.99", fmt.Sprintf("%.2f", second.P))

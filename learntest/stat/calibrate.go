@@ -14,37 +14,36 @@ const (
 )
 
 // A Calibration is the number of degrees of freedom at which a test keeps its level on data
-// sets on which the learners are equal by construction.
+// sets where the learners are equal by construction.
 type Calibration struct {
 	Alpha float64 // level
 	N     int     // number of data sets
 
-	// DF is the largest number of degrees of freedom in 2..100 at which the test
-	// rejects on at most the fraction Alpha of the data sets. It is 0 if there is none: more
-	// than the degrees of freedom is wrong with the test.
+	// DF is the largest number of degrees of freedom in 2..100 at which the test rejects on
+	// at most the fraction Alpha of the data sets. It is 0 if there is none: then degrees
+	// of freedom alone cannot repair the test.
 	DF int
 
-	// TypeI is the fraction on which it rejects at DF; NaN if that is 0.
+	// TypeI is the fraction of data sets on which the test rejects at DF; NaN if DF is 0.
 	TypeI float64
 
-	// Lo and Hi are the ends of a 95% confidence interval for the DF that infinitely
-	// many data sets would give: at Lo degrees of freedom and below the Type I error
-	// is less than Alpha, and above Hi it is greater, each by an exact binomial test at
-	// 2.5%. An end of 0 says that there may be none.
+	// Lo and Hi are the ends of a 95% confidence interval for the DF that infinitely many
+	// data sets would give. At Lo degrees of freedom and below, the Type I error is less
+	// than Alpha, and above Hi it is greater, each by an exact binomial test at 2.5%. An
+	// end of 0 means that there may be no such DF.
 	Lo, Hi int
 }
 
-// CalibrateDF calibrates a [Bouckaert] test, or another one whose statistic is
-// proportional to √(df+1): from the statistics z that it took, with df degrees of
-// freedom, on data sets on which the learners are equal by construction, it returns the
+// CalibrateDF calibrates a [Bouckaert] test, or another test whose statistic is
+// proportional to √(df+1). Its input z are the statistics of the test, with df degrees of
+// freedom, on data sets where the learners are equal by construction. It returns the
 // largest number of degrees of freedom in 2..100 at which the two-sided test at level alpha
 // rejects at most the fraction alpha of them.
 //
-// Nothing has to be simulated again for another df. An infinite statistic rejects at any
-// df.
+// Another df needs no new simulation. An infinite statistic rejects at any df.
 //
-// It returns an error that wraps [ErrSampleSize] if z is empty, [ErrNotFinite]
-// if a statistic is NaN, and [ErrDomain] if df or alpha is out of range.
+// It returns an error that wraps [ErrSampleSize] if z is empty, [ErrNotFinite] if a
+// statistic is NaN, and [ErrDomain] if df or alpha is out of range.
 //
 // Source: Bouckaert (2003), section 4; the interval is our own.
 func CalibrateDF(z []float64, df, alpha float64) (Calibration, error) {

@@ -9,22 +9,22 @@ import (
 	"github.com/learnbench/learnbench/internal/catalogue"
 )
 
-// ErrUnknown is wrapped by the error about a name that no test has.
+// ErrUnknown means that no test has the given name.
 var ErrUnknown = errors.New("unknown test")
 
-// Tests returns the tests for the paired differences of one data set, the
-// recommended one first. The slice and its values are the caller's own.
+// Tests returns the tests for the paired differences of one data set, the recommended test
+// first. The caller may change the slice and its values.
 func Tests() []Test {
 	return slices.Concat(
 		correctedTests(), fiveByTwoTests(), averagedTests(), dieboldMarianoTests(), permutationTests(), pairedTests(), bouckaertTests(),
 	)
 }
 
-// Lookup returns the test of [Tests] with the given name, the corrected test with a ratio
-// of its own, as [CorrectedCVT] names it, one of Bouckaert's or the corrected resampled t test
-// with degrees of freedom, as [Bouckaert.Calibrated] and [CorrectedResampledT] do, or that of
-// Diebold and Mariano with a horizon, as [DieboldMariano] does. For a name that is not there the
-// error wraps [ErrUnknown] and lists those that are.
+// Lookup returns the test with the given name: one of [Tests], or one of them with a
+// setting. The settings are a ratio, as in the names of [CorrectedCVT]; degrees of freedom,
+// as in those names that [Bouckaert.Calibrated] and [CorrectedResampledT] give; and a
+// horizon, as in the names of [DieboldMariano]. For an unknown name the error wraps
+// [ErrUnknown] and lists the known ones.
 func Lookup(name string) (Test, error) {
 	tests := Tests()
 	for _, t := range tests {
@@ -38,8 +38,7 @@ func Lookup(name string) (Test, error) {
 	return catalogue.Lookup(ErrUnknown, tests, func(t Test) string { return t.Name }, name)
 }
 
-// MustLookup is [Lookup] for names that are known to be there. It panics if one is
-// not.
+// MustLookup is [Lookup] for names that are known to exist. It panics on any other name.
 func MustLookup(name string) Test { return catalogue.Must(Lookup(name)) }
 
 // designFolds returns the design check of a test that needs at least the given

@@ -134,7 +134,7 @@ func TestLookupOfCorrectedTestsWithARatio(t *testing.T) {
 	r, err = test.Run(d, stat.TwoSided)
 	require.NoError(t, err)
 	require.Len(t, r.Warnings, 1)
-	require.ErrorContains(t, r.Warnings[0], "the ratio is less than that of test to training examples, 0.2: expect more false alarms")
+	require.ErrorContains(t, r.Warnings[0], "the ratio is less than the ratio of test to training examples, 0.2: expect more false alarms")
 	for _, value := range []string{"", "0", "-1", "NaN", "Inf", "x"} {
 		_, err := stat.Lookup("corrected-cv-t/ratio=" + value)
 		require.ErrorIs(t, err, stat.ErrDomain, value)

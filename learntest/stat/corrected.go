@@ -38,38 +38,36 @@ func correctedTests() []Test {
 	}
 }
 
-// CorrectedCVTTest is the corrected repeated k-fold cross-validation t test:
-// the test to use for two learners on one data set, and the default of this
-// module.
+// CorrectedCVTTest is the corrected repeated k-fold cross-validation t test: the test to
+// use for two learners on one data set, and the default of this module.
 //
-// The null hypothesis is that the expected difference of the scores is zero.
-// The training sets of the folds overlap, which makes the ordinary variance of
-// the mean, s²/n, far too small; following Nadeau and Bengio it is replaced by
+// The null hypothesis is that the expected difference of the scores is zero. The training
+// sets of the folds overlap, which makes the ordinary variance of the mean, s²/n, far too
+// small. Following Nadeau and Bengio, the test replaces it by
 //
 //	(1/n + n2/n1)·s²   with n = runs·folds,
 //
-// and the statistic mean/√(...) is referred to Student's t with n−1 degrees of
-// freedom.
+// and refers the statistic mean/√(...) to Student's t with n−1 degrees of freedom.
 //
-// d needs at least two folds. If d.Ratio is zero, n2/n1 is 1/(folds−1), which
-// is right for folds of one size.
+// d needs at least two folds. If d.Ratio is zero, n2/n1 is 1/(folds−1), which is right for
+// folds of one size.
 //
-// It returns an error that wraps [ErrDesign] if there is one fold,
-// [ErrSampleSize] if the number of differences is not runs·folds,
-// [ErrNotFinite] if one is NaN or infinite, and [ErrDomain] for an unknown
-// alternative or a ratio or scale that is negative, NaN or infinite.
+// It returns an error that wraps [ErrDesign] if there is one fold, [ErrSampleSize] if the
+// number of differences is not runs·folds, [ErrNotFinite] if one is NaN or infinite, and
+// [ErrDomain] for an unknown alternative or a ratio or scale that is negative, NaN or
+// infinite.
 //
-// Special cases: if all differences are equal up to round-off (see
-// [Differences]), SE is 0 and the result has the warning [ErrZeroVariance];
-// with mean zero the statistic is 0 and P is 1 for every alternative, otherwise
-// the statistic is infinite and P is 0, or 1 if the alternative is the other
-// direction. Neither occurs with a d.LeastVariance, below which s² does not fall.
+// Special cases: if all differences are equal up to round-off (see [Differences]), SE is 0
+// and the result has the warning [ErrZeroVariance]. If they are zero, the statistic is 0
+// and P is 1 for every alternative. Otherwise the statistic is infinite and P is 0, or 1 if
+// the alternative is the other direction. With a positive d.LeastVariance neither occurs:
+// s² does not fall below it.
 //
 // The cost is two passes over the differences; nothing is allocated.
 //
 // Source: R. R. Bouckaert and E. Frank (2004), "Evaluating the replicability of
-// significance tests for comparing learning algorithms", section 3.3; C. Nadeau
-// and Y. Bengio (2003), "Inference for the generalization error".
+// significance tests for comparing learning algorithms", section 3.3; C. Nadeau and Y.
+// Bengio (2003), "Inference for the generalization error".
 func CorrectedCVTTest(d Differences, alt Alternative) (Result, error) {
 	if d.Folds < 2 {
 		return Result{}, fmt.Errorf("%w: corrected-cv-t needs at least 2 folds, not %d", ErrDesign, d.Folds)
@@ -84,19 +82,19 @@ func CorrectedCVTTest(d Differences, alt Alternative) (Result, error) {
 // correctedRatio begins the names of the tests of CorrectedCVT.
 const correctedRatio = "corrected-cv-t/ratio="
 
-// CorrectedCVT returns [CorrectedCVTTest] with a fixed number in place of n2/n1, whatever
-// that is, under the name "corrected-cv-t/ratio=" and the number.
+// CorrectedCVT returns [CorrectedCVTTest] with a fixed ratio in place of n2/n1. Its name is
+// "corrected-cv-t/ratio=" and the ratio.
 //
-// With 0.18 it is the fallback where learners are known to be unstable, or there are fewer
-// than 100 examples, and [HalvesTest] is impossible, since nothing can be trained again:
-// the n2/n1 that would be right for 10×10 cross-validation is 0.15 to 0.18 for one nearest
-// neighbour and for trees on 50 examples, instead of 0.111, and more than needed for stable
-// learners, of whose differences it finds fewer. It measures 1.1 to 5.3% of false alarms at
-// the 5% level where the default has 3.5 to 12.8%.
+// With 0.18 it is the fallback for learners that are known to be unstable, or for fewer
+// than 100 examples, where [HalvesTest] is impossible because nothing can be trained again.
+// On 50 examples, the right n2/n1 for 10×10 cross-validation is 0.15 to 0.18 for one
+// nearest neighbour and for trees, instead of 0.111. Stable learners need less, and 0.18
+// finds fewer of their differences. It has 1.1 to 5.3% of false alarms at the 5% level
+// where the default has 3.5 to 12.8%.
 //
 // The test returns the errors of CorrectedCVTTest, and one that wraps [ErrDomain] unless
-// the ratio is positive and finite. If it is less than the n2/n1 of the differences, the
-// result has a warning: fewer false alarms are expected of no such test.
+// the ratio is positive and finite. If the ratio is less than the n2/n1 of the differences,
+// the result has a warning: whoever sets a ratio expects fewer false alarms, not more.
 func CorrectedCVT(ratio float64) Test {
 	name := correctedRatio + strconv.FormatFloat(ratio, 'g', -1, 64)
 	return Test{
@@ -116,22 +114,20 @@ func CorrectedCVT(ratio float64) Test {
 			}
 			r, err := meanT(name, &d, alt, ratio)
 			if err == nil && ratio < own {
-				r.Warnings = append(r.Warnings, fmt.Errorf("%s: the ratio is less than that of test to training examples, %.3g: expect more false alarms than the level says", name, own))
+				r.Warnings = append(r.Warnings, fmt.Errorf("%s: the ratio is less than the ratio of test to training examples, %.3g: expect more false alarms than the level says", name, own))
 			}
 			return r, err
 		},
 	}
 }
 
-// CorrectedResampledTTest is the corrected resampled t test, for repeated
-// random splits into a training and a test set: the statistic, degrees of
-// freedom, errors and special cases are those of [CorrectedCVTTest], but any
-// number of runs and folds is accepted and d.Ratio is required, since it does
-// not follow from the design ([ErrDomain] if it is zero).
+// CorrectedResampledTTest is the corrected resampled t test, for repeated random splits
+// into a training and a test set. Statistic, degrees of freedom, errors and special cases
+// are as for [CorrectedCVTTest], but any number of runs and folds is accepted, and d.Ratio
+// is required ([ErrDomain] if it is zero), because it does not follow from the design.
 //
-// Source: C. Nadeau and Y. Bengio (2003), "Inference for the generalization
-// error"; Bouckaert and Frank (2004), section 3.2. The degrees of freedom are
-// n−1.
+// Source: C. Nadeau and Y. Bengio (2003), "Inference for the generalization error";
+// Bouckaert and Frank (2004), section 3.2. The degrees of freedom are n−1.
 func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 	ratio, err := d.ratio(0)
 	if err != nil {
@@ -141,15 +137,15 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 }
 
 // CorrectedResampledT returns [CorrectedResampledTTest] with calibrated degrees of freedom
-// in place of n−1 (see [CalibrateDF]), under the name "corrected-resampled-t/df=" and
-// their number. They replace n−1 twice, as with all tests of Bouckaert (2003):
+// in place of n−1 (see [CalibrateDF]). Its name is "corrected-resampled-t/df=" and their
+// number. They replace n−1 twice, as in all tests of Bouckaert (2003):
 //
 //	Z = m/√((1/n + n2/n1)·s²·n/(df+1)), referred to Student's t with df degrees of freedom.
 //
 // The paper finds about 10% less than n−1 for resampling with a tenth for testing.
 //
-// The test returns the errors of CorrectedResampledTTest, and one that wraps [ErrDomain] unless
-// df is positive and finite.
+// The test returns the errors of CorrectedResampledTTest, and one that wraps [ErrDomain]
+// unless df is positive and finite.
 func CorrectedResampledT(df float64) Test {
 	name := fmt.Sprintf("corrected-resampled-t/df=%g", df)
 	return Test{

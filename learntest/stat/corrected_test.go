@@ -295,7 +295,7 @@ func TestLeastVariance(t *testing.T) {
 	require.Empty(t, r.Warnings)
 	naive, err := stat.PairedTTest(d, stat.TwoSided)
 	require.NoError(t, err)
-	require.Zero(t, naive.P, "other tests are as they were")
+	require.Zero(t, naive.P, "other tests do not change")
 	d.X = []float64{0.5, -0.5}
 	wide, err := stat.CorrectedCVTTest(d, stat.TwoSided)
 	require.NoError(t, err)

@@ -8,18 +8,18 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// DetectableDifference returns the smallest true difference, in the unit of the
-// scores, that the two-sided [CorrectedCVTTest] at level alpha detects with the
-// given power (0.8 by custom), if the variance is the one observed in d.
+// DetectableDifference returns the smallest true difference, in the unit of the scores,
+// that the two-sided [CorrectedCVTTest] at level alpha detects with the given power (0.8 by
+// custom), if the true variance is the variance observed in d.
 //
-// A result that is not significant says no more than that the difference is
-// probably smaller than this. The observed difference plays no part in it.
+// A result that is not significant shows only that the difference is probably smaller than
+// this. The observed difference plays no part.
 //
-// It returns the errors of [CorrectedCVTTest], and one that wraps [ErrDomain]
-// unless 0 < alpha < power < 1. It is 0 if the differences are all equal.
+// It returns the errors of [CorrectedCVTTest], and one that wraps [ErrDomain] unless 0 <
+// alpha < power < 1. It is 0 if the differences are all equal.
 //
-// Source: the statistic has the noncentral t distribution with noncentrality
-// difference/SE under that difference, if the corrected variance is right.
+// Source: under that difference the statistic has the noncentral t distribution with
+// noncentrality difference/SE, if the corrected variance is right.
 func DetectableDifference(d Differences, alpha, power float64) (float64, error) {
 	r, err := CorrectedCVTTest(d, TwoSided)
 	if err != nil {
@@ -28,16 +28,15 @@ func DetectableDifference(d Differences, alpha, power float64) (float64, error) 
 	return r.Detectable(alpha, power)
 }
 
-// Detectable returns the smallest true difference that the test behind r at
-// level alpha detects with the given power, if its standard error is the one
-// observed: in the direction of the alternative if that is one-sided, in either
-// direction otherwise. It is [DetectableDifference] for any test that has a
-// standard error and Student's t or the normal distribution.
+// Detectable returns the smallest true difference that the test behind r at level alpha
+// detects with the given power, if the true standard error is the observed one. A one-sided
+// test looks in the direction of its alternative, a two-sided one in either direction.
+// Detectable is [DetectableDifference] for any test that has a standard error and Student's
+// t or the normal distribution.
 //
-// It returns an error that wraps [ErrDomain] unless 0 < alpha < power < 1 and
-// the test is one of those with at least one degree of freedom, and
-// [ErrNotFinite] if the difference is too large for a float64. It is 0 if the
-// standard error is.
+// It returns an error that wraps [ErrDomain] unless 0 < alpha < power < 1 and the test is
+// of that kind with at least one degree of freedom, and [ErrNotFinite] if the difference is
+// too large for a float64. It is 0 if the standard error is 0.
 func (r Result) Detectable(alpha, power float64) (float64, error) {
 	if !(alpha > 0 && alpha < power && power < 1) {
 		return 0, fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrDomain, alpha, power)
@@ -62,20 +61,20 @@ func (r Result) Detectable(alpha, power float64) (float64, error) {
 	return difference, nil
 }
 
-// A powerAt is what a noncentrality depends on.
+// A powerAt holds the arguments of a noncentrality.
 type powerAt struct {
 	c, df, power float64
 	twoSided     bool
 }
 
-// noncentralities remembers some: they take a tenth of a millisecond, and the rows of a table
-// ask for the same one.
+// noncentralities is a cache: one takes a tenth of a millisecond, and all rows of a table need
+// the same one.
 var noncentralities struct {
 	sync.Mutex
 	known map[powerAt]float64
 }
 
-// mostKnown is how many noncentralities are remembered.
+// mostKnown is the size of that cache.
 const mostKnown = 64
 
 // noncentrality returns the noncentrality at which a t statistic exceeds c, in

@@ -95,7 +95,7 @@ func BenchmarkDetectableDifference(b *testing.B) {
 	}
 }
 
-// What is remembered of other calls changes nothing, in whatever order and by how many goroutines they are made.
+// Cached values of other calls change no result, for any order and any number of goroutines.
 func TestDetectableIsTheSameWheneverItIsAsked(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 1, Folds: 10, X: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 11}}

@@ -21,14 +21,14 @@ func dieboldMarianoTests() []Test {
 	return []Test{t}
 }
 
-// DieboldMarianoTest is the test of Diebold and Mariano for the differences
-// d_1, ..., d_T of two learners on successive blocks of a time series, with the
-// corrections of Harvey, Leybourne and Newbold for few of them. The null
-// hypothesis is that the expected difference is zero.
+// DieboldMarianoTest is the test of Diebold and Mariano for the differences d_1, ..., d_T
+// of two learners on successive blocks of a time series, with the corrections of Harvey,
+// Leybourne and Newbold for few blocks. The null hypothesis is that the expected difference
+// is zero.
 //
-// h is the horizon of the predictions in blocks: differences fewer than h
-// blocks apart may be correlated, those further apart are taken not to be. With
-// the autocovariances
+// h is the horizon of the predictions in blocks: the test allows correlation between
+// differences fewer than h blocks apart, and assumes none between the others. With the
+// autocovariances
 //
 //	γ_k = Σ (d_t − m)(d_{t−k} − m) / T,   the sum over t = k+1, ..., T,
 //
@@ -36,39 +36,36 @@ func dieboldMarianoTests() []Test {
 //
 //	m / √((γ_0 + 2γ_1 + ... + 2γ_{h−1})/T) · √((T + 1 − 2h + h(h−1)/T)/T)
 //
-// is referred to Student's t with T−1 degrees of freedom. With h = 1 that is
-// [PairedTTest]. The test is not for cross-validation: it knows nothing of the
-// training sets that folds share.
+// is referred to Student's t with T−1 degrees of freedom. With h = 1 this is [PairedTTest].
+// The test is not for cross-validation: it ignores that folds share training examples.
 //
-// d is one run of more than h folds, which are the blocks in order of time
-// ([ErrDesign]); d.Ratio is not used. The interval and the detectable difference
-// are those of a t test with the standard error of the statistic.
+// d is one run of more than h folds, which are the blocks in order of time ([ErrDesign]);
+// d.Ratio is not used. The interval and the detectable difference are as for a t test with
+// the standard error of the statistic.
 //
-// It returns an error that wraps [ErrDomain] if h < 1, and those of
-// [CorrectedCVTTest]. One that wraps [ErrZeroVariance] says that the sum of the
-// autocovariances is negative or, up to round-off, zero, as it can be from h = 2
-// on if the differences alternate: the statistic is not defined then.
+// It returns an error that wraps [ErrDomain] if h < 1, and the errors of
+// [CorrectedCVTTest]. An error that wraps [ErrZeroVariance] means that the sum of the
+// autocovariances is negative or, up to round-off, zero, as it can be from h = 2 on if the
+// differences alternate: the statistic is then undefined.
 //
-// Special cases: if all differences are equal up to round-off, those of
-// [CorrectedCVTTest], whatever h is.
+// Special cases: if all differences are equal up to round-off, the special cases of
+// [CorrectedCVTTest] apply for any h.
 //
 // The cost is O(hT).
 //
-// Note: sources do not agree on a negative sum. Diebold and Mariano reject the
-// null hypothesis then, dm.test of R's package forecast goes on with h = 1. An
-// answer that rests on no variance is none.
+// Note: sources do not agree on a negative sum. Diebold and Mariano reject the null
+// hypothesis then; dm.test of R's package forecast goes on with h = 1. Without a variance
+// there is no answer, so this function returns an error.
 //
-// Source: F. X. Diebold and R. S. Mariano (1995), "Comparing predictive
-// accuracy"; D. Harvey, S. Leybourne and P. Newbold (1997), "Testing the
-// equality of prediction mean squared errors", for the factor and the degrees of
-// freedom.
+// Source: F. X. Diebold and R. S. Mariano (1995), "Comparing predictive accuracy"; D.
+// Harvey, S. Leybourne and P. Newbold (1997), "Testing the equality of prediction mean
+// squared errors", for the factor and the degrees of freedom.
 func DieboldMarianoTest(d Differences, alt Alternative, h int) (Result, error) {
 	return dieboldMariano(horizonName(h), &d, alt, h)
 }
 
-// DieboldMariano returns [DieboldMarianoTest] with the horizon h, in blocks,
-// under the name "diebold-mariano/h=" and h. That of [Tests],
-// "diebold-mariano", has h = 1.
+// DieboldMariano returns [DieboldMarianoTest] with the horizon h, in blocks. Its name is
+// "diebold-mariano/h=" and h. The test "diebold-mariano" in [Tests] has h = 1.
 func DieboldMariano(h int) Test { return dieboldMarianoEntry(horizonName(h), h) }
 
 func horizonName(h int) string { return fmt.Sprintf("%s/h=%d", dieboldMarianoName, h) }

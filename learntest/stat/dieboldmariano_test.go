@@ -48,8 +48,8 @@ func TestDieboldMarianoReference(t *testing.T) {
 	})
 }
 
-// The p-values of the out-of-sample example of help(dm.test) in R's package
-// forecast, as they are printed.
+// The p-values of the out-of-sample example of help(dm.test) in R's package forecast, as
+// printed.
 func TestDieboldMarianoExampleOfR(t *testing.T) {
 	t.Parallel()
 	want := map[string][3]float64{ // two-sided, less, greater

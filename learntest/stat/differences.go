@@ -7,17 +7,17 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// Moments sum up differences as the tests need them.
+// Moments are the mean and spread of differences.
 type Moments struct {
-	N         int
+	N         int     // number of differences
 	Mean      float64 // 0 if all differences count as zero
 	SD        float64 // root of the unbiased variance; 0 if the differences count as equal
 	Tolerance float64 // standard deviation up to which they do
 }
 
-// Check returns an error that wraps [ErrSampleSize] unless d has the runs and folds that it
-// claims, [ErrDomain] for a scale or least variance that is negative, NaN or infinite, and [ErrNotFinite], naming
-// the index, if a difference is NaN or infinite.
+// Check returns an error that wraps [ErrSampleSize] unless the number of differences is
+// runs·folds, [ErrDomain] for a scale or least variance that is negative, NaN or infinite,
+// and [ErrNotFinite], naming the index, if a difference is NaN or infinite.
 func (d *Differences) Check() error {
 	if err := d.shape(); err != nil {
 		return err
@@ -25,7 +25,7 @@ func (d *Differences) Check() error {
 	return d.notFinite()
 }
 
-// shape returns an error unless d has the runs and folds that it claims.
+// shape returns an error unless the number of differences is runs·folds.
 func (d *Differences) shape() error {
 	if d.Runs < 1 || d.Folds < 1 || d.Runs > len(d.X) || d.Runs*d.Folds != len(d.X) {
 		return fmt.Errorf("%w: %d differences for %d runs of %d folds", ErrSampleSize, len(d.X), d.Runs, d.Folds)
@@ -51,8 +51,8 @@ func (d *Differences) notFinite() error {
 }
 
 // Moments returns the mean and the standard deviation of at least two differences, or the
-// error of [Differences.Check]; one that wraps [ErrSampleSize] if there are fewer, and
-// [ErrNotFinite] if their sum or spread is too large for a float64.
+// error of [Differences.Check]. It returns an error that wraps [ErrSampleSize] if there are
+// fewer than two, and [ErrNotFinite] if their sum or spread is too large for a float64.
 func (d *Differences) Moments() (Moments, error) {
 	if err := d.shape(); err != nil {
 		return Moments{}, err
@@ -78,9 +78,9 @@ func (d *Differences) Moments() (Moments, error) {
 	return m, nil
 }
 
-// Zero reports whether there is no difference anywhere: all of them, of which there must be two or more, are zero but for
-// the round-off of the scores. It is what every test goes by whose standard error is then zero, and holds for those
-// that have none.
+// Zero reports whether there are at least two differences and all of them are zero up to
+// the round-off of the scores. Every test uses this rule when its standard error is zero,
+// and every test without a standard error uses it, too.
 func (d *Differences) Zero() bool {
 	m, err := d.Moments()
 	return err == nil && m.SD == 0 && m.Mean == 0

@@ -37,7 +37,7 @@ func TestZero(t *testing.T) {
 	assert.False(t, (&stat.Differences{Runs: 1, Folds: 1, X: []float64{0}}).Zero(), "one says nothing")
 }
 
-// What is zero to the default test is zero, and nothing else.
+// Differences are zero if and only if the default test takes them for zero.
 func TestZeroIsWhatTheTestGoesBy(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

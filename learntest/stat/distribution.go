@@ -7,10 +7,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Distribution is that of a statistic under its null hypothesis. It gives the
-// p-values and critical values of statistics that no function of this package
-// computes, as exactly as those of its own tests: about 12 digits of any tail,
-// however small. The zero value is not a distribution.
+// A Distribution is the distribution of a statistic under its null hypothesis. Use it for the
+// p-values and critical values of statistics that this package does not compute; they are as
+// exact as in its own tests: about 12 digits of any tail, however small. The zero value is not
+// a distribution.
 type Distribution struct {
 	name      string
 	tails     func(x float64) (upper, lower float64)
@@ -22,9 +22,9 @@ type Distribution struct {
 // range for which their tails are known to be accurate, and fast.
 const mostDF = 1e9
 
-// StudentT returns Student's t distribution with df degrees of freedom, the
-// standard normal distribution if df is +Inf. It returns an error that wraps
-// [ErrDomain] unless df is positive.
+// StudentT returns Student's t distribution with df degrees of freedom, or the standard
+// normal distribution if df is +Inf. It returns an error that wraps [ErrDomain] unless df
+// is positive.
 func StudentT(df float64) (Distribution, error) {
 	if !(df > 0) {
 		return Distribution{}, fmt.Errorf("%w: %v degrees of freedom of t", ErrDomain, df)
@@ -51,9 +51,9 @@ func ChiSquared(df float64) (Distribution, error) {
 	return d, nil
 }
 
-// SnedecorF returns Snedecor's F distribution with df1 and df2 degrees of
-// freedom; df2 may be +Inf. It returns an error that wraps [ErrDomain] unless
-// they are positive, and at most 1e9.
+// SnedecorF returns Snedecor's F distribution with df1 and df2 degrees of freedom; df2 may
+// be +Inf. It returns an error that wraps [ErrDomain] unless both are positive and at most
+// 1e9.
 func SnedecorF(df1, df2 float64) (Distribution, error) {
 	if !(df1 > 0 && df1 <= mostDF) || !(df2 > 0 && (df2 <= mostDF || math.IsInf(df2, 1))) {
 		return Distribution{}, fmt.Errorf("%w: %v and %v degrees of freedom of F, which takes up to %g", ErrDomain, df1, df2, mostDF)
@@ -71,15 +71,13 @@ func SnedecorF(df1, df2 float64) (Distribution, error) {
 	return d, nil
 }
 
-// StudentizedRange returns the distribution of the range of k standard normal
-// variables over an estimate of their standard deviation with df degrees of
-// freedom; df is +Inf if that is known, as for mean ranks. It returns an error
-// that wraps [ErrDomain] unless k is from 2 to 1000 and df from 1 to 1e9 or
-// +Inf.
+// StudentizedRange returns the distribution of the range of k standard normal variables
+// divided by an estimate of their standard deviation with df degrees of freedom. df is +Inf
+// if the standard deviation is known, as for mean ranks. It returns an error that wraps
+// [ErrDomain] unless k is from 2 to 1000 and df from 1 to 1e9 or +Inf.
 //
-// A tail takes 10 to 30 µs if df is +Inf, 1 to 10 ms otherwise, and up to 60 ms
-// for many variables and one degree of freedom; a quantile takes up to twenty
-// times as long.
+// A tail takes 10 to 30 µs if df is +Inf, 1 to 10 ms otherwise, and up to 60 ms for many
+// variables and one degree of freedom; a quantile takes up to twenty times as long.
 func StudentizedRange(k int, df float64) (Distribution, error) {
 	if k < 2 || k > 1000 || !(df >= 1 && (df <= mostDF || math.IsInf(df, 1))) {
 		return Distribution{}, fmt.Errorf("%w: the range of %d variables with %v degrees of freedom; it takes 2 to 1000, and 1 to %g",
@@ -95,15 +93,15 @@ func StudentizedRange(k int, df float64) (Distribution, error) {
 	}, nil
 }
 
-// P returns the p-value of a statistic, which may be infinite: the probability
-// of a value at least as large, for [Greater]; as small, for [Less]; and for
-// [TwoSided] that of a value at least as far from 0 for Student's t, and as
-// large for the others, which measure distance in whatever direction and must
-// be tested so.
+// P returns the p-value of a statistic, which may be infinite. For [Greater] it is the
+// probability of a value at least as large, for [Less] of a value at least as small. For
+// [TwoSided] it is the probability of a value at least as far from 0 under Student's t, and
+// of a value at least as large under the other distributions: those measure distance
+// without direction and allow no one-sided test.
 //
-// It returns an error that wraps [ErrNotFinite] if statistic is NaN, and
-// [ErrDomain] for an alternative that does not exist or that the distribution
-// does not have, and for the zero Distribution.
+// It returns an error that wraps [ErrNotFinite] if statistic is NaN, and [ErrDomain] for an
+// unknown alternative, for one that the distribution does not allow, and for the zero
+// Distribution.
 func (d Distribution) P(statistic float64, alt Alternative) (float64, error) {
 	if err := d.check(); err != nil {
 		return 0, err
@@ -127,11 +125,10 @@ func (d Distribution) P(statistic float64, alt Alternative) (float64, error) {
 	return upper, nil
 }
 
-// Quantile returns the value that the statistic exceeds with probability p: the
-// critical value of a one-sided test at level p for Student's t, of a test at
-// level p for the others. It returns an error that wraps [ErrDomain] unless
-// p is between 0 and 1, and for the zero Distribution, and [ErrNotFinite] if
-// the value is too large for a float64.
+// Quantile returns the value that the statistic exceeds with probability p: the critical
+// value of a one-sided test at level p for Student's t, and of a test at level p for the
+// others. It returns an error that wraps [ErrDomain] unless p is between 0 and 1, and for
+// the zero Distribution, and [ErrNotFinite] if the value is too large for a float64.
 func (d Distribution) Quantile(p float64) (float64, error) {
 	if err := d.check(); err != nil {
 		return 0, err

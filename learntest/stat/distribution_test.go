@@ -95,8 +95,8 @@ func TestQuantilesInvertTails(t *testing.T) {
 			require.True(t, floatcmp.Equal(got, p, 0, 1e-9), "%s(%v, %v): %v has tail %v, not %v", name, df, df2, q, got, p)
 		}
 	})
-	// Near 1 the other tail decides: that of χ² with 2 degrees of freedom is
-	// 1 − exp(−x/2).
+	// Near 1 the other tail decides: the tail of χ² with 2 degrees of freedom is 1 −
+	// exp(−x/2).
 	chi, err := stat.ChiSquared(2)
 	require.NoError(t, err)
 	q, err := chi.Quantile(1 - 0x1p-45)

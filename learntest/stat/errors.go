@@ -2,7 +2,7 @@ package stat
 
 import "errors"
 
-// Errors that the functions of this package wrap.
+// The errors of this package wrap one of these.
 var (
 	// ErrNotFinite means that an input is NaN or infinite, or so large that its
 	// sum is.

@@ -42,7 +42,7 @@ func ExampleDetectableDifference() {
 	// a difference of 0.0254 would have been found in 80% of cases
 }
 
-// retestedDifferences are those of six runs of three folds.
+// retestedDifferences are differences of six runs of three folds.
 func ExampleLookup() {
 	test, err := stat.Lookup("b03-folds-averaged-var")
 	if err != nil {
@@ -95,7 +95,7 @@ func ExampleBayesianCorrelatedT() {
 }
 
 // The tests that apply to five runs of two folds, on the same differences. Naive ones are
-// there to show what they do.
+// listed for comparison.
 func ExampleTests() {
 	d := stat.Differences{
 		Runs: 5, Folds: 2, Ratio: 1, Scale: 0.8,

@@ -24,30 +24,28 @@ func fiveByTwoTests() []Test {
 	}
 }
 
-// FiveByTwoTTest is the 5×2cv paired t test: the difference of the first fold
-// of the first run over the pooled standard deviation within runs,
+// FiveByTwoTTest is the 5×2cv paired t test: the difference of the first fold of the first
+// run over the pooled standard deviation within runs,
 //
 //	x_11/√(Σ s_j²/5)   with s_j² = (x_1j − x_.j)² + (x_2j − x_.j)²,
 //
-// referred to Student's t with 5 degrees of freedom. The null hypothesis is
-// that the expected difference is zero.
+// referred to Student's t with 5 degrees of freedom. The null hypothesis is that the
+// expected difference is zero.
 //
-// It keeps its level, but which of the ten differences comes first decides the
-// outcome: of the tests compared in the literature it is the least replicable.
-// Estimate is x_11, the difference that the test uses; Mean is that of all ten.
+// The test keeps its level, but its outcome depends on which of the ten differences comes
+// first: it is the least replicable of the tests compared in the literature. Estimate is
+// x_11, the difference that the test uses; Mean is the mean of all ten.
 //
-// d must have 5 runs of 2 folds ([ErrDesign]); d.Ratio is not used. The other
-// errors are those of [CorrectedCVTTest]. Special cases: if no run has two
-// different differences, up to round-off, the result has the warning
-// [ErrZeroVariance]; the statistic is then 0 and P is 1 if x_11 is 0, and the
-// statistic infinite and P 0 (or 1 in the other direction) if not.
+// d must have 5 runs of 2 folds ([ErrDesign]); d.Ratio is not used. The other errors are as
+// for [CorrectedCVTTest]. Special cases: if no run has two different differences, up to
+// round-off, the result has the warning [ErrZeroVariance]; the statistic is then 0 and P is
+// 1 if x_11 is 0, and the statistic infinite and P 0 (or 1 in the other direction) if not.
 //
-// Source: T. G. Dietterich (1998), "Approximate statistical tests for comparing
-// supervised classification learning algorithms"; Bouckaert and Frank (2004),
-// section 3.1.
+// Source: T. G. Dietterich (1998), "Approximate statistical tests for comparing supervised
+// classification learning algorithms"; Bouckaert and Frank (2004), section 3.1.
 //
-// Note: Bradford and Brodley (2001) centre s_j² on the mean of all ten
-// differences, which makes a test of practically no power.
+// Note: Bradford and Brodley (2001) centre s_j² on the mean of all ten differences, which
+// makes a test of practically no power.
 func FiveByTwoTTest(d Differences, alt Alternative) (Result, error) {
 	f, err := fiveByTwo("5x2cv-t", &d, alt)
 	if err != nil {
@@ -68,20 +66,19 @@ func FiveByTwoTTest(d Differences, alt Alternative) (Result, error) {
 	return r, nil
 }
 
-// FiveByTwoFTest is the combined 5×2cv F test, which uses all ten differences
-// of 5×2 cross-validation,
+// FiveByTwoFTest is the combined 5×2cv F test, which uses all ten differences of 5×2
+// cross-validation,
 //
 //	Σ x_ij² / (2 Σ s_j²)   with s_j² as in [FiveByTwoTTest],
 //
-// referred to the F distribution with 10 and 5 degrees of freedom. The null
-// hypothesis is that the expected difference is zero.
+// referred to the F distribution with 10 and 5 degrees of freedom. The null hypothesis is
+// that the expected difference is zero.
 //
-// The alternative must be two-sided, since squares have no direction
-// ([ErrDomain]). SE is NaN: there is no interval. d must have 5 runs of 2 folds
-// ([ErrDesign]); d.Ratio is not used; the other errors are those of
-// [CorrectedCVTTest]. Special cases: if no run has two different differences,
-// up to round-off, the result has the warning [ErrZeroVariance]; the statistic
-// is then 0 and P is 1 if all differences are 0, otherwise it is infinite and P
+// The alternative must be two-sided, because squares have no direction ([ErrDomain]). SE is
+// NaN: there is no interval. d must have 5 runs of 2 folds ([ErrDesign]); d.Ratio is not
+// used; the other errors are as for [CorrectedCVTTest]. Special cases: if no run has two
+// different differences, up to round-off, the result has the warning [ErrZeroVariance]; the
+// statistic is then 0 and P is 1 if all differences are 0, otherwise it is infinite and P
 // is 0.
 //
 // Source: E. Alpaydin (1999), "Combined 5×2 cv F test for comparing supervised

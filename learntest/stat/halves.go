@@ -7,58 +7,58 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// LeastHalvings is the smallest number of halvings that [HalvesTest] takes: fewer do not tell
-// their variance.
+// LeastHalvings is the smallest number of halvings that [HalvesTest] accepts: fewer are not
+// enough to estimate a variance.
 const LeastHalvings = 5
 
-// HalvesTest is the second opinion on a test on repeated cross-validation: the test of the mean
-// difference in random halves of the examples, whose variance needs no assumption about
+// HalvesTest is the second opinion on repeated cross-validation: it tests the mean
+// difference in random halves of the examples. Its variance needs no assumption about
 // learners.
 //
-// The null hypothesis is that the expected difference of the scores is zero, of learners that
-// are trained on what cross-validation in half of the examples leaves for training. h holds the
-// differences of M halvings: run m cuts the examples at random into two halves, and its folds
-// are those of one cross-validation in the first half, followed by as many of one in the second
-// (split.Halves). With μ_m and μ′_m the means of these folds,
+// The null hypothesis is that the expected difference of the scores is zero, for learners
+// trained on as many examples as cross-validation in half of the data leaves for training.
+// h holds the differences of M halvings: run m cuts the examples at random into two halves;
+// its folds are the folds of a cross-validation in the first half, followed by as many
+// folds of one in the second (split.Halves). With μ_m and μ′_m the means of these folds,
 //
 //	b_m = (μ_m + μ′_m)/2,  e_m = (μ_m − μ′_m)/2
 //	U = mean of the b_m,  W = mean of the e_m²,  B = Σ(b_m − U)²/(M − 1)
 //	V = max(W − (1 − 1/M)·B, W/2),  t = U/√V, with M degrees of freedom.
 //
-// The halves share no example, so that the expectation of W is half of the variance of one
-// cross-validation in a half, and that of B is the variance that is left given the data:
-// W − (1 − 1/M)·B is an unbiased estimate of the variance of U, for any learners, any score and
-// any number of examples. It is approximate where groups of unequal sizes are halved. W/2, a
-// floor, keeps it positive. M degrees of freedom are an approximation, since the halvings are of
-// the same examples.
+// The halves share no example. The expectation of W is therefore half the variance of one
+// cross-validation in a half, and the expectation of B is the variance that remains when
+// the data are given: W − (1 − 1/M)·B is an unbiased estimate of the variance of U, for any
+// learners, any score and any number of examples. It is approximate where groups of unequal
+// sizes are halved. W/2, a floor, keeps it positive. M degrees of freedom are an
+// approximation, because all halvings use one set of examples.
 //
-// Estimate of the result is U and Mean that of the ordinary differences d, so that
-// [Result.Beyond] is 0 where half of the examples say the contrary. d serves nothing else but
-// the special cases.
+// Estimate of the result is U, and Mean is the mean of the ordinary differences d. If the
+// halves contradict d, [Result.Beyond] is 0. Otherwise d serves only the special cases.
 //
-// Where [CorrectedCVTTest] at 5% and this test at M = 20 both reject, in one direction, they are
-// wrong in 0 to 5% of data sets, whatever the learners, where the corrected test alone is in 2 to
-// 44%. Where a corrected test rejects with 69 to 88% probability, both do with 66 to 88%. A
-// difference that appears only with more than half of the examples is not confirmed. Other
-// halvings of the same data turn 1 to 10% of borderline verdicts around: fix their seed.
+// Where both [CorrectedCVTTest] at 5% and this test at M = 20 reject, in one direction,
+// they are wrong in 0 to 5% of data sets, whatever the learners; the corrected test alone
+// is wrong in 2 to 44%. Where a corrected test rejects with 69 to 88% probability, both do
+// with 66 to 88%. A difference that needs more than half of the examples to appear is not
+// confirmed. Other halvings of the same data reverse 1 to 10% of borderline verdicts: fix
+// their seed.
 //
 // It returns an error that wraps [ErrDesign] if the folds of a halving are not an even
-// number, [ErrSampleSize] if there are fewer than two differences in d or [LeastHalvings] in h,
-// or the number of differences is not runs·folds, [ErrNotFinite], naming the index, if one is NaN
-// or infinite, and [ErrDomain] for an unknown alternative or a scale that is negative, NaN or
-// infinite.
+// number, [ErrSampleSize] if there are fewer than two differences in d or [LeastHalvings]
+// in h, or the number of differences is not runs·folds, [ErrNotFinite], naming the index,
+// if one is NaN or infinite, and [ErrDomain] for an unknown alternative or a scale that is
+// negative, NaN or infinite.
 //
-// Special cases: if the halves agree in every halving up to round-off, the halvings do, and all
-// differences in d do, SE is 0 and the result has the warning [ErrZeroVariance]; with U of zero
-// the statistic is 0 and P is 1, otherwise the statistic is infinite and P is 0, or 1 if the
-// alternative is the other direction. If the halves agree and the rest does not, it is an
-// error that wraps ErrZeroVariance: learners that half of the examples do not teach anything say
-// nothing of the variance.
+// Special cases: if up to round-off the halves agree in every halving, all halvings agree,
+// and all differences in d are equal, SE is 0 and the result has the warning
+// [ErrZeroVariance]; if U is zero the statistic is 0 and P is 1, otherwise the statistic is
+// infinite and P is 0, or 1 if the alternative is the other direction. If the halves agree
+// and the rest does not, the result is an error that wraps ErrZeroVariance: learners that
+// learn nothing from half of the examples show nothing of the variance.
 //
-// Source: own test. The variance is that of a U-statistic: Q. Wang and B. Lindsay (2014),
-// "Variance estimation of a general U-statistic with application to cross-validation"; M. Fuchs,
-// R. Hornung, R. De Bin and A.-L. Boulesteix (2013), "A U-statistic estimator for the variance of
-// resampling-based error estimators".
+// Source: own test. The variance is the variance of a U-statistic: Q. Wang and B. Lindsay
+// (2014), "Variance estimation of a general U-statistic with application to
+// cross-validation"; M. Fuchs, R. Hornung, R. De Bin and A.-L. Boulesteix (2013), "A
+// U-statistic estimator for the variance of resampling-based error estimators".
 func HalvesTest(d, h Differences, alt Alternative) (Result, error) {
 	if err := alt.Check(); err != nil {
 		return Result{}, err
@@ -92,9 +92,9 @@ func HalvesTest(d, h Differences, alt Alternative) (Result, error) {
 
 const halvesName = "halves-t"
 
-// Halves returns [HalvesTest] with the given halvings as a test of the ordinary runs, so
-// that [Test.Against] and [Test.Equivalence] apply it to margins, from which they take the
-// differences of both. It is not among [Tests], since it takes trainings of its own.
+// Halves returns [HalvesTest] with the given halvings as a test on the ordinary runs.
+// [Test.Against] and [Test.Equivalence] apply it to margins: they subtract the margin from
+// the differences of both. It is not one of [Tests], because it needs trainings of its own.
 func Halves(h Differences) Test {
 	return Test{
 		Name:   halvesName,

@@ -93,7 +93,7 @@ func TestHalvingsReference(t *testing.T) {
 }
 
 // cutHalves draws n examples and returns one ordinary run and m halvings of k folds in a half.
-// The mean difference of the two learners on a fold is that of its examples' own if the
+// The mean difference of the two learners on a fold is the mean over its examples if the
 // examples left for training have a second mean above threshold, and else 0: a learner that
 // sometimes finds something to split on.
 func cutHalves(rng *rand.Rand, n, m, k int, threshold float64) (d, h Differences) {
@@ -130,8 +130,8 @@ func cutHalves(rng *rand.Rand, n, m, k int, threshold float64) (d, h Differences
 	return d, h
 }
 
-// W − (1 − 1/M)·B is unbiased for the variance of U, of learners that are stable (of which it is
-// that of a mean) and of those that are not. With its floor the test keeps its level.
+// W − (1 − 1/M)·B is unbiased for the variance of U, of learners that are stable (for which it
+// is the variance of a mean) and of unstable ones. With its floor the test keeps its level.
 func TestHalvesVarianceIsUnbiased(t *testing.T) {
 	t.Parallel()
 	for name, threshold := range map[string]float64{"stable": math.Inf(-1), "bistable": 0.15} {

@@ -7,16 +7,16 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// Interval returns the confidence interval of the given level, such as 0.95,
-// for the difference that the test estimates, in the unit of the scores.
+// Interval returns the confidence interval of the given level, such as 0.95, for the
+// difference that the test estimates, in the unit of the scores.
 //
-// It is the interval that goes with the test: a two-sided test rejects at
-// 1−level just if r.Null lies outside of it. After a one-sided test it is a
-// one-sided bound: [lo, +Inf) for [Greater], (-Inf, hi] for [Less].
+// Interval and test agree: a two-sided test rejects at 1−level just if r.Null lies outside
+// of the interval. After a one-sided test the interval has one bound: [lo, +Inf) for
+// [Greater], (-Inf, hi] for [Less].
 //
-// Special cases are: NaN, NaN if the test has no standard error (SE is NaN) or
-// the level is not between 0 and 1; the estimate itself as both bounds, whatever
-// the alternative, if the standard error is 0.
+// Special cases are: NaN, NaN if the test has no standard error (SE is NaN) or the level is
+// not between 0 and 1; the estimate as both bounds, whatever the alternative, if the
+// standard error is 0.
 //
 // Source: Bouckaert and Frank (2004), section 3, by inverting the test.
 func (r Result) Interval(level float64) (lo, hi float64) {
@@ -41,13 +41,12 @@ func (r Result) Interval(level float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// Critical returns the value that the statistic of a t or z test must exceed,
-// in absolute value if the test is two-sided and in the direction of the
-// alternative if not, for the test to reject at level alpha.
+// Critical returns the critical value of a t or z test at level alpha: the test rejects if
+// its statistic exceeds that value, in absolute value if the test is two-sided, otherwise
+// in the direction of the alternative.
 //
-// It returns an error that wraps [ErrDomain] if alpha is not between 0 and 1 or
-// the statistic does not have Student's t or the normal distribution under the
-// null hypothesis.
+// It returns an error that wraps [ErrDomain] if alpha is not between 0 and 1, or if the
+// statistic has neither Student's t nor the normal distribution under the null hypothesis.
 func (r Result) Critical(alpha float64) (float64, error) {
 	if !(alpha > 0 && alpha < 1) {
 		return 0, fmt.Errorf("%w: level %v is not between 0 and 1", ErrDomain, alpha)

@@ -2,10 +2,10 @@ package stat
 
 import "math"
 
-// LeastP returns the smallest p that a test can have on runs of folds, whatever the differences
-// are: that of differences which are nearly the same in all folds, and on the side of the
-// alternative. A level below it can never be reached. It is NaN if the test does not apply to
-// such a design.
+// LeastP returns the smallest p that a test can have on the given runs and folds, for any
+// differences. It is the p for nearly equal differences in all folds, on the side of the
+// alternative. The test can never reject at a lower level. LeastP is NaN if the test does
+// not apply to such a design.
 func LeastP(test Test, runs, folds int, alternative Alternative) float64 {
 	if test.Run == nil || runs < 1 || folds < 1 {
 		return math.NaN()

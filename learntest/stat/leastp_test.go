@@ -16,7 +16,7 @@ func TestLeastP(t *testing.T) {
 	assert.InDelta(t, 2.0/32, stat.LeastP(sign, 1, 5, stat.TwoSided), 1e-12)
 	assert.InDelta(t, 1.0/32, stat.LeastP(sign, 1, 5, stat.Greater), 1e-12)
 	assert.InDelta(t, 1.0/32, stat.LeastP(sign, 1, 5, stat.Less), 1e-12)
-	assert.Less(t, stat.LeastP(stat.MustLookup("corrected-cv-t"), 1, 10, stat.TwoSided), 1e-50, "differences that are nearly the same")
+	assert.Less(t, stat.LeastP(stat.MustLookup("corrected-cv-t"), 1, 10, stat.TwoSided), 1e-50, "differences that are nearly equal")
 	assert.True(t, math.IsNaN(stat.LeastP(stat.MustLookup("5x2cv-f"), 10, 10, stat.TwoSided)), "of another design")
 	assert.True(t, math.IsNaN(stat.LeastP(stat.Test{}, 10, 10, stat.TwoSided)))
 	assert.True(t, math.IsNaN(stat.LeastP(sign, 0, 5, stat.TwoSided)))

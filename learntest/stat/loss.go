@@ -5,14 +5,15 @@ import (
 	"math"
 )
 
-// DetectableLoss returns how much less than r.Estimate the true difference would have to be for
-// the test behind r at level alpha, whose alternative is that the difference is greater than
-// r.Null or one in either direction, not to reject in favour of a greater one with the given
-// power, if its standard error is the one observed: the loss that a gate by this test catches.
-// It is 0 if what is estimated is caught with that power as it is.
+// DetectableLoss returns the loss that a gate by this test catches: how far the true
+// difference must lie below r.Estimate before the test, with the given power, no longer
+// rejects in favour of a greater difference. The test is the one behind r at level alpha;
+// its alternative is a difference greater than r.Null, or one in either direction. The true
+// standard error is taken to be the observed one. DetectableLoss is 0 if a true difference
+// of r.Estimate is already caught with that power.
 //
-// It returns the errors of [Result.Detectable], but for powers of alpha and less, and one that
-// wraps [ErrDomain] for the alternative [Less].
+// It returns the errors of [Result.Detectable], except that it accepts powers of alpha and
+// less, and an error that wraps [ErrDomain] for the alternative [Less].
 //
 // Source: the statistic has the noncentral t distribution, as in [DetectableDifference].
 func (r Result) DetectableLoss(alpha, power float64) (float64, error) {

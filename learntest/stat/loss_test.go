@@ -49,7 +49,7 @@ func TestDetectableLossSpecialCases(t *testing.T) {
 	r.SE = 10
 	loss, err = r.DetectableLoss(0.05, 0.8)
 	require.NoError(t, err)
-	require.Zero(t, loss, "it would fail as it is")
+	require.Zero(t, loss, "it already fails")
 	for _, c := range []struct {
 		edit  func(r *stat.Result)
 		power float64

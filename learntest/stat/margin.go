@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// Against applies the test to the null hypothesis that the difference is the given
-// value, in the unit of the scores, rather than zero. For scores of which more is
-// better, and swapped learners where less is, the alternative [Greater] against
-// −margin is non-inferiority, that the candidate is worse by less than a margin;
-// against a gain it is that the candidate is better by more than that gain.
+// Against tests the null hypothesis that the difference is the given value, in the unit of
+// the scores, rather than zero. Use it for margins: with [Greater] against −margin it tests
+// non-inferiority, that the candidate is worse by less than the margin; with [Greater]
+// against a gain it tests that the candidate is better by more than that gain. Higher
+// scores must be the better ones; swap the learners if lower ones are.
 //
-// It takes the differences less the value, whatever the test (and those of the halvings, of a
-// test of [Halves]), and gives mean and estimate of the result as they were.
+// Against subtracts the value from the differences for any test, and from those of the
+// halvings for a test by [Halves]. Mean and estimate of the result are not shifted.
 //
-// The errors are those of the test, and one that wraps [ErrNotFinite] if the value is
-// NaN or infinite, or [ErrDomain] if there is no test. Special cases are those of the
-// test, where differences that equal the value up to round-off are differences of zero.
+// The errors are the errors of the test, and one that wraps [ErrNotFinite] if the value is
+// NaN or infinite, or [ErrDomain] if t has no Run. Special cases are as for the test:
+// differences that equal the value up to round-off count as zero.
 //
 // Source: the shift of a location hypothesis.
 func (t Test) Against(d Differences, value float64, alt Alternative) (Result, error) {
@@ -42,10 +42,9 @@ func (t Test) Against(d Differences, value float64, alt Alternative) (Result, er
 	return r, nil
 }
 
-// Beyond reports whether the estimate, and the mean of all differences, lie above the
-// null hypothesis, at it or below it: +1, 0 or −1. It is 0 where the two lie on
-// different sides, as they may where a test estimates the difference from less than all
-// folds.
+// Beyond reports whether both the estimate and the mean of all differences lie above the
+// null hypothesis, at it or below it: +1, 0 or −1. It is 0 if they lie on different sides,
+// as they may if a test estimates the difference from less than all folds.
 func (r Result) Beyond() int {
 	switch {
 	case r.Estimate > r.Null && r.Mean > r.Null:
@@ -83,18 +82,17 @@ type Equivalence struct {
 	P     float64 // the larger of the two p-values
 }
 
-// Equivalence tests whether the difference between two learners lies between low and
-// high, in the unit of the scores, by two one-sided tests (TOST): the null hypothesis
-// is that it does not. With a test that has an interval it rejects at level α just if
-// the two-sided interval of level 1−2α is inside of the bounds.
+// Equivalence tests whether the difference between two learners lies between low and high,
+// in the unit of the scores, by two one-sided tests (TOST). The null hypothesis is that it
+// does not. With a test that has an interval it rejects at level α just if the two-sided
+// interval of level 1−2α is inside of the bounds.
 //
-// The errors are those of [Test.Against], and one that wraps [ErrDomain] unless low <
-// high are finite. Special cases: if all differences are equal, P is 0 if their value
-// is strictly between the bounds, up to round-off, and otherwise 1.
+// The errors are as for [Test.Against], and one that wraps [ErrDomain] unless low < high
+// are finite. Special cases: if all differences are equal, P is 0 if their value is
+// strictly between the bounds, up to round-off, and otherwise 1.
 //
-// Source: D. J. Schuirmann (1987), "A comparison of the two one-sided tests
-// procedure and the power approach for assessing the equivalence of average
-// bioavailability".
+// Source: D. J. Schuirmann (1987), "A comparison of the two one-sided tests procedure and
+// the power approach for assessing the equivalence of average bioavailability".
 func (t Test) Equivalence(d Differences, low, high float64) (Equivalence, error) {
 	if !(low < high) || math.IsInf(low, 0) || math.IsInf(high, 0) {
 		return Equivalence{}, fmt.Errorf("%w: bounds %v and %v of equivalence", ErrDomain, low, high)

@@ -10,17 +10,15 @@ func pairedTests() []Test {
 	}}
 }
 
-// PairedTTest is Student's t test on the differences as if they were
-// independent: mean/√(s²/n) with n−1 degrees of freedom.
+// PairedTTest is Student's t test on the differences as if they were independent:
+// mean/√(s²/n) with n−1 degrees of freedom.
 //
-// Under cross-validation and resampling they are not independent, and the test
-// finds differences that are not there, the more often the more runs there are.
-// It is kept as the baseline that it is in the literature (there also the
-// resampled and the k-fold cross-validated t test), and is right for scores on
-// independent data. d.Ratio is not used.
+// Under cross-validation and resampling the differences are not independent, and the test
+// finds differences that do not exist; more runs make it worse. It is in the catalogue as
+// the baseline of the literature (there also the resampled and the k-fold cross-validated t
+// test), and it is right for scores on independent data. d.Ratio is not used.
 //
-// Errors and special cases are those of [CorrectedCVTTest], except that one
-// fold will do.
+// Errors and special cases are as for [CorrectedCVTTest], except that one fold is enough.
 //
 // Source: Bouckaert and Frank (2004), sections 3.1 to 3.3.
 func PairedTTest(d Differences, alt Alternative) (Result, error) {

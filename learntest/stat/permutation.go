@@ -25,24 +25,23 @@ func permutationTests() []Test {
 	}}
 }
 
-// PermutationTest is the sign-flip permutation test of the mean: under the null
-// hypothesis that the differences are independent and symmetric about zero,
-// each might as well have had the other sign, and P is the share of the 2^n
-// sign changes whose mean is at least as extreme as the observed one. Means
-// that differ by no more than [TieTolerance] of d.Scale (or of the largest
-// difference) count as equal.
+// PermutationTest is the sign-flip permutation test of the mean. Under the null hypothesis
+// the differences are independent and symmetric about zero, so that either sign of each is
+// equally likely. P is the share of the 2^n sign changes whose mean is at least as extreme
+// as the observed one. Means that differ by no more than [TieTolerance] of d.Scale (or of
+// the largest difference) count as equal.
 //
-// Under cross-validation the differences are not independent, and the test is
-// as naive as [PairedTTest].
+// Under cross-validation the differences are not independent, and the test is as naive as
+// [PairedTTest].
 //
-// Up to 30 differences P is exact: the sums of each half are listed in order
-// and pairs of them counted, in O(2^(n/2)). Beyond, it is estimated from 100000
-// seeded random sign changes as [MonteCarloPermutationTest] does. Statistic is
-// the mean; SE is NaN: there is no interval.
+// Up to 30 differences P is exact: the sums of each half are listed in order and pairs of
+// them counted, in O(2^(n/2)). Beyond, P is estimated from 100000 seeded random sign
+// changes as in [MonteCarloPermutationTest]. Statistic is the mean; SE is NaN: there is no
+// interval.
 //
-// d may have any shape of at least one difference; d.Ratio is not used. The
-// errors are those of [CorrectedCVTTest] but for [ErrDesign]. Special case: if
-// all differences are zero, P is 1.
+// d may have any shape of at least one difference; d.Ratio is not used. The errors are as
+// for [CorrectedCVTTest], without [ErrDesign]. Special case: if all differences are zero, P
+// is 1.
 //
 // Source: R. A. Fisher (1935), "The design of experiments", section 21.
 func PermutationTest(d Differences, alt Alternative) (Result, error) {
@@ -63,16 +62,14 @@ func PermutationTest(d Differences, alt Alternative) (Result, error) {
 	return r, nil
 }
 
-// MonteCarloPermutationTest is [PermutationTest] with P estimated from the
-// given number of random sign changes, (1 + extreme)/(1 + draws), which keeps
-// the level of the test. PError is the standard error of that estimate. The
-// same seed gives the same P.
+// MonteCarloPermutationTest is [PermutationTest] with P estimated from the given number of
+// random sign changes, (1 + extreme)/(1 + draws), which keeps the level of the test. PError
+// is the standard error of the estimate. Equal seeds give equal P.
 //
-// It returns the errors of [PermutationTest], and one that wraps [ErrDomain] if
-// draws < 1. The cost is O(n/8) a draw.
+// It returns the errors of [PermutationTest], and one that wraps [ErrDomain] if draws < 1.
+// The cost is O(n/8) per draw.
 //
-// Source: B. Phipson and G. K. Smyth (2010), "Permutation p-values should never
-// be zero".
+// Source: B. Phipson and G. K. Smyth (2010), "Permutation p-values should never be zero".
 func MonteCarloPermutationTest(d Differences, alt Alternative, draws int, seed uint64) (Result, error) {
 	r, observed, tol, err := d.permutation(alt)
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// drawDifferences draws differences of moderate size, with ties now and then. They are 0 or not much less
-// than a millionth, so that rounding has no say in what is left where others cancel each other out.
+// drawDifferences draws differences of moderate size, with ties now and then. They are 0 or
+// not much less than a millionth, so that rounding does not decide the remainder where others
+// cancel each other out.
 func drawDifferences(t *rapid.T, runs, folds int) stat.Differences {
 	moderate := rapid.Map(rapid.Float64Range(-3, 3), func(x float64) float64 { return math.Round(x*1e6) / 1e6 })
 	value := rapid.OneOf(moderate, rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.5}))
@@ -181,7 +182,7 @@ func TestCatalogueIntervalsFitTheTests(t *testing.T) {
 	}
 }
 
-// What order must not matter to a test.
+// Tests must not depend on the order of differences.
 func TestPermutationInvariance(t *testing.T) {
 	t.Parallel()
 	all := func(rt *rapid.T, d stat.Differences) []float64 {

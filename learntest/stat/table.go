@@ -7,36 +7,33 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// TableOptions say about two tables of scores what the scores do not. The zero
-// value is for scores of which more is better, on folds of one size.
+// TableOptions describe two tables of scores. The zero value means that higher scores are
+// better, on folds of one size.
 type TableOptions struct {
-	// Better says which scores are the better ones; if zero, the higher ones. If it is
-	// unit.Lower the differences are baseline − candidate, so that positive ones are in favour of
-	// the candidate whatever the metric.
+	// Better is the direction of the better scores; if zero, higher is better. If it is
+	// unit.Lower, the differences are baseline − candidate, so that positive differences
+	// always favour the candidate.
 	Better unit.Direction
 
-	// Ratio is n2/n1, the number of test examples over that of training examples.
-	// If zero it is taken from Train and Test, and left to the test if they are
-	// nil.
+	// Ratio is n2/n1, the number of test examples divided by the number of training
+	// examples. If zero, it is computed from Train and Test; if those are nil, the test
+	// chooses its default.
 	Ratio float64
 
-	// Train[j][i] and Test[j][i] are the numbers of training and test examples of
-	// fold i of run j: both nil, or tables of the shape of the scores. Then Ratio
-	// must be zero.
+	// Train[j][i] and Test[j][i] are the numbers of training and test examples of fold i of
+	// run j: both nil, or tables of the shape of the scores. With them Ratio must be zero.
 	Train, Test [][]int
 }
 
-// NewDifferences returns the paired differences of candidate a and baseline b
-// from their scores a[j][i] and b[j][i] on fold i of run j, in the unit of the
-// scores, with the largest absolute score as the scale. It copies what it
-// needs.
+// NewDifferences returns the paired differences of candidate a and baseline b from their
+// scores a[j][i] and b[j][i] on fold i of run j, in the unit of the scores. Their Scale is
+// the largest absolute score. The result shares no memory with the arguments.
 //
-// It returns an error that wraps [ErrSampleSize], naming the run, if there are
-// no scores or the tables are not of one rectangular shape; [ErrNotFinite],
-// naming run and fold, for a score that is NaN or infinite or a difference that
-// overflows; and [ErrDomain] for a direction that does not exist, a ratio that
-// is negative, NaN or infinite or that is given twice, and sizes that are not
-// positive. Runs and folds are counted from 0.
+// It returns an error that wraps [ErrSampleSize], naming the run, if there are no scores or
+// the tables do not have one rectangular shape; [ErrNotFinite], naming run and fold, for a
+// score that is NaN or infinite or a difference that overflows; and [ErrDomain] for an
+// unknown direction, a ratio that is negative, NaN, infinite or given twice, and sizes that
+// are not positive. Runs and folds are counted from 0.
 func NewDifferences(a, b [][]float64, opt TableOptions) (Differences, error) {
 	if opt.Better != 0 && opt.Better != unit.Higher && opt.Better != unit.Lower {
 		return Differences{}, fmt.Errorf("%w: %v is not a direction", ErrDomain, opt.Better)

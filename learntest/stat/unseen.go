@@ -5,21 +5,23 @@ import (
 	"math"
 )
 
-// Unseen returns the largest share of a population that n examples, drawn at random, may all
-// have missed: what a test without a single failure leaves open,
+// Unseen returns the largest share of a population that n randomly drawn examples may all
+// have missed. This is the failure rate that a test without a single failure leaves
+// possible,
 //
 //	u(n) = 1 − α^(1/n),
 //
 // about −ln(α)/n. It is the upper end of the exact one-sided interval of level 1−α for the
-// probability of an event that did not occur in n independent cases. Of a score that is the mean
-// over n examples of values from a range, u(n) times the range is the loss that equal scores
-// cannot rule out.
+// probability of an event that did not occur in n independent cases. For a score that is
+// the mean over n examples of values from a range, u(n) times the range is the loss that
+// equal scores cannot rule out.
 //
-// It returns an error that wraps [ErrSampleSize] if n is less than 1, and [ErrDomain] unless 0 <
-// alpha < 1.
+// It returns an error that wraps [ErrSampleSize] if n is less than 1, and [ErrDomain]
+// unless 0 < alpha < 1.
 //
 // Source: C. J. Clopper and E. S. Pearson (1934), "The use of confidence or fiducial limits
-// illustrated in the case of the binomial", with no event; the "rule of three" is −ln(0.05) ≈ 3.
+// illustrated in the case of the binomial", with no event; the "rule of three" is −ln(0.05)
+// ≈ 3.
 func Unseen(n int, alpha float64) (float64, error) {
 	if err := checkUnseen(n, alpha); err != nil {
 		return 0, err
@@ -27,12 +29,12 @@ func Unseen(n int, alpha float64) (float64, error) {
 	return -math.Expm1(math.Log(alpha) / float64(n)), nil
 }
 
-// UnseenP returns the level at which [Unseen] is the given share: the probability (1 − share)^n that
-// n examples miss what occurs in that share of the population. It is 1 for shares of 0 and less,
-// and 0 for 1 and more.
+// UnseenP returns the level at which [Unseen] equals the given share: the probability (1 −
+// share)^n that n examples miss all cases of such a share of the population. It is 1 for
+// shares of 0 and less, and 0 for shares of 1 and more.
 //
-// It returns an error that wraps [ErrSampleSize] if n is less than 1, and [ErrNotFinite] if share
-// is NaN.
+// It returns an error that wraps [ErrSampleSize] if n is less than 1, and [ErrNotFinite] if
+// share is NaN.
 func UnseenP(n int, share float64) (float64, error) {
 	switch {
 	case math.IsNaN(share):

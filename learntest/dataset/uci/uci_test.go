@@ -110,7 +110,7 @@ func TestLoadOfUnknownNameListsNames(t *testing.T) {
 	t.Parallel()
 	_, err := Load("Iris")
 	require.ErrorIs(t, err, ErrUnknown)
-	require.ErrorContains(t, err, `unknown data set "Iris": there are balance-scale, breast-cancer, `)
+	require.ErrorContains(t, err, `unknown data set "Iris": did you mean iris? There are balance-scale, breast-cancer, `)
 	require.ErrorContains(t, err, "wine, wisconsin-breast-cancer, zoo")
 }
 
