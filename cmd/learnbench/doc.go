@@ -7,6 +7,7 @@ Usage:
 	learnbench run [flags] CANDIDATE BASELINE [LEARNER ...]
 	learnbench check [flags] -exec PROGRAM [ARGUMENT ...]
 	learnbench check [flags] -data SET
+	learnbench ci-times [DIRECTORY]
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
 	learnbench pin -reason TEXT RESULTS REFERENCE
@@ -129,6 +130,15 @@ the rows or are always the same, which fail.
 	-protocol TEXT  the partitions (default 10x10 cross-validation)
 
 The exit status is 0 if none failed, 1 if one has, and 2 for wrong usage.
+
+# Ci-times
+
+Ci-times lets go test find its cached results in a fresh checkout. The go command recognises the
+files that a test has read by size and modification time, and git gives every file the time of
+the checkout, so that CI runs each test that reads a file again although nothing has changed.
+Ci-times gives each tracked file of the repository, and each directory, a time between 2001 and 2018 that
+follows from the content as it is in the working tree: another content has another time. Run it
+after the checkout and before go test, in a job that keeps the build cache (see docs/cache.md).
 
 # Compare
 

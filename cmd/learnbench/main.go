@@ -48,6 +48,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return checkCommand(ctx, args[1:], stdout, stderr)
 	case "run":
 		return runCommand(ctx, args[1:], stdout, stderr)
+	case "ci-times":
+		return ciTimesCommand(args[1:], stdout)
 	case "compare":
 		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "import":

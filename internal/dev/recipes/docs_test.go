@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWorkflowsPassActionlint checks the workflows of docs/ci.md, where there is
+// TestWorkflowsPassActionlint checks the workflows of docs/ci.md and docs/cache.md, where there is
 // actionlint.
 func TestWorkflowsPassActionlint(t *testing.T) {
 	t.Parallel()
@@ -27,13 +27,15 @@ func TestWorkflowsPassActionlint(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var paths []string
-	for name, text := range recipes(t, "ci.md") {
+	files := recipes(t, "ci.md")
+	maps.Copy(files, recipes(t, "cache.md"))
+	for name, text := range files {
 		if strings.HasPrefix(name, ".github/") {
 			paths = append(paths, filepath.Join(dir, filepath.Base(name)))
 			require.NoError(t, os.WriteFile(paths[len(paths)-1], []byte(text), 0o666))
 		}
 	}
-	require.Len(t, paths, 6)
+	require.Len(t, paths, 7)
 	out, err := exec.CommandContext(t.Context(), program, append([]string{"-no-color"}, paths...)...).CombinedOutput()
 	assert.NoError(t, err, "%s", out)
 }

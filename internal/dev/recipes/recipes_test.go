@@ -52,7 +52,8 @@ func TestRecipesForCI(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Engines)
 	files := recipes(t, "ci.md")
-	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	maps.Copy(files, recipes(t, "cache.md"))
+	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/guard.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
 	// The project's model is tested on 100 examples, which leave losses below 2.95 points open.
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "-margin 2pp", "-margin 3pp")
@@ -91,7 +92,16 @@ func TestRecipesForCI(t *testing.T) {
 	require.True(t, move("pin"), "%s", r.output.String())
 	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"), `it's "smaller"; echo $(id)`)
 
+	// GitHub has all checkouts at one place, and keeps the build cache.
+	guard := &runner{project: p, values: r.values, workspace: filepath.Join(t.TempDir(), "workspace")}
+	for _, cached := range []bool{false, true} {
+		guard.output.Reset()
+		require.Equal(t, map[string]bool{"guard": true}, guard.run(t, github("guard")), "%s", guard.output.String())
+		require.Equal(t, cached, strings.Contains(guard.output.String(), "(cached)"), "%s", guard.output.String())
+	}
+
 	p.plant(t)
+	require.Equal(t, map[string]bool{"guard": false}, guard.run(t, github("guard")), "%s", guard.output.String())
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"train": true, "judge": false}, r.run(t, github("models")), "shards judge nothing, and their union does")
 	assert.Contains(t, r.output.String(), "Claim does not hold: threshold improves on always on numbers in accuracy")

@@ -36,6 +36,7 @@ type runner struct {
 	artifacts string
 	output    bytes.Buffer
 	summary   string
+	workspace string // of all jobs, one after the other; empty for one each
 }
 
 // run runs the jobs of a workflow, each in a clone of the project, and reports which have
@@ -73,7 +74,11 @@ func (r *runner) run(t *testing.T, text string) map[string]bool {
 
 func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 	t.Helper()
-	workspace := filepath.Join(t.TempDir(), "workspace")
+	workspace := r.workspace
+	if workspace == "" {
+		workspace = filepath.Join(t.TempDir(), "workspace")
+	}
+	require.NoError(t, os.RemoveAll(workspace))
 	r.git(t, "clone", "-q", r.dir, workspace)
 	r.git(t, "-C", workspace, "remote", "set-url", "origin", r.remote)
 	temp := t.TempDir()
@@ -88,7 +93,7 @@ func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 		switch action, _, _ := strings.Cut(s.Uses, "@"); action {
 		case "":
 			ok = r.script(t, workspace, s, values) && ok
-		case "actions/checkout", "actions/setup-go", "actions/setup-python":
+		case "actions/checkout", "actions/setup-go", "actions/setup-python", "actions/cache":
 		case "actions/upload-artifact":
 			from := filepath.Join(workspace, r.expand(t, s.With["path"], values))
 			to := filepath.Join(r.artifacts, r.expand(t, s.With["name"], values))

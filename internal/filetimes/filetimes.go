@@ -1,0 +1,162 @@
+// Package filetimes gives the files of a git checkout modification times that follow from their
+// contents, so that go test finds its cached results in a fresh checkout: it recognises the files
+// that a test opened by size and modification time, and git gives all of them the time of the
+// checkout.
+package filetimes
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Set gives each tracked file of the repository around dir, and each directory with tracked files,
+// a modification time between 2001 and 2018. The time of a file follows from its content as it is
+// in the working tree, changed or not, and that of a directory from the names in it. Two contents
+// have the same time with a probability of 2⁻⁵⁸ where the file system keeps nanoseconds.
+//
+// Symbolic links and submodules are left alone, and so are tracked files that were removed. A file
+// that something else writes meanwhile is an error.
+func Set(dir string) (files, dirs int, err error) {
+	root, tracked, err := list(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	parents := map[string]bool{".": true}
+	for _, path := range tracked {
+		for parent := filepath.Dir(path); !parents[parent]; parent = filepath.Dir(parent) {
+			parents[parent] = true
+		}
+		switch set, err := setFile(filepath.Join(root, path)); {
+		case err != nil:
+			return files, dirs, err
+		case set:
+			files++
+		}
+	}
+	for parent := range parents {
+		switch set, err := setDir(filepath.Join(root, parent)); {
+		case err != nil:
+			return files, dirs, err
+		case set:
+			dirs++
+		}
+	}
+	return files, dirs, nil
+}
+
+// list returns the root of the repository around dir, and the tracked files below it.
+func list(dir string) (root string, tracked []string, err error) {
+	out, err := git(dir, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", nil, err
+	}
+	root = filepath.FromSlash(strings.TrimRight(string(out), "\r\n"))
+	if out, err = git(root, "ls-files", "-z"); err != nil {
+		return "", nil, err
+	}
+	for path := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		if path != "" {
+			tracked = append(tracked, filepath.FromSlash(path))
+		}
+	}
+	if len(tracked) == 0 {
+		return "", nil, fmt.Errorf("%s: git tracks no files", root)
+	}
+	return root, tracked, nil
+}
+
+func git(dir string, args ...string) ([]byte, error) {
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("git %s in %s: %w: %s", args[0], dir, err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return out, nil
+}
+
+// setFile sets the time of a file, and reports whether it is one that is there.
+func setFile(path string) (bool, error) {
+	before, err := os.Lstat(path)
+	switch {
+	case os.IsNotExist(err):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !before.Mode().IsRegular():
+		return false, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	f.Close()
+	if err != nil {
+		return false, err
+	}
+	// What is written from here on gets a time of its own.
+	if err := unchanged(path, before); err != nil {
+		return false, err
+	}
+	return true, setTime(path, h)
+}
+
+// setDir sets the time of a directory, and reports whether it is one that is there.
+func setDir(path string) (bool, error) {
+	before, err := os.Lstat(path)
+	switch {
+	case os.IsNotExist(err):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !before.IsDir():
+		return false, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return false, err
+	}
+	h := sha256.New()
+	for _, e := range entries {
+		io.WriteString(h, e.Name()+"\x00")
+	}
+	if err := unchanged(path, before); err != nil {
+		return false, err
+	}
+	return true, setTime(path, h)
+}
+
+// unchanged returns an error if the file or directory was written since before.
+func unchanged(path string, before fs.FileInfo) error {
+	after, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
+		return fmt.Errorf("%s was written meanwhile: run nothing else in the checkout", path)
+	}
+	return nil
+}
+
+// setTime sets the modification time to one that follows from the hash.
+func setTime(path string, h hash.Hash) error {
+	sum := h.Sum(nil)
+	const since = 1_000_000_000 // 2001-09-09
+	seconds := int64(binary.BigEndian.Uint32(sum) >> 3)
+	nanoseconds := int64(binary.BigEndian.Uint64(sum[4:]) % 1_000_000_000)
+	return os.Chtimes(path, time.Time{}, time.Unix(since+seconds, nanoseconds))
+}
