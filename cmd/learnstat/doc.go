@@ -26,10 +26,11 @@ old file, on the same folds of the same data:
 	                   │ old.txt  │                                             new.txt                                              │
 	                   │ accuracy │ accuracy     vs base     95% interval, points                       hommel     R    verdict      │
 	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
-	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000  1.000  equivalent ¹
+	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000         equivalent ¹
 	¹ all scores are the same
 	learner nn differs: k is not given in old.txt, and 200 in new.txt
 	hommel is p adjusted for all 2 comparisons; -fail-on improved and regressed go by it
+	R is the replicability of what is required: that rows are non-inferior
 	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
 The header says what was compared: the package, its commit with the time of it, the
@@ -57,7 +58,9 @@ runs, where the test allows that, with its 90% interval where that is wider than
 0.694 (0.50–0.97); or with -repeats or -replicability it is counted from further runs
 (learnbench run -repeats), which both files must have, as in 0.644 (8 of 10). Of more than
 300 comparisons, tables do not show it, since it takes longer than all else: -format csv and
-json have it.
+json have it. It is of what a gate asks of the row: of what -require demands, of several the strictest,
+or of a difference at the level that rows have; without a gate, of the verdict. It is missing where
+the number of examples decides on a margin, not the test.
 
 # Verdicts
 
@@ -340,12 +343,12 @@ The JSON form is an object with the keys
 	          without having seen enough (table, row, column, and loss, the largest in the
 	          interval, in the unit of the metric; null if the test has no interval)
 
-A table has metric, unit (name, better, min, max), keys of -table, rows, and over and
-consistency, which compare the columns over data sets. A row has label and cells, one for
+A table has metric, unit (name, better, min, max), keys of -table, asked (what -require demands, which
+rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label and cells, one for
 each column: data, learner, mean, commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
 least_p (the smallest that the test could have), runs, folds, second (p, first_p,
-estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
+estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
 baseline_commit, reproduce, warnings and text. An element of over has learner, data_sets, test,
 columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes) and,

@@ -17,11 +17,17 @@ import (
 // spread makes p of a row: 0.0552 about 0.029, 0.063 about 0.045.
 func lossOnEach(t *testing.T, n int, spread float64) (before, after string) {
 	t.Helper()
+	return changedOnEach(t, n, func(i, _, fold int) float64 { return -0.12 + (spread+1e-5*float64(i))*float64(fold-2) })
+}
+
+// changedOnEach writes results of a learner on n data sets before and after its scores were shifted.
+func changedOnEach(t *testing.T, n int, shift func(i, run, fold int) float64) (before, after string) {
+	t.Helper()
 	var old, fresh []experiment
 	for i := range n {
 		e := experiment{test: "TestMany", data: fmt.Sprintf("d%03d", i), learners: []string{"nn"}}
 		old = append(old, e)
-		e.shift = func(_ string, _, fold int) float64 { return -0.12 + (spread+1e-5*float64(i))*float64(fold-2) }
+		e.shift = func(_ string, run, fold int) float64 { return shift(i, run, fold) }
 		fresh = append(fresh, e)
 	}
 	dir := t.TempDir()

@@ -57,12 +57,13 @@ type SecondFacts struct {
 
 // MarginFacts say where the difference lies in relation to a margin.
 type MarginFacts struct {
-	Value       unit.Number `json:"value"`        // in the unit of the metric
-	P           unit.Number `json:"p"`            // of the tests that the difference is within it
-	Lo          unit.Number `json:"lo"`           // lower end of the interval that goes with them
-	Hi          unit.Number `json:"hi"`           // upper end
-	Within      bool        `json:"within"`       // shown to be within it
-	NonInferior bool        `json:"non_inferior"` // shown not to be worse by it
+	Value       unit.Number `json:"value"`            // in the unit of the metric
+	P           unit.Number `json:"p"`                // of the tests that the difference is within it
+	Lo          unit.Number `json:"lo"`               // lower end of the interval that goes with them
+	Hi          unit.Number `json:"hi"`               // upper end
+	Within      bool        `json:"within"`           // shown to be within it
+	NonInferior bool        `json:"non_inferior"`     // shown not to be worse by it
+	Reason      string      `json:"reason,omitempty"` // why neither is, where the tests show what is required
 }
 
 // RerunFacts say whether other partitions would lead to the same conclusion.

@@ -140,7 +140,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	}
 	left := []string{
 		"Significant", "Identical", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
-		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior",
+		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior", "Margin.Reason",
 		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text",
 	}
 	var walk func(path string, v reflect.Value)

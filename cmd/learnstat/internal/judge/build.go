@@ -3,7 +3,6 @@ package judge
 import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -18,6 +17,9 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 	b.many = l.Comparisons() > report.ManyComparisons
 	if b.report.Settings.Shares, err = b.shares(); err != nil {
 		return nil, nil, err
+	}
+	if o.Gate.onDifferences() {
+		b.rowLevel = b.report.Settings.RowLevel()
 	}
 	for _, t := range l.Tables {
 		if o.Across.Bayes {
@@ -51,7 +53,7 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 }
 
 func (b *builder) table(t *match.Table) report.Table {
-	table := report.Table{Keys: keysOf(t), Metric: t.Metric, Rows: make([]report.Row, len(t.Rows))}
+	table := report.Table{Keys: keysOf(t), Metric: t.Metric, Asked: b.Gate.asks(t.Metric), Rows: make([]report.Row, len(t.Rows))}
 	for i, r := range t.Rows {
 		row := &table.Rows[i]
 		row.Label, row.Cells = r.Label, make([]report.Cell, len(r.Cells))
@@ -72,15 +74,11 @@ func (b *builder) table(t *match.Table) report.Table {
 func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *match.Row, j int) {
 	claim := b.Claim
 	claim.Metric = t.Metric
-	v, pairs, err := b.compare(r.Cells[j], r.Cells[0], claim)
-	identical := false
-	if pairs != nil {
-		identical = same(pairs)
-	}
+	v, err := b.compare(r.Cells[j], r.Cells[0], claim)
 	cell := &row.Cells[j]
-	cell.Verdict = b.verdict(&v, identical)
+	cell.Verdict = b.facts(&v, v.pairs != nil && same(v.pairs))
 	if err == nil && b.Across.Bayes {
-		if cell.Verdict.Bayes, err = bayes(&b.Margins, pairs); err != nil {
+		if cell.Verdict.Bayes, err = bayes(&b.Margins, v.pairs); err != nil {
 			v.Outcome = verdict.Invalid
 			cell.Verdict.Outcome, cell.Verdict.Reason = v.Outcome.String(), err.Error()
 		}
@@ -98,13 +96,13 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	b.header.add(v.Data, v.CandidateHeader, j)
 	b.header.target(v.Data, v.BaselineHeader)
 	if b.Full {
-		cell.Verdict.Full = b.full(&v, pairs, j)
+		cell.Verdict.Full = b.full(&v, j)
 	}
 }
 
-// full returns what few formats show, with the text of the verdict on the claim that is required.
-func (b *builder) full(v *verdict.Verdict, pairs *record.Pairs, column int) *verdict.Origin {
-	whole := *b.claimed(v, pairs)
+// full returns what few formats show, with the text of the verdict.
+func (b *builder) full(j *judgement, column int) *verdict.Origin {
+	whole := b.text(j)
 	if !b.Learners {
 		whole.Candidate += " of " + b.layout.Columns[column].Label
 		whole.Baseline += " of " + b.layout.Columns[0].Label

@@ -87,6 +87,5 @@ func (b *builder) adjust(verdicts []*verdict.Facts, name string) error {
 // invalid returns the verdict on what could not be compared, and takes note of it.
 func (b *builder) invalid(c *match.Cell, metric, label string, err error) *verdict.Facts {
 	b.failures.add(c, metric, label, err)
-	v := verdict.Fail(b.Claim, err)
-	return b.verdict(&v, false)
+	return verdict.Fail(b.Claim, err).Facts()
 }

@@ -16,19 +16,14 @@ type Rules struct {
 	Waivers []Waiver
 }
 
-// NonInferior reports whether of comparisons in a metric no more is required than that the candidate
-// is not worse by the margin.
-func (g *Rules) NonInferior(metric string) bool {
-	is := false
-	for _, q := range g.Require {
-		if q.of(metric) {
-			if q.what != nonInferior {
-				return false
-			}
-			is = true
+// asks returns what is required of comparisons in a metric, of several requirements the strictest: "" if nothing is.
+func (g *Rules) asks(metric string) string {
+	for _, what := range []string{improved, equivalent, nonInferior} {
+		if g != nil && slices.ContainsFunc(g.Require, func(q requirement) bool { return q.what == what && q.of(metric) }) {
+			return what
 		}
 	}
-	return is
+	return ""
 }
 
 // Strict reports whether there is a gate at all.

@@ -140,14 +140,14 @@ func (k *tracker) pair(column, from int) (*record.Pairs, error) {
 func (k *tracker) change(column int, pairs *record.Pairs, err error) *verdict.Facts {
 	claim := k.Claim
 	claim.Metric = k.metric
-	var v verdict.Verdict
+	j := judgement{pairs: pairs}
 	if err == nil {
-		v, err = k.judge(pairs, claim)
+		err = k.judge(&j, claim)
 	}
 	if err != nil {
 		return k.invalid(k.row.Cells[column], k.metric, k.row.Label, err)
 	}
-	return k.verdict(&v, same(pairs))
+	return k.facts(&j, same(pairs))
 }
 
 // settle rounds the means so that their differences are exact, and makes these the differences of

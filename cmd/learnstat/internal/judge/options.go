@@ -24,11 +24,6 @@ type Options struct {
 	Gate *Rules
 }
 
-// nonInferior reports whether a margin is there to rule out losses alone.
-func (o *Options) nonInferior(c *verdict.Claim) bool {
-	return c.Margin > 0 && o.Gate != nil && o.Gate.NonInferior(c.Metric)
-}
-
 // Across says how learners are compared over data sets.
 type Across struct {
 	Test      across.PairTest // if it has no Run, signed ranks: exact up to manyDataSets

@@ -15,8 +15,9 @@ import (
 // A referee judges pairs.
 type referee struct {
 	*Options
-	many  bool // so many comparisons that no format but those in full says how replicable they are
-	least map[design]unit.Number
+	many     bool    // so many comparisons that no format but those in full says how replicable they are
+	rowLevel float64 // of a gate on differences; 0 if there is none
+	least    map[design]unit.Number
 }
 
 // A design is what the values of p depend on that a test can have.
@@ -44,23 +45,31 @@ func (f *referee) leastP(v *verdict.Verdict) unit.Number {
 	return p
 }
 
+// A judgement is a verdict, and that on what the gate asks: the same one, if it asks for nothing else.
+type judgement struct {
+	verdict.Verdict
+	asked verdict.Verdict
+	pairs *record.Pairs
+}
+
 // compare is verdict.OfSelections, but keeps the error and the pairs.
-func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (v verdict.Verdict, pairs *record.Pairs, err error) {
-	if pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
-		pairs.Second, pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
-		v, err = f.judge(pairs, claim)
+func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (j judgement, err error) {
+	if j.pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
+		j.pairs.Second, j.pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
+		err = f.judge(&j, claim)
 	}
-	if err != nil && v.Err == nil {
-		v = verdict.Fail(claim, err)
-		v.Data, v.Candidate, v.Baseline = candidate.Data, candidate.Learner, baseline.Learner
+	if err != nil && j.Err == nil {
+		j.Verdict = verdict.Fail(claim, err)
+		j.Data, j.Candidate, j.Baseline = candidate.Data, candidate.Learner, baseline.Learner
 	}
-	return v, pairs, err
+	return j, err
 }
 
 // judge judges in as much detail as is shown.
-func (f *referee) judge(pairs *record.Pairs, claim verdict.Claim) (v verdict.Verdict, err error) {
+func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
+	pairs := j.pairs
 	if claim.Margin, err = marginOf(&f.Margins, pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
-		return v, err
+		return err
 	}
 	if pairs.Second != nil {
 		claim.Halvings = pairs.Second.Runs
@@ -72,25 +81,70 @@ func (f *referee) judge(pairs *record.Pairs, claim verdict.Claim) (v verdict.Ver
 	case f.many:
 		by = verdict.Bare
 	}
-	if v = f.Tail.judge(pairs, claim, by); v.Outcome == verdict.Invalid {
-		return v, errors.New(v.Reason)
+	if j.Verdict = f.Tail.judge(pairs, claim, by); j.Outcome == verdict.Invalid {
+		return errors.New(j.Reason)
 	}
 	if err := pairs.SecondErr; err != nil && !errors.Is(err, record.ErrNotFound) {
-		v.Warnings = append(v.Warnings, fmt.Errorf("no second opinion: %w", err))
+		j.Warnings = append(j.Warnings, fmt.Errorf("no second opinion: %w", err))
 	}
-	return v, nil
+	j.asked = j.Verdict
+	if question, tail := f.question(claim); question != nil {
+		if j.asked = tail.judge(pairs, *question, by); j.asked.NeedRuns > 0 {
+			return errors.New(j.asked.Reason)
+		}
+	}
+	return nil
 }
 
-// verdict returns what the report has of a verdict.
-func (f *referee) verdict(v *verdict.Verdict, identical bool) *verdict.Facts {
-	w := v.Facts()
+// question returns the claim that the gate asks of a comparison of which the given one is judged; nil if it asks
+// for no other. A difference is asked for at the level of rows. What is required has no tail, but an improvement.
+func (f *referee) question(claim verdict.Claim) (*verdict.Claim, Tail) {
+	switch what := f.Gate.asks(claim.Metric); {
+	case what == improved && f.Tail == Both:
+		claim.Kind, claim.Margin = verdict.Improves, 0
+	case what == nonInferior && claim.Margin > 0:
+		claim.Kind = verdict.NoRegression
+	case what == equivalent && claim.Margin > 0:
+		claim.Kind = verdict.Equivalent
+	case what == "" && 0 < f.rowLevel && f.rowLevel < claim.Alpha:
+		claim.Alpha = f.rowLevel
+		return &claim, f.Tail
+	default:
+		return nil, Both
+	}
+	return &claim, Both
+}
+
+// facts returns what the report has of a judgement: what would come of a rerun and what could have been seen are
+// those of what is asked.
+func (f *referee) facts(j *judgement, identical bool) *verdict.Facts {
+	w := j.Facts()
 	w.Identical = identical
 	if !w.Judged() {
 		return w
 	}
-	w.LeastP = f.leastP(v)
-	w.Notes = notes(v, identical, f.nonInferior(&v.Claim))
+	asked := j.asked.Facts()
+	w.Rerun, w.Detectable = asked.Rerun, asked.Detectable
+	w.LeastP = f.leastP(&j.Verdict)
+	w.Notes = notes(&j.Verdict, identical, f.Gate.asks(j.Claim.Metric) == nonInferior)
+	if reason := j.refused(); reason != "" && w.Margin != nil {
+		w.Reason, w.Margin.Within, w.Margin.NonInferior, w.Margin.Reason = reason, false, false, reason
+		if w.Outcome == equivalent && !identical {
+			w.Outcome = inconclusive
+		}
+		w.Notes = append(w.Notes, reason)
+	}
 	return w
+}
+
+// refused returns why a requirement is not met whose test shows it: that is not replicable, or the candidate has
+// learned nothing.
+func (j *judgement) refused() string {
+	a := &j.asked
+	if a.Claim.Margin == 0 || a.Claim.Kind == verdict.Differs || !a.Decision.Shown {
+		return ""
+	}
+	return a.Reason
 }
 
 // notes returns what a footnote has to say. A margin is there for equivalence, or to rule out losses.
@@ -123,21 +177,16 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	return texts
 }
 
-// claimed returns the verdict on the claim that is required of a comparison, for its text: the one that there is,
-// or that on a regression by the margin. With a tail, p and interval of the difference are others than those
-// of that claim.
-func (f *referee) claimed(v *verdict.Verdict, pairs *record.Pairs) *verdict.Verdict {
-	if !f.nonInferior(&v.Claim) || f.Tail != Both {
-		return v
+// text returns the verdict whose text is shown: that on what is asked, unless it leaves out a margin or a tail that
+// the table has.
+func (f *referee) text(j *judgement) *verdict.Verdict {
+	v := j.Verdict
+	if a := &j.asked; f.Tail == Both && a.Outcome != verdict.Invalid && a.Claim.Kind != verdict.Differs && a.Claim.Margin == v.Claim.Margin {
+		v = *a
+		v.Warnings = j.Warnings
 	}
-	c := v.Claim
-	c.Kind = verdict.NoRegression
-	w := verdict.Judge(pairs, c)
-	if w.Outcome == verdict.Invalid {
-		return v
-	}
-	w.Warnings = v.Warnings
-	return &w
+	v.Rerun, v.Detectable = j.asked.Rerun, j.asked.Detectable
+	return &v
 }
 
 // same reports whether the scores of the protocol's own runs are the same.

@@ -23,9 +23,10 @@ func TestRulesAreFlags(t *testing.T) {
 	assert.Equal(t, "regressed,not-improved,invalid", g.FailOn.String())
 	assert.Equal(t, "improved:accuracy,non-inferior", g.Require.String())
 	assert.True(t, g.Strict())
-	assert.False(t, g.NonInferior("accuracy"), "improvement is required, too")
-	assert.True(t, g.NonInferior("logloss"))
-	assert.False(t, new(Rules).NonInferior("logloss"))
+	assert.Equal(t, improved, g.asks("accuracy"), "of several, the strictest")
+	assert.Equal(t, nonInferior, g.asks("logloss"))
+	assert.Empty(t, new(Rules).asks("logloss"))
+	assert.Empty(t, (*Rules)(nil).asks("logloss"))
 	for _, bad := range []string{"", "Regressed", "regressed,", "regressed inconclusive", "non-inferior"} {
 		assert.ErrorContains(t, new(FailOn).Set(bad), "the outcomes are equivalent, improved, inconclusive, invalid, not-improved, regressed", "%q", bad)
 	}

@@ -155,7 +155,11 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 			fact("test", fmt.Sprintf("%s, n = %d×%d", c.Test, c.Runs, c.Folds))
 		}
 		if !c.Detectable.IsNaN() {
-			fact("detectable", u.FormatMargin(float64(c.Detectable))+" with 80% power")
+			size := u.FormatMargin(float64(c.Detectable))
+			if a := c.Table.Asked; a == report.NonInferior || a == verdict.Same.String() {
+				size = "a margin of " + size + ", if there is no difference,"
+			}
+			fact("detectable", size+" with 80% power")
 		}
 		fact("protocol", f.Protocol)
 		fact("data", c.Cell.Data+", sha256 "+f.DataSHA256)

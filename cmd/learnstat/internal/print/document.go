@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // A document is a report in words.
@@ -37,7 +38,7 @@ func newDocument(r *report.Report, long bool) *document {
 	for i := range r.Tables {
 		d.Tables = append(d.Tables, newTable(r, i, long, byTable[i]))
 	}
-	d.Notes = slices.Concat(r.Notes, family(r), sparse(r))
+	d.Notes = slices.Concat(r.Notes, family(r), asked(r), sparse(r))
 	return d
 }
 
@@ -52,6 +53,25 @@ func family(r *report.Report) []string {
 			n, r.Settings.Alpha, float64(n)*r.Settings.Alpha)}
 	}
 	return []string{fmt.Sprintf("%s is p adjusted for all %d comparisons; -fail-on improved and regressed go by it", r.Settings.Adjust, r.Comparisons())}
+}
+
+// asked returns the notes on tables whose R is not that of the verdicts beside it.
+func asked(r *report.Report) []string {
+	var notes []string
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		if t.Asked == "" || !has(t, func(w *verdict.Facts) bool { return w.Rerun != nil }) {
+			continue
+		}
+		note := fmt.Sprintf("R is the replicability of what is required: that rows are %s", t.Asked)
+		if len(r.Tables) > 1 {
+			note = fmt.Sprintf("R of %s is the replicability of what is required: that rows are %s", t.Metric, t.Asked)
+		}
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
 }
 
 // sparse returns the note on what is not shown of very many comparisons.

@@ -70,7 +70,8 @@ type DataSet struct {
 type Table struct {
 	Keys   []Line `json:"keys,omitempty"` // that the tables are told apart by, beside the metric
 	Metric string `json:"metric"`
-	Unit   *Unit  `json:"unit,omitempty"` // nil if nothing was judged
+	Unit   *Unit  `json:"unit,omitempty"`  // nil if nothing was judged
+	Asked  string `json:"asked,omitempty"` // what is required, which rerun and detectable of the verdicts are of
 	Rows   []Row  `json:"rows"`
 
 	Over        []Over       `json:"over,omitempty"` // data sets

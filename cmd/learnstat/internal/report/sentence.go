@@ -112,7 +112,10 @@ func (r *Report) shortfall(o Offence) string {
 	}
 	u := c.Table.Measure()
 	text := "not shown to be less than " + u.FormatMargin(float64(c.Margin.Value)) + " " + apart
-	if c.Margin.Lo.IsNaN() {
+	switch {
+	case c.Margin.Reason != "":
+		return text + ": " + c.Margin.Reason
+	case c.Margin.Lo.IsNaN():
 		return text
 	}
 	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), u.FormatInterval(float64(c.Margin.Lo), float64(c.Margin.Hi)))

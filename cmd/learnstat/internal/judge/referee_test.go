@@ -1,0 +1,44 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// pairsAround returns pairs of 3×4 folds with a mean difference and noise.
+func pairsAround(difference, noise float64) *record.Pairs {
+	h := &record.Header{Protocol: "cv runs=3 folds=4 stratified seed=1 v1"}
+	p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", CandidateHeader: h, BaselineHeader: &record.Header{Protocol: h.Protocol}, Unit: accuracy, Runs: 3, Folds: 4}
+	for i := range 12 {
+		base := 0.7 + 0.02*float64(i%4) - 0.03
+		p.B, p.TrainN, p.TestN = append(p.B, base), append(p.TrainN, 30000), append(p.TestN, 10000)
+		p.A = append(p.A, base+difference+noise*(float64(i)-5.5))
+	}
+	return p
+}
+
+// What has learned nothing meets no requirement of a margin, unless it is significantly better.
+func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
+	t.Parallel()
+	judged := func(difference float64, majority string) *verdict.Facts {
+		p := pairsAround(difference, 0.001)
+		p.CandidateHeader.Majority = majority
+		f := &referee{Options: &Options{Gate: ruled(t, "", nonInferior, "")}}
+		require.NoError(t, f.Margins.Set("1pp"))
+		j := &judgement{pairs: p}
+		require.NoError(t, f.judge(j, verdict.Claim{Alpha: 0.05}))
+		return f.facts(j, false)
+	}
+	assert.True(t, judged(-0.001, "").Margin.NonInferior)
+	assert.True(t, judged(-0.001, "never accuracy=0.6").Margin.NonInferior)
+	w := judged(-0.001, "never accuracy=0.699")
+	assert.False(t, w.Margin.NonInferior)
+	assert.False(t, w.Margin.Within)
+	assert.Equal(t, `a is no better than always "never", which scores 69.90%`, w.Margin.Reason)
+	assert.Contains(t, w.Notes, w.Margin.Reason)
+	assert.Equal(t, inconclusive, w.Outcome)
+}
