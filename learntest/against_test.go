@@ -138,6 +138,12 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		{edited("means.txt", func(s string) string {
 			return strings.Replace(withoutChecksum(t, s), " 0.4166666666666667 accuracy 48", " 0.5 accuracy 48", 1)
 		}), cfg, numbers(60), "forest", "means.txt:13: key Means says forest/accuracy=0.4916666666666666, and the mean of the trials is 0.4999999999999999: one of them was edited"},
+		{edited("conflict.txt", func(s string) string {
+			return strings.Replace(s, "Means: ", "<<<<<<< HEAD\nMeans: a\n=======\nMeans: ", 1)
+		}), cfg, numbers(60), "forest", `conflict.txt:13: a merge conflict is left: "<<<<<<< HEAD": git checkout --ours ` + dir + "/conflict.txt, or --theirs, takes one side"},
+		{edited("rest.txt", func(s string) string {
+			return strings.Replace(s, "BenchmarkCV", "=======\nBenchmarkCV", 1)
+		}), cfg, numbers(60), "forest", `a merge conflict is left: "=======": git checkout --ours `},
 		{edited("cut.txt", func(s string) string { return s[:len(s)-1] }), cfg, numbers(60), "forest", "truncated"},
 		{edited("missing.txt", func(s string) string {
 			head, _, _ := strings.Cut(s, "\nChecksum: ")
@@ -163,6 +169,8 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		assert.Contains(t, r.fatal, c.want)
 		remedy := "; LEARNTEST_UPDATE=1 go test -count=1 -run '^T$' p writes it anew"
 		switch { // that would remove the guard
+		case strings.Contains(c.want, "conflict"):
+			remedy = "; run the test again then: where what was merged is accepted, " + remedy[2:]
 		case strings.Contains(c.want, "checksum"), strings.Contains(c.want, "Means"):
 			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back what was committed; if that is what was committed, then with the learner as it was " + remedy[2:]
 		case strings.Contains(c.want, "is not what it was"):

@@ -30,6 +30,11 @@ func (g *group) checkBaseline(env environment, path string) error {
 	case env.update == "" && gotest.MayBeCached() && !gotest.InModule(path):
 		return fmt.Errorf("%w: the baseline %s lies outside of the module: add -count=1: the cache does not look at it", ErrConfig, path)
 	}
+	if env.update != "" {
+		if err := g.there.Baseline(g.set(), path).Mendable(); err != nil {
+			return fmt.Errorf("%w: the baseline is not written: %w; %s", ErrConfig, err, g.remedy(path, err))
+		}
+	}
 	return nil
 }
 
@@ -42,6 +47,10 @@ func (g *group) howToUpdate() string {
 // what guards the learner, where there is something to guard it by.
 func (g *group) remedy(path string, err error) string {
 	switch pinned, _ := ledger.Has(path); {
+	case errors.Is(err, record.ErrConflict) && pinned:
+		return fmt.Sprintf("take the same side of its ledger, %s; then %s", ledger.Path(path), g.howToPin(path, false))
+	case errors.Is(err, record.ErrConflict):
+		return "run the test again then: where what was merged is accepted, " + g.howToUpdate()
 	case errors.Is(err, record.ErrChecksum):
 		restore := fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
 		if pinned {

@@ -168,3 +168,26 @@ func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
 		require.Equal(t, string(good), string(after), name)
 	}
 }
+
+// An update would leave the conflict where it is, beside what it writes.
+func TestUpdateLeavesMergeConflictsToPeople(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test p"}}
+	update(t, cfg, numbers(60), wrongBelow("forest", 6), path)
+	good, err := os.ReadFile(path)
+	require.NoError(t, err)
+	conflict := strings.Replace(string(good), "Means: ", "<<<<<<< HEAD\nMeans: a\n=======\nMeans: ", 1)
+	require.NoError(t, os.WriteFile(path, []byte(conflict), 0o666))
+	for _, how := range []string{"1", "force"} {
+		t.Setenv("LEARNTEST_UPDATE", how)
+		t.Setenv("CI", "")
+		fits := counter{fits: make(map[string]int)}
+		r := newRecorder(t)
+		AgainstWith(r, cfg, numbers(60), fits.wrap(wrongBelow("forest", 9)), path)
+		require.Equal(t, "learntest.Against: invalid configuration: the baseline is not written: "+path+`:13: a merge conflict is left: "<<<<<<< HEAD": git checkout --ours `+path+", or --theirs, takes one side; run the test again then: where what was merged is accepted, LEARNTEST_UPDATE=1 go test p writes it anew", r.fatal)
+		require.Empty(t, fits.fits)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, conflict, string(after))
+	}
+}

@@ -20,6 +20,7 @@ var (
 	ErrAmbiguous   = errors.New("selection is ambiguous")         // a learner occurs in experiments that differ
 	ErrChecksum    = errors.New("the checksum is wrong")          // a block was changed after it was written, or has no checksum to show that it was not
 	ErrLimit       = errors.New("limit exceeded")                 // a file is larger than its reader allows
+	ErrConflict    = errors.New("a merge conflict is left")       // a file has lines that git has written where two sides differ
 	ErrUnfinished  = errors.New("writing was interrupted")        // a block was not written to its end, or not yet
 )
 
@@ -28,7 +29,7 @@ type SyntaxError struct {
 	File string
 	Line int
 	Msg  string
-	Err  error // ErrDouble, ErrChecksum, ErrLimit, ErrUnfinished, or nil
+	Err  error // ErrDouble, ErrChecksum, ErrConflict, ErrLimit, ErrUnfinished, or nil
 }
 
 // Unwrap returns e.Err.

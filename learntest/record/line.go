@@ -37,6 +37,16 @@ func isInterrupted(text []byte) bool {
 	return len(text) > 0 && (text[0] == 'L' || text[0] == 'R') && bytes.HasPrefix(text[1:], []byte(keyFormat[1:]+":"))
 }
 
+// isConflict reports whether a line is one that git writes into a file where the two sides of a merge
+// differ.
+func isConflict(text []byte) bool {
+	const n = 7
+	if len(text) < n || len(text) > n && text[n] != ' ' {
+		return false
+	}
+	return bytes.IndexByte([]byte("<=>|"), text[0]) >= 0 && bytes.Count(text[:n], text[:1]) == n
+}
+
 // cutKey splits a line of file configuration as the Go benchmark format has
 // it: the key begins with a lower case letter and has neither spaces nor
 // upper case letters; a value is set off by spaces or tabs. Our own keys are no

@@ -189,6 +189,9 @@ func (p *parser) other(text []byte) error {
 		return nil
 	case isInterrupted(text):
 		return p.wrap(p.line, fmt.Errorf("%w: run again what writes this file, and it will be put in order", ErrUnfinished))
+	case isConflict(text):
+		msg := fmt.Sprintf("%v: %q: git checkout --ours %s, or --theirs, takes one side", ErrConflict, excerpt(text), p.filename)
+		return &SyntaxError{p.filename, p.line, msg, ErrConflict}
 	case p.h == nil:
 		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion, excerpt(text))
 	case bytes.HasPrefix(text, benchmarkPrefix):

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -218,12 +219,20 @@ func TestReadErrorsHaveKinds(t *testing.T) {
 		ErrUnfinished: "L" + full[1:],
 		ErrLimit:      full + strings.Repeat("x", maxLine+1) + "\n",
 		ErrChecksum:   strings.Replace(full, "Learners:", "Checksum: "+digest("x")+"\nLearners:", 1),
+		ErrConflict:   strings.Join(slices.Insert(slices.Clone(lines), 18, ">>>>>>> topic\n"), ""),
 	} {
 		_, err := Read(strings.NewReader(text), "f.txt")
 		require.ErrorIs(t, err, kind)
-		for _, other := range []error{ErrDouble, ErrUnfinished, ErrLimit, ErrChecksum} {
+		for _, other := range []error{ErrDouble, ErrUnfinished, ErrLimit, ErrChecksum, ErrConflict} {
 			require.Equal(t, other == kind, isKind(err, other))
 		}
+	}
+	for line, is := range map[string]bool{
+		"<<<<<<< HEAD": true, "=======": true, "||||||| 3f2a9c1": true, ">>>>>>> topic": true,
+		"======": false, "========": false, "=======x": false, "<<<<<<= x": false, "xxxxxxx": false, "": false,
+	} {
+		_, err := Read(strings.NewReader(line+"\n"), "f.txt")
+		require.Equal(t, is, errors.Is(err, ErrConflict), line)
 	}
 	_, err := Read(strings.NewReader("garbage\n"), "f.txt")
 	require.NoError(t, requireError[*SyntaxError](t, err).Unwrap())

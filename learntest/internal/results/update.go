@@ -25,6 +25,14 @@ func (s Baseline) Update() (before *record.Block, unread, err error) {
 	return before, unread, err
 }
 
+// Mendable returns an error if the file has a merge conflict, which an update would leave beside what it writes.
+func (s Baseline) Mendable() error {
+	if _, err := record.Open(s.path); errors.Is(err, record.ErrConflict) {
+		return err
+	}
+	return nil
+}
+
 // before returns the results that were the baseline of the first learner until now; nil if there
 // are none, or if they were edited.
 func (s Baseline) before() (*record.Block, error) {
