@@ -167,7 +167,31 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	if err := mentionChanges(ctx, repository, c.revisions, before, after, stderr); err != nil {
 		return cli.Unjudged, fmt.Errorf("compare: %w", err)
 	}
+	if equal, err := c.sameFiles(ctx, repository, before, after, stderr); equal || err != nil {
+		return map[bool]int{true: cli.Clean, false: cli.Unjudged}[err == nil], err
+	}
 	return c.compare(ctx, repository, before, after, stdout, stderr)
+}
+
+// sameFiles reports whether nothing could differ, and says so. One commit that is compared with itself is a
+// mistake, and other commits or a working tree with the same files are none.
+func (c *compareConfig) sameFiles(ctx context.Context, r *branch.Repository, before, after branch.Side, stderr io.Writer) (bool, error) {
+	of := c.revisions
+	switch {
+	case after.Tree || before.Commit != after.Commit:
+	case of.Base:
+		return false, fmt.Errorf("compare: %s has no commit that %s has not, so that nothing could differ: name another one", of.New, of.Old)
+	default:
+		return false, fmt.Errorf("compare: %s and %s are one commit, %.12s, so that nothing could differ: name two, as in HEAD^..HEAD", of.Old, of.New, before.Commit)
+	}
+	equal, err := r.Equal(ctx, before, after)
+	if err != nil {
+		return false, fmt.Errorf("compare: %w", err)
+	}
+	if equal {
+		cli.Report(stderr, "learnbench", fmt.Errorf("compare: nothing was changed: %s and %s have the same files, and no tests are run", before, after))
+	}
+	return equal, nil
 }
 
 // mentionChanges says that changes which are not committed are left out, where the

@@ -276,7 +276,7 @@ func TestKillOfCompareIsClearedUp(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 4, strings.Count(left, "learnbench-compare-"), "worktrees and places of two: %s", left)
 
-	cmd := exec.CommandContext(t.Context(), "learnbench", "compare", "main..main", "-run", "Hanging")
+	cmd := exec.CommandContext(t.Context(), "learnbench", "compare", "main..hanging", "-run", "Hanging")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err, "there is no such test")

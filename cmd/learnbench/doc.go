@@ -168,8 +168,8 @@ new test, need -lenient. With
 
 	-o DIR  keep the results in DIR, as old.txt and new.txt
 
-The exit status is that of learnstat. It is 2 as well if a revision does not exist; a
-package of either side cannot be built, or its tests end early; a test fails before it has
+The exit status is that of learnstat, and 0 without running any tests if both sides have the same files. It
+is 2 as well if a revision does not exist; both are one commit; a package of either side cannot be built, or its tests end early; a test fails before it has
 compared anything; no tests are run, or none compares learners; the results of a
 side are in another version of the format. An interruption ends all that was started and
 removes the worktrees. What a comparison that was killed has left, the next one removes.

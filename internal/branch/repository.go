@@ -86,8 +86,20 @@ func (r *Repository) resolve(ctx context.Context, revision string) (string, erro
 
 // Changed reports whether the working tree differs from HEAD.
 func (r *Repository) Changed(ctx context.Context) (bool, error) {
-	out, err := r.git(ctx, "status", "--porcelain")
+	out, err := r.git(ctx, "status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none")
 	return out != "", err
+}
+
+// Equal reports whether both sides have the same files, as far as git keeps them.
+func (r *Repository) Equal(ctx context.Context, before, after Side) (bool, error) {
+	if after.Tree {
+		if changed, err := r.Changed(ctx); changed || err != nil {
+			return false, err
+		}
+	}
+	a, errA := r.git(ctx, "rev-parse", before.Commit+"^{tree}")
+	b, errB := r.git(ctx, "rev-parse", after.Commit+"^{tree}")
+	return a == b, errors.Join(errA, errB)
 }
 
 // A Checkout is a directory with the files of a side.
