@@ -8,14 +8,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// withMajority are the metrics of which it is said what always predicting one class scores: those
-// in which that is nothing to be proud of. In recall, it may be perfect.
-var withMajority = []string{"accuracy", "error", "kappa", "mcc", "macro-f1", "balanced-accuracy"}
-
 // majority returns what a header says of the class that is most frequent among the test examples:
-// nothing if that is not known, as in regression, or a metric cannot score it.
+// nothing if that is not known, as in regression, and what always predicting it scores in those
+// metrics of package metric that take labels. These favour no class, so that such a score is nothing
+// to be proud of. A user's own metric may: in the recall of one class it would be perfect.
 func (s *source[X, Y]) majority(plan *split.Plan, metrics []metric.Metric) string {
-	if !s.classification() || !slices.ContainsFunc(metrics, hasMajority) {
+	if !s.classification() || !slices.ContainsFunc(metrics, isOurs) {
 		return ""
 	}
 	k, folds := len(s.classes), plan.Runs()*plan.Folds()
@@ -36,12 +34,12 @@ func (s *source[X, Y]) majority(plan *split.Plan, metrics []metric.Metric) strin
 	}
 	m := record.Majority{Class: s.classNames[class]}
 	for _, metric := range metrics {
-		if !hasMajority(metric) {
+		if !isOurs(metric) {
 			continue
 		}
 		score, err := s.constant(metric, class, counts)
-		if err != nil {
-			return ""
+		if err != nil { // it takes probabilities, or is undefined: the others say what they can
+			continue
 		}
 		m.Units, m.Scores = append(m.Units, metric.Name), append(m.Scores, score)
 	}
@@ -50,9 +48,10 @@ func (s *source[X, Y]) majority(plan *split.Plan, metrics []metric.Metric) strin
 	return h.Majority
 }
 
-func hasMajority(m metric.Metric) bool {
+// isOurs reports whether a metric is one of package metric, rather than one of its name.
+func isOurs(m metric.Metric) bool {
 	own, err := metric.Lookup(m.Name)
-	return err == nil && slices.Contains(withMajority, m.Name) && own.Unit == m.Unit && own.Doc == m.Doc
+	return err == nil && own.Unit == m.Unit && own.Doc == m.Doc
 }
 
 // constant returns the mean score over folds of always predicting a class, given how many test

@@ -1,8 +1,10 @@
 package learntest
 
 import (
+	"context"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,7 +26,7 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 		labels[0], labels[1] = "a", "b"
 		protocol := rapid.SampledFrom([]split.Protocol{split.CV(2, 3), split.CV(1, 5), split.Subsample(3, 0.7), split.TimeSeries(3, split.Window{})}).Draw(rt, "protocol")
 		data := Examples("mails", make([]int, len(labels)), labels)
-		cfg := Config{Protocol: protocol, Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa(), metric.MCC(), metric.MacroF1(), metric.BalancedAccuracy()}}
+		cfg := Config{Protocol: protocol, Metrics: metricsOfLabels()}
 		tested := make(map[string]int)
 		cfg.Parallel = 1
 		cfg.Predicted = func(c record.Cell, _ []int, p *metric.Predictions) {
@@ -62,6 +64,37 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 			require.Equal(rt, math.Float64bits(mean), math.Float64bits(score), m.Name)
 		}
 	})
+}
+
+// metricsOfLabels returns the metrics of package metric that need no probabilities.
+func metricsOfLabels() []metric.Metric {
+	labels := &metric.Predictions{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Predicted: []int{0, 1}}
+	return slices.DeleteFunc(metric.Metrics(), func(m metric.Metric) bool {
+		_, err := m.Eval(labels)
+		return err != nil
+	})
+}
+
+// A metric that cannot score labels keeps none of the others from being stored.
+func TestMajorityBesideProbabilities(t *testing.T) {
+	t.Parallel()
+	half := ProbFunc("half", func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) {
+		return func(_ int, p []float64) { p[0], p[1] = 0.5, 0.5 }, nil
+	})
+	for _, c := range []struct {
+		metrics []metric.Metric
+		want    string
+	}{
+		{[]metric.Metric{metric.LogLoss(), metric.Accuracy(), metric.Brier()}, "false accuracy=0.7"},
+		{[]metric.Metric{metric.LogLoss(), metric.Brier()}, ""},
+	} {
+		labels := make([]bool, 40)
+		for i := range 12 {
+			labels[i] = true
+		}
+		b := mustRun(t, Examples("payments", make([]int, 40), labels), Config{Protocol: split.CV(1, 4), Metrics: c.metrics}, half)
+		assert.Equal(t, c.want, b.Header.Majority)
+	}
 }
 
 // A live verdict, that of stored results and that of shards have the same warning.

@@ -41,6 +41,12 @@ func TestRefusedBeforeTraining(t *testing.T) {
 	bad := write("bad.arff", "@relation bad\n@attribute x numeric\n@attribute c {a,b}\n@data\n1,c\n")
 	text := write("data.txt", "1,2\n")
 	missing := filepath.Join(files, "none.arff")
+	var names []string
+	for _, m := range metric.Metrics() {
+		names = append(names, m.Name)
+	}
+	metrics := strings.Join(names, ", ")
+	ofClasses, _, _ := strings.Cut(metrics, ", rmse")
 	for name, c := range map[string]struct {
 		flags []string
 		want  string // of standard error; a prefix if it ends with "…"
@@ -63,8 +69,8 @@ func TestRefusedBeforeTraining(t *testing.T) {
 		"margin of no mean":        {[]string{"-margin", "100%"}, `run: invalid value "100%" for flag -margin: margin "100%" is all of the baseline's mean, or more: see learnbench run -h`},
 		"margin of another metric": {[]string{"-margin", "logloss=0.1"}, `run: -margin is for "logloss", which is not compared; there are: "accuracy"`},
 		"points of a loss":         {[]string{"-metric", "logloss", "-margin", "2pp"}, "run: pp, percentage points, are for metrics of the range 0 to 1, and logloss is none: give the number in its own unit, or in % of the baseline's mean"},
-		"unknown metric":           {[]string{"-metric", "accuracy,speed"}, `run: -metric: unknown metric "speed": there are accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc, rmse, mae, r2`},
-		"metric of numbers":        {[]string{"-metric", "accuracy,rmse"}, "run: -metric: rmse: metric does not apply to these predictions: it needs numbers, these are classes: choose of accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc"},
+		"unknown metric":           {[]string{"-metric", "accuracy,speed"}, `run: -metric: unknown metric "speed": there are ` + metrics},
+		"metric of numbers":        {[]string{"-metric", "accuracy,rmse"}, "run: -metric: rmse: metric does not apply to these predictions: it needs numbers, these are classes: choose of " + ofClasses},
 		"metric twice":             {[]string{"-metric", "accuracy,accuracy"}, "run: -metric: accuracy is there twice: name it once"},
 		"unknown outcome":          {[]string{"-fail-on", "worse"}, `run: invalid value "worse" for flag -fail-on: no outcome is called "worse"; the outcomes are inconclusive, improved, regressed, equivalent: see learnbench run -h`},
 		"empty gate":               {[]string{"-fail-on", ""}, `run: invalid value "" for flag -fail-on: no outcome is called ""; the outcomes are inconclusive, improved, regressed, equivalent: see learnbench run -h`},

@@ -73,6 +73,7 @@ func TestClassMetricsOfKnownConfusionMatrices(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			assert.Len(t, c.want, len(classMetrics()), "each metric has an expected value")
 			for name, want := range c.want {
 				m, err := Lookup(name)
 				require.NoError(t, err)
@@ -213,7 +214,7 @@ func TestClassMetricsStayInRangeAndDoNotModify(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPredictions(t)
 		before := Predictions{Truth: slices.Clone(p.Truth), Predicted: slices.Clone(p.Predicted), Probabilities: slices.Clone(p.Probabilities)}
-		for _, m := range Metrics()[:9] {
+		for _, m := range slices.Concat(classMetrics(), probabilityMetrics()) {
 			v, err := m.Eval(p)
 			if errors.Is(err, ErrUndefined) && m.Name == "auc" {
 				continue
@@ -226,6 +227,65 @@ func TestClassMetricsStayInRangeAndDoNotModify(t *testing.T) {
 			t.Fatal("predictions were modified")
 		}
 	})
+}
+
+// No metric favours a class: learntest holds models against what always predicting the most frequent
+// one scores, which in the recall of that class would be perfect.
+func TestMetricsFavourNoClass(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPredictions(t)
+		k := len(p.Classes)
+		names := rapid.Permutation(everyClass(k)).Draw(t, "names")
+		q := &Predictions{Classes: p.Classes, Probabilities: make([]float64, len(p.Probabilities))}
+		for i, truth := range p.Truth {
+			q.Truth, q.Predicted = append(q.Truth, names[truth]), append(q.Predicted, names[p.Predicted[i]])
+			for c := range k {
+				q.Probabilities[i*k+names[c]] = p.Probabilities[i*k+c]
+			}
+		}
+		for _, m := range slices.Concat(classMetrics(), probabilityMetrics()) {
+			x, errX := m.Eval(p)
+			y, errY := m.Eval(q)
+			if errors.Is(errX, ErrUndefined) && errors.Is(errY, ErrUndefined) {
+				continue
+			}
+			if errX != nil || errY != nil || !floatcmp.Equal(x, y, 1e-12, 1e-12) {
+				t.Fatalf("%s: %v, %v, with the classes renamed %v, %v", m.Name, x, errX, y, errY)
+			}
+		}
+	})
+}
+
+func everyClass(k int) []int {
+	all := make([]int, k)
+	for c := range all {
+		all[c] = c
+	}
+	return all
+}
+
+// What a metric says of itself, [unit.Unit.IsMean], decides whether scores that are all the same show
+// anything: it is a mean if the score of two sets of examples is the mean of theirs.
+func TestMetricsThatAreMeansSaySo(t *testing.T) {
+	t.Parallel()
+	p := &Predictions{Classes: abc[:2], Truth: []int{0, 0, 1}, Predicted: []int{0, 1, 1}, Probabilities: []float64{0.8, 0.2, 0.4, 0.6, 0.25, 0.75}}
+	q := &Predictions{Classes: abc[:2], Truth: []int{0, 1, 1, 1}, Predicted: []int{0, 0, 0, 0}, Probabilities: []float64{0.9, 0.1, 0.7, 0.3, 0.6, 0.4, 0.8, 0.2}}
+	both := &Predictions{
+		Classes: p.Classes, Truth: slices.Concat(p.Truth, q.Truth), Predicted: slices.Concat(p.Predicted, q.Predicted),
+		Probabilities: slices.Concat(p.Probabilities, q.Probabilities),
+	}
+	for _, m := range slices.Concat(classMetrics(), probabilityMetrics()) {
+		var scores [3]float64
+		for i, x := range []*Predictions{p, q, both} {
+			var err error
+			scores[i], err = m.Eval(x)
+			require.NoError(t, err)
+		}
+		mean := (3*scores[0] + 4*scores[1]) / 7
+		bounded := !math.IsInf(m.Min, 0) && !math.IsInf(m.Max, 0)
+		assert.Equal(t, bounded && floatcmp.Equal(scores[2], mean, 0, 1e-12), m.IsMean(), m.Name)
+	}
 }
 
 // TestAUCIsTheShareOfOrderedPairs compares AUC with its definition, pair by
