@@ -3,6 +3,7 @@ package split
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,11 +11,16 @@ import (
 
 func TestProtocolsThatAreNone(t *testing.T) {
 	t.Parallel()
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	all := strings.Join(names, ", ")
 	for text, msg := range map[string]string{
-		"":                              `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
-		"v1":                            `unknown kind of protocol "v1": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
-		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": did you mean cv? There are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
-		" cv runs=1 folds=2 seed=1 v1":  `unknown kind of protocol "": there are cv, subsample, loo, groups, timeseries, predefined, weka, halves, grouphalves`,
+		"":                              `unknown kind of protocol "": there are ` + all,
+		"v1":                            `unknown kind of protocol "v1": there are ` + all,
+		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": did you mean cv? There are ` + all,
+		" cv runs=1 folds=2 seed=1 v1":  `unknown kind of protocol "": there are ` + all,
 		"cv":                            "it does not end with a version, such as v1",
 		"cv runs=1 folds=2 seed=1":      "it does not end with a version, such as v1",
 		"cv runs=1 folds=2 seed=1 1":    "it does not end with a version, such as v1",
@@ -59,6 +65,7 @@ func TestProtocolsThatAreNone(t *testing.T) {
 
 func TestShapeOfProtocols(t *testing.T) {
 	t.Parallel()
+	seen := make(map[string]bool)
 	for text, want := range map[string]Shape{
 		"cv runs=10 folds=16777216 stratified seed=1 v1":       {Runs: 10, Folds: maxShape, sizes: sizes{all: true, even: true, cover: true}},
 		"weka runs=16777216 folds=3 seed=1 v1":                 {Runs: maxShape, Folds: 3, sizes: sizes{all: true, even: true, cover: true}},
@@ -71,6 +78,8 @@ func TestShapeOfProtocols(t *testing.T) {
 		"halves m=20 folds=5 seed=1 v1":                        {Runs: 20, Folds: 10, halves: true, sizes: sizes{cover: true}},
 		"grouphalves m=20 folds=5 unstratified seed=1 v1":      {Runs: 20, Folds: 10, halves: true, sizes: sizes{cover: true}},
 	} {
+		name, _, _ := strings.Cut(text, " ")
+		seen[name] = true
 		got, err := ParseShape(text)
 		if want == (Shape{}) {
 			require.Error(t, err)
@@ -78,6 +87,9 @@ func TestShapeOfProtocols(t *testing.T) {
 		}
 		require.NoError(t, err)
 		require.Equal(t, want, got, text)
+	}
+	for _, k := range kinds() {
+		require.True(t, seen[k.name], "no shape of %s is checked", k.name)
 	}
 }
 
