@@ -90,7 +90,7 @@ func TestNumbersComeBackFromJSON(t *testing.T) {
 // checkFormats checks what hostile names do to the formats for machines and reviewers.
 func checkFormats(t *testing.T, n fields, old, new string) {
 	t.Helper()
-	for _, c := range [][2]string{{"json", "inconclusive"}, {"markdown", "inconclusive"}, {"markdown", "regressed"}, {"github", "inconclusive"}, {"github", "regressed"}} {
+	for _, c := range hostileRuns() {
 		format := c[0]
 		status, stdout, stderr := runText("-format", format, "-fail-on", c[1], old, new)
 		if status == cli.Unjudged && stdout == "" {
@@ -104,6 +104,9 @@ func checkFormats(t *testing.T, n fields, old, new string) {
 			require.NotEmpty(t, r.Tables)
 			// JSON has only UTF-8, and \ufffd for each byte that is none, as has a conversion to runes.
 			assert.Equal(t, []rune(n.learner), []rune(r.Tables[0].Rows[0].Cells[1].Learner))
+		case "text":
+			assertPrintable(t, stdout)
+		case "csv": // names as they are
 		case "markdown":
 			assertPrintable(t, stdout)
 			checkMarkdown(t, stdout)
@@ -112,8 +115,18 @@ func checkFormats(t *testing.T, n fields, old, new string) {
 			for line := range strings.Lines(stdout) {
 				assert.Regexp(t, `^::(error|warning|notice) title=learnstat::[^\r\n]*\n$`, line)
 			}
+		default:
+			t.Errorf("nothing is checked of names in -format %s", format)
 		}
 	}
+}
+
+// hostileRuns returns all formats, each with gates that do and do not hold.
+func hostileRuns() (all [][2]string) {
+	for _, f := range print.Formats() {
+		all = append(all, [2]string{f.Name, "inconclusive"}, [2]string{f.Name, "regressed"})
+	}
+	return all
 }
 
 // workflowCommands matches what the lines of the format github begin with.

@@ -60,17 +60,11 @@ func TestCostIsLinear(t *testing.T) {
 		require.NotEmpty(t, stdout)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	for _, flags := range [][]string{
-		nil,
-		{"-format", "csv"},
-		{"-format", "json"},
-		{"-format", "markdown"},
-		{"-format", "github"},
-		{"-v"},
-		{"-fail-on", "regressed", "-alpha", "1e-9"},
-		{"-row", ".fullname"},
-		{"-across", "sign"},
-	} {
+	variants := [][]string{{"-v"}, {"-fail-on", "regressed", "-alpha", "1e-9"}, {"-row", ".fullname"}, {"-across", "sign"}}
+	for _, f := range print.Formats() {
+		variants = append(variants, []string{"-format", f.Name})
+	}
+	for _, flags := range variants {
 		cost(10, flags...) // what is made once
 		small, large := cost(40, flags...), cost(160, flags...)
 		require.Less(t, large, 5*small+1<<20, "%v", flags)

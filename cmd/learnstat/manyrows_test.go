@@ -89,7 +89,8 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	assert.NotContains(t, text, "the gate keeps level")
 
 	// What Holm's method spares is no clean gate, in no format.
-	for _, format := range []string{"text", "markdown", "github", "json", "csv"} {
+	for _, f := range print.Formats() {
+		format := f.Name
 		page := filepath.Join(t.TempDir(), "page.html")
 		status, text, message = gate("-across", "none", "-adjust", "holm", "-format", format, "-html", page)
 		assert.Equal(t, cli.Clean, status)
