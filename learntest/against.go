@@ -19,7 +19,8 @@ import (
 // CI is set, as continuous integration does, it is refused unless it is LEARNTEST_UPDATE=force; so is
 // a candidate that is no better than always predicting the most frequent class, in none of the metrics, with
 // which what comes after it would be compared. Old and new mean of each metric are logged, or printed without -v
-// (which go test shows where it is given no packages), and the file has the new ones in its head.
+// (which go test shows where it is given no packages), and the file has the new ones in its head. Where no score has
+// changed, the file is left alone.
 // LEARNTEST_RUNS_MIN is the number of runs to be stored; those beyond the protocol's own are the
 // budget of a required replicability.
 //

@@ -22,28 +22,32 @@ func (g *group) update(path, how string) (changes []string, err error) {
 	if doubt != nil && how != forced {
 		return nil, fmt.Errorf("the baseline %s was not written: %w: what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; %s=%s writes it nevertheless", path, doubt, envUpdate, forced)
 	}
-	before, unread, err := g.there.Baseline(g.set(), path).Update()
+	done, err := g.there.Baseline(g.set(), path).Update()
 	if err != nil {
 		return nil, fmt.Errorf("the baseline %s was not written: %w", path, err)
 	}
 	for _, u := range b.Units {
-		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data, change(before, b, name, u)))
+		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data, change(done, b, name, u)))
 	}
-	if unread != nil {
-		changes = append(changes, fmt.Sprintf("%s: warning: what it replaces cannot be compared with: %v", path, unread))
+	if done.Unread != nil {
+		changes = append(changes, fmt.Sprintf("%s: warning: what it replaces cannot be compared with: %v", path, done.Unread))
 	}
 	if doubt != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))
 	}
-	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, unit.FormatRuns(results.CompleteRuns(b)), name, envUpdate)
+	runs := unit.FormatRuns(results.CompleteRuns(b))
+	if done.Same {
+		return changes, fmt.Errorf("%w: the baseline %s is left as it is, with the same scores in %s of %s: run the test again without %s", verdict.ErrNotJudged, path, runs, name, envUpdate)
+	}
+	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, runs, name, envUpdate)
 }
 
 // change says how the mean of a learner in a metric has changed.
-func change(before, b *record.Block, learner string, u unit.Unit) string {
+func change(done *results.Update, b *record.Block, learner string, u unit.Unit) string {
 	now, _ := b.Mean(learner, u.Name)
-	is := u.Name + " " + u.FormatScore(now)
+	is, before := u.Name+" "+u.FormatScore(now), done.Before
 	if before == nil || !slices.Contains(before.Units, u) {
-		return is + " (new)"
+		return is + " (new" + replaces(done, u) + ")"
 	}
 	was, ok := before.Mean(learner, u.Name)
 	if !ok {
@@ -66,6 +70,21 @@ func change(before, b *record.Block, learner string, u unit.Unit) string {
 		how = "no score has changed"
 	}
 	return fmt.Sprintf("%s %s -> %s (%s)", u.Name, u.FormatScore(was), u.FormatScore(now), how)
+}
+
+// replaces says which learners of other names a learner takes the place of, so that a new name hides
+// no loss.
+func replaces(done *results.Update, u unit.Unit) string {
+	var others []string
+	for _, name := range done.Others() {
+		if mean, ok := done.Gone.Mean(name, u.Name); ok {
+			others = append(others, name+", "+u.FormatScore(mean))
+		}
+	}
+	if others == nil {
+		return ""
+	}
+	return "; replaces " + strings.Join(others, ", and ")
 }
 
 // learnedNothing returns an error if the learner is no better than always predicting the most frequent

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -56,6 +57,8 @@ func TestUpdatesSayWhatTheyChange(t *testing.T) {
 		{"another test", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"}},
 		{"other data", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 120, []string{"accuracy 90.00% -> 95.00% (+5.00 points, better; on other data or partitions)"}},
 		{"another learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new)"}},
+		{"a renamed learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:2] }, wrongBelow("birch", 6), 60, []string{"accuracy 90.00% (new; replaces wood, 95.00%)", "error 10.00% (new)"}},
+		{"its old name", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new; replaces birch, 90.00%)"}},
 		{"another protocol", func(c *Config) { c.Results.Test, c.Metrics, c.Protocol = "Wood", c.Metrics[:1], split.CV(1, 2) }, wrongBelow("wood", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse; on other data or partitions)"}},
 		{"another test, of two protocols", func(c *Config) { c.Results.Test, c.Metrics = "Oak", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)"}},
 	} {
@@ -190,4 +193,77 @@ func TestUpdateLeavesMergeConflictsToPeople(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, conflict, string(after))
 	}
+}
+
+// An update without another score leaves the file alone, whatever its head would say now.
+func TestUpdateThatChangesNoScoreWritesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
+	update(t, cfg, numbers(60), wrongBelow("forest", 6), path)
+	long := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	untouched := func(own Config, l Learner[int, bool], want bool) {
+		t.Helper()
+		require.NoError(t, os.Chtimes(path, long, long))
+		before, err := os.ReadFile(path)
+		require.NoError(t, err)
+		_, err = updated(t, "1", own, numbers(60), l, path)
+		require.ErrorIs(t, err, verdict.ErrNotJudged)
+		require.Equal(t, want, strings.Contains(err.Error(), path+" is left as it is, with the same scores in "), err)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Equal(t, want, info.ModTime().Equal(long))
+		require.Equal(t, want, string(before) == string(after))
+	}
+	later := cfg
+	later.Results.Commit, later.Results.CommitTime = "decade", "2026-11-20T16:02:11Z"
+	untouched(later, wrongBelow("forest", 6), true)
+	more := later
+	more.MinRuns = 2
+	untouched(more, wrongBelow("forest", 6), false) // further runs are scores, too
+	untouched(more, wrongBelow("forest", 6), true)
+	metrics := more
+	metrics.Metrics = []metric.Metric{metric.Accuracy(), metric.Kappa()}
+	untouched(metrics, wrongBelow("forest", 6), false)
+	renamed := metrics
+	renamed.Results.Test = "Renamed" // which the results of another test are not
+	untouched(renamed, wrongBelow("forest", 6), false)
+	untouched(metrics, wrongBelow("forest", 7), false)
+}
+
+// Learners of one test are updated one after the other: what each was is known.
+func TestUpdatesOfSeveralLearnersOfOneTest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}
+	t.Setenv("CI", "")
+	all := func(ls ...Learner[int, bool]) []string {
+		t.Setenv("LEARNTEST_UPDATE", "1")
+		r := newRecorder(t)
+		for _, l := range ls {
+			AgainstWith(r, cfg, numbers(60), l, path)
+		}
+		r.end()
+		require.Empty(t, r.errors)
+		require.Empty(t, r.fatal)
+		var said []string
+		for _, line := range r.logs {
+			if s, ok := strings.CutPrefix(line, path+": "); ok {
+				said = append(said, s)
+			}
+		}
+		return said
+	}
+	all(wrongBelow("x", 3), wrongBelow("y", 6))
+	require.Equal(t, []string{
+		"x on numbers: accuracy 95.00% -> 90.00% (-5.00 points, worse)", "y on numbers: accuracy 90.00% -> 85.00% (-5.00 points, worse)",
+	}, all(wrongBelow("x", 6), wrongBelow("y", 9)))
+	require.Equal(t, []string{
+		"x on numbers: accuracy 90.00% -> 90.00% (no score has changed)", "y on numbers: accuracy 85.00% -> 90.00% (+5.00 points, better)",
+	}, all(wrongBelow("x", 6), wrongBelow("y", 6)))
+	require.Equal(t, []string{"x", "y"}, open(t, path).Learners("numbers"), "the one that has not changed is still there")
+	require.Equal(t, []string{
+		"z on numbers: accuracy 80.00% (new; replaces x, 90.00%, and y, 90.00%)", "y on numbers: accuracy 90.00% -> 90.00% (no score has changed)",
+	}, all(wrongBelow("z", 12), wrongBelow("y", 6)))
+	require.Equal(t, []string{"z", "y"}, open(t, path).Learners("numbers"))
 }

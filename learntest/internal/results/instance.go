@@ -21,7 +21,7 @@ type Instance struct {
 	open bool
 	last *storage.Journal
 
-	baselines map[*storage.Store]map[string]bool // the learners that each of them has
+	baselines map[*storage.Store]*updated
 
 	comparisons int // that have been reported
 }
@@ -108,25 +108,38 @@ func (in *Instance) save(s *storage.Store) error {
 	return nil
 }
 
-// saveBaseline stores the results of a learner, beside those of others that were stored in
-// this test, in a file that is committed: without what differs between runs of the same.
-func (in *Instance) saveBaseline(s *storage.Store, learner string) error {
+// An updated is a baseline that is being updated by one learner after the other.
+type updated struct {
+	file     *record.File // as it was before; nil if it could not be read
+	err      error        // why not
+	learners map[string]bool
+}
+
+// baselineAt returns what a file had before this test has updated it, and the learners that it has
+// updated.
+func (in *Instance) baselineAt(s *storage.Store, path, learner string) (*record.File, map[string]bool, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.baselines[s] == nil {
-		if in.baselines == nil {
-			in.baselines = make(map[*storage.Store]map[string]bool)
-		}
-		in.baselines[s] = make(map[string]bool)
-	}
-	in.baselines[s][learner] = true
+	u, _, _ := entry(&in.baselines, s, func() (*updated, error) {
+		f, err := record.Open(path)
+		return &updated{f, err, make(map[string]bool)}, nil
+	})
+	u.learners[learner] = true
+	return u.file, u.learners, u.err
+}
+
+// saveBaseline stores the results of the learners that were updated in this test
+// in a file that is committed: without what differs between runs of the same.
+func (in *Instance) saveBaseline(s *storage.Store) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
 	var blocks []*record.Block
 	for _, f := range in.findings {
 		b, err := record.Union(f.parts...)
 		if err != nil {
 			return err
 		}
-		if b, err = asBaseline(b, in.baselines[s]); err != nil {
+		if b, err = asBaseline(b, in.baselines[s].learners); err != nil {
 			return err
 		}
 		if b.Len() > 0 {

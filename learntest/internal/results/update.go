@@ -10,19 +10,89 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
+// An Update is what was made of a baseline.
+type Update struct {
+	Before *record.Block // the baseline until now; nil if there was none
+	Gone   *record.Block // has the learners that were there in place of the first one; nil if there were none
+	Unread error         // why what was there cannot be read: it was edited
+	Same   bool          // nothing was written: the same scores are there
+}
+
+// Others returns the learners that are gone.
+func (u *Update) Others() []string {
+	if u.Gone == nil {
+		return nil
+	}
+	return u.Gone.Learners
+}
+
 // Update stores the results of the first learner in the file, in place of those that were the
-// baseline until now, which it returns: nil if there were none. Unread says why they cannot be read, if they
-// were edited.
-func (s Baseline) Update() (before *record.Block, unread, err error) {
-	before, unread = s.before()
+// baseline until now, unless these have the same scores: the file is left alone then.
+func (s Baseline) Update() (*Update, error) {
 	store, err := s.results.registry.storeAt(s.path)
-	if err == nil {
-		err = declaredAlike(s.path, s.Block())
+	if err != nil {
+		return nil, err
+	}
+	in, name := s.results.Instance, s.settings.Learners[0]
+	f, updated, err := in.baselineAt(store, s.path, name)
+	u := new(Update)
+	if errors.Is(err, record.ErrChecksum) {
+		u.Unread = err
 	}
 	if err == nil {
-		err = s.results.Instance.saveBaseline(store, s.settings.Learners[0])
+		u.Before = s.beforeIn(f)
+		if u.Before == nil {
+			u.Gone = s.goneFrom(f, updated)
+		} else if u.Unread = record.Verify(u.Before); u.Unread != nil {
+			u.Before = nil
+		}
 	}
-	return before, unread, err
+	if have, err := s.Read(0); err == nil && have.Header.Identity() == s.Identity() && sameScores(s.Block(), have, name) {
+		u.Same = true
+		return u, nil
+	}
+	if err := declaredAlike(s.path, s.Block()); err != nil {
+		return nil, err
+	}
+	return u, in.saveBaseline(store)
+}
+
+// sameScores reports whether two blocks have the same trials of a learner, bit for bit.
+func sameScores(a, b *record.Block, learner string) bool {
+	if !slices.Equal(a.Units, b.Units) {
+		return false
+	}
+	of := func(b *record.Block) (trials []record.Trial) {
+		for t := range b.Trials() {
+			if t.Learner == learner {
+				trials = append(trials, t)
+			}
+		}
+		return trials
+	}
+	return slices.EqualFunc(of(a), of(b), func(x, y record.Trial) bool {
+		return x.Run == y.Run && x.Fold == y.Fold && x.Err == y.Err && slices.Equal(x.Values, y.Values)
+	})
+}
+
+// goneFrom returns what the file has under the identity of the set, without the learners that
+// this test has updated; nil if there is nothing.
+func (s Baseline) goneFrom(f *record.File, updated map[string]bool) *record.Block {
+	for _, b := range f.Experiments() {
+		if b.Header.Identity() != s.Identity() {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { return updated[name] })
+		if len(others) == 0 {
+			return nil
+		}
+		gone, err := excerpt(b, b.Header, others, examplesOf(b), all)
+		if err != nil {
+			return nil
+		}
+		return gone
+	}
+	return nil
 }
 
 // Mendable returns an error if the file has a merge conflict, which an update would leave beside what it writes.
@@ -31,25 +101,6 @@ func (s Baseline) Mendable() error {
 		return err
 	}
 	return nil
-}
-
-// before returns the results that were the baseline of the first learner until now; nil if there
-// are none, or if they were edited.
-func (s Baseline) before() (*record.Block, error) {
-	f, err := record.Open(s.path)
-	if errors.Is(err, record.ErrChecksum) {
-		return nil, err
-	}
-	if err != nil { // such as that there is none
-		return nil, nil
-	}
-	b := s.beforeIn(f)
-	if b != nil {
-		if err := record.Verify(b); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
 }
 
 // beforeIn returns the results that were the baseline of the first learner in a file; nil if there are none.
