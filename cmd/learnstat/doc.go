@@ -245,6 +245,7 @@ in pp, in % of the baseline's mean, or as a number for metrics that are no fract
 
 	vehicle/nn accuracy ceiling=-23pp expires=2027-02-28 why="new distance, see the design"
 
+A loss over data sets goes by the name that the gate gives it, as in "nn over 12 data sets", in quotes.
 It is named as waived. Waivers that have expired, or that nothing needs, are errors.
 
 # Flags
@@ -339,7 +340,7 @@ The JSON form is an object with the keys
 	problems  why something could not be judged
 	gate      fail_on, require, state (in words), adjusted, spared, offences and spared_at (table, row and
 	          column as indices from 0, why, waived), over: the tests over data sets that are part of it (metric,
-	          learner, column, data_sets, test, adjusted_p, why, and what an element of columns below has), and undecided: what -fail-on regressed lets pass
+	          learner, column, data_sets, test, adjusted_p, why, waived, and what an element of columns below has), and undecided: what -fail-on regressed lets pass
 	          without having seen enough (table, row, column, and loss, the largest in the
 	          interval, in the unit of the metric; null if the test has no interval)
 

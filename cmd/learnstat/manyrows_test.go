@@ -117,3 +117,46 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	_, text, _ = gate()
 	assert.Contains(t, text, "the gate keeps level")
 }
+
+// A loss over data sets can be waived by the name that the gate calls it, up to a ceiling and a date.
+func TestWaiversOfTestsOverDataSets(t *testing.T) {
+	t.Parallel()
+	before, after := lossOnEach(t, 50, 0.063)
+	gate := func(waiver, format string) (int, string) {
+		path := filepath.Join(t.TempDir(), "waivers.txt")
+		require.NoError(t, os.WriteFile(path, []byte(waiver), 0o666))
+		status, text, messages, err := learnstat([]string{"-fail-on", "regressed", "-metric", "accuracy", "-format", format, "-waivers", path, before, after}, strings.NewReader(""), print.Options{})
+		text += strings.Join(messages, "\n")
+		if err != nil {
+			status, text = cli.Unjudged, text+err.Error()
+		}
+		return status, text
+	}
+	const until = ` expires=2026-11-20 why="new rule"`
+	for _, format := range []string{"text", "markdown", "github", "json"} {
+		status, text := gate(`"nn over 50 data sets" accuracy ceiling=-13pp`+until, format)
+		assert.Equal(t, cli.Clean, status, text)
+		assert.Contains(t, text, "waived: new rule up to -13.00 points until 2026-11-20", format)
+		assert.NotContains(t, text, "the gate fails on 1 test", format)
+		assert.NotContains(t, text, "::error", format)
+		// The rows are still regressed, each by its own p.
+		assert.Contains(t, text, "the gate passes with losses that are not shown", format)
+	}
+	for waiver, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		`"nn over 50 data sets" accuracy ceiling=-11pp` + until:                  {cli.Failed, "the gate fails on 1 test over data sets: accuracy of nn over 50 data sets is regressed"},
+		`"nn over 49 data sets" accuracy ceiling=-13pp` + until:                  {cli.Unjudged, "the waiver is unused: there is no comparison of nn over 49 data sets in accuracy"},
+		`"nn over 50 data sets" accuracy ceiling=13pp` + until:                   {cli.Unjudged, "ceiling 13pp is no regression in accuracy"},
+		`"nn over 50 data sets" accuracy ceiling=-13` + until:                    {cli.Unjudged, "ceiling -13 of accuracy has no unit"},
+		`"nn over 50 data sets" accuracy ceiling=-13pp expires=2026-11-19 why=x`: {cli.Unjudged, "the waiver of accuracy of nn over 50 data sets has expired"},
+		`d000/nn accuracy ceiling=-13pp` + until:                                 {cli.Unjudged, "the waiver is not needed: accuracy of d000/nn is no regression"},
+		`"nn over 50 data sets" accuracy ceiling=-99%` + until:                   {cli.Clean, "waived: new rule up to -"},
+		`"nn over 50 data sets" accuracy ceiling=-1%` + until:                    {cli.Failed, "the gate fails on 1 test over data sets"},
+	} {
+		status, text := gate(waiver, "text")
+		assert.Equal(t, want.status, status, "%s: %s", waiver, text)
+		assert.Contains(t, text, want.text, waiver)
+	}
+}

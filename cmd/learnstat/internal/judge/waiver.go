@@ -29,6 +29,7 @@ const dateLayout = "2006-01-02"
 // ReadWaivers reads a file of waivers, one a line:
 //
 //	vehicle/nn accuracy ceiling=-1.2pp expires=2027-02-28 why="new splitting rule, see the design"
+//	"nn over 12 data sets" accuracy ceiling=-0.3pp expires=2027-02-28 why="the same"
 //
 // Names with spaces are quoted as in Go. Blank lines and those that begin with # are skipped.
 func ReadWaivers(in io.Reader, name string) ([]Waiver, error) {
@@ -148,21 +149,27 @@ func isLoss(o *report.Offence, c *report.Comparison) bool {
 	return false
 }
 
+// A loss is what a waiver may let pass: of a row, or of a learner over data sets.
+type loss struct {
+	row, metric      string
+	unit             unit.Unit
+	base, difference float64
+	committed        string // time of the commit
+}
+
 // waive marks the losses that waivers let pass. Waivers that are expired, unused or not
 // needed are errors: each is either a mistake or history.
 func (g *Rules) waive(r *report.Report) []error {
 	var problems []error
 	used := make([]bool, len(g.Waivers))
-	for i := range r.Gate.Offences {
-		o := &r.Gate.Offences[i]
-		c := r.Comparison(o.At)
+	let := func(l *loss) (note string) {
 		for j := range g.Waivers {
 			w := &g.Waivers[j]
-			if !isLoss(o, &c) || w.row != c.Row.Label || w.metric != c.Table.Metric {
+			if w.row != l.row || w.metric != l.metric {
 				continue
 			}
 			used[j] = true
-			note, err := w.covers(&c)
+			covers, err := w.covers(l)
 			if err != nil {
 				err = fmt.Errorf("%s: %w", w.place, err)
 				if !slices.ContainsFunc(problems, func(p error) bool { return p.Error() == err.Error() }) { // of another offence
@@ -170,7 +177,20 @@ func (g *Rules) waive(r *report.Report) []error {
 				}
 				continue
 			}
-			o.Waived = note
+			note = covers
+		}
+		return note
+	}
+	for i := range r.Gate.Offences {
+		o := &r.Gate.Offences[i]
+		if c := r.Comparison(o.At); isLoss(o, &c) {
+			o.Waived = let(&loss{c.Row.Label, c.Table.Metric, c.Table.Measure(), float64(c.Base.Mean), float64(c.Difference), c.Cell.CommitTime})
+		}
+	}
+	for i := range r.Gate.Over {
+		o := &r.Gate.Over[i]
+		if o.Why == regressed {
+			o.Waived = let(&loss{o.Label(), o.Metric, r.Measure(o.Metric), float64(o.Mean - o.Difference), float64(o.Difference), lastCommit(r, o)})
 		}
 	}
 	for j, w := range g.Waivers {
@@ -186,43 +206,63 @@ func (g *Rules) waive(r *report.Report) []error {
 	return problems
 }
 
-// has reports whether the waiver's comparison is there.
-func has(r *report.Report, w *Waiver) bool {
-	return slices.ContainsFunc(r.Tables, func(t report.Table) bool {
-		return t.Metric == w.metric && slices.ContainsFunc(t.Rows, func(row report.Row) bool { return row.Label == w.row })
-	})
+// lastCommit returns the latest time of the commits that the results of a learner over data sets are of; "" if that
+// of one of them is not known.
+func lastCommit(r *report.Report, o *report.OverTest) string {
+	last := ""
+	var latest time.Time
+	for c := range r.All() {
+		if c.Table.Metric != o.Metric || c.At.Column != o.Column || c.Cell.Learner != o.Learner || !c.Judged() {
+			continue
+		}
+		at, err := time.Parse(time.RFC3339, c.Cell.CommitTime)
+		if err != nil {
+			return c.Cell.CommitTime // which is an error of the waiver
+		}
+		if last == "" || at.After(latest) {
+			last, latest = c.Cell.CommitTime, at
+		}
+	}
+	return last
 }
 
-// covers returns why a regression passes, or "" if it is beyond the ceiling. The date is held
+// has reports whether the waiver's comparison is there.
+func has(r *report.Report, w *Waiver) bool {
+	return slices.ContainsFunc(r.Gate.Over, func(o report.OverTest) bool { return o.Metric == w.metric && o.Label() == w.row }) ||
+		slices.ContainsFunc(r.Tables, func(t report.Table) bool {
+			return t.Metric == w.metric && slices.ContainsFunc(t.Rows, func(row report.Row) bool { return row.Label == w.row })
+		})
+}
+
+// covers returns why a loss passes, or "" if it is beyond the ceiling. The date is held
 // against the time of the commit: the same files give the same answer on every day.
-func (w *Waiver) covers(c *report.Comparison) (string, error) {
-	u := c.Table.Measure()
-	if w.ceiling.In == "" && u.IsFraction() {
-		return "", fmt.Errorf("ceiling %s of %s has no unit: %spp are points, and %s%% is in percent of the baseline's mean", w.number, u.Name, w.number, w.number)
+func (w *Waiver) covers(l *loss) (string, error) {
+	if w.ceiling.In == "" && l.unit.IsFraction() {
+		return "", fmt.Errorf("ceiling %s of %s has no unit: %spp are points, and %s%% is in percent of the baseline's mean", w.number, l.metric, w.number, w.number)
 	}
-	ceiling, err := w.ceiling.Of(u, float64(c.Base.Mean))
+	ceiling, err := w.ceiling.Of(l.unit, l.base)
 	if err != nil {
 		return "", err
 	}
 	worse := -1.0
-	if u.Better == unit.Lower {
+	if l.unit.Better == unit.Lower {
 		worse = 1
 	}
 	if ceiling*worse <= 0 {
-		return "", fmt.Errorf("ceiling %s is no regression in %s, of which %s is better", w.number, u.Name, u.Better)
+		return "", fmt.Errorf("ceiling %s is no regression in %s, of which %s is better", w.number, l.metric, l.unit.Better)
 	}
-	if c.Cell.CommitTime == "" {
-		return "", fmt.Errorf("the waiver expires on %s, and the results of %s do not have the time of their commit: run them in a repository", w.expires.Format(dateLayout), c.Row.Label)
+	if l.committed == "" {
+		return "", fmt.Errorf("the waiver expires on %s, and the results of %s do not have the time of their commit: run them in a repository", w.expires.Format(dateLayout), l.row)
 	}
-	at, err := time.Parse(time.RFC3339, c.Cell.CommitTime)
+	at, err := time.Parse(time.RFC3339, l.committed)
 	if err != nil {
-		return "", fmt.Errorf("the time %q of the commit of %s is none: %w", c.Cell.CommitTime, c.Row.Label, err)
+		return "", fmt.Errorf("the time %q of the commit of %s is none: %w", l.committed, l.row, err)
 	}
 	if !at.Before(w.expires.AddDate(0, 0, 1)) {
-		return "", fmt.Errorf("the waiver of %s of %s has expired: it was good up to %s, the commit is of %s", w.metric, w.row, w.expires.Format(dateLayout), c.Cell.CommitTime)
+		return "", fmt.Errorf("the waiver of %s of %s has expired: it was good up to %s, the commit is of %s", l.metric, l.row, w.expires.Format(dateLayout), l.committed)
 	}
-	if float64(c.Difference)*worse > ceiling*worse {
+	if l.difference*worse > ceiling*worse {
 		return "", nil
 	}
-	return fmt.Sprintf("%s up to %s until %s", w.why, u.FormatDifference(ceiling), w.expires.Format(dateLayout)), nil
+	return fmt.Sprintf("%s up to %s until %s", w.why, l.unit.FormatDifference(ceiling), w.expires.Format(dateLayout)), nil
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -31,7 +33,11 @@ type OverTest struct {
 	OverColumn
 	AdjustedP unit.Number `json:"adjusted_p"` // over all such tests
 	Why       string      `json:"why"`        // the gate fails on it; "" if it does not
+	Waived    string      `json:"waived,omitempty"`
 }
+
+// Label names the test as the label of a row does.
+func (o *OverTest) Label() string { return fmt.Sprintf("%s over %d data sets", o.Learner, o.DataSets) }
 
 // Not stands before the name of what is required in why a comparison is an offence.
 const Not = "not "
@@ -62,11 +68,11 @@ type Offence struct {
 // Strict reports whether there is a gate at all.
 func (g *Gate) Strict() bool { return len(g.FailOn)+len(g.Require) > 0 }
 
-// OverFails returns the number of tests over data sets that the gate fails on.
+// OverFails returns the number of tests over data sets that the gate fails on and that are not waived.
 func (g *Gate) OverFails() int {
 	n := 0
 	for i := range g.Over {
-		if g.Over[i].Why != "" {
+		if g.Over[i].Why != "" && g.Over[i].Waived == "" {
 			n++
 		}
 	}

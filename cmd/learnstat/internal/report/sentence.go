@@ -49,19 +49,23 @@ func (r *Report) failing(comparisons func(n int) string) string {
 
 // SentenceOver says in a line what a test over data sets of the gate has found.
 func (r *Report) SentenceOver(o *OverTest) string {
-	text := fmt.Sprintf("%s of %s", o.Metric, o.Learner)
+	text := fmt.Sprintf("%s of %s", o.Metric, o.Label())
 	if len(r.Columns) > 2 {
 		text += " in " + r.Columns[o.Column].Label
 	}
-	text += fmt.Sprintf(" over %d data sets is %s (%s, %s, p = %s", o.DataSets, o.Outcome, r.measureOf(o.Metric).FormatDifference(float64(o.Difference)), o.Counts(), unit.FormatP(float64(o.P)))
+	text += fmt.Sprintf(" is %s (%s, %s, p = %s", o.Outcome, r.Measure(o.Metric).FormatDifference(float64(o.Difference)), o.Counts(), unit.FormatP(float64(o.P)))
 	if r.Settings.Adjusts() && o.AdjustedP != o.P {
 		text += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(o.AdjustedP))
 	}
-	return text + ")"
+	text += ")"
+	if o.Waived != "" {
+		text += ", waived: " + o.Waived
+	}
+	return text
 }
 
-// measureOf returns the unit of a metric that was compared.
-func (r *Report) measureOf(metric string) unit.Unit {
+// Measure returns the unit of a metric that was compared.
+func (r *Report) Measure(metric string) unit.Unit {
 	var u *Unit
 	for i := range r.Tables {
 		if t := &r.Tables[i]; t.Metric == metric && t.Unit != nil {

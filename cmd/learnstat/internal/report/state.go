@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -37,14 +35,33 @@ func (r *Report) State() string {
 			return PassesWithLosses
 		}
 	}
-	regressed := func(c OverColumn) bool { return c.Outcome == lost }
 	for i := range r.Tables {
-		if slices.ContainsFunc(r.Tables[i].Over, func(o Over) bool { return slices.ContainsFunc(o.Columns, regressed) }) {
+		t := &r.Tables[i]
+		for j := range t.Over {
+			for k := range t.Over[j].Columns {
+				if t.Over[j].Columns[k].Outcome == lost && r.overTest(t.Metric, &t.Over[j], k).Waived == "" {
+					return PassesWithLosses
+				}
+			}
+		}
+	}
+	for _, o := range r.Gate.Over {
+		switch {
+		case o.Waived != "":
+			state = PassesWithWaived
+		case o.Outcome == lost:
 			return PassesWithLosses
 		}
 	}
-	if slices.ContainsFunc(r.Gate.Over, func(o OverTest) bool { return regressed(o.OverColumn) }) {
-		return PassesWithLosses
-	}
 	return state
+}
+
+// overTest returns the test over data sets of a column of a table, that of the gate if it is one.
+func (r *Report) overTest(metric string, o *Over, column int) *OverTest {
+	for i := range r.Gate.Over {
+		if x := &r.Gate.Over[i]; x.Metric == metric && x.Learner == o.Learner && x.Column == column && x.DataSets == o.DataSets {
+			return x
+		}
+	}
+	return &OverTest{Metric: metric, Learner: o.Learner, Column: column, DataSets: o.DataSets, OverColumn: o.Columns[column], AdjustedP: o.Columns[column].P}
 }

@@ -24,7 +24,10 @@ func (r *Report) Summary() string {
 	var parts []string
 	more := ""
 	for i := range g.Over {
-		if o := &g.Over[i]; o.Why != "" {
+		switch o := &g.Over[i]; {
+		case o.Waived != "":
+			waived = append(waived, r.SentenceOver(o))
+		case o.Why != "":
 			offences = append(offences, r.SentenceOver(o))
 		}
 	}
@@ -83,8 +86,8 @@ func (r *Report) passing() []string {
 		for j := range t.Over {
 			o := &t.Over[j]
 			for k := 1; k < len(o.Columns); k++ {
-				if o.Columns[k].Outcome == lost {
-					texts = append(texts, r.SentenceOver(&OverTest{Metric: t.Metric, Learner: o.Learner, Column: k, DataSets: o.DataSets, OverColumn: o.Columns[k], AdjustedP: o.Columns[k].P})+" by its own p")
+				if x := r.overTest(t.Metric, o, k); o.Columns[k].Outcome == lost && x.Waived == "" {
+					texts = append(texts, r.SentenceOver(x)+" by its own p")
 				}
 			}
 		}

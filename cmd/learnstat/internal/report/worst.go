@@ -73,7 +73,10 @@ func (r *Report) Annotations() (errors, warnings []string) {
 		warnings = append(warnings, s)
 	}
 	for i := range r.Gate.Over {
-		if o := &r.Gate.Over[i]; o.Why != "" {
+		switch o := &r.Gate.Over[i]; {
+		case o.Waived != "":
+			warnings = append(warnings, r.SentenceOver(o))
+		case o.Why != "":
 			errors = append(errors, r.SentenceOver(o))
 		}
 	}

@@ -1,0 +1,56 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A waived loss over data sets is one that is waived, and needs the times of all commits.
+func TestWaiversOfLossesOverDataSets(t *testing.T) {
+	t.Parallel()
+	hold := func(outcome, waiver string, times ...string) (*report.Report, []error) {
+		var rows []row
+		for _, at := range times {
+			rows = append(rows, row{label: "d" + at, v: sure(inconclusive), time: at})
+		}
+		r := reportOf(rows...)
+		r.Settings.Shares = report.Shares{Rows: 0.04, Over: 0.01}
+		for i := range r.Tables[0].Rows {
+			r.Tables[0].Rows[i].Cells[1].Learner = "nn"
+		}
+		column := report.OverColumn{Mean: 0.4, Difference: -0.1, Outcome: outcome}
+		r.Gate.Over = []report.OverTest{{Metric: "accuracy", Learner: "nn", Column: 1, DataSets: 2, OverColumn: column, AdjustedP: 0.01}}
+		r.Tables[0].Over = []report.Over{{Learner: "nn", DataSets: 2, Columns: []report.OverColumn{{}, column}}}
+		problems := ruled(t, outcome, "", waiver).Hold(r)
+		r.Status = Status(r, problems)
+		return r, problems
+	}
+	const waiver = `"nn over 2 data sets" accuracy ceiling=-20% expires=2027-02-28 why=known`
+	r, problems := hold(regressed, waiver, "2027-01-01T00:00:00Z", committedAt)
+	require.Empty(t, problems)
+	assert.Equal(t, cli.Clean, r.Status)
+	assert.Equal(t, report.PassesWithWaived, r.State())
+	assert.Equal(t, "known up to -10.00 points until 2027-02-28", r.Gate.Over[0].Waived)
+	assert.Contains(t, r.Summary(), report.PassesWithWaived+": accuracy of nn over 2 data sets is regressed (")
+	errors, warnings := r.Annotations()
+	assert.Empty(t, errors)
+	assert.Contains(t, strings.Join(warnings, "\n"), "waived: known")
+
+	r, _ = hold(regressed, "", committedAt, committedAt)
+	assert.Equal(t, cli.Failed, r.Status)
+	assert.Equal(t, report.Fails, r.State())
+	for _, times := range [][]string{{"2027-03-01T00:00:00Z", "2027-01-01T00:00:00Z"}, {"2027-01-01T00:00:00Z", "2027-03-01T00:00:00Z"}} {
+		r, problems = hold(regressed, waiver, times...)
+		assert.Contains(t, errorsOf(problems), "has expired", "the last commit counts")
+		assert.Equal(t, 1, r.Gate.OverFails())
+	}
+	_, problems = hold(regressed, waiver, committedAt, "yesterday")
+	assert.Contains(t, errorsOf(problems), `the time "yesterday" of the commit of nn over 2 data sets is none`)
+	_, problems = hold(improved, waiver, committedAt, committedAt)
+	assert.Contains(t, errorsOf(problems), "the waiver is not needed", "an improvement is no loss")
+}
