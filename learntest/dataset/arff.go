@@ -6,23 +6,22 @@ import (
 	"math"
 )
 
-// ReadARFF reads a table from r in Weka's attribute-relation file format.
-// filename is used in errors.
+// ReadARFF reads a table from r in Weka's attribute-relation file format. filename appears
+// in errors.
 //
-// The grammar is that of Weka 3.7 and later. Keywords and type names are
-// case-insensitive, % starts a comment, values are separated by a comma or white space,
-// and whatever contains one of , { } % ' " or white space is quoted with ' or ",
-// with escapes as in Java. An unquoted ? is a missing value. A row may be sparse:
-// in {1 x, 3 y} the attributes that are not mentioned, counting from 0, have the
-// number 0 or the first declared value. A row may end in its weight: 5.1,yes,{0.5}.
+// The grammar is the grammar of Weka 3.7 and later. Keywords and type names are
+// case-insensitive, % starts a comment, and values are separated by a comma or white space.
+// Values that contain one of , { } % ' " or white space are quoted with ' or ", with
+// escapes as in Java. An unquoted ? is a missing value. A row may be sparse: in {1 x, 3 y}
+// the attributes that are not mentioned, counting from 0, have the number 0 or the first
+// declared value. A row may end in its weight: 5.1,yes,{0.5}.
 //
-// ReadARFF is stricter than Weka where a file is more likely to be damaged than
-// meant so. It returns a [*SyntaxError] for an empty value between two commas, a
-// quote that is not closed, a value that is not declared, a number that is not
-// finite, a repeated name, a sparse row whose indices do not increase, a weight
-// that is not positive, and an attribute weight. String, date and relational attributes are
-// errors unless they are in [ReadOptions.Ignore]. A file that exceeds one of
-// the [Limits] is one too, which wraps [ErrLimit].
+// ReadARFF is stricter than Weka where a file is probably damaged. It returns a
+// [*SyntaxError] for an empty value between two commas, an open quote, an undeclared value,
+// a number that is not finite, a repeated name, a sparse row whose indices do not increase,
+// a weight that is not positive, and an attribute weight. String, date and relational
+// attributes are errors unless they are in [ReadOptions.Ignore]. A file that exceeds one of
+// the [Limits] is a [*SyntaxError] that wraps [ErrLimit].
 func ReadARFF(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	if err := opts.checkARFF(); err != nil {
 		return nil, err
@@ -46,7 +45,7 @@ func ReadARFF(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	return a.table(&opts)
 }
 
-// An arff is what has been read of a file.
+// An arff is the part of a file that has been read.
 type arff struct {
 	s        *scanner
 	relation string
@@ -57,7 +56,7 @@ type arff struct {
 	onRow    func(line int)
 }
 
-// An arffAttribute is a column with what is needed to append to it.
+// An arffAttribute is a column and the state needed to append to it.
 type arffAttribute struct {
 	Column
 	codes  map[string]int32
@@ -231,7 +230,7 @@ func (a *arff) append(i int, kind tokenKind) error {
 	return nil
 }
 
-// appendZero appends what a sparse row leaves out.
+// appendZero appends the value of an attribute that a sparse row omits.
 func (a *arff) appendZero(i int) error {
 	attr := &a.attrs[i]
 	switch {
@@ -252,8 +251,8 @@ func (a *arff) appendZero(i int) error {
 	return nil
 }
 
-// appendGroup appends a row's group. Numbers are written in one way, so that
-// 1 and 1.0 are the same group.
+// appendGroup appends a row's group. Numbers are normalized, so that 1 and 1.0 are one
+// group.
 func (a *arff) appendGroup(attr *arffAttribute, tok []byte, missing bool) error {
 	switch {
 	case missing:

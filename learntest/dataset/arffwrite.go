@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// WriteARFF writes t to w in Weka's attribute-relation file format, such that
-// [ReadARFF] returns a table of the same name and digest. The format does not
-// say which attribute is the class: unless it is the last one, the reader has to
-// be told ([ReadOptions]). Groups are written as the first attribute, a nominal
-// one, and the reader has to be told its name. Numbers are written with as many digits as identify
-// them, and weights behind the rows if there are any.
+// WriteARFF writes t to w in Weka's attribute-relation file format, such that [ReadARFF]
+// returns a table of the same name and digest. The format does not mark the class: unless
+// it is the last attribute, the reader must name it ([ReadOptions]). Groups become the
+// first attribute, a nominal one, which the reader must name, too. Numbers have as many
+// digits as identify them; weights, if any, follow the rows.
 func WriteARFF(w io.Writer, t *Table) error {
 	b := bufio.NewWriter(w)
 	buf := append([]byte("@relation "), quoteARFF(t.Name())...)

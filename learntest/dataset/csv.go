@@ -9,25 +9,22 @@ import (
 	"strings"
 )
 
-// ReadCSV reads a table of comma-separated values (RFC 4180) from r. The first
-// line names the columns. filename is used in errors and, without its
-// extensions, as the name of the table. White space around a field does not
-// count, and blank lines are skipped.
+// ReadCSV reads a table of comma-separated values (RFC 4180) from r. The first line names
+// the columns. filename appears in errors and, without its extensions, as the name of the
+// table. White space around a field is ignored, and blank lines are skipped.
 //
-// A column is numeric if each of its values that is not missing is a decimal
-// number, and nominal otherwise; its values are then declared in the order of
-// their first appearance. The class is nominal whatever its values look like,
-// unless it is named as the target.
-// [ReadOptions] can say otherwise, and should if values that do not occur must
-// be declared or if files that are read separately must agree.
+// A column is numeric if each of its values, apart from missing ones, is a decimal number;
+// otherwise it is nominal, and its values are declared in the order of their first
+// appearance. The class is always nominal; name the column as the target to predict a
+// number. [ReadOptions] override this. Set them if values must be declared that do not
+// occur, or if several files must agree.
 //
-// ReadCSV returns a [*SyntaxError] for a row whose number of fields differs from
-// the header's, a quote out of place, a column without a name or with a
-// repeated one, and a value that does not fit what [ReadOptions] say about its
-// column. A column of numbers among which are infinities or NaNs is an error too,
-// and so is one with other texts in less than a tenth of its rows,
-// since it is hardly meant to be nominal. So is a file that exceeds one of the
-// [Limits], which wraps [ErrLimit].
+// ReadCSV returns a [*SyntaxError] for a row whose number of fields differs from the
+// header's, a misplaced quote, a column without a name or with a repeated one, and a value
+// that contradicts [ReadOptions]. It also rejects a numeric column with infinities or NaNs,
+// and a column in which other texts make up less than a tenth of the rows, because it is
+// hardly meant to be nominal. A file that exceeds one of the [Limits] is an error that
+// wraps [ErrLimit].
 func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	if err := opts.checkCSV(); err != nil {
 		return nil, err
@@ -57,7 +54,7 @@ func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 	}
 }
 
-// A csvFile is what has been read of a file.
+// A csvFile is the part of a file that has been read.
 type csvFile struct {
 	*CSVReader
 	cols    []csvColumn
@@ -65,7 +62,7 @@ type csvFile struct {
 	missing []string
 }
 
-// describe makes columns of what the header names.
+// describe creates the columns that the header names.
 func (c *csvFile) describe(opts *ReadOptions) error {
 	c.budget.width = 0
 	for _, name := range c.names {

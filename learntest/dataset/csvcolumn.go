@@ -28,8 +28,8 @@ type csvColumn struct {
 	budget *budget
 
 	numbers []float64
-	// While the mode is csvUndecided, text holds the values as they were
-	// written, one after the other, and ends where each of them ends.
+	// text holds the original values while the mode is csvUndecided, one after the other,
+	// and ends holds the end of each.
 	text []byte
 	ends []int
 
@@ -37,8 +37,8 @@ type csvColumn struct {
 	values []string
 	index  map[string]int32
 
-	// What there is in a csvInferred column: rows of numbers and of words, the first value
-	// that names an infinity or NaN or overflows, and the first word.
+	// Facts of a csvInferred column: the rows of numbers and of words, the first value that
+	// names an infinity or NaN or overflows, and the first word.
 	isNumber       []bool // of the values
 	numberN, wordN int
 	odd, word      string
@@ -95,7 +95,7 @@ func (c *csvColumn) append(field string) error {
 	return c.appendCode(field)
 }
 
-// becomeNominal turns the numbers so far into the values as they were written.
+// becomeNominal turns the numbers so far back into the original texts.
 func (c *csvColumn) becomeNominal() error {
 	c.mode = csvInferred
 	start := 0
@@ -146,7 +146,7 @@ func (c *csvColumn) appendCode(field string) error {
 	return nil
 }
 
-// classify says what a new value is.
+// classify counts a new value as a number or a word.
 func (c *csvColumn) classify(field string) {
 	_, err := parseNumber([]byte(field))
 	c.isNumber = append(c.isNumber, err == nil)
@@ -167,8 +167,8 @@ func (c *csvColumn) classify(field string) {
 // mostly is the share of numbers above which a column is hardly meant to be nominal.
 const mostly = 0.9
 
-// suspect returns what is no number among those of a column that was found to be nominal, if it is
-// hardly meant to be, and where.
+// suspect returns the text that made an otherwise numeric column nominal, and its place, if
+// the column is hardly meant to be nominal.
 func (c *csvColumn) suspect() (string, place, bool) {
 	switch {
 	case c.mode != csvInferred || c.numberN == 0:

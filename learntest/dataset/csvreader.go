@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// A CSVReader reads a CSV file row by row, as text, for those who make something else of it
-// than a [Table]. What [ReadCSV] says about syntax and errors holds for it, too.
+// A CSVReader reads a CSV file row by row, as text, for programs that do not want a
+// [Table]. Syntax and errors are as for [ReadCSV].
 type CSVReader struct {
 	r      *csv.Reader
 	rows   *rowReader
@@ -21,8 +21,8 @@ type CSVReader struct {
 	names  []string
 }
 
-// newCSVReader returns a reader behind the header. unnamed says whether a column may have no
-// name.
+// newCSVReader returns a reader positioned after the header. If unnamed, one column may
+// lack a name.
 func newCSVReader(r io.Reader, filename string, opts *ReadOptions, unnamed bool) (*CSVReader, error) {
 	comma := cmp.Or(opts.Comma, ',')
 	c := &CSVReader{file: filename, budget: newBudget(opts.Limits)}
@@ -82,18 +82,17 @@ func (c *CSVReader) Name() string {
 	return name
 }
 
-// Names returns the names of the columns, in their order. It must not be modified.
+// Names returns the names of the columns, in their order. The caller must not modify it.
 func (c *CSVReader) Names() []string { return c.names }
 
-// Line returns the line of the file in which the row that was read last begins, counted from
-// 1.
+// Line returns the line of the file on which the last row begins, counted from 1.
 func (c *CSVReader) Line() int {
 	line, _ := c.r.FieldPos(0)
 	return line
 }
 
-// Read reads the next row, and returns a field for each name, with the white space around it. It
-// is valid until the next call. The error is io.EOF after the last row.
+// Read returns the next row: a field for each name, including the white space around it.
+// The row is valid until the next call. After the last row the error is io.EOF.
 func (c *CSVReader) Read() ([]string, error) {
 	c.rows.next()
 	record, err := c.r.Read()
@@ -112,8 +111,8 @@ func (c *CSVReader) Read() ([]string, error) {
 	return record, c.limited(c.budget.row())
 }
 
-// Errorf returns a [*SyntaxError] at a field, counted from 0, of the row that was read last, or of
-// the header if none was.
+// Errorf returns a [*SyntaxError] at a field, counted from 0, of the last row, or of the
+// header before the first row.
 func (c *CSVReader) Errorf(field int, format string, args ...any) error {
 	line, column := c.r.FieldPos(field)
 	return newSyntaxError(c.file, line, column, format, args...)

@@ -8,12 +8,11 @@ import (
 	"github.com/learnbench/learnbench/internal/limit"
 )
 
-// A rowReader is what the CSV parser reads from. It fails while a row gets too
-// long, or splits into too many fields, since the parser keeps and splits a
-// whole row before anybody sees it.
+// A rowReader feeds the CSV parser. It fails while a row gets too long, or splits into too
+// many fields, because the parser keeps and splits a whole row before it returns.
 //
-// It relies on the buffer between it and the parser, which reads on only
-// when all it holds belongs to the current row.
+// It relies on the buffer between it and the parser: the buffer reads on only when all its
+// bytes belong to the current row.
 type rowReader struct {
 	in     *limit.Reader
 	buffer *bufio.Reader
@@ -24,7 +23,7 @@ type rowReader struct {
 	separators int64 // in the chunks that belong to the current row as a whole
 	lines      int   // number of LF so far
 
-	// The bytes, and separators among them, of the last chunk.
+	// chunk and chunkSeparators count the bytes and the separators of the last chunk.
 	chunk, chunkSeparators int64
 }
 

@@ -6,11 +6,10 @@ import (
 	"math"
 )
 
-// Digest returns the SHA-256 of the table in lower-case hexadecimal, in the
-// encoding that the package documentation specifies. Two tables have the same
-// digest if they have the same attributes, class or target, rows, weights and
-// groups in the same order, whatever they are called and wherever they come from. The digest is
-// computed once; the error is always nil.
+// Digest returns the SHA-256 of the table in lower-case hexadecimal, in the encoding that
+// the package documentation specifies. Two tables have equal digests if they have equal
+// attributes, class or target, rows, weights and groups in equal order; their names and
+// origins do not matter. The first call computes the digest; the error is always nil.
 func (t *Table) Digest() (string, error) {
 	t.digestOnce.Do(func() { t.digest = t.CurrentDigest() })
 	return t.digest, nil
@@ -21,7 +20,7 @@ const (
 	canonicalNaN = 0x7ff8000000000000
 )
 
-// An encoder hashes what is appended to its buffer.
+// An encoder hashes the bytes in its buffer.
 type encoder struct {
 	h   hash.Hash
 	buf []byte

@@ -1,29 +1,26 @@
-// Package dataset holds tables of examples: the data that learners are trained
-// and tested on.
+// Package dataset reads and holds tables of examples: the data that learners are trained and
+// tested on.
 //
-// A [Table] is columnar. An attribute is numeric or nominal; a nominal one
-// declares its values, in an order that is part of the data. Any value may be
-// missing, one attribute may be the one to be predicted (the class, or a numeric
-// target), and rows may have weights and belong to groups. A table
-// cannot be changed, so that goroutines share it and a subset is a slice of
+// [Open] reads Weka's attribute-relation files and comma-separated values, compressed or not;
+// [New] makes a table of columns from elsewhere; [WriteARFF] writes a table for other
+// programs. Package uci contains some well-known tables. An [Encoding] turns rows into numbers
+// for learners that need them.
+//
+// A [Table] is columnar. An attribute is numeric or nominal; a nominal one declares its
+// values, in an order that is part of the data. Any value may be missing, one attribute may be
+// marked for prediction (the class, or a numeric target), and rows may have weights and belong
+// to groups. A table cannot be changed, so goroutines can share it, and a subset is a slice of
 // row indices.
 //
-// [Open] reads Weka's attribute-relation files and comma-separated values,
-// compressed or not, [WriteARFF] writes a table for other programs, and [New] takes
-// columns from elsewhere. Package uci has some well-known tables built in. An
-// [Encoding] makes rows of numbers for learners that want those.
-//
-// Nothing in the package guesses. A value that is not declared, a row that is
-// too short and a number that is not finite are errors with the place where they occur, and
-// a missing value stays missing. [Limits], which can be raised, keep a small file
-// from using up the memory.
+// The package does not guess. An undeclared value, a short row and a number that is not finite
+// are errors with file and line, and a missing value stays missing. [Limits], which you can
+// raise, keep a small file from using up the memory.
 //
 // # Digest
 //
-// [Table.Digest] identifies what a result was measured on. It is the SHA-256 of
-// these bytes, in which an integer has 64 bits and a string is its length in bytes, an
-// integer, followed by its UTF-8 bytes; all numbers are little-endian and
-// integers are signed:
+// [Table.Digest] identifies the data of a result. It is the SHA-256 of these bytes, in which
+// an integer has 64 bits and a string is its length in bytes, an integer, followed by its
+// UTF-8 bytes; all numbers are little-endian and integers are signed:
 //
 //	"learnbench table 1\n"                19 bytes
 //	rows, attributes, index of the class  3 integers; -1 if there is no class or target

@@ -22,12 +22,12 @@ func (m Matrix) Slices() [][]float64 {
 	return rows
 }
 
-// Names returns the names of the columns: a numeric attribute's own, "colour=red"
-// for a value and "colour missing" for an indicator. It must not be modified.
+// Names returns the names of the columns: the name of a numeric attribute, "colour=red" for
+// a nominal value, and "colour missing" for an indicator. The caller must not modify it.
 func (e *Encoder) Names() []string { return e.names }
 
-// Matrix encodes the given rows of t, in the order given. The errors are those
-// of [Encoder.AppendRow].
+// Matrix encodes the given rows of t, in the order given. It returns the errors of
+// [Encoder.AppendRow].
 func (e *Encoder) Matrix(t *Table, rows []int) (Matrix, error) {
 	m := Matrix{Rows: len(rows), Cols: len(e.names), Names: e.names}
 	m.Data = make([]float64, 0, m.Rows*m.Cols)
@@ -43,12 +43,12 @@ func (e *Encoder) Matrix(t *Table, rows []int) (Matrix, error) {
 	return m, nil
 }
 
-// AppendRow appends one encoded row to dst. The row may be of another table
-// than that of [Encoding.Fit] if its attributes have the same kinds and values.
+// AppendRow appends one encoded row to dst. The row may come from another table than the
+// one given to [Encoding.Fit] if its attributes have the same kinds and values.
 //
-// The error wraps [ErrEncoding] and names row and attribute: a missing value
-// under [MissingError], and a number too far from the training rows to be scaled. It
-// is an error, too, if the table has other attributes or does not have the row.
+// The error wraps [ErrEncoding] and names row and attribute: a missing value under
+// [MissingError], or a number too far from the training rows to be scaled. It is an error,
+// too, if the table has other attributes or does not have the row.
 func (e *Encoder) AppendRow(dst []float64, r Row) ([]float64, error) {
 	if err := e.checkTable(r.Table); err != nil {
 		return dst, err
@@ -70,7 +70,7 @@ func (e *Encoder) checkTable(t *Table) error {
 	for _, in := range e.inputs {
 		got, want := &t.cols[in.column], &e.table.cols[in.column]
 		if got.Kind != want.Kind || !slices.Equal(got.Values, want.Values) {
-			return fmt.Errorf("%w: attribute %d (%s) of table %q is not that of table %q (%s)",
+			return fmt.Errorf("%w: attribute %d (%s) of table %q differs from the one of table %q (%s)",
 				ErrEncoding, in.column, got.Name, t.name, e.table.name, want.Name)
 		}
 	}

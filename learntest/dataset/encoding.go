@@ -7,36 +7,34 @@ import (
 	"slices"
 )
 
-// ErrEncoding is wrapped by every error about rows that cannot become numbers.
+// ErrEncoding means that a row cannot be encoded as numbers.
 var ErrEncoding = errors.New("rows cannot be encoded as numbers")
 
-// Missing says what becomes of a missing value where learners want numbers.
-// Nothing is imputed: there is no choice that puts an estimate in its place.
+// Missing says how to encode a missing value as a number. Nothing is imputed: no choice
+// puts an estimate in its place.
 type Missing uint8
 
 const (
 	// MissingError makes a missing value an error.
 	MissingError Missing = iota
 
-	// MissingNaN makes each column of the attribute NaN, for learners that know
-	// what it means.
+	// MissingNaN makes each column of the attribute NaN, for learners that handle NaN.
 	MissingNaN
 
-	// MissingIndicator adds a column to each attribute, which is 1 where the
-	// value is missing and 0 elsewhere. The other columns of the attribute are
-	// 0 where it is missing, scaled or not, which only the indicator tells from a value.
-	// Attributes without missing values have such a column too, so that
-	// the columns depend on nothing but the attributes.
+	// MissingIndicator adds a column to each attribute, which is 1 where the value is
+	// missing and 0 elsewhere. Where it is 1, the other columns of the attribute are 0,
+	// scaled or not; only the indicator distinguishes this from a value. Attributes without
+	// missing values have an indicator, too, so that the columns depend only on the
+	// attributes.
 	MissingIndicator
 )
 
-// An Encoding says how the rows of a table become rows of numbers, without the
-// attribute to be predicted. The zero value takes numbers as they are, and
-// anything else is an error.
+// An Encoding turns the rows of a table into rows of numbers, without the attribute to be
+// predicted. The zero value copies numbers and rejects everything else.
 type Encoding struct {
-	// OneHot gives a nominal attribute one column for each declared value, in order,
-	// which is 1 where the row has that value and 0 elsewhere. If false, a
-	// nominal attribute is an error.
+	// OneHot gives a nominal attribute one column for each declared value, in order, which
+	// is 1 where the row has that value and 0 elsewhere. If false, a nominal attribute is
+	// an error.
 	OneHot bool
 
 	// Scale subtracts from each numeric attribute its mean over the training
@@ -49,7 +47,7 @@ type Encoding struct {
 	// Columns of nominal attributes and indicators are not scaled.
 	Scale bool
 
-	// Missing says what becomes of missing values.
+	// Missing says how to encode missing values.
 	Missing Missing
 }
 
@@ -61,7 +59,7 @@ type Encoder struct {
 	names   []string
 }
 
-// An input is an attribute with what is needed to encode it.
+// An input is an attribute with the state needed to encode it.
 type input struct {
 	column int
 	first  int // of its columns in the result
@@ -70,14 +68,15 @@ type input struct {
 	scale  float64 // a divisor
 }
 
-// Fit returns the encoder for the attributes of t. If e scales, means and
-// deviations are those of the given training rows and of no other, so that nothing of the
-// test rows leaks; otherwise train is not used and may be nil.
+// Fit returns the encoder for the attributes of t. If e scales, means and deviations come
+// from the given training rows only, so that nothing leaks from the test rows; otherwise
+// train is not used and may be nil.
 //
-// The error wraps [ErrEncoding] and names the attribute, and the row where there
-// is one: a nominal attribute without OneHot, a training row that the table does not have,
-// a missing value that is to be scaled under [MissingError], an attribute to be scaled without
-// a known value or too large for it, and a table with no attribute but the one to be predicted.
+// The error wraps [ErrEncoding] and names the attribute and, if there is one, the row: a
+// nominal attribute without OneHot, a training row that the table does not have, a missing
+// value to be scaled under [MissingError], an attribute to be scaled that has no known
+// value or is too large to scale, and a table with no attribute except the one to be
+// predicted.
 func (e Encoding) Fit(t *Table, train []int) (*Encoder, error) {
 	if e.Missing > MissingIndicator {
 		return nil, fmt.Errorf("%w: unknown Missing(%d)", ErrEncoding, e.Missing)

@@ -6,13 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// ErrOptions is wrapped by every error about [ReadOptions] that contradict each
-// other, name an attribute that the file does not have, or do not apply to the
-// format of the file.
+// ErrOptions means that [ReadOptions] contradict each other, name an attribute that the
+// file does not have, or do not apply to the format of the file.
 var ErrOptions = errors.New("invalid read options")
 
-// A SyntaxError describes the first place of a file that is not what its format
-// asks for.
+// A SyntaxError describes the first place of a file that violates its format.
 type SyntaxError struct {
 	File   string
 	Line   int // from 1
@@ -40,7 +38,7 @@ func limitError(file string, line int, err error) *SyntaxError {
 	return &SyntaxError{File: file, Line: line, Msg: err.Error(), Err: err}
 }
 
-// maxWord is how many bytes of a word messages show.
+// maxWord is the number of bytes of a word that messages show.
 const maxWord = 200
 
 // shorten cuts a long word, not in the middle of a character.
@@ -55,11 +53,11 @@ func shorten(word string) string {
 	return word[:end] + "…"
 }
 
-// Unwrap returns what the error wraps: [ErrLimit] if the file exceeds a limit.
+// Unwrap returns the wrapped error: [ErrLimit] if the file exceeds a limit.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// Error returns "file:line: message", or "file:line:column: message" if the
-// column is known.
+// Error returns "file:line: message", or "file:line:column: message" if the column is
+// known.
 func (e *SyntaxError) Error() string {
 	if e.Column > 0 {
 		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Msg)

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// FuzzReadARFF checks that whatever is accepted reads the same after it was
-// written, and that errors have a position.
+// FuzzReadARFF checks that every accepted table reads the same after it was written, and that
+// errors have a position.
 func FuzzReadARFF(f *testing.F) {
 	for _, text := range []string{
 		"",

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// WithGroups returns a copy of the table, with the same columns, whose rows
-// belong to the given groups, one for each row: those with the same text
-// are of one group. name says what a group is, such as "patient", and is the name
-// that the groups have in an ARFF file. The slice is kept.
+// WithGroups returns a copy of the table, with the same columns, whose rows belong to the
+// given groups, one for each row: rows with equal texts are one group. name describes a
+// group, such as "patient", and is the name of the groups in an ARFF file. The table keeps
+// the slice.
 //
-// The error wraps [ErrTable] if the number of groups is not that of the rows, a
-// group is not UTF-8, or the name is empty, not UTF-8 or that of a column.
+// The error wraps [ErrTable] if the number of groups differs from the number of rows, a
+// group is not UTF-8, or the name is empty, not UTF-8 or the name of a column.
 func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
 	if name == "" || !utf8.ValidString(name) {
 		return nil, fmt.Errorf("%w %q: the name %q of the groups is empty or not UTF-8", ErrTable, t.name, name)
@@ -35,10 +35,10 @@ func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
 	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, groupName: name, groups: groups}, nil
 }
 
-// Groups returns the group of each row, or nil if the table has no groups. Rows
-// of one group, such as the measurements of one patient, are alike for reasons
-// that do not carry over to others, so that protocols such as split.Groups keep
-// them together. The attribute that [ReadOptions.Group] names is not a column.
+// Groups returns the group of each row, or nil if the table has no groups. Rows of one
+// group, such as the measurements of one patient, are alike for reasons that do not carry
+// over to others, so that protocols such as split.Groups keep them together. The attribute
+// named by [ReadOptions.Group] is not a column.
 func (t *Table) Groups() []string { return t.groups }
 
 // A groupColumn collects the groups of the rows of a file.

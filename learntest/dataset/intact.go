@@ -5,9 +5,8 @@ import (
 	"encoding/hex"
 )
 
-// CurrentDigest computes the digest of the values as they are now, which is that
-// of [Table.Digest] unless somebody has changed them: the slices that a table hands
-// out are its own.
+// CurrentDigest computes the digest of the current values. It differs from [Table.Digest]
+// if somebody has changed a slice that the table returned, because those slices are shared.
 func (t *Table) CurrentDigest() string {
 	e := encoder{h: sha256.New(), buf: make([]byte, 0, 4096)}
 	e.table(t)

@@ -7,39 +7,37 @@ import (
 	"github.com/learnbench/learnbench/internal/limit"
 )
 
-// ErrLimit is wrapped by the [*SyntaxError] about a file that exceeds one of
-// the [Limits]. Its message names the limit, its value and the field that
-// raises it.
+// ErrLimit means that a file exceeds one of the [Limits]; a [*SyntaxError] wraps it. Its
+// message names the limit, its value and the field that raises it.
 var ErrLimit = limit.Err
 
-// Limits bound what reading a file may cost, since a small file can describe a
-// table that no memory holds: by compression, by sparse rows, or by a line that
-// does not end. The defaults are far from any table that learners are tried on.
+// Limits bound the cost of reading a file, because a small file can describe a table that
+// no memory holds: by compression, by sparse rows, or by an endless line. The defaults are
+// far above any table that learners are tried on.
 //
-// Memory follows from them. To read n bytes as a table of c cells, what is
-// allocated, garbage included, is at most 400 bytes for each of the n and 50
-// for each of the c, and usually a tenth of that. By default, c is at most
-// 32 n (or 4 Mi), and so memory is bounded by a multiple of n.
+// Limits bound memory. To read n bytes as a table of c cells, ReadARFF and ReadCSV allocate
+// at most 400 bytes for each of the n and 50 for each of the c, garbage included, and
+// usually a tenth of that. By default, c is at most 32 n (or 4 Mi), and so memory is
+// bounded by a multiple of n.
 type Limits struct {
 	// Bytes is the largest number of bytes of a file, after unpacking if it is
 	// compressed. If zero, it is 4 GiB; for a compressed file that [Open] reads it
 	// is 100 times its size, but at least 64 MiB and at most 4 GiB.
 	Bytes int64
 
-	// Line is the largest number of bytes of a line with its end. In a CSV file it is
-	// that of a row, whose quoted fields may go on over several lines, with the
-	// blank lines before it; in an ARFF file, lines that end in a lone CR
-	// count as one with those after them, up to the next LF. If zero, it is 16 MiB.
+	// Line is the largest number of bytes of a line with its end. In a CSV file it limits a
+	// row, whose quoted fields may go on over several lines, with the blank lines before
+	// it; in an ARFF file, lines that end in a lone CR count as one with the lines after
+	// them, up to the next LF. If zero, it is 16 MiB.
 	Line int64
 
-	// Cells is the largest number of rows × attributes, without those that are
-	// ignored. Names take memory too: each attribute of the file, and each value
-	// that it declares or that is found in a CSV column, counts for 16 cells. A CSV row
-	// with more separators, quoted or not, than so many cells allow attributes is
-	// not even split. If zero, it is 32 cells for each byte read so far (of a
-	// compressed file that Open reads, for each byte of its size), but at least 4 Mi
-	// (1 << 22) and at most 1 Gi (1 << 30). Below that, only sparse rows, very wide
-	// headers and strongly compressed files can exceed it.
+	// Cells is the largest number of rows × attributes, without ignored attributes. Names
+	// take memory too: each attribute of the file, and each value that it declares or that
+	// is found in a CSV column, counts for 16 cells. A CSV row with too many separators,
+	// quoted or not, for so many cells is not even split. If zero, it is 32 cells for each
+	// byte read so far (of a compressed file that Open reads, for each byte of its size),
+	// but at least 4 Mi (1 << 22) and at most 1 Gi (1 << 30). Below that, only sparse rows,
+	// very wide headers and strongly compressed files can exceed it.
 	Cells int64
 }
 
@@ -88,7 +86,7 @@ func clamp(n, factor, low, high int64) int64 {
 	return max(low, n*factor)
 }
 
-// A budget is what the limits leave while a file is read.
+// A budget is the rest of the limits while a file is read.
 type budget struct {
 	bytes, line, cells limit.Limit
 	byRead             bool  // whether the limit of cells depends on the bytes read
@@ -115,7 +113,7 @@ func newBudget(l Limits) *budget {
 
 func (b *budget) reader(r io.Reader) *limit.Reader { return b.bytes.Reader(r) }
 
-// read says how many bytes have been read.
+// read records the number of bytes read.
 func (b *budget) read(n int64) {
 	if b.byRead {
 		b.cells.Max = clamp(n, cellsPerByte, minCells, maxCells)
@@ -138,7 +136,7 @@ func (b *budget) checkCells() error {
 	return b.cells.Check(b.rows*b.width + b.names*cellsPerName)
 }
 
-// fields says that a row of a CSV file has n fields at least.
+// fields records that a row of a CSV file has at least n fields.
 func (b *budget) fields(n int64) error {
 	l := b.cells
 	l.What = "cells (16 for each field of a row, as for each attribute)"

@@ -143,7 +143,7 @@ func TestCompressedBombs(t *testing.T) {
 	for _, c := range []struct {
 		name, file, head, text string
 		copies                 int
-		line                   int // less what is in the buffer
+		line                   int // less the bytes in the buffer
 		msg                    string
 		most                   int64 // bytes allocated
 	}{

@@ -10,13 +10,14 @@ import (
 	"strings"
 )
 
-// Open reads the table in a file. The extension of the path says which format
-// it has: .arff ([ReadARFF]) or .csv ([ReadCSV]), followed by .gz if it is compressed.
-// A compressed file has tighter default [Limits], which follow from its size.
+// Open reads the table in a file. The extension of the path gives the format: .arff
+// ([ReadARFF]) or .csv ([ReadCSV]), followed by .gz if it is compressed. A compressed file
+// has tighter default [Limits], which follow from its size.
 //
-// When a test compares learners on the table, go test gets to know that its outcome depends on the
-// file, also if that was read before the tests began. A file outside of the module, where it does not
-// look, is an error then, unless go test has -count=1 or the test has written it.
+// When a test compares learners on the table, go test learns that the outcome depends on
+// the file, even if the file was read before the tests began. go test does not look at
+// files outside of the module; such a file is an error unless go test has -count=1 or the
+// test has written it.
 func Open(path string, opts ReadOptions) (*Table, error) {
 	file, err := filepath.Abs(path)
 	if err != nil {
@@ -34,9 +35,9 @@ func Open(path string, opts ReadOptions) (*Table, error) {
 	return table, nil
 }
 
-// OpenCSV opens the CSV file at path, compressed or not, and calls read with a reader whose
-// first row is that below the header. A column may have no name, but only one. Of the options, Comma and Limits are
-// applied, and the others do not matter.
+// OpenCSV opens the CSV file at path, compressed or not, and calls read with a reader that
+// starts at the first row after the header. One column may lack a name. OpenCSV applies the
+// options Comma and Limits and ignores the others.
 func OpenCSV(path string, opts ReadOptions, read func(c *CSVReader) error) error {
 	if err := opts.checkCSV(); err != nil {
 		return err
@@ -50,13 +51,13 @@ func OpenCSV(path string, opts ReadOptions, read func(c *CSVReader) error) error
 	}}})
 }
 
-// A format is what files with an extension have.
+// A format describes the files with an extension.
 type format struct {
 	extension string
 	read      func(r io.Reader, opts ReadOptions) error
 }
 
-// open has a file read by the format that its extension says, unpacked.
+// open reads a file, unpacked, in the format of its extension.
 func open(path string, opts ReadOptions, formats []format) error {
 	base := strings.ToLower(filepath.Base(path))
 	plain := strings.TrimSuffix(base, ".gz")

@@ -9,37 +9,36 @@ import (
 	"unicode/utf8"
 )
 
-// ReadOptions say how a file becomes a [Table]. The zero value reads every
-// attribute and takes the last one as the class. An attribute is at most one of
-// class, target, group and ignored. An option that cannot be
-// applied is an error that wraps [ErrOptions].
+// ReadOptions say how a file becomes a [Table]. The zero value reads every attribute and
+// takes the last one as the class. An attribute is at most one of class, target, group and
+// ignored. An option that does not apply is an error that wraps [ErrOptions].
 type ReadOptions struct {
 	// Name is the name of the table. If empty, it is the relation of an ARFF
 	// file, or the base name of a CSV file without its extension.
 	Name string
 
-	// Class names the attribute to be predicted, which is nominal in a CSV file
-	// whatever its values look like. If Class and Target are empty, it is the
-	// last attribute that is neither ignored nor the group.
+	// Class names the attribute to be predicted. In a CSV file it is nominal even if its
+	// values look like numbers. If Class and Target are empty, it is the last attribute
+	// that is neither ignored nor the group.
 	Class string
 
 	// Target names the attribute to be predicted in place of Class, where it may be a
-	// number: its kind is what an ARFF file declares, or what the values in a CSV
-	// file look like. Kinds can insist on one.
+	// number: an ARFF file declares its kind, and in a CSV file the values decide. Kinds
+	// overrides them.
 	Target string
 
-	// NoClass says that no attribute is to be predicted.
+	// NoClass means that there is no attribute to be predicted.
 	NoClass bool
 
-	// Group names the attribute that says which rows belong together, such as
-	// the patient. It becomes [Table.Groups] and not a column, so that no learner
-	// sees it, and a row without it is an error. Groups are equal if their text
-	// is; in an ARFF file, where the attribute may be a string or a date as well,
-	// those that it declares to be numbers are equal if the numbers are.
+	// Group names the attribute that identifies rows that belong together, such as the
+	// patient. It becomes [Table.Groups] and not a column, so that no learner sees it; a
+	// row without it is an error. Groups are equal if their texts are. In an ARFF file the
+	// attribute may also be a string or a date; groups declared as numbers are equal if the
+	// numbers are.
 	Group string
 
-	// Ignore names attributes to leave out. It is the only way to read an ARFF
-	// file with string, date or relational attributes.
+	// Ignore names attributes to leave out. An ARFF file with string, date or relational
+	// attributes can be read only if they are ignored.
 	Ignore []string
 
 	// Kinds fixes the kinds of columns of a CSV file. The kinds of the others
@@ -59,8 +58,8 @@ type ReadOptions struct {
 	// Comma separates the fields of a CSV file. If zero, it is a comma.
 	Comma rune
 
-	// OnRow, if it is not nil, is called for each row, in their order, with the line
-	// of the file in which it begins, counted from 1.
+	// OnRow, if not nil, is called for each row in order, with the line of the file on
+	// which it begins, counted from 1.
 	OnRow func(line int)
 
 	// Limits bound the bytes, the lines and the cells of the file. The zero
@@ -94,7 +93,7 @@ func (o *ReadOptions) check() error {
 // predicted returns the name of the class or target, or "" if none is named.
 func (o *ReadOptions) predicted() string { return cmp.Or(o.Class, o.Target) }
 
-// checkARFF rejects what an ARFF file says itself.
+// checkARFF rejects options for facts that an ARFF file declares.
 func (o *ReadOptions) checkARFF() error {
 	var name string
 	switch {
@@ -193,8 +192,7 @@ func someNames(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// table returns the table of the columns that are kept. name is what the file
-// says.
+// table returns the table of the columns that are kept. name comes from the file.
 func (o *ReadOptions) table(file, name string, cols []Column, weights []float64, groups *groupColumn) (*Table, error) {
 	if len(cols) == 0 {
 		return nil, fmt.Errorf("%w: every attribute of %s is to be ignored or the group", ErrOptions, file)

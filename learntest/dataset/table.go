@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrTable is wrapped by every error about a table that cannot be.
+// ErrTable means that a table is impossible.
 var ErrTable = errors.New("invalid table")
 
 // A Kind says how the values of an attribute are stored and compared.
@@ -42,17 +42,16 @@ type Attribute struct {
 	Values []string
 }
 
-// A Column is an attribute with its values, one a row. Numbers is used if the
-// attribute is numeric, Codes (indices into Values) if it is nominal.
+// A Column is an attribute with its values, one for each row. A numeric attribute uses
+// Numbers, a nominal one Codes (indices into Values).
 type Column struct {
 	Attribute
 	Numbers []float64
 	Codes   []int32
 }
 
-// A Table is a set of instances in columns. It is immutable and safe for
-// concurrent use; the slices that its methods return are shared and must not
-// be modified.
+// A Table is a set of instances in columns. It is immutable and safe for concurrent use;
+// its methods return shared slices, which the caller must not modify.
 type Table struct {
 	name    string
 	cols    []Column
@@ -68,21 +67,21 @@ type Table struct {
 	digest     string
 }
 
-// A Row is one instance of a table, by its index, which is counted from 0.
+// A Row is one instance of a table, identified by its index, which is counted from 0.
 type Row struct {
 	Table *Table
 	Index int
 }
 
-// New returns a table of the given columns. class is the index of the column
-// to be predicted, or -1 if there is none. weights holds one positive weight a
-// row, or is nil if every row weighs 1. New keeps the slices that it is given.
+// New returns a table of the given columns. class is the index of the column to be
+// predicted, or -1 if there is none. weights holds one positive weight for each row, or is
+// nil if every row weighs 1. New keeps the slices.
 //
-// The error names the column and row of the first value that cannot be: a
-// column of another length, an infinite number, a code out of range, an empty
-// attribute name, a repeated attribute name or nominal value, a name or value that is not
-// UTF-8, a weight that is not positive and finite. Weights that are all 1 are
-// dropped, so that they do not change the digest.
+// The error names the column and row of the first invalid value: a column of another
+// length, an infinite number, a code out of range, an empty attribute name, a repeated
+// attribute name or nominal value, a name or value that is not UTF-8, a weight that is not
+// positive and finite. If all weights are 1, New drops them, so that they do not change the
+// digest.
 func New(name string, cols []Column, class int, weights []float64) (*Table, error) {
 	if !utf8.ValidString(name) {
 		return nil, fmt.Errorf("%w %q: the name is not UTF-8", ErrTable, name)
@@ -182,8 +181,8 @@ func checkWeights(weights []float64, n int) ([]float64, error) {
 // Name returns the name of the table (the relation of an ARFF file).
 func (t *Table) Name() string { return t.name }
 
-// File returns the absolute path of the file that [Open] has read the table from, "" if it was
-// made in another way.
+// File returns the absolute path of the file from which [Open] read the table, or "" for
+// any other table.
 func (t *Table) File() string { return t.file }
 
 // Len returns the number of rows.
@@ -199,8 +198,8 @@ func (t *Table) Attribute(j int) Attribute { return t.cols[j].Attribute }
 // or -1 if the table has none.
 func (t *Table) ClassIndex() int { return t.class }
 
-// NumClasses returns the number of declared class values, which may be more
-// than those that occur. It is 0 without a nominal class.
+// NumClasses returns the number of declared class values, some of which may not occur. It
+// is 0 without a nominal class.
 func (t *Table) NumClasses() int {
 	if t.class < 0 {
 		return 0
@@ -212,11 +211,11 @@ func (t *Table) NumClasses() int {
 // values, or -1 if it is missing. The class must be nominal.
 func (t *Table) Class(i int) int { return int(t.cols[t.class].Codes[i]) }
 
-// Label returns [Table.Class], under the name by which a data set tells the label
-// of an example.
+// Label returns [Table.Class]. Data sets have a method of this name for the label of an
+// example.
 func (t *Table) Label(i int) int { return t.Class(i) }
 
-// Example names row i.
+// Example returns row i.
 func (t *Table) Example(i int) Row { return Row{Table: t, Index: i} }
 
 // Numbers returns the values of numeric column j, NaN where missing. It is nil

@@ -9,12 +9,12 @@ import (
 // missing. The target, the column [Table.ClassIndex], must be numeric.
 func (t *Table) Target(i int) float64 { return t.cols[t.class].Numbers[i] }
 
-// A Regression is a table with a numeric target as a data set whose labels are
-// numbers. All else is as in the table; [Table.Regression] makes one.
+// A Regression is a table with a numeric target, as a data set whose labels are numbers.
+// All else is as in the table; [Table.Regression] makes one.
 type Regression struct{ *Table }
 
-// Label returns [Table.Target], under the name by which a data set tells the
-// label of an example.
+// Label returns [Table.Target]. Data sets have a method of this name for the label of an
+// example.
 func (r Regression) Label(i int) float64 { return r.Target(i) }
 
 // Regression returns the table as a data set with numbers as labels. The error

@@ -10,43 +10,43 @@ func classMetrics() []Metric {
 	return []Metric{Accuracy(), Error(), Kappa(), MCC(), MacroF1(), BalancedAccuracy()}
 }
 
-// Accuracy is the fraction of test examples whose class was predicted.
+// Accuracy is the fraction of test examples whose predicted class is right.
 func Accuracy() Metric {
 	return classMetric("accuracy", "fraction of correct predictions", unit.Higher, 0, 1, accuracy)
 }
 
-// Error is the fraction of test examples whose class was not predicted.
+// Error is the fraction of test examples whose predicted class is wrong.
 func Error() Metric {
 	return classMetric("error", "fraction of wrong predictions", unit.Lower, 0, 1,
 		func(p *Predictions) float64 { return float64(p.Len()-correct(p)) / float64(p.Len()) })
 }
 
-// Kappa is Cohen's kappa: agreement of truth and prediction beyond that of
-// chance. It is 1 where chance agreement is certain, since truth and predictions
-// are then one and the same class.
+// Kappa is Cohen's kappa: the agreement of truth and prediction beyond chance. It is 1
+// if chance agreement is certain, because truth and predictions are then one and the same
+// class.
 //
 // Source: Cohen, A coefficient of agreement for nominal scales, 1960.
 func Kappa() Metric {
 	return classMetric("kappa", "Cohen's kappa", unit.Higher, -1, 1, kappa)
 }
 
-// MCC is the Matthews correlation coefficient for any number of classes. It is
-// 0 where truth or predictions are constant.
+// MCC is the Matthews correlation coefficient, for any number of classes. It is 0 if
+// truth or predictions are constant.
 //
-// Source: Gorodkin, Comparing two K-category assignments by a K-category
-// correlation coefficient, 2004, eq. 2.
+// Source: Gorodkin, Comparing two K-category assignments by a K-category correlation
+// coefficient, 2004, eq. 2.
 func MCC() Metric {
 	return classMetric("mcc", "Matthews correlation coefficient", unit.Higher, -1, 1, mcc)
 }
 
-// MacroF1 is the unweighted mean of the F1 scores of those classes that occur
-// in the truth or the predictions.
+// MacroF1 is the unweighted mean of the F1 scores of all classes that occur in the
+// truth or the predictions.
 func MacroF1() Metric {
 	return classMetric("macro-f1", "unweighted mean of the classes' F1 scores", unit.Higher, 0, 1, macroF1)
 }
 
-// BalancedAccuracy is the unweighted mean of the recalls of those classes that
-// occur in the truth.
+// BalancedAccuracy is the unweighted mean of the recalls of all classes that occur in
+// the truth.
 func BalancedAccuracy() Metric {
 	return classMetric("balanced-accuracy", "unweighted mean of the classes' recalls", unit.Higher, 0, 1, balancedAccuracy)
 }

@@ -11,21 +11,22 @@ import (
 	"strings"
 )
 
-// ErrContract means that a metric would make scores wrong that it does not compute, or calls worse
-// what is better.
+// ErrContract means that a metric changes its input, which would falsify the scores of
+// other metrics, or that its direction is wrong.
 var ErrContract = errors.New("metric breaks its contract")
 
-// ErrIndifferent means that a metric scores perfect predictions and shuffled ones alike, as rates and
-// costs may do.
+// ErrIndifferent means that a metric gives perfect and shuffled predictions equal scores,
+// as rates and costs may do.
 var ErrIndifferent = errors.New("metric does not tell perfect predictions from shuffled ones")
 
-// Check calls the metric on two kinds of predictions for the truth of p, perfect and shuffled ones,
-// and ignores whatever p holds besides. The error wraps [ErrContract] if the metric changes its
-// input, which the metrics after it would score, or if shuffled predictions score better by the
-// metric's direction. It wraps [ErrIndifferent] if both score the same although they differ.
+// Check tries the metric on two kinds of predictions for the truth of p, perfect and
+// shuffled ones; it ignores the other fields of p. The error wraps [ErrContract] if the
+// metric changes its input, which other metrics would then score, or if by the metric's
+// direction shuffled predictions score better. It wraps [ErrIndifferent] if the two
+// predictions differ but their scores do not.
 //
-// A metric that is undefined on these predictions, as AUC is where all labels are the same, is not
-// checked further. Any other error of the metric is returned as it is.
+// If the metric is undefined on these predictions, as AUC is if all labels are equal, Check
+// stops without an error. It returns any other error of the metric unchanged.
 func (m Metric) Check(p *Predictions) error {
 	perfect, shuffled := p.imagine(func(i int) int { return i }), p.shuffle()
 	var scores [2]float64
@@ -61,8 +62,7 @@ func (p *Predictions) shuffle() *Predictions {
 	return p.imagine(func(i int) int { return order[i] })
 }
 
-// imagine returns predictions which say of example i what is true of example from(i), with
-// certainty.
+// imagine returns certain predictions: for example i the truth of example from(i).
 func (p *Predictions) imagine(from func(i int) int) *Predictions {
 	q := &Predictions{Classes: slices.Clone(p.Classes), Truth: slices.Clone(p.Truth), TrueValues: slices.Clone(p.TrueValues)}
 	if !p.Classification() {
@@ -116,10 +116,11 @@ const (
 	specimenSize = 64 // test examples of each, and one for each class
 )
 
-// Fingerprint tells one formula from another under the same name: it is a short digest of the
-// metric's values, rounded to nine digits, on made-up predictions of the given classes, or of
-// numbers between 0.1 and 10 if there are none. Learners that give labels only have a fingerprint
-// of their own kind: a metric may use probabilities where there are some.
+// Fingerprint returns a short text that differs between two formulas under one name: a
+// digest of the metric's values, rounded to nine digits, on made-up predictions of the
+// given classes, or of numbers between 0.1 and 10 if there are none. Predictions without
+// probabilities have a fingerprint of their own, because a metric may use probabilities
+// where it gets them.
 func (m Metric) Fingerprint(classes []string) string {
 	rng := rand.New(rand.NewPCG(20, 25))
 	var values strings.Builder
@@ -139,7 +140,7 @@ func (m Metric) Fingerprint(classes []string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// specimen makes predictions up that are right about half of the time.
+// specimen makes up predictions that are right about half of the time.
 func specimen(rng *rand.Rand, classes []string) *Predictions {
 	k, n := len(classes), specimenSize+len(classes)
 	p := &Predictions{Classes: slices.Clone(classes)}

@@ -137,7 +137,7 @@ func TestFingerprintsTellFormulasApart(t *testing.T) {
 	require.Equal(t, a.Fingerprint(classes), other.Fingerprint(classes))
 }
 
-// Accuracy with any rewards for pairs of truth and prediction is checked for what it is.
+// Accuracy with any rewards for pairs of truth and prediction is checked in full.
 func TestCheckGoesByTheDirection(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// predictions are those of a learner that was tested on four mails.
+// predictions belong to a learner that was tested on four mails.
 func predictions() *metric.Predictions {
 	return &metric.Predictions{
 		Classes:       []string{"ham", "spam"},
@@ -18,7 +18,7 @@ func predictions() *metric.Predictions {
 	}
 }
 
-// All metrics of one trial. Those of regression do not apply to classes.
+// All metrics of one trial. Metrics of regression do not apply to classes.
 func ExampleMetrics() {
 	for _, m := range metric.Metrics() {
 		score, err := m.Eval(predictions())
@@ -57,9 +57,8 @@ func ExampleLookup() {
 	// unknown metric "precision": there are accuracy, error, kappa, mcc, macro-f1, balanced-accuracy, logloss, brier, auc, rmse, mae, r2
 }
 
-// A metric of one's own is a value: a unit, which says what is better and what the range is,
-// a sentence, and a function. It is used as those of the package are, as in the field
-// Metrics of learntest.Config.
+// Your own metric is a value: a unit with direction and range, a sentence, and a function. Use
+// it like a metric of this package, for example in the field Metrics of learntest.Config.
 func ExampleMetric() {
 	recall := metric.Metric{
 		Unit: unit.Unit{Name: "spam-recall", Better: unit.Higher, Min: 0, Max: 1},

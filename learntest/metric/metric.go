@@ -1,14 +1,13 @@
-// Package metric measures how well a learner predicted the test examples of
-// one trial.
+// Package metric measures how well a learner predicted the test examples of one trial.
 //
-// A [Metric] is a value: the unit under which its scores are stored, with
-// direction and range, and a function of the [Predictions]. A user's own metric
-// is another such value; [Lookup] knows only those of this package.
+// A [Metric] is a value: a unit with name, direction and range, under which its scores are
+// stored, and a function of the [Predictions]. Your own metric is another such value.
+// [Metrics] lists the metrics of this package, and [Lookup] finds one by name.
 //
-// A metric never makes up a score. Where one is undefined, as R² is where all
-// the true values are equal, it returns an error that wraps [ErrUndefined], and the
-// trial counts as failed. The conventional values that the field has agreed on
-// for some borderline cases are named in the comment of each metric.
+// A metric never makes up a score. If it is undefined, as R² is if all true values are
+// equal, it returns an error that wraps [ErrUndefined], and the trial counts as failed. For
+// some borderline cases the field has agreed on a value; the comment of the metric names
+// it.
 package metric
 
 import (
@@ -21,23 +20,24 @@ import (
 )
 
 var (
-	// ErrUnknown is wrapped by the error about a name that no metric has.
+	// ErrUnknown means that no metric has the given name.
 	ErrUnknown = errors.New("unknown metric")
 
 	// ErrUndefined means that the metric has no value on these predictions.
 	ErrUndefined = errors.New("metric is undefined")
 
-	// ErrPredictions means that the predictions lack what the metric needs,
-	// such as class probabilities.
+	// ErrPredictions means that the predictions lack a part that the metric needs, such as
+	// class probabilities.
 	ErrPredictions = errors.New("metric does not apply to these predictions")
 )
 
-// A Metric is a score of the predictions of one trial.
+// A Metric scores the predictions of one trial.
 type Metric struct {
 	unit.Unit
 	Doc string // one sentence
 
-	// Eval returns the score, or an error if it is undefined or does not apply.
+	// Eval returns the score. The error wraps [ErrUndefined] if there is none, or
+	// [ErrPredictions] if the metric does not apply.
 	Eval func(p *Predictions) (float64, error)
 }
 
@@ -46,31 +46,29 @@ func Metrics() []Metric {
 	return slices.Concat(classMetrics(), probabilityMetrics(), valueMetrics())
 }
 
-// Lookup returns the metric of this package with the given name. For a name that is not
-// there the error wraps [ErrUnknown] and lists those that are.
+// Lookup returns the metric of this package with the given name. For an unknown name the
+// error wraps [ErrUnknown], suggests the nearest name and lists all.
 func Lookup(name string) (Metric, error) {
 	return catalogue.Lookup(ErrUnknown, Metrics(), func(m Metric) string { return m.Name }, name)
 }
 
-// MustLookup is [Lookup] for names that are known to be there. It panics if one is
-// not.
+// MustLookup is [Lookup] for names that are known to exist. It panics on any other name.
 func MustLookup(name string) Metric { return catalogue.Must(Lookup(name)) }
 
-// Predictions are what a learner predicted for the test examples of one
-// trial, beside the truth. Either Truth or TrueValues is used: the one for
-// classification, the other for regression. They may be reused for the next
-// trial after Eval returns.
+// Predictions are the predictions of a learner for the test examples of one trial, together
+// with the truth. Classification uses Truth, regression TrueValues. The caller may reuse
+// them for the next trial after Eval returns.
 type Predictions struct {
 	// Classes names the declared classes. It is empty for regression.
 	Classes []string
 
-	// Truth and Predicted are class indices. A prediction of -1 is none of
-	// the classes; it counts as wrong.
+	// Truth and Predicted are class indices. A prediction of -1 stands for none of the
+	// classes; it counts as wrong.
 	Truth, Predicted []int
 
-	// Probabilities holds one row of len(Classes) class probabilities for each
-	// test example, or is nil if the learner gives none. A row is all zeros
-	// where the learner has no opinion.
+	// Probabilities holds one row of len(Classes) class probabilities for each test
+	// example, or is nil if the learner has none. A row is all zeros where the learner has
+	// no opinion.
 	Probabilities []float64
 
 	// TrueValues and PredictedValues are the targets of regression.
@@ -87,13 +85,12 @@ func (p *Predictions) Len() int {
 	return len(p.TrueValues)
 }
 
-// Classification reports whether classes were predicted rather than numbers.
+// Classification reports whether the predictions are classes rather than numbers.
 func (p *Predictions) Classification() bool { return len(p.Classes) > 0 }
 
-// Confusion returns the confusion matrix as a slice of rows of
-// len(Classes)+1 counts: the count of examples of class c that were predicted to
-// be class d is at c*(len(Classes)+1)+d. The last column counts the predictions
-// that are none of the classes. The slice is overwritten by the next call.
+// Confusion returns the confusion matrix as a slice of rows of len(Classes)+1 counts. The
+// count of examples of class c with the prediction d is at c*(len(Classes)+1)+d. The last
+// column counts predictions of no class. The next call overwrites the slice.
 func (p *Predictions) Confusion() []int {
 	c := len(p.Classes)
 	n := c * (c + 1)

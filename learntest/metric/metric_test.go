@@ -112,7 +112,7 @@ func TestLogLossOfMoreThanCertainty(t *testing.T) {
 	assert.Zero(t, got)
 }
 
-// What a metric is at best and at worst decides which claims about it could fail.
+// The best and the worst value of a metric decide which claims about it could fail.
 func TestRangesOfMetrics(t *testing.T) {
 	t.Parallel()
 	inf := math.Inf(1)

@@ -11,37 +11,35 @@ import (
 
 func probabilityMetrics() []Metric { return []Metric{LogLoss(), Brier(), AUC()} }
 
-// minProbability is the least probability that LogLoss reckons with: the
-// spacing of floats at 1.
+// minProbability is the least probability in LogLoss: the spacing of floats at 1.
 const minProbability = 0x1p-52
 
-// LogLoss is the mean of -ln p in nats, p being the probability that the
-// learner gave to the true class. Probabilities below 2^-52 count as 2^-52, since a
-// single zero would otherwise outweigh all the other examples of a data set.
+// LogLoss is the mean of -ln p in nats, where p is the learner's probability of the
+// true class. Probabilities below 2^-52 count as 2^-52, because a single zero would
+// otherwise outweigh all other examples of a data set.
 func LogLoss() Metric {
 	return probabilityMetric("logloss", "mean negative log-probability of the true class, in nats",
 		unit.Lower, 0, math.Inf(1), logLoss)
 }
 
-// Brier is the mean over the test examples of the sum over the classes of the
-// squared difference between the probability of the class and 1 for the true
-// class or 0 for the others. It is 0 at best and 2 at worst.
+// Brier is the mean over the test examples of the sum over the classes of the squared
+// difference between the probability of the class and 1 for the true class or 0 for the
+// others. It is 0 at best and 2 at worst.
 //
-// Source: Brier, Verification of forecasts expressed in terms of probability,
-// 1950, eq. 2.
+// Source: Brier, Verification of forecasts expressed in terms of probability, 1950, eq. 2.
 func Brier() Metric {
 	return probabilityMetric("brier", "mean squared error of the class probabilities, summed over classes",
 		unit.Lower, 0, 2, brier)
 }
 
-// AUC is the area under the ROC curve: with two classes, the probability that
-// an example of the second class gets a higher probability of it than one of the
-// first, ties counting half. With more classes it is the mean over all pairs of
-// those that occur of Hand and Till's A(i,j). It is undefined if fewer than two
-// classes occur among the test examples.
+// AUC is the area under the ROC curve. With two classes it is the probability that an
+// example of the second class has a higher probability of that class than an example of the
+// first class; ties count half. With more classes it is the mean of Hand and Till's A(i,j)
+// over all pairs of classes that occur. It is undefined if fewer than two classes occur
+// among the test examples.
 //
-// Source: Hand & Till, A simple generalisation of the area under the ROC
-// curve for multiple class classification problems, 2001, eq. 3 and 7.
+// Source: Hand & Till, A simple generalisation of the area under the ROC curve for multiple
+// class classification problems, 2001, eq. 3 and 7.
 func AUC() Metric {
 	return probabilityMetric("auc", "area under the ROC curve, averaged over pairs of classes",
 		unit.Higher, 0, 1, auc)
@@ -112,9 +110,8 @@ func auc(p *Predictions) (float64, error) {
 	return sum / float64(pairs), nil
 }
 
-// separation returns the probability that, of the given examples, one of
-// class c has a higher probability of c than one of another class. It reorders
-// the examples.
+// separation returns the probability that, of the given examples, an example of class c has
+// a higher probability of c than an example of another class. It reorders the examples.
 func separation(p *Predictions, examples []int, c int) float64 {
 	k := len(p.Classes)
 	score := func(i int) float64 { return p.Probabilities[i*k+c] }

@@ -19,9 +19,9 @@ func MAE() Metric {
 	return valueMetric("mae", "mean absolute error", unit.Lower, 0, math.Inf(1), mae)
 }
 
-// R2 is the coefficient of determination: 1 minus the squared error over that
-// of the mean of the test examples' true values. It is undefined if these are all
-// equal, as they are in leave-one-out.
+// R2 is the coefficient of determination: 1 minus the squared error of the predictions
+// divided by the squared error of the mean of the test examples' true values. It is
+// undefined if these values are all equal, as in leave-one-out.
 func R2() Metric {
 	return valueMetric("r2", "coefficient of determination", unit.Higher, math.Inf(-1), 1, r2)
 }

@@ -73,10 +73,10 @@ func AveragedT(ts []float64, df float64, alt Alternative) (Result, error) {
 // AveragedTTest is [AveragedT] on runs of cross-validation: each run is a partition, and
 // its t is the statistic of [PairedTTest] on its folds, with folds−1 degrees of freedom.
 //
-// d needs at least two folds ([ErrDesign]); d.Ratio is not used. The other errors are those
-// that [CorrectedCVTTest] returns, and one that wraps [ErrZeroVariance] and names the run
-// if the differences of a run, but not all differences, are equal up to round-off. If all
-// are equal, the special cases of [CorrectedCVTTest] hold. SE is NaN: there is no interval.
+// d needs at least two folds ([ErrDesign]); d.Ratio is not used. The other errors are as for
+// [CorrectedCVTTest], and one that wraps [ErrZeroVariance] and names the run if the
+// differences of a run, but not all differences, are equal up to round-off. If all are equal,
+// the special cases of [CorrectedCVTTest] hold. SE is NaN: there is no interval.
 //
 // Source: Bradford and Brodley (2001), section 4, there for 1×10CV.
 func AveragedTTest(d Differences, alt Alternative) (Result, error) {

@@ -11,8 +11,8 @@ import (
 // against a gain it tests that the candidate is better by more than that gain. Higher
 // scores must be the better ones; swap the learners if lower ones are.
 //
-// Against subtracts the value from the differences for any test, and from those of the
-// halvings for a test by [Halves]. Mean and estimate of the result are not shifted.
+// Against subtracts the value from the differences for any test, and from the differences of
+// the halvings for a test by [Halves]. Mean and estimate of the result are not shifted.
 //
 // The errors are the errors of the test, and one that wraps [ErrNotFinite] if the value is
 // NaN or infinite, or [ErrDomain] if t has no Run. Special cases are as for the test:

@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// An Amount is a number as users write it: in the unit of a metric, as 0.02; with pp in
-// percentage points of one that is a fraction, as 2pp; or with % in percent of the baseline's
-// mean score, as 5%.
+// An Amount is a number with the unit that a user wrote: 0.02 in the unit of the metric,
+// 2pp in percentage points of a fraction, 5% in percent of the baseline's mean score.
 type Amount struct {
-	Value float64 // as it is written
+	Value float64 // as written
 	In    string  // "", "pp" or "%"
 }
 
-// ParseAmount returns the amount that a text says.
+// ParseAmount parses an amount, such as "0.02", "2pp" or "5%".
 func ParseAmount(text string) (Amount, error) {
 	a, number := Amount{}, text
 	for _, in := range []string{"pp", "%"} {
@@ -30,13 +29,13 @@ func ParseAmount(text string) (Amount, error) {
 	return a, nil
 }
 
-// String returns the amount as it is written.
+// String returns the amount in the form that ParseAmount reads.
 func (a Amount) String() string { return strconv.FormatFloat(a.Value, 'g', -1, 64) + a.In }
 
 // IsOfMean reports whether the amount is in percent of the baseline's mean score.
 func (a Amount) IsOfMean() bool { return a.In == "%" }
 
-// Of returns the amount in the unit of the metric. The mean is the baseline's.
+// Of returns the amount in the unit of the metric. mean is the baseline's mean score.
 func (a Amount) Of(u Unit, mean float64) (float64, error) {
 	switch a.In {
 	case "pp":

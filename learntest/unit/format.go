@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// FormatScore returns a score as it is shown: 0.69862 of a fraction as
-// "69.86%", others with four significant digits.
+// FormatScore formats a score for people: the fraction 0.69862 as "69.86%", other units
+// with four significant digits.
 func (u Unit) FormatScore(x float64) string {
 	if u.IsFraction() {
 		return fmt.Sprintf("%.2f%%", 100*x)
@@ -15,19 +15,20 @@ func (u Unit) FormatScore(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// FormatDifference returns a difference of scores as it is shown: that of
-// fractions in percentage points, as "+24.55 points".
+// FormatDifference formats a difference of scores for people: differences of fractions in
+// percentage points, as "+24.55 points".
 func (u Unit) FormatDifference(x float64) string { return u.signed(x) + u.suffix() }
 
-// FormatInterval returns an interval of differences as it is shown.
+// FormatInterval formats an interval of differences for people.
 func (u Unit) FormatInterval(lo, hi float64) string {
 	return u.signed(lo) + " to " + u.signed(hi) + u.suffix()
 }
 
-// FormatMargin returns a margin or another amount without a sign.
+// FormatMargin formats a margin or another amount without a sign.
 func (u Unit) FormatMargin(x float64) string { return strings.TrimPrefix(u.FormatDifference(x), "+") }
 
-// FormatMarginUp is FormatMargin, but what it shows of a fraction is no less than x.
+// FormatMarginUp is FormatMargin, but rounds a fraction up: the printed number is no less
+// than x.
 func (u Unit) FormatMarginUp(x float64) string {
 	if u.IsFraction() {
 		x = math.Ceil(x*1e4) / 1e4
@@ -35,7 +36,7 @@ func (u Unit) FormatMarginUp(x float64) string {
 	return u.FormatMargin(x)
 }
 
-// FormatPart returns an amount that is part of another one, as in "0.80 of 2.00 points".
+// FormatPart formats an amount as a part of another one, as in "0.80 of 2.00 points".
 func (u Unit) FormatPart(part, whole float64) string {
 	return strings.TrimPrefix(u.signed(part), "+") + " of " + u.FormatMargin(whole)
 }
@@ -55,7 +56,7 @@ func (u Unit) suffix() string {
 	return ""
 }
 
-// FormatP returns a p-value as it is shown.
+// FormatP formats a p-value for people.
 func FormatP(p float64) string {
 	switch {
 	case p >= 0.001:
@@ -66,7 +67,7 @@ func FormatP(p float64) string {
 	return fmt.Sprintf("%.1e", p)
 }
 
-// FormatRuns returns a number of runs as it is shown.
+// FormatRuns formats a number of runs, such as "1 run" or "10 runs".
 func FormatRuns(n int) string {
 	if n == 1 {
 		return "1 run"

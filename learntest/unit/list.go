@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SplitList splits a list at commas that are not in parentheses: these are part of a
-// name, as in nn(k=5,weighting=inverse).
+// SplitList splits a list at commas outside of parentheses. Commas inside belong to a name,
+// as in nn(k=5,weighting=inverse).
 func SplitList(list string) []string {
 	var items []string
 	depth, start := 0, 0
@@ -25,7 +25,7 @@ func SplitList(list string) []string {
 	return append(items, strings.TrimSpace(list[start:]))
 }
 
-// Quoted returns the names for a message, the first few if there are many.
+// Quoted formats names for a message; of many names it shows the first few.
 func Quoted(list []string) string {
 	const many = 30
 	q := make([]string, 0, min(len(list), many))

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Margins is a flag that sets amounts by metric: one amount, or a list of metric=amount. The
-// zero value has none.
+// Margins is a flag that sets amounts by metric: one amount for all metrics, or a list of
+// metric=amount. The zero value has none.
 type Margins struct {
-	// Flag is the name of the flag. If empty, it is margin.
+	// Flag is the name of the flag. If empty, it is "margin".
 	Flag string
 
 	items []margin
 }
 
-// A margin is that of a metric, or of all if the name is empty.
+// A margin is an amount for one metric, or for all metrics if the name is empty.
 type margin struct {
 	metric string
 	amount Amount
@@ -38,7 +38,7 @@ func (m *Margins) String() string {
 
 func (m *Margins) flag() string { return cmp.Or(m.Flag, "margin") }
 
-// Set adds a list.
+// Set adds the margins of a list.
 func (m *Margins) Set(text string) error {
 	items := slices.Clone(m.items)
 	for _, item := range SplitList(text) {
@@ -79,8 +79,8 @@ func (m *Margins) parse(item string) (x margin, err error) {
 	return x, nil
 }
 
-// Metrics returns the metrics that margins were given for, in their order. That of a margin for
-// all is empty.
+// Metrics returns the metrics with a margin, in the order given. A margin for all metrics
+// appears as an empty name.
 func (m *Margins) Metrics() []string {
 	var names []string
 	for _, x := range m.items {
@@ -89,7 +89,7 @@ func (m *Margins) Metrics() []string {
 	return names
 }
 
-// Of returns the amount that was given for a metric, and whether one was.
+// Of returns the amount for a metric, and whether there is one.
 func (m *Margins) Of(metric string) (Amount, bool) {
 	for _, x := range m.items {
 		if x.metric == "" || x.metric == metric {
@@ -99,8 +99,9 @@ func (m *Margins) Of(metric string) (Amount, bool) {
 	return Amount{}, false
 }
 
-// Check returns an error unless the margins are for metrics of the list, and such as a
-// difference can be beyond. A percentage of a mean is left for when that is known.
+// Check returns an error unless every margin is for a metric of the list and can be
+// exceeded by a difference of that metric. A percentage of a mean is not checked before the
+// mean is known.
 func (m *Margins) Check(units []Unit) error {
 	var metrics []string
 	for _, u := range units {
@@ -135,8 +136,8 @@ func (m *Margins) Check(units []Unit) error {
 	return nil
 }
 
-// Value returns the margin of a metric against a baseline with the given mean score; 0 if it has
-// none.
+// Value returns the margin of a metric against a baseline with the given mean score, or 0
+// if it has none.
 func (m *Margins) Value(u Unit, mean float64) (float64, error) {
 	a, ok := m.Of(u.Name)
 	if !ok {

@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// A Number is a float64 that JSON keeps whatever it is: NaN, which stands for what is not
-// known, is null, and the infinities are "+Inf" and "-Inf".
+// A Number is a float64 that survives JSON with any value: NaN, which stands for an unknown
+// number, is null, and the infinities are "+Inf" and "-Inf".
 type Number float64
 
-// NaN is the number of what is not known.
+// NaN returns the unknown number.
 func NaN() Number { return Number(math.NaN()) }
 
-// IsNaN reports whether the number is not known.
+// IsNaN reports whether the number is unknown.
 func (n Number) IsNaN() bool { return math.IsNaN(float64(n)) }
 
 // MarshalJSON implements json.Marshaler.

@@ -7,23 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text as it is shown on a terminal. Names and paths come
-// from files that anybody may have written: a newline in one would forge a line of the
-// output, an escape sequence would rewrite what stands there, and a bidirectional
-// control would turn its order around.
+// Printable returns a text that is safe to print on a terminal. Names and paths come from
+// files that anybody may have written. A newline in a name would forge a line of the
+// output, an escape sequence would rewrite lines that are already there, and a
+// bidirectional control would reverse their order.
 //
-// Every character that is not graphic, that has no width of its own, or that
-// controls the direction of text is shown as an escape such as \u000a or
-// \U000e0001, and every byte that is not UTF-8 as one such as \x9b. All else stays as
-// it is, backslashes too, so that Printable(Printable(s)) is Printable(s).
+// Printable escapes every character that is not graphic, that has no width of its own, or
+// that controls the direction of text, such as \u000a or \U000e0001, and every byte that is
+// not UTF-8, such as \x9b. It leaves all other characters unchanged, backslashes too, so
+// that Printable(Printable(s)) is Printable(s).
 //
-// Where lines of output are commands to what runs a job of continuous integration, a name
-// must not be one: of "::" at the beginning the first colon is shown as \u003a, and of
-// "##[", "##vso[" and "##teamcity[" anywhere the second number sign as \u0023.
+// Continuous integration systems run commands that they find in lines of output; a name
+// must not become one. In "::" at the beginning Printable escapes the first colon as
+// \u003a, and in "##[", "##vso[" and "##teamcity[" anywhere the second number sign as
+// \u0023.
 func Printable(s string) string { return disarm(escape(s)) }
 
-// disarm changes what runners of jobs would take for a command. GitHub's looks for :: behind
-// any white space at the beginning of a line, and for ##[ anywhere in it.
+// disarm escapes the commands of CI runners. GitHub's runner looks for :: behind any white
+// space at the beginning of a line, and for ##[ anywhere in it.
 func disarm(s string) string {
 	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); strings.HasPrefix(rest, "::") {
 		s = s[:len(s)-len(rest)] + `\u003a` + rest[1:]
@@ -36,7 +37,7 @@ func disarm(s string) string {
 
 var commands = strings.NewReplacer("##[", `#\u0023[`, "##vso[", `#\u0023vso[`, "##teamcity[", `#\u0023teamcity[`)
 
-// escape returns a text with escapes in place of what does not show.
+// escape returns a text with escapes in place of invisible characters.
 func escape(s string) string {
 	if isPlain(s) {
 		return s
@@ -69,7 +70,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// visible reports whether a character shows, and nothing but itself. The
+// visible reports whether a character is visible and changes nothing around it. The
 // controls of direction and the joiners are not graphic to begin with; fillers and
 // variation selectors are letters and marks to Unicode.
 func visible(r rune) bool {

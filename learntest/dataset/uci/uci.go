@@ -1,14 +1,14 @@
-// Package uci has small, well-known classification data sets built in: a function
-// for each, such as [Iris], [Names], which lists them, and [Load], which takes a name.
+// Package uci contains small, well-known classification data sets: a function returns each,
+// such as [Iris]; [Names] lists them, and [Load] finds one by name.
 //
-// Most come from the UCI repository of machine learning databases by way of a
-// software package; the others follow from a rule and are made when they are
-// first used. SOURCES.md, beside this file, says for each where it comes from,
-// under which licence, how it was derived, and whom its donors ask to cite.
+// Most come from the UCI repository of machine learning databases by way of a software
+// package; the others follow from a rule and are computed at their first use. SOURCES.md,
+// beside this file, gives the origin, licence and derivation of each, and the citation that
+// its donors ask for.
 //
-// The class is the last attribute of every table. Rows, values and the order of
-// both are those of the files in general use, since partitions depend on them.
-// Tables are read when they are first asked for, and shared.
+// The class is the last attribute of every table. Rows, values and their order match the files
+// in general use, because partitions depend on them. A table is read at its first use, and
+// then shared.
 package uci
 
 import (
@@ -26,7 +26,7 @@ import (
 //go:embed data/*.arff.gz
 var files embed.FS
 
-// ErrUnknown is wrapped by the error about a name that is not in [Names].
+// ErrUnknown means that no data set has the given name.
 var ErrUnknown = errors.New("unknown data set")
 
 type set struct {
@@ -86,8 +86,8 @@ func Names() []string {
 	return names
 }
 
-// Load returns the data set of the given name. The error for another name
-// wraps [ErrUnknown] and lists the names there are.
+// Load returns the data set with the given name. For an unknown name the error wraps
+// [ErrUnknown], suggests the nearest name and lists all.
 func Load(name string) (*dataset.Table, error) {
 	s, err := catalogue.Lookup(ErrUnknown, sets[:], func(s set) string { return s.name }, name)
 	if err != nil {
