@@ -21,11 +21,10 @@ type AlignedRanksResult struct {
 // AlignedRanks is Friedman's test on aligned ranks: from each score the mean
 // of its data set is subtracted, and all n·m results are ranked together.
 //
-// H0 is that on each data set all assignments of the scores to the learners
-// are equally probable. scores[i][j] is the score of learner j on data set i;
-// scores must be commensurable across data sets, otherwise use [Friedman]. It
-// has more power than that for few learners. With R_j the rank sum of learner
-// j and T_i that of data set i,
+// H0 is that on each data set all assignments of the scores to the learners are equally
+// probable. scores[i][j] is the score of learner j on data set i; scores must be commensurable
+// across data sets, otherwise use [Friedman]. For few learners it has more power than
+// Friedman's test. With R_j the rank sum of learner j and T_i the rank sum of data set i,
 //
 //	χ² = (m−1)(Σ_j R_j² − mn²(mn+1)²/4) / (mn(mn+1)(2mn+1)/6 − Σ_i T_i²/m)
 //

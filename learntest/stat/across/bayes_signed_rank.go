@@ -148,9 +148,8 @@ type walsh struct {
 	// halves; that one has no slack of its own.
 	withZero []Regions
 
-	// Running sums of the weights but for that of the pseudo-observation, beside
-	// which they might vanish: before[i] of those up to i, from[i] of those from
-	// i on.
+	// Running sums of the weights without the pseudo-observation's, beside which they might
+	// vanish: before[i] over the weights up to i, from[i] over the weights from i on.
 	before, from []float64
 	weights      []float64 // scratch
 }
@@ -194,8 +193,8 @@ func newWalsh(d, slack []float64, rope float64) *walsh {
 		}
 		w.above[i], w.onUpper[i] = over(2*rope+o.slack), from(2*rope-o.slack)
 		w.onLower[i], w.below[i] = over(-2*rope+o.slack), from(-2*rope-o.slack)
-		// Those among them whose own slack is smaller counted from their side as if
-		// that decided.
+		// Pairs among them with a smaller own slack were counted from their side as if it
+		// decided.
 		for _, c := range [2]struct {
 			from, to int
 			bound    float64

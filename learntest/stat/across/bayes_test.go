@@ -148,8 +148,8 @@ func slice(r Regions) []float64 { return []float64{r.Worse, r.Rope, r.Better} }
 
 func TestDirichletArgmaxOfTwoComponentsIsABetaTail(t *testing.T) {
 	t.Parallel()
-	// With a third component of next to nothing, P(first > second) is that of a
-	// binomial tail: I_{1/2}(b, a) for whole a and b.
+	// With a third component of next to nothing, P(first > second) is a binomial tail:
+	// I_{1/2}(b, a) for whole a and b.
 	for _, c := range [][2]int{{1, 1}, {2, 1}, {5, 3}, {20, 35}, {200, 180}, {1500, 1400}} {
 		a, b := c[0], c[1]
 		got := dirichletArgmax([3]float64{float64(a), float64(b), 1e-9})
@@ -199,7 +199,7 @@ func TestBayesSignProperties(t *testing.T) {
 		require.True(t, floatcmp.Equal(one.P.Worse+one.P.Rope+one.P.Better, 1, 1e-14, 0))
 		mirrored := []float64{other.P.Better, other.P.Rope, other.P.Worse}
 		require.NoError(t, floatcmp.Slices(slice(one.P), mirrored, 1e-300, 1e-11))
-		// One more win makes better more probable.
+		// A further win makes better more probable.
 		counts := one.Counts
 		more, err := bayesSignCounts(int(counts.Worse), int(counts.Rope), int(counts.Better)+1, opt)
 		require.NoError(t, err)
@@ -326,7 +326,7 @@ func TestBayesErrors(t *testing.T) {
 	require.ErrorIs(t, tied.Warnings[0], ErrNoDifference)
 }
 
-// withoutRope returns the shares of worse and better in what is not rope, as other software
+// withoutRope returns the shares of worse and better outside of the rope, as other software
 // reports where the rope is empty.
 func withoutRope(r Regions) (worse, better float64) {
 	sum := r.Worse + r.Better

@@ -98,9 +98,9 @@ func TestBCMExample1(t *testing.T) {
 	}
 }
 
-// Example 2. Reproduced: the power of the sign test 0.94 (exactly 0.9423) and
-// that of the mean-ranks test 0.046, both by simulation in the paper. z* is
-// that of a single comparison, 1.96: Bonferroni's would be out of reach.
+// Example 2. Reproduced: the power of the sign test 0.94 (exactly 0.9423) and the power of the
+// mean-ranks test 0.046, both by simulation in the paper. z* is the critical value of a single
+// comparison, 1.96: Bonferroni's would be out of reach.
 func TestBCMExample2(t *testing.T) {
 	t.Parallel()
 	win := dist.NormalCDF(1.5 / math.Sqrt2) // A ~ N(0, 1), B ~ N(1.5, 1)
@@ -223,7 +223,7 @@ func TestBCMSection5(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, floatcmp.Equal(adjusted[0], alpha, 0, 1e-15))
 
-	// Whatever the pool, the pair's p-value is the same.
+	// The pair's p-value is equal in every pool.
 	for _, others := range [][]int{{0, 2}, {0, 4}, {5, 6}} {
 		pool, err := Pairwise(bcm(t, 1, 3, others[0], others[1]), PairwiseOptions{})
 		require.NoError(t, err)

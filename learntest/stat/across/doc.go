@@ -23,19 +23,17 @@
 //     default.
 //  2. [Friedman], [Quade], [AlignedRanks] and, for binary outcomes, [CochranQ]
 //     ask whether any learners differ at all.
-//  3. [MeanRanks] and [CriticalDifference] are the post-hoc test that is most
-//     in use, and discouraged by the same authors: [PoolDependence] shows what
-//     it makes of a pair when other learners come and go.
+//  3. [MeanRanks] and [CriticalDifference] are the most popular post-hoc test, and one that
+//     its own authors discourage: [PoolDependence] shows how its result for a pair changes
+//     when other learners come and go.
 //
 // # What every function promises
 //
-// Scores of many learners are a table scores[dataset][learner], all numbered
-// from 0. NaN or an infinity is an error that wraps [stat.ErrNotFinite] and
-// names the cell; a table that is too small or ragged, an error that wraps
-// [stat.ErrSampleSize]; an option that does not exist, one that wraps
-// [stat.ErrDomain]. No function changes its arguments. Ties are judged with a
-// tolerance, by one rule that looks at no other scores than those two: that of
-// [stat.Tied]. Tests are two-sided unless told otherwise; a one-sided p-value
-// is the tail of the alternative that was stated. Doubts that do not forbid a
-// result are its Warnings.
+// Scores of many learners are a table scores[dataset][learner], all numbered from 0. NaN or an
+// infinity is an error that wraps [stat.ErrNotFinite] and names the cell; a table that is too
+// small or ragged, an error that wraps [stat.ErrSampleSize]; an option that does not exist,
+// one that wraps [stat.ErrDomain]. No function changes its arguments. Ties are judged with a
+// tolerance, by the rule of [stat.Tied], which depends on the two scores only. Tests are
+// two-sided by default; a one-sided p-value is the tail of the stated alternative. Doubts that
+// do not invalidate a result are its Warnings.
 package across

@@ -27,10 +27,10 @@ var (
 	// probability of any false rejection.
 	errNotFamilyWise = errors.New("the family-wise error rate is not controlled")
 
-	// errUnanimous warns that all data sets order the learners alike, so that F is
-	// infinite. Its p is then the exact probability of that order on all data sets
-	// by chance, which is not comparable with an approximate p: that of data that
-	// agree less may be smaller.
+	// errUnanimous warns that all data sets order the learners alike, so that F is infinite.
+	// Its p is then the exact probability of that order on all data sets by chance, which is
+	// not comparable with an approximate p: the approximate p of data that agree less may be
+	// smaller.
 	errUnanimous = errors.New("all data sets agree")
 )
 

@@ -98,7 +98,7 @@ func ExampleBayesSign() {
 	// worse 0.004, equivalent 0.019, better 0.977
 }
 
-// Whether any of the learners differ at all.
+// The first question is whether any of the learners differ.
 func ExampleFriedman() {
 	r, err := across.Friedman(accuracies, unit.Higher)
 	if err != nil {

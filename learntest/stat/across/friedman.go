@@ -35,7 +35,7 @@ type FriedmanResult struct {
 	ImanDavenport F          // from the corrected statistic
 	KendallW      float64    // Kendall's coefficient of concordance, from 0 to 1, corrected for ties
 
-	// The same without the correction for ties, as printed in papers.
+	// The statistics without the correction for ties, as printed in papers.
 	Uncorrected              ChiSquared
 	UncorrectedImanDavenport F
 
@@ -74,14 +74,12 @@ type FriedmanResult struct {
 // errFewDataSets up to 10 data sets, where the limits are rough (Demšar
 // 2006, section 3.2.2).
 //
-// Special cases are: if all tie everywhere, the statistics are 0, p is 1 and
-// the warning is [ErrNoDifference]. If all data sets order the learners
-// alike, F is +Inf, its p-value is the probability of just that order under H0,
-// (m!)^(1−n) without ties, and the warning is errUnanimous. That p is exact,
-// where the limit would have 0 even for two data sets, and must not be compared
-// with the approximate ones: not with that of χ² beside it, and not with that
-// of F on data sets that agree but nearly, which can be smaller although there
-// is less agreement.
+// Special cases are: if all tie everywhere, the statistics are 0, p is 1 and the warning is
+// [ErrNoDifference]. If all data sets order the learners alike, F is +Inf, its p-value is the
+// probability of just that order under H0, (m!)^(1−n) without ties, and the warning is
+// errUnanimous. That p is exact, where the limit would be 0 even for two data sets. Do not
+// compare it with approximate p-values: neither with the p of χ² beside it nor with the p of F
+// on data sets that agree less, which can be smaller.
 //
 // It takes O(n·m log m) time. Friedman (1937), The use of ranks to avoid the
 // assumption of normality, JASA 32; Iman and Davenport (1980), Approximations

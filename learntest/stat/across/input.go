@@ -64,8 +64,8 @@ func deviate(excess, sd, step float64, alt stat.Alternative) (z, p float64) {
 	return z, min(1, 2*dist.NormalSF(math.Abs(z)))
 }
 
-// tail picks the p-value of the alternative from those of the two tails, both
-// of which hold the observed value.
+// tail picks the p-value of the alternative from the p-values of the two tails, both of which
+// include the observed value.
 func tail(greater, less float64, alt stat.Alternative) float64 {
 	switch alt {
 	case stat.Greater:

@@ -12,7 +12,7 @@ import (
 // A RankDifference compares the mean ranks of two learners.
 type RankDifference struct {
 	I, J       int     // the learners, I < J
-	Difference float64 // mean rank of I minus that of J: negative if I ranks better
+	Difference float64 // mean rank of I minus mean rank of J: negative if I ranks better
 	Statistic  float64 // normal deviate |Difference|/SE
 	P          float64 // two-sided, for this pair alone
 	Bonferroni float64 // P adjusted for all pairs
@@ -24,7 +24,7 @@ type MeanRanksResult struct {
 	DataSets, Learners int
 	MeanRanks          []float64        // of each learner over the data sets, 1 the best
 	SE                 float64          // standard error of the difference of two mean ranks under H0
-	Pairs              []RankDifference // of all learners, those of the first one first
+	Pairs              []RankDifference // of all learners, in the order of the first learner
 	Exact              bool             // always false
 	Warnings           []error          // always holds errPoolDependent
 }
@@ -32,13 +32,11 @@ type MeanRanksResult struct {
 // MeanRanks is the mean-ranks test of all pairs of m learners over n data
 // sets, also known as Nemenyi's test: a post-hoc test after [Friedman].
 //
-// Note: Benavoli, Corani and Mangili (2016) show that this test must not be
-// relied on. Whether learners A and B differ significantly depends on the
-// ranks of the others: they can make a difference out of none, and hide one
-// that is there, and the family-wise error rate is not controlled unless all
-// learners are alike. [PoolDependence] shows by how much; [Pairwise] does not
-// suffer from it and is what to use instead. The test is here because many
-// papers report it.
+// Note: Benavoli, Corani and Mangili (2016) show that this test must not be relied on. Whether
+// learners A and B differ significantly depends on the ranks of the others: they can create a
+// difference and hide one, and the family-wise error rate is not controlled unless all
+// learners are alike. [PoolDependence] shows by how much; use [Pairwise], which does not have
+// this problem. The test is here because many papers report it.
 //
 // scores[i][j] is the score of learner j on data set i; better says which
 // scores are the better ones. With R̄ the mean midranks of [Friedman],
@@ -93,8 +91,8 @@ func rankSE(n, m int) float64 {
 	return math.Sqrt(float64(m) * float64(m+1) / (6 * float64(n)))
 }
 
-// Critical holds what the difference of two mean ranks must reach to be
-// significant, and the normal deviates that belong to it.
+// Critical holds the critical differences of two mean ranks, and the normal deviates behind
+// them.
 type Critical struct {
 	DataSets, Learners int
 	Alpha              float64 // family-wise level

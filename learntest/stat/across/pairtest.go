@@ -19,7 +19,7 @@ type PairOutcome struct {
 // depends on those two alone, as a value that can be named.
 type PairTest struct {
 	Name string // as in "signed-rank"
-	Doc  string // one sentence: what it tests and what it assumes
+	Doc  string // one sentence: its null hypothesis and its assumptions
 
 	// Run tests candidate a against baseline b, one score a data set each; alt
 	// is about a − b.
@@ -42,16 +42,15 @@ func (r SignedRankResult) outcome() PairOutcome {
 	return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}
 }
 
-// PairTests returns the tests that pairs can be compared by, the default
-// first. The statistics are normal deviates.
+// PairTests returns the tests for pairs of learners, the default first. Their statistics
+// are normal deviates.
 func PairTests() []PairTest { return slices.Concat(signedRankTests(), signTests()) }
 
-// Lookup returns the test of [PairTests] with the given name. For a name that is not
-// there the error wraps [ErrUnknown] and lists those that are.
+// Lookup returns the test of [PairTests] with the given name. For an unknown name the error
+// wraps [ErrUnknown], suggests the nearest name and lists all.
 func Lookup(name string) (PairTest, error) {
 	return catalogue.Lookup(ErrUnknown, PairTests(), func(t PairTest) string { return t.Name }, name)
 }
 
-// MustLookup is [Lookup] for names that are known to be there. It panics if one is
-// not.
+// MustLookup is [Lookup] for names that are known to exist. It panics on any other name.
 func MustLookup(name string) PairTest { return catalogue.Must(Lookup(name)) }

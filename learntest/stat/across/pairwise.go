@@ -37,21 +37,19 @@ type PairwiseResult struct {
 	DataSets, Learners int
 	Alternative        stat.Alternative
 	Test, Adjust       string       // names of the test and the adjustment
-	Pairs              []PairResult // those that were compared
-	Warnings           []error      // of the adjustment; those of tests are with their pairs
+	Pairs              []PairResult // the compared pairs
+	Warnings           []error      // of the adjustment; the warnings of tests are with their pairs
 }
 
 // Pairwise compares all pairs out of m learners over n data sets by a test
 // that looks at the two of them alone, and adjusts the p-values for their
 // number.
 //
-// H0 of each pair is that of the test. scores[i][j] is the score of learner j
-// on data set i. All tests are two-sided. Pairs are in the order (0,1),
-// (0,2), ..., (m−2,m−1). Unlike that of [MeanRanks], the p-value of a pair
-// does not change when other learners are added or left out, only its
-// adjustment does; no [Friedman] test needs to be significant before, since
-// the adjustment controls the family-wise error rate by itself.
-// bergmann-hommel is the most powerful adjustment that needs no
+// H0 of each pair is the null hypothesis of the test. scores[i][j] is the score of learner j
+// on data set i. All tests are two-sided. Pairs are in the order (0,1), (0,2), ..., (m−2,m−1).
+// Other learners affect the adjustment of a pair, but not its p-value, as they do in
+// [MeanRanks]. No [Friedman] test needs to be significant first: the adjustment alone controls
+// the family-wise error rate. bergmann-hommel is the most powerful adjustment that needs no
 // assumption.
 //
 // It returns [stat.ErrSampleSize] if there are no data sets, fewer than two

@@ -14,7 +14,7 @@ const poolLimit = 18
 // A Pool is a set of other learners with which a pair was compared.
 type Pool struct {
 	Others      []int   // the other learners, ascending
-	Difference  float64 // mean rank of learner I minus that of learner J in this pool
+	Difference  float64 // mean rank of learner I minus mean rank of learner J in this pool
 	Statistic   float64 // normal deviate
 	Significant bool    // decision in this pool
 }
@@ -61,10 +61,9 @@ type PoolReport struct {
 // by an amount that does not depend on the rest of the pool, so that each
 // pool takes O(k) time after O(n·m log m + n·m) for all.
 //
-// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or
-// a row of another length, [stat.ErrNotFinite] naming the cell,
-// [stat.ErrDomain] if i or j is not a learner, if they are the same, or
-// unless 0 < alpha < 1, and errTooMany for over 18 learners (65,536 pools).
+// It returns [stat.ErrSampleSize] for fewer than two data sets or learners or a row of another
+// length, [stat.ErrNotFinite] naming the cell, [stat.ErrDomain] if i or j is not a learner, if
+// i equals j, or unless 0 < alpha < 1, and errTooMany for over 18 learners (65,536 pools).
 //
 // Benavoli, Corani and Mangili (2016), section 4.3 and table 1, where the
 // three columns are Sizes[2], Sizes[3] and Sizes[4].

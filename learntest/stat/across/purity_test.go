@@ -10,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Every exported function that takes a slice is called, and its arguments
-// compared with what they were.
+// Every exported function that takes a slice is called, and its arguments are compared with a
+// copy.
 func TestNoFunctionModifiesItsInput(t *testing.T) {
 	t.Parallel()
 	type arguments struct {

@@ -43,9 +43,9 @@ type QuadeResult struct {
 // [stat.ErrDomain] for a direction that does not exist.
 //
 // Special cases are: if all tie everywhere, F is 0, p is 1 and the warning is
-// [ErrNoDifference]. If all data sets order the learners alike and weigh the
-// same, F is +Inf, p is the probability of just that order under H0, and the
-// warning is errUnanimous, which says what not to compare that p with.
+// [ErrNoDifference]. If all data sets order the learners alike and weigh the same, F is +Inf,
+// p is the probability of just that order under H0, and the warning is errUnanimous, which
+// forbids to compare that p with an approximate one.
 //
 // It takes O(n·m log m + n log n) time. Quade (1979), Using weighted rankings
 // in the analysis of complete blocks with additive block effects, JASA 74;
@@ -74,7 +74,7 @@ func Quade(scores [][]float64, better unit.Direction) (QuadeResult, error) {
 	// Four times S, an integer.
 	s := sumBlocks(n, m, func(i, j int) int64 { return int64(weights[i]) * int64(twice[i][j]-(m+1)) })
 	nf, mf := float64(n), float64(m)
-	// The sum of the doubled weights is that of doubled ranks, n(n+1).
+	// The sum of the doubled weights is the sum of the doubled ranks, n(n+1).
 	for j, sum := range s.columns {
 		r.WeightedRanks[j] = 0.5 * (mf + 1 + float64(sum)/(nf*(nf+1)))
 	}

@@ -56,8 +56,8 @@ type blockSums struct {
 	between  float64 // sum of squares of columns
 	residual float64 // n·total − between, without its cancellation
 
-	// agree says that the deviations of all data sets are the same: just where
-	// residual is 0. It is found in integers.
+	// agree means that the deviations of all data sets are equal: just where residual is 0. It
+	// is computed in integers.
 	agree bool
 }
 

@@ -45,8 +45,8 @@ type SignResult struct {
 	Alternative stat.Alternative
 	DataSets    int // number of data sets
 
-	// Wins, Losses and Ties count the data sets on which the candidate's score
-	// is greater, smaller, or the same.
+	// Wins, Losses and Ties count the data sets on which the candidate's score is greater,
+	// smaller, or tied.
 	Wins, Losses, Ties int
 
 	// UsedWins and UsedLosses are the counts that entered the test after Ties

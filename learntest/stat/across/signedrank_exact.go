@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// signedRankTails returns P(S ≥ plus) and P(S ≤ plus), where S adds up those
-// of the positive integers in twice whose independent fair coins show heads.
+// signedRankTails returns P(S ≥ plus) and P(S ≤ plus), where S is a random sum: a fair coin
+// decides for each of the positive integers in twice whether it is added.
 //
 // It splits the numbers in two halves, gets the distribution of each half's
 // sum by dynamic programming, and joins them in the tail only. Sums of more
@@ -43,8 +43,8 @@ func signedRankTails(twice []int, plus int) (greater, less float64) {
 	return atMost, 1 - below
 }
 
-// coinSums returns the probabilities of the sums 0, 1, ..., at most bound, of
-// those of the numbers, in ascending order, whose fair coins show heads.
+// coinSums returns the probabilities of the sums 0, 1, ..., at most bound, if a fair coin
+// decides for each of the numbers, in ascending order, whether it is added.
 func coinSums(numbers []int, bound int) []float64 {
 	total := 0
 	for _, x := range numbers {

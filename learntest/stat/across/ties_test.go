@@ -15,9 +15,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// One learner that diverged on one data set, with a score of 1e8 among
-// accuracies, made every other difference a tie when the tolerance came from
-// the largest score of all: p went from 0.002 to 1.
+// A single learner that diverged on one data set, with a score of 1e8 among accuracies, made
+// every other difference a tie when the tolerance came from the largest score of all: p went
+// from 0.002 to 1.
 func TestADivergedScoreErasesNoOtherDifference(t *testing.T) {
 	t.Parallel()
 	a := []float64{0.91, 0.83, 0.77, 0.94, 0.69, 0.88, 0.81, 0.72, 0.97, 1e8}
@@ -33,7 +33,7 @@ func TestADivergedScoreErasesNoOtherDifference(t *testing.T) {
 	bayes, err := BayesSignedRank(a, b, BayesSignedRankOptions{Samples: 2000})
 	require.NoError(t, err)
 	require.Greater(t, bayes.P.Better, 0.99)
-	// The mean over all pairs but that of the pseudo-observation with itself.
+	// The mean over all pairs except the pseudo-observation with itself.
 	require.True(t, floatcmp.Equal(bayes.Mean.Worse, 0.5*0.5*1.5/(10.5*11.5), 1e-15, 0))
 
 	scores := make([][]float64, len(a))
@@ -84,9 +84,8 @@ func TestTiesDoNotChainInARow(t *testing.T) {
 	require.True(t, floatcmp.Equal(r.SD*r.SD, (2*1.5*1.5+2*3.5*3.5)/4, 0, 1e-14))
 }
 
-// Tests, counts and pairs agree on what is a tie: for any two scores the sign
-// test, the signed-rank test, Friedman's ranks, the Bayesian tests and the
-// effect size say the same.
+// Tests, counts and pairs have one rule for ties: the sign test, the signed-rank test,
+// Friedman's ranks, the Bayesian tests and the effect size agree on any two scores.
 func TestOneRuleForTies(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,12 +1,12 @@
-// Package adjust corrects p-values for having been computed many at a time.
+// Package adjust corrects the p-values of many tests for multiplicity.
 //
 // A [Method] takes the p-values of a family of tests in any order and returns the adjusted
 // p-values in the same order: test i is rejected at level α exactly if its adjusted p-value
 // is at most α. Inputs are never modified. [Methods] lists the methods and [Lookup] finds one
 // by its name.
 //
-// The methods differ in what they control and in what they assume. With the n p-values in
-// order, p_1 the smallest:
+// The methods differ in the error rate that they control and in their assumptions. With the n
+// p-values in order, p_1 the smallest:
 //
 //	family-wise, any dependence
 //	  bonferroni           n·p_i
@@ -26,11 +26,11 @@
 //	false discovery rate, independence or positive dependence
 //	  benjamini-hochberg   min over j ≥ i of n·p_j/j
 //	false discovery rate, any dependence
-//	  benjamini-yekutieli  the same, times 1 + 1/2 + ... + 1/n
+//	  benjamini-yekutieli  as before, times 1 + 1/2 + ... + 1/n
 //
-// Under no assumption at all, holm is never worse than bonferroni; it is what callers should
-// default to. Where the family is every pair out of m learners, bergmann-hommel rejects
-// whatever shaffer rejects, and that whatever holm rejects, with the same guarantee: if a and b
-// are alike and b and c are alike, then so are a and c, and fewer hypotheses can be true at
-// once than there are pairs. These two need all pairs in the order of [Pairs].
+// Use holm by default: it needs no assumption and is never worse than bonferroni. If the
+// family is every pair out of m learners, shaffer rejects all that holm rejects, and
+// bergmann-hommel all that shaffer rejects, with the same guarantee: if a and b are alike and
+// b and c are alike, then so are a and c, and fewer hypotheses can be true at once than there
+// are pairs. These two need all pairs in the order of [Pairs].
 package adjust

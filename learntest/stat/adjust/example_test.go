@@ -31,7 +31,7 @@ func ExamplePairs() {
 	// 2-3  p 0.0024  holm 0.0144  bergmann-hommel 0.0144
 }
 
-// What each method makes of the same four p-values.
+// Each method, applied to the same four p-values.
 func ExampleMethods() {
 	p := []float64{0.01, 0.02, 0.03, 0.04}
 	for _, m := range adjust.Methods() {

@@ -12,8 +12,9 @@ import (
 	"github.com/learnbench/learnbench/internal/floatcmp"
 )
 
-// quadraticHommel goes through the sizes of sets: of those of k that hold hypothesis i, the one
-// with the k−1 largest other p-values is the last to be rejected (Wright 1992, appendix).
+// quadraticHommel goes through the sizes of sets: of the sets of k that contain hypothesis i,
+// the set with the k−1 largest other p-values is the last to be rejected (Wright 1992,
+// appendix).
 func quadraticHommel(p []float64) []float64 {
 	n := len(p)
 	order := ascending(p)

@@ -10,7 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// ErrUnknown is wrapped by the error about a name that no method has.
+// ErrUnknown means that no method has the given name.
 var ErrUnknown = errors.New("unknown adjustment")
 
 // The causes of other errors.
@@ -24,25 +24,25 @@ var (
 // is not in [Methods].
 type Method struct {
 	Name string // as in "holm"
-	Doc  string // one sentence: what it controls, under which assumption
+	Doc  string // one sentence: the error rate it controls, and under which assumption
 
-	// FamilyWise says that the probability of one or more false rejections stays below the
+	// FamilyWise means that the probability of one or more false rejections stays below the
 	// level of the tests.
 	FamilyWise bool
 
-	// AllPairs says that the p-values must be those of all pairs of learners in
-	// the order of [Pairs], and two-sided.
+	// AllPairs means that the p-values must belong to all pairs of learners, in the order of
+	// [Pairs], and be two-sided.
 	AllPairs bool
 
-	// Adjust returns the adjusted p-values in the order of p, and an error where one of p is
-	// not a p-value (which wraps [stat.ErrNotFinite] for NaN and infinities), where there are
-	// too many for the method, or where there are not those of all pairs. No
-	// p-values are adjusted to no p-values.
+	// Adjust returns the adjusted p-values in the order of p. It returns an error if an
+	// element of p is not a p-value (the error wraps [stat.ErrNotFinite] for NaN and
+	// infinities), if there are too many for the method, or if the method needs all pairs and
+	// some are missing. An empty p has an empty result.
 	Adjust func(p []float64) ([]float64, error)
 }
 
-// Methods returns all methods: first that which corrects nothing, then those that
-// control the family-wise error rate, then those that control the false discovery rate.
+// Methods returns all methods: first no correction, then the methods that control the
+// family-wise error rate, then the methods that control the false discovery rate.
 func Methods() []Method {
 	return slices.Concat(
 		noMethods(), singleStepMethods(), stepDownMethods(), hochbergMethods(), hommelMethods(), romMethods(), shafferMethods(),
@@ -50,21 +50,20 @@ func Methods() []Method {
 	)
 }
 
-// Lookup returns the method of the given name. For a name that is not there the error
-// wraps [ErrUnknown] and lists those that are.
+// Lookup returns the method of the given name. For an unknown name the error wraps
+// [ErrUnknown], suggests the nearest name and lists all.
 func Lookup(name string) (Method, error) {
 	return catalogue.Lookup(ErrUnknown, Methods(), func(m Method) string { return m.Name }, name)
 }
 
-// MustLookup is [Lookup] for names that are known to be there. It panics if one is
-// not.
+// MustLookup is [Lookup] for names that are known to exist. It panics on any other name.
 func MustLookup(name string) Method { return catalogue.Must(Lookup(name)) }
 
 func noMethods() []Method {
 	return []Method{
 		{
 			Name: "none", Adjust: unadjusted,
-			Doc: "no correction: the p-values as they are",
+			Doc: "no correction: the p-values unchanged",
 		},
 	}
 }

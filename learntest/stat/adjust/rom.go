@@ -75,7 +75,7 @@ func rom(p []float64) ([]float64, error) {
 	last := 1.0
 	for i := n - 1; i >= 0; i-- {
 		v := p[order[i]]
-		// The critical value is at least α/k, and at most what it were if only the
+		// The critical value is at least α/k, and at most the critical value if only the
 		// smallest of k p-values counted.
 		k := n - i
 		lo, hi := max(v, anyOf(float64(k), v)), min(last, float64(k)*v)

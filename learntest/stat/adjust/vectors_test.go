@@ -51,7 +51,7 @@ func TestMethodsAgreeWithReference(t *testing.T) {
 		var want map[string][]float64
 		decode(t, v.Input, &in)
 		decode(t, v.Expected, &want)
-		require.Len(t, want, len(keys)+1, v.ID) // that of Li is not among ours
+		require.Len(t, want, len(keys)+1, v.ID) // this package does not have Li's method
 		for key, name := range keys {
 			m, err := Lookup(name)
 			require.NoError(t, err)

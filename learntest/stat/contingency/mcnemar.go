@@ -1,9 +1,9 @@
-// Package contingency tests on single examples which of two learners is right more
-// often: on the same test set by the table of who was right where, as McNemar does, and
-// on different ones by two proportions. Neither sees the variation due to the choice of the
-// training set, which the tests of package stat are about.
+// Package contingency tests on single examples which of two learners is right more often:
+// McNemar's test if both predicted the same test set, two proportions if each had its own.
+// Neither accounts for the choice of the training set, as the tests of package stat do.
 //
-// No verdict and no table shows them: the package is for analyses of your own, as its examples are.
+// Verdicts and tables do not use this package. It is for your own analyses; see the
+// examples.
 package contingency
 
 import (

@@ -8,12 +8,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// TwoProportionsTest tests whether two learners that were asked about different
-// test examples are equally often right: success1 of n1 and success2 of n2
-// examples. The statistic is the difference of the proportions over its
-// standard error, referred to the normal distribution; the standard error is
-// that of equal proportions, √(p(1−p)(1/n1 + 1/n2)) with the pooled p, or of
-// two, √(p1(1−p1)/n1 + p2(1−p2)/n2), if not pooled.
+// TwoProportionsTest tests whether two learners with different test examples are equally often
+// right: success1 of n1 and success2 of n2 examples. The statistic is the difference of the
+// proportions over its standard error, referred to the normal distribution; the pooled
+// standard error assumes equal proportions, √(p(1−p)(1/n1 + 1/n2)) with the pooled p;
+// otherwise it is √(p1(1−p1)/n1 + p2(1−p2)/n2).
 //
 // On the same test examples it wastes the pairing and [McNemarTest] is better;
 // it does not see the variation due to the choice of the training set either.

@@ -23,10 +23,9 @@ import (
 //
 // The cost is O(n log n) for n values in all.
 //
-// Source: N. Cliff (1993), "Dominance statistics: ordinal analyses to answer
-// ordinal questions"; the interval is that of D. Feng and N. Cliff
-// (2004), "Monte Carlo evaluation of ordinal d with improved confidence
-// interval".
+// Source: N. Cliff (1993), "Dominance statistics: ordinal analyses to answer ordinal
+// questions"; the interval is by D. Feng and N. Cliff (2004), "Monte Carlo evaluation of
+// ordinal d with improved confidence interval".
 func CliffsDelta(x, y []float64, level float64) (Size, error) {
 	if err := checkSamples(x, y, level); err != nil {
 		return Size{}, err
@@ -44,8 +43,8 @@ func CliffsDelta(x, y []float64, level float64) (Size, error) {
 	if m < 2 || n < 2 {
 		return e, nil
 	}
-	// The unbiased variance, from those of rows, columns and single pairs, but
-	// not below the least that it can be.
+	// The unbiased variance, from the variances of rows, columns and single pairs, but not
+	// below its least possible value.
 	var overRows, overColumns float64
 	for _, r := range rows {
 		d := (r.wins-r.losses)/n - delta

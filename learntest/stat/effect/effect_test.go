@@ -52,7 +52,7 @@ func TestEffectSizeReference(t *testing.T) {
 		cliff := check("Cliff's delta", w.Cliff, func() (effect.Size, error) { return effect.CliffsDelta(x, y, 0.95) })
 		check("A12", w.A12, func() (effect.Size, error) { return effect.A12(x, y, 0.95) })
 		if v.ID == "effect/tenfold" {
-			// The reference ranks float64 differences as they are. The decimal scores
+			// The reference ranks float64 differences without a tolerance. The decimal scores
 			// have ties: 14/15 in rational arithmetic.
 			*w.RankBiseral = 14.0 / 15
 		}
@@ -120,8 +120,8 @@ func TestMagnitudes(t *testing.T) {
 	require.Equal(t, "Magnitude(7)", effect.Magnitude(7).String())
 }
 
-// An end of the interval is the effect of which the observed one is at the
-// edge of what is expected.
+// An end of the interval is the effect under which the observed effect is at the edge of the
+// expected range.
 func TestCohenIntervalsInvertTheNoncentralT(t *testing.T) {
 	t.Parallel()
 	x := []float64{0.86, 0.82, 0.84, 0.88, 0.81, 0.85}
@@ -377,9 +377,9 @@ func TestTied(t *testing.T) {
 	}
 }
 
-// The bounds were those of a noncentrality that the quadrature did not see, from
-// 4e5 on. Far out an interval is that of 1/S: the observed value times the root
-// of χ²/df at its quantiles.
+// From 4e5 on, the quadrature missed the noncentrality, and the bounds were wrong. Far out an
+// interval is the interval of 1/S: the observed value times the root of χ²/df at its
+// quantiles.
 func TestCohenDzOfHugeEffects(t *testing.T) {
 	t.Parallel()
 	chi, err := stat.ChiSquared(9)

@@ -1,9 +1,10 @@
-// Package effect measures how large a difference of two learners is in units of its
-// variation, or as the share of cases in which one is ahead: the effect sizes of the
-// field, with intervals where there are any. Whether there is a difference at all is for
-// the tests of package stat to say.
+// Package effect measures the size of a difference between two learners: in units of its
+// variation, or as the share of cases in which one learner is ahead. It has the effect
+// sizes of the field, with confidence intervals where they exist. The tests of package stat
+// decide whether there is a difference.
 //
-// No verdict and no table shows them: the package is for analyses of your own, as its examples are.
+// Verdicts and tables do not use this package. It is for your own analyses; see the
+// examples.
 package effect
 
 import (
@@ -54,8 +55,8 @@ func CohenD(x, y []float64, level float64) (Size, error) {
 //
 //	J = Γ(df/2)/(√(df/2)·Γ((df−1)/2))   with df = n1 + n2 − 2,
 //
-// interval included. Errors and special cases are those of [CohenD], and
-// [stat.ErrSampleSize] if df < 2, where J is not defined.
+// interval included. Errors and special cases are as for [CohenD], and [stat.ErrSampleSize] if
+// df < 2, where J is not defined.
 //
 // Source: L. V. Hedges (1981), "Distribution theory for Glass's estimator of
 // effect size", equation 6e.
@@ -90,9 +91,9 @@ func hedges(x, y []float64, level float64, factor func(df float64) float64) (Siz
 // the exact interval of the given level for independent normal differences.
 // [stat.Differences].Runs, Folds and Ratio play no part but must fit as ever.
 //
-// The errors are those of [stat.PairedTTest], and [stat.ErrDomain] if the level is not
-// between 0 and 1. Special cases: if all differences are equal up to round-off,
-// the value is 0 if they are zero and ±Inf otherwise, without an interval.
+// The errors are as for [stat.PairedTTest], and [stat.ErrDomain] if the level is not between 0
+// and 1. Special cases: if all differences are equal up to round-off, the value is 0 if they
+// are zero and ±Inf otherwise, without an interval.
 //
 // Source: Cohen (1988), chapter 2; the interval inverts the noncentral t
 // distribution.
@@ -112,7 +113,7 @@ func CohenDz(d stat.Differences, level float64) (Size, error) {
 // of their standard deviations, without an interval. The samples need at least
 // two values each.
 //
-// Errors and special cases are otherwise those of [CohenD].
+// Other errors and special cases are as for [CohenD].
 //
 // Source: D. Lakens (2013), "Calculating and reporting effect sizes to
 // facilitate cumulative science", equation 10.

@@ -7,10 +7,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Decision is the answer of a [Rule] and what it rests on.
+// A Decision is the answer of a [Rule] and its evidence.
 type Decision struct {
 	Answer     Answer
-	Looked     int        // runs that were looked at, a multiple of those of one repeat
+	Looked     int        // runs that were looked at, a multiple of the runs of one repeat
 	Budget     int        // runs at most
 	Next       int        // runs at which the rule looks next; 0 if it has decided or spent the budget
 	Enough     int        // where undecided, a number of runs from which it would probably decide; else 0
@@ -19,24 +19,22 @@ type Decision struct {
 	Prediction Prediction // from the runs that were looked at
 }
 
-// Adaptive decides whether the replicability of the test, in the direction of
-// the verdict, is as high as the rule requires. It looks at q.Runs, 2·q.Runs,
-// 3·q.Runs, ... runs of d in order, as many as are there within the budget, and
-// stops at the first look that decides. With θ₀ = Φ⁻¹((1+√(2R₀−1))/2), at which
-// the replicability is R₀, a look at N runs whose score has the statistic T
-// answers
+// Adaptive decides whether the replicability of the test, in the direction of the verdict, is
+// as high as the rule requires. It looks at q.Runs, 2·q.Runs, 3·q.Runs, ... runs of d in
+// order, within the budget, and stops at the first look that decides. With θ₀ =
+// Φ⁻¹((1+√(2R₀−1))/2), at which the replicability is R₀, a look at N runs whose score has the
+// statistic T answers
 //
 //	shown    if P(T_ν(δ) ≥ T) ≤ γ₁,  δ = θ₀√(N/Runs), ν = N−1,
 //	refuted  if P(T_ν(δ) ≤ T) ≤ γ₂,
 //
-// with T_ν(δ) noncentral t; that is, with γ₁ = γ₂ = 0.05, once the exact 90%
-// interval of θ leaves θ₀. Where it is undecided and Next is not 0, train up
-// to Next runs and ask again: the earlier looks come out the same. Undecided at the
-// budget is not shown.
+// with T_ν(δ) noncentral t; that is, with γ₁ = γ₂ = 0.05, once the exact 90% interval of θ
+// leaves θ₀. Where it is undecided and Next is not 0, train up to Next runs and ask again: the
+// earlier looks do not change. Undecided at the budget is not shown.
 //
-// The rule is for a claim that the test on its first q.Runs runs bears out: a rejection
-// in its direction or, if the rule says so, no rejection. It does not check that (see
-// Prediction.Rejected), and the verdict stays theirs, whatever it answers.
+// The rule is for a claim that the test on its first q.Runs runs supports: a rejection in its
+// direction or, if the rule says so, no rejection. The rule does not check that (see
+// Prediction.Rejected), and its answer does not change their verdict.
 //
 // For a test on 10 runs, R₀ = 0.9 (θ₀ = 1.618) and the default levels, in terms
 // of the score Z:

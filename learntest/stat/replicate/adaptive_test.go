@@ -298,7 +298,7 @@ func TestAdaptiveLooksInOrder(t *testing.T) {
 	require.Positive(t, c.Enough)
 }
 
-// A clear case needs no runs beyond those of the test.
+// A clear case needs no runs beyond the test's own.
 func TestAdaptiveDecidesClearCasesAtOnce(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(12, 1))
@@ -382,8 +382,7 @@ func BenchmarkRetestAdaptive(b *testing.B) {
 	}
 }
 
-// Whatever the conclusion is, the answer does not contradict the interval of its
-// replicability.
+// For any conclusion, the answer does not contradict the interval of its replicability.
 func TestAdaptiveAgreesWithTheInterval(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(15, 16))

@@ -11,9 +11,8 @@ import (
 // significance", section 4, whose sufficiency test takes its first critical value from the wrong
 // t. That is not followed here.
 //
-// With 200 partitions of mean t about 2.2 the printed degrees of freedom, those
-// of the number of partitions, call a difference established that one
-// partition's test does not see.
+// With 200 partitions of mean t about 2.2 the printed degrees of freedom, one less than the
+// number of partitions, call a difference established that one partition's test does not see.
 func TestBradfordBrodley2001SufficiencyNeedsTheTestsOwnDF(t *testing.T) {
 	t.Parallel()
 	ts := make([]float64, 200)

@@ -1,7 +1,7 @@
 // Package replicate estimates whether a significance test on other random partitions of the
 // same data set would come to the same conclusion.
 //
-// # What there is
+// # Contents
 //
 //  1. [Replicability] and [ReplicabilityOver] sum up repeats that were counted, as Bouckaert
 //     and Frank do.
@@ -12,7 +12,7 @@
 //     applies it, with as few runs as will do.
 //  4. [PartitionSufficiency] asks whether the t of single partitions are enough for a conclusion.
 //
-// Errors wrap those of package stat. No function changes its arguments.
+// Errors wrap the errors of package stat. No function changes its arguments.
 //
 // # Prediction
 //

@@ -187,7 +187,7 @@ func TestScorePredictsRepeatsOfTheTest(t *testing.T) {
 			for _, aim := range []float64{-1, 0.3, 1.2} {
 				d := randomRuns(rng, N, 10, 0)
 				q := Retest{Test: test, Runs: runs, Alpha: 0.05, Direction: stat.Greater}
-				// Shift the differences until the score is about what is wanted.
+				// Shift the differences until the score is near the target.
 				lo, hi := -3.0, 0.0
 				var s Score
 				for range 30 {
@@ -215,8 +215,8 @@ func TestScorePredictsRepeatsOfTheTest(t *testing.T) {
 						rejected++
 					}
 				}
-				// Beside the Monte Carlo error, what the first order leaves out:
-				// much where a variance is that of ten values.
+				// Beside the Monte Carlo error, what the first order leaves out: much where a
+				// variance comes from ten values.
 				tolerance := 0.035
 				switch {
 				case strings.Contains(name, "runs-averaged-var"):
@@ -311,7 +311,7 @@ func sameScore(t *rapid.T, q Retest, d stat.Differences, want Score) {
 	}
 }
 
-// A claim of a gain or within a margin: the verdict is that of the test of it.
+// A claim of a gain or within a margin: the verdict comes from the test of the claim.
 func TestRetestOfGainsAndMargins(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The replicability is that of a test with the least variance: of two equal runs that it does not
-// reject, none is expected that it rejects.
+// The replicability accounts for the least variance of the test: after two equal runs that the
+// test does not reject, no rejection is expected.
 func TestPredictionKnowsTheLeastVariance(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 2, Folds: 2, X: []float64{0.02, 0.02, 0.02, 0.02}, Ratio: 1}

@@ -24,18 +24,17 @@ type Pooled struct {
 // R is the share of the splits in which they agree, that is, both reject in the
 // direction of the verdict or neither does.
 //
-// Two disjoint subsets of exchangeable runs are two independent repeats of the
-// test, whichever they are, so that R is unbiased for the probability that two
-// repeats agree; like [Replicability] it can fall below one half. Averaging
-// over splits takes away only the luck of how the pool was cut into repeats:
-// SE, which falls with √splits, is that luck and says nothing of the spread
-// from one pool to the next. Over 38 real comparisons whose true R is below
-// 0.97 the root mean square error of R from 20, 40 and 100 runs for a test on 10 was
-// 0.236, 0.134 and 0.082; that of [Retest.Predict] was 0.129, 0.104 and 0.072
-// (docs/replicability.md). It is thus for the tests that cannot be predicted.
+// Two disjoint subsets of exchangeable runs are two independent repeats of the test, whichever
+// they are, so that R is unbiased for the probability that two repeats agree; like
+// [Replicability] it can fall below one half. Averaging over splits removes only the luck of
+// the cut of the pool into repeats: SE, which falls with √splits, measures that luck and not
+// the spread from one pool to the next. Over 38 real comparisons whose true R is below 0.97
+// the root mean square error of R from 20, 40 and 100 runs for a test on 10 was 0.236, 0.134
+// and 0.082; for [Retest.Predict] it was 0.129, 0.104 and 0.072 (docs/replicability.md). Use R
+// for tests that cannot be predicted.
 //
-// The runs of a subset come in random order, which is all one to most tests but
-// not to [stat.FiveByTwoTTest]. The same seed gives the same estimate.
+// The runs of a subset come in random order, which matters to [stat.FiveByTwoTTest] only. The
+// same seed gives the same estimate.
 //
 // It returns the errors of [Retest.Count], where too few runs are fewer than
 // 2·q.Runs, and one that wraps [stat.ErrDomain] if splits < 1. An error of the test

@@ -124,7 +124,7 @@ func TestPooledOfTheWholeCatalogue(t *testing.T) {
 	}
 }
 
-// The direction of an F is that of the mean.
+// The direction of an F is the direction of the mean.
 func TestPooledKnowsTheDirectionOfASquare(t *testing.T) {
 	t.Parallel()
 	test, err := stat.Lookup("5x2cv-f")

@@ -20,11 +20,10 @@ type Prediction struct {
 	Warnings  []error          // doubts that do not forbid the prediction
 }
 
-// Predict predicts from the N = d.Runs runs at hand, of which N = q.Runs are
-// enough, whether a rerun on other partitions comes to the conclusion of the
-// verdict: no run beyond those of the test itself is needed. P is the number to
-// show a reader. It is below one half where runs beyond those of the verdict
-// speak against it.
+// Predict predicts from the N = d.Runs runs at hand, of which N = q.Runs are enough, whether a
+// rerun on other partitions comes to the conclusion of the verdict: no run beyond the runs of
+// the test is needed. P is the number to show a reader. It is below one half where later runs
+// contradict the verdict.
 //
 // The documentation of the package says which tests it applies to. P is the posterior mean of
 // Φ(θ) under the prior density 1/τ of (G, τ), or, if the verdict is no rejection, 1 less that; R

@@ -184,7 +184,7 @@ func TestPredictWithoutVariation(t *testing.T) {
 			require.ErrorContains(t, p.Warnings[0], "a partition of its own")
 		})
 	}
-	// The t of runs that are all the same, though not all differences are.
+	// The t of runs that are all equal, though not all differences are.
 	q := retest(2)
 	var err error
 	q.Test, err = stat.Lookup("averaged-t")
@@ -192,7 +192,7 @@ func TestPredictWithoutVariation(t *testing.T) {
 	p, err := q.Predict(stat.Differences{Runs: 4, Folds: 2, X: sameRuns})
 	require.NoError(t, err)
 	require.Equal(t, -inf, p.Z) // t = 5 on one degree of freedom
-	// One run without variance has no t.
+	// A run without variance has no t.
 	_, err = q.Predict(stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 2, 2, 3, 4, 5, 1, 1}})
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
 	require.ErrorContains(t, err, "run 4")

@@ -91,7 +91,7 @@ func ReplicabilityOver(counts []int, n int) (Consistency, error) {
 	return c, nil
 }
 
-// A Count is what the repeats of a test came to.
+// A Count sums up the repeats of a test.
 type Count struct {
 	Repeats    int
 	Rejections int     // repeats that reject in the direction of the verdict
@@ -99,14 +99,12 @@ type Count struct {
 	R          float64 // R(Rejections, Repeats)
 }
 
-// Count applies the test to the given number of repeats in the order in which
-// the runs of d come, and counts those that reject in the direction of the
-// verdict: Bouckaert and Frank's procedure, except that they count rejections
-// in either direction. It suits every test, and needs repeats·q.Runs runs;
-// further runs are not looked at.
+// Count applies the test to the given number of repeats, in the order of the runs of d, and
+// counts the rejections in the direction of the verdict. This is Bouckaert and Frank's
+// procedure, except that they count rejections in either direction. The procedure suits every
+// test and needs repeats·q.Runs runs; it ignores further runs.
 //
-// It is the estimate of replicability that wastes most: see [Retest.Pooled] and
-// [Retest.Predict].
+// Counting wastes the most runs of all estimates: see [Retest.Pooled] and [Retest.Predict].
 //
 // It returns an error that wraps [stat.ErrDomain] if repeats or a field of q is out
 // of range, [stat.ErrDesign] if the test does not apply to q.Runs runs,
@@ -151,10 +149,9 @@ func (c Count) agreeing() int {
 	return c.Repeats - c.Rejections
 }
 
-// Shows reports whether the count bears out the verdict: R is at least the
-// required one and more than half of the repeats are on the verdict's side. Of
-// ten repeats of which only the first rejects, R is 0.8, but they speak against
-// it.
+// Shows reports whether the count supports the verdict: R is at least the required
+// replicability and more than half of the repeats agree with the verdict. If only the first
+// of ten repeats rejects, R is 0.8, but the repeats contradict the verdict.
 func (c Count) Shows(required float64) bool {
 	return c.R >= required && 2*c.agreeing() > c.Repeats
 }

@@ -154,7 +154,7 @@ func TestCountIsAboutTheVerdict(t *testing.T) {
 		{"+++++0++++", nil, 9, true, 9, 0.8, false, true, true},
 		{"+++++-++++", nil, 9, true, 9, 0.8, false, true, true},
 		{"----------", nil, 10, true, 10, 1, true, true, true},
-		// Only the verdict itself rejects: R is high, but against it.
+		// The verdict rejects and the reruns do not: R is high, but against the verdict.
 		{"+000000000", nil, 1, true, 1, 0.8, false, true, false},
 		// Rejections in the other direction are none.
 		{"+---------", nil, 1, true, 1, 0.8, false, true, false},

@@ -6,35 +6,32 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// A Retest is a test that is repeated on other random partitions of one data
-// set. Its methods estimate the probability that two repeats come to the same
-// conclusion, the replicability, from a pool of runs: by counting ([Retest.Count]),
-// by drawing from the pool ([Retest.Pooled]) and by prediction
-// ([Retest.Predict]); [Retest.Adaptive] decides whether it is as high as
-// required from as few runs as will do.
+// A Retest is a test that is repeated on other random partitions of one data set. Its
+// methods estimate the replicability: the probability that two repeats come to the same
+// conclusion. They estimate it from a pool of runs, by counting ([Retest.Count]), by
+// drawing from the pool ([Retest.Pooled]) or by prediction ([Retest.Predict]).
+// [Retest.Adaptive] decides with few runs whether it is as high as required.
 //
-// The first Runs runs of the pool are the test itself: they give the verdict.
-// A repeat counts as a rejection only if it rejects in the verdict's direction.
-// All runs of the pool must be exchangeable: drawn in the same way, none chosen
-// for its outcome.
+// The first Runs runs of the pool are the test itself: they give the verdict. A repeat
+// counts as a rejection only if it rejects in the verdict's direction. All runs of the pool
+// must be exchangeable: drawn in one way, none chosen for its outcome.
 type Retest struct {
 	Test        stat.Test        // as in the [stat.Tests]
 	Runs        int              // runs of one repeat, at least 1
 	Alpha       float64          // level: a repeat rejects if p ≤ Alpha; between 0 and 1
 	Alternative stat.Alternative // of the test
 
-	// Direction is that of the verdict, Greater or Less. If zero, it is that of
-	// a one-sided alternative and otherwise the sign of the statistic on the first
-	// Runs runs, or Greater if that is 0; if these do not reject, then rejections in
-	// either direction count against them, except that a prediction leaves out the
-	// less likely one.
+	// Direction is the direction of the verdict, Greater or Less. If zero, it is the direction
+	// of a one-sided alternative, otherwise the sign of the statistic on the first Runs runs,
+	// or Greater if that is 0. If these runs do not reject, rejections in either direction
+	// count against them, except that a prediction leaves out the less likely direction.
 	Direction stat.Alternative
 
 	// Null is the difference under the null hypothesis, in the unit of the
 	// scores: the gain to be exceeded, or minus the margin of non-inferiority.
 	Null float64
 
-	// Level is that of the interval of a prediction. If zero, 0.9.
+	// Level is the level of the interval of a prediction. If zero, 0.9.
 	Level float64
 }
 

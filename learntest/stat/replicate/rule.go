@@ -8,30 +8,30 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Rule says when a required replicability counts as shown, and when as out of
-// reach. [Retest.Adaptive] applies it.
+// A Rule says when a required replicability is shown, and when it is refuted.
+// [Retest.Adaptive] applies it.
 //
 // Pass and Refute are levels of a single look. Over the ten looks of the default budget a
-// replicability that is just R₀ = 0.9 is shown in 19% of cases, and in 11% by [StrictRule].
+// replicability of exactly R₀ = 0.9 is shown in 19% of cases, and in 11% by [StrictRule].
 type Rule struct {
 	Required float64 // R₀, above 0.5 and below 1
 	Pass     float64 // γ₁: level of the test that shows it, at each look. If zero, 0.05
 	Refute   float64 // γ₂: level of the test that refutes it, at each look. If zero, 0.05
-	Budget   int     // runs at most, no fewer than those of one repeat. If zero, ten times those
+	Budget   int     // largest number of runs, at least the runs of one repeat. If zero, ten times those
 
 	// NoRejection asks about the conclusion that the test does not reject: −Z takes
 	// the place of Z.
 	NoRejection bool
 }
 
-// StrictRule returns the rule to use where a false pass is dear: γ₁ is 0.025
-// and γ₂ 0.10. The ten looks together show a replicability that is just R₀ = 0.9 in 11% of
-// cases, not in 19%.
+// StrictRule returns a rule for claims where a false pass is expensive: γ₁ is 0.025 and γ₂
+// 0.10. The ten looks together show a replicability of exactly R₀ = 0.9 in 11% of cases,
+// not in 19%.
 func StrictRule(required float64) Rule {
 	return Rule{Required: required, Pass: 0.025, Refute: 0.10}
 }
 
-// An Answer is what a [Rule] says of a required replicability.
+// An Answer is the result of a [Rule] about a required replicability.
 type Answer uint8
 
 // The answers. The zero value is none.
@@ -102,10 +102,9 @@ func (r *Rule) thresholds(runs, n int) (refuted, shown float64) {
 	return at(1-r.Refute) / root, at(r.Pass) / root
 }
 
-// enough returns the smallest multiple of s.Runs beyond s.N at which a look
-// decides with probability one half or more, given the score s: at N' runs the
-// score is about normal with mean Z and the variance by which that of Z,
-// Runs/N + Z²/(2ν), exceeds its counterpart at N'.
+// enough returns the smallest multiple of s.Runs beyond s.N at which a look decides with
+// probability one half or more, given the score s: at N' runs the score is about normal with
+// mean Z; its variance is the variance of Z, Runs/N + Z²/(2ν), minus the counterpart at N'.
 func (r *Rule) enough(s Score) int {
 	variance := func(n int) float64 {
 		return float64(s.Runs)/float64(n) + float64(s.Z*s.Z)/(2*float64(n-1))

@@ -6,23 +6,22 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Score says how far a test is from its critical value, and how well that is
-// known. The test rejects in the direction of the verdict just if some G > 0,
-// where G is a mean over its runs to first order: on other partitions it is
-// normal with standard deviation τ/√Runs, and rejects with probability Φ(θ),
-// θ = G√Runs/τ. Two repeats then agree with probability
+// A Score says how far a test is from its critical value, and how precisely that is known.
+// The test rejects in the direction of the verdict just if some G > 0, where G is a mean
+// over its runs to first order. On other partitions G is normal with standard deviation
+// τ/√Runs, and the test rejects with probability Φ(θ), θ = G√Runs/τ. Two repeats then agree
+// with probability
 //
 //	R(θ) = Φ(θ)² + Φ(−θ)².
 //
-// Z is the estimate of θ from N runs with ν = N−1 degrees of freedom, so that
-// T = Z√(N/Runs) has the noncentral t distribution with noncentrality
-// θ√(N/Runs). What follows for θ, a [Prediction] says; it holds also for N < Runs.
+// Z is the estimate of θ from N runs with ν = N−1 degrees of freedom, so that T =
+// Z√(N/Runs) has the noncentral t distribution with noncentrality θ√(N/Runs), also for N <
+// Runs. A [Prediction] holds the conclusions for θ.
 //
-// An infinite Z means that G does not vary: every partition gives the same
-// conclusion.
+// An infinite Z means that G does not vary: every partition gives the same conclusion.
 //
-// Source: own derivation; the influence of a run on G, from which Z comes, is
-// in the documentation of the package.
+// Source: own derivation; the documentation of the package has the influence of a run on G,
+// from which Z is computed.
 type Score struct {
 	Z    float64 // estimate of θ: above 0 just if the test, on the means of all N runs, rejects
 	Runs int     // runs of one repeat
@@ -130,9 +129,9 @@ func (s Score) bounds(level float64) (lo, hi float64) {
 	return lo / root, hi / root
 }
 
-// interval returns the confidence interval of the given level for R(θ), whose
-// ends are those of bounds, except that it begins at 0.5 if these have
-// different signs. It is NaN, NaN unless level is between 0 and 1.
+// interval returns the confidence interval of the given level for R(θ). Its ends correspond to
+// bounds, except that it begins at 0.5 if the bounds have different signs. It is NaN, NaN
+// unless level is between 0 and 1.
 func (s Score) interval(level float64) (lo, hi float64) {
 	a, b := s.bounds(level)
 	lo, hi = agreement(a), agreement(b)

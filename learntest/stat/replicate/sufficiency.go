@@ -10,7 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// A Conclusion is what several partitions of a data set say together.
+// A Conclusion is the joint result of several partitions of a data set.
 type Conclusion uint8
 
 // The conclusions. The zero value is that there are too few partitions for any
@@ -75,9 +75,9 @@ type Sufficiency struct {
 // more often; two repeats may still agree with a probability of little more than
 // one half. [Retest.Adaptive] asks for more.
 //
-// Source: Bradford and Brodley (2001), section 4. df is that of the test on one
-// partition; the print has the number of partitions less one, which can reverse
-// the conclusion.
+// Source: Bradford and Brodley (2001), section 4. df is the value for the test on one
+// partition; the print has the number of partitions less one, which can reverse the
+// conclusion.
 func PartitionSufficiency(ts []float64, df, alpha1, alpha2 float64) (Sufficiency, error) {
 	switch {
 	case len(ts) < 2:

@@ -22,7 +22,7 @@
 //	ChiSquaredCDF   4.1e-13  all      mathext.GammaIncReg: one minus the other tail
 //	NormalInvSF     4.4e-16  4.4e-16  mathext.NormalQuantile, which it is
 //
-// where "all" are errors in all digits. The error of BetaInc is that of its argument 1−x;
-// ChiSquaredSF comes with ChiSquaredCDF. Besides, distuv has no studentized range, and
-// reaches gonum's linear algebra, which nothing here may link.
+// where "all" are errors in all digits. The error of BetaInc comes from its argument 1−x;
+// ChiSquaredSF comes with ChiSquaredCDF. Besides, distuv has no studentized range, and reaches
+// gonum's linear algebra, which nothing here may link.
 package dist

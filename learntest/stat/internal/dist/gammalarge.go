@@ -37,8 +37,8 @@ const (
 // temme[k][n] is the coefficient of η^n in c_k. It never changes.
 var temme = temmeCoefficients()
 
-// temmeCoefficients follows DLMF 8.12.12, d_k,n = (−1)^k·g_k·d_0,n +
-// (n+2)·d_k−1,n+2, with g_k those of Stirling's series, DLMF 5.11.4.
+// temmeCoefficients follows DLMF 8.12.12, d_k,n = (−1)^k·g_k·d_0,n + (n+2)·d_k−1,n+2, with the
+// g_k of Stirling's series, DLMF 5.11.4.
 func temmeCoefficients() [temmeOrders][temmePowers]float64 {
 	const terms = temmePowers + 2*temmeOrders
 	// μ = x/a − 1 as a power series in η, from μ·dμ/dη = η(1+μ).
@@ -51,7 +51,7 @@ func temmeCoefficients() [temmeOrders][temmePowers]float64 {
 		}
 		mu[n] = s / float64(n+1)
 	}
-	// η/μ, whose coefficients from the second on are those of 1/μ − 1/η.
+	// η/μ, whose coefficients from the second on are the coefficients of 1/μ − 1/η.
 	var inverse [terms + 1]float64
 	inverse[0] = 1
 	for n := 1; n < len(inverse); n++ {

@@ -68,8 +68,8 @@ func dist1(f func(float64) float64) func([]float64) float64 {
 	return func(x []float64) float64 { return f(x[0]) }
 }
 
-// The package has functions of its own only where they are more accurate than gonum's.
-// The table that says so, in the comment of the package, is what is measured.
+// The package has functions of its own only where they are more accurate than gonum's. This
+// test measures the table in the comment of the package.
 func TestTableOfErrorsIsMeasured(t *testing.T) {
 	t.Parallel()
 	type errors struct{ here, gonum float64 }

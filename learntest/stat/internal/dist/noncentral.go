@@ -53,8 +53,8 @@ func noncentralTails(t, df, delta float64) (sf, cdf float64) {
 	return 1 - cdf, cdf
 }
 
-// noncentralLarge is where the normal distribution has no mass left, so that the
-// sign of δ+Z is that of δ.
+// noncentralLarge is where the normal distribution has no mass left, so that δ+Z has the sign
+// of δ.
 const noncentralLarge = 40
 
 // NoncentralTCDF returns the probability that a noncentral t variable is at
@@ -135,7 +135,7 @@ func noncentralOverZ(t, df, delta float64) float64 {
 		}
 		return ChiSquaredSF(df*s*s, df)
 	}
-	// It rises with z, so that the integrand has its mode above 0. Beyond
+	// The factor rises with z, so that the integrand has its mode above 0. Beyond
 	// noncentralLarge nothing is left of the normal density.
 	if given(noncentralLarge) == 0 {
 		return 0
@@ -156,7 +156,7 @@ func noncentralOverZ(t, df, delta float64) float64 {
 
 // logChiDensity returns the logarithm of the density of u = log √(χ²/df).
 func logChiDensity(df float64) func(u float64) float64 {
-	// It is log C + df·u − df·(e^2u − 1)/2.
+	// The logarithm is log C + df·u − df·(e^2u − 1)/2.
 	a := 0.5 * df
 	logC := 0.5*math.Log(df/math.Pi) - stirlingError(a)
 	return func(u float64) float64 { return logC - float64(a*expBeyondLine(2*u)) }

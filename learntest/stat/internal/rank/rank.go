@@ -75,7 +75,7 @@ const (
 // Signed are the signed ranks of differences, all of them doubled.
 type Signed struct {
 	Ranked      int   // differences that were ranked
-	Tied        bool  // some of those that count tie
+	Tied        bool  // some of the counted values tie
 	Twice       []int // ranks of the differences that are not zero
 	Plus, Minus int64 // sums of Twice over the positive and negative differences
 	Split       int64 // sum over the zeros that both sides share

@@ -86,7 +86,7 @@ func (c Case) In(t T, x any) {
 	}
 }
 
-// Want decodes what is expected.
+// Want decodes the expected value.
 func (c Case) Want(t T, x any) {
 	t.Helper()
 	if err := json.Unmarshal(c.Expected, x); err != nil {
