@@ -31,8 +31,8 @@ func BenchmarkFit(b *testing.B) {
 	})
 }
 
-// BenchmarkPredict measures the prediction of all rows of the test set of one
-// fold of ten by a fresh model, as models may remember what they have computed.
+// BenchmarkPredict measures the prediction of all rows of the test set of one fold of ten by a
+// fresh model, because models may cache results.
 func BenchmarkPredict(b *testing.B) {
 	eachLearner(b, func(b *testing.B, t *dataset.Table, c learner.Classifier, train, test []int) {
 		dist := make([]float64, t.NumClasses())
@@ -51,7 +51,7 @@ func BenchmarkPredict(b *testing.B) {
 	})
 }
 
-// BenchmarkPredictAgain does the same with one model.
+// BenchmarkPredictAgain measures the prediction with one model.
 func BenchmarkPredictAgain(b *testing.B) {
 	eachLearner(b, func(b *testing.B, t *dataset.Table, c learner.Classifier, train, test []int) {
 		dist := make([]float64, t.NumClasses())

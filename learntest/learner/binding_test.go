@@ -10,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// A table some of whose columns are other ones leaves a model as it was: what the model says about
-// its own table does not depend on a panic that has been recovered from.
+// A table with some other columns leaves a model unchanged: after a recovered panic, the model
+// predicts its own table as before.
 func TestPredictionsSurviveTablesOfOtherAttributes(t *testing.T) {
 	t.Parallel()
 	const n = 40
@@ -39,7 +39,7 @@ func TestPredictionsSurviveTablesOfOtherAttributes(t *testing.T) {
 	}
 }
 
-// The memory of a closed model may be that of another one by the time that it is closed again.
+// The memory of a closed model may belong to another model by the time of a second Close.
 func TestClosingTwiceLeavesOtherModelsAlone(t *testing.T) {
 	t.Parallel()
 	const n = 40
@@ -55,7 +55,7 @@ func TestClosingTwiceLeavesOtherModelsAlone(t *testing.T) {
 		if strings.HasPrefix(c.Name(), "c45") {
 			continue // whose memory is the model
 		}
-		for range 20 { // a pool may drop what is put back
+		for range 20 { // a pool may drop a returned value
 			first, err := c.Fit(tb, train, 1)
 			require.NoError(t, err)
 			require.NoError(t, first.Close())

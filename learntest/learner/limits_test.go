@@ -20,8 +20,9 @@ var (
 	words = []int{1<<16 - 1, 1 << 16, 1<<16 + 1}
 )
 
-// requireLearned trains each learner on all rows of a table, in which the class is easy to tell,
-// twice. It must tell that of the given rows, with the same distribution after both trainings.
+// requireLearned trains each learner on all rows of a table, in which the class is easy to
+// tell, twice. It must predict the class of the given rows, with equal distributions after
+// both trainings.
 func requireLearned(t *testing.T, tb *dataset.Table, rows []int, classifiers []learner.Classifier) {
 	t.Helper()
 	train := make([]int, tb.Len())
@@ -67,7 +68,7 @@ func TestLearnersAtLimitsOfRows(t *testing.T) {
 	}
 }
 
-// Only a few of the values occur.
+// Few of the values occur.
 func TestLearnersAtLimitsOfValues(t *testing.T) {
 	t.Parallel()
 	for _, values := range append(bytes, words...) {
@@ -82,7 +83,7 @@ func TestLearnersAtLimitsOfValues(t *testing.T) {
 	}
 }
 
-// Only a few of the classes occur, among them the first and the last.
+// Few of the classes occur, among them the first and the last.
 func TestLearnersAtLimitsOfClasses(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 12 // of c45

@@ -58,9 +58,9 @@ func learns(c learner.Classifier, t *dataset.Table) bool {
 }
 
 // TestPredictionsAreTheSameEverywhere trains and tests all learners in 10-fold
-// cross-validation of all built-in data sets and compares digests of the class
-// distributions, which cover every bit, with those of the machine on which
-// the file was written. Folds run in parallel and share a classifier.
+// cross-validation of all built-in data sets and compares digests of the class distributions,
+// which cover every bit, with the digests of the machine on which the file was written. Folds
+// run in parallel and share a classifier.
 func TestPredictionsAreTheSameEverywhere(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder

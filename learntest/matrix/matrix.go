@@ -1,6 +1,6 @@
-// Package matrix adapts models on gonum matrices to package learntest: [Learner] those that
-// predict labels, [ProbLearner] those that give class probabilities. A model is trained on a
-// matrix with a row for each example, and predicts another one in one call.
+// Package matrix adapts models on gonum matrices to package learntest: [Learner] for models
+// that predict labels, [ProbLearner] for models with class probabilities. A model is trained
+// on a matrix with a row for each example, and predicts another one in one call.
 //
 // It is a package of its own so that nothing else links gonum's linear algebra.
 package matrix

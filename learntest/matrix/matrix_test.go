@@ -65,7 +65,7 @@ type frequencies struct {
 	counts  map[string]float64
 	n       float64
 
-	// What it does wrong.
+	// Mistakes of the model:
 	extra   []string // classes that it says it has
 	columns int      // more than it has classes
 	rows    int      // more than it is asked for

@@ -67,7 +67,7 @@ func Mean() learner.Regressor { return constant{"mean", mean} }
 // the middle between that and the next. Rows without a target do not count.
 func Median() learner.Regressor { return constant{"median", median} }
 
-// A constant predicts the same for each row.
+// A constant predicts one value for all rows.
 type constant struct {
 	name string
 	of   func(ys []weighted) float64
@@ -95,7 +95,7 @@ func (c constant) Fit(t *dataset.Table, rows []int, _ uint64) (learner.NumericMo
 	if len(ys) == 0 {
 		return nil, fmt.Errorf("%w: table %q: the target of all training rows is missing", learner.ErrTraining, t.Name())
 	}
-	// In ascending order, the sums do not depend on that of the rows.
+	// In ascending order, the sums do not depend on the order of the rows.
 	slices.SortFunc(ys, func(a, b weighted) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.w, b.w)) })
 	return value(c.of(ys)), nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 )
 
-// What the frequencies of the classes alone say.
+// A prediction from the frequencies of the classes alone.
 func ExampleMajority() {
 	glass := uci.Glass()
 	var train []int

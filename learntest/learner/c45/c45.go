@@ -15,11 +15,10 @@
 //     threshold is moved to the greatest value in the training set that is not
 //     above it.
 //
-// The split with the greatest gain ratio is chosen among those whose gain is
-// not below the average; attributes with very many values do not count for the
-// average. The gain is that of the instances whose value is known, times their
-// part. The others are divided among the branches, in proportion to the known
-// ones.
+// The split with the greatest gain ratio is chosen among the splits whose gain is not below
+// the average; attributes with very many values do not count for the average. The gain is
+// computed from the instances whose value is known, times their part. The others are divided
+// among the branches, in proportion to the known ones.
 //
 // A subtree that makes no fewer errors on the training set than a leaf would
 // is replaced by one, from the top.
@@ -31,11 +30,11 @@
 // branch with all instances of the node, if the estimate of the subtree does
 // not rise by more than 0.1.
 //
-// [CostComplexity] pruning is that of CART [2]: the subtree with the least
-// error rate on the training set plus factor times the number of leaves, where
-// the factor is chosen by cross-validation on the training set, with the rule
-// of one standard error. Bradford & Brodley [3], whose first inducer it stands
-// for, chose the factor in this way, but used a cost that Mansour proposed.
+// [CostComplexity] pruning is the pruning of CART [2]: it takes the subtree with the least
+// error rate on the training set plus factor times the number of leaves, where the factor is
+// chosen by cross-validation on the training set, with the rule of one standard error.
+// Bradford & Brodley [3], whose first inducer it stands for, chose the factor in this way, but
+// used a cost that Mansour proposed.
 //
 // # Prediction
 //
@@ -54,14 +53,13 @@
 // tolerances: numbers that differ by less than 1e-6 are mostly taken to be
 // equal, and thresholds do not divide values that differ by less than 1e-5.
 //
-// Trees do not depend on the order of the training rows, except where values
-// of one attribute differ by less than 1e-6. The last digits of their weights
-// do, where instances are divided or weights are fractions: Weka sorts the
-// instances of each node by each numeric attribute in turn, with a sort that is
-// not stable, and sums in the order that results. This package sorts each
-// attribute once and sums in another order. It makes Weka's sums as well when
-// last digits decide a prediction, and when a tree is printed, so that classes
-// and printed trees are the same; probabilities differ by less than 1e-12.
+// Trees do not depend on the order of the training rows, except where values of one attribute
+// differ by less than 1e-6. The last digits of their weights do, where instances are divided
+// or weights are fractions: Weka sorts the instances of each node by each numeric attribute in
+// turn, with a sort that is not stable, and sums in the order that results. This package sorts
+// each attribute once and sums in another order. When last digits decide a prediction, and
+// when a tree is printed, it computes Weka's sums as well, so that classes and printed trees
+// are equal; probabilities differ by less than 1e-12.
 //
 // Weka itself counts rows whose class is missing when it looks for the value to
 // which a threshold is moved, and when it decides whether an attribute has very

@@ -246,7 +246,7 @@ func TestAttributesMayBePermuted(t *testing.T) {
 
 func TestSmallTrainingSetOfLargeTable(t *testing.T) {
 	t.Parallel()
-	// It is ranked by itself; the tree must be that of a table of its own.
+	// Such a sample is ranked by itself; the tree must equal the tree of a table of its own.
 	table := uci.Vehicle()
 	rows := rand.New(rand.NewPCG(5, 6)).Perm(table.Len())[:60]
 	rows = append(rows, rows[:20]...)

@@ -11,9 +11,9 @@ type candidate struct {
 	valid        bool
 }
 
-// choose returns the index of the candidate of greatest gain ratio among those
-// whose gain is not below the average, or -1 if there is none. many says which
-// columns are left out of the average; weight is that of the node.
+// choose returns the index of the candidate of greatest gain ratio among the candidates whose
+// gain is not below the average, or -1 if there is none. The average omits the columns in
+// many; weight is the weight of the node.
 func choose(many []bool, cands []candidate, weight float64) int {
 	sum, valid := 0.0, 0
 	for i := range cands {

@@ -17,7 +17,7 @@ const (
 	// CostComplexity cuts the weakest links, as many as cross-validation on
 	// the training set advises.
 	CostComplexity
-	// Unpruned keeps what has been grown and collapsed.
+	// Unpruned keeps the tree as grown and collapsed.
 	Unpruned
 )
 
@@ -46,9 +46,8 @@ type Config struct {
 	// Pruning is [Pessimistic] if zero.
 	Pruning Pruning
 
-	// Confidence is that of pessimistic pruning, in [1e-6, 0.5]: smaller values
-	// prune more. If zero, it is 0.25. It is rounded to single precision, as
-	// Weka does.
+	// Confidence is the confidence level of pessimistic pruning, in [1e-6, 0.5]: smaller
+	// values prune more. If zero, it is 0.25. It is rounded to single precision, as Weka does.
 	Confidence float64
 
 	// NoRaising forbids pessimistic pruning to replace a node by its largest

@@ -107,7 +107,7 @@ func (r *counting) prepare(total []int64, n int) {
 	}
 }
 
-// prepareTwo does the same for two classes.
+// prepareTwo is prepare for two classes.
 func (r *counting) prepareTwo(total []int64) {
 	fixed := r.tab.Fixed
 	y, z := r.present[0], r.present[1]
@@ -186,8 +186,8 @@ func (r *counting) scan(from, to int) {
 	sum, rise, next := r.sum, r.rise, r.next
 	last, cuts := r.keys[from-1], uint64(0)
 	for i, k := range keys {
-		// Whether two values differ is hard to foresee for a processor;
-		// whether a sum is the greatest so far is not.
+		// A processor predicts badly whether two values differ, and well whether a sum is the
+		// greatest so far.
 		if sum-cost[i] > r.best {
 			r.sum = sum
 			r.try(from + i)

@@ -13,10 +13,9 @@ import (
 // chooseFactor returns the cost-complexity factor for a tree grown on the rows
 // of t, and the factors of its nodes.
 //
-// The rows are shuffled and divided into folds that keep the proportions of
-// the classes. For each subtree of the sequence, those that minimise the cost
-// for the geometric mean of its factor and the next one are grown without one
-// of the folds and tested on it [1].
+// The rows are shuffled and divided into folds that keep the proportions of the classes. For
+// each subtree of the sequence, the trees that minimise the cost for the geometric mean of its
+// factor and the next one are grown without one of the folds and tested on it [1].
 //
 // [1] L. Breiman, J. H. Friedman, R. A. Olshen & C. J. Stone, Classification
 // and Regression Trees, Wadsworth, 1984, 3.4.

@@ -28,9 +28,9 @@ func (l *lists) load(p *problem) {
 	}
 }
 
-// deal replaces the lists of node id, which start at base and are the last on the
-// stack, by those of its children that are not leaves: for each child as many
-// lists as there are numeric columns below, those of the first child last.
+// deal replaces the lists of node id, which start at base and are the last on the stack, by
+// the lists of its children that are not leaves: for each child as many lists as there are
+// numeric columns below, the first child last.
 func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
 	n := &s.nodes[id]
 	size, lists := int(n.hi-n.lo), int(n.lists)
@@ -99,8 +99,8 @@ func (l *lists) route(s *sapling, n *gnode, base, top, lists int) (held, end int
 	return held, end
 }
 
-// dealTwo appends the keys of a list to those of two children, without a branch
-// that is hard to foresee for a processor.
+// dealTwo appends the keys of a list to the lists of two children, without a branch that a
+// processor predicts badly.
 func (l *lists) dealTwo(list []key, sides []uint8) {
 	var to [2][]key
 	for b := range to {
@@ -129,7 +129,7 @@ func (l *lists) dealTwo(list []key, sides []uint8) {
 	}
 }
 
-// dealList appends the keys of a list to those of the children of a nominal split.
+// dealList appends the keys of a list to the lists of the children of a nominal split.
 // Instances without a value go to all children that get a share of them.
 func (l *lists) dealList(list []key, c *column) {
 	routes, lists := l.routes, l.keys

@@ -10,7 +10,7 @@ type division struct {
 	share  []float64 // the part of each branch in the instances whose value is known
 	cells  []int32   // of whole nodes the number of instances of each class on each branch
 	second int       // number of rows of a whole node on the first of two branches
-	ready  bool      // cells are those of the node that is divided next
+	ready  bool      // cells belong to the node that is divided next
 	done   bool      // its rows are branch after branch, too
 	sides  []uint8   // of each row 1, 2 or 3 if it goes to the first of two branches, the second or both
 }
@@ -27,8 +27,8 @@ func (d *division) setShare(bags []float64, total float64) {
 	}
 }
 
-// classify sets where to the branches of the given rows, and start to the number of rows on each
-// branch, after that of rows without a value.
+// classify sets where to the branches of the given rows, and start to the number of rows
+// without a value, followed by the number on each branch.
 func (d *division) classify(c *column, n *gnode, rows []int32) {
 	d.where = scratch.Resize(d.where, len(rows))
 	d.start = scratch.Resize(d.start, int(n.num)+1)

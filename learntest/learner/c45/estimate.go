@@ -6,8 +6,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/detmath"
 )
 
-// An estimator adds to the number of errors that a leaf makes on its training
-// instances what is missing to an upper confidence limit of it.
+// An estimator raises the number of errors that a leaf makes on its training instances to an
+// upper confidence limit.
 type estimator struct {
 	confidence float64 // of one error in n, as the limit for no error has it
 	z          float64 // normal quantile
@@ -23,8 +23,8 @@ func newEstimator(confidence float64) estimator {
 	}
 }
 
-// errors returns the limit for e errors among n instances, 0 if there are
-// none. It is that of [1], with Quinlan's cases for few errors:
+// errors returns the limit for e errors among n instances, 0 if there are none. The limit is
+// from [1], with Quinlan's cases for few errors:
 //
 //	e = 0        n(1 - confidence^(1/n))
 //	0 < e < 1    linear between the limits of 0 and of 1

@@ -22,9 +22,8 @@ type column struct {
 	skips   int32     // number of values, the first ones, without a lane
 }
 
-// Two numbers closer than tightGap may not be told apart by a threshold, and
-// two closer than closeGap may be equal for the comparison with a threshold.
-// Both leave room for rounding.
+// No threshold may separate two numbers closer than tightGap, and two numbers closer than
+// closeGap may be equal for the comparison with a threshold. Both leave room for rounding.
 const (
 	tightGap = 2.1e-5
 	closeGap = 2.1e-6

@@ -31,11 +31,10 @@ func (g *grower) build(p *problem) {
 	}
 }
 
-// grow grows the subtree of node id, which has its instances and their sums. It
-// may be split on the active columns; their lists start at base. A subtree that
-// makes no fewer errors on the training set than a leaf is replaced by one. grow
-// returns the weight of the training instances that the subtree, as it was, puts
-// into the wrong class.
+// grow grows the subtree of node id, which has its instances and their sums. The node may be
+// split on the active columns; their lists start at base. A subtree that makes no fewer errors
+// on the training set than a leaf is replaced by one. grow returns the weight of the training
+// instances that the subtree, before that, puts into the wrong class.
 func (g *grower) grow(id int32, active []int32, base int) float64 {
 	start, instances := len(g.active), len(g.pos)
 	if !g.selectSplit(&g.nodes[id], active, base) {
@@ -56,8 +55,8 @@ func (g *grower) grow(id int32, active []int32, base int) float64 {
 	return sum
 }
 
-// growChildren grows the subtrees of the children of node id, for which only
-// the given columns are active. The lists of those that may be split have been dealt.
+// growChildren grows the subtrees of the children of node id, for which only the given columns
+// are active. The lists of the children that may be split have been dealt.
 func (g *grower) growChildren(id int32, active []int32) (wrong float64) {
 	first, num, lists := g.nodes[id].first, g.nodes[id].num, int(g.nodes[id].lists)
 	for child := first; child < first+num; child++ {

@@ -9,11 +9,11 @@ type judge[W number] struct {
 	*problem
 	finder[W]
 	unit    float64       // of sums, in bits
-	per     float64       // the same for each instance
+	per     float64       // equal for all instances
 	all     thresholds[W] // of columns whose value is known of all instances
 	known   thresholds[W] // of another one
 	present []int32       // classes that occur
-	begun   bool          // all and at are those of the node
+	begun   bool          // all and at belong to the node
 	at      []W           // weight of each row of the node, if they differ
 	tally[W]
 	cands []candidate

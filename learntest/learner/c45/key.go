@@ -32,7 +32,7 @@ const minPlateau = 32
 func plateau(keys []key, classes int) (from, to int) {
 	n := len(keys)
 	v := keys[n/2].code()
-	// It must be so long to be worth a search.
+	// A shorter plateau is not worth a search.
 	if keys[n/2-n/8].code() != v && keys[n/2+n/8].code() != v {
 		return n, n
 	}

@@ -40,7 +40,7 @@ func (s *laneSet) build(f *frame) {
 		if c.lane < 0 {
 			continue
 		}
-		// What each value adds to which word.
+		// The addend of each value, and its word.
 		var add [laneValues + 1]uint64
 		var word [laneValues + 1]int
 		for v := c.skips; v < c.card; v++ {
@@ -91,7 +91,7 @@ func (s *laneCounter) count(rows, class, present []int32) {
 	}
 }
 
-// add sets sums to those of at most 255 rows.
+// add sets sums to the sums of at most 255 rows.
 func (s *laneCounter) add(rows, class, present []int32) {
 	w := s.words
 	for _, y := range present {

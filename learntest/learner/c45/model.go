@@ -13,8 +13,7 @@ type Model struct {
 	factor     float64 // of cost-complexity pruning
 	spare      tree
 
-	// Where last digits decide, those of Weka's sums do. They are only made if
-	// they are needed.
+	// Where last digits decide, the digits of Weka's sums do. The sums are computed on demand.
 	source *dataset.Table // nil if all sums are exact
 	rows   []int32
 	exact  *workspace // nil before it is needed
@@ -22,12 +21,11 @@ type Model struct {
 
 var _ learner.Model = (*Model)(nil)
 
-// Distribution writes the class probabilities of a row into dist: the class
-// weights at the leaf that the row reaches, divided by their sum. A row that
-// lacks a value that is tested reaches several leaves, with weights in
-// proportion to those of the training instances on the branches. On a branch
-// that no training instance took, the class weights are those of the node
-// above.
+// Distribution writes the class probabilities of a row into dist: the class weights at the
+// leaf that the row reaches, divided by their sum. A row that lacks a tested value reaches
+// several leaves, with weights in proportion to the weights of the training instances on the
+// branches. On a branch that no training instance took, the class weights are the weights of
+// the node above.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	p := &m.predictor
 	p.laplace = m.classifier.cfg.Laplace

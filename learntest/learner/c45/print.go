@@ -7,10 +7,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
-// String returns the tree in the layout of Weka's J48: a line for each branch,
-// and for each leaf its class, the weight of the training instances that
-// reached it and, after a slash, of those of other classes. Thresholds are
-// rounded to six decimals.
+// String returns the tree in the layout of Weka's J48: a line for each branch, and for each
+// leaf its class, the weight of the training instances that reached it and, after a slash, the
+// weight of the instances of other classes. Thresholds are rounded to six decimals.
 func (m *Model) String() string {
 	pruned := "pruned"
 	if m.classifier.cfg.Pruning == Unpruned {
@@ -64,7 +63,7 @@ func (m *tree) print(b *strings.Builder, n *node, depth int) {
 	}
 }
 
-// label writes the class of a leaf, its weight and that of the other classes.
+// label writes the class of a leaf, its weight and the weight of the other classes.
 func (m *tree) label(b *strings.Builder, classes []float64, weight float64, class int) {
 	b.WriteString(m.classes[class])
 	b.WriteString(" (" + weka.Hundredths(weight))

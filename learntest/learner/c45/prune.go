@@ -5,8 +5,8 @@ import "github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 // maxMemo is the number of instances below which estimates are remembered.
 const maxMemo = 64
 
-// A pruner replaces nodes by leaves or by branches, and has what it takes to estimate the errors
-// of a branch that might be raised.
+// A pruner replaces nodes by leaves or by branches, and estimates the errors of a branch that
+// might be raised.
 type pruner struct {
 	tree   *sapling
 	memo   []float64 // estimated errors of small whole leaves, 0 if they are not known

@@ -58,8 +58,8 @@ func (p *pruner) wholeErrors(n *gnode, branch int32) float64 {
 	return sum
 }
 
-// drop lets the instances lo to hi, which lack no value, fall to the leaves of the
-// subtree and counts them in passed, together with those that are there.
+// drop lets the instances lo to hi, which lack no value, fall to the leaves of the subtree and
+// counts them in passed, together with the earlier ones.
 func (p *pruner) drop(root, lo, hi int32) {
 	s := p.tree
 	for _, q := range s.pos[lo:hi] {

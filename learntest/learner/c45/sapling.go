@@ -63,7 +63,7 @@ type sapling struct {
 	division
 }
 
-// load sets the instances to those of the training set.
+// load sets the instances to the instances of the training set.
 func (s *sapling) load(p *problem) {
 	s.problem = p
 	s.nodes = append(s.nodes[:0], gnode{hi: int32(p.n), whole: p.weight == nil && !p.missing && !p.general})

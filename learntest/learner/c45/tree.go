@@ -8,15 +8,15 @@ import (
 // A node of a finished tree. Its distribution is tree.dist[dist:], which holds
 //
 //	the weight of the training instances at the node,
-//	that of each class,
-//	and, unless the node is a leaf, that of each branch,
-//	and that of each class in each branch, branch after branch.
+//	the weight of each class,
+//	and, unless the node is a leaf, the weight of each branch,
+//	and the weight of each class in each branch, branch after branch.
 //
 // The weight of instances that lack the value that the node tests is divided
 // among the branches.
 type node struct {
 	cut   float64 // threshold of a numeric test; values up to it go left
-	attr  int32   // index in tree.attrs of what is tested
+	attr  int32   // index in tree.attrs of the tested attribute
 	first int32   // index of the first child; the others follow it
 	num   int32   // number of children
 	dist  int32   // start of the distribution

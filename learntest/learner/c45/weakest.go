@@ -87,7 +87,7 @@ func (t *tree) factors() []float64 {
 		if l.version != version[l.node] {
 			continue // out of date
 		}
-		if l.rise > reached*(1+1e-9) { // not the same but for rounding
+		if l.rise > reached*(1+1e-9) { // different beyond rounding
 			reached = l.rise
 		}
 		factor[l.node] = reached

@@ -129,7 +129,7 @@ func TestDealKeepsClassesInProportion(t *testing.T) {
 	}
 }
 
-// The subtrees' predictions along one path must be those of trees that are cut.
+// The subtrees' predictions along one path must equal the predictions of cut trees.
 func TestSubtreesPredictAsTreesThatAreCut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,7 +17,7 @@ type weighing struct {
 	sides   []side
 }
 
-// A side is the weight of a class, and that of it left of a threshold.
+// A side is the weight of a class, in all and left of a threshold.
 type side struct {
 	total, left float64
 	x           float64 // sum of x log₂ x over both sides
@@ -95,8 +95,8 @@ func (s *weighing) find(c *column, keys []key, at []float64, of *thresholds[floa
 	}
 }
 
-// skip moves all instances but those of the given keys to the left, and returns
-// the weight of these.
+// skip moves all instances without the given keys to the left, and returns the weight of
+// these.
 func (s *weighing) skip(keys []key, at []float64) float64 {
 	for _, y := range s.present {
 		d := &s.sides[y]

@@ -20,15 +20,13 @@ type origin struct {
 // are inexact where weights are fractions, so that their last digits depend on
 // the order of summation and decide between classes of equal weight.
 //
-// Weka sorts the instances of each node that it splits by each numeric
-// attribute in turn, with a sort that is not stable. It sums those whose value
-// is known after the sort by the attribute of the split, the others after the
-// last sort, and hands them to the children in the order that results. Where it
-// raises a branch, it sums anew, without further sorts.
+// Weka sorts the instances of each node that it splits by each numeric attribute in turn, with
+// a sort that is not stable. It sums the instances with a known value after the sort by the
+// attribute of the split, the others after the last sort, and hands them to the children in
+// the resulting order. Where it raises a branch, it sums anew, without further sorts.
 //
-// The splits and what was pruned do not depend on last digits, within the
-// tolerances of the algorithm. So the sums of a node are made from those of the
-// nodes above it alone.
+// Splits and pruning do not depend on last digits, within the tolerances of the algorithm. So
+// the sums of a node follow from the sums of the nodes above it alone.
 type wekaSums struct {
 	tree           // shares all but dist with the tree that was grown
 	made  []bool   // of each node whether it has its sums
@@ -38,8 +36,7 @@ type wekaSums struct {
 	all   instances
 }
 
-// start sets the sums to those of x, a tree for the training set p. None of
-// them is made yet.
+// start prepares the sums of x, a tree for the training set p, without computing any.
 func (s *wekaSums) start(p *problem, g *sapling, x *tree) {
 	g.load(p)
 	g.nodes = scratch.Resize(g.nodes, len(x.nodes))
@@ -54,8 +51,7 @@ func (s *wekaSums) start(p *problem, g *sapling, x *tree) {
 // release lets go of the tree.
 func (s *wekaSums) release() { s.g, s.tree = nil, tree{dist: s.tree.dist} }
 
-// need makes the sums of a node if that was not done. Those of the nodes above it
-// must have been made.
+// need computes the sums of a node once. The sums of the nodes above it must exist.
 func (s *wekaSums) need(at int32) {
 	if s.made[at] {
 		return

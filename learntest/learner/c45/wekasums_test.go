@@ -57,8 +57,8 @@ func noisyTable(t fixture.T, rng *rand.Rand) *dataset.Table {
 	return fixture.Table(t, weights, cols...)
 }
 
-// TestWekasSums compares the distributions that have Weka's order of summation,
-// bit by bit, with those of trees that were grown in that order as a whole.
+// TestWekasSums compares the distributions that have Weka's order of summation, bit by bit,
+// with the distributions of trees that were grown in that order as a whole.
 func TestWekasSums(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/wekasums.txt")

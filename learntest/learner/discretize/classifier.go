@@ -22,9 +22,9 @@ func New(c learner.Classifier) *Classifier { return &Classifier{c} }
 // Name returns the name of the inner classifier in "discretized(...)".
 func (c *Classifier) Name() string { return "discretized(" + c.inner.Name() + ")" }
 
-// Fit learns cut points from the rows, divides the attributes of the table, and
-// trains the inner classifier on it. The model is a [*Model]. The error is that
-// of the function [Fit] or of the inner classifier.
+// Fit learns cut points from the rows, divides the attributes of the table, and trains the
+// inner classifier on it. The model is a [*Model]. The error comes from the function [Fit] or
+// from the inner classifier.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 	d, err := Fit(t, rows)
 	if err != nil {
@@ -45,14 +45,14 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 type Model struct {
 	d        *Discretizer
 	inner    learner.Model
-	from, to *dataset.Table // the table seen last, and the same with intervals
+	from, to *dataset.Table // the table seen last, and its version with intervals
 }
 
 var _ learner.Model = (*Model)(nil)
 
-// Distribution writes the class probabilities of a row into dist. A table
-// other than that of the training is divided as a whole when its first row is
-// asked for. It panics if the attributes of t are not those trained on.
+// Distribution writes the class probabilities of a row into dist. A table other than that of
+// the training is divided as a whole when its first row is asked for. It panics if t has other
+// attributes than the training table.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	if t != m.from {
 		divided, err := m.d.Apply(t)

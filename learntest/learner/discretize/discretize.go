@@ -1,11 +1,10 @@
 // Package discretize divides numeric attributes into intervals that tell the
 // classes apart, as Weka's supervised filter Discretize does.
 //
-// The cut points are those of Fayyad & Irani's recursive minimal entropy
-// partitioning with their minimum description length criterion [1]. They are
-// learned from training rows; applied to a table, they replace each numeric
-// attribute by a nominal one. An attribute without cut points gets a single
-// value. Missing values stay missing.
+// The cut points come from Fayyad & Irani's recursive minimal entropy partitioning with their
+// minimum description length criterion [1]. They are learned from training rows; applied to a
+// table, they replace each numeric attribute by a nominal one. An attribute without cut points
+// gets a single value. Missing values stay missing.
 //
 // [New] makes a classifier of any other that sees attributes so divided.
 //

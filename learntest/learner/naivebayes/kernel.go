@@ -55,9 +55,9 @@ func (w *workspace) fitKernels(a *attribute) {
 	}
 }
 
-// likelihood returns the probability of an interval as wide as the precision
-// around x. It sums the kernels from x upwards, then from x downwards, in
-// either direction until what is left cannot add more than 1%.
+// likelihood returns the probability of an interval as wide as the precision around x. It sums
+// the kernels from x upwards, then from x downwards, in either direction until the rest cannot
+// add more than 1%.
 func (d *density) likelihood(x float64) float64 {
 	if len(d.values) == 0 {
 		return d.kernel(x)

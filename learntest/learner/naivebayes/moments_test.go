@@ -38,8 +38,8 @@ func correct(m *Model, tb *dataset.Table) int {
 	return n
 }
 
-// Provenance: NaiveBayes of Weka 3.6.14 on the same instances. Its deviations
-// at 0 are those that every offset should have.
+// Provenance: NaiveBayes of Weka 3.6.14 on the same instances. Its deviations at 0 are the
+// expected deviations at every offset.
 func TestLargeOffsets(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

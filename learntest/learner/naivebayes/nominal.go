@@ -87,7 +87,7 @@ func (w *workspace) weigh(t *dataset.Table) {
 		for i, r := range w.rows {
 			w.totals[int(x[r]+1)*n+int(w.class[i])] += weights[r]
 		}
-		total := w.totals[n:] // without those of the missing value
+		total := w.totals[n:] // without the missing value
 		for c := range n {
 			sum := float64(values)
 			for v := range values {

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// defaultPrecision is that of an attribute with fewer than two distinct
-	// values.
+	// defaultPrecision is the precision of an attribute with fewer than two distinct values.
 	defaultPrecision = 0.01
 
 	// minLikelihood is the least factor that an attribute contributes.

@@ -32,7 +32,7 @@ type packed struct {
 	rows   []uint64 // words of each row
 }
 
-// prepare derives what is common from t.
+// prepare derives from t the parts common to all training sets.
 func prepare(t *dataset.Table) *prepared {
 	p := &prepared{packed: pack(t)}
 	for j := range t.NumAttributes() {
@@ -44,9 +44,8 @@ func prepare(t *dataset.Table) *prepared {
 	return p
 }
 
-// pack packs the nominal attributes of t except the class and those that have
-// too many values. The field after those of an attribute's values is that of
-// the missing value.
+// pack packs the nominal attributes of t except the class and attributes with too many values.
+// After the fields of an attribute's values comes the field of the missing value.
 func pack(t *dataset.Table) packed {
 	p := packed{first: make([]int, t.NumAttributes())}
 	for j := range p.first {

@@ -13,8 +13,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
-// odd makes a table whose columns are of all sizes: near 1e15, far less than 1, constant but for
-// one row, or mostly missing. Some of its rows are the same.
+// odd makes a table whose columns are of all sizes: near 1e15, far less than 1, constant but
+// for one row, or mostly missing. Some of its rows are equal.
 func odd(t require.TestingT, rng *rand.Rand, n int) *dataset.Table {
 	source := make([]int, n) // the row that each is a copy of
 	for i := range source {

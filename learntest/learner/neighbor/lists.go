@@ -25,10 +25,10 @@ const (
 	closer = 0x1p-48
 )
 
-// lists hold, for the rows of a table, those that are nearest whatever the training set
-// is: under the ranges of the whole table, which no training set exceeds, no distance
-// is longer. In repeated cross-validation a row is asked for in each run, and most
-// often finds its neighbours among the first of its list.
+// lists hold, for each row of a table, the rows that are nearest for any training set: under
+// the ranges of the whole table, which no training set exceeds, no distance is longer.
+// Repeated cross-validation asks for a row in each run, and mostly finds its neighbours among
+// the first of its list.
 //
 // A row gets its list when it is asked for again and, unless there are few, nearly all rows have been
 // asked for: a single run of cross-validation would have no use for it, even if a trial is repeated.
@@ -44,8 +44,8 @@ type lists struct {
 // A span is the range of the known values of a numeric attribute.
 type span struct{ min, max float64 }
 
-// A list has rows by ascending bounds, which no distance from the row whose list it is
-// falls short of; those that are not in it are no nearer than rest.
+// A list has rows by ascending lower bounds of their distance from the list's owner; the rows
+// outside of the list are no nearer than rest.
 type list struct {
 	rows  []int32
 	bound []float64
@@ -106,7 +106,7 @@ func (l *lists) of(row int, lister *lister) *list {
 			return nil
 		}
 		made := lister.list(l, int(l.at[row]))
-		place.Store(made) // perhaps another goroutine has made the same
+		place.Store(made) // perhaps another goroutine has made an equal one
 		return made
 	default:
 		return have
@@ -156,9 +156,10 @@ func (s *lister) list(l *lists, point int) *list {
 	return made
 }
 
-// shortest returns what a squared distance under the ranges of the whole table may come
-// down to by rounding under those of a training set, which are no wider. The error of a
-// normalised value is that of one between 0 and 1, times the ratio of the ranges.
+// shortest returns a lower bound for a squared distance under the ranges of a training set,
+// given the squared distance under the ranges of the whole table, which are no narrower:
+// rounding may reduce it. The error of a normalised value is the error of a value between 0
+// and 1, times the ratio of the ranges.
 func (l *lists) shortest(distance float64) float64 {
 	return max(0, distance/slack-float64(float64(len(l.spans))*closer))
 }

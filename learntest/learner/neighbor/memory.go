@@ -8,7 +8,7 @@ import (
 // A memory is what a model has of the lists of its training table.
 type memory struct {
 	lists  *lists  // nil if they are of no use
-	marks  *lists  // those that are not due yet
+	marks  *lists  // lists that are not due yet
 	lister lister  // makes the lists that are missing
 	point  []int32 // of each row of the training table; -1 if there is none
 }
@@ -64,8 +64,8 @@ func placePoints(points, rows []int32) bool {
 	return true
 }
 
-// leave does without lists where a query has widened the range of an attribute beyond that
-// of the whole table, as a row of no known class may, or one of another table.
+// leave gives up the lists when a query has widened the range of an attribute beyond the range
+// of the whole table, as a row without a known class may, or a row of another table.
 func (m *memory) leave(a *attribute) {
 	if m.lists == nil {
 		return

@@ -102,8 +102,8 @@ func (f *nearest) finish() {
 	}
 }
 
-// sort puts the neighbours in an order that does not depend on that of the
-// points, except for points that vote alike.
+// sort puts the neighbours in an order that does not depend on the order of the points, except
+// for points that vote alike.
 func (f *nearest) sort(class []int32, weight []float64) {
 	slices.SortFunc(f.found, func(a, b candidate) int {
 		if a.distance != b.distance {

@@ -21,11 +21,10 @@
 //
 // # Agreement with Weka
 //
-// The normalisation of IBk depends on the order of the test instances: each
-// widens the ranges of the attributes before it is classified, and those that
-// follow find them widened. By default, the ranges are those of the training
-// set only. A test value outside them is normalised by the same formula and
-// thus lies outside [0, 1]. [Config.WekaOrder] widens the ranges as IBk does.
+// The normalisation of IBk depends on the order of the test instances: each widens the ranges
+// of the attributes before it is classified, and later ones find them widened. By default, the
+// ranges come from the training set only. A test value outside them is normalised by the same
+// formula and thus lies outside [0, 1]. [Config.WekaOrder] widens the ranges as IBk does.
 //
 // # Cost
 //
@@ -103,14 +102,14 @@ type Config struct {
 	// K is the number of neighbours. If zero, 1.
 	K int
 
-	// Weighting is that of the neighbours' votes. If zero, all are equal.
+	// Weighting weights the neighbours' votes. If zero, all votes are equal.
 	Weighting Weighting
 
 	// Ties says which of several rows that are equally far are neighbours. If zero, all.
 	Ties Ties
 
-	// WekaOrder widens the range of each numeric attribute by every test
-	// instance before it is classified, and leaves it so for those that follow.
+	// WekaOrder widens the range of each numeric attribute by every test instance before it is
+	// classified, and leaves it widened for later instances.
 	WekaOrder bool
 }
 

@@ -22,10 +22,9 @@ const (
 
 // points are training instances, among which searches look for neighbours.
 //
-// The coordinates of a point are its normalised numeric values. First come
-// those of the full attributes, which no training instance lacks, by
-// descending spread, since a sum over the first few of them often shows that a
-// point is no neighbour.
+// The coordinates of a point are its normalised numeric values. First come the values of the
+// full attributes, which no training instance lacks, by descending spread, because a sum over
+// the first few of them often shows that a point is no neighbour.
 type points struct {
 	attrs   []attribute
 	order   []int32      // slot of each attribute if it is numeric, else its complement

@@ -189,8 +189,8 @@ func (p *points) permute() {
 	}
 }
 
-// renewTree takes the values at which nodes are divided from the points, whose
-// coordinates in a slot have been normalised anew. Their order is the same.
+// renewTree takes the values at which nodes are divided from the points, whose coordinates in
+// a slot have been normalised anew. Their order does not change.
 func (p *points) renewTree(slot int) {
 	for i := range p.tree.nodes {
 		nd := &p.tree.nodes[i]

@@ -9,7 +9,7 @@ import (
 
 // turns are the places of the training rows in their order, which ties are about.
 type turns struct {
-	places []int32 // those of each row of the table, in ascending order
+	places []int32 // the places of each row of the table, in ascending order
 	ends   []int32 // of each row where its places end
 	some   []turn
 }
@@ -38,8 +38,8 @@ func (t *turns) take(rows []int32, n int) {
 	}
 }
 
-// first sorts points by their places. rows has the row of each point; of those of one row,
-// which of them has which place is all the same.
+// first sorts points by their places. rows has the row of each point; points of one row may
+// swap their places.
 func (t *turns) first(points []candidate, rows []int32) {
 	t.some = t.some[:0]
 	slices.SortFunc(points, func(a, b candidate) int { return cmp.Compare(rows[a.point], rows[b.point]) })

@@ -88,7 +88,7 @@ func (w *workspace) find(row int) {
 	}
 }
 
-// takeFirst leaves k of the neighbours found: of those that are farthest, the first in the order
+// takeFirst keeps k of the neighbours found: among the farthest ones, the first in the order
 // of the training rows.
 func (w *workspace) takeFirst() {
 	found := w.search.found.found

@@ -7,16 +7,16 @@
 //
 //	Σ w_i (y_i − ȳ − β·(x_i − x̄))²
 //
-// it takes those of the least norm, found by the singular value decomposition of
+// it takes the coefficients of the least norm, found by the singular value decomposition of
 // the weighted rows: the columns of a nominal attribute sum to 1, so that there is no unique
-// solution. Singular values below max(rows, columns)·2⁻⁵² of the greatest count as
-// zero. A value that training has never seen has the coefficient 0, which is the mean of those
-// that it has seen.
+// solution. Singular values below max(rows, columns)·2⁻⁵² of the greatest count as zero. A
+// value that training has never seen has the coefficient 0, the mean of the coefficients of
+// the values that it has seen.
 //
 // Golub and Van Loan, Matrix Computations, 4th edition, 2013, section 5.5.
 //
-// Unlike those of the other learners, predictions agree between architectures to
-// within rounding, not to the last bit.
+// Predictions agree between architectures to within rounding; the predictions of the other
+// learners agree to the last bit.
 package ols
 
 import (

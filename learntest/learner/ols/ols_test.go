@@ -81,8 +81,8 @@ func TestCertifiedResultOfLongley(t *testing.T) {
 	assert.InEpsilon(t, 304.854073561965, math.Sqrt(squares/9), 1e-9)
 }
 
-// One-hot columns sum to 1, so that the solution is not unique; predictions
-// are where training says enough.
+// One-hot columns sum to 1, so that the solution is not unique; predictions are unique where
+// the training data suffice.
 func TestNominalAttributes(t *testing.T) {
 	t.Parallel()
 	// y = 2 + 3x + 10 if red, 20 if green
@@ -91,8 +91,8 @@ func TestNominalAttributes(t *testing.T) {
 	for i := range 8 {
 		assert.InDelta(t, table.Target(i), ys[i], 1e-9, "row %d", i)
 	}
-	// A colour that training has never seen counts as the mean of those that it
-	// has: of least norm are the coefficients that sum to 0.
+	// A colour that training has never seen counts as the mean of the colours that it has
+	// seen: the coefficients of least norm sum to 0.
 	assert.InDelta(t, 2+27+10, ys[8], 1e-9)
 }
 
@@ -106,7 +106,7 @@ func TestWeightsAreRepetitions(t *testing.T) {
 	repeated, err := dataset.New("r", []dataset.Column{column("x", 1, 2, 4, 2, 4, 4), column("y", 1, 5, 2, 5, 2, 2)}, 1, nil)
 	require.NoError(t, err)
 	assert.InDeltaSlice(t, values(t, ols.Config{}, repeated, upTo(6)...)[:3], values(t, ols.Config{}, weighted, 0, 1, 2), 1e-12)
-	// Not those of equal weights: line through the mean (7/3, 8/3) with slope 1/14.
+	// Not the values of equal weights: line through the mean (7/3, 8/3) with slope 1/14.
 	assert.NotEqual(t, values(t, ols.Config{}, repeated, 0, 1, 2)[0], values(t, ols.Config{}, weighted, 0, 1, 2)[0])
 	assert.InDelta(t, 8./3-4./3/14, values(t, ols.Config{}, repeated, 0, 1, 2)[0], 1e-12)
 }

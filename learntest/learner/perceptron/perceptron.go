@@ -55,7 +55,7 @@ type Config struct {
 	// Epochs is the number of passes over the training set. If zero, 1.
 	Epochs int
 
-	// Exponent is that of the polynomial kernel. If zero, 1.
+	// Exponent is the exponent of the polynomial kernel. If zero, 1.
 	Exponent int
 
 	// MaxAlterations is the number of mistakes at which training ends. If zero,

@@ -23,9 +23,8 @@ type network struct {
 	table   *dataset.Table // that the nodes are bound to
 }
 
-// A node is an attribute with the logarithms of its probabilities. That of
-// value v given value u of its second parent and class c is
-// logs[start+(u*card+v)*classes+c].
+// A node is an attribute with the logarithms of its probabilities. The logarithm for value v
+// given value u of its second parent and class c is logs[start+(u*card+v)*classes+c].
 type node struct {
 	trainset.Column
 	card, mode, parent int32

@@ -1,7 +1,7 @@
-// Package tan is the tree-augmented naive Bayes classifier: a Bayesian network
-// in which the class is a parent of every attribute, and each attribute but
-// one has one other attribute as a second parent [1]. It is that of Weka's
-// BayesNet with the local search algorithm TAN and the Bayesian score.
+// Package tan is the tree-augmented naive Bayes classifier: a Bayesian network in which the
+// class is a parent of every attribute, and each attribute but one has one other attribute as
+// a second parent [1]. It agrees with Weka's BayesNet with the local search algorithm TAN and
+// the Bayesian score.
 //
 // # Training
 //

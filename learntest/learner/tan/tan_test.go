@@ -229,7 +229,7 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 
 func TestSmallTrainingSetOfLargeTable(t *testing.T) {
 	t.Parallel()
-	// It is sorted by itself, unless weights are fractions.
+	// Such a sample is sorted by itself, unless weights are fractions.
 	table := uci.Vehicle()
 	var rows []int
 	for i := 0; i < table.Len(); i += 17 {

@@ -38,7 +38,7 @@ func LogGamma(x float64) float64 {
 }
 
 func logGammaSmall(x float64) float64 {
-	z := 1.0 // gamma of the argument divided by that of x
+	z := 1.0 // gamma of the argument divided by gamma of x
 	for x >= 3 {
 		x--
 		z *= x

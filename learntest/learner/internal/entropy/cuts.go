@@ -22,7 +22,7 @@ type CutFinder struct {
 	table *Table
 	left  []float64 // weights of the classes on either side of a cut
 	right []float64
-	best  [2][]float64 // the same for the best cut
+	best  [2][]float64 // the weights for the best cut
 	prior []float64
 	sides []sides
 	logs  []float64 // log₂(3^k - 2)
@@ -31,11 +31,10 @@ type CutFinder struct {
 // sides are the numbers of values of a class on either side of a cut.
 type sides struct{ left, right int32 }
 
-// Cuts appends to dst the cut points of the values in ascending order. They
-// are those of Fayyad & Irani [1], in the reading of Weka: an interval of N
-// values, of weight W, is cut at the midpoint of the two neighbours between
-// which the entropy of the classes, averaged over both sides, is least (the
-// first of ties), if the gain exceeds
+// Cuts appends to dst the cut points of the values in ascending order. The algorithm is by
+// Fayyad & Irani [1], in the reading of Weka: an interval of N values, of weight W, is cut at
+// the midpoint of the two neighbours between which the entropy of the classes, averaged over
+// both sides, is least (the first of ties), if the gain exceeds
 //
 //	(log₂(N-1) + log₂(3^k-2) - (k E - k₁E₁ - k₂E₂)) / W
 //
@@ -92,8 +91,8 @@ func (f *CutFinder) divide(dst []float64, lo, hi int) []float64 {
 	return f.divide(dst, at, hi)
 }
 
-// searchWeights finds the cut of least entropy below that of the uncut
-// interval. The values from at on are above it; at is 0 if there is none.
+// searchWeights finds the cut of least entropy, below the entropy of the uncut interval. The
+// values from at on are above it; at is 0 if there is none.
 func (f *CutFinder) searchWeights(lo, hi int, before float64) (least float64, at int) {
 	clear(f.left)
 	copy(f.right, f.prior)

@@ -48,7 +48,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// rounding is what entropies differ by that are the same.
+// rounding is the largest difference between equal entropies.
 const rounding = 1e-9
 
 // divisions finds all lists of cut points that the definition allows: which of several cut points of the
@@ -70,7 +70,7 @@ func divisions(v Values) [][]float64 {
 	}
 	before, k := entropyOf(v.Class)
 	entropies := make(map[int]float64)
-	least := before - rounding // what is equal but for rounding is no gain
+	least := before - rounding // equality up to rounding is no gain
 	for i := 1; i < n; i++ {
 		if v.X[i-1] != v.X[i] {
 			e1, _ := entropyOf(v.Class[:i])

@@ -32,8 +32,8 @@ type part struct{ inverse, log float64 }
 
 const partBits = 9
 
-// XLog2 returns x log₂ x for x > 0, with an error of at most 1e-12 x beside
-// that of rounding the result. It is faster than a precise logarithm.
+// XLog2 returns x log₂ x for x > 0, with an error of at most 1e-12 x besides the rounding of
+// the result. It is faster than a precise logarithm.
 //
 // The logarithm of a significand s is log₂(1/t) + log₂(1+r), where t is the
 // inverse of the middle of its interval, and r = st - 1, which is less than

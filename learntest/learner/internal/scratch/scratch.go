@@ -7,7 +7,7 @@ import "sync"
 // several goroutines at once.
 type Pool[T any] struct{ pool sync.Pool }
 
-// Get returns a workspace that has been put back, as it was then, or a zero T.
+// Get returns a workspace that was put back, unchanged, or a zero T.
 func (p *Pool[T]) Get() *T {
 	if x, ok := p.pool.Get().(*T); ok {
 		return x

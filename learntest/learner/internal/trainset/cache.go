@@ -10,9 +10,9 @@ import (
 // cacheSize is the number of tables that a Cache remembers.
 const cacheSize = 4
 
-// A Cache holds what is derived from the few tables that were used last. It
-// does not keep the tables alive, provided that the values do not. The zero
-// value is empty. It may be used by several goroutines at once.
+// A Cache holds values derived from the few tables that were used last. It does not keep the
+// tables alive, provided that the values do not. The zero value is empty. It may be used by
+// several goroutines at once.
 type Cache[T any] struct {
 	mu      sync.Mutex
 	entries [cacheSize]*entry[T] // the one used last comes first
@@ -24,21 +24,21 @@ type entry[T any] struct {
 	value T
 }
 
-// Get returns derive(t), which is called only if the cache does not hold its
-// result. Several goroutines that ask for one table at once wait for a single
-// call; those that ask for other tables do not wait.
+// Get returns derive(t), which is called only if the cache does not hold its result. Several
+// goroutines that ask for one table at once wait for a single call; goroutines that ask for
+// other tables do not wait.
 func (c *Cache[T]) Get(t *dataset.Table, derive func(*dataset.Table) T) T {
 	e := c.entry(t)
 	e.once.Do(func() { e.value = derive(t) })
 	return e.value
 }
 
-// entry returns the entry of t, which it moves to the front, after dropping
-// those of tables that are gone.
+// entry returns the entry of t, which it moves to the front, after dropping the entries of
+// collected tables.
 func (c *Cache[T]) entry(t *dataset.Table) *entry[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := cacheSize - 1 // the place that is taken: that of t, else a free one, else the last
+	at := cacheSize - 1 // the place to use: the place of t, else a free one, else the last
 	var e *entry[T]
 	for i, x := range c.entries {
 		if x != nil && x.table.Value() == nil {

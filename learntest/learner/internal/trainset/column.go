@@ -22,8 +22,9 @@ type Bindable[C any] interface {
 	Bind(t *dataset.Table, learner string)
 }
 
-// Bind binds the columns of a model to t, unless bound says that they are, and sets bound. When it
-// panics, as [Column.Bind] does, no table is bound: some of the columns may be those of t.
+// Bind binds the columns of a model to t, unless bound says that they are, and sets bound.
+// When it panics, as [Column.Bind] does, no table is bound: some of the columns may belong to
+// t.
 func Bind[C any, P Bindable[C]](bound **dataset.Table, t *dataset.Table, learner string, columns []C) {
 	if *bound == t {
 		return

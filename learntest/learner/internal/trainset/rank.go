@@ -7,8 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// Ranks are those of the values of a numeric column, by which learners compare
-// values as small integers. They must not be modified.
+// Ranks are the ranks of the values of a numeric column, so that learners compare small
+// integers. They must not be modified.
 type Ranks struct {
 	Values []float64 // distinct known values in ascending order
 	Codes  []int32   // of each row the index in Values, len(Values) where missing

@@ -1,7 +1,6 @@
-// Package trainset is what learners make of the table and the rows that they
-// are given to train on: the rows whose class is known, the ranks of numeric
-// values, the columns that a model finds again in other tables, and what is
-// derived from a table once for all training sets drawn from it.
+// Package trainset prepares a table and its training rows for learners: the rows whose class
+// is known, the ranks of numeric values, the columns that a model finds again in other tables,
+// and values derived from a table once for all training sets drawn from it.
 package trainset
 
 import (
@@ -11,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 )
 
-// Known appends to dst those of the given rows of t whose class is known, in
-// the order given, and returns it. Rows may occur more than once.
+// Known appends to dst the given rows of t whose class is known, in the order given, and
+// returns it. Rows may occur more than once.
 //
 // The error wraps [learner.ErrTraining]. It names the first row that the
 // table does not have, or says that there is no nominal class, no declared

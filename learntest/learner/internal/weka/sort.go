@@ -12,9 +12,9 @@ import (
 // own. Pivots are medians of the first, the middle and the last key; up to
 // three keys are sorted by comparing them pairwise.
 //
-// Weka sorts instances in this way and then sums their weights. Where weights
-// are fractions, the last digits of the sums, and what is decided by them,
-// depend on the order of equal values.
+// Weka sorts instances in this way and then sums their weights. Where weights are fractions,
+// the last digits of the sums, and the decisions that depend on them, depend on the order of
+// equal values.
 func Sort(keys []uint64) {
 	for len(keys) > 4 {
 		if len(keys) <= mostEqual && equal(keys) {

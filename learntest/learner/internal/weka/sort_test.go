@@ -63,7 +63,7 @@ func TestSortSorts(t *testing.T) {
 	})
 }
 
-// plain is the sort of Weka as it is written there.
+// plain is the sort of Weka, statement by statement.
 func plain(keys []uint64) {
 	order := func(i, j int) {
 		if keys[i]>>32 > keys[j]>>32 {
