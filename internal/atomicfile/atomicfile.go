@@ -17,9 +17,9 @@ import (
 // reader sees the old content or the new, also after a crash: the new content
 // goes to a file beside it, which is synced and then renamed.
 //
-// A file that exists keeps its permissions, and a symbolic link keeps pointing
-// to it; a new file gets 0666 before umask. If write or the file system returns
-// an error, Write returns it and leaves the file as it was.
+// A file that exists keeps its permissions, and a symbolic link keeps pointing to it; a new
+// file gets 0666 before umask. If write or the file system returns an error, Write returns it
+// and leaves the file unchanged.
 func Write(path string, write func(io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -45,8 +45,8 @@ func Write(path string, write func(io.Writer) error) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// fill writes the content of f and syncs it. The permissions are those of the
-// file that it will replace, if info is not nil.
+// fill writes the content of f and syncs it. If info is not nil, f gets the permissions of the
+// file that it will replace.
 func fill(f *os.File, info fs.FileInfo, write func(io.Writer) error) error {
 	if info != nil {
 		if err := f.Chmod(info.Mode().Perm()); err != nil {
@@ -76,8 +76,8 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
-// SyncDir makes what was created, renamed or removed in a directory last, where
-// the system has a way to.
+// SyncDir makes the entries created, renamed or removed in a directory durable, if the system
+// can.
 func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
 		return nil
@@ -87,8 +87,7 @@ func SyncDir(dir string) error {
 		return err
 	}
 	defer d.Close()
-	// Some file systems cannot sync a directory. The file is in place then
-	// all the same.
+	// Some file systems cannot sync a directory. The file is in place nevertheless.
 	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
 		return err
 	}

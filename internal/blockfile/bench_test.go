@@ -38,7 +38,7 @@ func BenchmarkPut(b *testing.B) {
 	}
 }
 
-// An unsynced system shows what is not waiting for the disk.
+// An unsynced system shows the cost without waiting for the disk.
 type unsynced struct{ osSystem }
 
 type unsyncedHandle struct{ handle }

@@ -34,8 +34,8 @@ func (c *edit) replace(blocks []Block, added []extent) error {
 	return nil
 }
 
-// old returns the extents of the blocks to be replaced, in the order of the
-// file. It has compared each with what is remembered of it.
+// old returns the extents of the blocks to be replaced, in the order of the file. It has
+// compared each with the index.
 func (c *edit) old(blocks []Block) ([]extent, error) {
 	for range 2 {
 		var old []extent

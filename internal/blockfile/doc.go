@@ -43,11 +43,10 @@
 //     is complete: the transaction is carried on. The keys of the pending blocks
 //     say which blocks are to be retired besides; then come 3 and 4.
 //   - Interrupted in 3: as in 2 or as in 4, since a byte is written or not.
-//   - Interrupted in 4: nothing is pending, and what is retired is blanked. The
-//     body goes first, so that the retired marker stays until nothing but
-//     the marker is left. A marker is blanked from its front within one disk
-//     sector; what is left of it then is the end of a marker behind
-//     as many newlines as are missing from it, and blanked too.
+//   - Interrupted in 4: nothing is pending, and retired blocks are blanked. The body goes
+//     first, so that the retired marker stays until only the marker is left. A marker is
+//     blanked from its front within one disk sector; the remainder is the end of a marker
+//     behind as many newlines as are missing from it, and is blanked too.
 //
 // Each step of a recovery is a step of the transaction, in the same order, so
 // that an interrupted recovery leaves nothing else than the above.
@@ -58,10 +57,9 @@
 //
 // # Other writers
 //
-// Another program may append whole blocks to the file, rewrite it or truncate it:
-// what is remembered of a file is checked under the lock before it is used. It
-// must not append between an interrupted write and the next one, since a pending
-// block reaches to the end of the file. Where that shows, as in files that were
-// joined, Put returns an error. So it does if the last line has no newline: a
-// number that was cut off may still be a number.
+// Another program may append whole blocks to the file, rewrite it or truncate it: the index of
+// a file is checked under the lock before it is used. It must not append between an
+// interrupted write and the next one, since a pending block reaches to the end of the file.
+// Where that shows, as in files that were joined, Put returns an error. So it does if the last
+// line has no newline: a number that was cut off may still be a number.
 package blockfile

@@ -21,8 +21,8 @@ var (
 	ErrBlock = errors.New("not a block")
 )
 
-// A Block is a text and what it is about. The text begins with the marker, ends
-// with a newline and has no other marker; its key is that of [Format.Key].
+// A Block is a text and its key. The text begins with the marker, ends with a newline and has
+// no other marker; its key is the result of [Format.Key].
 type Block struct {
 	Key  string
 	Text []byte
@@ -55,19 +55,18 @@ func New(path string, format Format) (*File, error) {
 	return &File{path: path, format: format, sys: osSystem{}, small: smallFile}, nil
 }
 
-// Put writes blocks in place of all blocks in the file that have one of their
-// keys. Other blocks stay as they are. When Put returns without an error, the blocks are on
-// the disk; when it is interrupted, the file has all of them or none. The
-// receipt is for [File.Extend].
+// Put writes blocks in place of all blocks in the file that have one of their keys. Other
+// blocks do not change. When Put returns without an error, the blocks are on the disk; when it
+// is interrupted, the file has all of them or none. The receipt is for [File.Extend].
 //
 // A file that is missing is created; its directory must exist. A symbolic link
 // is followed.
 //
-// Put returns an error, and leaves the file as it was, if there are no blocks
-// or one is not valid (ErrBlock), the path names no regular file
-// (ErrNotRegular), the file holds text but no block (ErrNoBlocks), its last line lacks a newline,
-// a block has no key, or the file system fails or has no locks. After an
-// error of the file system all blocks may still have been written, never a part.
+// Put returns an error, and leaves the file unchanged, if there are no blocks or one is not
+// valid (ErrBlock), the path names no regular file (ErrNotRegular), the file holds text but no
+// block (ErrNoBlocks), its last line lacks a newline, a block has no key, or the file system
+// fails or has no locks. After an error of the file system all blocks may still have been
+// written, never a part.
 //
 // It costs as much as the blocks given and those replaced are long, and once as much
 // as what others have written since the last call.
@@ -93,11 +92,10 @@ func (f *File) Put(blocks ...Block) (Receipt, error) {
 	return r, nil
 }
 
-// Extend appends a block and replaces none, if the blocks of its key in the
-// file are those that the receipt tells of. Otherwise, or if there is no such
-// file, it returns false and changes nothing. The receipt that it returns tells
-// of the new block too. It returns the errors of [File.Put]; the cost does not depend
-// on how many blocks the key has.
+// Extend appends a block and replaces none, if the blocks of its key in the file match the
+// receipt. Otherwise, or if there is no such file, it returns false and changes nothing. The
+// receipt that it returns includes the new block. It returns the errors of [File.Put]; the
+// cost does not depend on how many blocks the key has.
 func (f *File) Extend(r Receipt, b Block) (Receipt, bool, error) {
 	added, err := f.validate([]Block{b})
 	if err != nil {
@@ -227,8 +225,8 @@ func (f *File) locked(create bool, op func(c *edit) error) (err error) {
 			}
 		}
 	}()
-	// Each recovery leaves less to recover: what was pending is live or gone, and
-	// what was retired is blank. More rounds than that are somebody else's writes.
+	// Each recovery leaves less to recover: pending blocks are live or gone, and retired ones
+	// are blank. More rounds than that are somebody else's writes.
 	c := &edit{view{f, h}, path}
 	for range 4 {
 		d, err := c.refresh()

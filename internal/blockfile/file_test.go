@@ -354,8 +354,8 @@ func TestAddingIsLinear(t *testing.T) {
 	require.LessOrEqual(t, f.idx.scanned, written)
 	require.LessOrEqual(t, other.idx.scanned, written)
 
-	// Replacing the same block again and again leaves less than half blank, at
-	// a cost of a few times what is written.
+	// Replacing the same block again and again leaves less than half blank, at a cost of a few
+	// times the bytes written.
 	scanned, live := f.idx.scanned, int64(len(read(t, path)))
 	for i := range 200 {
 		b := blockOf("again", i, 20000)
@@ -460,7 +460,7 @@ func TestTexts(t *testing.T) {
 		require.Empty(t, texts)
 	}
 
-	// What others have written since is seen, and what they have replaced is not.
+	// Later blocks of other writers are visible, and blocks that they replaced are not.
 	put(t, newFile(t, path), blockOf("a", 3, 55))
 	texts, err = f.Texts("a")
 	require.NoError(t, err)

@@ -68,9 +68,8 @@ type view struct {
 	handle
 }
 
-// refresh brings the index up to date with the file, which the caller has
-// locked. It reads only what is new if the rest is as it was. It returns a
-// damage if a write was interrupted.
+// refresh brings the index up to date with the file, which the caller has locked. It reads
+// only the new part if the rest is unchanged. It returns a damage if a write was interrupted.
 func (v *view) refresh() (*damage, error) {
 	info, err := v.Stat()
 	if err != nil {
@@ -200,7 +199,7 @@ func (v *view) rescan(size int64) (*damage, error) {
 	d.remnants = sum.remnants
 	switch p := d.pending; {
 	case afterZeros:
-		return nil, v.at(p.off, errors.New("zeros in place of text, and blocks behind them: the file system has lost data; delete the zeros, or what they belong to"))
+		return nil, v.at(p.off, errors.New("zeros in place of text, and blocks behind them: the file system has lost data; delete the zeros, or the block around them"))
 	case sum.preamble && len(x.keys) == 0 && len(d.retired) == 0 && len(sum.remnants) == 0:
 		return nil, v.fail(fmt.Errorf("%w: it holds text but no line that begins with %q", ErrNoBlocks, v.format.Marker))
 	case !sum.terminated && (p == nil || len(d.retired) > 0):
@@ -227,9 +226,8 @@ func (v *view) rescan(size int64) (*damage, error) {
 	return nil, v.note()
 }
 
-// checkPending returns an error if a pending block is not at the end of what
-// was appended together, as in files that were joined after an interrupted write.
-// What follows it then would be cut off.
+// checkPending returns an error if other data follow a pending block of the last write, as in
+// files that were joined after an interrupted write. Recovery would cut them off.
 func (v *view) checkPending(d *damage, size int64) error {
 	foreign := func(off int64) error {
 		return v.at(off, errors.New("another file seems to follow an interrupted write; delete the block that begins with a capital letter as far as it goes"))

@@ -203,7 +203,7 @@ func TryLock(path string) (unlock func() error, ok bool, err error) {
 		if ok {
 			break
 		}
-		// It may be Locked that holds the file for a moment.
+		// The holder may be Locked, which holds the file only for a moment.
 		if time.Now().After(deadline) {
 			return nil, false, nil
 		}

@@ -194,7 +194,7 @@ func TestTryLock(t *testing.T) {
 	require.NoError(t, unlock())
 	requireLocked(false)
 
-	// A lock that nobody refers to is held all the same.
+	// A lock without references is still held.
 	_, ok, err = TryLock(path)
 	require.NoError(t, err)
 	require.True(t, ok)

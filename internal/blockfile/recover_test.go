@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRecovery has files that an interrupted write leaves, and what they are
-// after the next one.
+// TestRecovery checks the files of interrupted writes, and their content after the next write.
 func TestRecovery(t *testing.T) {
 	t.Parallel()
 	a, b, n := textOf("a", 1, 50), textOf("b", 1, 50), textOf("n", 1, 50)

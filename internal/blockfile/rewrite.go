@@ -55,9 +55,8 @@ func osFile(f *os.File, err error) (handle, error) {
 	return f, nil
 }
 
-// rewriteSuffix makes the name of the file that a rewrite fills. It is always
-// the same, so that kills leave one such file at most, for the next rewrite to
-// replace.
+// rewriteSuffix makes the name of the file that a rewrite fills. The name never changes, so
+// that kills leave one such file at most, for the next rewrite to replace.
 const rewriteSuffix = ".rewrite"
 
 // rewrite writes the file anew, the blocks in place of the first of those with

@@ -81,8 +81,8 @@ type block struct {
 	next  int64  // where the next block starts, or the end
 }
 
-// An extent is where a block is and what it holds. Newlines at the end beyond
-// the first do not count.
+// An extent is the place of a block and its content. Newlines at the end beyond the first do
+// not count.
 type extent struct {
 	off, end int64
 	crc      uint32 // of the text in its live form, without its last newline
@@ -209,8 +209,8 @@ func (s *scanner) chunk(buf []byte, limit int, base int64) error {
 	return nil
 }
 
-// begins reports whether the line at off begins a block, and notes what is
-// left of a marker that was blanked.
+// begins reports whether the line at off begins a block, and records the rest of a marker that
+// was blanked.
 func (s *scanner) begins(line []byte, off int64) (block, bool) {
 	b := block{extent: extent{off: off}}
 	if b.state = s.State(line); b.state != None {

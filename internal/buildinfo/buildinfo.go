@@ -40,8 +40,9 @@ func of(info *debug.BuildInfo) string {
 	return m.Version
 }
 
-// Toolchain returns what results depend on beside the code under test: the version of
-// Go, the operating system and the architecture, and that of this module if it is known.
+// Toolchain returns the environment that results depend on beside the code under test: the
+// version of Go, the operating system and the architecture, and the version of this module if
+// it is known.
 func Toolchain() string {
 	s := platform()
 	if v := Module(); v != "" {

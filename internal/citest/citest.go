@@ -11,7 +11,7 @@ import (
 // what each word adds.
 const Variable = "LEARNBENCH_CI"
 
-// What tests may need.
+// The needs of tests.
 const (
 	Slow     = "slow"     // minutes of processor time, or builds by the go command
 	Install  = "install"  // the module proxy

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// goName finds what is said to users of packages: a field or a constant of Go.
+// goName finds a name that only users of packages know: a field or a constant of Go.
 var goName = regexp.MustCompile(`\b(Config|ReadOptions|Options|Limits|Encoding|dataset|split|Table|ExampleSet)\.[A-Z]\w+|\b[A-Z][a-z]+ \(-[a-z]|\bMissing(NaN|Indicator|Error)\b`)
 
 // unreached are texts of packages that no command prints, with the reason.
@@ -59,7 +59,7 @@ func TestCommandsNameNoFields(t *testing.T) {
 							used[i], reached = true, false
 						}
 					}
-					assert.False(t, reached, "%s: a command would print %s, which is a name of Go: say in names.go what it says instead: %q", name, found, text)
+					assert.False(t, reached, "%s: a command would print %s, which is a name of Go: add the flag's name to names.go: %q", name, found, text)
 				}
 			}
 			return nil

@@ -17,17 +17,16 @@ func Write(stdout io.Writer, text string) error {
 	return nil
 }
 
-// Report writes an error to standard error, one line for each of those that were
-// joined in it.
+// Report writes an error to standard error, one line for each joined error.
 func Report(stderr io.Writer, command string, err error) {
 	for _, e := range Leaves(err) {
 		fmt.Fprintf(stderr, "%s: %s\n", command, oneLine(e))
 	}
 }
 
-// oneLine returns the message of an error as it is shown in a line, with the names that commands have. Errors that
-// were joined somewhere in it are separated by semicolons; any other newline is
-// from a name, and shows.
+// oneLine returns the message of an error on one line, with the names of flags in place of
+// fields. Errors that were joined somewhere in it are separated by semicolons; any other
+// newline is from a name, and shows.
 func oneLine(err error) string {
 	message := err.Error()
 	var walk func(err error)

@@ -2,10 +2,10 @@ package cli
 
 import "strings"
 
-// special are the characters that shells do not take as they are.
+// special are the characters with a meaning to shells.
 const special = " \t\n'\"\\$`&|;<>()*?[]{}#~!"
 
-// Quote returns arguments as they are typed in a shell.
+// Quote returns arguments as typed in a shell.
 func Quote(args []string) string {
 	quoted := make([]string, len(args))
 	for i, a := range args {

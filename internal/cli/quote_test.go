@@ -30,7 +30,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// What was quoted is read back as it was.
+// Quoted arguments are read back unchanged.
 func TestWordsAreWhatWasQuoted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

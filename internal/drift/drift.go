@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A Design is what is simulated: histories of commits, each judged on the same 10×10
+// A Design describes the simulation: histories of commits, each judged on the same 10×10
 // folds.
 //
 // The score of a fold changes with each commit by -Loss plus normal noise of the

@@ -55,8 +55,8 @@ func tables(t *testing.T, histories int) string {
 
 const begin, end = "<!-- simulated -->\n", "<!-- end -->\n"
 
-// TestDriftAgreesWithTheTables simulates anew and compares with what is published,
-// within Monte Carlo error; with -histories 20000, to the digit.
+// TestDriftAgreesWithTheTables simulates anew and compares with the published tables, within
+// Monte Carlo error; with -histories 20000, to the digit.
 func TestDriftAgreesWithTheTables(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join("..", "..", "docs", "drift.md")

@@ -12,12 +12,12 @@ import (
 // began is when the process began, less what the clock of a file system may be slow.
 var began = time.Now().Add(-50 * time.Millisecond)
 
-// Wrote reports whether a file was written since the process began, as those in testing.TB's
-// TempDir are: what it has follows from the tests, then.
+// Wrote reports whether a file was written since the process began, like the files in
+// testing.TB's TempDir: its content then follows from the tests.
 func Wrote(f fs.FileInfo) bool { return !f.ModTime().Before(began) }
 
-// MayBeCached reports whether go test may show the outcome of this run again
-// instead of running the tests: just then it has them log what they look at.
+// MayBeCached reports whether go test may cache the outcome of this run: only then it logs the
+// files that tests open.
 func MayBeCached() bool {
 	f := flag.Lookup("test.testlogfile")
 	return f != nil && f.Value.String() != ""

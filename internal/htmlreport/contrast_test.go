@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// contrast is that of the guidelines for web content.
+// contrast is the contrast ratio of the guidelines for web content.
 func contrast(t *testing.T, a, b string) float64 {
 	t.Helper()
 	luminance := func(c string) float64 {

@@ -1,9 +1,8 @@
 // Package htmlreport writes what comparisons have found as one HTML file that needs nothing else: no
 // network, no script, no font. It opens in any browser, prints, and follows light and dark screens.
 //
-// A [Page] is plain text but for its pictures, which are SVG. All text is escaped, and a
-// Content-Security-Policy forbids the page whatever it does not need, which is everything but its
-// own style, named by its digest.
+// A [Page] is plain text except for its pictures, which are SVG. All text is escaped, and a
+// Content-Security-Policy forbids everything except the page's own style, named by its digest.
 package htmlreport
 
 import (

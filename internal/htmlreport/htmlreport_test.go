@@ -64,7 +64,8 @@ func elements(t require.TestingT, page string) (names map[string]int, texts []st
 	}
 }
 
-// TestPolicyForbidsAllButTheStyle checks that the digest is that of the style which the page has.
+// TestPolicyForbidsAllButTheStyle checks that the digest in the policy is the digest of the
+// page's style.
 func TestPolicyForbidsAllButTheStyle(t *testing.T) {
 	t.Parallel()
 	page := render(t, pageOf("text"))
@@ -74,7 +75,7 @@ func TestPolicyForbidsAllButTheStyle(t *testing.T) {
 	require.NotNil(t, style)
 	sum := sha256.Sum256([]byte(style[1]))
 	assert.Equal(t, "default-src 'none'; style-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'; base-uri 'none'; form-action 'none'", html.UnescapeString(m[1]))
-	assert.Less(t, strings.Index(page, m[0]), strings.Index(page, style[0]), "the policy comes before what it is about")
+	assert.Less(t, strings.Index(page, m[0]), strings.Index(page, style[0]), "the policy comes before the style")
 	assert.Contains(t, style[1], "@media screen and (prefers-color-scheme:dark){\nfigure [fill=\"#ffffff\"]{fill:#16191d}\n}")
 	assert.NotRegexp(t, `url\(|@import|https?:`, style[1])
 	assert.Equal(t, 1, strings.Count(page, "<style"))
@@ -114,7 +115,7 @@ func TestOffendersAreOpenAndShaped(t *testing.T) {
 	assert.Contains(t, page, `<figure class="wide"><svg role="img"></svg></figure><figure class="narrow"><svg></svg></figure>`)
 }
 
-// TestEmptyPage checks that what is not there leaves no trace.
+// TestEmptyPage checks that absent parts leave no trace.
 func TestEmptyPage(t *testing.T) {
 	t.Parallel()
 	names, _ := elements(t, render(t, &Page{Title: "t", Result: "r"}))

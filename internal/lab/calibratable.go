@@ -57,9 +57,9 @@ func (c *Calibratable) Critical(runs, df int, alpha float64) (float64, error) {
 	return q * math.Sqrt(float64(c.Expected(runs)+1)/float64(df+1)), err
 }
 
-// Suits reports whether the degrees of freedom are what is wrong with the test: whether
-// there are some that suit it, and are not so few that Student's t has to have tails like
-// Cauchy's, where that is not for want of runs.
+// Suits reports whether other degrees of freedom repair the test: whether suitable ones exist
+// that are not so few that Student's t has tails like Cauchy's, unless the cause is a lack of
+// runs.
 func (c *Calibratable) Suits(df, runs int) bool {
 	return df > 3 || df >= 2 && 2*df >= c.Expected(runs)
 }
@@ -97,5 +97,5 @@ func Degrees(df int) string {
 	return strconv.Itoa(df)
 }
 
-// CalibrationInterval is that of a calibration in a cell.
+// CalibrationInterval formats the interval of a calibration for a cell.
 func CalibrationInterval(c stat.Calibration) string { return Degrees(c.Lo) + " to " + Degrees(c.Hi) }

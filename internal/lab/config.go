@@ -12,7 +12,7 @@ var ErrConfig = errors.New("invalid study")
 
 // A Config says how a study is run. The zero value is usable.
 type Config struct {
-	// Seed is that of all random numbers. If zero, 1.
+	// Seed is the seed of all random numbers. If zero, 1.
 	Seed uint64
 
 	// Small makes the study take seconds: it then shows that it works, and its
@@ -23,20 +23,18 @@ type Config struct {
 	// a result.
 	Parallel int
 
-	// Sets is the number of simulated data sets from each source, of a study that draws
-	// as many from each. If zero, that of the study.
+	// Sets is the number of simulated data sets from each source, in studies that draw equally
+	// many from each. If zero, the study's own number.
 	Sets int
 
-	// Store is the file that the scores of all trials are kept in as they are found, for
-	// such studies and those of real data sets. What is there already is not trained
-	// again: an interrupted study goes on where it was, and studies share what they train
-	// alike. If empty, nothing is kept.
+	// Store is the file that keeps the scores of all trials, for such studies and for studies
+	// of real data sets. Stored trials are not repeated: an interrupted study resumes, and
+	// studies share equal trials. If empty, nothing is stored.
 	Store string
 
-	// Data is the directory that studies of real data sets read ARFF files from: as
-	// NAME.arff or NAME.arff.gz, with the class as the last attribute. What has no file there
-	// is taken from package uci. If empty, all are, which has not all that the
-	// papers use.
+	// Data is the directory from which studies of real data sets read ARFF files: NAME.arff or
+	// NAME.arff.gz, with the class as the last attribute. Data sets without a file there come
+	// from package uci. If empty, all come from uci, which lacks some data sets of the papers.
 	Data string
 
 	// Progress, if set, is called when a part is done, by one goroutine at a

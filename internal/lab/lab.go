@@ -15,10 +15,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Lab draws data sets from sources and trains subjects on them. What it was asked for
-// once, on a data set, it does not train again: tests share trainings where their protocols
-// are the same, and where a store keeps the scores so do studies, and the parts of one that
-// is interrupted.
+// A Lab draws data sets from sources and trains subjects on them. It trains once for each
+// request on a data set: tests with equal protocols share trainings; with a store, so do
+// studies, and the parts of an interrupted study.
 type Lab struct {
 	cfg   Config
 	store *store
@@ -36,12 +35,12 @@ func Open(cfg Config, sets int) (*Lab, error) {
 	return l, err
 }
 
-// Close ends the use of the lab, and adds its error to that of the study.
+// Close ends the use of the lab, and adds its error to the error of the study.
 func (l *Lab) Close(err *error) { *err = errors.Join(*err, l.store.close()) }
 
-// Each calls f with each of the data sets of n examples from the source, on as many
-// goroutines as the configuration says. f puts what it finds where the index of the
-// Data set says, so that the result does not depend on the order.
+// Each calls f with each of the data sets of n examples from the source, on as many goroutines
+// as the configuration says. f stores its results at the index of the data set, so that the
+// result does not depend on the order.
 func (l *Lab) Each(ctx context.Context, src Source, n, sets int, f func(ctx context.Context, s *Drawn) error) error {
 	return l.Share(ctx, sets, func(ctx context.Context, i int, d Desk) error {
 		if err := f(ctx, d.Draw(src, n, i)); err != nil {
@@ -85,8 +84,7 @@ type Desk struct {
 
 func (l *Lab) Desk() Desk { return Desk{l, make(map[string]Scorer)} }
 
-// Draw returns data set i of those of n examples from the source. It is not drawn before it
-// is needed.
+// Draw returns data set i of n examples from the source. It is drawn on demand.
 func (d Desk) Draw(src Source, n, i int) *Drawn {
 	h := fnv.New64a()
 	h.Write([]byte(src.ID()))
@@ -109,9 +107,9 @@ func (d Desk) drawn(src Source, n int, seed uint64) *Drawn {
 	}
 }
 
-// A Drawn data set, and what is known of it. It is used by one goroutine.
+// A Drawn is a data set with its cached results. Only one goroutine may use it.
 type Drawn struct {
-	Index int // among those of the source
+	Index int // among the data sets of the source
 	lab   *Lab
 	src   Source
 	n     int
@@ -130,8 +128,8 @@ func (s *Drawn) Data() (_ *dataset.Table, err error) {
 	return s.table, err
 }
 
-// Remember returns what is known under a name, and else computes it. It is known, after
-// that, as long as the data set, and in the store for ever.
+// Remember returns the numbers stored under a name, or computes and stores them: in memory as
+// long as the data set, and in the store for ever.
 func (s *Drawn) Remember(name string, compute func() ([]float64, error)) ([]float64, error) {
 	if x, ok := s.known[name]; ok {
 		return x, nil
@@ -190,8 +188,8 @@ func (s *Drawn) plan(p split.Protocol) (*split.Plan, error) {
 	return plan, err
 }
 
-// Scores returns the ratio of test to training examples, and the score of each trial of
-// the protocol, whose seed becomes that of the data set.
+// Scores returns the ratio of test to training examples, and the score of each trial of the
+// protocol, with the seed of the data set.
 func (s *Drawn) Scores(ctx context.Context, p split.Protocol, of Subject) (ratio float64, scores []float64, err error) {
 	p = s.partitioned(p)
 	runs := p.Runs()
@@ -273,8 +271,8 @@ func NewDifferences(ratio float64, a, b []float64, runs int) stat.Differences {
 	return d
 }
 
-// Part returns the differences of some runs, as many as given, from one on, that is
-// counted from 0. The ratio and the scale stay those of all.
+// Part returns the differences of the given number of runs, starting with run from, counted
+// from 0. Ratio and scale remain the ratio and scale of all runs.
 func Part(d stat.Differences, from, runs int) stat.Differences {
 	d.X = d.X[from*d.Folds : (from+runs)*d.Folds]
 	d.Runs = runs

@@ -82,8 +82,7 @@ func (c countingLearner) Fit(t *dataset.Table, rows []int, seed uint64) (learner
 	return c.Classifier.Fit(t, rows, seed)
 }
 
-// What one test has trained, another one on the same protocol does not train again, and
-// what is in the store nobody does.
+// Two tests on one protocol train once, and trials in the store are not trained at all.
 func TestLabTrainsOnce(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "scores")
@@ -150,13 +149,13 @@ func TestPartTakesRuns(t *testing.T) {
 	require.Equal(t, 3, got.Runs)
 	require.Equal(t, d.X[8:20], got.X)
 	require.InDelta(t, 1.0/3, got.Ratio, 1e-15)
-	// The first runs of a longer protocol are those of a shorter one.
+	// A longer protocol begins with the runs of a shorter one.
 	short, err := s.Differences(t.Context(), split.CV(3, 4), Tree(), Bayes())
 	require.NoError(t, err)
 	require.Equal(t, short.X, Part(d, 0, 3).X)
 }
 
-// What a longer protocol has trained serves a shorter one, bit for bit, also from the store.
+// The trials of a longer protocol serve a shorter one, bit for bit, also from the store.
 func TestLabTakesRunsOfALongerProtocol(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "scores")

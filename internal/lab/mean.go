@@ -2,7 +2,7 @@ package lab
 
 import "math"
 
-// A Mean is that of independent values, and its standard error.
+// A Mean is the mean of independent values, with its standard error.
 type Mean struct {
 	N           int
 	sum, square float64

@@ -10,7 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// What a network may have at most.
+// The limits of a network.
 const (
 	maxAttributes = 1000
 	maxParents    = 10
@@ -18,8 +18,8 @@ const (
 
 // A Network is a Bayesian network over binary variables, one of which is the class: a
 // distribution that data sets are drawn from by stochastic simulation, which draws each
-// Variable after those that it depends on. [ParseNetwork] reads one, [Networks] lists
-// those of this package.
+// Variable after its parents. [ParseNetwork] reads one, [Networks] lists the networks of this
+// package.
 type Network struct {
 	Name       string
 	Class      float64 // P(class = 1)
@@ -31,8 +31,7 @@ type Variable struct {
 	Name    string
 	Parents []int // 0 is the class, j attribute number j, counted from 1; all come before it
 
-	// P[v] is P(1 | v), v being the values of the parents as bits, that of the
-	// last parent the lowest.
+	// P[v] is P(1 | v), where v has the values of the parents as bits, the last parent lowest.
 	P []float64
 }
 

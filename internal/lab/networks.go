@@ -9,7 +9,7 @@ import (
 //go:embed networks/*.txt
 var networkFiles embed.FS
 
-// sourceNames are those of the networks of this package.
+// sourceNames are the names of the networks of this package.
 var sourceNames = [...]string{"source1", "source2", "source3", "source4"}
 
 // Examples is how many the papers draw from a source for a data set.

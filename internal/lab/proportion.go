@@ -26,9 +26,9 @@ func (p Proportion) interval() (lo, hi float64) {
 	return max(0, mid-half), min(1, mid+half)
 }
 
-// Beside returns the cells of a figure in percent: ours, its error, the printed one, and
-// the difference in standard errors, that of the print being what so many data sets
-// give it. The printed one is NaN if there is none.
+// Beside returns the cells of a figure in percent: ours, its error, the printed one, and the
+// difference in standard errors; the printed figure counts with the standard error of as many
+// data sets. The printed one is NaN if there is none.
 func (p Proportion) Beside(printed float64, sets int) []string {
 	cells := []string{Percent(p.Share()), Percent(p.SE()), "", ""}
 	if !math.IsNaN(printed) {

@@ -48,7 +48,7 @@ func (r runScorer[Y]) Scores(ctx context.Context, t *dataset.Table, plan *split.
 	return values(f, plan)
 }
 
-// values returns those of the only metric and learner of a file, by run and fold.
+// values returns the values of the only metric and learner of a file, by run and fold.
 func values(f *record.File, plan *split.Plan) ([]float64, error) {
 	scores := make([]float64, 0, plan.Runs()*plan.Folds())
 	for _, b := range f.Blocks() {

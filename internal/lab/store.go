@@ -21,13 +21,13 @@ import (
 // ErrStore is wrapped by errors about a file of stored scores.
 var ErrStore = errors.New("cannot use stored scores")
 
-// storeHead is the first line of a store. Its number changes when what is stored would
-// not be the same any more.
+// storeHead is the first line of a store. Its number changes when the stored values would
+// change.
 const storeHead = "learnbench-study: 1\n"
 
-// A store keeps numbers under keys in a file, as they are found, so that a study that is
-// interrupted goes on where it was. Each line has a key, a checksum and numbers. A
-// kill can only leave a part of the last line, which is cut off when the file is opened.
+// A store keeps numbers under keys in a file, as they are computed, so that an interrupted
+// study resumes. Each line has a key, a checksum and numbers. A kill can only leave a part of
+// the last line, which is cut off when the file is opened.
 type store struct {
 	mu     sync.Mutex
 	path   string
@@ -108,7 +108,7 @@ func parseLine(line string) (key, numbers string, err error) {
 		return "", "", fmt.Errorf("%d fields: want key, checksum and numbers, with tabs between them", len(parts))
 	}
 	if parts[1] != checksum(parts[0], parts[2]) {
-		return "", "", fmt.Errorf("the checksum is not that of the line")
+		return "", "", fmt.Errorf("the checksum does not match the line")
 	}
 	return parts[0], parts[2], nil
 }

@@ -45,8 +45,7 @@ func TestStoreKeepsNumbers(t *testing.T) {
 	require.NoError(t, s.close())
 }
 
-// Wherever a kill cuts the file off, what was complete is there, and what comes after it is
-// added behind it.
+// Wherever a kill cuts the file off, complete lines remain, and later lines follow them.
 func TestStoreBearsToBeCutOffAnywhere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

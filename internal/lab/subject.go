@@ -56,9 +56,9 @@ func Tree() Subject {
 // IB1Note says in reports what neighborSubject is.
 const IB1Note = "Nearest neighbour is Weka's IB1, which takes the first of the examples that are equally near, here in a random order of each run."
 
-// IB1 is Weka's IB1: of several rows that are equally near it takes the first, in an
-// order that is drawn for each run. Weka has IBk, too, which takes all of them, and the papers do
-// not say which of the two theirs is; what they print is that of IB1.
+// IB1 is Weka's IB1: of several rows that are equally near it takes the first, in an order
+// that is drawn for each run. Weka has IBk, too, which takes all of them. The papers do not
+// say which of the two they used; their numbers match IB1.
 func IB1() Subject {
 	const name = "accuracy of nn(ties=first), rows in random order"
 	return Subject{name, func() Scorer {

@@ -10,9 +10,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// Where all rows are equally near, the nearest neighbour of the papers predicts the class of the first
-// row of a random order, which is another one in each run. So in a run all models predict one class, but
-// for that which is tested on the first row.
+// Where all rows are equally near, the nearest neighbour of the papers predicts the class of
+// the first row of a random order, which differs between runs. So in a run all models predict
+// one class, except the model that is tested on the first row.
 func TestNearestNeighbourTakesTheFirstOfARandomOrder(t *testing.T) {
 	t.Parallel()
 	const n, runs, folds = 40, 30, 10
@@ -33,7 +33,7 @@ func TestNearestNeighbourTakesTheFirstOfARandomOrder(t *testing.T) {
 	require.Equal(t, scores, again)
 	var first [3]int // how often it is of each class
 	for run := range runs {
-		var agree [3]int // folds whose score is that of predicting the class
+		var agree [3]int // folds whose score equals the score of predicting the class
 		for fold := range folds {
 			_, test := plan.Trial(run+1, fold+1, nil, nil)
 			var share [3]float64

@@ -1,6 +1,5 @@
-// Package limit bounds what is taken from an input, so that a small file cannot
-// use up the memory of a machine: a compressed file may unpack to ten thousand
-// times its size.
+// Package limit bounds the size of an input, so that a small file cannot use up the memory of
+// a machine: a compressed file may unpack to ten thousand times its size.
 package limit
 
 import (
@@ -15,7 +14,7 @@ var Err = errors.New("input exceeds a limit")
 // A Limit is the largest amount of something in an input.
 type Limit struct {
 	Max   int64
-	What  string // what is counted, in the plural: "bytes after unpacking"
+	What  string // the counted things, in the plural: "bytes after unpacking"
 	Field string // what raises the limit: "ReadOptions.Limits.Bytes"
 }
 

@@ -39,7 +39,7 @@ type child struct {
 	state  error         // how it ended
 
 	mu     sync.Mutex
-	dead   bool          // it has ended, and its number may be that of another
+	dead   bool          // it has ended, and another process may have its number
 	killed chan struct{} // closed by kill
 
 	says    hello
@@ -120,7 +120,7 @@ func (c *child) start() error {
 		c.state = c.cmd.Wait()
 		c.mu.Lock()
 		c.dead = true
-		// Whatever it has left in its group; the number is not taken anew so soon.
+		// The rest of its group is killed, too; the number is not reused so soon.
 		killGroup(c.cmd.Process)
 		c.mu.Unlock()
 		close(c.exited)
@@ -213,7 +213,7 @@ func (c *child) why(err error) error {
 	if errors.Is(err, errLine) {
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
 	}
-	if !c.stopped(3 * drainTime) { // the program, and those that hold its pipes
+	if !c.stopped(3 * drainTime) { // the program, and other holders of its pipes
 		c.kill()
 		c.stopped(buryTime)
 		return fmt.Errorf("%w: it closed its standard input or output%s", ErrProtocol, c.stderr.lastWords())
@@ -228,9 +228,9 @@ func (c *child) why(err error) error {
 	return fmt.Errorf("%w: %s%s", ErrEnded, how, c.stderr.lastWords())
 }
 
-// broken reports whether the program was killed, as it is after every error. One that has ended
-// by itself is not broken but fails the next trial: whether it had ended already when its
-// last one was over must make no difference.
+// broken reports whether the program was killed, as it is after every error. A program that
+// has ended by itself is not broken but fails the next trial: the result must not depend on
+// whether it ended before or after its last answer was read.
 func (c *child) broken() bool {
 	select {
 	case <-c.killed:

@@ -43,8 +43,8 @@ type Config struct {
 	//
 	//	{train}      a CSV file with the training examples: a line of names, and a
 	//	             line for each; missing values are empty
-	//	{test}       the same with the test examples, whose classes are empty
-	//	{train.arff}, {test.arff}  the same as ARFF files; missing values are ?
+	//	{test}       a CSV file with the test examples, whose classes are empty
+	//	{train.arff}, {test.arff}  these files in ARFF; missing values are ?
 	//	{pred}       the file that the program writes, with a class or number a line
 	//	{prob}       in place of {pred}, a CSV file that it writes, with a line
 	//	             of the names of classes and a line of probabilities for each example; a class
@@ -56,12 +56,11 @@ type Config struct {
 	// Name is the learner's name. If empty, it is exec(...) with Args.
 	Name string
 
-	// Dir is the directory that the program runs in. If empty, it is that of this
+	// Dir is the working directory of the program. If empty, it is the directory of this
 	// process.
 	Dir string
 
-	// Env has variables as NAME=value that the program gets besides those of this
-	// process.
+	// Env has variables as NAME=value, in addition to the environment of this process.
 	Env []string
 
 	// Depends are the files and directories, with all that is below them, that the

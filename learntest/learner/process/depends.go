@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/internal/gotest"
 )
 
-// openDepends opens the files that a program reads, as far as they are known, which is how
-// go test gets to know that the outcome depends on them.
+// openDepends opens the files that a program is known to read, so that go test learns that the
+// outcome depends on them.
 func openDepends(cfg Config) error {
 	cached := gotest.MayBeCached()
 	if cached && cfg.Depends == nil {
@@ -36,8 +36,8 @@ func openDepends(cfg Config) error {
 	return nil
 }
 
-// Files returns the files and directories that the program is known to read: those that its arguments
-// name, the program itself unless it was found in PATH, and Config.Depends.
+// Files returns the files and directories that the program is known to read: files in its
+// arguments, the program itself unless it was found in PATH, and Config.Depends.
 func (l *Learner) Files() []string {
 	files, err := argumentFiles(l.cfg)
 	if err != nil {

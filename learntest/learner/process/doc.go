@@ -1,16 +1,15 @@
 // Package process makes learners of other programs, in any language.
 //
-// A program speaks the protocol of docs/process.md: it reads a line of JSON, does
-// what it says and answers with a line. It is started once and serves one trial after
-// another, so that neither its start nor the reading of the data is paid for in each. A
-// program that only reads and writes files takes part as well: see [Config.Args].
+// A program speaks the protocol of docs/process.md: it reads a line of JSON, executes it and
+// answers with a line. It starts once and serves one trial after another, so that no trial
+// pays for the start or for reading the data. A program that only reads and writes files can
+// take part, too: see [Config.Args].
 //
-// Whatever a program does, a trial ends: by an answer, by an error that says what the
-// program did wrong, or with the context. A program that hangs, crashes, prints what is
-// no answer or more than an answer can be is killed together with its process group,
-// the trial fails, and the next one starts another. On Linux the kernel
-// kills the program when the process that started it is gone, for whatever reason; elsewhere it
-// finds its standard input at the end.
+// Every trial ends: by an answer, by an error that names the program's mistake, or with the
+// context. A program that hangs, crashes, or prints an invalid or oversized answer is killed
+// together with its process group; the trial fails, and the next one starts the program again.
+// On Linux the kernel kills the program when its parent process ends for any reason; on other
+// systems the program reads the end of its standard input.
 //
 // What go test remembers does not include what another process reads: see
 // [Config.Depends].

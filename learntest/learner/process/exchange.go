@@ -44,7 +44,7 @@ func (c *child) message(ctx context.Context, op string, t *dataset.Table, rows [
 	return appendList(append(b, `,"rows":`...), rows, appendInt), nil
 }
 
-// fit has the program learn, and returns what it will predict.
+// fit trains the program, and returns the kind of its predictions.
 func (c *child) fit(ctx context.Context, s *sample) (Kind, error) {
 	if err := c.says.suits(s.table); err != nil {
 		return 0, err

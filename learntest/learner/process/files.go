@@ -90,7 +90,7 @@ func (l *Learner) fitFiles(s *sample) (*Model, error) {
 	return &Model{sample: s, kind: kind, predict: l.predictFiles, close: func() {}}, nil
 }
 
-// predictFiles runs the program and adds what it predicts for the given rows to out.
+// predictFiles runs the program and appends its predictions for the given rows to out.
 func (l *Learner) predictFiles(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int, out *Predictions) (err error) {
 	dir, err := os.MkdirTemp("", "learnbench-")
 	if err != nil {
@@ -144,8 +144,7 @@ func (l *Learner) runOnce(ctx context.Context, args []string) error {
 	return nil
 }
 
-// part returns a table of some rows of another, without what is to be predicted unless it
-// is known.
+// part returns a table of some rows of another, without the label unless known is true.
 func part(t *dataset.Table, rows []int, known bool) (*dataset.Table, error) {
 	cols := make([]dataset.Column, t.NumAttributes())
 	for j := range cols {

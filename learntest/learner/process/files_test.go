@@ -26,7 +26,7 @@ func learnFromFiles(args []string) {
 	known, _ := readAll(train)
 	asked, hidden := readAll(test)
 	if !hidden {
-		panic("it was told what to predict")
+		panic("the test file contains the labels")
 	}
 	var text strings.Builder
 	switch how {

@@ -95,7 +95,7 @@ func (l *Learner) take(ctx context.Context) (*child, error) {
 	return l.fresh(ctx)
 }
 
-// fresh returns a program that has been started and has said what it is.
+// fresh starts a program and returns it after its greeting.
 func (l *Learner) fresh(ctx context.Context) (*child, error) {
 	c, err := l.start(l.cfg.Args, true)
 	if err != nil {
@@ -141,9 +141,9 @@ func (l *Learner) give(c *child) {
 	}
 }
 
-// Close ends all running programs, also those of models that have not been
-// closed, and returns when they have ended. A program that does not end soon after its standard
-// input has is killed. Fit returns an error then.
+// Close ends all running programs, including the programs of open models, and returns when
+// they have ended. It kills a program that does not end soon after its standard input. After
+// Close, Fit returns an error.
 func (l *Learner) Close() error {
 	l.mu.Lock()
 	l.closed = true
@@ -179,7 +179,7 @@ func (l *Learner) Close() error {
 type sample struct {
 	table  *dataset.Table
 	target dataset.Attribute
-	rows   []int // those whose class or target is known
+	rows   []int // rows whose class or target is known
 	seed   uint64
 }
 

@@ -131,10 +131,10 @@ func TestMessages(t *testing.T) {
 	b, err := c.message(t.Context(), "predict", table, []int{2, 0})
 	require.NoError(t, err)
 	assert.Contains(t, string(b), `,"columns":[[-3.25,1],[null,0]]`)
-	assert.NotContains(t, string(b), "labels", "nobody is told what to predict")
+	assert.NotContains(t, string(b), "labels", "no message contains the labels of test rows")
 }
 
-// What a program is told does not depend on how it is told.
+// The messages to a program do not depend on the way they are sent.
 func TestModesAgree(t *testing.T) {
 	t.Parallel()
 	numbers, err := uci.Iris().WithGroups("flower", make([]string, uci.Iris().Len()))
@@ -215,7 +215,7 @@ func TestTablesThatAreKept(t *testing.T) {
 	assert.Len(t, processes(l), 1, "one program has served all")
 }
 
-// A table is sent once, as long as it is among those used last.
+// A table is sent once, as long as it was used recently.
 func TestSlots(t *testing.T) {
 	t.Parallel()
 	var s slots

@@ -61,8 +61,8 @@ type request struct {
 	Seed31  int
 }
 
-// A server is a simple learner: it predicts the class of the first attribute's sign,
-// with the seed mixed in where it is told to.
+// A server is a simple learner: it predicts the class of the first attribute's sign, with the
+// seed mixed in on request.
 type server struct {
 	args   map[string]string
 	tables map[int]*request
@@ -310,8 +310,8 @@ func (s *server) known(label, k int) int {
 	return has[label%len(has)]
 }
 
-// score depends on all that the server was told: the attributes of the row, the labels
-// that it has learned and the seed.
+// score depends on everything that was sent to the server: the attributes of the row, the
+// labels that it has learned and the seed.
 func (s *server) score(x *request, row int) float64 {
 	sum := 0.0
 	for _, column := range x.Columns {

@@ -13,7 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// protocolVersion is that of docs/process.md.
+// protocolVersion is the version of docs/process.md.
 const protocolVersion = 1
 
 const (
@@ -48,7 +48,7 @@ func (s *slots) number(digest string) (n int, known bool) {
 // A hello is what a program says of itself.
 type hello struct {
 	name             string
-	classes, numbers bool // what it predicts
+	classes, numbers bool // kinds of predictions
 	tables, weights  bool // whether it keeps tables, and uses weights
 }
 
@@ -133,7 +133,7 @@ func readAnswer(line []byte, id int64) (*answer, error) {
 	return &a, nil
 }
 
-// hello asks a program what it is.
+// hello greets a program and returns its description.
 func (c *child) hello(ctx context.Context) error {
 	b := c.begin("hello")
 	b = append(b, `,"protocol":`...)
@@ -245,8 +245,8 @@ func appendAttribute(b []byte, a dataset.Attribute) []byte {
 	return append(b, '}')
 }
 
-// appendExamples appends what is known of the given rows, all if rows is nil: the
-// attributes and their values column by column, and the attribute to be predicted without any.
+// appendExamples appends the given rows, or all if rows is nil: the attributes with their
+// values column by column, and the attribute to be predicted without values.
 func appendExamples(b []byte, t *dataset.Table, rows []int) []byte {
 	var attributes []int
 	for j := range t.NumAttributes() {

@@ -186,8 +186,8 @@ func TestSlowStart(t *testing.T) {
 	assert.Less(t, time.Since(start), 20*time.Second)
 }
 
-// What a program has started is killed with it, if it is in its group. One that has left the
-// group is out of reach, and holds up nothing although it holds the pipes.
+// A killed program takes the other processes of its group with it. A process that has left the
+// group is out of reach, and delays nothing although it holds the pipes.
 func TestGrandchildren(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"orphan", "stray"} {
@@ -228,8 +228,8 @@ func TestChattyProgram(t *testing.T) {
 	assert.Less(t, len(out.String()), 2<<20)
 }
 
-// Programs that are not in use end with their standard input, those in use and those that
-// do not end are killed.
+// Idle programs end with their standard input; programs in use, and programs that do not end,
+// are killed.
 func TestCloseLeavesNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -60,7 +60,7 @@ var errModelClosed = errors.New("the model has been closed")
 // the same attributes as the one that it has learned from. That the classes and probabilities
 // are as many as they must be is certain; that probabilities sum to 1 is not.
 //
-// The error is as that of [Learner.Fit].
+// Errors are as for [Learner.Fit].
 func (m *Model) Predict(ctx context.Context, rows []dataset.Row) (*Predictions, error) {
 	if m.close == nil {
 		return nil, errModelClosed

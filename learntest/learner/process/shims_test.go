@@ -493,8 +493,8 @@ func TestComparisonWithAnotherLanguage(t *testing.T) {
 	}
 }
 
-// TestProgramsKeepThePromisesOfLearners tests programs as learners: that of the tests, which
-// keeps tables or does not, and one in each language.
+// TestProgramsKeepThePromisesOfLearners tests programs as learners: the test server, with and
+// without tables kept, and one in each language.
 func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -503,7 +503,7 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
-			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.Process(l)), learnercheck.Learning) // it goes by the sign of a number
+			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.Process(l)), learnercheck.Learning) // it predicts the sign of a number
 		})
 	}
 	t.Run("crash", func(t *testing.T) {

@@ -18,7 +18,7 @@ type Talk struct {
 // Abilities are what a program says of itself.
 type Abilities struct {
 	Name             string // "" if it does not say
-	Classes, Numbers bool   // what it predicts
+	Classes, Numbers bool   // kinds of predictions
 	Tables, Weights  bool   // whether it keeps tables, and uses weights
 }
 
@@ -53,8 +53,8 @@ func (t *Talk) SayUnknown(ctx context.Context) error {
 	return t.wantError(ctx, append(t.c.begin("dance"), '}'), ErrProgram, "")
 }
 
-// SayPredict asks for a prediction for the first row of a table, and returns an error unless the answer
-// is one, as it is to be before a model is trained.
+// SayPredict asks for a prediction for the first row of a table. Before a model is trained the
+// answer must be an error; any other answer makes SayPredict return one.
 func (t *Talk) SayPredict(ctx context.Context, table *dataset.Table) error {
 	b, err := t.c.message(ctx, "predict", table, []int{0})
 	if err != nil {
@@ -63,8 +63,8 @@ func (t *Talk) SayPredict(ctx context.Context, table *dataset.Table) error {
 	return t.wantError(ctx, append(b, '}'), ErrProgram, "")
 }
 
-// wantError returns an error unless a message is answered by one of a kind, whose id is that of the
-// message if none is given.
+// wantError returns an error unless the answer to a message is an error of the given kind. The
+// id of the answer must be id, or the message's own id if id is empty.
 func (t *Talk) wantError(ctx context.Context, message []byte, want error, id string) error {
 	line, err := t.c.exchange(ctx, append(message, '\n'), lineLimit)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package shims has the programs that make learners of scikit-learn, R and Weka ones that
-// package process can start, for those who have no checkout of this module: see
-// learnbench shim.
+// Package shims embeds the programs with which package process runs learners of scikit-learn,
+// R and Weka, for users without a checkout of this module: see learnbench shim.
 package shims
 
 import (
@@ -22,7 +21,7 @@ func Names() []string {
 	return names
 }
 
-// Text returns the text of a file. The error names those that there are.
+// Text returns the text of a file. The error lists the existing names.
 func Text(name string) (string, error) {
 	text, err := files.ReadFile(name)
 	if err != nil {
