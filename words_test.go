@@ -1,0 +1,248 @@
+package learnbench_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// turns are phrases that hide the noun or the actor of a sentence, each with its remedy.
+// Case does not count, and neither does a line break between two words.
+var turns = []struct {
+	phrase *regexp.Regexp
+	remedy string
+}{
+	{regexp.MustCompile(`(?i)\b(that|those) of\b`), "repeat the noun"},
+	{regexp.MustCompile(`(?i)\bthose (that|which|who|whose)\b|\bthat which\b`), "name the noun"},
+	{regexp.MustCompile(`(?i)\bwhat(ever)? (is|are|was|were|has|have|had|it|they|there)\b`), "name the noun"},
+	{regexp.MustCompile(`(?i)\bthe same( (in|for|if|when|where|whatever|and|or|but|on|by|with|to|at|from|is|are|was)\b|[.,;:)]|$)`), "the same what?"},
+	{regexp.MustCompile(`(?i)\b(go|goes|went|going) by\b`), "follows, uses, depends on"},
+	{regexp.MustCompile(`(?i)\b(keep|keeps|kept) (its|their|his) word\b`), "holds, is kept"},
+	{regexp.MustCompile(`(?i)\b(take|takes|took|takes no) note of\b`), "records, regards"},
+	{regexp.MustCompile(`(?i)\b(is|are|was|were|be) (said|told)\b`), "say who says it"},
+	{regexp.MustCompile(`(?i)\bno matter for\b`), "say what it changes, or drop it"},
+	{regexp.MustCompile(`(?i)\bas (it|they) (is|are|was|were)\b`), "unchanged, as written"},
+}
+
+// maxWordings are the ceilings of packages and pages, with a little room above the count.
+// A ceiling may only fall. Other packages and pages may have fewWordings.
+var maxWordings = map[string]int{
+	".":                                30,
+	"README.md":                        10,
+	"assert":                           25,
+	"cmd/learnbench":                   100,
+	"cmd/learnstat":                    85,
+	"cmd/learnstat/internal/input":     20,
+	"cmd/learnstat/internal/judge":     55,
+	"cmd/learnstat/internal/match":     40,
+	"cmd/learnstat/internal/picture":   15,
+	"cmd/learnstat/internal/print":     35,
+	"cmd/learnstat/internal/report":    30,
+	"docs/CONTRIBUTING.md":             10,
+	"docs/benchmarks.md":               20,
+	"docs/choosing.md":                 10,
+	"docs/ci.md":                       10,
+	"docs/format.md":                   10,
+	"docs/gallery.md":                  10,
+	"docs/gates.md":                    45,
+	"docs/imports.md":                  15,
+	"docs/process.md":                  10,
+	"docs/replicability.md":            10,
+	"docs/studies.md":                  30,
+	"docs/verdict.md":                  15,
+	"internal/branch":                  30,
+	"internal/dev/browser":             10,
+	"internal/dev/recipes":             10,
+	"internal/dev/statbench":           10,
+	"internal/dev/wekabench":           20,
+	"internal/ledger":                  10,
+	"internal/pin":                     15,
+	"internal/plan":                    15,
+	"internal/plot":                    60,
+	"internal/storage":                 45,
+	"learntest":                        280,
+	"learntest/internal/leaks":         10,
+	"learntest/internal/otherlabels":   10,
+	"learntest/internal/results":       80,
+	"learntest/internal/trial":         25,
+	"learntest/learner/process":        10,
+	"learntest/learnercheck":           70,
+	"learntest/record":                 135,
+	"learntest/record/imports":         80,
+	"learntest/study":                  90,
+	"learntest/verdict":                135,
+	"papers":                           10,
+	"papers/benavoli2016":              10,
+	"papers/bouckaert2003":             15,
+	"papers/bouckaert2004":             25,
+	"papers/bradford2001":              30,
+	"papers/internal/prints":           10,
+	"papers/internal/prints/README.md": 10,
+	"papers/internal/shelf":            20,
+	"papers/internal/simulation":       15,
+}
+
+const fewWordings = 3
+
+// opensWithPronoun matches a comment on a declaration that begins with a pronoun.
+var opensWithPronoun = regexp.MustCompile(`^(It|Its|They|Their|This|These|That|Those|What|Whatever|Which|Whether|One|Only|He|She|There)\b`)
+
+// A wording is a hidden noun or actor in a text.
+type wording struct{ place, text, remedy string }
+
+// wordings returns the turns in a text.
+func wordings(place, text string) []wording {
+	text = strings.Join(strings.Fields(text), " ")
+	var found []wording
+	for _, turn := range turns {
+		for _, at := range turn.phrase.FindAllStringIndex(text, -1) {
+			from, to := max(0, at[0]-40), min(len(text), at[1]+30)
+			found = append(found, wording{place, strings.ToValidUTF8(text[from:to], ""), turn.remedy})
+		}
+	}
+	return found
+}
+
+// wordingsOfGo returns the turns in the comments of a Go file and in its strings of more
+// than one word.
+func wordingsOfGo(path string, src []byte) ([]wording, error) {
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, path, src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	place := func(p token.Pos) string { return fmt.Sprintf("%s:%d", path, set.Position(p).Line) }
+	var found []wording
+	for _, group := range f.Comments {
+		found = append(found, wordings(place(group.Pos()), group.Text())...)
+	}
+	opening := func(doc *ast.CommentGroup) {
+		if doc != nil && opensWithPronoun.MatchString(doc.Text()) {
+			first, _, _ := strings.Cut(doc.Text(), "\n")
+			found = append(found, wording{place(doc.Pos()), first, "begin with the name"})
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			opening(n.Doc)
+		case *ast.GenDecl:
+			opening(n.Doc)
+		case *ast.TypeSpec:
+			opening(n.Doc)
+		case *ast.ValueSpec:
+			opening(n.Doc)
+		case *ast.Field:
+			opening(n.Doc)
+		case *ast.ImportSpec:
+			return false
+		case *ast.BasicLit:
+			if n.Kind == token.STRING && strings.ContainsAny(n.Value, " ") {
+				text, err := strconv.Unquote(n.Value)
+				if err == nil {
+					found = append(found, wordings(place(n.Pos()), text)...)
+				}
+			}
+		}
+		return true
+	})
+	return found, nil
+}
+
+// readableWordings returns the turns in the texts of each package and page.
+func readableWordings(t *testing.T) map[string][]wording {
+	t.Helper()
+	found := make(map[string][]wording)
+	files := 0
+	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || path != "." && strings.HasPrefix(d.Name(), ".")):
+			return filepath.SkipDir
+		case path == "words_test.go" || d.IsDir():
+			return nil
+		}
+		path = filepath.ToSlash(path)
+		switch filepath.Ext(path) {
+		case ".go":
+			src, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			w, err := wordingsOfGo(path, src)
+			if err != nil {
+				return err
+			}
+			files++
+			dir := filepath.ToSlash(filepath.Dir(path))
+			found[dir] = append(found[dir], w...)
+		case ".md":
+			if path == "CHANGELOG.md" {
+				return nil // the past
+			}
+			src, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			files++
+			for i, line := range strings.Split(string(src), "\n") {
+				found[path] = append(found[path], wordings(fmt.Sprintf("%s:%d", path, i+1), line)...)
+			}
+		}
+		return nil
+	}))
+	require.Greater(t, files, 800)
+	return found
+}
+
+// TestTextsNameTheNoun counts phrases that hide a noun or an actor in comments, strings and
+// pages. No package or page may have more than its ceiling, and a ceiling far above the count
+// must be lowered.
+func TestTextsNameTheNoun(t *testing.T) {
+	t.Parallel()
+	found := readableWordings(t)
+	for place, all := range found {
+		ceiling, listed := maxWordings[place]
+		if !listed {
+			ceiling = fewWordings
+		}
+		if len(all) > ceiling {
+			var lines strings.Builder
+			for _, w := range all {
+				fmt.Fprintf(&lines, "\n%s: %q: %s", w.place, w.text, w.remedy)
+			}
+			t.Errorf("%s: %d phrases hide a noun or an actor, at most %d may; reword some:%s", place, len(all), ceiling, lines.String())
+		}
+	}
+	for place, ceiling := range maxWordings {
+		assert.LessOrEqual(t, ceiling, len(found[place])+6+ceiling/5, "%s: lower its ceiling in words_test.go to %d", place, len(found[place]))
+	}
+}
+
+func TestWordings(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"the error is that of\nthe test": 1, "The rows are THOSE THAT occur": 1, "what is missing": 1,
+		"both are the same.": 1, "the same seed": 0, "the verdict goes by p": 1, "keeps its word": 1,
+		"takes note of it": 1, "it is said if": 1, "no matter for p": 1, "kept as it is": 1,
+		"the finished trials": 0, "the text says what was meant, and those of others": 2,
+	} {
+		assert.Len(t, wordings("", text), want, text)
+	}
+	src := "package p\n\n// It is the default.\nvar a = \"those of others\" // what is a\n\n// b is told.\nvar b = `that of`\n"
+	got, err := wordingsOfGo("p.go", []byte(src))
+	require.NoError(t, err)
+	assert.Len(t, got, 5)
+}
