@@ -317,7 +317,7 @@ repeated. A file may be given a title for its columns, as in before=old.txt.
 
 Text shows characters of names that would not show, or that would rule the
 terminal, as escapes such as \u001b, and so it does with what a runner of jobs would take for a
-command, such as :: at the beginning of a line. The names in CSV are as they are.
+command, such as :: at the beginning of a line. So does CSV; JSON has the names as they are.
 
 Text has colours on a terminal, green for what is better by the metric's direction and red
 for what is worse, unless the environment variable NO_COLOR is set, and leaves out columns

@@ -240,9 +240,7 @@ func checkOutput(t *testing.T, n fields, label string) {
 	lines, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, lines, 3)
-	// The reader, as the format has it, takes \r\n for \n.
-	want := strings.NewReplacer("\r\n", "\n").Replace
-	assert.Equal(t, []string{want(n.metric), want(n.data), want(n.learner)}, lines[1][:3])
+	assert.Equal(t, []string{unit.Printable(n.metric), unit.Printable(n.data), unit.Printable(n.learner)}, lines[1][:3])
 }
 
 // A name at the beginning of a line is no command to what runs a job.
@@ -262,6 +260,7 @@ func TestNamesForgeNoCommand(t *testing.T) {
 			{"-baseline", "base", old},
 			{"-col", "/learner", "-row", "", "-table", "/data", old},
 			{"-format", "markdown", evil + "=" + old, new},
+			{"-format", "csv", evil + "=" + old, new},
 			{"-fail-on", "inconclusive", evil + "=" + old, new},
 			{"-data", evil + "2", old, new},
 			{"-history", "-reference", old, evil + "=" + old, evil + "#2=" + new},

@@ -120,6 +120,9 @@ func readAnswer(line []byte, id int64) (*answer, error) {
 		}
 		return nil, fmt.Errorf("%w: %s is no answer: %w (%s)", ErrProtocol, quote(line), err, hint)
 	}
+	if err := checkKeys(line); err != nil {
+		return nil, fmt.Errorf("%w: %s is no answer: %w", ErrProtocol, quote(line), err)
+	}
 	switch {
 	case a.ID == nil && a.Error != nil:
 		return nil, fmt.Errorf("%w: %w %d: %s", ErrProtocol, errUnread, id, *a.Error)

@@ -6,10 +6,12 @@ import (
 	"io"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // writeCSV writes the grids of a report, with an empty line between them: the names of the columns, and
-// a line for each comparison and so on. Names are as they are.
+// a line for each comparison and so on. Names are escaped as in a text, so that they are no lines, controls of a
+// terminal or commands of a runner of jobs.
 func writeCSV(w io.Writer, r *report.Report, _ Options) error {
 	for i, g := range grids(r) {
 		if i > 0 {
@@ -22,6 +24,9 @@ func writeCSV(w io.Writer, r *report.Report, _ Options) error {
 			return err
 		}
 		for fields := range g.Lines {
+			for i, text := range fields {
+				fields[i] = unit.Printable(text)
+			}
 			if err := out.Write(fields); err != nil {
 				return err
 			}
