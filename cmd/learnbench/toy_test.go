@@ -72,7 +72,11 @@ func toy() {
 				}
 				labels, values = append(labels, most), append(values, mean)
 			}
-			answer["labels"], answer["values"] = labels, values
+			if target == nil {
+				answer["values"] = values
+			} else {
+				answer["labels"] = labels
+			}
 		default:
 			if fault != "tolerant" {
 				answer["error"] = "unknown op"

@@ -77,7 +77,7 @@ training data: benchstat, which reads these files too (with
 differences where there are none.
 
 That test keeps its level for stable learners: at 5% it finds 3 to 6% of differences that are not
-there. For one nearest neighbour, and for trees on few examples, it finds 7 to 14%, and up to 44% for
+there. For one nearest neighbour, and for trees on few examples, it finds 7 to 14%, and up to 46% for
 trees that sometimes find nothing to split on. Where both sides
 have a second opinion on a row (learnbench run -second-opinion, assert.SecondOpinion), the verdict goes
 by both tests: p is the larger one, the interval holds both, and a footnote has the second one. Where they have none,
