@@ -35,6 +35,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
@@ -114,12 +115,13 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 	var failed, postponed []string
 	for _, v := range verdicts {
 		tell(t, &v)
-		if errors.Is(v.Err, verdict.ErrNotJudged) {
+		switch {
+		case errors.Is(v.Err, verdict.ErrNotJudged):
 			postponed = append(postponed, fmt.Sprintf("%s: %v", v.Statement(), v.Err))
-		} else if !v.Holds {
+		case !v.Holds:
 			failed = append(failed, failure(v))
-		} else if l, ok := t.(interface{ Logf(string, ...any) }); ok {
-			l.Logf("%s: claim holds\n%v", v.Statement(), v)
+		default:
+			succeed(t, v)
 		}
 	}
 	switch {
@@ -185,8 +187,31 @@ func skip(t TestingT, reason string) bool {
 	return true
 }
 
+// succeed logs a claim that holds. That two learners of one run behave the same is printed without -v, too; against a
+// stored baseline it is the rule.
+func succeed(t TestingT, v verdict.Verdict) {
+	if h, ok := t.(helper); ok {
+		h.Helper()
+	}
+	first := v.Statement() + ": claim holds" + alike(&v)
+	if l, ok := t.(interface{ Logf(string, ...any) }); ok {
+		l.Logf("%s\n%v", first, v)
+	}
+	if v.Alike() != "" && v.CandidateHeader == v.BaselineHeader && !gotest.Verbose() {
+		fmt.Fprintln(os.Stdout, first)
+	}
+}
+
 func failure(v verdict.Verdict) string {
-	return strings.TrimSuffix(fmt.Sprintf("Claim does not hold: %s\n%v", v.Statement(), v), "\n")
+	return strings.TrimSuffix(fmt.Sprintf("Claim does not hold: %s%s\n%v", v.Statement(), alike(&v), v), "\n")
+}
+
+// alike is what the first line says of learners that behave the same.
+func alike(v *verdict.Verdict) string {
+	if text := v.Alike(); text != "" {
+		return "; " + text
+	}
+	return ""
 }
 
 // A helper can mark the calling function as a helper of the test.

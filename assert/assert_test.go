@@ -2,7 +2,9 @@ package assert_test
 
 import (
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -255,3 +257,47 @@ func TestNoVerdictIsNoPass(t *testing.T) {
 type nothing struct{}
 
 func (nothing) Verdicts(verdict.Claim) []verdict.Verdict { return nil }
+
+// together is a comparison of two learners of one run.
+type together struct{ stored }
+
+func (c together) Verdicts(claim verdict.Claim) []verdict.Verdict {
+	v := c.judge(claim)
+	v.BaselineHeader = v.CandidateHeader
+	return []verdict.Verdict{v}
+}
+
+// That learners behave the same is in the first line, and printed also where a test that passes logs nothing.
+func TestLearnersThatBehaveTheSame(t *testing.T) {
+	stdout := os.Stdout
+	defer func() { os.Stdout = stdout }()
+	printed := func(c assert.Comparison, claim func(assert.TestingT, assert.Comparison, ...assert.Option) bool, options ...assert.Option) (*recorder, string) {
+		in, out, err := os.Pipe()
+		require.NoError(t, err)
+		os.Stdout = out
+		r := &recorder{}
+		claim(r, c, options...)
+		require.NoError(t, out.Close())
+		text, err := io.ReadAll(in)
+		require.NoError(t, err)
+		return r, string(text)
+	}
+	r, text := printed(comparison(accuracy, same), assert.Improves)
+	testify.Empty(t, text)
+	require.Len(t, r.failures, 1)
+	testify.Contains(t, r.failures[0], "Claim does not hold: new improves on old on mail in accuracy; both have the same accuracy in every fold\n")
+	r, text = printed(comparison(accuracy, same), assert.NoRegression, assert.Margin(0.3))
+	testify.Empty(t, text, "of two files")
+	testify.Len(t, r.logs, 1)
+	r, text = printed(together{comparison(accuracy, same)}, assert.NoRegression, assert.Margin(0.3))
+	testify.Empty(t, r.failures)
+	first := "new does not regress from old on mail in accuracy: claim holds; both have the same accuracy in every fold\n"
+	require.Len(t, r.logs, 1)
+	testify.Contains(t, r.logs[0], first)
+	if testing.Verbose() {
+		first = ""
+	}
+	testify.Equal(t, first, text)
+	_, text = printed(together{comparison(accuracy, better)}, assert.NoRegression, assert.Margin(0.3))
+	testify.Empty(t, text)
+}

@@ -30,7 +30,10 @@ func TestFailingTests(t *testing.T) {
 			"go test -count=1 -run '^TestRegression$' github.com/learnbench/learnbench/assert/testdata/failing",
 			"release 7",
 		},
-		"TestNoImprovement": {"parity vs twin on numbers: equivalent: no significant improvement"},
+		"TestNoImprovement": {
+			"Claim does not hold: parity improves on twin on numbers in accuracy; both have the same accuracy in every fold",
+			"parity vs twin on numbers: equivalent: no significant improvement",
+		},
 		"TestPanic": {
 			"trial failed: data set numbers, learner panics, run 1, fold ", "trial failed: data set numbers, learner panics, run 2, fold ",
 			": panic: no such feature (failing_test.go:", "panics vs parity on numbers: invalid: candidate panics: trials failed: data set numbers, learner panics, run 1, fold ",

@@ -78,7 +78,7 @@ func TestMistakes(t *testing.T) {
 	}{
 		{"groups, and the default protocol", func(t TB) {
 			claim.Improves(t, Compare(t, visits(40), memory(), never()))
-		}, "Claim does not hold: memory improves on never on visits in accuracy"},
+		}, "Claim does not hold: memory improves on never on visits in accuracy; both have the same accuracy in every fold"},
 		{"groups, and a protocol that divides them", func(t TB) {
 			claim.Improves(t, CompareWith(t, Config{Protocol: split.CV(2, 10)}, visits(40), memory(), never()))
 		}, `learntest.Compare: invalid configuration: data set "visits" has groups, and "cv runs=2 folds=10 stratified seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(2, 10), or set Config.IgnoreGroups if groups do not matter`},
@@ -115,6 +115,13 @@ func TestMistakes(t *testing.T) {
 		{"several candidates, and a claim of one", func(t TB) {
 			claim.Improves(t, CompareAll(t, Config{}, numbers(60), constant("odd", true), parity(), constant("never", false))[0])
 		}, `learntest.Compare: nothing was claimed of never vs odd on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
+		{"one learner under two names", func(t TB) {
+			claim.Improves(t, Compare(t, numbers(60), parity(), constant("odd", true)))
+			claim.Improves(t, Compare(t, numbers(60), wrongBelow("deep", 6), wrongBelow("shallow", 6)))
+		}, "Claim does not hold: deep improves on shallow on numbers in accuracy; both have the same accuracy in every fold"},
+		{"a margin below what so few examples can show, and one learner under two names", func(t TB) {
+			claim.NoRegression(t, Compare(t, numbers(60), wrongBelow("deep", 6), wrongBelow("shallow", 6)))
+		}, "Claim does not hold: deep does not regress from shallow on numbers in accuracy; both have the same accuracy in every fold"},
 		{"the label in the examples", func(t TB) {
 			type payment struct {
 				Amount int

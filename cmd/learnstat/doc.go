@@ -347,7 +347,7 @@ The JSON form is an object with the keys
 A table has metric, unit (name, better, min, max), keys of -table, asked (what -require demands, which
 rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label and cells, one for
 each column: data, learner, mean, commit_time and, but in the first, verdict: outcome, significant
-(1, 0 or -1), identical, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
+(1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
 least_p (the smallest that the test could have), runs, folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,

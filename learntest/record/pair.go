@@ -18,6 +18,10 @@ type Pairs struct {
 	More  int // further runs
 	Folds int // of each run
 
+	// SameProgram says that one learner, of the same program with the same parameters, has made both
+	// sides, as far as their headers prove it.
+	SameProgram bool
+
 	// A and B are the scores of candidate and baseline, TrainN and TestN the
 	// numbers of training and test examples. Fold f of run r, both from 1, is at
 	// (r−1)·Folds+f−1. They may be shared with the file and are not to be changed.
@@ -75,7 +79,8 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		Data: candidate.Data, Candidate: candidate.title(), Baseline: baseline.title(),
 		Unit:            a.unit,
 		CandidateHeader: a.header, BaselineHeader: b.header,
-		Runs: a.runs, More: more, Folds: a.folds,
+		SameProgram: candidate.Learner == baseline.Learner && a.header.ofSameProgram(b.header),
+		Runs:        a.runs, More: more, Folds: a.folds,
 		A: a.values[:n:n], B: b.values[:n:n],
 		TrainN: a.trainN[:n:n], TestN: a.testN[:n:n],
 	}

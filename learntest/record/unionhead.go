@@ -12,6 +12,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 			*k.field(h) = joinRemarks(parts, k)
 		}
 	}
+	h.Binary = programOf(parts, findKey("Binary"))
 	h.Determinism = unionDeterminism(parts, learners)
 	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })
 	h.Metrics = unionFormulas(parts)
@@ -28,8 +29,11 @@ func joinRemarks(blocks []*Block, k *headerKey) string {
 			values = append(values, v)
 		}
 	}
-	return strings.Join(values, "; ")
+	return strings.Join(values, several)
 }
+
+// several stands between values of a key that differ between the parts of a union.
+const several = "; "
 
 // unionDeterminism returns what came of training learners again in several blocks: a
 // learner that differed in one of them is not deterministic. Blocks may be of

@@ -65,7 +65,7 @@ func (q question) notShown(f *Findings, o Outcome) string {
 		few = ": " + few
 	}
 	switch margin := q.unit.FormatMargin(q.Margin); {
-	case f.same && q.hasRoom() && !q.unit.IsMean():
+	case q.hasRoom() && q.sayLittle(f.same):
 		return fmt.Sprintf("all scores are the same, from which no margin of %s follows, since that is no mean over examples with a range", q.unit.Name)
 	case f.Posterior != nil:
 		region, p := q.claimed(f.Posterior)

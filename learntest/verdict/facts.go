@@ -13,6 +13,7 @@ type Facts struct {
 	Outcome     string `json:"outcome"`
 	Significant int    `json:"significant"` // 1 if the candidate is significantly better, -1 if worse, else 0
 	Identical   bool   `json:"identical"`   // no score differs
+	Unchanged   bool   `json:"unchanged"`   // nor does the program, or its parameters
 
 	Difference unit.Number `json:"difference"`
 	Lo         unit.Number `json:"lo"`    // lower end of the interval
@@ -105,7 +106,7 @@ func (f *Facts) Judged() bool { return f.Outcome != Invalid.String() }
 func (v Verdict) Facts() *Facts {
 	nan, number := unit.NaN(), func(x float64) unit.Number { return unit.Number(x) }
 	f := &Facts{
-		Outcome: v.Outcome.String(), Identical: v.same, Reason: v.Reason, Difference: nan, Lo: nan, Hi: nan, Level: nan,
+		Outcome: v.Outcome.String(), Identical: v.same, Unchanged: v.Unchanged, Reason: v.Reason, Difference: nan, Lo: nan, Hi: nan, Level: nan,
 		Statistic: nan, DF: nan, DF2: nan, P: nan, AdjustedP: nan, LeastP: nan, Detectable: nan,
 	}
 	if v.Outcome == Invalid {

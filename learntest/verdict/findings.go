@@ -93,7 +93,17 @@ type question struct {
 	Claim
 	unit   unit.Unit
 	tested int // distinct examples; 0 if that is unknown
+
+	unchanged bool // as in Verdict
 }
+
+// settled reports whether the claim holds since nothing was changed.
+func (q question) settled() bool {
+	return q.unchanged && (q.Kind == NoRegression || q.Kind == Equivalent)
+}
+
+// sayLittle reports whether scores that are all the same say nothing of a margin.
+func (q question) sayLittle(same bool) bool { return same && !q.unchanged && !q.unit.IsMean() }
 
 // find applies the tests. The second result is doubts.
 func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts []error, err error) {
@@ -156,7 +166,7 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 func (q question) posterior(p *stat.Posterior, same bool) (decision float64, shown, open bool) {
 	_, claimed := q.claimed(p)
 	within, margin := q.missed(p.Rope-math.Abs(p.Mean)), 0.0
-	if same && !q.unit.IsMean() {
+	if q.sayLittle(same) {
 		within = 1
 	}
 	switch q.Kind {

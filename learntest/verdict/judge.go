@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -100,7 +101,11 @@ func (j *judging) prepare() error {
 		j.Claim.Test = j.test
 	}
 	j.own = differences(p, 0, j.Runs)
-	return j.question().refutable(j.test, p, j.BaselineMean)
+	if err := j.question().refutable(j.test, p, j.BaselineMean); err != nil {
+		return err
+	}
+	j.Unchanged = p.SameProgram && slices.Equal(p.A[:n], p.B[:n])
+	return nil
 }
 
 // decide answers the claim.
@@ -167,7 +172,9 @@ func (j *judging) warn() {
 		}
 		j.Warnings = append(j.Warnings, w)
 	}
-	if note := j.question().seesTooLittle(); note != "" && (j.Holds || j.Claim.Kind == Differs) {
+	q := j.question()
+	q.unchanged = false // it may be tomorrow
+	if note := q.seesTooLittle(); note != "" && (j.Holds || j.Claim.Kind == Differs) {
 		add("%s", note)
 	}
 	if err := j.LearnedNothing(); err != nil {

@@ -78,6 +78,8 @@ type replicated struct {
 func (r repetition) judge(shown bool) (replicated, error) {
 	required := r.Replicability > 0 && r.holds
 	switch {
+	case r.settled(): // by any partitions
+		return replicated{}, nil
 	case r.Repeats > 0 && (r.Replicability == 0 || required):
 		return r.count(r.Repeats)
 	case !required && shown:
@@ -135,7 +137,7 @@ func (r repetition) retest(own stat.Differences) (replicate.Retest, error) {
 // test: it is the wider half of the interval.
 func (r repetition) seen() bool {
 	u := r.unseen()
-	if r.found.same && r.hasRoom() && !r.unit.IsMean() {
+	if r.hasRoom() && r.sayLittle(r.found.same) {
 		return true
 	}
 	if u == 0 || r.Kind != NoRegression && r.Kind != Equivalent {

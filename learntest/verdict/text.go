@@ -45,6 +45,9 @@ func (v *Verdict) headline() string {
 	if v.Candidate != "" {
 		s = unit.Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
 	}
+	if alike := v.Alike(); alike != "" && v.Claim.Kind == Differs {
+		s += ": " + alike
+	}
 	// That a plain comparison shows no difference is no failure to explain.
 	if v.Reason != "" && v.Reason != noDifference {
 		// Errors that were joined are separated by newlines.
@@ -164,6 +167,8 @@ func (w prose) against() (key, text string) {
 	switch {
 	case w.Posterior != nil:
 		return "posterior", w.regions()
+	case w.settled():
+		return "margin", fmt.Sprintf("nothing was changed, which is less than %s", margin)
 	case w.Kind == NoRegression:
 		return "margin", fmt.Sprintf("less than %s worse: %s", margin, w.proof(w.Above.Shown, &w.Above, w.Above.P))
 	case w.Margin > 0:

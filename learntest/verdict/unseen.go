@@ -38,7 +38,7 @@ func Tested(p *record.Pairs) int {
 func (v *Verdict) Unseen() float64 { return v.question().unseen() }
 
 func (q question) unseen() float64 {
-	if q.tested == 0 || !q.unit.IsMean() {
+	if q.tested == 0 || q.unchanged || !q.unit.IsMean() {
 		return 0
 	}
 	share, err := stat.Unseen(q.tested, q.tail())
@@ -51,7 +51,7 @@ func (q question) unseen() float64 {
 // missed returns the probability that the tested examples miss what changes the mean score by
 // the given distance. It is 0 where that cannot be said.
 func (q question) missed(distance float64) float64 {
-	if q.tested == 0 || !q.unit.IsMean() {
+	if q.tested == 0 || q.unchanged || !q.unit.IsMean() {
 		return 0
 	}
 	p, err := stat.UnseenP(q.tested, distance/q.unit.Span())
@@ -66,7 +66,7 @@ func (q question) missed(distance float64) float64 {
 // scores of a metric are the same of which that cannot be said, nothing is shown.
 func (q question) bounded(f Finding, same bool) Finding {
 	r := &f.Result
-	if same && !q.unit.IsMean() {
+	if q.sayLittle(same) {
 		f.P, f.Shown, f.Lo, f.Hi = 1, false, math.NaN(), math.NaN()
 		return f
 	}

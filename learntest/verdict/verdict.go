@@ -88,6 +88,10 @@ type Verdict struct {
 
 	Budget *Budget // what is used of one; nil unless WithBudget was applied
 
+	// Unchanged says that one learner, of the same program with the same parameters, has made both sides, and
+	// that all scores are the same: nothing was changed, so that there is nothing that the examples may have missed.
+	Unchanged bool
+
 	Rerun *Rerun // what another partition would say; nil if that is not known
 
 	// NeedRuns is how many runs, further ones included, it takes to judge the
@@ -99,7 +103,7 @@ type Verdict struct {
 }
 
 // question returns what was judged.
-func (v *Verdict) question() question { return question{v.Claim, v.Unit, v.Tested} }
+func (v *Verdict) question() question { return question{v.Claim, v.Unit, v.Tested, v.Unchanged} }
 
 // ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged
 // here, since that is somebody else's task, or of which only some of the trials were run. Such

@@ -84,14 +84,17 @@ func (f *finding) extend(s *storage.Store) error {
 	return nil
 }
 
-// asBaseline returns the trials of some learners, without times.
-func asBaseline(b *record.Block, wanted map[string]bool) (*record.Block, error) {
-	learners := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { return !wanted[name] })
+// asBaseline returns the trials of some learners, whose programs are given, without times.
+func asBaseline(b *record.Block, programs map[string]string) (*record.Block, error) {
+	learners := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { _, wanted := programs[name]; return !wanted })
 	if len(learners) == 0 {
 		return new(record.Block), nil
 	}
 	h := b.Header
-	h.Binary = ""
+	h.Binary = programs[learners[0]]
+	if slices.ContainsFunc(learners, func(name string) bool { return programs[name] != h.Binary }) {
+		h.Binary = ""
+	}
 	kept, err := excerpt(b, h, learners, examplesOf(b), all)
 	if err != nil {
 		return nil, err

@@ -110,21 +110,21 @@ func (in *Instance) save(s *storage.Store) error {
 
 // An updated is a baseline that is being updated by one learner after the other.
 type updated struct {
-	file     *record.File // as it was before; nil if it could not be read
-	err      error        // why not
-	learners map[string]bool
+	file     *record.File      // as it was before; nil if it could not be read
+	err      error             // why not
+	learners map[string]string // and their program
 }
 
 // baselineAt returns what a file had before this test has updated it, and the learners that it has
 // updated.
-func (in *Instance) baselineAt(s *storage.Store, path, learner string) (*record.File, map[string]bool, error) {
+func (in *Instance) baselineAt(s *storage.Store, path, learner, program string) (*record.File, map[string]string, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	u, _, _ := entry(&in.baselines, s, func() (*updated, error) {
 		f, err := record.Open(path)
-		return &updated{f, err, make(map[string]bool)}, nil
+		return &updated{f, err, make(map[string]string)}, nil
 	})
-	u.learners[learner] = true
+	u.learners[learner] = program
 	return u.file, u.learners, u.err
 }
 

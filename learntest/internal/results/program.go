@@ -27,13 +27,10 @@ import (
 // They are the same if all of it agrees, whatever the commits are. If only the first digest differs, or is
 // not there, the commit decides, and only one without changes.
 
-// unknown says that nobody knows of which program results are.
-const unknown = "unknown"
-
 // describeProgram returns what a header says of the learners that are run here.
 func (c *Settings) describeProgram(known *Registry) (string, error) {
 	if c.Unknown {
-		return unknown, nil
+		return record.UnknownProgram, nil
 	}
 	own := known.program(c.Pkg != "", c.Out)
 	if len(c.Files) == 0 {
@@ -53,7 +50,7 @@ func sameProgram(a, b *record.Header) error {
 	ownA, filesA, _ := strings.Cut(a.Binary, "+")
 	ownB, filesB, _ := strings.Cut(b.Binary, "+")
 	switch {
-	case a.Binary == unknown || b.Binary == unknown:
+	case a.Binary == record.UnknownProgram || b.Binary == record.UnknownProgram:
 		return errors.New("it is of a program in another language, and nothing says whether that is still the same: name its files among its arguments, or in Depends")
 	case filesA != filesB:
 		return errors.New("the files that its learners depend on were not what they are")

@@ -43,19 +43,14 @@ func New(registry *Registry, settings Settings) *Results {
 	}
 }
 
-// know finds out what says whether results are of the same learners, if that is to be stored or
-// compared.
-func (r *Results) know() (err error) {
-	if r.Out != "" || r.In != nil {
-		r.binary, err = r.describeProgram(r.registry)
-	}
-	return err
-}
+// Program returns what headers say of the learners that are run here: see record.Header.Binary.
+func (r *Results) Program() (string, error) { return r.describeProgram(r.registry) }
 
 // Add adds the set of a data set.
 func (r *Results) Add(data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
-	if len(r.sets) == 0 {
-		if err := r.know(); err != nil {
+	if len(r.sets) == 0 && (r.Out != "" || r.In != nil) {
+		var err error
+		if r.binary, err = r.Program(); err != nil {
 			return nil, err
 		}
 	}

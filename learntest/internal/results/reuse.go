@@ -38,7 +38,7 @@ func (r *Results) Remember() {
 func (r *Results) Reuse(runs int, learners []string) error {
 	for _, s := range r.sets {
 		before, err := r.store.Before(s.Identity())
-		if err != nil || before == nil || before.Fits(s.block) != nil || before.Header.Toolchain != s.block.Header.Toolchain || before.Header.Binary != s.block.Header.Binary || before.Header.Binary == unknown || before.Header.Binary == "" {
+		if err != nil || before == nil || before.Fits(s.block) != nil || before.Header.Toolchain != s.block.Header.Toolchain || before.Header.Binary != s.block.Header.Binary || before.Header.Binary == record.UnknownProgram || before.Header.Binary == "" {
 			continue
 		}
 		block := s.block.Clone()

@@ -33,8 +33,12 @@ func (s Baseline) Update() (*Update, error) {
 	if err != nil {
 		return nil, err
 	}
+	program, err := s.results.Program()
+	if err != nil {
+		return nil, err
+	}
 	in, name := s.results.Instance, s.settings.Learners[0]
-	f, updated, err := in.baselineAt(store, s.path, name)
+	f, updated, err := in.baselineAt(store, s.path, name, program)
 	u := new(Update)
 	if errors.Is(err, record.ErrChecksum) {
 		u.Unread = err
@@ -77,12 +81,15 @@ func sameScores(a, b *record.Block, learner string) bool {
 
 // goneFrom returns what the file has under the identity of the set, without the learners that
 // this test has updated; nil if there is nothing.
-func (s Baseline) goneFrom(f *record.File, updated map[string]bool) *record.Block {
+func (s Baseline) goneFrom(f *record.File, updated map[string]string) *record.Block {
 	for _, b := range f.Experiments() {
 		if b.Header.Identity() != s.Identity() {
 			continue
 		}
-		others := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { return updated[name] })
+		others := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool {
+			_, ok := updated[name]
+			return ok
+		})
 		if len(others) == 0 {
 			return nil
 		}

@@ -171,7 +171,10 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 			texts = append(texts, w.Error())
 		}
 	}
-	if identical {
+	switch {
+	case v.Unchanged:
+		texts = append(texts, v.Alike())
+	case identical:
 		texts = append(texts, "all scores are the same")
 	}
 	return texts

@@ -1,0 +1,25 @@
+package record
+
+import "strings"
+
+// UnknownProgram is what Header.Binary says of a program in another language that names no file.
+const UnknownProgram = "unknown"
+
+// ofSameProgram reports whether two headers prove that results of a learner are of one program with
+// the same parameters: the digests of the program and of the files that learners declare agree, and so do the test and
+// the command, which has the arguments of learnbench run. That both are of one commit proves less:
+// build tags and replaced modules change what is built of it.
+func (h *Header) ofSameProgram(o *Header) bool {
+	known := h.Binary != "" && h.Binary != UnknownProgram && !strings.Contains(h.Binary, several)
+	return known && h.Binary == o.Binary && h.Reproduce != "" && h.Reproduce == o.Reproduce && h.Identity() == o.Identity()
+}
+
+// programOf returns what the header of a union says of the program: nothing if a part does not say it.
+func programOf(parts []*Block, k *headerKey) string {
+	for _, b := range parts {
+		if *k.field(&b.Header) == "" {
+			return ""
+		}
+	}
+	return joinRemarks(parts, k)
+}
