@@ -206,7 +206,7 @@ func failure(v verdict.Verdict) string {
 	return strings.TrimSuffix(fmt.Sprintf("Claim does not hold: %s%s\n%v", v.Statement(), alike(&v), v), "\n")
 }
 
-// alike is what the first line says of learners that behave the same.
+// alike returns the remark of the first line on learners with equal scores.
 func alike(v *verdict.Verdict) string {
 	if text := v.Alike(); text != "" {
 		return "; " + text

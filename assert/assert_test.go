@@ -267,7 +267,7 @@ func (c together) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return []verdict.Verdict{v}
 }
 
-// That learners behave the same is in the first line, and printed also where a test that passes logs nothing.
+// The first line names learners with equal scores, and is printed where a passing test logs nothing.
 func TestLearnersThatBehaveTheSame(t *testing.T) {
 	stdout := os.Stdout
 	defer func() { os.Stdout = stdout }()

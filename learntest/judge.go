@@ -63,7 +63,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	}
 }
 
-// asStored reports whether a claim does not hold although the candidate scores what is stored, and has the candidate's
+// asStored reports whether a claim does not hold although the candidate has the stored scores, and has the candidate's
 // results say then of which program they are. To find that out opens the files of the test's directory, on which a
 // result that go test caches depends from then on.
 func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) bool {
@@ -72,7 +72,7 @@ func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) b
 	}
 	program, err := c.group.there.Program()
 	if err != nil {
-		return false // then nothing shows that it is the same
+		return false // nothing shows that it is one program
 	}
 	blocks := slices.Clone(candidate.File.Blocks())
 	for i, b := range blocks {

@@ -59,7 +59,7 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	later.Results.Commit, later.Results.Out = "decade", filepath.Join(dir, "out.txt")
 	require.Empty(t, against(later, now).errors, "the commit may be another")
 
-	// What has the same scores may be another learner all the same.
+	// Another learner may have equal scores.
 	const few = "a regression by more than 1.00 points was not ruled out: without an improvement 60 examples cannot show a loss below 4.87 points"
 	differs := func(what string, cfg Config, l Learner[int, bool]) {
 		t.Helper()
@@ -92,7 +92,7 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	assert.Same(t, two.CandidateHeader, two.BaselineHeader)
 	assert.False(t, two.Unchanged)
 
-	// Other scores are a change, whatever the program is.
+	// Other scores are a change of any program.
 	c := AgainstWith(newRecorder(t), cfg, numbers(60), wrongBelow("forest", 7), path)
 	v := c.Judge(verdict.Claim{Kind: verdict.NoRegression})
 	assert.False(t, v.Holds)

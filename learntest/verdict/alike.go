@@ -6,9 +6,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Alike says that no score differs, and whether it is known why; it is empty if one does, or if the verdict is
-// Invalid. It belongs into the first line of what is said of a claim: two learners that behave the same are often
-// one, by mistake.
+// Alike returns a remark on learners whose scores are all equal, with the reason if that is known. It is empty if a
+// score differs or the verdict is Invalid. The first line of each report has it: two learners with equal scores are
+// often one, by mistake.
 func (v *Verdict) Alike() string {
 	switch {
 	case v.Outcome == Invalid || !v.same:

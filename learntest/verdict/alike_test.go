@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where nothing was changed, a margin is kept however few examples there are; what could never be shown, or by
-// what has learned nothing, stays refused.
+// A margin holds where nothing was changed, however few examples there are. Margins out of reach stay refused,
+// and so do candidates that have learned nothing.
 func TestNothingWasChanged(t *testing.T) {
 	t.Parallel()
 	const unchanged = "nothing was changed: both sides are of the same program with the same parameters, and have the same scores"
@@ -64,7 +64,7 @@ func TestNothingWasChanged(t *testing.T) {
 	assert.Empty(t, v.Alike(), "of what is refused nothing more is said")
 }
 
-// That learners behave the same is in the first line.
+// The first line names learners with equal scores.
 func TestAlikeIsSaid(t *testing.T) {
 	t.Parallel()
 	p := ruled(rand.New(rand.NewPCG(1, 1)), accuracy, 50, 10, 10, make([]bool, 50))

@@ -102,7 +102,7 @@ func (q question) settled() bool {
 	return q.unchanged && (q.Kind == NoRegression || q.Kind == Equivalent)
 }
 
-// sayLittle reports whether scores that are all the same say nothing of a margin.
+// sayLittle reports whether equal scores say nothing of a margin.
 func (q question) sayLittle(same bool) bool { return same && !q.unchanged && !q.unit.IsMean() }
 
 // find applies the tests. The second result is doubts.

@@ -88,8 +88,8 @@ type Verdict struct {
 
 	Budget *Budget // what is used of one; nil unless WithBudget was applied
 
-	// Unchanged says that one learner, of the same program with the same parameters, has made both sides, and
-	// that all scores are the same: nothing was changed, so that there is nothing that the examples may have missed.
+	// Unchanged reports that one learner, of one program with equal parameters, has made both sides, and all scores
+	// are equal: nothing was changed, so that the tested examples have missed nothing.
 	Unchanged bool
 
 	Rerun *Rerun // what another partition would say; nil if that is not known
