@@ -36,18 +36,20 @@ func Set(dir string) (files, dirs int, err error) {
 		for parent := filepath.Dir(path); !parents[parent]; parent = filepath.Dir(parent) {
 			parents[parent] = true
 		}
-		switch set, err := setFile(filepath.Join(root, path)); {
-		case err != nil:
+		done, err := set(filepath.Join(root, path), false)
+		if err != nil {
 			return files, dirs, err
-		case set:
+		}
+		if done {
 			files++
 		}
 	}
 	for parent := range parents {
-		switch set, err := setDir(filepath.Join(root, parent)); {
-		case err != nil:
+		done, err := set(filepath.Join(root, parent), true)
+		if err != nil {
 			return files, dirs, err
-		case set:
+		}
+		if done {
 			dirs++
 		}
 	}
@@ -87,57 +89,50 @@ func git(dir string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// setFile sets the time of a file, and reports whether it is one that is there.
-func setFile(path string) (bool, error) {
+// set sets the time of a directory or a regular file, as wanted, and reports whether the path is one.
+func set(path string, dir bool) (bool, error) {
 	before, err := os.Lstat(path)
-	switch {
-	case os.IsNotExist(err):
-		return false, nil
-	case err != nil:
-		return false, err
-	case !before.Mode().IsRegular():
-		return false, nil
-	}
-	f, err := os.Open(path)
 	if err != nil {
+		if os.IsNotExist(err) {
+			err = nil
+		}
 		return false, err
 	}
 	h := sha256.New()
-	_, err = io.Copy(h, f)
-	f.Close()
+	switch {
+	case dir && before.IsDir():
+		err = hashNames(h, path)
+	case !dir && before.Mode().IsRegular():
+		err = hashContent(h, path)
+	default:
+		return false, nil
+	}
 	if err != nil {
 		return false, err
 	}
-	// What is written from here on gets a time of its own.
+	// A later change gets a time of its own.
 	if err := unchanged(path, before); err != nil {
 		return false, err
 	}
 	return true, setTime(path, h)
 }
 
-// setDir sets the time of a directory, and reports whether it is one that is there.
-func setDir(path string) (bool, error) {
-	before, err := os.Lstat(path)
-	switch {
-	case os.IsNotExist(err):
-		return false, nil
-	case err != nil:
-		return false, err
-	case !before.IsDir():
-		return false, nil
-	}
-	entries, err := os.ReadDir(path)
+func hashContent(h hash.Hash, path string) error {
+	f, err := os.Open(path)
 	if err != nil {
-		return false, err
+		return err
 	}
-	h := sha256.New()
+	defer f.Close() // it was only read
+	_, err = io.Copy(h, f)
+	return err
+}
+
+func hashNames(h hash.Hash, path string) error {
+	entries, err := os.ReadDir(path)
 	for _, e := range entries {
-		io.WriteString(h, e.Name()+"\x00")
+		io.WriteString(h, e.Name()+"\x00") // a hash does not fail
 	}
-	if err := unchanged(path, before); err != nil {
-		return false, err
-	}
-	return true, setTime(path, h)
+	return err
 }
 
 // unchanged returns an error if the file or directory was written since before.

@@ -43,7 +43,7 @@ func modified(t *testing.T, path ...string) time.Time {
 	return info.ModTime()
 }
 
-func set(t *testing.T, dir string) {
+func setAll(t *testing.T, dir string) {
 	t.Helper()
 	files, dirs, err := Set(dir)
 	require.NoError(t, err)
@@ -54,8 +54,8 @@ func TestTimesFollowFromContents(t *testing.T) {
 	t.Parallel()
 	first, second := checkout(t), checkout(t)
 	start := time.Now().Add(-time.Hour)
-	set(t, first)
-	set(t, filepath.Join(second, "a"))
+	setAll(t, first)
+	setAll(t, filepath.Join(second, "a"))
 	for _, path := range []string{"root.txt", "a/b/deep file.txt", ".", "a", "a/b"} {
 		at := modified(t, first, path)
 		require.Equal(t, at, modified(t, second, path), path)
@@ -73,18 +73,18 @@ func TestTimesFollowFromContents(t *testing.T) {
 func TestAnotherContentHasAnotherTime(t *testing.T) {
 	t.Parallel()
 	dir := checkout(t)
-	set(t, dir)
+	setAll(t, dir)
 	file, root, inner := modified(t, dir, "root.txt"), modified(t, dir), modified(t, dir, "a", "b")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "root.txt"), []byte("root.tyt"), 0o666))
-	set(t, dir)
+	setAll(t, dir)
 	require.NotEqual(t, file, modified(t, dir, "root.txt"))
 	require.Equal(t, root, modified(t, dir))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a", "b", "untracked.txt"), nil, 0o666))
-	set(t, dir)
+	setAll(t, dir)
 	require.NotEqual(t, inner, modified(t, dir, "a", "b"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "root.txt"), []byte("root.txt"), 0o666))
 	require.NoError(t, os.Remove(filepath.Join(dir, "a", "b", "untracked.txt")))
-	set(t, dir)
+	setAll(t, dir)
 	require.Equal(t, file, modified(t, dir, "root.txt"))
 	require.Equal(t, inner, modified(t, dir, "a", "b"))
 }
