@@ -264,10 +264,16 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			err := Check(t.Context(), Classifier(test.c, test.opts), Learning) // some go by no label
+			found := false
 			for _, f := range flawsIn(t, err) {
+				if test.rule == Independence && f.Rule == Parallel {
+					continue // on a busy machine trials that share a model meet in parallel, too
+				}
 				assert.Equal(t, test.rule, f.Rule, "%v", f)
 				assert.ErrorContains(t, f.Err, test.says)
+				found = true
 			}
+			assert.True(t, found, "%v", err)
 		})
 	}
 }
