@@ -16,7 +16,7 @@ var entryPoints = []struct {
 	names []string
 }{
 	{"", []string{""}}, // the whole package
-	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "Family", "Bayes"}},
+	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "BaselineIsCurrent", "Family", "Bayes"}},
 	{"learntest", []string{
 		"Compare", "CompareWith", "CompareAll", "Against", "Run", "DigestOf", "CSV",
 		"Func", "ProbFunc", "Rows", "Classifier", "Regressor", "Encode", "Pretrained",

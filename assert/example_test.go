@@ -172,6 +172,23 @@ func ExampleWithinBudget() {
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 }
 
+// A stored baseline that is beaten hides losses, so that it is to be stored anew.
+func ExampleBaselineIsCurrent() {
+	t := testT(2) // in a test, t *testing.T
+	nearest := learntest.Classifier(neighbor.New(neighbor.Config{}))
+	nearest.Name = "nearest"
+	c := learntest.Against(t, uci.Iris(), nearest, "testdata/pinned.txt")
+	assert.NoRegression(t, c, assert.Margin(0.05))
+	assert.BaselineIsCurrent(t, c)
+	// Output:
+	// baseline testdata/pinned.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/assert, go1.26.8 linux/amd64
+	// nearest, now vs nearest at 26b3533c414b on iris: equivalent: both have the same accuracy in every fold, accuracy +0.00 points, 95% interval +0.00 to +0.00 points, p = 1.000
+	// nearest, now does not regress from nearest at 26b3533c414b on iris in accuracy: claim holds; both have the same accuracy in every fold
+	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
+	// nearest, now does not beat nearest at 26b3533c414b on iris in accuracy: claim holds; both have the same accuracy in every fold
+	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
+}
+
 // One claim about several data sets, whose p-values are adjusted for their number.
 func ExampleFamily() {
 	t := testT(2) // in a test, t *testing.T

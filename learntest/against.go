@@ -16,7 +16,8 @@ import (
 // LEARNTEST_UPDATE=1 writes the file instead of reading it, which is the only way in which
 // it changes: the candidate's results take the place of those of the same test, without
 // times, so that a commit of the file shows what has changed. Claims are not judged then. Where
-// CI is set, as continuous integration does, it is refused unless it is LEARNTEST_UPDATE=force; so is
+// CI is set, as continuous integration does, or a variable by which Azure Pipelines, Jenkins, TeamCity or CodeBuild
+// is known, it is refused unless it is LEARNTEST_UPDATE=force; so is
 // a candidate that is no better than always predicting the most frequent class, in none of the metrics, with
 // which what comes after it would be compared. Old and new mean of each metric are logged, or printed without -v
 // (which go test shows where it is given no packages), and the file has the new ones in its head. Where no score has

@@ -230,7 +230,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 		return r
 	}
 	r := against(cfg, guesser("forest"), "CI=true", "LEARNTEST_UPDATE=1")
-	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=1 where CI is set: a baseline changes in a commit that somebody reviews; LEARNTEST_UPDATE=force writes it nevertheless")
+	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=1 where CI is set, as in continuous integration: a baseline changes in a commit that somebody reviews; LEARNTEST_UPDATE=force writes it nevertheless")
 	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=yes")
 	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=yes: it must be 1, force or not set")
 	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=1", "LEARNTEST_SHARD=1/2", "LEARNTEST_OUT="+filepath.Join(t.TempDir(), "r.txt"))

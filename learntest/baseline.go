@@ -23,8 +23,8 @@ func (g *group) checkBaseline(env environment, path string) error {
 		return fmt.Errorf("%w: %s=%s: %s is a pinned reference, with a ledger, %s: %s", ErrConfig, envUpdate, env.update, path, ledger.Path(path), g.howToPin(path, false))
 	case env.update != "" && gotest.MayBeCached():
 		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
-	case env.update == "1" && env.ci:
-		return fmt.Errorf("%w: %s=1 where CI is set: a baseline changes in a commit that somebody reviews; %[2]s=%s writes it nevertheless", ErrConfig, envUpdate, forced)
+	case env.update == "1" && env.ci != "":
+		return fmt.Errorf("%w: %s=1 where %s is set, as in continuous integration: a baseline changes in a commit that somebody reviews; %[2]s=%[4]s writes it nevertheless", ErrConfig, envUpdate, env.ci, forced)
 	case env.update != "" && g.cfg.Results.Shard.Count > 0:
 		return fmt.Errorf("%w: %s and %s exclude each other: write the baseline from the results of all shards, with %s", ErrConfig, envUpdate, envShard, envIn)
 	case env.update == "" && gotest.MayBeCached() && !gotest.InModule(path):

@@ -15,8 +15,11 @@ import (
 //
 // The runs that are stored are the budget where they cannot be trained any more.
 func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
-	if claim.Alpha == 0 && claim.Probability == 0 {
+	if claim.Alpha == 0 && claim.Probability == 0 && claim.Kind != verdict.Unbeaten { // which a lower level makes looser
 		claim.Alpha = c.env.alpha
+	}
+	if claim.Kind == verdict.Unbeaten && c.stored == nil {
+		return claim, fmt.Errorf("%w: only a stored baseline can be out of date: compare with one by learntest.Against", verdict.ErrClaim)
 	}
 	if claim.Halvings > 0 && c.stored != nil {
 		return claim, fmt.Errorf("%w: a second opinion takes trainings of both learners, and a stored baseline has none of its own: compare two learners with Compare, or use the test corrected-cv-t/ratio=0.18", verdict.ErrClaim)

@@ -58,7 +58,7 @@ import (
 // on.
 //
 // Under -short the first run of a protocol with several random ones is run, and a claim
-// fails if that shows a significant regression. Otherwise it is not judged, and the test is
+// fails if that shows a significant regression, of more than its margin if it has one. Otherwise it is not judged, and the test is
 // marked as skipped.
 //
 // Several comparisons of one test on the same data may share learners. A

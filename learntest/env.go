@@ -24,7 +24,7 @@ type environment struct {
 	shard   Shard
 	degrade float64 // the share of the candidates' predictions that is replaced
 	update  string  // "", "1" or "force"
-	ci      bool    // this is continuous integration
+	ci      string  // the variable that says that this is continuous integration; looked up for an update only
 
 	settings []string // "NAME=value" of those that influence results, sorted
 }
@@ -45,8 +45,6 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 			errs = append(errs, fmt.Errorf("%w: environment variable %s=%s: %w", ErrConfig, name, value, err))
 		}
 	}
-	ci, _ := lookup("CI")
-	e.ci = ci != "" && ci != "false" && ci != "0"
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		if strings.HasPrefix(name, envPrefix) && value != "" && !slices.Contains(known, name) {
@@ -81,6 +79,7 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 		if e.update = value; value != "1" && value != "force" {
 			return errors.New("it must be 1, force or not set")
 		}
+		e.ci = ciVariable(lookup)
 		return nil
 	case envResume:
 		e.resume = true

@@ -93,6 +93,35 @@ func environ(settings ...string) (func(string) (string, bool), []string) {
 	}, settings
 }
 
+// Only an update looks up the variables of continuous integration: some change with each build, which would spoil go
+// test's cache.
+func TestContinuousIntegrationIsKnownByItsVariables(t *testing.T) {
+	t.Parallel()
+	for kv, want := range map[string]string{
+		"CI=true":                        "CI",
+		"CI=1":                           "CI",
+		"CI=false":                       "",
+		"CI=False":                       "",
+		"CI=0":                           "",
+		"CI=":                            "",
+		"TF_BUILD=True":                  "TF_BUILD",
+		"JENKINS_URL=https://ci.example": "JENKINS_URL",
+		"TEAMCITY_VERSION=2026.1":        "TEAMCITY_VERSION",
+		"CODEBUILD_BUILD_ID=model:7":     "CODEBUILD_BUILD_ID",
+		"BUILD_ID=7":                     "",
+	} {
+		e, err := parseEnvironment(environ("LEARNTEST_UPDATE=1", kv))
+		require.NoError(t, err)
+		require.Equal(t, want, e.ci, kv)
+		lookup, all := environ("LEARNTEST_RUNS=2", kv)
+		_, err = parseEnvironment(func(name string) (string, bool) {
+			require.NotContains(t, ciVariables, name, "it is looked up without an update")
+			return lookup(name)
+		}, all)
+		require.NoError(t, err)
+	}
+}
+
 func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 	t.Parallel()
 	for kv, text := range map[string]string{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -12,8 +13,24 @@ import (
 // runs than there are, or a second opinion, they are run. What was claimed before makes no
 // difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
+	if claim.Kind == verdict.Unbeaten { // which holds of any loss
+		return c.helpBaseline(c.judge(claim))
+	}
 	c.asked.Store(true)
 	return c.judge(claim)
+}
+
+// helpBaseline adds to a verdict that a stored baseline is beaten how it is stored anew.
+func (c *Comparison) helpBaseline(v verdict.Verdict) verdict.Verdict {
+	if v.Outcome != verdict.Improved {
+		return v
+	}
+	how := c.group.howToUpdate()
+	if pinned, _ := ledger.Has(c.path); pinned {
+		how = c.group.howToPin(c.path, false)
+	}
+	v.Help = append(v.Help, "the baseline is out of date: "+how)
+	return v
 }
 
 func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
@@ -88,23 +105,53 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return []verdict.Verdict{c.Judge(claim)}
 }
 
-// judgeShort judges a claim by the first run alone. That can show a regression, which fails
-// every claim, and nothing else.
+// judgeShort judges a claim by the first run alone. That can show a regression that the claim does not allow, or that a
+// stored baseline is beaten, and nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	candidate, baseline := c.selections()
 	v := verdict.OfSelections(candidate, baseline, verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})
 	v.Claim.Kind, v.Holds = claim.Kind, false
-	switch v.Outcome {
-	case verdict.Invalid:
-	case verdict.Regressed:
-		v.Reason = fmt.Sprintf("the candidate is significantly worse in the first of %d runs, which is all that -short runs", c.group.short)
-	default:
-		what := ""
-		if v.Detectable > 0 { // not where all folds are alike, nor of a test that cannot say
-			what = fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", v.Unit.FormatMargin(v.Detectable), 100*v.Claim.Power)
-		}
-		v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which shows no significant regression%s", verdict.ErrNotJudged, c.group.short, what)
-		v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()
+	if v.Outcome == verdict.Invalid {
+		return v
 	}
+	allowed, err := allowance(claim, &v)
+	if err != nil {
+		return verdict.Fail(claim, err)
+	}
+	beaten, loss := claim.Kind == verdict.Unbeaten, -float64(v.Unit.Better)*v.Estimate
+	switch {
+	case beaten && v.Outcome == verdict.Improved:
+		v.Reason = fmt.Sprintf("the candidate is significantly better in the first of %d runs, which is all that -short runs", c.group.short)
+		return v
+	case !beaten && v.Outcome == verdict.Regressed && loss > allowed:
+		v.Reason = fmt.Sprintf("the candidate is significantly worse in the first of %d runs, which is all that -short runs", c.group.short)
+		return v
+	}
+	shows := "shows no significant regression"
+	switch {
+	case beaten:
+		shows = "shows no significant gain"
+	case v.Outcome == verdict.Regressed:
+		shows = "shows no loss above " + v.Unit.FormatMargin(allowed)
+	case v.Detectable > 0: // not where all folds are alike, nor of a test that cannot say
+		shows += fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", v.Unit.FormatMargin(v.Detectable), 100*v.Claim.Power)
+	}
+	v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which %s", verdict.ErrNotJudged, c.group.short, shows)
+	v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()
 	return v
+}
+
+// allowance returns the loss that a claim allows, in the unit of a verdict's metric.
+func allowance(claim verdict.Claim, v *verdict.Verdict) (float64, error) {
+	if claim.Kind != verdict.NoRegression && claim.Kind != verdict.Equivalent {
+		return 0, nil
+	}
+	claim, err := claim.WithDefaults(v.Unit)
+	if err != nil {
+		return 0, err
+	}
+	if len(claim.Margins.Metrics()) > 0 { // in percent of a mean
+		return claim.Margins.Value(v.Unit, v.BaselineMean)
+	}
+	return max(claim.Margin, claim.Rope), nil
 }

@@ -3,6 +3,7 @@ package learntest
 import (
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -10,7 +11,7 @@ import (
 // TestMain lets tests write result files although go test may cache them: what
 // they write goes to temporary directories, and no later run needs it. It removes the
 // programs that they have built. Under -short, comparisons are not shortened: they are what
-// is tested. Variables are what the tests set; LEARNTEST_UPDATE writes
+// is tested. Variables, those of continuous integration included, are what the tests set; LEARNTEST_UPDATE writes
 // testdata/example/baseline.txt.
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) {
 	isShort = func() bool { return false }
 	isVerbose = func() bool { return true }
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" || slices.Contains(ciVariables, name) && os.Getenv(envUpdate) == "" {
 			if err := os.Unsetenv(name); err != nil {
 				panic(err)
 			}

@@ -4,7 +4,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -91,5 +93,83 @@ func TestShortComparisons(t *testing.T) {
 		one.Protocol = split.CV(1, 5)
 		c := CompareWith(newRecorder(t), one, numbers(60), Pretrained("forest", odd), Pretrained("base", even))
 		assert.True(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
+	})
+}
+
+// Under -short a loss fails no claim whose margin allows it, and the level of the claim counts.
+func TestShortComparisonsHeedMarginAndLevel(t *testing.T) {
+	cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T"}}
+	data := numbers(400)
+	judge := func(metrics []metric.Metric, wrong int, claim verdict.Claim) verdict.Verdict {
+		var v verdict.Verdict
+		inShort(func() {
+			cfg := cfg
+			cfg.Metrics = metrics
+			v = CompareWith(newRecorder(t), cfg, data, wrongBelow("forest", wrong), wrongBelow("base", 0)).Judge(claim)
+		})
+		require.False(t, v.Holds)
+		return v
+	}
+	accuracy, loss := []metric.Metric{metric.Accuracy()}, []metric.Metric{metric.Error()}
+	const allowed = "not judged: -short runs the first of 3 runs, which shows no loss above "
+	var half, tenth unit.Margins
+	require.NoError(t, half.Set("50%"))
+	require.NoError(t, tenth.Set("10%"))
+	for name, c := range map[string]struct {
+		metrics []metric.Metric
+		claim   verdict.Claim
+		want    string // of the error; empty if the claim fails
+	}{
+		"no margin":                     {accuracy, verdict.Claim{Kind: verdict.Improves}, ""},
+		"a difference":                  {accuracy, verdict.Claim{}, ""},
+		"the default margin":            {accuracy, verdict.Claim{Kind: verdict.NoRegression}, ""},
+		"a margin below the loss":       {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.14}, ""},
+		"the loss":                      {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.16}, allowed + "16.00 points"},
+		"apart, below the loss":         {accuracy, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.14}, ""},
+		"apart":                         {accuracy, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.4}, allowed + "40.00 points"},
+		"a rope":                        {accuracy, verdict.Claim{Kind: verdict.NoRegression, Rope: 0.4, Probability: 0.95}, allowed + "40.00 points"},
+		"a rope below the loss":         {accuracy, verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.95}, ""},
+		"a gain is no margin":           {accuracy, verdict.Claim{Kind: verdict.Improves, Gain: 0.4}, ""},
+		"lower is better":               {loss, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.4}, allowed + "40.00 points"},
+		"lower is better, and the loss": {loss, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.1}, ""},
+		"of the baseline's mean":        {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margins: half}, allowed + "50.00 points"},
+		"less of it than the loss":      {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margins: tenth}, ""},
+		"of all":                        {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margin: 2}, "invalid claim: no two values of accuracy differ by more than 1"},
+		"a stricter level":              {accuracy, verdict.Claim{Kind: verdict.NoRegression, Alpha: 1e-12}, "not judged: -short runs the first of 3 runs, which shows no significant regression"},
+	} {
+		v := judge(c.metrics, 60, c.claim) // 15 points of 100 are lost
+		if c.want == "" {
+			require.NoError(t, v.Err, name)
+			require.Equal(t, verdict.Regressed, v.Outcome, name)
+			continue
+		}
+		require.ErrorContains(t, v.Err, c.want, name)
+		require.Equal(t, verdict.Invalid, v.Outcome, name)
+	}
+	t.Setenv(envAlpha, "1e-12")
+	require.ErrorIs(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression}).Err, verdict.ErrNotJudged, "the level of the environment")
+	require.NoError(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression, Alpha: 0.05}).Err, "which a claim of its own overrides")
+}
+
+// Stored results are judged whole under -short, and a shard trains its part: nothing is left out of them.
+func TestShortLeavesShardsWhole(t *testing.T) {
+	dir := t.TempDir()
+	learners := []Learner[int, bool]{Pretrained("good", func(i int) bool { return i%2 == 1 }), guesser("base")}
+	inShort(func() {
+		for i := range 2 {
+			cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Shard: Shard{i + 1, 2}, Out: filepath.Join(dir, []string{"a.txt", "b.txt"}[i])}}
+			r := newRecorder(t)
+			c := CompareWith(r, cfg, numbers(60), learners[0], learners[1])
+			require.Empty(t, r.fatal)
+			require.Len(t, trials(c.Records().Blocks()[0]), []int{16, 14}[i])
+			require.ErrorContains(t, c.Judge(verdict.Claim{}).Err, "this is shard")
+			r.end()
+		}
+		r := newRecorder(t)
+		c := CompareWith(r, Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", In: []string{filepath.Join(dir, "*.txt")}}}, numbers(60), learners[0], learners[1])
+		require.Empty(t, r.fatal)
+		v := c.Judge(verdict.Claim{Kind: verdict.Improves})
+		require.True(t, v.Holds, "%v", v)
+		require.Equal(t, 3, v.Runs)
 	})
 }

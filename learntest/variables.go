@@ -1,6 +1,9 @@
 package learntest
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // The environment variables that Compare reads.
 const (
@@ -30,3 +33,18 @@ var errUnseen = errors.New("add -count=1: the cache does not see which files the
 
 // forced is the value of LEARNTEST_UPDATE that writes what is refused otherwise.
 const forced = "force"
+
+// ciVariables are set by continuous integration: most services set CI; Azure Pipelines, Jenkins, TeamCity and AWS CodeBuild
+// set a variable of their own.
+var ciVariables = []string{"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID"}
+
+// ciVariable returns the one that says that this is continuous integration; empty if none does. Some change with each
+// build, which would keep go test from caching what looks them up: only an update does.
+func ciVariable(lookup func(name string) (string, bool)) string {
+	for _, name := range ciVariables {
+		if value, _ := lookup(name); value != "" && !strings.EqualFold(value, "false") && value != "0" {
+			return name
+		}
+	}
+	return ""
+}

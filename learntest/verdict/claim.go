@@ -13,49 +13,6 @@ import (
 // ErrClaim is wrapped by errors about claims that make no sense.
 var ErrClaim = errors.New("invalid claim")
 
-// A Kind is a kind of claim.
-type Kind uint8
-
-// The kinds of claims. Differences are taken in the direction in which the
-// metric is better, δ > 0 meaning that the candidate is better.
-const (
-	// Differs claims that δ ≠ 0, in whichever direction: a two-sided test
-	// rejects that they are equal.
-	Differs Kind = iota
-
-	// Improves claims that δ > Gain. The test is two-sided unless the claim is
-	// OneSided.
-	Improves
-
-	// NoRegression claims that δ > -Margin (non-inferiority). The test is
-	// one-sided.
-	NoRegression
-
-	// Equivalent claims that -Margin < δ < Margin, by two one-sided tests.
-	Equivalent
-
-	// Replicable claims nothing of δ, but that the two-sided test comes to the
-	// same conclusion on other random partitions with the required replicability.
-	Replicable
-)
-
-// String returns the claim in words.
-func (k Kind) String() string {
-	switch k {
-	case Differs:
-		return "differs from"
-	case Improves:
-		return "improves on"
-	case NoRegression:
-		return "does not regress from"
-	case Equivalent:
-		return "is equivalent to"
-	case Replicable:
-		return "compares replicably with"
-	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
-}
-
 // DefaultAlpha is the significance level of a claim that gives none.
 const DefaultAlpha = 0.05
 
@@ -225,7 +182,7 @@ func (c Claim) check() error {
 		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
 	}
 	switch {
-	case c.Kind > Replicable:
+	case c.Kind > Unbeaten:
 		return fail("unknown kind %v", c.Kind)
 	case c.Adjust.Adjust != nil:
 		return fail("an adjustment is for a family of comparisons")
@@ -237,6 +194,8 @@ func (c Claim) check() error {
 		return fail("margin %v", c.Margin)
 	case !amount(c.Gain):
 		return fail("gain %v", c.Gain)
+	case c.Kind == Unbeaten && (c.Margin != 0 || c.Replicability != 0 || c.Repeats != 0 || c.Halvings != 0):
+		return fail("a claim that a learner %s another takes neither a margin nor a replicability nor a second opinion: it would hold of more", c.Kind)
 	case c.Gain != 0 && c.Kind != Improves:
 		return fail("a gain is for a claim of improvement, not for one that a learner %s another", c.Kind)
 	case c.Margin != 0 && (c.Kind == Improves || c.Kind == Replicable):

@@ -28,6 +28,8 @@ func (q question) conclude(f *Findings) conclusion {
 		c.holds = f.Above.Shown
 	case q.Kind == Equivalent:
 		c.holds = f.Within()
+	case q.Kind == Unbeaten:
+		c.holds = f.Significance() <= 0
 	default:
 		c.holds = true // until its replicability is looked at
 	}
@@ -75,6 +77,8 @@ func (q question) notShown(f *Findings, o Outcome) string {
 		return fmt.Sprintf("P(%s) is %s, not above %v", region, formatProbability(p), q.Probability)
 	case o == Regressed && q.Kind != Differs:
 		return "the candidate is significantly worse"
+	case q.Kind == Unbeaten:
+		return "the candidate is significantly better, so that what it gains can be lost again unseen"
 	case o == Improved && q.Kind == Equivalent:
 		return "the candidate is significantly better, and a difference of more than " + margin + " was not ruled out"
 	case q.Kind == Improves && q.Gain > 0:
@@ -106,7 +110,7 @@ func (q question) shows(f *Findings, holds bool) bool {
 // significant.
 func (q question) repeats(f *Findings, holds bool) int {
 	switch {
-	case q.Kind == Differs, q.Kind == Replicable:
+	case q.Kind == Differs, q.Kind == Replicable, q.Kind == Unbeaten:
 		return f.Significance()
 	case holds:
 		return 1

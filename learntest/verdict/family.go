@@ -28,6 +28,9 @@ func Adjust(vs []Verdict, m adjust.Method) ([]Verdict, error) {
 		if v.Claim.Probability > 0 {
 			return nil, fmt.Errorf("%w: adjustment %s: a posterior probability is not adjusted", ErrClaim, m.Name)
 		}
+		if v.Claim.Kind == Unbeaten {
+			return nil, fmt.Errorf("%w: adjustment %s: a claim that a learner %s another would hold of more: make it of each comparison", ErrClaim, m.Name, v.Claim.Kind)
+		}
 		p[i] = 1
 		if v.Outcome != Invalid {
 			p[i] = v.Decision.P

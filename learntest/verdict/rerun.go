@@ -171,7 +171,7 @@ func (r repetition) predicted(p *replicate.Prediction, runs int) *Rerun {
 // finds says what a rerun finds that agrees with the first test.
 func (r repetition) finds(p *replicate.Prediction) string {
 	worse := p.Rejected && p.Direction == stat.Less
-	switch direction := r.Kind == Differs || r.Kind == Replicable; {
+	switch direction := r.Kind == Differs || r.Kind == Replicable || r.Kind == Unbeaten; {
 	case r.Kind == Improves && worse && r.gain() > 0: // a test on both sides of the gain
 		return "significantly less than the gain again"
 	case worse && (direction || r.Kind == Improves):

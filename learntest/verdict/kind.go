@@ -1,0 +1,52 @@
+package verdict
+
+import "fmt"
+
+// A Kind is a kind of claim.
+type Kind uint8
+
+// The kinds of claims. Differences are taken in the direction in which the
+// metric is better, δ > 0 meaning that the candidate is better.
+const (
+	// Differs claims that δ ≠ 0, in whichever direction: a two-sided test
+	// rejects that they are equal.
+	Differs Kind = iota
+
+	// Improves claims that δ > Gain. The test is two-sided unless the claim is
+	// OneSided.
+	Improves
+
+	// NoRegression claims that δ > -Margin (non-inferiority). The test is
+	// one-sided.
+	NoRegression
+
+	// Equivalent claims that -Margin < δ < Margin, by two one-sided tests.
+	Equivalent
+
+	// Replicable claims nothing of δ, but that the two-sided test comes to the
+	// same conclusion on other random partitions with the required replicability.
+	Replicable
+
+	// Unbeaten claims that δ > 0 is not shown by the two-sided test: that a stored baseline is as good
+	// as what there is, so that losses are seen from there. It is no proof that nothing is better.
+	Unbeaten
+)
+
+// String returns the claim in words.
+func (k Kind) String() string {
+	switch k {
+	case Differs:
+		return "differs from"
+	case Improves:
+		return "improves on"
+	case NoRegression:
+		return "does not regress from"
+	case Equivalent:
+		return "is equivalent to"
+	case Replicable:
+		return "compares replicably with"
+	case Unbeaten:
+		return "does not beat"
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
