@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	nearest = learntest.Classifier(neighbor.New(neighbor.Config{}))
-	bayes   = learntest.Classifier(naivebayes.New(naivebayes.Config{}))
+	nearest = learntest.FromClassifier(neighbor.New(neighbor.Config{}))
+	bayes   = learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))
 )
 
 // A test that guards a model: it fails unless the candidate is significantly

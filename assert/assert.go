@@ -4,7 +4,7 @@
 //
 //	c := learntest.Compare(t, data, candidate, baseline)
 //	assert.Improves(t, c, assert.Replicability(0.9))
-//	assert.NoRegression(t, c, assert.On("logloss"), assert.Margin(0.02), assert.Message("release %s", version))
+//	assert.NoRegression(t, c, assert.On(metric.LogLoss()), assert.Margin(0.02), assert.Message("release %s", version))
 //
 // [Improves], [NoRegression], [Equivalent] and [Replicable] are claims about two learners;
 // [WithinBudget] is one about a candidate and a pinned reference, and [BaselineIsCurrent] one about a

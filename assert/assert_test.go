@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -102,8 +103,8 @@ func TestClaims(t *testing.T) {
 		{"same is equivalent", assert.Equivalent, comparison(accuracy, same), nil, true},
 		{"better is not", assert.Equivalent, comparison(accuracy, better), nil, false},
 		{"a clear case is replicable", replicable, comparison(accuracy, better), nil, true},
-		{"replicability of two repetitions", assert.Improves, comparison(accuracy, better), []assert.Option{assert.CountedReplicability(2, 0.9)}, false}, // there is one
-		{"another test", assert.Improves, comparison(accuracy, better), []assert.Option{assert.Test(stat.MustLookup("5x2cv-t")), assert.Alpha(0.01)}, true},
+		{"replicability of two repetitions", assert.Improves, comparison(accuracy, better), []assert.Option{assert.RequiredReplicability{Probability: 0.9, Repeats: 2}}, false}, // there is one
+		{"another test", assert.Improves, comparison(accuracy, better), []assert.Option{assert.SignificanceTest(stat.MustLookup("5x2cv-t")), assert.Alpha(0.01)}, true},
 		{"one-sided", assert.Improves, comparison(accuracy, better), []assert.Option{assert.OneSided()}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -119,18 +120,20 @@ func TestClaims(t *testing.T) {
 func TestOptionsReachTheClaim(t *testing.T) {
 	t.Parallel()
 	c := comparison(accuracy, better)
-	assert.Improves(&recorder{}, c, assert.On("accuracy"), assert.Alpha(0.01), assert.Gain(0.1), assert.Replicability(0.8),
-		assert.Strict(), assert.MaxRuns(50), assert.OneSided())
+	assert.Improves(&recorder{}, c, assert.OnUnit("accuracy"), assert.Alpha(0.01), assert.Gain(0.1), assert.OneSided(),
+		assert.RequiredReplicability{Probability: 0.8, Strict: true, MaxRuns: 50})
 	testify.Equal(t, verdict.Claim{
 		Kind: verdict.Improves, Metric: "accuracy", Alpha: 0.01, Gain: 0.1, Replicability: 0.8, Strict: true, MaxRuns: 50, OneSided: true,
 	}, *c.claim)
 	assert.Replicable(&recorder{}, c, 0.7)
 	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7}, *c.claim)
-	assert.Equivalent(&recorder{}, c, assert.Margin(0.3), assert.CountedReplicability(5, 0.9))
+	assert.Replicable(&recorder{}, c, 0.7, assert.RequiredReplicability{MaxRuns: 30})
+	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7, MaxRuns: 30}, *c.claim)
+	assert.Equivalent(&recorder{}, c, assert.Margin(0.3), assert.RequiredReplicability{Probability: 0.9, Repeats: 5})
 	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.3, Repeats: 5, Replicability: 0.9}, *c.claim)
 	assert.Equivalent(&recorder{}, c, assert.Bayes(0.01, 0.95))
 	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Rope: 0.01, Probability: 0.95}, *c.claim)
-	assert.Improves(&recorder{}, c, assert.Test(stat.MustLookup("paired-t")))
+	assert.Improves(&recorder{}, c, assert.SignificanceTest(stat.MustLookup("paired-t")))
 	testify.Equal(t, "paired-t", c.claim.Test.Name)
 }
 
@@ -150,20 +153,22 @@ func TestMisusedOptionsFail(t *testing.T) {
 		{[]assert.Option{assert.Gain(-1)}, "Gain without a usable value"},
 		{[]assert.Option{assert.Gain(0)}, "Gain without a usable value"}, // not the claim without one
 		{[]assert.Option{assert.Margin(0)}, "Margin without a usable value"},
-		{[]assert.Option{assert.CountedReplicability(10, 0)}, "CountedReplicability without a usable value"},
-		{[]assert.Option{assert.On("")}, "On without a usable value"},
-		{[]assert.Option{assert.On("kappa")}, "it is about kappa, the pairs are of accuracy"},
-		{[]assert.Option{assert.CountedReplicability(1, 0.9)}, "CountedReplicability without a usable value"},
-		{[]assert.Option{assert.MaxRuns(0)}, "MaxRuns without a usable value"},
-		{[]assert.Option{assert.MaxRuns(20)}, "a budget of 20 runs is for a required replicability"},
-		{[]assert.Option{assert.Strict()}, "strict is for a required replicability"},
+		{[]assert.Option{assert.RequiredReplicability{Repeats: 10}}, "Replicability without a usable value"},
+		{[]assert.Option{assert.Replicability(0.9), assert.Replicability(0.8)}, "Replicability(0.9) and Replicability(0.8) in one claim: which of them counts?"},
+		{[]assert.Option{assert.OnUnit("")}, "OnUnit without a usable value"},
+		{[]assert.Option{assert.On(metric.Metric{})}, "On without a usable value"},
+		{[]assert.Option{assert.On(metric.Kappa())}, "it is about kappa, the pairs are of accuracy"},
+		{[]assert.Option{assert.RequiredReplicability{Probability: 0.9, Repeats: 1}}, "Replicability without a usable value"},
+		{[]assert.Option{assert.RequiredReplicability{Probability: 0.9, MaxRuns: -1}}, "Replicability without a usable value"},
+		{[]assert.Option{assert.RequiredReplicability{MaxRuns: 20, Strict: true}}, "Replicability without a usable value"},
 		{[]assert.Option{assert.Message("")}, "Message without a usable value"},
 		{[]assert.Option{assert.Margin(2)}, "use a gain"},
 		{[]assert.Option{assert.Gain(2)}, "0.02 is two points"},
 		{[]assert.Option{assert.Replicability(0)}, "Replicability without a usable value"},
-		{[]assert.Option{assert.Test(stat.Test{})}, "Test without a usable value"},
-		{[]assert.Option{assert.Halvings(0)}, "Halvings without a usable value"},
-		{[]assert.Option{assert.Halvings(-20)}, "Halvings without a usable value"},
+		{[]assert.Option{assert.SignificanceTest(stat.Test{})}, "SignificanceTest without a usable value"},
+		{[]assert.Option{assert.SecondOpinion(20, 40)}, "SecondOpinion without a usable value"},
+		{[]assert.Option{assert.SecondOpinion(0)}, "SecondOpinion without a usable value"},
+		{[]assert.Option{assert.SecondOpinion(-20)}, "SecondOpinion without a usable value"},
 		{[]assert.Option{assert.Bayes(-0.01, 0.95)}, "Bayes without a usable value"},
 		{[]assert.Option{assert.Bayes(0.01, 0)}, "Bayes without a usable value"},
 		{[]assert.Option{assert.Bayes(0.95, 0.01)}, "posterior probability 0.01 is not between 0.5"},

@@ -49,7 +49,7 @@ func TestWithinBudget(t *testing.T) {
 	require.Len(t, r.failures, 1)
 	testify.Contains(t, r.failures[0], "used up")
 	testify.Contains(t, r.failures[0], "release 7")
-	testify.True(t, assert.WithinBudget(&r, comparison(logloss, better), 0.3, assert.On("logloss")), "an amount in its unit")
+	testify.True(t, assert.WithinBudget(&r, comparison(logloss, better), 0.3, assert.OnUnit("logloss")), "an amount in its unit")
 }
 
 // nobody is a comparison that does not say what it compares with.

@@ -20,10 +20,10 @@ import (
 
 // The learners that the examples compare.
 var (
-	nearest = learntest.Classifier(neighbor.New(neighbor.Config{}))
-	bayes   = learntest.Classifier(naivebayes.New(naivebayes.Config{}))
-	tree    = learntest.Classifier(c45.New(c45.Config{}))
-	small   = learntest.Classifier(c45.New(c45.Config{MinLeaf: 5}))
+	nearest = learntest.FromClassifier(neighbor.New(neighbor.Config{}))
+	bayes   = learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))
+	tree    = learntest.FromClassifier(c45.New(c45.Config{}))
+	small   = learntest.FromClassifier(c45.New(c45.Config{MinLeaf: 5}))
 )
 
 // A testT stands for the *testing.T of a test. Of what is logged or fails it prints as many
@@ -152,7 +152,7 @@ func ExampleReplicable() {
 // A candidate against a pinned reference, which stays where it is while changes add up.
 func ExampleWithinBudget() {
 	t := testT(0) // in a test, t *testing.T
-	nearest := learntest.Classifier(neighbor.New(neighbor.Config{K: 5}))
+	nearest := learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5}))
 	nearest.Name = "nearest" // as it was when the file was written
 	c := learntest.Against(t, uci.Iris(), nearest, "testdata/pinned.txt")
 	assert.WithinBudget(t, c, 0.03)
@@ -175,7 +175,7 @@ func ExampleWithinBudget() {
 // A stored baseline that is beaten hides losses, so that it is to be stored anew.
 func ExampleBaselineIsCurrent() {
 	t := testT(2) // in a test, t *testing.T
-	nearest := learntest.Classifier(neighbor.New(neighbor.Config{}))
+	nearest := learntest.FromClassifier(neighbor.New(neighbor.Config{}))
 	nearest.Name = "nearest"
 	c := learntest.Against(t, uci.Iris(), nearest, "testdata/pinned.txt")
 	assert.NoRegression(t, c, assert.Margin(0.05))

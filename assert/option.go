@@ -3,6 +3,7 @@ package assert
 import (
 	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -36,11 +37,20 @@ func (s *settings) apply(options []Option) error {
 	return nil
 }
 
-// On makes the claim about the named metric instead of the first one.
-func On(metric string) Option {
+// On makes the claim about a metric instead of the first one that was measured.
+func On(m metric.Metric) Option {
 	return option(func(s *settings) error {
-		s.claim.Metric = metric
-		return required("On", metric != "")
+		s.claim.Metric = m.Unit.Name
+		return required("On", m.Unit.Name != "")
+	})
+}
+
+// OnUnit makes the claim about the scores that are stored under a unit, such as "usd" or "fit-sec":
+// for metrics of package metric, On is safer.
+func OnUnit(unit string) Option {
+	return option(func(s *settings) error {
+		s.claim.Metric = unit
+		return required("OnUnit", unit != "")
 	})
 }
 
@@ -91,57 +101,59 @@ func Gain(gain float64) Option {
 }
 
 // Replicability requires that the test comes to the same conclusion on two
-// other random partitions with at least the given probability, above 0.5, such as 0.9.
+// other random partitions with at least the given probability, above 0.5, such as 0.9. It is
+// the [RequiredReplicability] with that probability and no other choices.
+func Replicability(probability float64) Option {
+	return RequiredReplicability{Probability: probability}
+}
+
+// A RequiredReplicability is an Option that requires the test to come to the same conclusion on
+// two other random partitions.
 //
 // If the claim holds on the protocol's own runs, the sequential rule of
 // replicate.Retest.Adaptive decides: at once where the case is clear, else with further runs up
-// to a budget (see MaxRuns), at which a claim that is still not decided fails. Where the
+// to a budget, at which a claim that is still not decided fails. Where the
 // rule does not apply to the test, ten repetitions are counted.
 //
 // The rule looks up to ten times. Over all looks it passes 19% of claims whose replicability is
-// just 0.9 where that is required, and 6% of those with 0.8; with [Strict] it passes 11% of the former.
-func Replicability(probability float64) Option {
-	return option(func(s *settings) error {
-		s.claim.Replicability = probability
-		return required("Replicability", probability > 0)
-	})
+// just 0.9 where that is required, and 6% of those with 0.8.
+type RequiredReplicability struct {
+	// Probability is the least probability of the same conclusion, above 0.5. For
+	// [Replicable], 0 stands for the probability that it is given.
+	Probability float64
+
+	// MaxRuns is the budget in runs of the protocol, its own included; 0 means ten times
+	// those. The environment variable LEARNTEST_RUNS_MAX takes its place.
+	MaxRuns int
+
+	// Strict makes the rule pass wrongly in fewer cases, 11% in place of 19% at a required
+	// 0.9, over all looks: the rule is replicate.StrictRule.
+	Strict bool
+
+	// Repeats, unless 0, has the replicability counted from that many repetitions of the test,
+	// at least 2, each on runs of its own, as Bouckaert & Frank 2004 do: 10 take nine times as
+	// many further trials as the test itself.
+	Repeats int
 }
 
-// Strict makes a required replicability pass wrongly in fewer cases, 11% in place of 19% at
-// the required 0.9, over all looks: the rule is replicate.StrictRule.
-func Strict() Option {
-	return option(func(s *settings) error {
-		s.claim.Strict = true
-		return nil
-	})
+func (r RequiredReplicability) apply(s *settings) error {
+	c := &s.claim
+	if r.Probability == 0 {
+		r.Probability = c.Replicability // of Replicable
+	}
+	if c.Replicability != 0 && c.Replicability != r.Probability {
+		return twice("Replicability", c.Replicability, r.Probability)
+	}
+	c.Replicability, c.MaxRuns, c.Strict, c.Repeats = r.Probability, r.MaxRuns, r.Strict, r.Repeats
+	return required("Replicability", r.Probability > 0 && r.MaxRuns >= 0 && r.Repeats >= 0 && r.Repeats != 1)
 }
 
-// MaxRuns sets the budget of a required replicability, in runs of the protocol, its
-// own included, instead of ten times those. The environment variable
-// LEARNTEST_RUNS_MAX takes its place.
-func MaxRuns(n int) Option {
-	return option(func(s *settings) error {
-		s.claim.MaxRuns = n
-		return required("MaxRuns", n > 0)
-	})
-}
-
-// CountedReplicability requires a replicability that is counted from n repetitions
-// of the test, each on runs of its own, as Bouckaert & Frank 2004 do: with n = 10
-// that takes nine times as many further trials as the test itself.
-func CountedReplicability(n int, probability float64) Option {
-	return option(func(s *settings) error {
-		s.claim.Repeats, s.claim.Replicability = n, probability
-		return required("CountedReplicability", n > 1 && probability > 0)
-	})
-}
-
-// Test sets the significance test, such as stat.MustLookup("5x2cv-t"), or
+// SignificanceTest sets the significance test, such as stat.MustLookup("5x2cv-t"), or
 // stat.CorrectedCVT(0.18) where a SecondOpinion is impossible.
-func Test(test stat.Test) Option {
+func SignificanceTest(test stat.Test) Option {
 	return option(func(s *settings) error {
 		s.claim.Test = test
-		return required("Test", test.Run != nil)
+		return required("SignificanceTest", test.Run != nil)
 	})
 }
 
@@ -170,7 +182,7 @@ func Adjust(method adjust.Method) Option {
 // claims P(better by more than the rope); NoRegression P(not worse by more than it), and
 // Equivalent P(within it), for both of which it must not be zero.
 //
-// The option takes the place of Alpha, Test, OneSided, Gain, Margin and Adjust, which
+// The option takes the place of Alpha, SignificanceTest, OneSided, Gain, Margin and Adjust, which
 // are refused beside it. A probability of 0.95 is no stricter than a one-sided test at
 // the 5% level, and wrong as often: where learners are unstable, add SecondOpinion.
 func Bayes(rope, probability float64) Option {
@@ -188,14 +200,17 @@ func Bayes(rope, probability float64) Option {
 // and takes repeated cross-validation, with groups or without, of which both
 // learners are trained: not a stored baseline, nor the shards of a run, which cannot know
 // whether it will be asked for.
-func SecondOpinion() Option { return Halvings(verdict.DefaultHalvings) }
-
-// Halvings is SecondOpinion from another number of halvings, at least 5 and such as 40 for a
-// final claim, each of which takes ten trainings a learner.
-func Halvings(n int) Option {
+//
+// A number, at least 5 and such as SecondOpinion(40) for a final claim, takes the place of
+// [verdict.DefaultHalvings]: that many times the data are divided into halves, each of which
+// takes ten trainings a learner.
+func SecondOpinion(halvings ...int) Option {
 	return option(func(s *settings) error {
-		s.claim.Halvings = n
-		return required("Halvings", n > 0)
+		s.claim.Halvings = verdict.DefaultHalvings
+		if len(halvings) > 0 {
+			s.claim.Halvings = halvings[0]
+		}
+		return required("SecondOpinion", len(halvings) <= 1 && s.claim.Halvings > 0)
 	})
 }
 

@@ -33,13 +33,13 @@ func TestSecondOpinion(t *testing.T) {
 	r := &recorder{}
 	require.True(t, assert.Improves(r, c, assert.SecondOpinion()))
 	require.Regexp(t, `second         with half of the examples \+\S+ points, 95% interval .*, p = \S+, m=20\n`, r.logs[0])
-	require.True(t, assert.NoRegression(r, c, assert.Margin(0.05), assert.Halvings(5)))
+	require.True(t, assert.NoRegression(r, c, assert.Margin(0.05), assert.SecondOpinion(5)))
 	require.Contains(t, r.logs[1], ", m=5\n")
 	require.False(t, assert.Improves(r, c, assert.Gain(0.29), assert.SecondOpinion()))
 	require.Contains(t, r.failures[0], "second         not asked for, since the first test does not show the claim")
 
 	// The fallback for those who can train nothing again, in a family too.
-	require.True(t, assert.Improves(r, assert.Family{c, c}, assert.Test(stat.CorrectedCVT(0.3))))
+	require.True(t, assert.Improves(r, assert.Family{c, c}, assert.SignificanceTest(stat.CorrectedCVT(0.3))))
 	require.Contains(t, r.logs[2], "corrected-cv-t/ratio=0.3, n = 3×5")
 	require.True(t, assert.Improves(r, assert.Family{c, c}, assert.SecondOpinion()))
 	require.Contains(t, r.logs[4], "holm of 2 p = ")

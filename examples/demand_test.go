@@ -45,7 +45,7 @@ func TestDemand(t *testing.T) {
 		Protocol: split.TimeSeries(20, split.Window{TestSize: 14}),
 		Metrics:  []metric.Metric{metric.MAE()},
 	}, days, trend(), weekAgo)
-	assert.Improves(t, c, assert.Test(tests.MustLookup("diebold-mariano")))
+	assert.Improves(t, c, assert.SignificanceTest(tests.MustLookup("diebold-mariano")))
 }
 
 func TestTrendKeepsItsPromises(t *testing.T) {

@@ -30,14 +30,14 @@ func forest(trees int) learntest.Learner[[]float64, int] {
 // configuration has to allow that, and each run of this test is one draw: the claims leave room for
 // the next. Five runs by five folds are enough for what is claimed.
 func TestForest(t *testing.T) {
-	bayes := learntest.Classifier(naivebayes.New(naivebayes.Config{}))
+	bayes := learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))
 	c := learntest.CompareWith(t, learntest.Config{
 		Protocol:            split.CV(5, 5),
 		Metrics:             []metric.Metric{metric.Accuracy(), metric.LogLoss()},
 		AllowNondeterminism: true,
 	}, uci.Vehicle(), learntest.Encode(dataset.Encoding{}, forest(30)), bayes)
 	assert.Improves(t, c, assert.Gain(0.1))
-	assert.Improves(t, c, assert.On("logloss"))
+	assert.Improves(t, c, assert.On(metric.LogLoss()))
 }
 
 // TestForestKeepsItsPromises tests everything but the seed.

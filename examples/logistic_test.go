@@ -40,9 +40,9 @@ func TestLogistic(t *testing.T) {
 	c := learntest.CompareWith(t, learntest.Config{
 		Protocol: split.CV(5, 5),
 		Metrics:  []metric.Metric{metric.LogLoss(), metric.Accuracy()},
-	}, uci.PimaDiabetes(), scaled(logistic(100)), learntest.Classifier(baseline.Majority()))
+	}, uci.PimaDiabetes(), scaled(logistic(100)), learntest.FromClassifier(baseline.Majority()))
 	assert.Improves(t, c, assert.Replicability(0.9))
-	assert.Improves(t, c, assert.On("accuracy"))
+	assert.Improves(t, c, assert.On(metric.Accuracy()))
 }
 
 func scaled(l learntest.Learner[[]float64, int]) learntest.Learner[dataset.Row, int] {

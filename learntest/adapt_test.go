@@ -66,31 +66,20 @@ func TestErrorsOfAdaptedLearners(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(1, 2)}
 	no := errors.New("singular matrix")
-	points := Examples("points", [][]float64{{1}, {2}, {3}, {4}}, []int{0, 2, 0, 2})
 	table := func(ls ...Learner[dataset.Row, int]) string {
 		return trials(mustRun[dataset.Row, int](t, uci.Iris(), cfg, ls...))[0].Err
 	}
 	number := func(a aide) string {
-		return trials(mustRun[dataset.Row, float64](t, targets(t, 8), cfg, Regressor(regressingAide{a})))[0].Err
+		return trials(mustRun[dataset.Row, float64](t, targets(t, 8), cfg, FromRegressor(regressingAide{a})))[0].Err
 	}
 	fails := Func("fails", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int, error) { return nil, no })
-	assert.Equal(t, "fit: singular matrix", table(Classifier(classifyingAide{aide{fit: no}})))
-	assert.Empty(t, table(Classifier(classifyingAide{})))
+	assert.Equal(t, "fit: singular matrix", table(FromClassifier(classifyingAide{aide{fit: no}})))
+	assert.Empty(t, table(FromClassifier(classifyingAide{})))
 	assert.Equal(t, "fit: singular matrix", table(Encode(dataset.Encoding{}, fails)))
 	assert.Equal(t, "fit: singular matrix", number(aide{fit: no}))
 	assert.Equal(t, "predict: singular matrix", number(aide{value: no}))
 	assert.Empty(t, number(aide{}))
-
-	rows := Rows("rows", func(uint64) RowModel[int] { return &spyModel{err: no} })
-	assert.Equal(t, "fit: singular matrix", trials(mustRun(t, points, cfg, rows))[0].Err)
-	three := ProbRows("three", func(uint64) ProbRowModel[int] { return threeProbabilities{&spyModel{}} })
-	assert.Equal(t, "predict: invalid prediction: prediction 0: 3 probabilities of a model with 2 classes", trials(mustRun(t, points, cfg, three))[0].Err)
 }
-
-// A model that knows two classes and gives three probabilities.
-type threeProbabilities struct{ *spyModel }
-
-func (threeProbabilities) Probabilities([]float64) []float64 { return []float64{0.5, 0.3, 0.2} }
 
 // However a model says it, the same prediction is the same.
 func TestKindsOfModelsPredictTheSame(t *testing.T) {
@@ -99,7 +88,7 @@ func TestKindsOfModelsPredictTheSame(t *testing.T) {
 	odd := func(x int) int { return x % 3 % 2 }
 	label := Pretrained("a", odd)
 	labels := Learner[int, int]{Name: "a", Fit: func(context.Context, Sample[int, int], uint64) (Model[int, int], error) {
-		return Labels(func(_ context.Context, xs []int) ([]int, error) {
+		return LabelModel(func(_ context.Context, xs []int) ([]int, error) {
 			ys := make([]int, len(xs))
 			for i, x := range xs {
 				ys[i] = odd(x)
@@ -133,7 +122,7 @@ func TestRegressorsLearnTables(t *testing.T) {
 			tests = append(tests, slices.Clone(test))
 		}
 	}
-	b := mustRun[dataset.Row, float64](t, r, cfg, Regressor(ols.New(ols.Config{})), Regressor(baseline.Median()), Regressor(baseline.Mean()))
+	b := mustRun[dataset.Row, float64](t, r, cfg, FromRegressor(ols.New(ols.Config{})), FromRegressor(baseline.Median()), FromRegressor(baseline.Mean()))
 	v := values(b)
 	require.Len(t, v, 15)
 	for i := 0; i < len(v); i += 3 {
@@ -157,23 +146,11 @@ func TestRegressorsLearnTables(t *testing.T) {
 		rows, labels = append(rows, r.Example(i)), append(labels, r.Label(i))
 	}
 	cfg = Config{Protocol: split.CV(1, 2), Metrics: cfg.Metrics}
-	assert.Len(t, values(mustRun(t, Examples("rents", rows, labels), cfg, Regressor(baseline.Mean()))), 2)
+	assert.Len(t, values(mustRun(t, Examples("rents", rows, labels), cfg, FromRegressor(baseline.Mean()))), 2)
 	labels[7]++
-	b = mustRun(t, Examples("rents", rows, labels), cfg, Regressor(baseline.Mean()))
+	b = mustRun(t, Examples("rents", rows, labels), cfg, FromRegressor(baseline.Mean()))
 	assert.Contains(t, trials(b)[0].Err, "mean: the label of example 7 is ")
 	// Nor is a number what a table of classes says.
-	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)}, []float64{0, 1}), cfg, Regressor(baseline.Mean()))
+	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)}, []float64{0, 1}), cfg, FromRegressor(baseline.Mean()))
 	assert.Contains(t, trials(b)[0].Err, "the label of example 0 is 0, which is not what its table says")
-}
-
-func TestProbRowsRefusesWhatIsNoPrediction(t *testing.T) {
-	t.Parallel()
-	d := Examples("d", [][]float64{{1}, {2}, {3}, {4}}, []int{0, 1, 0, 1})
-	probs := func(err error) Learner[[]float64, int] {
-		return ProbRows("probs", func(uint64) ProbRowModel[int] { return &spyModel{err: err} })
-	}
-	b := mustRun(t, d, Config{Protocol: split.CV(1, 2)}, probs(nil))
-	assert.Equal(t, "fit: invalid prediction: class 0 of the model is 2, which is none of the data's: [0 1]", trials(b)[0].Err)
-	b = mustRun(t, d, Config{Protocol: split.CV(1, 2)}, probs(errors.New("singular")))
-	assert.Equal(t, "fit: singular", trials(b)[0].Err)
 }

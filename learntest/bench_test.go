@@ -48,7 +48,7 @@ func BenchmarkWorkers(b *testing.B) {
 		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
 			for b.Loop() {
 				_, err := Run(context.Background(), []Data[dataset.Row, int]{uci.Vehicle()},
-					[]Learner[dataset.Row, int]{Classifier(naivebayes.New(naivebayes.Config{}))},
+					[]Learner[dataset.Row, int]{FromClassifier(naivebayes.New(naivebayes.Config{}))},
 					Config{Parallel: workers})
 				if err != nil {
 					b.Fatal(err)

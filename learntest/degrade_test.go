@@ -59,7 +59,7 @@ func TestDegradedCandidates(t *testing.T) {
 func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 	t.Setenv("LEARNTEST_DEGRADE", "0.5")
 	sure := Learner[int, bool]{Name: "sure", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
-		return Probabilities[int, bool](func(_ context.Context, xs []int, p []float64) error {
+		return ProbabilityModel[int, bool](func(_ context.Context, xs []int, p []float64) error {
 			for i, x := range xs {
 				p[2*i+x%2], p[2*i+1-x%2] = 1, 0
 			}

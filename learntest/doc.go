@@ -18,10 +18,12 @@
 // # Learners
 //
 // A [Learner] is a name and a [Fit] function that trains on a sample of the
-// examples, of whatever type they are, and returns a [Model], which predicts in batches
-// [Labels] or [Probabilities]. [Func] and [ProbFunc] make a learner of a closure that predicts one
-// example; [Rows], [ProbRows], [Classifier], [Regressor] and [Pretrained] adapt the
-// shapes that libraries have, and package matrix those on gonum matrices.
+// examples, of whatever type they are, and returns a [Model], which predicts labels
+// ([LabelModel]) or class probabilities ([ProbabilityModel]) in batches. [Func] and [ProbFunc] make
+// a learner of a closure that predicts one example. Other shapes have adapters: packages rows and
+// matrix for models on rows and matrices of numbers, [FromClassifier] and [FromRegressor] for
+// learners on tables, [FromProcess] for programs in other languages, and [Pretrained] for models
+// that are trained elsewhere.
 //
 // Package learnercheck tests whether a learner keeps what it promises: it is fixed
 // by its seed, changes nothing that it is lent, is safe in parallel, heeds its context, and

@@ -12,7 +12,7 @@ import (
 // numeric ones if it says so. Means and deviations are those of the training rows of
 // the fold. The learner keeps its name. For example,
 //
-//	Encode(dataset.Encoding{OneHot: true, Scale: true}, Rows("mine", newModel))
+//	Encode(dataset.Encoding{OneHot: true, Scale: true}, rows.Learner("mine", newModel))
 //
 // The labels are those of the data set: ints for a table with a class, numbers for
 // the Regression of one with a numeric target.
@@ -81,7 +81,7 @@ func encodedModel[Y comparable](e *dataset.Encoder, m Model[[]float64, Y]) Model
 	var on Model[dataset.Row, Y]
 	switch predict := m.predictor.(type) {
 	case label[[]float64, Y]:
-		on = Labels(func(ctx context.Context, xs []dataset.Row) ([]Y, error) {
+		on = LabelModel(func(ctx context.Context, xs []dataset.Row) ([]Y, error) {
 			zs, err := rows(xs)
 			if err != nil {
 				return nil, err
@@ -96,7 +96,7 @@ func encodedModel[Y comparable](e *dataset.Encoder, m Model[[]float64, Y]) Model
 			return ys, nil
 		})
 	case labels[[]float64, Y]:
-		on = Labels(func(ctx context.Context, xs []dataset.Row) ([]Y, error) {
+		on = LabelModel(func(ctx context.Context, xs []dataset.Row) ([]Y, error) {
 			zs, err := rows(xs)
 			if err != nil {
 				return nil, err
@@ -104,7 +104,7 @@ func encodedModel[Y comparable](e *dataset.Encoder, m Model[[]float64, Y]) Model
 			return predict(ctx, zs)
 		})
 	case probabilities[[]float64, Y]:
-		on = Probabilities[dataset.Row, Y](func(ctx context.Context, xs []dataset.Row, p []float64) error {
+		on = ProbabilityModel[dataset.Row, Y](func(ctx context.Context, xs []dataset.Row, p []float64) error {
 			zs, err := rows(xs)
 			if err != nil {
 				return err

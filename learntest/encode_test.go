@@ -16,25 +16,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A spy model takes note of what it is given.
+// a spy model records of what it is given.
 type spyModel struct {
 	rows   [][]float64
 	labels []int
 	asked  [][]float64
-	err    error
 }
-
-func (m *spyModel) Fit(x [][]float64, y []int) error { m.rows, m.labels = x, y; return m.err }
-func (m *spyModel) Classes() []int                   { return []int{2, 0} }
 
 func (m *spyModel) Predict(row []float64) int {
 	m.asked = append(m.asked, row)
 	return 2
 }
 
-func (m *spyModel) Probabilities(row []float64) []float64 {
+func (m *spyModel) Probabilities(row, p []float64) {
 	m.asked = append(m.asked, row)
-	return []float64{0.7, 0.3}
+	copy(p, []float64{0.3, 0, 0.7})
 }
 
 func TestEncodedTables(t *testing.T) {
@@ -48,14 +44,20 @@ func TestEncodedTables(t *testing.T) {
 	test := [][]float64{{8 / deviation, 0, 0, 1}, {-10 / deviation, 1, 0, 0}, {2 / deviation, 0, 1, 0}}
 
 	var spy *spyModel
-	rows := Rows("rows", func(uint64) RowModel[int] { spy = &spyModel{}; return spy })
-	probs := ProbRows("probs", func(uint64) ProbRowModel[int] { spy = &spyModel{}; return spy })
+	rows := Func("rows", func(_ context.Context, s Sample[[]float64, int], _ uint64) (func([]float64) int, error) {
+		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
+		return spy.Predict, nil
+	})
+	probs := ProbFunc("probs", func(_ context.Context, s Sample[[]float64, int], _ uint64) (func([]float64, []float64), error) {
+		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
+		return spy.Probabilities, nil
+	})
 	batch := Learner[[]float64, int]{Name: "batch", Fit: func(_ context.Context, s Sample[[]float64, int], _ uint64) (Model[[]float64, int], error) {
 		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
 		assert.Nil(t, s.Data().Example(4), "no test row is there")
 		assert.Equal(t, []int{0, 1, 2}, s.Classes())
 		assert.Equal(t, 2, s.Class(2))
-		return Labels(func(_ context.Context, xs [][]float64) ([]int, error) {
+		return LabelModel(func(_ context.Context, xs [][]float64) ([]int, error) {
 			spy.asked = append(spy.asked, xs...)
 			return []int{2, 2, 2}, nil
 		}).WithClose(func() error { return errors.New("closed") }), nil

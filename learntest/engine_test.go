@@ -27,7 +27,7 @@ func TestTimesOfATrial(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
 			time.Sleep(3 * time.Second)
-			return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+			return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 				time.Sleep(2 * time.Second)
 				return make([]bool, len(xs)), nil
 			}).WithClose(func() error { time.Sleep(time.Second); return nil }), nil
@@ -48,7 +48,7 @@ func TestTrialMayTakeAllOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for took, want := range map[time.Duration]string{time.Second: "", time.Second + 1: "trial timed out after 1s: it took 1s"} {
 			slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
-				return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+				return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 					time.Sleep(took)
 					return make([]bool, len(xs)), nil
 				}), nil
@@ -125,7 +125,7 @@ func TestPredictionStopsWhenTheTimeIsOver(t *testing.T) {
 			return mustRun[dataset.Row, int](t, uci.Vehicle(), cfg, Encode(dataset.Encoding{}, rows))
 		},
 		"regressor": func(t *testing.T) *record.Block {
-			return mustRun[dataset.Row, float64](t, targets(t, 600), cfg, Regressor(regressingAide{aide{ask: ask}}))
+			return mustRun[dataset.Row, float64](t, targets(t, 600), cfg, FromRegressor(regressingAide{aide{ask: ask}}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

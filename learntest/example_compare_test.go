@@ -3,6 +3,7 @@ package learntest_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/learnbench/learnbench/assert"
@@ -15,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/split"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A testT stands for the *testing.T of a test. It prints the first line of what is logged.
@@ -41,8 +43,8 @@ func (testT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args
 // A test compares two learners and makes claims about the comparison.
 func ExampleCompare() {
 	var t testT // in a test, t *testing.T
-	nearest := learntest.Classifier(neighbor.New(neighbor.Config{}))
-	bayes := learntest.Classifier(naivebayes.New(naivebayes.Config{}))
+	nearest := learntest.FromClassifier(neighbor.New(neighbor.Config{}))
+	bayes := learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))
 	c := learntest.Compare(t, uci.Sonar(), nearest, bayes)
 	assert.Improves(t, c)
 	assert.NoRegression(t, c, assert.Margin(0.005))
@@ -56,14 +58,14 @@ func ExampleCompare() {
 // that name none.
 func ExampleCompareWith() {
 	var t testT // in a test, t *testing.T
-	five := learntest.Classifier(neighbor.New(neighbor.Config{K: 5}))
-	one := learntest.Classifier(neighbor.New(neighbor.Config{}))
+	five := learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5}))
+	one := learntest.FromClassifier(neighbor.New(neighbor.Config{}))
 	c := learntest.CompareWith(t, learntest.Config{
 		Protocol: split.CV(5, 10),
 		Metrics:  []metric.Metric{metric.LogLoss(), metric.Accuracy()},
 	}, uci.Glass(), five, one)
 	assert.Improves(t, c)
-	assert.NoRegression(t, c, assert.On("accuracy"), assert.Margin(0.05))
+	assert.NoRegression(t, c, assert.On(metric.Accuracy()), assert.Margin(0.05))
 	// Output:
 	// nn(k=5) vs nn on glass: improved, logloss -0.5707, 95% interval -0.9494 to -0.192, p = 0.004
 	// nn(k=5) improves on nn on glass in logloss: claim holds
@@ -74,7 +76,7 @@ func ExampleCompareWith() {
 func ExampleCompareAll() {
 	var t testT // in a test, t *testing.T
 	nearest := func(k int) learntest.Learner[dataset.Row, int] {
-		return learntest.Classifier(neighbor.New(neighbor.Config{K: k}))
+		return learntest.FromClassifier(neighbor.New(neighbor.Config{K: k}))
 	}
 	var f assert.Family
 	for _, c := range learntest.CompareAll(t, learntest.Config{}, uci.Iris(), nearest(1), nearest(3), nearest(5)) {
@@ -92,7 +94,7 @@ func ExampleCompareAll() {
 // candidate is trained.
 func ExampleAgainst() {
 	var t testT // in a test, t *testing.T
-	nearest := learntest.Classifier(neighbor.New(neighbor.Config{K: 5}))
+	nearest := learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5}))
 	nearest.Name = "nearest" // as it was when the file was written
 	c := learntest.Against(t, uci.Iris(), nearest, "testdata/example/baseline.txt")
 	assert.NoRegression(t, c, assert.Margin(0.03))
@@ -104,11 +106,21 @@ func ExampleAgainst() {
 
 // A learner on rows of numbers learns from a table with nominal attributes.
 func ExampleEncode() {
-	nearestMean := learntest.Rows("centroid", func(uint64) learntest.RowModel[int] { return &centroid{} })
-	encoded := learntest.Encode(dataset.Encoding{OneHot: true}, nearestMean)
-	compare(uci.BalanceScale(), encoded, learntest.Classifier(baseline.Majority()), learntest.Config{})
+	nearest := learntest.Func("nearest", func(_ context.Context, train learntest.Sample[[]float64, int], _ uint64) (func([]float64) int, error) {
+		return func(row []float64) int {
+			best, least := 0, math.Inf(1)
+			for x, y := range train.All() {
+				if d := floats.Distance(row, x, 1); d < least {
+					best, least = y, d
+				}
+			}
+			return best
+		}, nil
+	})
+	encoded := learntest.Encode(dataset.Encoding{OneHot: true}, nearest)
+	compare(uci.BalanceScale(), encoded, learntest.FromClassifier(baseline.Majority()), learntest.Config{})
 	// Output:
-	// centroid 74.31%, majority 45.76%: improved
+	// nearest 78.96%, majority 45.76%: improved
 }
 
 // A model that has been trained elsewhere, on other data.
@@ -126,7 +138,7 @@ func ExamplePretrained() {
 }
 
 // Numbers are predicted, and judged by the root mean squared error.
-func ExampleRegressor() {
+func ExampleFromRegressor() {
 	var file strings.Builder
 	file.WriteString("area,floor,rent\n")
 	for i := range 60 {
@@ -143,7 +155,7 @@ func ExampleRegressor() {
 		fmt.Println(err)
 		return
 	}
-	compare(rents, learntest.Regressor(ols.New(ols.Config{})), learntest.Regressor(baseline.Mean()), learntest.Config{})
+	compare(rents, learntest.FromRegressor(ols.New(ols.Config{})), learntest.FromRegressor(baseline.Mean()), learntest.Config{})
 	// Output:
 	// ols 18.61, mean 201.9: improved
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 
@@ -80,67 +79,6 @@ func ExampleFunc() {
 	// Output: subject 93.50%, links 65.50%: improved
 }
 
-// A centroid model is one on row slices, as many libraries have them.
-type centroid struct{ means map[int][]float64 }
-
-func (c *centroid) Fit(x [][]float64, y []int) error {
-	c.means = make(map[int][]float64)
-	counts := make(map[int]float64)
-	for i, row := range x {
-		m := c.means[y[i]]
-		if m == nil {
-			m = make([]float64, len(row))
-			c.means[y[i]] = m
-		}
-		for j, v := range row {
-			m[j] += v
-		}
-		counts[y[i]]++
-	}
-	for class, m := range c.means {
-		for j := range m {
-			m[j] /= counts[class]
-		}
-	}
-	return nil
-}
-
-func (c *centroid) Predict(row []float64) int {
-	best, least := 0, math.Inf(1)
-	for class := range 3 {
-		d := 0.0
-		for j, m := range c.means[class] {
-			d += (row[j] - m) * (row[j] - m)
-		}
-		if d < least {
-			best, least = class, d
-		}
-	}
-	return best
-}
-
-func irisRows() *learntest.ExampleSet[[]float64, int] {
-	t := uci.Iris()
-	rows, classes := make([][]float64, t.Len()), make([]int, t.Len())
-	for i := range rows {
-		for j := range 4 {
-			rows[i] = append(rows[i], t.Numbers(j)[i])
-		}
-		classes[i] = t.Class(i)
-	}
-	return learntest.Examples("iris", rows, classes)
-}
-
-// A model with Fit([][]float64, []int) and Predict([]float64).
-func ExampleRows() {
-	nearestMean := learntest.Rows("centroid", func(uint64) learntest.RowModel[int] { return &centroid{} })
-	longPetals := learntest.Pretrained("rule", func(row []float64) int {
-		return min(int(row[2]/2.5), 2)
-	})
-	compare(irisRows(), nearestMean, longPetals, learntest.Config{})
-	// Output: centroid 92.87%, rule 94.67%: inconclusive
-}
-
 // A learner with class probabilities, judged by log loss.
 func ExampleProbFunc() {
 	// frequencies estimates P(class | number of links) by smoothed counts.
@@ -164,10 +102,10 @@ func ExampleProbFunc() {
 }
 
 // The reference learners on a table.
-func ExampleClassifier() {
+func ExampleFromClassifier() {
 	compare(uci.Vehicle(),
-		learntest.Classifier(neighbor.New(neighbor.Config{})),
-		learntest.Classifier(naivebayes.New(naivebayes.Config{})), learntest.Config{})
+		learntest.FromClassifier(neighbor.New(neighbor.Config{})),
+		learntest.FromClassifier(naivebayes.New(naivebayes.Config{})), learntest.Config{})
 	// Output: nn 69.60%, naivebayes 45.17%: improved
 }
 
@@ -175,9 +113,9 @@ func ExampleClassifier() {
 func ExampleRun() {
 	data := []learntest.Data[dataset.Row, int]{uci.Iris(), uci.Glass()}
 	learners := []learntest.Learner[dataset.Row, int]{
-		learntest.Classifier(neighbor.New(neighbor.Config{})),
-		learntest.Classifier(neighbor.New(neighbor.Config{K: 5})),
-		learntest.Classifier(naivebayes.New(naivebayes.Config{})),
+		learntest.FromClassifier(neighbor.New(neighbor.Config{})),
+		learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5})),
+		learntest.FromClassifier(naivebayes.New(naivebayes.Config{})),
 	}
 	records, err := learntest.Run(context.Background(), data, learners, learntest.Config{Protocol: split.CV(2, 10)})
 	if err != nil {

@@ -47,7 +47,7 @@ func ProbFunc[X any, Y comparable](name string, fit func(ctx context.Context, tr
 		if f == nil {
 			return Model[X, Y]{}, err
 		}
-		return Probabilities[X, Y](func(ctx context.Context, xs []X, p []float64) error {
+		return ProbabilityModel[X, Y](func(ctx context.Context, xs []X, p []float64) error {
 			clear(p)
 			return eachRow(ctx, len(xs), p, func(i int, row []float64) error {
 				f(xs[i], row)

@@ -36,7 +36,7 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 	}
 	probabilities := func(p ...float64) func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 		return func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Probabilities[int, bool](func(_ context.Context, xs []int, out []float64) error {
+			return ProbabilityModel[int, bool](func(_ context.Context, xs []int, out []float64) error {
 				for i := range xs {
 					copy(out[2*i:], p)
 				}
@@ -53,7 +53,7 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 		}},
 		{"panic: runtime error: index out of range [5] with length 0 (misbehaviour_test.go:", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			var xs []int
-			return Labels(func(context.Context, []int) ([]bool, error) { return []bool{xs[len(xs)+5] > 0}, nil }), nil
+			return LabelModel(func(context.Context, []int) ([]bool, error) { return []bool{xs[len(xs)+5] > 0}, nil }), nil
 		}},
 		{"did it call t.FailNow?", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			runtime.Goexit()
@@ -68,16 +68,16 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 			return Model[int, bool]{}, nil
 		}},
 		{"1 predictions for 5 test examples", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Labels(func(context.Context, []int) ([]bool, error) { return []bool{true}, nil }), nil
+			return LabelModel(func(context.Context, []int) ([]bool, error) { return []bool{true}, nil }), nil
 		}},
 		{"the model has no function that predicts", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return Model[int, bool]{}, nil
 		}},
 		{"the model has no function that predicts", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Labels[int, bool](nil), nil
+			return LabelModel[int, bool](nil), nil
 		}},
 		{"the model has no function that predicts: make it with", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Probabilities[int, bool](nil), nil
+			return ProbabilityModel[int, bool](nil), nil
 		}},
 		{"fit: the model has no function that predicts", func(ctx context.Context, train Sample[int, bool]) (Model[int, bool], error) {
 			return Func("", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) { return nil, nil }).Fit(ctx, train, 0)
@@ -86,12 +86,12 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 			return ProbFunc("", func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) { return nil, nil }).Fit(ctx, train, 0)
 		}},
 		{"predict: out of memory", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+			return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 				return make([]bool, len(xs)), errors.New("out of memory")
 			}).WithClose(func() error { return errors.New("disk full") }), nil
 		}},
 		{"predict: out of memory", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Probabilities[int, bool](func(context.Context, []int, []float64) error { return errors.New("out of memory") }), nil
+			return ProbabilityModel[int, bool](func(context.Context, []int, []float64) error { return errors.New("out of memory") }), nil
 		}},
 		{"close: disk full", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
 			return allOdd().WithClose(func() error { return errors.New("disk full") }), nil
@@ -100,7 +100,7 @@ func TestFailedTrialsNameTheirCauseAndOthersGoOn(t *testing.T) {
 			return Model[int, bool]{}.WithClose(func() error { return errors.New("disk full") }), nil
 		}},
 		{"class 0: NaN is not a probability", func(context.Context, Sample[int, bool]) (Model[int, bool], error) {
-			return Probabilities[int, bool](func(_ context.Context, xs []int, p []float64) error {
+			return ProbabilityModel[int, bool](func(_ context.Context, xs []int, p []float64) error {
 				for i := range p[:2*(len(xs)-1)] { // all but the last
 					p[i] = 0.5
 				}
@@ -146,7 +146,7 @@ func TestModelsAreClosedWhateverComesOfThem(t *testing.T) {
 		var fits, closes atomic.Int64
 		l := Learner[int, bool]{Name: name, Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
 			fits.Add(1)
-			return Labels(predict).WithClose(func() error { closes.Add(1); return nil }), nil
+			return LabelModel(predict).WithClose(func() error { closes.Add(1); return nil }), nil
 		}}
 		mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2)}, l)
 		assert.GreaterOrEqual(t, fits.Load(), int64(2), name)

@@ -97,7 +97,7 @@ func TestMistakes(t *testing.T) {
 				return score, err
 			}
 			c := CompareWith(t, Config{Metrics: []metric.Metric{m, metric.Accuracy()}}, numbers(60), constant("even", false), constant("odd", true))
-			claim.Improves(t, c, claim.On("accuracy"))
+			claim.Improves(t, c, claim.OnUnit("accuracy"))
 		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: flattering changes the predicted labels that it is given: the metrics after it would score that`},
 		{"a metric in the wrong direction", func(t TB) {
 			c := CompareWith(t, Config{Metrics: []metric.Metric{loss(unit.Higher, 1)}}, numbers(60), constant("odd", true), parity())

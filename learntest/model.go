@@ -13,7 +13,7 @@ import (
 // change the data, keep something between trainings, or their seed does not fix them.
 var ErrLearner = errors.New("unusable learner")
 
-// A Model is what a learner has learned. [Labels] or [Probabilities] makes one of
+// A Model is what a learner has learned. [LabelModel] or [ProbabilityModel] makes one of
 // the function that predicts. The zero Model, which has none, fails the trial. A model
 // is used by one goroutine at a time.
 //
@@ -25,17 +25,17 @@ type Model[X any, Y comparable] struct {
 	reference bool // the learner is one of the module's own
 }
 
-// Labels returns the model that predicts labels by the given function, which
+// LabelModel returns the model that predicts labels by the given function, which
 // returns those of all examples in their order. ctx ends when the trial's time
 // is over. xs is valid until the function returns, and is not to be modified.
-func Labels[X any, Y comparable](predict func(ctx context.Context, xs []X) ([]Y, error)) Model[X, Y] {
+func LabelModel[X any, Y comparable](predict func(ctx context.Context, xs []X) ([]Y, error)) Model[X, Y] {
 	if predict == nil {
 		return Model[X, Y]{}
 	}
 	return Model[X, Y]{predictor: labels[X, Y](predict)}
 }
 
-// Probabilities returns the model that predicts class probabilities by the given
+// ProbabilityModel returns the model that predicts class probabilities by the given
 // function. It writes those of example xs[i] to p[i*k:(i+1)*k], k being the number
 // of classes, in the order of Sample.Classes: all of them, since an example that is left out is
 // an error. The class with the greatest probability, the first of ties, is
@@ -43,7 +43,7 @@ func Labels[X any, Y comparable](predict func(ctx context.Context, xs []X) ([]Y,
 //
 // ctx ends when the trial's time is over. xs and p are valid until the function
 // returns, and xs is not to be modified.
-func Probabilities[X any, Y comparable](predict func(ctx context.Context, xs []X, p []float64) error) Model[X, Y] {
+func ProbabilityModel[X any, Y comparable](predict func(ctx context.Context, xs []X, p []float64) error) Model[X, Y] {
 	if predict == nil {
 		return Model[X, Y]{}
 	}

@@ -42,7 +42,7 @@ func TestPredictionThatIsNoClassFails(t *testing.T) {
 		s := mustRun(t, Examples("letters", xs, ys), Config{Protocol: split.CV(1, 2)},
 			Pretrained("label", func(int) string { return "green" }),
 			Learner[int, string]{Name: "labels", Fit: func(context.Context, Sample[int, string], uint64) (Model[int, string], error) {
-				return Labels(func(_ context.Context, xs []int) ([]string, error) { return make([]string, len(xs)), nil }), nil
+				return LabelModel(func(_ context.Context, xs []int) ([]string, error) { return make([]string, len(xs)), nil }), nil
 			}},
 			Pretrained("right", func(x int) string { return ys[x] }))
 		for _, tr := range trials(s) {
@@ -75,7 +75,7 @@ func TestNoOpinionIsAWrongLabel(t *testing.T) {
 func TestProbabilitiesOfNumbersFail(t *testing.T) {
 	t.Parallel()
 	p := Learner[int, float64]{Name: "p", Fit: func(context.Context, Sample[int, float64], uint64) (Model[int, float64], error) {
-		return Probabilities[int, float64](func(context.Context, []int, []float64) error { return nil }), nil
+		return ProbabilityModel[int, float64](func(context.Context, []int, []float64) error { return nil }), nil
 	}}
 	for _, tr := range trials(mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}), Config{Protocol: split.CV(1, 2)}, p)) {
 		assert.Equal(t, "predict: invalid prediction: class probabilities for labels of type float64", tr.Err)

@@ -72,7 +72,7 @@ func TestModelsMayBeMadeForTheirFoldOnly(t *testing.T) {
 			for x := range train.All() {
 				seen[x] = true
 			}
-			return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+			return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 				for _, x := range xs {
 					if seen[x] && fail != nil {
 						return nil, fail()

@@ -9,12 +9,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
-// Process adapts a program, as [Classifier] does a classifier. What it predicts,
+// FromProcess adapts a program, as [FromClassifier] does a classifier. What it predicts,
 // labels or probabilities, it says itself.
-func Process(p *process.Learner) Learner[dataset.Row, int] {
+func FromProcess(p *process.Learner) Learner[dataset.Row, int] {
 	return processLearner(p, func(m *process.Model) Model[dataset.Row, int] {
 		if m.Kind() == process.Probabilities {
-			return Probabilities[dataset.Row, int](func(ctx context.Context, xs []dataset.Row, p []float64) error {
+			return ProbabilityModel[dataset.Row, int](func(ctx context.Context, xs []dataset.Row, p []float64) error {
 				out, err := m.Predict(ctx, xs)
 				if err != nil {
 					return err
@@ -23,7 +23,7 @@ func Process(p *process.Learner) Learner[dataset.Row, int] {
 				return nil
 			})
 		}
-		return Labels(func(ctx context.Context, xs []dataset.Row) ([]int, error) {
+		return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]int, error) {
 			out, err := m.Predict(ctx, xs)
 			if err != nil {
 				return nil, err
@@ -33,11 +33,11 @@ func Process(p *process.Learner) Learner[dataset.Row, int] {
 	})
 }
 
-// ProcessRegressor adapts a program that predicts numbers, as [Regressor] does a
+// FromProcessRegressor adapts a program that predicts numbers, as [FromRegressor] does a
 // regressor.
-func ProcessRegressor(p *process.Learner) Learner[dataset.Row, float64] {
+func FromProcessRegressor(p *process.Learner) Learner[dataset.Row, float64] {
 	return processLearner(p, func(m *process.Model) Model[dataset.Row, float64] {
-		return Labels(func(ctx context.Context, xs []dataset.Row) ([]float64, error) {
+		return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]float64, error) {
 			out, err := m.Predict(ctx, xs)
 			if err != nil {
 				return nil, err
@@ -71,7 +71,7 @@ func processLearner[Y comparable](p *process.Learner, model func(m *process.Mode
 //		Args:    []string{"python3", "sklearn_shim.py", "RandomForestClassifier"},
 //		Depends: []string{}, // nothing else
 //	})
-//	c := learntest.Compare(t, uci.Vehicle(), learntest.Process(forest), bayes)
+//	c := learntest.Compare(t, uci.Vehicle(), learntest.FromProcess(forest), bayes)
 func NewProcess(t TB, cfg process.Config) *process.Learner {
 	t.Helper()
 	if cfg.Stderr == nil {

@@ -117,7 +117,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 	})
 	var turn atomic.Int32
 	roving := Learner[int, bool]{Name: "worse.", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
-		return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+		return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 			ys, wrong := make([]bool, len(xs)), int(turn.Add(1))%len(xs)
 			for i, x := range xs {
 				ys[i] = (x%2 == 1) == (i != wrong)

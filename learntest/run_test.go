@@ -41,7 +41,7 @@ func constant(name string, y bool) Learner[int, bool] {
 
 // allOdd is a model that predicts odd for all numbers.
 func allOdd() Model[int, bool] {
-	return Labels(func(_ context.Context, xs []int) ([]bool, error) {
+	return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 		ys := make([]bool, len(xs))
 		for i := range ys {
 			ys[i] = true
@@ -277,7 +277,7 @@ func TestModelsGetTheContextOfTheTrial(t *testing.T) {
 		return func(int) bool { time.Sleep(10 * time.Millisecond); return true }, nil
 	})
 	batch := Learner[int, bool]{Name: "batch", Fit: func(fit context.Context, _ Sample[int, bool], _ uint64) (Model[int, bool], error) {
-		return Labels(func(ctx context.Context, xs []int) ([]bool, error) {
+		return LabelModel(func(ctx context.Context, xs []int) ([]bool, error) {
 			assert.Same(t, fit, ctx)
 			_, limited := ctx.Deadline()
 			assert.True(t, limited)

@@ -91,7 +91,7 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 3).WithSeed(4), Metrics: []metric.Metric{metric.LogLoss()}}
 	glass := every(uci.Glass(), 2)
 	whole := pick(t, glass.Table, glass.rows)
-	bayes, nearest := Classifier(naivebayes.New(naivebayes.Config{})), Classifier(neighbor.New(neighbor.Config{K: 3}))
+	bayes, nearest := FromClassifier(naivebayes.New(naivebayes.Config{})), FromClassifier(neighbor.New(neighbor.Config{K: 3}))
 	want := mustRun[dataset.Row, int](t, whole, cfg, bayes, nearest)
 	got := mustRun[dataset.Row, int](t, glass, cfg, bayes, nearest)
 	require.Len(t, values(want), 12)
@@ -146,7 +146,7 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 func TestLearnersOnTablesKnowTheLabelsOfTables(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(1, 2)}
-	bayes := Classifier(naivebayes.New(naivebayes.Config{}))
+	bayes := FromClassifier(naivebayes.New(naivebayes.Config{}))
 	iris := every(uci.Iris(), 1)
 	iris.label = func(class int) int { return min(class, 1) }
 	b := mustRun[dataset.Row, int](t, iris, cfg, bayes)
@@ -182,7 +182,7 @@ func TestRowsOfSeveralTables(t *testing.T) {
 		}
 		return Examples("rows", rows, labels)
 	}
-	bayes := Classifier(naivebayes.New(naivebayes.Config{}))
+	bayes := FromClassifier(naivebayes.New(naivebayes.Config{}))
 	// A table to train on and one to test on.
 	test := make([]int, 150)
 	for i := range test {
@@ -234,7 +234,7 @@ func TestRowsOfTablesWithoutClasses(t *testing.T) {
 	}
 	d := Examples("rows", rows, []int{0, 1, 0, 1, 0, 1, 0, 1})
 	cfg := Config{Protocol: split.CV(1, 2)}
-	b := mustRun(t, d, cfg, Pretrained("parity", func(r dataset.Row) int { return r.Index % 2 }), Classifier(classifyingAide{}))
+	b := mustRun(t, d, cfg, Pretrained("parity", func(r dataset.Row) int { return r.Index % 2 }), FromClassifier(classifyingAide{}))
 	assert.Equal(t, []float64{1, 1}, values(b))
 	assert.Contains(t, trials(b)[1].Err, "the label of example 0 is 0, which is not what its table says")
 }
@@ -299,11 +299,11 @@ func rents(t *testing.T) dataset.Regression {
 
 func TestGroupsAndNumbersAreNamedInErrors(t *testing.T) {
 	t.Parallel()
-	_, err := Run(t.Context(), []Data[dataset.Row, int]{uci.Iris()}, []Learner[dataset.Row, int]{Classifier(baseline.Majority())}, Config{Protocol: split.Groups(1, 5)})
+	_, err := Run(t.Context(), []Data[dataset.Row, int]{uci.Iris()}, []Learner[dataset.Row, int]{FromClassifier(baseline.Majority())}, Config{Protocol: split.Groups(1, 5)})
 	require.ErrorIs(t, err, split.ErrExamples)
 	require.ErrorContains(t, err, `data set "iris": `)
 	require.ErrorContains(t, err, "needs the groups of the examples: ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them")
-	_, err = Run(t.Context(), []Data[dataset.Row, int]{rents(t).Table}, []Learner[dataset.Row, int]{Classifier(baseline.Majority())}, Config{})
+	_, err = Run(t.Context(), []Data[dataset.Row, int]{rents(t).Table}, []Learner[dataset.Row, int]{FromClassifier(baseline.Majority())}, Config{})
 	require.ErrorIs(t, err, ErrData)
 	require.ErrorContains(t, err, "the table has no nominal class: name the class attribute when it is read, or use Table.Regression if a number is to be predicted")
 }

@@ -33,15 +33,15 @@ func payments(t *testing.T) Data[payment, bool] {
 func TestTargetIsSaid(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(1, 2)}
-	b := mustRun(t, uci.Iris(), cfg, Classifier(baseline.Majority()))
+	b := mustRun(t, uci.Iris(), cfg, FromClassifier(baseline.Majority()))
 	assert.Equal(t, "class 150 3 Iris-setosa=50 Iris-versicolor=50 Iris-virginica=50", b.Header.Target)
-	again := Classifier(baseline.Majority())
+	again := FromClassifier(baseline.Majority())
 	again.Name = "again"
-	v := CompareWith(newRecorder(t), cfg, uci.Iris(), Classifier(baseline.Majority()), again).Judge(verdict.Claim{})
+	v := CompareWith(newRecorder(t), cfg, uci.Iris(), FromClassifier(baseline.Majority()), again).Judge(verdict.Claim{})
 	assert.Contains(t, v.String(), "\n  data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af\n")
 
 	cfg.IgnoreGroups = true
-	numeric := mustRun(t, rents(t), cfg, Regressor(baseline.Mean()))
+	numeric := mustRun(t, rents(t), cfg, FromRegressor(baseline.Mean()))
 	assert.Equal(t, "rent 60 0", numeric.Header.Target)
 
 	paid := mustRun(t, payments(t), cfg, Pretrained("above", func(p payment) bool { return p.Amount > 5 }))

@@ -128,9 +128,9 @@ func classifiers(all []chosen) ([]learntest.Learner[dataset.Row, int], error) {
 	return adapted(all, "predicts numbers, the data have classes: name a number with -target", func(c chosen) (l learntest.Learner[dataset.Row, int], ok bool) {
 		switch {
 		case c.program != nil:
-			return learntest.Process(c.program), true
+			return learntest.FromProcess(c.program), true
 		case c.classifier != nil:
-			return learntest.Classifier(c.classifier), true
+			return learntest.FromClassifier(c.classifier), true
 		}
 		return l, false
 	})
@@ -141,9 +141,9 @@ func regressors(all []chosen) ([]learntest.Learner[dataset.Row, float64], error)
 	return adapted(all, "predicts classes, the target is a number: name a class with -class", func(c chosen) (l learntest.Learner[dataset.Row, float64], ok bool) {
 		switch {
 		case c.program != nil:
-			return learntest.ProcessRegressor(c.program), true
+			return learntest.FromProcessRegressor(c.program), true
 		case c.regressor != nil:
-			return learntest.Regressor(c.regressor), true
+			return learntest.FromRegressor(c.regressor), true
 		}
 		return l, false
 	})

@@ -56,7 +56,7 @@ func petals(t *testing.T) dataset.Regression {
 }
 
 func TestLinear(t *testing.T) {
-	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(10, 10).Stratified(false)}, petals(t), linear(), learntest.Regressor(baseline.Mean()))
+	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(10, 10).Stratified(false)}, petals(t), linear(), learntest.FromRegressor(baseline.Mean()))
 	assert.Improves(t, c, assert.Replicability(0.9))
 }
 

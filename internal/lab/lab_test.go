@@ -44,7 +44,7 @@ func TestLabAgreesWithRun(t *testing.T) {
 	subjects := []Subject{Tree(), Bayes(), nearest(), TAN(), Perceptron(), seeded}
 	var learners []learntest.Learner[dataset.Row, int]
 	for _, s := range subjects {
-		learners = append(learners, learntest.Classifier(s.Bind().(*classifierScorer).classifier))
+		learners = append(learners, learntest.FromClassifier(s.Bind().(*classifierScorer).classifier))
 	}
 	for _, p := range []split.Protocol{split.CV(3, 7), split.Subsample(8, 0.9)} {
 		l := testLab(t, Config{Parallel: 2}, 2)

@@ -22,7 +22,7 @@ func Ran(l learntest.Learner[dataset.Row, int], m metric.Metric) Subject {
 // RanOnNumbers is that for a metric of a learner of numbers.
 func RanOnNumbers(r learner.Regressor, m metric.Metric) Subject {
 	return Subject{m.Name + " of " + r.Name(), func() Scorer {
-		return runScorer[float64]{learntest.Regressor(r), m, func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() }}
+		return runScorer[float64]{learntest.FromRegressor(r), m, func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() }}
 	}}
 }
 

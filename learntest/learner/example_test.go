@@ -60,7 +60,7 @@ func (m *counts) Distribution(t *dataset.Table, row int, dist []float64) {
 
 func (m *counts) Close() error { return nil }
 
-// A learning algorithm of one's own: learntest.Classifier makes it run in comparisons, and
+// A learning algorithm of one's own: learntest.FromClassifier makes it run in comparisons, and
 // learnercheck.Classifier finds out whether it keeps the rules.
 func Example() {
 	lenses := uci.ContactLenses()

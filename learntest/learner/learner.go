@@ -2,7 +2,7 @@
 // returns a [Model] of class probabilities, or a [Regressor], whose Fit returns a
 // [NumericModel].
 //
-// learntest.Classifier and learntest.Regressor make either of them run in comparisons, and
+// learntest.FromClassifier and learntest.FromRegressor make either of them run in comparisons, and
 // learnercheck.Classifier tests whether a classifier of one's own keeps the rules. Learners that are
 // not on tables need nothing of this package: see learntest.Learner.
 //

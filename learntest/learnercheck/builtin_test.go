@@ -54,7 +54,7 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 			}
 			t.Run(c.c.Name()+"/"+table.Name(), func(t *testing.T) {
 				t.Parallel()
-				learnercheck.Run(t, learnercheck.Learner(table, learntest.Classifier(c.c)))
+				learnercheck.Run(t, learnercheck.Learner(table, learntest.FromClassifier(c.c)))
 			})
 		}
 	}
@@ -74,12 +74,12 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		tested = append(tested, r.pkg)
 		t.Run(r.r.Name(), func(t *testing.T) {
 			t.Parallel()
-			learnercheck.Run(t, learnercheck.Learner(prices, learntest.Regressor(r.r)))
+			learnercheck.Run(t, learnercheck.Learner(prices, learntest.FromRegressor(r.r)))
 		})
 	}
 
 	// As Weka does it, a test example changes the ranges for those that follow.
-	weka := learntest.Classifier(neighbor.New(neighbor.Config{WekaOrder: true}))
+	weka := learntest.FromClassifier(neighbor.New(neighbor.Config{WekaOrder: true}))
 	err = learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), weka))
 	flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 	require.True(t, ok)

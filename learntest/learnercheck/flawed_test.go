@@ -85,21 +85,21 @@ func fitting(f func(ctx context.Context, train pointSample, seed uint64) error) 
 			return learntest.Model[[]float64, string]{}, err
 		}
 		m := nearestMean(train)
-		return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
+		return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
 	}
 }
 
 // predicting is a learner that predicts in a way of its own.
 func predicting(f func(m *pointModel, seed uint64) pointLabels) pointFit {
 	return func(_ context.Context, train pointSample, seed uint64) (learntest.Model[[]float64, string], error) {
-		return learntest.Labels(f(nearestMean(train), seed)), nil
+		return learntest.LabelModel(f(nearestMean(train), seed)), nil
 	}
 }
 
 // withProbabilities is a learner that writes the probabilities of an example.
 func withProbabilities(f func(p []float64)) pointFit {
 	return func(context.Context, pointSample, uint64) (learntest.Model[[]float64, string], error) {
-		return learntest.Probabilities[[]float64, string](func(_ context.Context, xs [][]float64, p []float64) error {
+		return learntest.ProbabilityModel[[]float64, string](func(_ context.Context, xs [][]float64, p []float64) error {
 			for i := range xs {
 				f(p[3*i : 3*i+3])
 			}
@@ -116,7 +116,7 @@ func shared() pointFit {
 		current.Store(nearestMean(train))
 		time.Sleep(time.Millisecond)
 		m := current.Load()
-		return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
+		return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
 	}
 }
 
@@ -153,7 +153,7 @@ func flawed() []struct {
 			return learntest.Model[[]float64, string]{}, nil
 		}, "the model has no function that predicts"},
 		{"cannot close", Trial, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
-			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return nearestMean(train).labels(xs), nil }).
+			return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) { return nearestMean(train).labels(xs), nil }).
 				WithClose(func() error { return errors.New("disk full") }), nil
 		}, "close: disk full"},
 		{"predicts too few", Predictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) { return m.labels(xs)[1:], nil }), "19 predictions for 20 test examples"},
@@ -209,7 +209,7 @@ func flawed() []struct {
 				if last == nil || !slices.Equal(last.means[2], m.means[2]) { // another fold
 					last = m
 				}
-				return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
+				return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) { return m.labels(xs), nil }), nil
 			}
 		}(), "it predicted "},
 		{"fails at random", Determinism, func() pointFit {
@@ -225,7 +225,7 @@ func flawed() []struct {
 			var current atomic.Pointer[pointModel]
 			return func(_ context.Context, train learntest.Sample[[]float64, string], _ uint64) (learntest.Model[[]float64, string], error) {
 				current.Store(nearestMean(train))
-				return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) { return current.Load().labels(xs), nil }), nil
+				return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) { return current.Load().labels(xs), nil }), nil
 			}
 		}(), "another model being trained, used and closed between Fit and the prediction, it predicted "},
 		{"looks at the labels", Labels, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
@@ -234,7 +234,7 @@ func flawed() []struct {
 			for i := range train.Data().Len() {
 				label[&train.Data().Example(i)[0]] = train.Data().Label(i)
 			}
-			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+			return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) {
 				ys := m.labels(xs)
 				for i, x := range xs {
 					if x[0] > 1.5 { // where it is hard
@@ -261,7 +261,7 @@ func flawed() []struct {
 			for x := range train.All() {
 				seen[&x[0]] = true
 			}
-			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+			return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) {
 				if slices.ContainsFunc(xs, func(x []float64) bool { return seen[&x[0]] }) {
 					return nil, errors.New("I know it")
 				}
@@ -297,7 +297,7 @@ func flawed() []struct {
 			for slices.Contains(train.Rows(), last) {
 				last--
 			}
-			return learntest.Labels(func(_ context.Context, xs [][]float64) ([]string, error) {
+			return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]string, error) {
 				ys := m.labels(xs)
 				if !slices.ContainsFunc(xs, func(x []float64) bool { return &x[0] == &train.Data().Example(last)[0] }) {
 					for i := range ys {

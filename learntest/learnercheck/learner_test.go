@@ -108,7 +108,7 @@ func TestCheckAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 	// Numbers, for which a sum may depend on the order by rounding.
 	line := learntest.Examples("line", []float64{1, 2, 3, 4, 5, 6}, []float64{2, 4, 6, 8, 10, 12})
 	double := learntest.Learner[float64, float64]{Name: "double", Fit: func(context.Context, learntest.Sample[float64, float64], uint64) (learntest.Model[float64, float64], error) {
-		return learntest.Labels(func(_ context.Context, xs []float64) ([]float64, error) {
+		return learntest.LabelModel(func(_ context.Context, xs []float64) ([]float64, error) {
 			ys := slices.Clone(xs)
 			for i := range ys {
 				ys[i] *= 2 * (1 + 1e-15*float64(len(xs)))
@@ -120,7 +120,7 @@ func TestCheckAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 	// What cannot be digested.
 	fs := learntest.Examples("functions", make([]func() int, 9), []bool{true, false, true, false, true, false, true, false, true}).WithDigest(strings.Repeat("a", 64))
 	require.NoError(t, check(t.Context(), fs, learntest.Learner[func() int, bool]{Name: "yes", Fit: func(context.Context, learntest.Sample[func() int, bool], uint64) (learntest.Model[func() int, bool], error) {
-		return learntest.Labels(func(_ context.Context, xs []func() int) ([]bool, error) { return make([]bool, len(xs)), nil }), nil
+		return learntest.LabelModel(func(_ context.Context, xs []func() int) ([]bool, error) { return make([]bool, len(xs)), nil }), nil
 	}}, Learning))
 }
 
@@ -130,7 +130,7 @@ func TestCheckOfNumbersFindsFlaws(t *testing.T) {
 	type sample = learntest.Sample[float64, float32]
 	predictor := func(f func(xs []float64, ys []float32)) learntest.Learner[float64, float32] {
 		return learntest.Learner[float64, float32]{Name: "bad", Fit: func(context.Context, sample, uint64) (learntest.Model[float64, float32], error) {
-			return learntest.Labels(func(_ context.Context, xs []float64) ([]float32, error) {
+			return learntest.LabelModel(func(_ context.Context, xs []float64) ([]float32, error) {
 				ys := make([]float32, len(xs))
 				f(xs, ys)
 				return ys, nil
@@ -149,7 +149,7 @@ func TestCheckOfNumbersFindsFlaws(t *testing.T) {
 		{Order, predictor(func(xs []float64, ys []float32) { ys[0] = 1 }), "being predicted in the reverse order, it predicted 0 and then 1 for example "},
 		{Inputs, predictor(func(xs []float64, _ []float32) { xs[0] = 0 }), "it changes the slice of examples"},
 		{Labels, learntest.Learner[float64, float32]{Name: "bad", Fit: func(_ context.Context, train sample, _ uint64) (learntest.Model[float64, float32], error) {
-			return learntest.Labels(func(_ context.Context, xs []float64) ([]float32, error) {
+			return learntest.LabelModel(func(_ context.Context, xs []float64) ([]float32, error) {
 				ys := make([]float32, len(xs))
 				for i, x := range xs {
 					ys[i] = train.Data().Label(int(x) - 1)

@@ -42,7 +42,7 @@ func Classifier(c learner.Classifier, opts Options) Subject {
 		var benches []*bench
 		for i, t := range manyTables(classes) {
 			b := new(bench)
-			l := learntest.Classifier(c)
+			l := learntest.FromClassifier(c)
 			l.Name = cmp.Or(l.Name, "classifier") // one without a name breaks a rule
 			if err := prepare(b, labelled(t), l); err != nil {
 				return nil, nil, err
@@ -99,7 +99,7 @@ func (v variant) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, 
 
 // varied returns what the variant predicts in the first trial.
 func (b *bench) varied(ctx context.Context, fit fitTable) (*outcome, error) {
-	m, err := newTyped(labelled(b.table.table), learntest.Classifier(variant{b.table, fit}))
+	m, err := newTyped(labelled(b.table.table), learntest.FromClassifier(variant{b.table, fit}))
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func Learner[Y comparable](name string, newModel func(seed uint64) Model[Y]) lea
 		if err := fit(m, train); err != nil {
 			return learntest.Model[[]float64, Y]{}, err
 		}
-		return learntest.Labels(func(_ context.Context, xs [][]float64) ([]Y, error) {
+		return learntest.LabelModel(func(_ context.Context, xs [][]float64) ([]Y, error) {
 			x, err := of(xs)
 			if err != nil {
 				return nil, err
@@ -64,7 +64,7 @@ func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel
 		if err != nil {
 			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learntest.ErrPrediction, err)
 		}
-		return learntest.Probabilities[[]float64, Y](func(_ context.Context, xs [][]float64, p []float64) error {
+		return learntest.ProbabilityModel[[]float64, Y](func(_ context.Context, xs [][]float64, p []float64) error {
 			x, err := of(xs)
 			if err != nil {
 				return err

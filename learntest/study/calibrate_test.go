@@ -52,7 +52,7 @@ func TestCalibrateOwnLearners(t *testing.T) {
 	c := Calibration{Protocol: split.CV(3, 4), Alpha: 0.2}
 	built, err := Calibrate(t.Context(), cfg, c)
 	require.NoError(t, err)
-	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(lab.NewTree()), learntest.Classifier(lab.NewBayes())}
+	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(lab.NewTree()), learntest.FromClassifier(lab.NewBayes())}
 	own, err := Calibrate(t.Context(), cfg, c)
 	require.NoError(t, err)
 	require.Equal(t, built, own)
@@ -82,7 +82,7 @@ func TestCalibrateALearnerOnItself(t *testing.T) {
 		learner learntest.Learner[dataset.Row, int]
 		differs bool
 	}{
-		{learntest.Classifier(neighbor.New(neighbor.Config{})), false},
+		{learntest.FromClassifier(neighbor.New(neighbor.Config{})), false},
 		{guesser(), true},
 	} {
 		e, err := Calibration{Data: table, Learners: []learntest.Learner[dataset.Row, int]{c.learner}, Protocol: split.CV(2, 3)}.experiment()
@@ -113,8 +113,8 @@ func guesser() learntest.Learner[dataset.Row, int] {
 
 func TestCalibrateRefuses(t *testing.T) {
 	t.Parallel()
-	nn := learntest.Classifier(neighbor.New(neighbor.Config{}))
-	vote := learntest.Classifier(perceptron.New(perceptron.Config{}))
+	nn := learntest.FromClassifier(neighbor.New(neighbor.Config{}))
+	vote := learntest.FromClassifier(perceptron.New(perceptron.Config{}))
 	for _, c := range []Calibration{
 		{Alpha: 1},
 		{Alpha: -0.1},

@@ -34,8 +34,8 @@ func ExampleLookup() {
 // cross-validation are not independent, which a paired t test takes them to be.
 func ExampleFalseAlarmRate() {
 	learners := []learntest.Learner[dataset.Row, int]{
-		learntest.Classifier(neighbor.New(neighbor.Config{})),
-		learntest.Classifier(naivebayes.New(naivebayes.Config{})),
+		learntest.FromClassifier(neighbor.New(neighbor.Config{})),
+		learntest.FromClassifier(naivebayes.New(naivebayes.Config{})),
 	}
 	for _, name := range []string{"corrected-cv-t", "paired-t"} {
 		alarms, err := study.FalseAlarmRate(context.Background(), uci.Iris(), learners, learntest.Config{}, verdict.Claim{Test: stat.MustLookup(name)}, 20)

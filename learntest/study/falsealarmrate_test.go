@@ -20,7 +20,7 @@ import (
 )
 
 func nearestAndBayes() []learntest.Learner[dataset.Row, int] {
-	return []learntest.Learner[dataset.Row, int]{learntest.Classifier(neighbor.New(neighbor.Config{})), learntest.Classifier(naivebayes.New(naivebayes.Config{}))}
+	return []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(neighbor.New(neighbor.Config{})), learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))}
 }
 
 // The rate is that of the claim on data without a difference: a test that takes folds for

@@ -22,7 +22,7 @@ func TestFalseAlarms(t *testing.T) {
 	built, err := FalseAlarms(t.Context(), cfg, c)
 	require.NoError(t, err)
 	cfg.Parallel = 1
-	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.Classifier(lab.NewTree()), learntest.Classifier(lab.NewBayes())}
+	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(lab.NewTree()), learntest.FromClassifier(lab.NewBayes())}
 	own, err := FalseAlarms(t.Context(), cfg, c)
 	require.NoError(t, err)
 	require.Equal(t, built, own)
@@ -65,7 +65,7 @@ func TestFalseAlarmsOfResamples(t *testing.T) {
 // Where there is nothing that a test could find, no false alarms are no good news.
 func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
 	t.Parallel()
-	nn := learntest.Classifier(neighbor.New(neighbor.Config{}))
+	nn := learntest.FromClassifier(neighbor.New(neighbor.Config{}))
 	_, err := FalseAlarms(t.Context(), Config{Sets: 2}, Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{nn}})
 	require.ErrorIs(t, err, ErrConfig)
 	require.ErrorContains(t, err, "nn and itself on other seeds are equally good in all trials")
@@ -76,7 +76,7 @@ func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
 func TestNoLearnerIsBetterOnRandomClasses(t *testing.T) {
 	t.Parallel()
 	c := Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{
-		learntest.Classifier(lab.NewTree()), learntest.Classifier(neighbor.New(neighbor.Config{})),
+		learntest.FromClassifier(lab.NewTree()), learntest.FromClassifier(neighbor.New(neighbor.Config{})),
 	}}
 	for _, p := range []split.Protocol{split.CV(1, 10), split.CV(1, 10).Stratified(false)} {
 		c.Protocol = p

@@ -40,7 +40,7 @@ func referenceLearners(t *dataset.Table) []learntest.Learner[dataset.Row, int] {
 	}
 	var ls []learntest.Learner[dataset.Row, int]
 	for _, c := range classifiers {
-		ls = append(ls, learntest.Classifier(c))
+		ls = append(ls, learntest.FromClassifier(c))
 	}
 	return ls
 }

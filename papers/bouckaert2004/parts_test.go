@@ -97,7 +97,7 @@ func TestDrawsAreThoseOfTheTest(t *testing.T) {
 	draws := 0
 	for part := range simulation.Repeats {
 		f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{uci.Labor()},
-			[]learntest.Learner[dataset.Row, int]{learntest.Classifier(lab.NewBayes()), learntest.Classifier(lab.NewTree())},
+			[]learntest.Learner[dataset.Row, int]{learntest.FromClassifier(lab.NewBayes()), learntest.FromClassifier(lab.NewTree())},
 			learntest.Config{Protocol: split.FiveByTwo().WithSeed(uint64(part + 1))})
 		require.NoError(t, err)
 		p, err := lab.NewPool(f, uci.Labor().Name(), lab.NewBayes().Name(), lab.NewTree().Name())

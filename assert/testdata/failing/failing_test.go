@@ -92,7 +92,7 @@ func TestNaN(t *testing.T) {
 
 func TestTooFewPredictions(t *testing.T) {
 	c := learntest.CompareWith(t, config, numbers(), failing("short", func(context.Context) (model, error) {
-		return learntest.Labels(func(_ context.Context, xs []int) ([]bool, error) { return make([]bool, len(xs)-1), nil }), nil
+		return learntest.LabelModel(func(_ context.Context, xs []int) ([]bool, error) { return make([]bool, len(xs)-1), nil }), nil
 	}), parity)
 	assert.NoRegression(t, c)
 }
@@ -105,7 +105,7 @@ func TestHang(t *testing.T) {
 }
 
 // odd is what parity learns.
-var odd = learntest.Labels(func(_ context.Context, xs []int) ([]bool, error) {
+var odd = learntest.LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 	ys := make([]bool, len(xs))
 	for i, x := range xs {
 		ys[i] = x%2 == 1

@@ -25,7 +25,7 @@ file == 1 { length_[++n] = $3; class[n] = $NF; next }
 }`
 
 // A program that reads and writes files, here in awk. In a comparison, learntest.NewProcess
-// and learntest.Process do this for you.
+// and learntest.FromProcess do this for you.
 func ExampleNew() {
 	l, err := process.New(process.Config{
 		Name:    "awk",

@@ -108,7 +108,7 @@ func TestWekaWithDataPairsWithOwnRuns(t *testing.T) {
 	require.Equal(t, plan.Digest(), h.SplitDigest)
 	require.Equal(t, "imported from weka: data identified by content, partitions by content", h.Toolchain)
 
-	learner := learntest.Classifier(naivebayes.New(naivebayes.Config{WekaOrder: true}))
+	learner := learntest.FromClassifier(naivebayes.New(naivebayes.Config{WekaOrder: true}))
 	own, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{iris}, []learntest.Learner[dataset.Row, int]{learner}, learntest.Config{Protocol: split.Weka(3, 5)})
 	require.NoError(t, err)
 	pairs, err := record.Pair(record.Selection{File: own, Data: "iris", Learner: learner.Name}, record.Selection{File: record.NewFile(res.Blocks...), Data: "iris", Learner: bayes}, "accuracy")

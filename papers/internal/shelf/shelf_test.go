@@ -107,7 +107,7 @@ func TestScoresAreThoseOfRun(t *testing.T) {
 	subjects := []lab.Subject{lab.Classified(seeded, true), lab.Tree()}
 	found, err := s.Score(t.Context(), cfg, ps, subjects)
 	require.NoError(t, err)
-	learners := []learntest.Learner[dataset.Row, int]{learntest.Classifier(seeded()), learntest.Classifier(lab.NewTree())}
+	learners := []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(seeded()), learntest.FromClassifier(lab.NewTree())}
 	for i, set := range s.Sets {
 		for p := range ps {
 			require.Len(t, found[i][p], ps[p].Parts)
