@@ -187,31 +187,36 @@ func skip(t TestingT, reason string) bool {
 	return true
 }
 
-// succeed logs a claim that holds. That two learners of one run behave the same is printed without -v, too; against a
-// stored baseline it is the rule.
+// succeed logs a claim that holds. That most test examples have a copy in training is printed without -v, too, and that
+// two learners of one run behave the same; against a stored baseline this is the rule.
 func succeed(t TestingT, v verdict.Verdict) {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	first := v.Statement() + ": claim holds" + alike(&v)
+	first := v.Statement() + ": claim holds" + remarks(&v)
 	if l, ok := t.(interface{ Logf(string, ...any) }); ok {
 		l.Logf("%s\n%v", first, v)
 	}
-	if v.Alike() != "" && v.CandidateHeader == v.BaselineHeader && !gotest.Verbose() {
+	alike := v.Alike() != "" && v.CandidateHeader == v.BaselineHeader
+	if (alike || v.MostlyCopies() != nil) && !gotest.Verbose() {
 		fmt.Fprintln(os.Stdout, first)
 	}
 }
 
 func failure(v verdict.Verdict) string {
-	return strings.TrimSuffix(fmt.Sprintf("Claim does not hold: %s%s\n%v", v.Statement(), alike(&v), v), "\n")
+	return strings.TrimSuffix(fmt.Sprintf("Claim does not hold: %s%s\n%v", v.Statement(), remarks(&v), v), "\n")
 }
 
-// alike returns the remark of the first line on learners with equal scores.
-func alike(v *verdict.Verdict) string {
-	if text := v.Alike(); text != "" {
-		return "; " + text
+// remarks are what the first line says of learners with equal scores, and of examples with a copy in training.
+func remarks(v *verdict.Verdict) string {
+	var text string
+	if alike := v.Alike(); alike != "" {
+		text = "; " + alike
 	}
-	return ""
+	if err := v.MostlyCopies(); err != nil {
+		text += fmt.Sprintf("; %v", err)
+	}
+	return text
 }
 
 // A helper can mark the calling function as a helper of the test.

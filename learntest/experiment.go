@@ -81,7 +81,11 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 			return nil, err
 		}
 		x.notes = append(x.notes, notes...)
-		facts := results.Facts{Target: src.target(), Metrics: scoring.fingerprints(), Majority: func() string { return src.majority(plan, cfg.Metrics) }}
+		facts := results.Facts{
+			Target: src.target(), Metrics: scoring.fingerprints(),
+			Majority: func() string { return src.majority(plan, cfg.Metrics) },
+			Copies:   func() string { return copied(d, plan) },
+		}
 		if _, err := x.there.Add(bindAll(src, learners, x.learners, cfg), plan, facts); err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
 		}

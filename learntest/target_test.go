@@ -38,7 +38,7 @@ func TestTargetIsSaid(t *testing.T) {
 	again := FromClassifier(baseline.Majority())
 	again.Name = "again"
 	v := CompareWith(newRecorder(t), cfg, uci.Iris(), FromClassifier(baseline.Majority()), again).Judge(verdict.Claim{})
-	assert.Contains(t, v.String(), "\n  data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af\n")
+	assert.Contains(t, v.String(), "\n  data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), 2% of test examples have a copy in training, sha256 5097526e53af\n")
 
 	cfg.IgnoreGroups = true
 	numeric := mustRun(t, rents(t), cfg, FromRegressor(baseline.Mean()))

@@ -149,7 +149,11 @@ func (r *runConfig) conclude(verdicts []verdict.Verdict, stdout io.Writer) (int,
 	var outcomes []verdict.Outcome
 	var problems []error
 	for _, v := range verdicts {
-		blocks = append(blocks, v.String())
+		block := v.String()
+		if err := v.MostlyCopies(); err != nil {
+			block = fmt.Sprintf("%s: %v: remove the copies, or name groups that keep them together (-group)\n%s", unit.Printable(v.Data), err, block)
+		}
+		blocks = append(blocks, block)
 		outcomes = append(outcomes, v.Outcome)
 		if v.Outcome == verdict.Invalid {
 			problems = append(problems, fmt.Errorf("%s: choose a -test, -protocol or -margin that these results allow", v.Summary()))

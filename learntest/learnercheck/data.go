@@ -3,15 +3,12 @@ package learnercheck
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/internal/copies"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -32,7 +29,7 @@ const (
 // DataOptions say what data may have. The zero value allows copies and contradictions, and says how
 // many there are: tables of few values repeat themselves.
 type DataOptions struct {
-	// Protocol is what trials are run by. If zero, it is 10×10 cross-validation.
+	// Protocol is what trials are run by. If zero, it is that of learntest.Compare.
 	Protocol split.Protocol
 
 	// MaxCopies is the greatest share of test examples with a copy in training, such as 0.01. If zero,
@@ -48,13 +45,9 @@ type DataOptions struct {
 // too much, or nothing. Groups, weights and labels do not count when examples are compared.
 func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subject {
 	return Subject{shape: dataSets, open: func() ([]*bench, func() error, error) {
-		all, err := learntest.NewSample(data)
-		if err != nil {
-			return nil, nil, err
-		}
 		b := &bench{learner: "the data", data: data.Name(), found: make(map[Rule]bool), set: &dataSet{opts: opts}}
-		if err := describe(b.set, all); err != nil {
-			return nil, nil, fmt.Errorf("data set %q: %w", data.Name(), err)
+		if err := describe(b.set, data); err != nil {
+			return nil, nil, err
 		}
 		return []*bench{b}, nil, nil
 	}}
@@ -62,72 +55,19 @@ func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subj
 
 // A dataSet is what is known of data.
 type dataSet struct {
-	opts          DataOptions
-	n             int
-	copies        copies.Sets
-	share         float64 // of test examples with a copy in training
-	contradicting int     // sets
-	reachable     float64 // accuracy; 1 in regression
-	columns       []error // what is wrong with them
+	opts    DataOptions
+	copies  learntest.Copies
+	columns []error // what is wrong with them
 }
 
-func describe[X any, Y comparable](s *dataSet, all learntest.Sample[X, Y]) error {
-	s.n, s.reachable = all.Len(), 1
-	keys := make([]string, s.n)
-	examples := split.Examples{N: s.n}
-	for i := range keys {
-		var err error
-		if keys[i], err = keyOf(all.Example(i)); err != nil {
-			return fmt.Errorf("example %d: %w", i, err)
-		}
-		if all.Classes() != nil {
-			examples.Class = append(examples.Class, all.Class(i))
-		}
-	}
-	if g, ok := all.Data().(interface{ Groups() []string }); ok {
-		number := make(map[string]int)
-		for _, name := range g.Groups() {
-			if _, ok := number[name]; !ok {
-				number[name] = len(number)
-			}
-			examples.Group = append(examples.Group, number[name])
-		}
-	}
-	plan, err := s.opts.Protocol.Plan(examples)
-	if err != nil {
+func describe[X any, Y comparable](s *dataSet, data learntest.Data[X, Y]) (err error) {
+	if s.copies, err = learntest.FindCopies(data, s.opts.Protocol); err != nil {
 		return err
 	}
-	s.copies = copies.Find(keys)
-	s.share = s.copies.Share(plan)
-	sets, reachable := copies.Contradicting(s.copies, all.Label)
-	if s.contradicting = len(sets); all.Classes() != nil {
-		s.reachable = reachable
-	}
-	if row, ok := any(all.Example(0)).(dataset.Row); ok {
+	if row, ok := any(data.Example(0)).(dataset.Row); ok {
 		s.columns = columnFlaws(row.Table)
 	}
 	return nil
-}
-
-// keyOf returns a text that equal examples share: NaN is one, and -0 is 0 in tables.
-func keyOf(x any) (string, error) {
-	row, ok := x.(dataset.Row)
-	if !ok {
-		return learntest.DigestOf(x)
-	}
-	var key []byte
-	for j := range row.Table.NumAttributes() {
-		switch {
-		case j == row.Table.ClassIndex():
-		case row.Table.Attribute(j).Kind == dataset.Nominal:
-			key = binary.BigEndian.AppendUint32(key, uint32(row.Table.Codes(j)[row.Index]))
-		case row.Table.Missing(row.Index, j):
-			key = binary.BigEndian.AppendUint64(key, math.Float64bits(math.NaN()))
-		default:
-			key = binary.BigEndian.AppendUint64(key, math.Float64bits(row.Table.Numbers(j)[row.Index]+0))
-		}
-	}
-	return string(key), nil
 }
 
 // columnFlaws returns what is wrong with the columns of a table.
@@ -217,8 +157,8 @@ func beyond(share, limit float64) bool { return limit != 0 && share > max(0, lim
 
 func checkCopies(_ context.Context, b *bench) error {
 	s := b.set
-	said := fmt.Sprintf("%.1f%% of test examples have a copy in training (%d examples in %d sets of equal ones)", 100*s.share, s.copies.Examples(), len(s.copies.All))
-	if beyond(s.share, s.opts.MaxCopies) {
+	said := fmt.Sprintf("%.1f%% of test examples have a copy in training (%d examples in %d sets of equal ones)", 100*s.copies.Share, s.copies.Examples, s.copies.Sets)
+	if beyond(s.copies.Share, s.opts.MaxCopies) {
 		return fmt.Errorf("%s, and %.3g%% may", said, 100*max(0, s.opts.MaxCopies))
 	}
 	b.said = said
@@ -227,11 +167,11 @@ func checkCopies(_ context.Context, b *bench) error {
 
 func checkContradictions(_ context.Context, b *bench) error {
 	s := b.set
-	said := fmt.Sprintf("%d sets of equal examples have different labels", s.contradicting)
-	if s.reachable < 1 {
-		said += fmt.Sprintf(", so that no accuracy is above %.2f%%", 100*s.reachable)
+	said := fmt.Sprintf("%d sets of equal examples have different labels", s.copies.Contradicting)
+	if s.copies.Reachable < 1 {
+		said += fmt.Sprintf(", so that no accuracy is above %.2f%%", 100*s.copies.Reachable)
 	}
-	if beyond(1-s.reachable, s.opts.MaxContradictions) {
+	if beyond(1-s.copies.Reachable, s.opts.MaxContradictions) {
 		return fmt.Errorf("%s, and %.3g%% of the examples may be unpredictable", said, 100*max(0, s.opts.MaxContradictions))
 	}
 	b.said = said

@@ -63,7 +63,8 @@
 // protocol's own runs are different partitions, where some are not; Opinion-On, which
 // says of a second opinion on which results of each learner it is; Majority, which says
 // what always predicting the most frequent class scores; Target, which says what is predicted, and
-// how many examples there are of each class; Means, which says of a baseline
+// how many examples there are of each class; Copies, which says what share of the test examples have an equal
+// example in training, if that is more than one in a hundred; Means, which says of a baseline
 // what the mean scores of its trials are; and Owner, which says in a journal who writes it;
 // in any order, each at most once. Those of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
@@ -113,7 +114,7 @@
 // Files concatenate: [Open] of several files is what [Read] gives for the
 // output of cat. Blocks that share package, test, data set and protocol belong to one
 // experiment, be they shards of it, of different learners, or parts of a journal. They
-// must agree in everything else but reproduce, determinism, majority, target, toolchain and binary, and each
+// must agree in everything else but reproduce, determinism, majority, target, copies, toolchain and binary, and each
 // cell of each learner must be in one of them, once.
 //
 // # Interrupted writes

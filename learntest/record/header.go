@@ -20,6 +20,7 @@ type Header struct {
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
 	Metrics      string // fingerprints of the formulas of metrics: see Header.AddFormula
 	Target       string // what is predicted: see Header.SetTarget
+	Copies       string // the share of test examples with a copy in training: see Header.SetCopies
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
 	Binary       string // hex SHA-256 of the program that ran the trials

@@ -55,6 +55,7 @@ var headerKeys = [...]headerKey{
 	{name: "Metrics", remark: true, field: func(h *Header) *string { return &h.Metrics }},
 	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
 	{name: keyMeans, remark: true, field: func(h *Header) *string { return &h.Means }},
+	{name: "Copies", remark: true, check: checkCopies, field: func(h *Header) *string { return &h.Copies }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},
 	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},

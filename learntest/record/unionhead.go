@@ -17,6 +17,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })
 	h.Metrics = unionFormulas(parts)
 	h.Target = agreed(parts, func(h *Header) string { return h.Target })
+	h.Copies = mostCopies(parts)
 	h.Means = "" // of a part is not that of the whole
 	h.OpinionOn = unionOpinionOn(parts, learners)
 }

@@ -25,9 +25,12 @@ func (v Verdict) Columns() []Column {
 func (f *Facts) Columns(s Subject) []Column {
 	full, margin, rerun, bayes, second := f.Full, f.Margin, f.Rerun, f.Bayes, f.Second
 	nan := unit.NaN()
-	repeats, agreeing := nan, nan
+	repeats, agreeing, copies := nan, nan, nan
 	if full == nil {
 		full = new(Origin)
+	}
+	if full.Copies > 0 {
+		copies = full.Copies
 	}
 	if margin == nil {
 		margin = &MarginFacts{Value: nan, P: nan}
@@ -89,6 +92,7 @@ func (f *Facts) Columns(s Subject) []Column {
 	l.number("second_difference", second.Estimate)
 	l.number("second_lo", second.Lo)
 	l.number("second_hi", second.Hi)
+	l.number("copies", copies)
 	return l.columns
 }
 

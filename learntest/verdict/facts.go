@@ -96,6 +96,8 @@ type Origin struct {
 	Reproduce      string   `json:"reproduce,omitempty"` // command
 	Warnings       []string `json:"warnings,omitempty"`
 	Text           string   `json:"text"` // the verdict as a test in Go prints it
+
+	Copies unit.Number `json:"copies,omitempty"` // share of test examples with a copy in training, if it is more than 0.01
 }
 
 // Judged reports whether the verdict is not invalid.
@@ -149,7 +151,7 @@ func regionsOf(p *stat.Posterior) *Regions {
 
 // Origin returns what the verdict is on, with its text. What has no records has no more.
 func (v Verdict) Origin() *Origin {
-	o := &Origin{Text: v.String()}
+	o := &Origin{Text: v.String(), Copies: unit.Number(v.copies())}
 	if h := v.CandidateHeader; h != nil {
 		o.Protocol, o.DataSHA256, o.SplitSHA256, o.Commit, o.Reproduce = h.Protocol, h.DataDigest, h.SplitDigest, h.Commit, h.Reproduce
 	}

@@ -102,6 +102,9 @@ func (v Verdict) String() string {
 		if t, ok := h.TargetOf(); ok {
 			what = fmt.Sprintf("%s, %d examples, %v", what, t.Examples, t)
 		}
+		if share := v.copies(); share > 0 {
+			what += ", " + copiesInWords(share)
+		}
 		add("data", "%s, sha256 %.12s", what, h.DataDigest)
 		if h.Reproduce != "" {
 			add("reproduce", "%s", h.Reproduce)

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"math"
 	"reflect"
@@ -32,12 +33,40 @@ func Digest(values ...any) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// An Encoder makes texts of values that equal values share.
+type Encoder struct {
+	hash hash.Hash
+	w    *bufio.Writer
+	sum  []byte
+}
+
+// NewEncoder returns an encoder.
+func NewEncoder() *Encoder {
+	h := sha256.New()
+	return &Encoder{hash: h, w: bufio.NewWriter(h)}
+}
+
+// Key returns a text that is the same for values with the same encoding, and for those that differ in the sign
+// of a zero only.
+func (e *Encoder) Key(v any) (string, error) {
+	e.hash.Reset()
+	e.w.Reset(e.hash)
+	d := digester{w: e.w, unsigned: true}
+	if err := d.value(reflect.ValueOf(v), 0); err != nil {
+		return "", fmt.Errorf("%w: value%w", Err, err)
+	}
+	e.w.Flush() // a hash does not fail
+	e.sum = e.hash.Sum(e.sum[:0])
+	return string(e.sum), nil
+}
+
 // maxDepth bounds the nesting of values: a cycle of pointers exceeds it.
 const maxDepth = 1000
 
 type digester struct {
-	w   io.Writer
-	buf [9]byte
+	w        io.Writer
+	buf      [9]byte
+	unsigned bool // -0 is 0
 }
 
 func (d *digester) tag(tag byte, x uint64) {
@@ -49,6 +78,9 @@ func (d *digester) tag(tag byte, x uint64) {
 func (d *digester) float(x float64) {
 	if math.IsNaN(x) {
 		x = math.NaN()
+	}
+	if d.unsigned && x == 0 {
+		x = 0
 	}
 	d.tag('f', math.Float64bits(x))
 }
@@ -129,7 +161,7 @@ func (d *digester) entries(v reflect.Value, depth int) error {
 	sums := make([]string, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
 		h := sha256.New()
-		e := digester{w: h}
+		e := digester{w: h, unsigned: d.unsigned}
 		if err := e.value(it.Key(), depth+1); err != nil {
 			return fmt.Errorf("[key]%w", err)
 		}

@@ -6,30 +6,46 @@ import "github.com/learnbench/learnbench/learntest/split"
 // Sets are the sets of examples that are equal to one another.
 type Sets struct {
 	All [][]int // the sets of two and more, in the order of their first example
-	of  []int   // the number of each example's set, also of those that are alone
+	of  []int   // the index of each example's set; alone if it has no copy
 }
+
+const alone = -1
 
 // Find returns the sets of examples with equal keys.
 func Find[K comparable](keys []K) Sets {
 	s := Sets{of: make([]int, len(keys))}
-	number := make(map[K]int)
-	var members [][]int
+	first := make(map[K]int, len(keys)) // example with a key
 	for i, k := range keys {
-		n, ok := number[k]
+		f, ok := first[k]
 		if !ok {
-			n = len(members)
-			number[k] = n
-			members = append(members, nil)
+			first[k], s.of[i] = i, alone
+			continue
 		}
-		s.of[i] = n
-		members[n] = append(members[n], i)
-	}
-	for _, m := range members {
-		if len(m) > 1 {
-			s.All = append(s.All, m)
+		if s.of[f] == alone {
+			s.of[f] = len(s.All)
+			s.All = append(s.All, []int{f})
 		}
+		s.of[i] = s.of[f]
+		s.All[s.of[i]] = append(s.All[s.of[i]], i)
 	}
+	s.sort()
 	return s
+}
+
+// sort puts the sets into the order of their first example.
+func (s *Sets) sort() {
+	members := s.All
+	s.All = make([][]int, 0, len(members))
+	for i, old := range s.of {
+		if old != alone && members[old][0] == i {
+			s.All = append(s.All, members[old])
+		}
+	}
+	for at, m := range s.All {
+		for _, i := range m {
+			s.of[i] = at
+		}
+	}
 }
 
 // Examples returns how many examples have a copy.
@@ -59,21 +75,6 @@ func Contradicting[Y comparable](s Sets, label func(i int) Y) (sets [][]int, rea
 	return sets, 1 - float64(wrong)/float64(max(1, len(s.of)))
 }
 
-// InTraining returns how many test examples have a copy in the training set.
-func (s Sets) InTraining(train, test []int) int {
-	trained := make(map[int]bool, len(train))
-	for _, i := range train {
-		trained[s.of[i]] = true
-	}
-	n := 0
-	for _, i := range test {
-		if trained[s.of[i]] {
-			n++
-		}
-	}
-	return n
-}
-
 // Share returns the share of the test examples of all trials that have a copy in the training set
 // of their trial.
 func (s Sets) Share(p *split.Plan) float64 {
@@ -81,13 +82,67 @@ func (s Sets) Share(p *split.Plan) float64 {
 		return 0
 	}
 	var train, test []int
-	copied, all := 0, 0
+	trained := make([]int, len(s.All)) // the last trial that a set is trained in
+	copied, all, trial := 0, 0, 0
 	for run := 1; run <= p.Runs(); run++ {
 		for fold := 1; fold <= p.Folds(); fold++ {
 			train, test = p.Trial(run, fold, train[:0], test[:0])
-			copied += s.InTraining(train, test)
+			trial++
+			copied += s.inTraining(train, test, trained, trial)
 			all += len(test)
 		}
 	}
 	return float64(copied) / float64(max(1, all))
+}
+
+// inTraining returns how many test examples have a copy in the training set of a trial.
+func (s Sets) inTraining(train, test, trained []int, trial int) int {
+	for _, i := range train {
+		if at := s.of[i]; at != alone {
+			trained[at] = trial
+		}
+	}
+	n := 0
+	for _, i := range test {
+		if at := s.of[i]; at != alone && trained[at] == trial {
+			n++
+		}
+	}
+	return n
+}
+
+// Join returns the number of a group for each example: equal examples are of one group, and so are those of
+// one of the given groups, if there are any. The number is that of the group's first example.
+func (s Sets) Join(groups []int) []int {
+	first := make([]int, len(s.of)) // of an example's group, as far as that is known, or of one that it was joined with
+	for i := range first {
+		first[i] = i
+	}
+	root := func(i int) int {
+		for first[i] != i {
+			first[i] = first[first[i]]
+			i = first[i]
+		}
+		return i
+	}
+	join := func(i, j int) {
+		a, b := root(i), root(j)
+		first[max(a, b)] = min(a, b)
+	}
+	for _, m := range s.All {
+		for _, i := range m[1:] {
+			join(m[0], i)
+		}
+	}
+	of := make(map[int]int)
+	for i, g := range groups {
+		if j, ok := of[g]; ok {
+			join(i, j)
+		}
+		of[g] = i
+	}
+	for i := range first {
+		first[i] = root(i)
+	}
+	return first
 }

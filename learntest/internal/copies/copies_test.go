@@ -57,7 +57,7 @@ func TestReferenceCounts(t *testing.T) {
 						train = append(train, i)
 					}
 				}
-				got := s.InTraining(train, test)
+				got := s.inTraining(train, test, make([]int, len(s.All)), 1)
 				assert.Equal(t, want, got, "%s run %d fold %d", v.ID, run, fold)
 				copied, all = copied+got, all+len(test)
 			}

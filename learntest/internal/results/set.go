@@ -36,12 +36,16 @@ type Facts struct {
 	Target   string
 	Metrics  string
 	Majority func() string // called once, since it takes long; nil if it is not to be known
+	Copies   func() string // the same
 }
 
 // newSet returns a set without cells.
 func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
 	if facts.Majority != nil {
 		facts.Majority = sync.OnceValue(facts.Majority)
+	}
+	if facts.Copies != nil {
+		facts.Copies = sync.OnceValue(facts.Copies)
 	}
 	block, err := record.NewBlock(c.header(data.Name, data.Digest, plan), c.Learners, c.Units, data.Examples.N)
 	if err != nil {
@@ -153,6 +157,9 @@ func (s *Set) describe(h *record.Header) {
 	h.Target, h.Metrics = s.facts.Target, s.facts.Metrics
 	if s.facts.Majority != nil {
 		h.Majority = s.facts.Majority()
+	}
+	if s.facts.Copies != nil {
+		h.Copies = s.facts.Copies()
 	}
 }
 

@@ -94,7 +94,7 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	cell.CommitTime = v.CandidateHeader.CommitTime
 	b.header.of(v.BaselineHeader, 0)
 	b.header.add(v.Data, v.CandidateHeader, j)
-	b.header.target(v.Data, v.BaselineHeader)
+	b.header.describe(v.Data, v.BaselineHeader)
 	if b.Full {
 		cell.Verdict.Full = b.full(&v, j)
 	}

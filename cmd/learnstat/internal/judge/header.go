@@ -8,6 +8,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/record/imports"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A header collects what the results share, and that in which they differ with what it is of.
@@ -59,15 +60,20 @@ func (h *header) add(data string, r *record.Header, column int) {
 		h.data = append(h.data, d)
 		h.data[h.known[d]].ByName, _ = imports.ByName(r)
 	}
-	h.target(data, r)
+	h.describe(data, r)
 }
 
-// target takes what is predicted of a data set that was added; older files do not say it.
-func (h *header) target(data string, r *record.Header) {
+// describe takes what is predicted of a data set that was added, and how many copies it has; older files do not
+// say it.
+func (h *header) describe(data string, r *record.Header) {
 	at, ok := h.known[report.DataSet{Name: data, SHA256: r.DataDigest}]
-	if t, said := r.TargetOf(); ok && said {
+	if !ok {
+		return
+	}
+	if t, said := r.TargetOf(); said {
 		h.data[at].Target = t.String()
 	}
+	h.data[at].Copies = max(h.data[at].Copies, unit.Number(r.CopiesInTraining()))
 }
 
 // of takes a header of a column, and reports whether it is news.

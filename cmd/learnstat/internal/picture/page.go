@@ -163,6 +163,9 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 		}
 		fact("protocol", f.Protocol)
 		fact("data", c.Cell.Data+", sha256 "+f.DataSHA256)
+		if f.Copies > 0 {
+			fact("copies", fmt.Sprintf("%.3g%% of test examples have a copy in training", 100*float64(f.Copies)))
+		}
 		fact("partitions", "sha256 "+f.SplitSHA256)
 		if f.Commit != "" || f.BaselineCommit != "" {
 			fact("commits", fmt.Sprintf("%s, baseline %s", orNone(f.Commit), orNone(f.BaselineCommit)))

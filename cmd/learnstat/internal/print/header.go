@@ -46,6 +46,10 @@ func header(r *report.Report) []string {
 			items[i] += ", " + d.Target
 			between = ";"
 		}
+		if d.Copies > 0 {
+			items[i] += fmt.Sprintf(", %.3g%% of test examples have a copy in training", 100*float64(d.Copies))
+			between = ";"
+		}
 	}
 	return append(lines, wrap("data: ", items, between)...)
 }

@@ -64,6 +64,8 @@ type DataSet struct {
 	SHA256 string `json:"sha256"`
 	ByName bool   `json:"by_name,omitempty"` // imported, and the digest is of name and size only
 	Target string `json:"target,omitempty"`  // what is predicted, where a header says that
+
+	Copies unit.Number `json:"copies,omitempty"` // share of test examples with a copy in training, where a header says that
 }
 
 // A Table has the comparisons in one metric.

@@ -1,0 +1,32 @@
+package verdict
+
+import "fmt"
+
+// manyCopies is the share of test examples with a copy in training above which a claim is about little else.
+const manyCopies = 0.2
+
+// copies returns the share of test examples with a copy in training; 0 if the header of neither side says it.
+func (v *Verdict) copies() float64 {
+	share := 0.0
+	if v.CandidateHeader != nil {
+		share = v.CandidateHeader.CopiesInTraining()
+	}
+	if v.BaselineHeader != nil {
+		share = max(share, v.BaselineHeader.CopiesInTraining())
+	}
+	return share
+}
+
+func copiesInWords(share float64) string {
+	return fmt.Sprintf("%.3g%% of test examples have a copy in training", 100*share)
+}
+
+// MostlyCopies returns an error if more than a fifth of the test examples have a copy in the training set of
+// their trial, as far as that is known. The scores then say little of new examples, whatever is claimed.
+func (v *Verdict) MostlyCopies() error {
+	share := v.copies()
+	if share <= manyCopies {
+		return nil
+	}
+	return fmt.Errorf("%s: what remembers these looks better than it is on new examples", copiesInWords(share))
+}
