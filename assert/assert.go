@@ -214,7 +214,7 @@ func remarks(v *verdict.Verdict) string {
 		text = "; " + alike
 	}
 	if err := v.MostlyCopies(); err != nil {
-		text += fmt.Sprintf("; %v", err)
+		text += fmt.Sprintf("; %v; see split.Groups with learntest.DuplicateGroups", err)
 	}
 	return text
 }

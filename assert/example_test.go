@@ -103,7 +103,7 @@ func ExampleImproves_failure() {
 	//   rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
 	//   detectable     3.42 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
-	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af
+	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), 3.3% of test examples have a copy in training, sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 	//   help           with these data the test finds a difference of 3.42 points in 80% of cases, and smaller ones less often
 	//   help           more runs of the protocol bring that down to 3.28 points and no further
@@ -115,27 +115,27 @@ func ExampleImproves_failure() {
 // another metric is in the unit of that.
 func ExampleNoRegression() {
 	t := testT(2) // in a test, t *testing.T
-	c := learntest.Compare(t, uci.WisconsinBreastCancer(), small, tree)
+	c := learntest.Compare(t, uci.PimaDiabetes(), small, tree)
 	assert.NoRegression(t, c, assert.Margin(0.02))
 	// Output:
-	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: inconclusive, accuracy -0.17 points, 95% interval -1.56 to +1.21 points, p = 0.808
-	// c45(minleaf=5) does not regress from c45 on wisconsin-breast-cancer in accuracy: claim holds
-	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: equivalent
+	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive, accuracy +0.00 points, 95% interval -1.60 to +1.60 points, p = 1.000
+	// c45(minleaf=5) does not regress from c45 on pima-diabetes in accuracy: claim holds
+	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent
 }
 
 // Not to be significantly different is not to be equivalent: that takes data that rule out
 // a difference in either direction.
 func ExampleEquivalent() {
 	t := testT(2) // in a test, t *testing.T
-	c := learntest.Compare(t, uci.WisconsinBreastCancer(), small, tree)
+	c := learntest.Compare(t, uci.PimaDiabetes(), small, tree)
 	assert.Equivalent(t, c, assert.Margin(0.02))
 	assert.Equivalent(t, c, assert.Margin(0.005))
 	// Output:
-	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: inconclusive, accuracy -0.17 points, 95% interval -1.56 to +1.21 points, p = 0.808
-	// c45(minleaf=5) is equivalent to c45 on wisconsin-breast-cancer in accuracy: claim holds
-	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: equivalent
-	// Claim does not hold: c45(minleaf=5) is equivalent to c45 on wisconsin-breast-cancer in accuracy
-	// c45(minleaf=5) vs c45 on wisconsin-breast-cancer: inconclusive: a difference of more than 0.50 points was not ruled out
+	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive, accuracy +0.00 points, 95% interval -1.60 to +1.60 points, p = 1.000
+	// c45(minleaf=5) is equivalent to c45 on pima-diabetes in accuracy: claim holds
+	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent
+	// Claim does not hold: c45(minleaf=5) is equivalent to c45 on pima-diabetes in accuracy
+	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive: a difference of more than 0.50 points was not ruled out
 }
 
 // Whatever the test says, it is to say the same on other partitions.
@@ -168,7 +168,7 @@ func ExampleWithinBudget() {
 	//   test           corrected-cv-t, n = 10×10, t = -0.07385, df = 99
 	//   detectable     a margin of 2.74 points with 80% power, if there is no difference
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
-	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), sha256 5097526e53af
+	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), 3.3% of test examples have a copy in training, sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 }
 

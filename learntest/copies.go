@@ -20,10 +20,10 @@ type Copies struct {
 	Share         float64 // of test examples that have a copy in the training set of their trial
 }
 
-// FindCopies finds equal examples, and counts those whose copy is in training, over the partitions of a
-// protocol. If that is zero, it is the one that [Compare] has by default.
+// FindCopies finds equal examples, and counts test examples with a copy in training over the partitions of a
+// protocol. The zero protocol stands for the default of [Compare].
 //
-// The error wraps [ErrData], [ErrConfig] or those of package split; or [ErrDigest] for examples that cannot
+// The error wraps [ErrData], [ErrConfig] or an error of package split; or [ErrDigest] for examples that cannot
 // be compared, such as functions.
 func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (Copies, error) {
 	s, err := newSource(data)
@@ -52,8 +52,8 @@ func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (Copies,
 
 // DuplicateGroups returns a group for each example, for [ExampleSet.WithGroups] and dataset.Table.WithGroups:
 // equal examples are of one group, so that split.Groups keeps them together. If the data have groups,
-// these are joined where they have equal examples. Groups change the data and the partitions: results from
-// before are not compared with those that come after. The error is as with [FindCopies].
+// these are joined where they have equal examples. Groups change the data and the partitions: results without
+// the groups are not compared with results under them. The error is as with [FindCopies].
 func DuplicateGroups[X any, Y comparable](data Data[X, Y]) ([]string, error) {
 	s, err := newSource(data)
 	if err != nil {

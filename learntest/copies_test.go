@@ -45,8 +45,7 @@ func remembers() Learner[[2]float64, bool] {
 
 func no() Learner[[2]float64, bool] { return Pretrained("no", func([2]float64) bool { return false }) }
 
-// A live verdict, that of stored results, of shards, of what was resumed and against a baseline have the same share,
-// which is that of the partitions.
+// Verdicts on trials that ran, on stored results and on shards give the share of the partitions.
 func TestCopiesAreStored(t *testing.T) {
 	dir := t.TempDir()
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: filepath.Join(dir, "all.txt")}}
@@ -114,7 +113,7 @@ func TestCopiesAgainstABaseline(t *testing.T) {
 	}
 }
 
-// What a header says of copies is what comes of comparing all examples, for data and protocols of many kinds.
+// The share in the header comes of comparing all examples, for data and protocols of many kinds.
 func TestFindCopies(t *testing.T) {
 	t.Parallel()
 	vote, err := FindCopies(uci.Vote(), split.Protocol{})
@@ -131,7 +130,7 @@ func TestFindCopies(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 1, Share: 0.5}, c)
 
-	// The protocol of data with groups is that of a comparison.
+	// Data with groups have the protocol of a comparison.
 	few := twice()
 	names := make([]string, few.Len())
 	for i := range names {
@@ -236,7 +235,7 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 	assert.Equal(t, Copies{Examples: 2, Sets: 1, Contradicting: 1, Reachable: 0.75, Share: 0.5}, c)
 }
 
-// Whatever groups and copies there are, joined groups lose none of them.
+// Joined groups keep all given groups and all equal examples together.
 func TestDuplicateGroupsKeepAll(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -333,7 +333,8 @@ The JSON form is an object with the keys
 	columns   each with label and title; the first is the baseline
 	header    lines with key, value, and the columns it is of, if not of all
 	data      name and sha256 of each data set; by_name, if the digest is of name and size only,
-	          as without -data in learnbench import; and target, what is predicted, if that is stored
+	          as without -data in learnbench import; target, what is predicted, and copies, the
+	          share of test examples with a copy in training, if these are stored
 	tables    one for each metric
 	history   pinned (the first column is a reference), and tables, one for each metric
 	notes     lines below the tables
@@ -351,7 +352,7 @@ each column: data, learner, mean, commit_time and, but in the first, verdict: ou
 least_p (the smallest that the test could have), runs, folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
-baseline_commit, reproduce, warnings and text. An element of over has learner, data_sets, test,
+baseline_commit, reproduce, warnings, text and copies. An element of over has learner, data_sets, test,
 columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes) and,
 for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
 pairs (a, b, p, adjusted_p, mean_ranks_p) and notes; and, with -over, alike: test, what the figures,

@@ -1,4 +1,4 @@
-// Package copies finds equal examples, and counts those whose copy is in the training set.
+// Package copies finds equal examples, and counts test examples with a copy in the training set.
 package copies
 
 import "github.com/learnbench/learnbench/learntest/split"
@@ -111,8 +111,8 @@ func (s Sets) inTraining(train, test, trained []int, trial int) int {
 	return n
 }
 
-// Join returns the number of a group for each example: equal examples are of one group, and so are those of
-// one of the given groups, if there are any. The number is that of the group's first example.
+// Join returns the number of a group for each example: equal examples are of one group, and so are the examples
+// of a given group, if there are any. The group has the number of its first example.
 func (s Sets) Join(groups []int) []int {
 	first := make([]int, len(s.of)) // of an example's group, as far as that is known, or of one that it was joined with
 	for i := range first {

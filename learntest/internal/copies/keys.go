@@ -29,7 +29,7 @@ func Keys[X any](n int, example func(i int) X) ([]string, error) {
 	return keys, nil
 }
 
-// layouts tell tables apart whose attributes are not the same.
+// layouts tell tables with different attributes apart.
 type layouts struct {
 	last    *dataset.Table
 	layout  int // of the last table

@@ -85,7 +85,7 @@ func TestJoinedGroups(t *testing.T) {
 		joined := s.Join(groups)
 		require.Len(t, joined, n)
 
-		// What is reached from an example over equal keys and groups.
+		// The examples that are reached from an example over equal keys and groups.
 		for from := range n {
 			reached := make([]bool, n)
 			reached[from] = true
