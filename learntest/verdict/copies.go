@@ -22,11 +22,11 @@ func copiesInWords(share float64) string {
 }
 
 // MostlyCopies returns an error if more than a fifth of the test examples have a copy in the training set of
-// their trial, as far as that is known. The scores then say little of new examples, whatever is claimed.
+// their trial, if a header says so. The scores then say little of new examples, whatever the claim.
 func (v *Verdict) MostlyCopies() error {
 	share := v.copies()
 	if share <= manyCopies {
 		return nil
 	}
-	return fmt.Errorf("%s: what remembers these looks better than it is on new examples", copiesInWords(share))
+	return fmt.Errorf("%s: a learner that remembers them looks better than it is on new examples", copiesInWords(share))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Whichever header says that test examples have copies in training, the line of the data does; and more than a
-// fifth is an error to be told first, whether the claim holds or not, and can be judged or not.
+// The share of copies stands in the line of the data if either header has it. More than a fifth is an error for
+// the first line, whether the claim holds, does not hold or cannot be judged.
 func TestCopiesAreInTheLineOfTheData(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -19,8 +19,8 @@ func TestCopiesAreInTheLineOfTheData(t *testing.T) {
 		{0.01, 0, "data           vehicle, sha256 ", ""},
 		{0.011, 0, "data           vehicle, 1.1% of test examples have a copy in training, sha256 ", ""},
 		{0.2, 0, "data           vehicle, 20% of test examples have a copy in training, sha256 ", ""},
-		{0.201, 0.1, "data           vehicle, 20.1% of test examples have a copy in training, sha256 ", "20.1% of test examples have a copy in training: what remembers these looks better than it is on new examples"},
-		{1, 1, "data           vehicle, 100% of test examples have a copy in training, sha256 ", "100% of test examples have a copy in training: what remembers these looks better than it is on new examples"},
+		{0.201, 0.1, "data           vehicle, 20.1% of test examples have a copy in training, sha256 ", "20.1% of test examples have a copy in training: a learner that remembers them looks better than it is on new examples"},
+		{1, 1, "data           vehicle, 100% of test examples have a copy in training, sha256 ", "100% of test examples have a copy in training: a learner that remembers them looks better than it is on new examples"},
 	} {
 		for _, difference := range []float64{0.2, -0.2} {
 			for _, metric := range []string{"", "no such metric"} {
