@@ -181,6 +181,16 @@ func (s *Drawn) plan(p split.Protocol) (*split.Plan, error) {
 			ex.Class[i] = int(c)
 		}
 	}
+	if groups := t.Groups(); groups != nil {
+		ex.Group = make([]int, len(groups))
+		codes := make(map[string]int)
+		for i, g := range groups {
+			if _, ok := codes[g]; !ok {
+				codes[g] = len(codes)
+			}
+			ex.Group[i] = codes[g]
+		}
+	}
 	plan, err := p.Plan(ex)
 	if err == nil {
 		s.plans[name] = plan

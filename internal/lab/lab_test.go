@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"testing"
 
@@ -65,6 +66,38 @@ func TestLabAgreesWithRun(t *testing.T) {
 			return nil
 		}))
 	}
+}
+
+// inThrees is a source whose examples come in groups of three.
+type inThrees struct{ Source }
+
+func (s inThrees) Table(name string, n int, seed uint64) (*dataset.Table, error) {
+	t, err := s.Source.Table(name, n, seed)
+	if err != nil {
+		return nil, err
+	}
+	groups := make([]string, n)
+	for i := range groups {
+		groups[i] = strconv.Itoa(n - i/3)
+	}
+	return t.WithGroups("patient", groups)
+}
+
+// A Lab keeps groups together as learntest.Run does.
+func TestLabKeepsGroups(t *testing.T) {
+	t.Parallel()
+	p, l := split.Groups(2, 5), testLab(t, Config{}, 1)
+	s := l.Desk().Draw(inThrees{nullNetwork(t)}, 100, 0)
+	table, err := s.Data()
+	require.NoError(t, err)
+	learners := []learntest.Learner[dataset.Row, int]{learntest.Classifier(NewBayes()), learntest.Classifier(NewTree())}
+	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{table}, learners, learntest.Config{Protocol: s.partitioned(p)})
+	require.NoError(t, err)
+	want, err := NewPool(f, table.Name(), learners[1].Name, learners[0].Name)
+	require.NoError(t, err)
+	got, err := s.Differences(t.Context(), p, Tree(), Bayes())
+	require.NoError(t, err)
+	require.Equal(t, want.All, got)
 }
 
 // counting counts how often a learner is trained.

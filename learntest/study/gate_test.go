@@ -218,6 +218,12 @@ func TestNullsAreNulls(t *testing.T) {
 		"naive Bayes": "accuracy of naivebayes,", "naive Bayes, log loss": "logloss of learner naivebayes,", "naive Bayes, coins": "accuracy of naivebayes,",
 		"naive Bayes, 10% positives, balanced accuracy": "balanced-accuracy of learner naivebayes,",
 		"C4.5": "accuracy of c45,", "C4.5, naive Bayes": "accuracy of c45", "least squares, RMSE": "rmse of ols,",
+		"C4.5, naive Bayes, twisted": "accuracy of c45", "1-NN, groups": "accuracy of nn,", "naive Bayes, groups": "accuracy of naivebayes,", "C4.5, groups": "accuracy of c45,",
+	}
+	for _, u := range furtherNulls() {
+		if strings.Contains(u.name, "attributes") {
+			learners[u.name] = "accuracy of c45,"
+		}
 	}
 	for i := range all {
 		u := &all[i]
@@ -231,7 +237,7 @@ func TestNullsAreNulls(t *testing.T) {
 		const sets = 40
 		lead, ones, l := make([]float64, sets), make([]float64, sets), testLab(t, lab.Config{}, sets)
 		require.NoError(t, l.Each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) error {
-			d, err := s.Differences(ctx, split.CV(1, 10), u.candidate, u.baseline)
+			d, err := s.Differences(ctx, u.planned().WithRuns(1), u.candidate, u.baseline)
 			require.NoError(t, err)
 			for _, x := range d.X {
 				lead[s.Index] += x / float64(len(d.X))
@@ -252,7 +258,7 @@ func TestNullsAreNulls(t *testing.T) {
 			difference.Add(lead[j])
 			share.Add(ones[j])
 		}
-		assert.InDelta(t, positive, share.Mean(), 4*share.SE(), u.name)
+		assert.InDelta(t, positive, share.Mean(), 4*share.SE()+1e-9, u.name)
 		assert.InDelta(t, 0, difference.Mean(), 4*difference.SE(), u.name)
 		assert.Less(t, difference.SE(), 0.03, u.name)
 	}
@@ -269,7 +275,7 @@ func TestGateStudy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores")
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = s.Run(ctx, Config{Small: true, Parallel: 2, Store: path, Progress: func(done, total int) {
-		assert.Equal(t, 90, total)
+		assert.Equal(t, 162, total)
 		if done == 10 {
 			cancel()
 		}
@@ -330,10 +336,4 @@ func TestPublishedGateTable(t *testing.T) {
 			}
 		}
 	}
-	for _, u := range shiftNulls() {
-		row := rows(t, string(text), "How the errors depend on the data", u.String())
-		require.Len(t, row, 1)
-		require.Len(t, row[0], 7)
-	}
-	require.Len(t, shiftNulls(), 4*6)
 }

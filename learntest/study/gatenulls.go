@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // A null is an experiment without any difference: two learners of the same expected
@@ -20,9 +21,28 @@ type null struct {
 	n                   int
 	candidate, baseline lab.Subject
 	expected            expectedGates
+	protocol            split.Protocol // ten runs of ten folds if it is zero
+	sets                int            // at most, of those that take long
+	quick               bool           // without the halvings of a final claim
 }
 
 func (u *null) String() string { return fmt.Sprintf("%s, n = %d", u.name, u.n) }
+
+// planned returns the protocol.
+func (u *null) planned() split.Protocol {
+	if u.protocol == (split.Protocol{}) {
+		return split.TenByTen()
+	}
+	return u.protocol
+}
+
+// of returns the number of data sets of the null where others have as many as given.
+func (u *null) of(sets int) int {
+	if u.sets > 0 && sets > u.sets {
+		return u.sets
+	}
+	return sets
+}
 
 // expectedGates are figures that were measured with other code, before this study was there, on
 // sources of the same kind: 0 where there is none.
@@ -71,7 +91,7 @@ func neighbors(k int) lab.Subject {
 // halved is the null of a learner on two halves of the attributes.
 func halved(name string, source lab.Source, n int, whole lab.Subject, e expectedGates) null {
 	a, b := onHalves(whole)
-	return null{name, source, n, a, b, e}
+	return null{name: name, source: source, n: n, candidate: a, baseline: b, expected: e}
 }
 
 // nulls returns the experiments.
@@ -82,43 +102,21 @@ func nulls() ([]null, error) {
 	}
 	bayes, tree := lab.Bayes(), lab.Tree()
 	heads, tails := onCoins(bayes)
-	return []null{
+	return append([]null{
 		halved("1-NN", usual, 300, neighbors(1), expectedGates{alone: 11.2, both: 3.7, wide: 4.7, ratio: 0.80, powerAlone: 88, powerOfTwo: 82}),
 		halved("1-NN", usual, 100, neighbors(1), expectedGates{alone: 11.3, both: 4.3, wide: 3.3, powerAlone: 88, powerOfTwo: 83}),
 		halved("1-NN", usual, 30, neighbors(1), expectedGates{}),
 		halved("1-NN, 10% positives", rare, 300, neighbors(1), expectedGates{alone: 10.6, wide: 5.3}),
 		halved("5-NN", usual, 100, neighbors(5), expectedGates{alone: 9.3, both: 3.4, wide: 2.1, powerAlone: 86, powerOfTwo: 79}),
-		{"1-NN, naive Bayes", even, 300, neighbors(1), bayes, expectedGates{alone: 8.3, both: 3.9, wide: 1.1, ratio: 0.86, powerAlone: 86}},
+		{name: "1-NN, naive Bayes", source: even, n: 300, candidate: neighbors(1), baseline: bayes, expected: expectedGates{alone: 8.3, both: 3.9, wide: 1.1, ratio: 0.86, powerAlone: 86}},
 		halved("naive Bayes", usual, 300, bayes, expectedGates{alone: 4.2, both: 2.2, ratio: 1.04, powerAlone: 76, powerOfTwo: 71}),
 		halved("naive Bayes, log loss", usual, 300, lab.Ran(learntest.FromClassifier(lab.NewBayes()), metric.LogLoss()), expectedGates{alone: 4.3}),
 		halved("naive Bayes, 10% positives, balanced accuracy", rare, 300, lab.Ran(learntest.FromClassifier(lab.NewBayes()), metric.BalancedAccuracy()), expectedGates{}),
-		{"naive Bayes, coins", usual, 300, heads, tails, expectedGates{ratio: 3.6}},
+		{name: "naive Bayes, coins", source: usual, n: 300, candidate: heads, baseline: tails, expected: expectedGates{ratio: 3.6}},
 		halved("C4.5", usual, 300, tree, expectedGates{alone: 5.2, both: 1.3, ratio: 1.00, powerAlone: 79, powerOfTwo: 75}),
 		halved("C4.5", closer, 50, tree, expectedGates{alone: 12.8, both: 0.9, wide: 1.6, ratio: 0.83, powerAlone: 88, powerOfTwo: 89}),
 		halved("C4.5", usual, 30, tree, expectedGates{}),
-		{"C4.5, naive Bayes", networks[0], lab.Examples, tree, bayes, expectedGates{alone: 3.5, ratio: 1.05}},
+		{name: "C4.5, naive Bayes", source: networks[0], n: lab.Examples, candidate: tree, baseline: bayes, expected: expectedGates{alone: 3.5, ratio: 1.05}},
 		halved("least squares, RMSE", line{attributes: 10, noise: 2}, 300, lab.RanOnNumbers(ols.New(ols.Config{}), metric.RMSE()), expectedGates{alone: 4.7, ratio: 1.00, powerAlone: 79}),
-	}, nil
-}
-
-// shiftNulls are those whose error rates depend most on how far apart the classes are.
-func shiftNulls() []null {
-	var all []null
-	for _, kind := range []struct {
-		name       string
-		attributes int
-		positive   float64
-		n          int
-		whole      lab.Subject
-	}{
-		{"1-NN", 10, 0.5, 300, neighbors(1)},
-		{"1-NN, 10% positives", 10, 0.1, 300, neighbors(1)},
-		{"C4.5", 10, 0.5, 50, lab.Tree()},
-		{"C4.5, 4 attributes", 4, 0.5, 50, lab.Tree()},
-	} {
-		for _, shift := range []float64{0.3, 0.5, 0.8, 1.2, 1.6, 2} {
-			all = append(all, halved(kind.name, mixture{attributes: kind.attributes, shift: shift, positive: kind.positive}, kind.n, kind.whole, expectedGates{}))
-		}
-	}
-	return all
+	}, furtherNulls()...), nil
 }

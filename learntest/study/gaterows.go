@@ -21,14 +21,14 @@ type gateSet struct {
 
 // measure trains both learners on a data set and has all gates decide.
 func (u *null) measure(ctx context.Context, s *lab.Drawn) (found gateSet, err error) {
-	protocol := split.TenByTen()
+	protocol := u.planned()
 	if found.ratio, found.a, err = s.Scores(ctx, protocol, u.candidate); err != nil {
 		return found, err
 	}
 	if _, found.b, err = s.Scores(ctx, protocol, u.baseline); err != nil {
 		return found, err
 	}
-	r, err := defaultGate.test().Run(found.differences(0), stat.TwoSided)
+	r, err := defaultGate.test().Run(found.differences(0, protocol), stat.TwoSided)
 	if err != nil {
 		return found, err
 	}
@@ -38,8 +38,8 @@ func (u *null) measure(ctx context.Context, s *lab.Drawn) (found gateSet, err er
 }
 
 // differences returns those of the scores if the candidate were better by shift in each trial.
-func (f *gateSet) differences(shift float64) stat.Differences {
-	return lab.NewDifferences(f.ratio, shifted(f.a, shift), f.b, split.TenByTen().Runs())
+func (f *gateSet) differences(shift float64, p split.Protocol) stat.Differences {
+	return lab.NewDifferences(f.ratio, shifted(f.a, shift), f.b, p.Runs())
 }
 
 func shifted(x []float64, by float64) []float64 {
@@ -55,7 +55,7 @@ func shifted(x []float64, by float64) []float64 {
 // favour (stat.Greater). Halves are trained only where the default test rejects, as in a second opinion:
 // elsewhere they decide nothing.
 func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float64, direction stat.Alternative) (rejects [numGates]bool, err error) {
-	d := f.differences(shift)
+	d := f.differences(shift, u.planned())
 	for _, g := range []gate{defaultGate, wideGate, fewDegrees, pairedGate} {
 		r, err := g.test().Run(d, stat.TwoSided)
 		if err != nil {
@@ -68,7 +68,11 @@ func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float
 	if !rejects[defaultGate] {
 		return rejects, nil
 	}
-	halves, err := split.TenByTen().Halves(halvings[bothLong], halfFolds)
+	seconds := []gate{bothShort, bothLong}
+	if u.quick {
+		seconds = seconds[:1]
+	}
+	halves, err := u.planned().Halves(halvings[seconds[len(seconds)-1]], halfFolds)
 	if err != nil {
 		return rejects, err
 	}
@@ -77,7 +81,7 @@ func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float
 		return rejects, err
 	}
 	h = h.From(-shift)
-	for _, g := range []gate{bothShort, bothLong} {
+	for _, g := range seconds {
 		if rejects[g], err = agree(d, lab.Part(h, 0, halvings[g]), gateLevel); err != nil {
 			return rejects, err
 		}
@@ -121,9 +125,14 @@ func (r *gateRow) detectable() float64 {
 	return (mathext.NormalQuantile(1-gateLevel/2) + mathext.NormalQuantile(gatePower)) * r.sd
 }
 
-// gateRows measures the nulls on so many data sets each, and power on so many of them.
+// gateRows measures the nulls on so many data sets each, or as many as they take at most, and power on so
+// many of them.
 func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets int) (_ []gateRow, err error) {
-	l, err := lab.Open(cfg, (sets+powerSets)*len(all))
+	total := 0
+	for i := range all {
+		total += all[i].of(sets) + all[i].of(powerSets)
+	}
+	l, err := lab.Open(cfg, total)
 	if err != nil {
 		return nil, err
 	}
@@ -131,16 +140,16 @@ func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets i
 	rows := make([]gateRow, len(all))
 	for i := range all {
 		u := &all[i]
-		found := make([]gateSet, sets)
-		if err := l.Each(ctx, u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) (err error) {
+		found := make([]gateSet, u.of(sets))
+		if err := l.Each(ctx, u.source, u.n, len(found), func(ctx context.Context, s *lab.Drawn) (err error) {
 			found[s.Index], err = u.measure(ctx, s)
 			return err
 		}); err != nil {
 			return nil, err
 		}
 		row := newGateRow(u, found)
-		finds := make([][numGates]bool, powerSets)
-		if err := l.Each(ctx, u.source, u.n, powerSets, func(ctx context.Context, s *lab.Drawn) (err error) {
+		finds := make([][numGates]bool, u.of(powerSets))
+		if err := l.Each(ctx, u.source, u.n, len(finds), func(ctx context.Context, s *lab.Drawn) (err error) {
 			finds[s.Index], err = u.decide(ctx, s, &found[s.Index], row.detectable(), stat.Greater)
 			return err
 		}); err != nil {

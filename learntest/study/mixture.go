@@ -22,6 +22,7 @@ type mixture struct {
 	shift      float64
 	positive   float64 // probability of class 1
 	twist      float64
+	balanced   bool // as many examples of one class as of the other, to one, rather than what coins say
 }
 
 var _ lab.Source = mixture{}
@@ -31,6 +32,9 @@ func (m mixture) ID() string {
 	id := fmt.Sprintf("mixture of two normal classes, %d attributes, shift %v, class 1 with probability %v", m.attributes, m.shift, m.positive)
 	if m.twist != 0 {
 		id += fmt.Sprintf(", pairs with correlation ±%v", m.twist)
+	}
+	if m.balanced {
+		id += ", as many of each"
 	}
 	return id
 }
@@ -43,9 +47,14 @@ func (m mixture) Table(name string, n int, seed uint64) (*dataset.Table, error) 
 		Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"0", "1"}},
 		Codes:     make([]int32, n),
 	}
+	if m.balanced {
+		class.Codes = randomClasses(rng, n, 2, true)
+	}
 	rest := math.Sqrt(1 - float64(m.twist*m.twist))
 	for i := range n {
-		class.Codes[i] = int32(lab.Indicator(rng.Float64() < m.positive))
+		if !m.balanced {
+			class.Codes[i] = int32(lab.Indicator(rng.Float64() < m.positive))
+		}
 		one := float64(class.Codes[i])
 		mean, twist := float64(m.shift*one), float64(m.twist*(2*one-1))
 		last := 0.0
@@ -68,6 +77,45 @@ func numericColumns(k, n int) []dataset.Column {
 		cols[j] = dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprintf("x%d", j+1)}, Numbers: make([]float64, n)}
 	}
 	return cols
+}
+
+// A clustered mixture is one whose examples come in groups, such as patients: those of a group
+// have a deviation in common in each attribute, and the class of each is its own. Groups have 1, 2, 4,
+// 8 and 16 examples by turns.
+type clustered struct {
+	mixture
+	deviation float64 // standard deviation of what a group has in common
+}
+
+var _ lab.Source = clustered{}
+
+// ID says all there is to know.
+func (c clustered) ID() string {
+	return fmt.Sprintf("%s, in groups of 1 to 16 with deviation %v", c.mixture.ID(), c.deviation)
+}
+
+// Table draws a data set of n examples with their groups.
+func (c clustered) Table(name string, n int, seed uint64) (*dataset.Table, error) {
+	t, err := c.mixture.Table(name, n, seed)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x8bb84b93962eacc9))
+	groups, common := make([]string, n), make([]float64, c.attributes)
+	for i, g, left := 0, 0, 0; i < n; i++ {
+		if left == 0 {
+			g, left = g+1, 1<<(g%5)
+			for j := range common {
+				common[j] = float64(c.deviation * rng.NormFloat64())
+			}
+		}
+		left--
+		groups[i] = fmt.Sprint(g)
+		for j := range common {
+			t.Numbers(j)[i] += common[j]
+		}
+	}
+	return t.WithGroups("group", groups)
 }
 
 // A line is the source of data sets with a number to be predicted, which is the sum of all

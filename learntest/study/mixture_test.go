@@ -52,10 +52,10 @@ func TestMixture(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEqual(t, table.Numbers(3), other.Numbers(3))
 	ids := map[string]bool{m.ID(): true}
-	for _, o := range []mixture{{6, 0.8, 0.3, 0}, {4, 0.7, 0.3, 0}, {4, 0.8, 0.2, 0}, {4, 0.8, 0.3, 0.5}} {
+	for _, o := range []mixture{{6, 0.8, 0.3, 0, false}, {4, 0.7, 0.3, 0, false}, {4, 0.8, 0.2, 0, false}, {4, 0.8, 0.3, 0.5, false}, {4, 0.8, 0.3, 0, true}} {
 		ids[o.ID()] = true
 	}
-	require.Len(t, ids, 5)
+	require.Len(t, ids, 6)
 }
 
 // With a twist, neighbouring attributes have its correlation in class 1, its opposite in class 0,
@@ -84,6 +84,66 @@ func TestMixtureWithATwist(t *testing.T) {
 				require.InDelta(t, want, p.Mean(), 4*p.SE(), "attributes %d and %d, class %d", k+1, j+1, c)
 			}
 		}
+	}
+}
+
+// Balanced classes are as frequent in each data set, to one example; coins are not.
+func TestBalancedMixture(t *testing.T) {
+	t.Parallel()
+	ones := func(m mixture, n int, seed uint64) (k int) {
+		table, err := m.Table("x", n, seed)
+		require.NoError(t, err)
+		for i, c := range table.Codes(2) {
+			k += int(c)
+			require.Equal(t, c == 1, table.Numbers(0)[i] > 50)
+		}
+		return k
+	}
+	m := mixture{attributes: 2, shift: 100, positive: 0.5, balanced: true}
+	odd, coins := make(map[int]int), make(map[int]int)
+	for seed := range uint64(40) {
+		require.Equal(t, 50, ones(m, 100, seed))
+		odd[ones(m, 11, seed)]++
+		coins[ones(mixture{attributes: 2, shift: 100, positive: 0.5}, 100, seed)]++
+	}
+	require.Len(t, odd, 2)
+	require.Positive(t, odd[5])
+	require.Positive(t, odd[6])
+	require.Greater(t, len(coins), 5)
+}
+
+// Groups have unequal sizes, and something in common that other groups have not.
+func TestClusteredMixture(t *testing.T) {
+	t.Parallel()
+	const n = 20000
+	c := clustered{mixture{attributes: 2, shift: 0.8, positive: 0.5}, 0.7}
+	table, err := c.Table("x", n, 4)
+	require.NoError(t, err)
+	require.NotEqual(t, c.ID(), c.mixture.ID())
+	require.NotEqual(t, c.ID(), clustered{c.mixture, 0.6}.ID())
+	sizes, last := make(map[string]int), ""
+	var within, between, columns lab.Mean // products of neighbours, without the classes' means
+	x := func(j, i int) float64 { return table.Numbers(j)[i] - 0.8*float64(table.Codes(2)[i]) }
+	for i, g := range table.Groups() {
+		if g == last {
+			within.Add(x(0, i) * x(0, i-1))
+		} else if i > 0 {
+			require.Zero(t, sizes[g], "a group is in one piece")
+			between.Add(x(0, i) * x(0, i-1))
+		}
+		columns.Add(x(0, i) * x(1, i))
+		sizes[g]++
+		last = g
+	}
+	require.InDelta(t, 0.49, within.Mean(), 0.03)
+	require.InDelta(t, 0, between.Mean(), 4*between.SE())
+	require.InDelta(t, 0, columns.Mean(), 0.03)
+	counts := make(map[int]int)
+	for _, k := range sizes {
+		counts[k]++
+	}
+	for _, k := range []int{1, 2, 4, 8, 16} {
+		require.InDelta(t, n/31, counts[k], 2)
 	}
 }
 
