@@ -83,7 +83,7 @@ the learner's name.
 	               where the test shows a difference, or equivalence, train both learners in
 	               random halves of the data, too, and go by both tests: for nearest
 	               neighbours, single trees, and fewer than 100 examples, where the corrected
-	               test alone has 7 to 46% of false alarms at the 5% level
+	               test alone has 9 to 46% of false alarms at the 5% level
 	-halvings N    of the second opinion (default 20, for 200 trainings a learner; 40 for
 	               a final claim; at least 5)
 	-timeout D     time limit of a trial, as in 30s (default none)

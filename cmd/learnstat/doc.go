@@ -76,12 +76,12 @@ training data: benchstat, which reads these files too (with
 -ignore /run,/fold,commit), takes them to be independent and finds
 differences where there are none.
 
-That test keeps its level for stable learners: at 5% it finds 3 to 6% of differences that are not
-there. For one nearest neighbour, and for trees on few examples, it finds 7 to 14%, and up to 46% for
-trees that sometimes find nothing to split on. Where both sides
-have a second opinion on a row (learnbench run -second-opinion, assert.SecondOpinion), the verdict goes
-by both tests: p is the larger one, the interval holds both, and a footnote has the second one. Where they have none,
--test corrected-cv-t/ratio=0.18 is the fallback for such learners and for fewer than 100 examples.
+That test keeps its level for stable learners: at 5% it finds a difference that is not there in
+2 to 6% of data sets. For nearest neighbours it does so in 9 to 13%, and in up to 46% for trees that
+sometimes find nothing to split on. Where both sides have a second opinion on a row
+(learnbench run -second-opinion, assert.SecondOpinion), the verdict goes by both tests: p is the
+larger one, the interval holds both, and a footnote has the second one. Where they have none,
+-test corrected-cv-t/ratio=0.18 is the fallback for nearest neighbours.
 
 Scores that are the same in every fold are equivalent, whatever the margin. Other
 scores are inconclusive without one, however close they are: a test that finds no

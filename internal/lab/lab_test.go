@@ -90,7 +90,7 @@ func TestLabKeepsGroups(t *testing.T) {
 	s := l.Desk().Draw(inThrees{nullNetwork(t)}, 100, 0)
 	table, err := s.Data()
 	require.NoError(t, err)
-	learners := []learntest.Learner[dataset.Row, int]{learntest.Classifier(NewBayes()), learntest.Classifier(NewTree())}
+	learners := []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(NewBayes()), learntest.FromClassifier(NewTree())}
 	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{table}, learners, learntest.Config{Protocol: s.partitioned(p)})
 	require.NoError(t, err)
 	want, err := NewPool(f, table.Name(), learners[1].Name, learners[0].Name)

@@ -89,8 +89,9 @@ const correctedRatio = "corrected-cv-t/ratio="
 // than 100 examples, where [HalvesTest] is impossible because nothing can be trained again.
 // On 50 examples, the right n2/n1 for 10×10 cross-validation is 0.15 to 0.18 for one
 // nearest neighbour and for trees, instead of 0.111. Stable learners need less, and 0.18
-// finds fewer of their differences. It has 1.1 to 5.3% of false alarms at the 5% level
-// where the default has 3.5 to 12.8%.
+// finds fewer of their differences. It has at most 6% of false alarms at the 5% level
+// where the default has 2 to 13%, but up to 35% for trees that sometimes find nothing to
+// split on.
 //
 // The test returns the errors of CorrectedCVTTest, and one that wraps [ErrDomain] unless
 // the ratio is positive and finite. If the ratio is less than the n2/n1 of the differences,

@@ -3,9 +3,7 @@ package study
 import (
 	"context"
 	"math"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -309,31 +307,4 @@ func TestGateFindsWhatIsPublished(t *testing.T) {
 	assert.InDelta(t, 0.645, row.rejected[pairedGate].Share(), 0.1)
 	assert.InDelta(t, 0.646, row.rejected[unpaired].Share(), 0.1)
 	assert.InDelta(t, 0.80, row.ratio, 0.1)
-}
-
-// The published tables have the nulls and the gates of the studies, and the expected figures.
-func TestPublishedGateTable(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "studies.md"))
-	require.NoError(t, err)
-	all, err := nulls()
-	require.NoError(t, err)
-	require.Contains(t, string(text), "`learnbench study gate`, 2,000 data sets")
-	require.Equal(t, 2000, lab.Config{}.SetsOr(3, gateSets))
-	require.Contains(t, string(text), "first 1,000 of these data sets")
-	require.Equal(t, 1000, gatePowerSets)
-	for i := range all {
-		u := &all[i]
-		for title, expected := range map[string]func(gate) float64{"What the default gate does": u.expected.of, "What the default gate finds": u.expected.power} {
-			row := slices.DeleteFunc(rows(t, string(text), title, u.String()), func(row []string) bool { return row[0] != u.String() })
-			require.Len(t, row, 1)
-			for g := range numGates {
-				_, printed, there := strings.Cut(row[0][1+g], " (")
-				require.Equal(t, !math.IsNaN(expected(g)), there, "%s, %v, %v", title, u, g)
-				if there {
-					require.Equal(t, lab.Figure(expected(g), 1)+")", printed)
-				}
-			}
-		}
-	}
 }

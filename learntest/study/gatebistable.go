@@ -8,7 +8,7 @@ import (
 )
 
 // evenLater is one in which C4.5 and naive Bayes are equally good if they learn from 270 examples, and
-// naive Bayes is better by two points with half of them. The twist was found as that of even.
+// naive Bayes is better by two points with half of them. Bisection found the twist, as in even.
 var evenLater = mixture{attributes: 4, shift: 0.5, positive: 0.5, twist: 0.497}
 
 // grouped are examples in groups, such as several of each patient.

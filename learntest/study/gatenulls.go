@@ -22,7 +22,7 @@ type null struct {
 	candidate, baseline lab.Subject
 	expected            expectedGates
 	protocol            split.Protocol // ten runs of ten folds if it is zero
-	sets                int            // at most, of those that take long
+	sets                int            // the most data sets, where trials take long
 	quick               bool           // without the halvings of a final claim
 }
 
@@ -73,7 +73,7 @@ func orNaN(x float64) float64 {
 var usual = mixture{attributes: 10, shift: 0.8, positive: 0.5}
 
 // rare is one in which one class is rare, and closer one whose classes overlap more. How far apart the classes
-// were in what is expected of them is not known; gate-shift shows what follows from it.
+// were behind the expected figures is not known; gate-shift shows what depends on it.
 var (
 	rare   = mixture{attributes: 10, shift: 1.2, positive: 0.1}
 	closer = mixture{attributes: 10, shift: 0.5, positive: 0.5}

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A gateSet is what is found on a data set.
+// A gateSet has the findings on a data set.
 type gateSet struct {
 	a, b     []float64 // scores of the candidate and of the baseline
 	ratio    float64
@@ -37,7 +37,7 @@ func (u *null) measure(ctx context.Context, s *lab.Drawn) (found gateSet, err er
 	return found, err
 }
 
-// differences returns those of the scores if the candidate were better by shift in each trial.
+// differences subtracts the scores as if the candidate were better by shift in each trial.
 func (f *gateSet) differences(shift float64, p split.Protocol) stat.Differences {
 	return lab.NewDifferences(f.ratio, shifted(f.a, shift), f.b, p.Runs())
 }
@@ -50,8 +50,8 @@ func shifted(x []float64, by float64) []float64 {
 	return y
 }
 
-// decide has all gates decide if the candidate were better by shift in each trial. What is asked
-// for is a rejection at the level of a two-sided test, in either direction or in the candidate's
+// decide has all gates decide if the candidate were better by shift in each trial. They may
+// reject at the level of a two-sided test, in either direction or in the candidate's
 // favour (stat.Greater). Halves are trained only where the default test rejects, as in a second opinion:
 // elsewhere they decide nothing.
 func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float64, direction stat.Alternative) (rejects [numGates]bool, err error) {
@@ -89,7 +89,7 @@ func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float
 	return rejects, nil
 }
 
-// A gateRow is what is found on all data sets of a null.
+// A gateRow has the findings on all data sets of a null.
 type gateRow struct {
 	of       *null
 	rejected [numGates]lab.Proportion
@@ -111,7 +111,7 @@ func newGateRow(u *null, sets []gateSet) gateRow {
 	return row
 }
 
-// count adds what is found on one more data set.
+// count adds the findings on one more data set.
 func count(p [numGates]lab.Proportion, rejects [numGates]bool) [numGates]lab.Proportion {
 	for g := range p {
 		p[g].N++

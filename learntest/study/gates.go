@@ -22,7 +22,7 @@ const (
 	numGates
 )
 
-// halvings are those of the second opinion, and those of a final claim.
+// halvings has the number of halvings of the second opinion, and of a final claim.
 var halvings = map[gate]int{bothShort: 20, bothLong: 40}
 
 // halfFolds is the number of folds in each half.

@@ -29,7 +29,7 @@ func (f *family) null(shift float64) null {
 	return u
 }
 
-// searchShifts are those of the members of each family.
+// searchShifts has the shift of each member of a family.
 var searchShifts = []float64{0.2, 0.3, 0.5, 0.8, 1.2, 1.6}
 
 // searchSets is the number of data sets on which each member is tried in a full study. The worst is
@@ -67,7 +67,7 @@ func families() []family {
 	return all
 }
 
-// A sought row is what is found of a family: of each shift.
+// A soughtRow has the findings on a family, at each shift.
 type soughtRow struct {
 	of      *family
 	members []gateRow

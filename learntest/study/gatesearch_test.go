@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Members of families are what they are called, and each has a name of its own: a store would take
-// two of one name and source for the same.
+// Members of families deserve their names, and each has a name of its own: a store would take
+// two of one name and source for one.
 func TestFamilies(t *testing.T) {
 	t.Parallel()
 	names := make(map[string]bool)
@@ -58,7 +58,7 @@ func TestWorstOfFamilies(t *testing.T) {
 	}
 }
 
-// The small search finds trees on balanced classes wrong more often than naive Bayes; what is measured again is
+// The small search finds trees on balanced classes wrong more often than naive Bayes; the second measurement is
 // on other data sets.
 func TestGateShiftStudy(t *testing.T) {
 	t.Parallel()

@@ -20,8 +20,8 @@ const DefaultHalvings = 20
 // claim, shows the claim, which then holds just if both do, in one direction.
 //
 // The first test, at the 5% level, rejects true null hypotheses in 2 to 6% of data sets where
-// learners are stable, in 7 to 14% for nearest neighbours and for trees on few examples,
-// and in up to 46% for trees that sometimes find nothing to split on; both together in at most 6%.
+// learners are stable, in 9 to 13% for nearest neighbours, and in up to 46% for trees that
+// sometimes find nothing to split on; both together in at most 6%.
 // Nothing in a single set of results tells which case it is, so that no verdict warns of it:
 // ask for a second opinion if a learner is a nearest neighbour or a single tree, or there are
 // fewer than 100 examples. It does not confirm a difference that appears only with more than
