@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/learner/process"
 	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
@@ -72,6 +73,7 @@ func TestCheckFinds(t *testing.T) {
 			t.Parallel()
 			limit := time.Minute
 			if c.fault == "stay" { // as long as it may
+				citest.Need(t, citest.Slow)
 				limit = 2 * time.Second
 			}
 			others, _ := checked(t, served(t, c.fault), limit)
