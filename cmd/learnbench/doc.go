@@ -18,6 +18,7 @@ Usage:
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench shim NAME
 	learnbench help [COMMAND]
+	learnbench help all
 	learnbench version
 
 # Run

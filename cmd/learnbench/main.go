@@ -15,8 +15,13 @@ import (
 	"github.com/learnbench/learnbench/internal/cli"
 )
 
-//go:embed doc.go
-var doc string
+var (
+	//go:embed doc.go
+	doc string
+
+	//go:embed help.txt
+	shortHelp string
+)
 
 // endings are the signals that end a command in good order: that of the user, those of
 // CI, and that of a terminal which is closed.
@@ -67,15 +72,20 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 	case "version", "-version", "--version":
 		return cli.Clean, cli.Write(stdout, buildinfo.Line("learnbench"))
 	case "help", "-h", "-help", "--help":
-		if len(args) > 1 {
+		if len(args) == 1 {
+			return cli.Clean, cli.Write(stdout, shortHelp)
+		}
+		if args[1] != "all" {
 			return helpOn(stdout, args[1])
 		}
+		return help(stdout)
+	case "-help-all", "--help-all":
 		return help(stdout)
 	}
 	return cli.Unjudged, fmt.Errorf("no command is called %q: see learnbench help", args[0])
 }
 
-// help writes the documentation of the command.
+// help writes the whole documentation of the command.
 func help(stdout io.Writer) (int, error) {
 	var b strings.Builder
 	if err := cli.Help(&b, doc); err != nil {

@@ -86,6 +86,21 @@ func TestEachCommandHasHelp(t *testing.T) {
 	assert.Len(t, seen, 10)
 }
 
+// The short help fits a screen, and names each command that the documentation has.
+func TestShortHelp(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSpace(shortHelp), "\n")
+	assert.LessOrEqual(t, len(lines), 40)
+	for _, l := range lines {
+		assert.LessOrEqual(t, len(l), 90, l)
+	}
+	_, usage, _ := strings.Cut(doc, "Usage:\n")
+	usage, _, _ = strings.Cut(usage, "\n# ")
+	for _, m := range regexp.MustCompile(`(?m)^\tlearnbench ([\w-]+)`).FindAllStringSubmatch(usage, -1) {
+		assert.Contains(t, shortHelp, "learnbench "+m[1])
+	}
+}
+
 // The help lists the data sets that are built in.
 func TestHelpListsDataSets(t *testing.T) {
 	t.Parallel()

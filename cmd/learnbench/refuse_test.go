@@ -203,7 +203,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 		want string
 	}{
 		"help":           {[]string{"help"}, 0, message + "\n"},
-		"half of help":   {[]string{"help"}, 500, message + "\n"},
+		"half of help":   {[]string{"help", "all"}, 500, message + "\n"},
 		"help of run":    {[]string{"run", "-h"}, 0, message + "\n"},
 		"verdict":        {[]string{"run", "-data", "uci:iris", "-runs", "1", "-folds", "2", "nn", "naivebayes"}, 0, message + "\n"},
 		"half a verdict": {[]string{"run", "-data", "uci:iris", "-runs", "1", "-folds", "2", "nn", "naivebayes"}, 100, message + "\n"},

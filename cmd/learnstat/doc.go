@@ -5,6 +5,7 @@ Usage:
 
 	learnstat [flags] old.txt new.txt ...
 	learnstat [flags] -baseline LEARNER results.txt
+	learnstat -help-all
 	learnstat -version
 
 The result files are those that learnbench writes with -o FILE, and tests with

@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +54,25 @@ func output(t *testing.T, args []string) string {
 		require.NotEqual(t, 2, cmd.ProcessState.ExitCode(), "%s", out)
 	}
 	return string(out)
+}
+
+// The short help fits a screen, and names flags that exist.
+func TestShortHelp(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSpace(shortHelp), "\n")
+	assert.LessOrEqual(t, len(lines), 40)
+	for _, l := range lines {
+		assert.LessOrEqual(t, len(l), 90, l)
+	}
+	for _, m := range regexp.MustCompile(`[\t ]-([a-z][a-z-]*)`).FindAllStringSubmatch(shortHelp, -1) {
+		if !slices.Contains([]string{"count", "o", "help-all"}, m[1]) { // flags of other commands, and no flag
+			assert.Contains(t, doc, "-"+m[1]+" ", m[0])
+			_, err := parseFlags([]string{"-" + m[1] + "=1", "x"})
+			if err != nil {
+				assert.NotContains(t, err.Error(), "not defined", m[0])
+			}
+		}
+	}
 }
 
 func TestDocumentationListsAdjustments(t *testing.T) {

@@ -20,8 +20,13 @@ import (
 	"golang.org/x/term"
 )
 
-//go:embed doc.go
-var doc string
+var (
+	//go:embed doc.go
+	doc string
+
+	//go:embed help.txt
+	shortHelp string
+)
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -60,14 +65,19 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
-	if len(args) == 1 && (args[0] == "version" || args[0] == "-version" || args[0] == "--version") {
-		return cli.Clean, buildinfo.Line("learnstat"), nil, nil
+	if len(args) == 1 {
+		switch args[0] {
+		case "version", "-version", "--version":
+			return cli.Clean, buildinfo.Line("learnstat"), nil, nil
+		case "-help-all", "--help-all":
+			var b strings.Builder
+			err := cli.Help(&b, doc)
+			return cli.Clean, b.String(), nil, err
+		}
 	}
 	c, err := parseFlags(args)
 	if errors.Is(err, flag.ErrHelp) {
-		var b strings.Builder
-		err := cli.Help(&b, doc)
-		return cli.Clean, b.String(), nil, err
+		return cli.Clean, shortHelp, nil, nil
 	}
 	if err != nil {
 		return cli.Unjudged, "", nil, err
