@@ -19,11 +19,11 @@ import (
 // A repetition is the training of a learner in a cell where it has been trained before.
 type repetition struct {
 	cell   trial.Cell
-	was    *trial.Print // what it predicted; nil if another process has trained it
-	scores []float64    // what it scored there, if so
+	was    *trial.Print // its predictions then; nil if another process has trained it
+	scores []float64    // its scores there, if so
 	extra  bool         // an uninterrupted run would not train there again
 
-	// What came of it.
+	// The outcome.
 	again *trial.Print
 	trial *record.Trial // without a run if there was no time
 }
@@ -137,7 +137,7 @@ func (w wanted) drawn(s *results.Set, c record.Cell) bool {
 	return c.Run <= s.Runs() && trial.Drawn(s.Plan.Protocol().Seed(), s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
 }
 
-// conclude takes note of what came of training a learner again, and returns what is wrong with it.
+// conclude records the outcome of training a learner again, and returns an error if it predicted something else.
 func (t *training) conclude(s second, learner int, name string) error {
 	same, skipped := 0, 0
 	var differs, failed *repetition

@@ -37,7 +37,7 @@ import (
 // A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends,
 // since it would pass whatever the candidate scores, unless [Config].NoClaim is set.
 //
-// Variables are those of [Compare].
+// It reads the variables of [Compare].
 func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
 	t.Helper()
 	return against(t, Config{}, data, candidate, path)

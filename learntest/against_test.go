@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// update writes a baseline, also that of a learner that only guesses.
+// update writes a baseline, also of a learner that only guesses.
 func update(t *testing.T, cfg Config, data Data[int, bool], l Learner[int, bool], path string) {
 	t.Helper()
 	t.Setenv("LEARNTEST_UPDATE", "force")
@@ -47,8 +47,8 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	}
 	assert.Equal(t, 10, strings.Count(string(text), "\nBenchmarkCV/"))
 
-	// The same test again: only the candidate is trained, and the verdict is that of a
-	// comparison with both.
+	// The same test again: only the candidate is trained, and the verdict equals that
+	// from a comparison with both.
 	r := newRecorder(t)
 	c := counter{fits: make(map[string]int)}
 	other := cfg

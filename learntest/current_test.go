@@ -3,7 +3,9 @@ package learntest
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	claim "github.com/learnbench/learnbench/assert"
@@ -101,4 +103,41 @@ func TestBaselineIsCurrentIsNoGate(t *testing.T) {
 	r = newRecorder(t)
 	c := AgainstWith(r, cfg, numbers(60), guesser("forest"), path)
 	require.ErrorIs(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err, verdict.ErrNotJudged)
+}
+
+// A squash leaves a baseline whose commit nobody can check out: a verdict that fails says so, and fails for no other reason.
+func TestLostCommitOfABaselineIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	git := func(args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return strings.TrimSpace(string(out))
+	}
+	git("init", "-q")
+	git("commit", "-q", "--allow-empty", "-m", "a model")
+	git("commit", "-q", "--allow-empty", "-m", "on a branch")
+	branch := git("rev-parse", "--short=12", "HEAD")
+	const text = "the commit of the baseline, "
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 5), Results: Results{Pkg: "p", Test: "T", Commit: branch}}
+	update(t, cfg, numbers(60), wrongBelow("forest", 3), path)
+	judge := func(wrong int, claim verdict.Claim) verdict.Verdict {
+		return AgainstWith(newRecorder(t), cfg, numbers(60), wrongBelow("forest", wrong), path).Judge(claim)
+	}
+	t.Chdir(dir)
+	loss := verdict.Claim{Kind: verdict.NoRegression, Margin: 0.1}
+	for _, squashed := range []bool{false, true} {
+		if squashed {
+			git("reset", "-q", "--hard", "HEAD~1")
+			git("commit", "-q", "--allow-empty", "-m", "squashed")
+		}
+		v := judge(40, loss)
+		require.Equal(t, verdict.Regressed, v.Outcome)
+		require.Equal(t, squashed, strings.Contains(v.String(), text+branch+", is not in the history of HEAD, as after a squash or a rebase"), v)
+		v = judge(3, loss)
+		require.NotContains(t, v.String(), text)
+		require.Equal(t, v.Holds, judge(3, loss).Holds)
+	}
 }

@@ -17,9 +17,9 @@ type environment struct {
 	in      string
 	seed    *uint64
 	runs    int     // 0 if not set
-	runsMax int     // the same
-	runsMin int     // the same
-	alpha   float64 // the same
+	runsMax int     // 0 if not set
+	runsMin int     // 0 if not set
+	alpha   float64 // 0 if not set
 	resume  bool
 	shard   Shard
 	degrade float64 // the share of the candidates' predictions that is replaced

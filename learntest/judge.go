@@ -5,32 +5,48 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/internal/ledger"
+	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Judge judges a claim about the candidate and the baseline. If that takes more
-// runs than there are, or a second opinion, they are run. What was claimed before makes no
-// difference.
+// runs than there are, or a second opinion, they are run. Earlier claims make no difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
-	if claim.Kind == verdict.Unbeaten { // which holds of any loss
-		return c.helpBaseline(c.judge(claim))
+	unbeaten := claim.Kind == verdict.Unbeaten
+	if !unbeaten { // a claim that holds of any loss is no gate
+		c.asked.Store(true)
 	}
-	c.asked.Store(true)
-	return c.judge(claim)
+	v := c.judge(claim)
+	if unbeaten {
+		c.helpBaseline(&v)
+	}
+	c.sayLost(&v)
+	return v
+}
+
+// sayLost adds to a verdict on a claim that does not hold that the baseline is of a commit that is lost: whoever
+// wants to see what has changed cannot check it out. Others do without: it takes git, at which go test's cache does not look.
+func (c *Comparison) sayLost(v *verdict.Verdict) {
+	if c.stored == nil || v.Holds || v.Outcome == verdict.Invalid {
+		return
+	}
+	commit := c.stored.Header.Commit
+	if lost := revision.Lost(".", commit); lost != "" {
+		v.Warnings = append(v.Warnings, fmt.Errorf("the commit of the baseline, %s, %s, as after a squash or a rebase: its scores count, but nobody can build its learner from there", commit, lost))
+	}
 }
 
 // helpBaseline adds to a verdict that a stored baseline is beaten how it is stored anew.
-func (c *Comparison) helpBaseline(v verdict.Verdict) verdict.Verdict {
+func (c *Comparison) helpBaseline(v *verdict.Verdict) {
 	if v.Outcome != verdict.Improved {
-		return v
+		return
 	}
 	how := c.group.howToUpdate()
 	if pinned, _ := ledger.Has(c.path); pinned {
 		how = c.group.howToPin(c.path, false)
 	}
 	v.Help = append(v.Help, "the baseline is out of date: "+how)
-	return v
 }
 
 func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {

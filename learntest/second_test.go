@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -220,6 +222,25 @@ func TestSecondOpinionFromResultFiles(t *testing.T) {
 	c = CompareWith(newRecorder(t), from, data, n.wrap(mostly("good", 0.9)), n.wrap(guesser("guess")))
 	require.Equal(t, want.String(), c.Judge(claim).String())
 	require.Empty(t, n.fits)
+
+	// A second opinion by another formula of the metric is none on these results.
+	f := open(t, whole.Results.Out)
+	blocks := slices.Clone(f.Blocks())
+	for i, b := range blocks {
+		if b.Header.IsSecondOpinion() {
+			require.NotEmpty(t, b.Header.FormulaOf("accuracy"))
+			blocks[i] = b.Clone()
+			blocks[i].Header.Metrics = ""
+			blocks[i].Header.AddFormula("accuracy", "0123456789abcdef")
+		}
+	}
+	var text strings.Builder
+	require.NoError(t, record.Write(&text, blocks...))
+	from.Results.In = []string{filepath.Join(dir, "other.txt")}
+	require.NoError(t, os.WriteFile(from.Results.In[0], []byte(text.String()), 0o600))
+	c = CompareWith(newRecorder(t), from, data, mostly("good", 0.9), guesser("guess"))
+	require.ErrorContains(t, c.Judge(claim).Err, "the second opinion is not of this run")
+	require.ErrorContains(t, c.Judge(claim).Err, "metric accuracy is another formula now")
 }
 
 // A run that is interrupted in the halves goes on from there.

@@ -88,7 +88,7 @@ func TestShortComparisons(t *testing.T) {
 		}
 		assert.Equal(t, first, got)
 
-		// What has one run is what it is.
+		// A protocol of one run is left alone.
 		one := cfg
 		one.Protocol = split.CV(1, 5)
 		c := CompareWith(newRecorder(t), one, numbers(60), Pretrained("forest", odd), Pretrained("base", even))

@@ -2,7 +2,9 @@
 package revision
 
 import (
+	"errors"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -37,3 +39,33 @@ func At(dir string) (commit, committed string) {
 }
 
 const dirty = "-dirty"
+
+// Lost tells a commit that is gone, or not in the history of HEAD, as after a squash or a rebase. It returns "" for
+// one that is there, and where nobody can know: without git, in a shallow clone, and for a name that is no digest.
+func Lost(dir, commit string) string {
+	commit = strings.TrimSuffix(commit, dirty)
+	git := func(args ...string) (string, int) {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		out, err := cmd.Output()
+		if e, ok := errors.AsType[*exec.ExitError](err); ok {
+			return "", e.ExitCode()
+		}
+		if err != nil {
+			return "", -1
+		}
+		return strings.TrimSpace(string(out)), 0
+	}
+	if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow != "false" || !digest.MatchString(commit) {
+		return ""
+	}
+	if _, status := git("rev-parse", "--verify", "--quiet", commit+"^{commit}"); status == 1 {
+		return "is gone"
+	}
+	if _, status := git("merge-base", "--is-ancestor", commit, "HEAD"); status == 1 {
+		return "is not in the history of HEAD"
+	}
+	return ""
+}
+
+var digest = regexp.MustCompile(`^[0-9a-f]{7,64}$`)

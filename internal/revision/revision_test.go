@@ -100,3 +100,39 @@ func TestAtWhereThereIsNoRevision(t *testing.T) {
 	require.Empty(t, commit, "no git")
 	require.Empty(t, committed, "no git")
 }
+
+// Lost finds a commit that a squash or a rebase has left, and nothing where nobody can look for it.
+func TestLost(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	r.git("add", ".")
+	r.git("commit", "-q", "-m", "a model")
+	first, _ := At(r.dir)
+	r.write("model/sub/model.go", "package sub // squashed\n")
+	r.git("commit", "-q", "-a", "-m", "on a branch")
+	branch, _ := At(r.dir)
+	require.Empty(t, Lost(r.dir, branch))
+	r.git("reset", "-q", "--hard", first)
+	r.write("model/sub/model.go", "package sub // all\n")
+	r.git("commit", "-q", "-a", "-m", "a squash")
+	now, _ := At(r.dir)
+	shallow := filepath.Join(t.TempDir(), "shallow")
+	r.git("clone", "-q", "--depth=1", "file://"+r.dir, shallow)
+	const gone = "0123456789ab"
+	for _, c := range []struct{ dir, commit, want string }{
+		{r.dir, first, ""},
+		{r.dir, now, ""},
+		{r.dir, now + "-dirty", ""},
+		{r.dir, branch, "is not in the history of HEAD"},
+		{r.dir, branch + "-dirty", "is not in the history of HEAD"},
+		{r.dir, gone, "is gone"},
+		{r.dir, "", ""},
+		{r.dir, "v1.2", ""},
+		{r.dir, "--all", ""},
+		{shallow, gone, ""},
+		{shallow, first, ""},
+		{t.TempDir(), gone, ""},
+	} {
+		require.Equal(t, c.want, Lost(c.dir, c.commit), "%+v", c)
+	}
+}

@@ -128,6 +128,10 @@ func TestForeignSecondOpinionsAreRefused(t *testing.T) {
 			second.Header.AddOpinionOn("c45", was.OpinionOf("nb"))
 			second.Header.AddOpinionOn("nb", was.OpinionOf("c45"))
 		}, ErrMismatch, "is on other results"},
+		{"another formula of the metric", func(own, second *set) {
+			own.Header.AddFormula("accuracy", "a1")
+			second.Header.AddFormula("accuracy", "b2")
+		}, ErrMismatch, "is on other results"},
 		{"another seed", func(_, second *set) { second.Header.Protocol = "halves m=5 folds=2 seed=2 v1" }, ErrNotFound, "second opinion on the candidate"},
 		{"another stratification", func(_, second *set) { second.Header.Protocol = "halves m=5 folds=2 unstratified seed=1 v1" }, ErrNotFound, "second opinion on the candidate"},
 		{"results of other partitions", func(own, _ *set) { own.Header.SplitDigest = digest("other") }, ErrMismatch, "is on other results"},

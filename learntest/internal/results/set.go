@@ -192,7 +192,8 @@ func (s *Set) opinion(p split.Protocol) (o *Set, isNew bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("second opinion on data set %q: %w", s.Data.Name, err)
 	}
-	if o, err = newSet(s.settings, s.hand.deal, s.hand.first, s.Data, plan, Facts{}); err != nil {
+	facts := Facts{Target: s.facts.Target, Metrics: s.facts.Metrics} // nobody asks it for the majority
+	if o, err = newSet(s.settings, s.hand.deal, s.hand.first, s.Data, plan, facts); err != nil {
 		return nil, false, err
 	}
 	o.of = s
