@@ -37,6 +37,7 @@ var statFlags = []struct {
 }{
 	{"across", false},
 	{"adjust", false},
+	{"allow-majority", true},
 	{"alpha", false},
 	{"bayes", true},
 	{"data", false},

@@ -77,6 +77,9 @@ the learner's name.
 	-margin X      differences within X, in the unit of the metric and less than its
 	               range, in points, as 2pp, or in percent of the baseline's mean, as 2%,
 	               are equivalent; with the metric, as in accuracy=2pp, if you like
+	-allow-majority
+	               the margin may be so wide that always predicting the most frequent class
+	               is equivalent to the baseline, and the candidate no better than that
 	-alpha X       significance level (default 0.05)
 	-test NAME     the significance test (default the corrected one), as in
 	               corrected-cv-t/ratio=0.18

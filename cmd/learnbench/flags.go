@@ -68,6 +68,7 @@ func parseRun(args []string) (*runConfig, error) {
 		quiet    = fs.Bool("quiet", false, "")
 	)
 	fs.Var(&r.claim.Margins, "margin", "")
+	fs.BoolVar(&r.claim.AllowMajority, "allow-majority", false, "")
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Results.Resume, "resume", false, "")

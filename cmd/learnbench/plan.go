@@ -156,6 +156,7 @@ func (p *planConfig) report() (string, error) {
 		if err != nil {
 			return "", err
 		}
+		margin = max(margin, p.unseen())
 		fmt.Fprintf(w, "%v\t%s\t%s\t%s\n", d, p.cost(d.Trainings()), p.amount(detectable), p.amount(margin))
 	}
 	w.Flush() // into memory
@@ -166,6 +167,10 @@ func (p *planConfig) report() (string, error) {
 		margin bool
 	}{{"a margin", p.margin, true}, {"a difference", p.difference, false}} {
 		if x.amount == 0 {
+			continue
+		}
+		if note := p.claim(x.amount).TooNarrow(p.unit, p.experiment.Examples); x.margin && note != "" {
+			fmt.Fprintf(&b, "%s of %s takes an improvement, however many runs there are: %s\n", x.what, p.amount(x.amount), note)
 			continue
 		}
 		runs, examples, err := p.experiment.Runs(10, x.amount, x.margin)
@@ -232,6 +237,23 @@ func (p *planConfig) replicability(b *strings.Builder) error {
 		fmt.Fprintf(b, "the sufficiency test of Bradford and Brodley asks for %d partitions of %d folds\n", n, p.own.Folds)
 	}
 	return nil
+}
+
+// claim returns the one that a candidate does not regress by a margin.
+func (p *planConfig) claim(margin float64) verdict.Claim {
+	return verdict.Claim{Kind: verdict.NoRegression, Margin: margin, Alpha: p.experiment.Alpha}
+}
+
+// unseen returns the loss that so many examples cannot rule out without an improvement.
+func (p *planConfig) unseen() float64 {
+	if !p.unit.IsMean() {
+		return 0
+	}
+	share, err := stat.Unseen(p.experiment.Examples, p.experiment.Alpha)
+	if err != nil {
+		return 0
+	}
+	return share * p.unit.Span()
 }
 
 func (p *planConfig) amount(x float64) string { return p.unit.FormatMargin(x) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,11 +144,55 @@ func TestRehearsalOfWhatFits(t *testing.T) {
 		r, err := parseRun(append(append([]string{"-data", "uci:iris"}, flags...), "nn", "naivebayes"))
 		require.NoError(t, err, name)
 		require.NoError(t, r.settle(false))
-		require.NoError(t, r.rehearse("iris", 150), name)
+		_, err = r.rehearse("iris", 150)
+		require.NoError(t, err, name)
 	}
 	r, err := parseRun([]string{"-data", "uci:iris", "-runs", "1000000", "-folds", "34", "nn", "naivebayes"})
 	require.NoError(t, err)
-	assert.ErrorContains(t, r.rehearse("iris", 150), "has 68000000 trials")
+	_, err = r.rehearse("iris", 150)
+	assert.ErrorContains(t, err, "has 68000000 trials")
+}
+
+// A margin that so many examples cannot show without an improvement is a note before training.
+func TestNarrowMarginsAreNotedBeforeTraining(t *testing.T) {
+	t.Parallel()
+	const few = "data set d: without an improvement %s examples cannot show a loss below %s points, and the smallest round margin above that is %s points"
+	for _, c := range []struct {
+		flags    string
+		examples int
+		want     []any
+	}{
+		{"-margin 2pp", 100, []any{"100", "2.95", "3.00"}},
+		{"-margin 3pp", 100, nil},
+		{"-margin 2pp", 148, []any{"148", "2.00", "3.00"}},
+		{"-margin 2pp", 149, nil},
+		{"-margin 2pp -alpha 0.01", 149, []any{"149", "3.04", "4.00"}},
+		{"-margin 2% -runs 2", 100, nil}, // nobody knows how much that is
+		{"-margin 1 -metric logloss", 20, nil},
+		{"-runs 1", 20, nil},
+		// What a run does not test says nothing.
+		{"-margin 2pp -test diebold-mariano -protocol timeseries", 160, []any{"140", "2.12", "3.00"}},
+		{"-margin 2pp -protocol", 150, []any{"112", "2.64", "3.00"}},
+		{"-margin 2pp -group g", 100, []any{"100", "2.95", "3.00"}},
+	} {
+		args := strings.Fields(c.flags)
+		switch args[len(args)-1] {
+		case "timeseries":
+			args[len(args)-1] = "timeseries folds=10 v1"
+		case "-protocol":
+			args = append(args, "subsample runs=2 train=0.5 seed=1 v1")
+		}
+		r, err := parseRun(slices.Concat([]string{"-data", "d.csv"}, args, []string{"nn", "naivebayes"}))
+		require.NoError(t, err, c.flags)
+		require.NoError(t, r.settle(false))
+		note, err := r.rehearse("d", c.examples)
+		require.NoError(t, err, c.flags)
+		want := ""
+		if c.want != nil {
+			want = fmt.Sprintf(few, c.want...)
+		}
+		assert.Equal(t, want, note, c.flags)
+	}
 }
 
 // The scores of a run may be what a test cannot judge.

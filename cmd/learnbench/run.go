@@ -50,8 +50,12 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 		return cli.Unjudged, fmt.Errorf("run: %w", err)
 	}
 	for _, t := range tables {
-		if err := r.rehearse(t.Name(), t.Len()); err != nil {
+		note, err := r.rehearse(t.Name(), t.Len())
+		if err != nil {
 			return cli.Unjudged, fmt.Errorf("run: %w", err)
+		}
+		if note != "" && !r.quiet {
+			cli.Report(stderr, "learnbench", errors.New(note))
 		}
 	}
 	end, err := startPrograms(learners, stderr)

@@ -23,6 +23,7 @@ old file, on the same folds of the same data:
 
 	$ learnstat -require non-inferior -margin 2pp old.txt new.txt
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
+	margin: 2.00 points of accuracy
 	data: vehicle ff814f2c1d97
 	                   │ old.txt  │                                             new.txt                                              │
 	                   │ accuracy │ accuracy     vs base     95% interval, points                       hommel     R    verdict      │
@@ -32,7 +33,7 @@ old file, on the same folds of the same data:
 	learner nn differs: k is not given in old.txt, and 200 in new.txt
 	hommel is p adjusted for all 2 comparisons; -fail-on improved and regressed go by it
 	R is the replicability of what is required: that rows are non-inferior
-	learnstat: the gate fails on 1 comparison of 2: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
+	learnstat: the gate fails on 1 comparison of 2, with a margin of 2.00 points of accuracy: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
 The header says what was compared: the package, its commit with the time of it, the
 protocol, and for each data set the first digits of its SHA-256, the column that is predicted, and how many examples
@@ -238,7 +239,8 @@ sets. One that passes above a row that is regressed by any p, which the adjustme
 or the gate does not ask about, passes with losses that are not shown, or that are waived: every format has
 these words, and none is green. A gate fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
 A gate that could not fail is an error, such as one by a test of which no result would be
-significant, or with a margin that no difference could exceed; a row whose interval is wider
+significant, or with a margin that no difference could exceed, or that a model keeps which always predicts the
+most frequent class; a row whose interval is wider
 than the margin says that these runs cannot show what is required.
 
 A loss that was looked at and accepted can be waived in any gate, with -waivers FILE, up to a ceiling
@@ -247,7 +249,8 @@ in pp, in % of the baseline's mean, or as a number for metrics that are no fract
 	vehicle/nn accuracy ceiling=-23pp expires=2027-02-28 why="new distance, see the design"
 
 A loss over data sets goes by the name that the gate gives it, as in "nn over 12 data sets", in quotes.
-It is named as waived. Waivers that have expired, or that nothing needs, are errors.
+It is named as waived. Waivers that have expired, or that nothing needs, are errors, and so is a ceiling that a
+model keeps which always predicts the most frequent class.
 
 # Flags
 
@@ -260,13 +263,17 @@ It is named as waived. Waivers that have expired, or that nothing needs, are err
 	                    what is inconclusive, and says how large a loss that may be
 	-waivers FILE       losses that -fail-on regressed and -require let pass
 	-lenient            rows may be missing on one side
-	-alpha X            significance level (default 0.05)
+	-alpha X            significance level (default 0.05; of a gate less than 0.2)
 	-margin X           differences within X are equivalent: a number in the unit of the
 	                    metric (0.01 is one point of accuracy), in percentage points
 	                    (0.5pp) or in percent of the baseline's mean (2%), and the header
 	                    says how much that is; if there are
 	                    several metrics, a list as in
 	                    accuracy=0.5pp,logloss=0.01,rmse=2%
+	-allow-majority     a margin, or the ceiling of a waiver, may be so wide that always
+	                    predicting the most frequent class passes, and so may a candidate
+	                    that is no better than that; without it the first is an error,
+	                    and the second is not shown to be equivalent or non-inferior
 	-test NAME          the significance test (default the corrected one), as in
 	                    corrected-cv-t/ratio=0.18; a name that is none, such as ?,
 	                    lists them
@@ -348,7 +355,8 @@ The JSON form is an object with the keys
 
 A table has metric, unit (name, better, min, max), keys of -table, asked (what -require demands, which
 rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label and cells, one for
-each column: data, learner, mean, commit_time and, but in the first, verdict: outcome, significant
+each column: data, learner, mean, majority (what always predicting the most frequent class scores, where it is
+stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
 least_p (the smallest that the test could have), runs, folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),

@@ -64,6 +64,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Var(&c.gate.FailOn, "fail-on", "")
 	fs.Var(&c.gate.Require, "require", "")
 	fs.StringVar(&t.waivers, "waivers", "", "")
+	fs.BoolVar(&claim.AllowMajority, "allow-majority", false, "")
 	fs.Float64Var(&claim.Alpha, "alpha", verdict.DefaultAlpha, "")
 	fs.StringVar(&t.test, "test", "", "")
 	fs.Float64Var(&claim.Replicability, "replicability", 0, "")
@@ -143,6 +144,8 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	claim := &c.compare.Claim
 	if alpha := claim.Alpha; !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("-alpha %v is not between 0 and 1", alpha)
+	} else if c.gate.Strict() && alpha >= verdict.AlphaLimit {
+		return fmt.Errorf("-alpha %v is no level for a gate: of equal learners, that many would be shown to differ: it must be below %v, and 0.05 is usual", alpha, verdict.AlphaLimit)
 	}
 	if r := claim.Replicability; set["replicability"] && !(r > 0.5 && r < 1) {
 		return fmt.Errorf("-replicability %v is not between 0.5, which is chance, and 1", r)
@@ -169,7 +172,7 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	if err := c.setAcross(t); err != nil {
 		return err
 	}
-	c.gate.Adjust = c.compare.Adjust
+	c.gate.Adjust, c.gate.AllowMajority = c.compare.Adjust, claim.AllowMajority
 	c.query.Strict, c.compare.Gate = c.gate.Strict(), &c.gate
 	if err := c.setImport(set, t.from); err != nil {
 		return err

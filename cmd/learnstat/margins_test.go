@@ -3,9 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -38,4 +40,47 @@ func TestMarginsHaveOneGrammar(t *testing.T) {
 		require.NoError(t, err, "%q", in)
 	}
 	assert.Greater(t, parsed, 8)
+}
+
+// Every format says which margin there is, and so does the line of the gate.
+func TestMarginsAreSaidInEveryFormat(t *testing.T) {
+	t.Parallel()
+	for _, gate := range [][]string{{"-require", "non-inferior"}, {"-fail-on", "regressed"}, {"-fail-on", "inconclusive"}, {"-fail-on", "improved"}, nil} {
+		margin := []string{"-margin", "accuracy=1.5pp,logloss=0.1"}
+		if gate != nil && gate[0] == "-require" {
+			gate = append(gate, "-metric", "accuracy")
+			margin[1] = "1.5pp"
+		}
+		args := slices.Concat(gate, margin, []string{testdata("before.txt"), testdata("after.txt")})
+		want := []string{"1.50 points of accuracy"}
+		if gate == nil || gate[0] != "-require" {
+			want = append(want, "0.1 of logloss")
+		}
+		for _, f := range print.Formats() {
+			_, text, messages, err := learnstat(append([]string{"-format", f.Name}, args...), nil, print.Options{})
+			require.NoError(t, err)
+			shown := []string{text}
+			if len(messages) > 0 && strings.Contains(messages[0], "gate") {
+				shown = append(shown, messages[0])
+			}
+			for _, s := range shown {
+				if f.Name == "csv" && s == text {
+					assert.Contains(t, text, ",0.015,")
+					continue
+				}
+				for _, w := range want {
+					assert.Contains(t, s, w, "%s: %v", f.Name, gate)
+				}
+			}
+		}
+		page := filepath.Join(t.TempDir(), "page.html")
+		_, _, _, err := learnstat(append([]string{"-html", page}, args...), nil, print.Options{})
+		require.NoError(t, err)
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), " with a margin of "+strings.Join(want, " and "), "%v", gate)
+	}
+	_, text, _, err := learnstat([]string{"-history", "-margin", "1.5pp", "-metric", "accuracy", testdata("before.txt"), testdata("after.txt")}, nil, print.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, text, "\nmargin: 1.50 points of accuracy\n")
 }

@@ -78,7 +78,8 @@ type Claim struct {
 	Margin float64
 
 	// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always
-	// predicting the most frequent class, and have a margin with which that would hold.
+	// predicting the most frequent class, and have a margin with which that would hold. Without it,
+	// such a candidate is not Same by the margin of Differs either.
 	AllowMajority bool
 
 	// Margins, if there is one for the metric, is where Margin comes from: in the form in which

@@ -146,9 +146,19 @@ func (j *judging) decide() error {
 func (j *judging) conclude() {
 	c := j.question().conclude(&j.Findings)
 	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
-	if j.Holds && j.question().guardsMajority() && j.Significance() <= 0 {
-		if err := j.LearnedNothing(); err != nil {
-			j.Holds, j.Reason = false, err.Error()
+	q := j.question()
+	equivalent := q.Kind == Differs && j.Outcome == Same && !j.same // else that is a mere fact
+	if (j.Holds || equivalent) && q.guardsMajority() && j.Significance() <= 0 {
+		err := j.LearnedNothing()
+		if err == nil {
+			return
+		}
+		j.Holds, j.Reason = false, err.Error()
+		switch {
+		case equivalent && j.Significance() < 0:
+			j.Outcome = Regressed
+		case equivalent:
+			j.Outcome = Inconclusive
 		}
 	}
 }

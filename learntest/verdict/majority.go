@@ -8,9 +8,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// guardsMajority reports whether the claim must not hold of what has learned nothing.
+// guardsMajority reports whether the claim must not hold of what has learned nothing, nor that be
+// called equivalent.
 func (q question) guardsMajority() bool {
-	return !q.AllowMajority && (q.Kind == NoRegression || q.Kind == Equivalent)
+	return !q.AllowMajority && (q.Kind == NoRegression || q.Kind == Equivalent || q.Kind == Differs && q.Margin > 0)
 }
 
 // passesMajority returns an error for a margin with which the claim's own test would pass what always
@@ -25,6 +26,9 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 			return nil
 		}
 	}
+	if q.Kind == Differs && float64(q.unit.Better)*(baseline-score) <= 0 {
+		return nil // no loss is at stake
+	}
 	passes, err := q.passes(test, p, score, -q.allowance())
 	if err != nil || !passes {
 		return err
@@ -33,7 +37,7 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 	if math.Abs(baseline-score) <= max(q.unseen(), DefaultMargin*q.unit.Span()) {
 		advice = fmt.Sprintf(": the baseline, with %s, is so near to that that no margin of %s helps; claim it on balanced-accuracy", q.unit.FormatScore(baseline), q.unit.Name)
 	}
-	return fmt.Errorf("%w: with a %s of %s a model would hold that always predicts %q, which scores %s (AllowMajority, if that is meant)%s",
+	return fmt.Errorf("%w: with a %s of %s a model would pass that always predicts %q, which scores %s (AllowMajority or -allow-majority, if that is meant)%s",
 		ErrClaim, q.room(), q.unit.FormatMargin(q.allowance()), class, q.unit.FormatScore(score), advice)
 }
 

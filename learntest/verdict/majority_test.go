@@ -59,15 +59,19 @@ func TestMarginsThatTheMajorityPassesAreRefused(t *testing.T) {
 		for _, c := range []Claim{{Kind: kind, Margin: 0.2}, {Kind: kind, Rope: 0.2, Probability: 0.95}} {
 			v := Judge(p, c)
 			require.ErrorIs(t, v.Err, ErrClaim)
-			require.ErrorContains(t, v.Err, `of 20.00 points a model would hold that always predicts "ham", which scores 50.00% (AllowMajority, if that is meant): 0.02 is two points`)
+			require.ErrorContains(t, v.Err, `of 20.00 points a model would pass that always predicts "ham", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points`)
 			c.AllowMajority = true
 			require.True(t, Judge(p, c).Holds)
 		}
 		require.True(t, Judge(p, Claim{Kind: kind, Margin: 0.05}).Holds)
 	}
-	require.NoError(t, Judge(p, Claim{Margin: 0.2}).Err, "a comparison claims nothing of a loss")
+	require.ErrorContains(t, Judge(p, Claim{Margin: 0.2}).Err, "a model would pass", "it would be called equivalent")
+	require.Equal(t, Same, Judge(p, Claim{Margin: 0.2, AllowMajority: true}).Outcome)
+	require.Equal(t, Same, Judge(p, Claim{Margin: 0.05}).Outcome)
 	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.597}})
 	require.ErrorContains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.02}).Err, "is so near to that that no margin of accuracy helps; claim it on balanced-accuracy")
+	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.6}})
+	require.NoError(t, Judge(p, Claim{Margin: 0.02}).Err, "a baseline that has learned nothing can lose nothing")
 }
 
 // A candidate at the majority's score, against a baseline that is somewhat better: the margin is
@@ -88,4 +92,16 @@ func TestClaimsDoNotHoldOfWhatHasLearnedNothing(t *testing.T) {
 		require.Contains(t, v.Reason, `forest is no better than always "ham"`)
 		require.True(t, Judge(p, Claim{Kind: kind, Margin: 0.005, AllowMajority: true}).Holds)
 	}
+	// Nor is it equivalent, whether it is significantly worse or not; equal scores are a fact.
+	v := Judge(p, Claim{Margin: 0.005})
+	require.Equal(t, Regressed, v.Outcome)
+	require.True(t, v.Within())
+	require.Contains(t, v.Reason, `forest is no better than always "ham"`)
+	require.Equal(t, Same, Judge(p, Claim{Margin: 0.005, AllowMajority: true}).Outcome)
+	for i := range p.A {
+		p.A[i] += 0.0035 * float64(i%3-1)
+	}
+	require.Equal(t, Inconclusive, Judge(p, Claim{Margin: 0.005}).Outcome)
+	copy(p.A, p.B)
+	require.Equal(t, Same, Judge(p, Claim{Margin: 0.005}).Outcome)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Tested returns the number of distinct examples that the protocol's own runs test. It is that
@@ -83,6 +84,17 @@ func (q question) bounded(f Finding, same bool) Finding {
 		f.Lo, f.Hi = min(f.Lo, at-u), max(f.Hi, at+u)
 	}
 	return f
+}
+
+// TooNarrow says why so many tested examples cannot show the claim's margin without an improvement, which
+// is known before any training. It is empty if they can, if there is no margin, or one in percent of a
+// mean, and for metrics that are no means over examples.
+func (c Claim) TooNarrow(u unit.Unit, tested int) string {
+	c, err := c.WithDefaults(u)
+	if err != nil {
+		return "" // the verdict will say so
+	}
+	return question{Claim: c, unit: u, tested: tested}.seesTooLittle()
 }
 
 // seesTooLittle says why the tested examples cannot show the margin without an improvement; it

@@ -3,6 +3,7 @@ package judge
 import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -48,7 +49,15 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 	}
 	b.report.Notes = append(b.report.Notes, sharesNote(b.report)...)
 	b.header.finish(b.report, o.Learners)
-	b.report.Header = append(b.report.Header, marginLines(&o.Margins, b.report.Tables)...)
+	b.report.Header = append(b.report.Header, marginLines(&o.Margins, unitsOf(l), func(metric string) []*verdict.Facts {
+		var of []*verdict.Facts
+		for c := range b.report.All() {
+			if c.Table.Metric == metric {
+				of = append(of, c.Facts)
+			}
+		}
+		return of
+	})...)
 	return b.report, b.failures.problems(l.Problems), nil
 }
 
@@ -92,6 +101,11 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	}
 	row.Cells[0].Mean, cell.Mean = unit.Number(v.BaselineMean), unit.Number(v.CandidateMean)
 	cell.CommitTime = v.CandidateHeader.CommitTime
+	for _, h := range []*record.Header{v.CandidateHeader, v.BaselineHeader} {
+		if _, score, ok := h.MajorityIn(t.Metric); ok {
+			cell.Majority = new(unit.Number(score))
+		}
+	}
 	b.header.of(v.BaselineHeader, 0)
 	b.header.add(v.Data, v.CandidateHeader, j)
 	b.header.describe(v.Data, v.BaselineHeader)

@@ -46,15 +46,6 @@ func keysOf(t *match.Table) []report.Line {
 	return keys
 }
 
-// verdicts returns those of a table.
-func verdicts(t *report.Table) []*verdict.Facts {
-	var all []*verdict.Facts
-	for c := range t.All() {
-		all = append(all, c.Facts)
-	}
-	return all
-}
-
 // adjust adjusts p for the number of verdicts, which the note calls by a name. What could not be judged counts
 // as one.
 func (b *builder) adjust(verdicts []*verdict.Facts, name string) error {

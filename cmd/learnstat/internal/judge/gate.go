@@ -14,6 +14,9 @@ type Rules struct {
 	Require Require
 	Adjust  adjust.Method // of improved and regressed
 	Waivers []Waiver
+
+	// AllowMajority lets waivers have ceilings that always predicting the most frequent class keeps.
+	AllowMajority bool
 }
 
 // asks returns what is required of comparisons in a metric, of several requirements the strictest: "" if nothing is.

@@ -39,6 +39,16 @@ func History(l *match.Layout, o Options, pinned bool) (*report.Report, []error, 
 	}
 	b.report.History = h
 	b.header.finish(b.report, false)
+	b.report.Header = append(b.report.Header, marginLines(&o.Margins, unitsOf(l), func(metric string) []*verdict.Facts {
+		var of []*verdict.Facts
+		for i := range h.Tables {
+			if t := &h.Tables[i]; t.Metric == metric {
+				of = append(of, changes(t, func(s *report.Segment) *verdict.Facts { return s.Previous })...)
+				of = append(of, changes(t, func(s *report.Segment) *verdict.Facts { return s.Reference })...)
+			}
+		}
+		return of
+	})...)
 	return b.report, b.failures.problems(l.Problems), nil
 }
 

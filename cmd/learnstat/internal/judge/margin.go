@@ -7,6 +7,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // unitsOf returns the units of the metrics that are compared.
@@ -48,28 +49,19 @@ func marginOf(m *unit.Margins, u unit.Unit, baseline []float64) (float64, error)
 	return m.Value(u, sum/float64(len(baseline)))
 }
 
-// marginLines say how much the margins are that were given in percent of a mean, which differs from row to row.
-func marginLines(m *unit.Margins, tables []report.Table) []report.Line {
+// marginLines say how much the margins of the verdicts in each metric are: those that were given in percent of a mean
+// differ from row to row.
+func marginLines(m *unit.Margins, units []unit.Unit, of func(metric string) []*verdict.Facts) []report.Line {
 	var lines []report.Line
-	seen := make(map[string]bool)
-	for i := range tables {
-		metric := tables[i].Metric
-		amount, ok := m.Of(metric)
-		if !ok || !amount.IsOfMean() || seen[metric] {
+	for _, u := range units {
+		amount, ok := m.Of(u.Name)
+		if !ok {
 			continue
 		}
-		seen[metric] = true
 		least, most := math.Inf(1), math.Inf(-1)
-		var u unit.Unit
-		for j := i; j < len(tables); j++ {
-			if tables[j].Metric != metric || tables[j].Unit == nil {
-				continue
-			}
-			u = tables[j].Unit.Record()
-			for _, v := range verdicts(&tables[j]) {
-				if v.Margin != nil {
-					least, most = math.Min(least, float64(v.Margin.Value)), math.Max(most, float64(v.Margin.Value))
-				}
+		for _, v := range of(u.Name) {
+			if v.Margin != nil {
+				least, most = math.Min(least, float64(v.Margin.Value)), math.Max(most, float64(v.Margin.Value))
 			}
 		}
 		if least > most { // nothing was judged
@@ -79,7 +71,11 @@ func marginLines(m *unit.Margins, tables []report.Table) []report.Line {
 		if low := u.FormatMargin(least); low != shown {
 			shown = low + " to " + shown
 		}
-		lines = append(lines, report.Line{Key: "margin", Value: fmt.Sprintf("%v%% of the baseline's mean %s, which is %s", amount.Value, metric, shown)})
+		value := shown + " of " + u.Name
+		if amount.IsOfMean() {
+			value = fmt.Sprintf("%v%% of the baseline's mean %s, which is %s", amount.Value, u.Name, shown)
+		}
+		lines = append(lines, report.Line{Key: report.MarginKey, Value: value})
 	}
 	return lines
 }

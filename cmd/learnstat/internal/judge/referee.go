@@ -89,7 +89,7 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	}
 	j.asked = j.Verdict
 	if question, tail := f.question(claim); question != nil {
-		if j.asked = tail.judge(pairs, *question, by); j.asked.NeedRuns > 0 {
+		if j.asked = tail.judge(pairs, *question, by); j.asked.Outcome == verdict.Invalid {
 			return errors.New(j.asked.Reason)
 		}
 	}
@@ -141,7 +141,11 @@ func (f *referee) facts(j *judgement, identical bool) *verdict.Facts {
 // learned nothing.
 func (j *judgement) refused() string {
 	a := &j.asked
-	if a.Claim.Margin == 0 || a.Claim.Kind == verdict.Differs || !a.Decision.Shown {
+	shown := a.Within() && a.Outcome != verdict.Same
+	if a.Claim.Kind == verdict.NoRegression || a.Claim.Kind == verdict.Equivalent {
+		shown = a.Decision.Shown
+	}
+	if a.Claim.Margin == 0 || !shown {
 		return ""
 	}
 	return a.Reason

@@ -51,8 +51,12 @@ func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, ver
 	if s := v.Second; s != nil && !s.Asked {
 		v.Second = w.Second
 	}
-	if v.Within() {
+	switch {
+	case !v.Within():
+	case w.Outcome == verdict.Same:
 		v.Outcome, v.Reason = verdict.Same, w.Reason
+	case v.Outcome == verdict.Inconclusive:
+		v.Reason = w.Reason
 	}
 	return v
 }

@@ -154,7 +154,8 @@ type loss struct {
 	row, metric      string
 	unit             unit.Unit
 	base, difference float64
-	committed        string // time of the commit
+	majority         unit.Number // score of always the most frequent class; NaN if it is not known
+	committed        string      // time of the commit
 }
 
 // waive marks the losses that waivers let pass. Waivers that are expired, unused or not
@@ -169,7 +170,7 @@ func (g *Rules) waive(r *report.Report) []error {
 				continue
 			}
 			used[j] = true
-			covers, err := w.covers(l)
+			covers, err := w.covers(l, g.AllowMajority)
 			if err != nil {
 				err = fmt.Errorf("%s: %w", w.place, err)
 				if !slices.ContainsFunc(problems, func(p error) bool { return p.Error() == err.Error() }) { // of another offence
@@ -184,13 +185,14 @@ func (g *Rules) waive(r *report.Report) []error {
 	for i := range r.Gate.Offences {
 		o := &r.Gate.Offences[i]
 		if c := r.Comparison(o.At); isLoss(o, &c) {
-			o.Waived = let(&loss{c.Row.Label, c.Table.Metric, c.Table.Measure(), float64(c.Base.Mean), float64(c.Difference), c.Cell.CommitTime})
+			o.Waived = let(&loss{c.Row.Label, c.Table.Metric, c.Table.Measure(), float64(c.Base.Mean), float64(c.Difference), majorityOf(c.Cell), c.Cell.CommitTime})
 		}
 	}
 	for i := range r.Gate.Over {
 		o := &r.Gate.Over[i]
 		if o.Why == regressed {
-			o.Waived = let(&loss{o.Label(), o.Metric, r.Measure(o.Metric), float64(o.Mean - o.Difference), float64(o.Difference), lastCommit(r, o)})
+			majority, last := ofAll(r, o)
+			o.Waived = let(&loss{o.Label(), o.Metric, r.Measure(o.Metric), float64(o.Mean - o.Difference), float64(o.Difference), majority, last})
 		}
 	}
 	for j, w := range g.Waivers {
@@ -206,24 +208,34 @@ func (g *Rules) waive(r *report.Report) []error {
 	return problems
 }
 
-// lastCommit returns the latest time of the commits that the results of a learner over data sets are of; "" if that
-// of one of them is not known.
-func lastCommit(r *report.Report, o *report.OverTest) string {
-	last := ""
+// majorityOf returns what always predicting the most frequent class scores on the data of a cell.
+func majorityOf(c *report.Cell) unit.Number {
+	if c.Majority == nil {
+		return unit.NaN()
+	}
+	return *c.Majority
+}
+
+// ofAll returns of the results of a learner over data sets what always predicting the most frequent class
+// scores in the mean, and the latest time of their commits; "" if that of one of them is not known.
+func ofAll(r *report.Report, o *report.OverTest) (majority unit.Number, last string) {
 	var latest time.Time
+	n := 0
 	for c := range r.All() {
 		if c.Table.Metric != o.Metric || c.At.Column != o.Column || c.Cell.Learner != o.Learner || !c.Judged() {
 			continue
 		}
+		majority += majorityOf(c.Cell)
+		n++
 		at, err := time.Parse(time.RFC3339, c.Cell.CommitTime)
 		if err != nil {
-			return c.Cell.CommitTime // which is an error of the waiver
+			return unit.NaN(), c.Cell.CommitTime // which is an error of the waiver
 		}
 		if last == "" || at.After(latest) {
 			last, latest = c.Cell.CommitTime, at
 		}
 	}
-	return last
+	return majority / unit.Number(n), last
 }
 
 // has reports whether the waiver's comparison is there.
@@ -236,7 +248,7 @@ func has(r *report.Report, w *Waiver) bool {
 
 // covers returns why a loss passes, or "" if it is beyond the ceiling. The date is held
 // against the time of the commit: the same files give the same answer on every day.
-func (w *Waiver) covers(l *loss) (string, error) {
+func (w *Waiver) covers(l *loss, allowMajority bool) (string, error) {
 	if w.ceiling.In == "" && l.unit.IsFraction() {
 		return "", fmt.Errorf("ceiling %s of %s has no unit: %spp are points, and %s%% is in percent of the baseline's mean", w.number, l.metric, w.number, w.number)
 	}
@@ -250,6 +262,13 @@ func (w *Waiver) covers(l *loss) (string, error) {
 	}
 	if ceiling*worse <= 0 {
 		return "", fmt.Errorf("ceiling %s is no regression in %s, of which %s is better", w.number, l.metric, l.unit.Better)
+	}
+	const passes = "ceiling %s of %s would let a model pass that %s, which scores %s"
+	switch loses := func(score float64) float64 { return worse * (score - l.base) }; {
+	case loses(l.unit.Worst()) <= ceiling*worse:
+		return "", fmt.Errorf(passes, w.number, l.metric, "is wrong everywhere", l.unit.FormatScore(l.unit.Worst()))
+	case !allowMajority && loses(float64(l.majority)) <= ceiling*worse:
+		return "", fmt.Errorf(passes+" (-allow-majority, if that is meant)", w.number, l.metric, "always predicts the most frequent class", l.unit.FormatScore(float64(l.majority)))
 	}
 	if l.committed == "" {
 		return "", fmt.Errorf("the waiver expires on %s, and the results of %s do not have the time of their commit: run them in a repository", w.expires.Format(dateLayout), l.row)

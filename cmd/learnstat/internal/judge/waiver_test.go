@@ -1,11 +1,13 @@
 package judge
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -53,4 +55,46 @@ func TestWaiversOfLossesOverDataSets(t *testing.T) {
 	assert.Contains(t, errorsOf(problems), `the time "yesterday" of the commit of nn over 2 data sets is none`)
 	_, problems = hold(improved, waiver, committedAt, committedAt)
 	assert.Contains(t, errorsOf(problems), "the waiver is not needed", "an improvement is no loss")
+}
+
+// A ceiling that always the most frequent class keeps, or what is wrong everywhere, is none.
+func TestCeilingsThatTheMajorityKeepsAreRefused(t *testing.T) {
+	t.Parallel()
+	hold := func(ceiling string, allow bool, scores ...float64) (*report.Report, string) {
+		r := reportOf(row{label: "a", v: sure(regressed)}, row{label: "b", v: sure(regressed)}) // from .5 to .4
+		for i := range r.Tables[0].Rows {
+			c := &r.Tables[0].Rows[i].Cells[1]
+			if c.Learner, c.Verdict.Difference = "nn", -0.1; scores != nil {
+				c.Majority = new(unit.Number(scores[i]))
+			}
+		}
+		column := report.OverColumn{Mean: 0.4, Difference: -0.1, Outcome: regressed}
+		r.Settings.Shares = report.Shares{Rows: 0.04, Over: 0.01}
+		r.Gate.Over = []report.OverTest{{Metric: "accuracy", Learner: "nn", Column: 1, DataSets: 2, OverColumn: column, AdjustedP: 0.01}}
+		waivers := ""
+		for _, name := range []string{"a", "b", `"nn over 2 data sets"`} {
+			waivers += name + " accuracy ceiling=" + ceiling + " expires=2027-02-28 why=known\n"
+		}
+		g := ruled(t, regressed, "", waivers)
+		g.AllowMajority = allow
+		return r, errorsOf(g.Hold(r))
+	}
+	_, problems := hold("-20pp", false, 0.25, 0.2)
+	assert.Empty(t, problems)
+	_, problems = hold("-20pp", false)
+	assert.Empty(t, problems, "the majority is not known")
+	const refused = "ceiling %s of accuracy would let a model pass that always predicts the most frequent class, which scores %s (-allow-majority, if that is meant)"
+	r, problems := hold("-20pp", false, 0.31, 0.28)
+	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-20pp", "31.00%"), problems, "in the mean, 29.5% are a loss of 20.5 points")
+	assert.Equal(t, 1, r.Gate.Fails())
+	assert.Equal(t, 0, r.Gate.OverFails())
+	_, problems = hold("-20pp", false, 0.35, 0.27)
+	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-20pp", "35.00%")+"\nw.txt:3: "+fmt.Sprintf(refused, "-20pp", "31.00%"), problems)
+	_, problems = hold("-40%", false, 0.3, 0.1)
+	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-40%", "30.00%"), problems, "just as much")
+	r, problems = hold("-49pp", true, 0.35, 0.27)
+	assert.Empty(t, problems)
+	assert.Zero(t, r.Gate.Fails()+r.Gate.OverFails())
+	_, problems = hold("-50pp", true, 0.35, 0.27)
+	assert.Contains(t, problems, "w.txt:2: ceiling -50pp of accuracy would let a model pass that is wrong everywhere, which scores 0.00%")
 }

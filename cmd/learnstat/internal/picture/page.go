@@ -19,7 +19,7 @@ const pageRows = 40
 // Page writes the report as one HTML file. The command is the one that makes it.
 func (s *Source) Page(w io.Writer, command string) error {
 	r := s.Report
-	p := &htmlreport.Page{Title: s.pageTitle(), Result: r.Result(), Verdict: "plain", Command: unit.Printable(command)}
+	p := &htmlreport.Page{Title: s.pageTitle(), Result: unit.Printable(r.Result()), Verdict: "plain", Command: unit.Printable(command)}
 	switch r.State() {
 	case report.Fails:
 		p.Verdict = "fail"

@@ -90,7 +90,8 @@ type Row struct {
 type Cell struct {
 	Data       string         `json:"data,omitempty"`
 	Learner    string         `json:"learner,omitempty"`
-	Mean       unit.Number    `json:"mean"` // score over all folds; null if it is not known
+	Mean       unit.Number    `json:"mean"`               // score over all folds; null if it is not known
+	Majority   *unit.Number   `json:"majority,omitempty"` // score of always the most frequent class, where it is stored
 	CommitTime string         `json:"commit_time,omitempty"`
 	Verdict    *verdict.Facts `json:"verdict,omitempty"`
 }

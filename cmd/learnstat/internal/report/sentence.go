@@ -22,6 +22,7 @@ func (r *Report) Result() string {
 		}
 		text = fmt.Sprintf("history of %s over %s, %s", count(rows, "row"), count(files, "file"), count(h.Segments(), "segment"))
 	}
+	text += r.margins(" with a margin of ")
 	if r.Status > 1 {
 		return text + ", and not everything could be judged (exit status 2)"
 	}
@@ -33,6 +34,23 @@ func (r *Report) Result() string {
 	default:
 		return text + ", and " + state
 	}
+}
+
+// MarginKey is the key of the lines above the tables that say what the margins are.
+const MarginKey = "margin"
+
+// margins returns what the margins are, behind the given text; nothing if there are none.
+func (r *Report) margins(before string) string {
+	var values []string
+	for _, l := range r.Header {
+		if l.Key == MarginKey {
+			values = append(values, l.Value)
+		}
+	}
+	if values == nil {
+		return ""
+	}
+	return before + strings.Join(values, " and ")
 }
 
 // failing says how many comparisons and tests over data sets the gate fails on.

@@ -33,7 +33,7 @@ func (r *Report) Summary() string {
 	}
 	if offences != nil {
 		failing := r.failing(func(n int) string { return fmt.Sprintf("%s of %d", count(n, "comparison"), r.Comparisons()) })
-		parts = append(parts, fmt.Sprintf("%s on %s: %s", Fails, failing, strings.Join(offences, "; ")))
+		parts = append(parts, fmt.Sprintf("%s on %s%s: %s", Fails, failing, r.margins(", with a margin of "), strings.Join(offences, "; ")))
 		more = "more "
 	}
 	if waived != nil {
@@ -52,7 +52,7 @@ func (r *Report) Summary() string {
 		parts = append(parts, r.passing()...)
 		fallthrough
 	case PassesWithWaived:
-		return state + ": " + strings.Join(parts, "; ")
+		return state + r.margins(", with a margin of ") + ": " + strings.Join(parts, "; ")
 	}
 	return strings.Join(parts, "; ")
 }
