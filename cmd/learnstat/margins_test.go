@@ -60,7 +60,7 @@ func TestMarginsAreSaidInEveryFormat(t *testing.T) {
 			_, text, messages, err := learnstat(append([]string{"-format", f.Name}, args...), nil, print.Options{})
 			require.NoError(t, err)
 			shown := []string{text}
-			if len(messages) > 0 && strings.Contains(messages[0], "gate") {
+			if len(messages) > 0 && strings.HasPrefix(messages[0], "the gate ") {
 				shown = append(shown, messages[0])
 			}
 			for _, s := range shown {

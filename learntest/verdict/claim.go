@@ -77,9 +77,8 @@ type Claim struct {
 	// within the margin have the outcome Equivalent.
 	Margin float64
 
-	// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always
-	// predicting the most frequent class, and have a margin with which that would hold. Without it,
-	// such a candidate is not Same by the margin of Differs either.
+	// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always predicting
+	// the most frequent class, Differs call it Same, and all have a margin which that would pass.
 	AllowMajority bool
 
 	// Margins, if there is one for the metric, is where Margin comes from: in the form in which
