@@ -147,7 +147,8 @@ func (j *judging) conclude() {
 	c := j.question().conclude(&j.Findings)
 	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
 	q := j.question()
-	equivalent := q.Kind == Differs && j.Outcome == Same && !j.same // else that is a mere fact
+	_, _, nothing := j.majorityHeader().NoBetter(j.Unit, j.BaselineMean) // and so nothing to lose
+	equivalent := q.Kind == Differs && j.Outcome == Same && !j.same && !nothing
 	if (j.Holds || equivalent) && q.guardsMajority() && j.Significance() <= 0 {
 		err := j.LearnedNothing()
 		if err == nil {

@@ -27,7 +27,7 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 		}
 	}
 	if q.Kind == Differs && float64(q.unit.Better)*(baseline-score) <= 0 {
-		return nil // no loss is at stake
+		return nil // it has nothing to lose
 	}
 	passes, err := q.passes(test, p, score, -q.allowance())
 	if err != nil || !passes {
@@ -41,17 +41,27 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 		ErrClaim, q.room(), q.unit.FormatMargin(q.allowance()), class, q.unit.FormatScore(score), advice)
 }
 
+// majorityHeader returns the header that says what the most frequent class scores, if any does.
+func (v *Verdict) majorityHeader() *record.Header {
+	for _, h := range []*record.Header{v.CandidateHeader, v.BaselineHeader} {
+		if h == nil {
+			continue
+		}
+		if _, _, ok := h.MajorityIn(v.Unit.Name); ok {
+			return h
+		}
+	}
+	return &record.Header{}
+}
+
 // LearnedNothing returns an error for a candidate that is no better than a model which has learned nothing
 // but the most frequent class, as far as that is known. Nothing is said of the baseline alone, which is
 // often meant to be such. The error is among the Warnings of the verdict.
 func (v *Verdict) LearnedNothing() error {
-	if v.Outcome == Invalid || v.CandidateHeader == nil || v.BaselineHeader == nil {
+	if v.Outcome == Invalid {
 		return nil
 	}
-	h := v.CandidateHeader
-	if _, _, ok := h.MajorityIn(v.Unit.Name); !ok {
-		h = v.BaselineHeader
-	}
+	h := v.majorityHeader()
 	class, score, noBetter := h.NoBetter(v.Unit, v.CandidateMean)
 	if !noBetter {
 		return nil

@@ -89,6 +89,11 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	}
 	j.asked = j.Verdict
 	if question, tail := f.question(claim); question != nil {
+		for _, h := range []*record.Header{pairs.CandidateHeader, pairs.BaselineHeader} {
+			if _, _, nothing := h.NoBetter(pairs.Unit, j.BaselineMean); nothing { // and so nothing to lose
+				question.AllowMajority = true
+			}
+		}
 		if j.asked = tail.judge(pairs, *question, by); j.asked.Outcome == verdict.Invalid {
 			return errors.New(j.asked.Reason)
 		}

@@ -42,3 +42,29 @@ func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
 	assert.Contains(t, w.Notes, w.Margin.Reason)
 	assert.Equal(t, inconclusive, w.Outcome)
 }
+
+// A baseline that has learned nothing can lose nothing: a learner that is there to be compared with has rows of its own.
+func TestBaselinesThatHaveLearnedNothingLoseNothing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		majority             float64
+		candidate            bool // whose header has it
+		invalid, nonInferior bool
+	}{{0.71, true, false, true}, {0.71, false, false, true}, {0.6998, true, true, false}, {0.6998, false, true, false}, {0.5, true, false, true}} {
+		p := pairsAround(-0.001, 0.001)
+		h := p.BaselineHeader
+		if c.candidate {
+			h = p.CandidateHeader
+		}
+		h.SetMajority(record.Majority{Class: "never", Units: []string{"accuracy"}, Scores: []float64{c.majority}})
+		f := &referee{Options: &Options{Gate: ruled(t, "", nonInferior, "")}}
+		require.NoError(t, f.Margins.Set("5pp"))
+		j := &judgement{pairs: p}
+		err := f.judge(j, verdict.Claim{Alpha: 0.05})
+		assert.Equal(t, c.invalid, err != nil, "%+v: %v", c, err)
+		if err == nil {
+			assert.Equal(t, c.nonInferior, f.facts(j, false).Margin.NonInferior, "%+v", c)
+			assert.Equal(t, equivalent, f.facts(j, false).Outcome, "%+v", c)
+		}
+	}
+}
