@@ -147,7 +147,7 @@ func (j *judging) conclude() {
 	c := j.question().conclude(&j.Findings)
 	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
 	q := j.question()
-	_, _, nothing := j.majorityHeader().NoBetter(j.Unit, j.BaselineMean) // and so nothing to lose
+	_, _, nothing := majorityHeader(j.Verdict).NoBetter(j.Unit, j.BaselineMean) // and so nothing to lose
 	equivalent := q.Kind == Differs && j.Outcome == Same && !j.same && !nothing
 	if (j.Holds || equivalent) && q.guardsMajority() && j.Significance() <= 0 {
 		err := j.LearnedNothing()

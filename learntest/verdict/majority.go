@@ -42,7 +42,7 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 }
 
 // majorityHeader returns the header that says what the most frequent class scores, if any does.
-func (v *Verdict) majorityHeader() *record.Header {
+func majorityHeader(v *Verdict) *record.Header {
 	for _, h := range []*record.Header{v.CandidateHeader, v.BaselineHeader} {
 		if h == nil {
 			continue
@@ -61,7 +61,7 @@ func (v *Verdict) LearnedNothing() error {
 	if v.Outcome == Invalid {
 		return nil
 	}
-	h := v.majorityHeader()
+	h := majorityHeader(v)
 	class, score, noBetter := h.NoBetter(v.Unit, v.CandidateMean)
 	if !noBetter {
 		return nil
