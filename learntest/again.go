@@ -21,7 +21,8 @@ type repetition struct {
 	cell   trial.Cell
 	was    *trial.Print // its predictions then; nil if another process has trained it
 	scores []float64    // its scores there, if so
-	extra  bool         // an uninterrupted run would not train there again
+	first  bool         // the cell is the first one of its learner
+	drawn  bool         // the learner is trained again there unless it is the module's own
 
 	// The outcome.
 	again *trial.Print
@@ -35,6 +36,9 @@ func (r *repetition) agrees(again *trial.Print, t *record.Trial) bool {
 	}
 	return slices.Equal(r.scores, t.Values)
 }
+
+// counts reports whether an uninterrupted run would train there again, too: what a header says does not depend on kills.
+func (r *repetition) counts() bool { return r.first || r.drawn && !r.again.Reference }
 
 // A second is the repetitions on the data set of a set.
 type second struct {
@@ -96,7 +100,7 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 		for i, was := range p.Prints {
 			if was != nil && was.Taken() && (was.Wide() || !was.Reference) {
 				c := p.Record(i)
-				r.list = append(r.list, &repetition{cell: p.Cells[i], was: was, extra: c != first[c.Learner] && !t.drawn(s, c)})
+				r.list = append(r.list, &repetition{cell: p.Cells[i], was: was, first: c == first[c.Learner], drawn: t.drawn(s, c)})
 			}
 		}
 	}
@@ -106,8 +110,13 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 		}
 		for c := range s.Block().Trials() {
 			cell := trial.Cell{Run: c.Run, Fold: c.Fold, Learner: l}
-			if c.Learner == name && c.Run <= t.runs && c.Err == "" && !here[cell] && (c.Cell() == first[name] || t.drawn(s, c.Cell())) {
-				r.list = append(r.list, &repetition{cell: cell, scores: slices.Clone(c.Values)})
+			if c.Learner != name || c.Run > t.runs || c.Err != "" || here[cell] {
+				continue
+			}
+			again := repetition{cell: cell, first: c.Cell() == first[name], drawn: t.drawn(s, c.Cell())}
+			if again.first || again.drawn {
+				again.scores = slices.Clone(c.Values)
+				r.list = append(r.list, &again)
 			}
 		}
 	}
@@ -150,7 +159,7 @@ func (t *training) conclude(s second, learner int, name string) error {
 			failed = cmpOr(failed, r)
 		case !r.agrees(r.again, r.trial):
 			differs = cmpOr(differs, r)
-		case !r.extra:
+		case r.counts():
 			same++
 		}
 	}

@@ -213,6 +213,42 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 	assert.ErrorContains(t, errors.Join(v.Warnings...), "a was not trained again: nobody knows whether its seed fixes it")
 }
 
+// What is known of a learner's determinism is said of it against a stored baseline, too, where it has another
+// name, and of stored results.
+func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "baseline.txt")
+	cfg := Config{Protocol: split.CV(2, 5), AllowNondeterminism: true, Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
+	t.Setenv("CI", "")
+	t.Setenv(envUpdate, "force")
+	r := newRecorder(t)
+	AgainstWith(r, cfg, noise(), fresh("forest"), path).Judge(verdict.Claim{})
+	r.end()
+	require.Empty(t, r.errors)
+	t.Setenv(envUpdate, "")
+	warnings := func(l Learner[[]float64, bool]) string {
+		v := AgainstWith(newRecorder(t), cfg, noise(), l, path).Judge(verdict.Claim{})
+		require.NoError(t, v.Err)
+		return errors.Join(append(v.Warnings, errors.New("-"))...).Error()
+	}
+	assert.NotRegexp(t, "trained|determin", warnings(fresh("forest")))
+	assert.Contains(t, warnings(shuffled("forest")), "forest, now is not deterministic: trained twice with the same seed")
+	for outcome, want := range map[string]string{record.NotDeterministic: "forest at c0ffee is not deterministic", record.NotProbed: "forest at c0ffee was not trained again"} {
+		rewrite(t, path, func(h *record.Header) { h.AddDeterminism("forest", outcome) })
+		assert.Contains(t, warnings(fresh("forest")), want)
+	}
+
+	// So it is of results that are judged elsewhere.
+	stored := cfg
+	stored.Results.Out = filepath.Join(dir, "r.txt")
+	mustRun(t, noise(), stored, fresh("a"), fresh("b"))
+	rewrite(t, stored.Results.Out, func(h *record.Header) { h.AddDeterminism("b", record.NotProbed) })
+	stored.Results.In, stored.Results.Out = []string{stored.Results.Out}, ""
+	f, err := Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{fresh("a"), fresh("b")}, stored)
+	require.NoError(t, err)
+	assert.ErrorContains(t, errors.Join(verdict.OfFile(f, "noise", "a", "b", verdict.Claim{}).Warnings...), "b was not trained again")
+}
+
 // Each shard trains again what it has trained, and the whole says how many cells there were in one of them at least.
 func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	t.Parallel()

@@ -14,6 +14,9 @@ type Pairs struct {
 	Unit                            unit.Unit
 	CandidateHeader, BaselineHeader *Header // not to be changed
 
+	// CandidateLearner and BaselineLearner are the names that the headers have of them; if empty, Candidate and Baseline.
+	CandidateLearner, BaselineLearner string
+
 	Runs  int // of the protocol
 	More  int // further runs
 	Folds int // of each run
@@ -79,6 +82,7 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		Data: candidate.Data, Candidate: candidate.title(), Baseline: baseline.title(),
 		Unit:            a.unit,
 		CandidateHeader: a.header, BaselineHeader: b.header,
+		CandidateLearner: candidate.Learner, BaselineLearner: baseline.Learner,
 		SameProgram: candidate.Learner == baseline.Learner && a.header.ofSameProgram(b.header),
 		Runs:        a.runs, More: more, Folds: a.folds,
 		A: a.values[:n:n], B: b.values[:n:n],

@@ -22,6 +22,7 @@ func TestPairOfTwoLearners(t *testing.T) {
 	want := &Pairs{
 		Data: "vehicle", Candidate: "knn", Baseline: "c45", Unit: accuracy,
 		CandidateHeader: &b.Header, BaselineHeader: &b.Header,
+		CandidateLearner: "knn", BaselineLearner: "c45",
 		Runs: 2, Folds: 3,
 		TrainN: []int32{20, 21, 21, 20, 21, 21},
 		TestN:  []int32{11, 10, 10, 11, 10, 10},

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -192,10 +193,10 @@ func (j *judging) warn() {
 		j.Warnings = append(j.Warnings, err)
 	}
 	for _, l := range []struct {
-		name   string
-		header *record.Header
-	}{{j.Candidate, j.CandidateHeader}, {j.Baseline, j.BaselineHeader}} {
-		switch l.header.Probe(l.name) {
+		name, learner string
+		header        *record.Header
+	}{{j.Candidate, j.pairs.CandidateLearner, j.CandidateHeader}, {j.Baseline, j.pairs.BaselineLearner, j.BaselineHeader}} {
+		switch l.header.Probe(cmp.Or(l.learner, l.name)) {
 		case record.NotProbed:
 			add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.name)
 		case record.NotDeterministic:

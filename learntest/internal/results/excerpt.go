@@ -11,8 +11,8 @@ import (
 func excerpt(b *record.Block, h record.Header, learners []string, examples int, chosen func(record.Trial) bool) (*record.Block, error) {
 	h.Determinism, h.Means = "", ""
 	for _, name := range learners {
-		if b.Header.DeterminismOf(name) != record.NotProbed {
-			h.AddDeterminism(name, b.Header.Probe(name))
+		if outcome := b.Header.Probe(name); outcome != "" {
+			h.AddDeterminism(name, outcome)
 		}
 	}
 	e, err := record.NewBlock(h, learners, b.Units, examples)
