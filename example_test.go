@@ -39,7 +39,7 @@ func Example() {
 	}
 	fmt.Println(verdict.OfFile(records, "vehicle", "nn", "naivebayes", verdict.Claim{}))
 	// Output:
-	// nn vs naivebayes on vehicle: improved
+	// nn vs naivebayes on vehicle: improved on this data set
 	//   accuracy       nn 69.60%, naivebayes 45.17%
 	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
 	//   test           corrected-cv-t, n = 10×10, t = 11.67, df = 99

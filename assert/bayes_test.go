@@ -51,7 +51,7 @@ func TestBayes(t *testing.T) {
 			"worse", assert.NoRegression, comparison(accuracy, worse), assert.Bayes(0.01, 0.95),
 			[]string{
 				"Claim does not hold: new does not regress from old on mail in accuracy with a posterior probability above 0.95",
-				"new vs old on mail: regressed: P(not worse) is 1.8e-09, not above 0.95",
+				"new vs old on mail: regressed on this data set: P(not worse) is 1.8e-09, not above 0.95",
 				"accuracy       new 30.00%, old 50.00%",
 				"difference     -20.00 points, 90% credible interval -21.57 to -18.43 points",
 				"posterior      P(better) 7.5e-10, P(within 1.00 points) 1.1e-09, P(worse) 1 - 1.8e-09; P(not worse) above 0.95: not shown",
@@ -122,7 +122,7 @@ func ExampleBayes() {
 	assert.Improves(t, c, assert.Bayes(0.01, 0.95))
 	// Output:
 	// new improves on old on mail in accuracy with a posterior probability above 0.95: claim holds
-	// new vs old on mail: improved
+	// new vs old on mail: improved on this data set
 	//   accuracy       new 70.00%, old 50.00%
 	//   difference     +20.00 points, 90% credible interval +18.43 to +21.57 points
 	//   posterior      P(better) 1 - 1.8e-09, P(within 1.00 points) 1.1e-09, P(worse) 7.5e-10; P(better) above 0.95: shown

@@ -25,7 +25,7 @@ func TestWithinBudget(t *testing.T) {
 		want  string
 	}{
 		{"little used", slightlyWorse, true, "  budget         0.50 of 2.00 points used, at most 0.6"},
-		{"used up", worse, false, "new vs old on mail: regressed: the budget of 2.00 points is used up\n"},
+		{"used up", worse, false, "new vs old on mail: regressed on this data set: the budget of 2.00 points is used up\n"},
 		{"cannot be verified", noisy, false, "new vs old on mail: inconclusive: the data can no longer verify the budget of 2.00 points\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -74,9 +74,9 @@ func ExampleImproves() {
 	c := learntest.Compare(t, uci.Vehicle(), nearest, bayes)
 	assert.Improves(t, c, assert.Gain(0.05), assert.Replicability(0.9))
 	// Output:
-	// nn vs naivebayes on vehicle: improved, accuracy +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
+	// nn vs naivebayes on vehicle: improved on this data set, accuracy +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
 	// nn improves on naivebayes on vehicle in accuracy: claim holds
-	// nn vs naivebayes on vehicle: improved
+	// nn vs naivebayes on vehicle: improved on this data set
 	//   accuracy       nn 69.60%, naivebayes 45.17%
 	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
 	//   gain           more than 5.00 points better: shown, 95% interval +20.27 to +28.58 points, p = 4.1e-15 (it takes 0.05 or less)
@@ -120,7 +120,7 @@ func ExampleNoRegression() {
 	// Output:
 	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive, accuracy +0.00 points, 95% interval -1.60 to +1.60 points, p = 1.000
 	// c45(minleaf=5) does not regress from c45 on pima-diabetes in accuracy: claim holds
-	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent
+	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent on this data set
 }
 
 // Not to be significantly different is not to be equivalent: that takes data that rule out
@@ -133,7 +133,7 @@ func ExampleEquivalent() {
 	// Output:
 	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive, accuracy +0.00 points, 95% interval -1.60 to +1.60 points, p = 1.000
 	// c45(minleaf=5) is equivalent to c45 on pima-diabetes in accuracy: claim holds
-	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent
+	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent on this data set
 	// Claim does not hold: c45(minleaf=5) is equivalent to c45 on pima-diabetes in accuracy
 	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive: a difference of more than 0.50 points was not ruled out
 }
@@ -144,9 +144,9 @@ func ExampleReplicable() {
 	c := learntest.Compare(t, uci.Sonar(), nearest, bayes)
 	assert.Replicable(t, c, 0.9)
 	// Output:
-	// nn vs naivebayes on sonar: improved, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn vs naivebayes on sonar: improved on this data set, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
 	// nn compares replicably with naivebayes on sonar in accuracy: claim holds
-	// nn vs naivebayes on sonar: improved
+	// nn vs naivebayes on sonar: improved on this data set
 }
 
 // A candidate against a pinned reference, which stays where it is while changes add up.
@@ -160,7 +160,7 @@ func ExampleWithinBudget() {
 	// baseline testdata/pinned.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/assert, go1.26.8 linux/amd64
 	// nearest, now vs nearest at 26b3533c414b on iris: inconclusive, accuracy -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
 	// nearest, now keeps within its budget of nearest at 26b3533c414b on iris in accuracy: claim holds
-	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
+	// nearest, now vs nearest at 26b3533c414b on iris: equivalent on this data set
 	//   accuracy       nearest, now 95.53%, nearest at 26b3533c414b 95.60%
 	//   difference     -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
 	//   margin         less than 3.00 points worse: shown, 90% interval -2.04 to +1.91 points, p = 0.011 (it takes 0.05 or less)
@@ -199,12 +199,12 @@ func ExampleFamily() {
 	assert.Improves(t, f)
 	assert.Improves(t, f, assert.Adjust(adjust.MustLookup("hommel")), assert.Gain(0.12))
 	// Output:
-	// nn vs naivebayes on sonar: improved, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
-	// nn vs naivebayes on glass: improved, accuracy +20.14 points, 95% interval +12.43 to +27.84 points, p = 1.1e-06
+	// nn vs naivebayes on sonar: improved on this data set, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn vs naivebayes on glass: improved on this data set, accuracy +20.14 points, 95% interval +12.43 to +27.84 points, p = 1.1e-06
 	// nn improves on naivebayes on sonar in accuracy: claim holds
-	// nn vs naivebayes on sonar: improved
+	// nn vs naivebayes on sonar: improved on this data set
 	// nn improves on naivebayes on glass in accuracy: claim holds
-	// nn vs naivebayes on glass: improved
+	// nn vs naivebayes on glass: improved on this data set
 	// Claim does not hold: nn improves on naivebayes on sonar in accuracy
-	// nn vs naivebayes on sonar: improved: a gain of more than 12.00 points was not shown
+	// nn vs naivebayes on sonar: improved on this data set: a gain of more than 12.00 points was not shown
 }

@@ -26,7 +26,7 @@ func TestFailingTests(t *testing.T) {
 		"TestRegression": {
 			"failing_test.go:",
 			"Claim does not hold: third does not regress from parity on numbers in accuracy",
-			"third vs parity on numbers: regressed: the candidate is significantly worse",
+			"third vs parity on numbers: regressed on this data set: the candidate is significantly worse",
 			"go test -count=1 -run '^TestRegression$' github.com/learnbench/learnbench/assert/testdata/failing",
 			"release 7",
 		},

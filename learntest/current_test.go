@@ -40,7 +40,7 @@ func TestBaselineIsCurrent(t *testing.T) {
 		r = against(wrongBelow("forest", wrong))
 		require.Len(t, r.errors, 1)
 		assert.Contains(t, r.errors[0], "Claim does not hold: forest, now does not beat forest at c0ffee on numbers in accuracy")
-		assert.Contains(t, r.errors[0], "improved: the candidate is significantly better, so that what it gains can be lost again unseen")
+		assert.Contains(t, r.errors[0], "improved on this data set: the candidate is significantly better, so that what it gains can be lost again unseen")
 		assert.Contains(t, r.errors[0], "  help           the baseline is out of date: LEARNTEST_UPDATE=1 go test p writes it anew\n")
 		assert.Contains(t, r.errors[0], "  rerun          significantly better again with probability ")
 	}

@@ -36,10 +36,10 @@ func TestDegradedCandidates(t *testing.T) {
 		assert.Equal(t, 1.0, v.BaselineMean)
 		name := []string{"right", "other"}[i] + " degraded by 0.3"
 		assert.Equal(t, name, v.Candidate)
-		assert.Contains(t, v.String(), name+" vs same on fifths: regressed")
+		assert.Contains(t, v.String(), name+" vs same on fifths: regressed on this data set")
 		assert.Contains(t, v.CandidateHeader.Reproduce, "LEARNTEST_DEGRADE=0.3 go test ")
 		assert.Equal(t, name+" vs same on fifths", r.attrs[[]string{"learntest.1.comparison", "learntest.2.comparison"}[i]])
-		assert.Contains(t, r.logs[i], name+" vs same on fifths: regressed")
+		assert.Contains(t, r.logs[i], name+" vs same on fifths: regressed on this data set")
 	}
 	require.Equal(t, cs[0].Judge(verdict.Claim{}).Estimate, cs[1].Judge(verdict.Claim{}).Estimate, "seeded per trial")
 

@@ -49,7 +49,7 @@ func ExampleCompare() {
 	assert.Improves(t, c)
 	assert.NoRegression(t, c, assert.Margin(0.005))
 	// Output:
-	// nn vs naivebayes on sonar: improved, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn vs naivebayes on sonar: improved on this data set, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
 	// nn improves on naivebayes on sonar in accuracy: claim holds
 	// nn does not regress from naivebayes on sonar in accuracy: claim holds
 }
@@ -67,7 +67,7 @@ func ExampleCompareWith() {
 	assert.Improves(t, c)
 	assert.NoRegression(t, c, assert.On(metric.Accuracy()), assert.Margin(0.05))
 	// Output:
-	// nn(k=5) vs nn on glass: improved, logloss -0.5707, 95% interval -0.9494 to -0.192, p = 0.004
+	// nn(k=5) vs nn on glass: improved on this data set, logloss -0.5707, 95% interval -0.9494 to -0.192, p = 0.004
 	// nn(k=5) improves on nn on glass in logloss: claim holds
 	// Claim does not hold: nn(k=5) does not regress from nn on glass in accuracy
 }

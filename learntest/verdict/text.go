@@ -31,7 +31,8 @@ func (v Verdict) Statement() string {
 }
 
 // Summary returns the verdict in one line, as in "nn vs naivebayes on vehicle:
-// improved, accuracy +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
+// improved on this data set, accuracy +24.42 points, 95% interval +20.27 to +28.58 points,
+// p = 2.6e-20".
 func (v Verdict) Summary() string {
 	s := v.headline()
 	if v.Outcome == Invalid {
@@ -42,6 +43,10 @@ func (v Verdict) Summary() string {
 
 func (v *Verdict) headline() string {
 	s := v.Outcome.String()
+	// The default test is about models that learn from these examples. A second opinion that agrees is about the learners.
+	if shown := v.Outcome > Inconclusive && !(v.Outcome == Same && v.same); shown && (v.Second == nil || !v.Second.Agrees) {
+		s += " on this data set"
+	}
 	if v.Candidate != "" {
 		s = unit.Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
 	}

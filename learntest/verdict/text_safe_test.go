@@ -13,9 +13,9 @@ import (
 )
 
 // evil is a name that would forge a line, colour the rest and turn it around.
-const evil = "nn\nnn vs c45 on iris: improved\x1b[31m\u202e"
+const evil = "nn\nnn vs c45 on iris: improved on this data set\x1b[31m\u202e"
 
-const shown = `nn\u000ann vs c45 on iris: improved\u001b[31m\u202e`
+const shown = `nn\u000ann vs c45 on iris: improved on this data set\u001b[31m\u202e`
 
 func TestNamesForgeNoLine(t *testing.T) {
 	t.Parallel()

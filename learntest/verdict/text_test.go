@@ -27,7 +27,7 @@ func TestStringHasAFixedOrder(t *testing.T) {
 		Help:       []string{"more examples"},
 		Warnings:   []error{errors.New("look out")},
 	}
-	assert.Equal(t, `forest vs bayes on vehicle: improved
+	assert.Equal(t, `forest vs bayes on vehicle: improved on this data set
   accuracy       forest 71.12%, bayes 45.23%
   difference     +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20
   test           corrected-cv-t, n = 10×10, t = 12.35, df = 99
@@ -39,7 +39,7 @@ func TestStringHasAFixedOrder(t *testing.T) {
   help           more examples
   warning        look out
 `, v.String())
-	assert.Equal(t, "forest vs bayes on vehicle: improved, accuracy +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20", v.Summary())
+	assert.Equal(t, "forest vs bayes on vehicle: improved on this data set, accuracy +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20", v.Summary())
 	v.Outcome, v.Reason = Invalid, "trials are missing"
 	assert.Equal(t, "forest vs bayes on vehicle: invalid: trials are missing", v.Summary())
 	assert.Equal(t, `forest vs bayes on vehicle: invalid: trials are missing
@@ -74,7 +74,7 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 		want       []string
 	}{
 		{-0.05, Claim{Kind: NoRegression}, []string{
-			"forest vs bayes on vehicle: regressed: the candidate is significantly worse",
+			"forest vs bayes on vehicle: regressed on this data set: the candidate is significantly worse",
 			"  difference     -5.00 points, 95% interval -5.65 to -4.35 points, p = 7.1e-28",
 			"  margin         less than 1.00 points worse: not shown, 90% interval -5.54 to -4.46 points, p = 1.000 (it takes 0.05 or less)",
 			"  detectable     a margin of 0.82 points with 80% power, if there is no difference",
@@ -84,7 +84,7 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 			"  margin         less than 1.00 points worse: shown, 90% interval -0.04 to +1.04 points, p = 6.3e-06 (it takes 0.05 or less)",
 		}},
 		{0, Claim{Kind: Equivalent}, []string{
-			"forest vs bayes on vehicle: equivalent",
+			"forest vs bayes on vehicle: equivalent on this data set",
 			"  margin         less than 1.00 points apart: shown, 90% interval -0.54 to +0.54 points, p = 0.001 (it takes 0.05 or less)",
 			"  detectable     a margin of 0.96 points with 80% power, if there is no difference",
 		}},
