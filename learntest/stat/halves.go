@@ -38,8 +38,8 @@ const LeastHalvings = 5
 // Where both [CorrectedCVTTest] at 5% and this test at M = 20 reject, in one direction,
 // they are wrong in at most 6% of data sets in all cases tried; the corrected test alone is
 // wrong in 2 to 46%. The second test costs 0 to 8 points of power. A difference that needs
-// more than half of the examples to appear is not confirmed. Other halvings of the same data reverse 1 to 10% of borderline verdicts: fix
-// their seed.
+// more than half of the examples to appear is not confirmed. Other halvings of the
+// same data reverse 0 to 14% of borderline verdicts: fix their seed.
 //
 // It returns an error that wraps [ErrDesign] if the folds of a halving are not an even
 // number, [ErrSampleSize] if there are fewer than two differences in d or [LeastHalvings]

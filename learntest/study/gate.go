@@ -18,6 +18,11 @@ func gateStudies() []Study {
 			Doc:  "a search for the data on which the default test, and the second opinion, are wrong most often",
 			Run:  configured(runGateShift),
 		},
+		{
+			Name: "gate-claims",
+			Doc:  "how often each kind of claim holds where it is just not true, with a second opinion and without",
+			Run:  configured(runGateClaims),
+		},
 	}
 }
 

@@ -121,8 +121,11 @@ func count(p [numGates]lab.Proportion, rejects [numGates]bool) [numGates]lab.Pro
 }
 
 // detectable returns the difference that the oracle finds with gatePower.
-func (r *gateRow) detectable() float64 {
-	return (mathext.NormalQuantile(1-gateLevel/2) + mathext.NormalQuantile(gatePower)) * r.sd
+func (r *gateRow) detectable() float64 { return oracleFinds(r.sd) }
+
+// oracleFinds returns the difference that a test finds with gatePower if it knows the standard deviation.
+func oracleFinds(sd float64) float64 {
+	return (mathext.NormalQuantile(1-gateLevel/2) + mathext.NormalQuantile(gatePower)) * sd
 }
 
 // gateRows measures the nulls on so many data sets each, or as many as they take at most, and power on so

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -158,6 +159,15 @@ func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 		cols = append(cols, dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)})
 	}
 	return dataset.New(t.Name(), cols, k, t.Weights())
+}
+
+// stacked returns a data set with the examples of both, whose attributes are the same.
+func stacked(a, b *dataset.Table) (*dataset.Table, error) {
+	cols := make([]dataset.Column, a.NumAttributes())
+	for j := range cols {
+		cols[j] = dataset.Column{Attribute: a.Attribute(j), Numbers: slices.Concat(a.Numbers(j), b.Numbers(j)), Codes: slices.Concat(a.Codes(j), b.Codes(j))}
+	}
+	return dataset.New(a.Name(), cols, a.ClassIndex(), nil)
 }
 
 // sequence returns n numbers from the given one on.
