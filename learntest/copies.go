@@ -43,7 +43,7 @@ func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (Copies,
 		return Copies{}, err
 	}
 	contradicting, reachable := copies.Contradicting(sets, data.Label)
-	c := Copies{Examples: sets.Examples(), Sets: len(sets.All), Contradicting: len(contradicting), Reachable: 1, Share: sets.Share(plan)}
+	c := Copies{Examples: sets.Examples(), Sets: len(sets.All), Contradicting: len(contradicting), Reachable: 1, Share: plan.Divided(sets.All)}
 	if s.classification() {
 		c.Reachable = reachable
 	}
@@ -78,7 +78,7 @@ func copied[X any, Y comparable](data Data[X, Y], plan *split.Plan) string {
 		return ""
 	}
 	var h record.Header
-	h.SetCopies(sets.Share(plan))
+	h.SetCopies(plan.Divided(sets.All))
 	return h.Copies
 }
 
@@ -92,11 +92,11 @@ func equalExamples[X any, Y comparable](data Data[X, Y]) (copies.Sets, error) {
 			return x
 		}
 	}
-	keys, err := copies.Keys(data.Len(), example)
+	sets, err := copies.Find(data.Len(), copies.Texts(example))
 	if err != nil {
 		return copies.Sets{}, fmt.Errorf("%w: data set %q: %w", ErrData, data.Name(), err)
 	}
-	return copies.Find(keys), nil
+	return sets, nil
 }
 
 // groupField returns the index of the field that [CSV] has read the group from; nil if there is none.

@@ -2,6 +2,7 @@ package learntest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -74,7 +75,7 @@ func groupsOf[X any, Y comparable](d Data[X, Y]) int {
 // checkGroups returns an error if the trials of a plan have examples of one group in training and in test. The
 // groups are those of the examples of a data set; nil if it has none.
 func checkGroups(data string, groups []int, plan *split.Plan) error {
-	if groups == nil || !divides(plan, groups) {
+	if groups == nil || plan.Divided(members(groups)) == 0 {
 		return nil
 	}
 	runs, folds := defaultRuns, defaultFolds
@@ -85,20 +86,11 @@ func checkGroups(data string, groups []int, plan *split.Plan) error {
 		ErrConfig, data, plan.Protocol(), runs, folds)
 }
 
-// divides reports whether a trial of the plan has examples of one group in training and in test.
-func divides(plan *split.Plan, groups []int) bool {
-	at := make(map[int]int) // the last trial that a group is trained in
-	var train, test []int
-	for trial := range plan.Runs() * plan.Folds() {
-		train, test = plan.Trial(trial/plan.Folds()+1, trial%plan.Folds()+1, train[:0], test[:0])
-		for _, i := range train {
-			at[groups[i]] = trial + 1
-		}
-		for _, i := range test {
-			if at[groups[i]] == trial+1 {
-				return true
-			}
-		}
+// members returns the examples of each group.
+func members(groups []int) [][]int {
+	sets := make([][]int, slices.Max(groups)+1)
+	for i, g := range groups {
+		sets[g] = append(sets[g], i)
 	}
-	return false
+	return sets
 }

@@ -3,14 +3,12 @@
 package canonical
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
-	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -21,73 +19,72 @@ var Err = errors.New("value cannot be digested")
 
 // Digest returns the hex SHA-256 of the encoding of the values, which learntest.DigestOf describes.
 func Digest(values ...any) (string, error) {
-	h := sha256.New()
-	w := bufio.NewWriter(h)
-	d := digester{w: w}
+	d := digester{hash: sha256.New()}
 	for i, v := range values {
 		if err := d.value(reflect.ValueOf(v), 0); err != nil {
 			return "", fmt.Errorf("%w: value %d%w", Err, i, err)
 		}
 	}
-	w.Flush() // a hash does not fail
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return hex.EncodeToString(d.sum()), nil
 }
 
-// An Encoder makes texts of values that equal values share.
-type Encoder struct {
-	hash hash.Hash
-	w    *bufio.Writer
-	sum  []byte
-}
-
-// NewEncoder returns an encoder.
-func NewEncoder() *Encoder {
-	h := sha256.New()
-	return &Encoder{hash: h, w: bufio.NewWriter(h)}
-}
-
-// Key returns a text that is the same for values with the same encoding, and for those that differ in the sign
-// of a zero only.
-func (e *Encoder) Key(v any) (string, error) {
-	e.hash.Reset()
-	e.w.Reset(e.hash)
-	d := digester{w: e.w, unsigned: true}
+// AppendKey appends to buf an encoding that values share which are equal or differ in the sign of a zero only.
+func AppendKey(buf []byte, v any) ([]byte, error) {
+	d := digester{out: buf, unsigned: true}
 	if err := d.value(reflect.ValueOf(v), 0); err != nil {
-		return "", fmt.Errorf("%w: value%w", Err, err)
+		return buf, fmt.Errorf("%w: value%w", Err, err)
 	}
-	e.w.Flush() // a hash does not fail
-	e.sum = e.hash.Sum(e.sum[:0])
-	return string(e.sum), nil
+	return d.out, nil
+}
+
+// Bits returns the bits of a number, of which all NaN and both zeros have the same.
+func Bits(x float64) uint64 {
+	switch {
+	case math.IsNaN(x):
+		x = math.NaN()
+	case x == 0:
+		x = 0 // not -0
+	}
+	return math.Float64bits(x)
 }
 
 // maxDepth bounds the nesting of values: a cycle of pointers exceeds it.
 const maxDepth = 1000
 
 type digester struct {
-	w        io.Writer
-	buf      [9]byte
-	unsigned bool // -0 is 0
+	out      []byte
+	hash     hash.Hash // takes what was written; nil if out keeps it
+	unsigned bool      // -0 is 0
 }
 
 func (d *digester) tag(tag byte, x uint64) {
-	d.buf[0] = tag
-	binary.BigEndian.PutUint64(d.buf[1:], x)
-	d.w.Write(d.buf[:]) // a hash does not fail
+	d.out = binary.BigEndian.AppendUint64(append(d.out, tag), x)
+	if d.hash != nil && len(d.out) >= 4096 {
+		d.flush()
+	}
+}
+
+func (d *digester) flush() {
+	d.hash.Write(d.out) // which does not fail
+	d.out = d.out[:0]
+}
+
+func (d *digester) sum() []byte {
+	d.flush()
+	return d.hash.Sum(nil)
 }
 
 func (d *digester) float(x float64) {
-	if math.IsNaN(x) {
-		x = math.NaN()
+	bits := Bits(x)
+	if x == 0 && !d.unsigned {
+		bits = math.Float64bits(x)
 	}
-	if d.unsigned && x == 0 {
-		x = 0
-	}
-	d.tag('f', math.Float64bits(x))
+	d.tag('f', bits)
 }
 
 func (d *digester) string(s string) {
 	d.tag('s', uint64(len(s)))
-	io.WriteString(d.w, s)
+	d.out = append(d.out, s...)
 }
 
 // value encodes v. Its error starts with the path to the offending value.
@@ -160,15 +157,14 @@ func (d *digester) fields(v reflect.Value, depth int) error {
 func (d *digester) entries(v reflect.Value, depth int) error {
 	sums := make([]string, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
-		h := sha256.New()
-		e := digester{w: h, unsigned: d.unsigned}
+		e := digester{hash: sha256.New(), unsigned: d.unsigned}
 		if err := e.value(it.Key(), depth+1); err != nil {
 			return fmt.Errorf("[key]%w", err)
 		}
 		if err := e.value(it.Value(), depth+1); err != nil {
 			return fmt.Errorf("[%v]%w", it.Key(), err)
 		}
-		sums = append(sums, string(h.Sum(nil)))
+		sums = append(sums, string(e.sum()))
 	}
 	slices.Sort(sums)
 	d.tag('m', uint64(len(sums)))

@@ -1,7 +1,11 @@
 // Package copies finds equal examples, and counts test examples with a copy in the training set.
 package copies
 
-import "github.com/learnbench/learnbench/learntest/split"
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+)
 
 // Sets are the sets of examples that are equal to one another.
 type Sets struct {
@@ -11,25 +15,53 @@ type Sets struct {
 
 const alone = -1
 
-// Find returns the sets of examples with equal keys.
-func Find[K comparable](keys []K) Sets {
-	s := Sets{of: make([]int, len(keys))}
-	first := make(map[K]int, len(keys)) // example with a key
-	for i, k := range keys {
-		f, ok := first[k]
-		if !ok {
-			first[k], s.of[i] = i, alone
-			continue
+// A Text appends to buf a text of example i that equal examples share, and no others.
+type Text func(i int, buf []byte) ([]byte, error)
+
+// Find returns the sets of examples with equal texts.
+func Find(n int, text Text) (Sets, error) {
+	seed := maphash.MakeSeed()
+	return find(n, text, func(text []byte) uint64 { return maphash.Bytes(seed, text) })
+}
+
+// find compares the texts of examples with equal hashes, and keeps no texts.
+func find(n int, text Text, hash func(text []byte) uint64) (Sets, error) {
+	s := Sets{of: make([]int, n)}
+	first := make(map[uint64]int, n) // example with a hash; the hash of another text is moved by one
+	var buf, other []byte
+	for i := range n {
+		var err error
+		if buf, err = text(i, buf[:0]); err != nil {
+			return Sets{}, fmt.Errorf("example %d: %w", i, err)
 		}
-		if s.of[f] == alone {
-			s.of[f] = len(s.All)
-			s.All = append(s.All, []int{f})
+		s.of[i] = alone
+		for h := hash(buf); ; h++ {
+			f, ok := first[h]
+			if !ok {
+				first[h] = i
+				break
+			}
+			if other, err = text(f, other[:0]); err != nil {
+				return Sets{}, fmt.Errorf("example %d: %w", f, err)
+			}
+			if bytes.Equal(buf, other) {
+				s.add(f, i)
+				break
+			}
 		}
-		s.of[i] = s.of[f]
-		s.All[s.of[i]] = append(s.All[s.of[i]], i)
 	}
 	s.sort()
-	return s
+	return s, nil
+}
+
+// add adds an example to the set of an equal one.
+func (s *Sets) add(first, i int) {
+	if s.of[first] == alone {
+		s.of[first] = len(s.All)
+		s.All = append(s.All, []int{first})
+	}
+	s.of[i] = s.of[first]
+	s.All[s.of[i]] = append(s.All[s.of[i]], i)
 }
 
 // sort puts the sets into the order of their first example.
@@ -73,42 +105,6 @@ func Contradicting[Y comparable](s Sets, label func(i int) Y) (sets [][]int, rea
 		}
 	}
 	return sets, 1 - float64(wrong)/float64(max(1, len(s.of)))
-}
-
-// Share returns the share of the test examples of all trials that have a copy in the training set
-// of their trial.
-func (s Sets) Share(p *split.Plan) float64 {
-	if len(s.All) == 0 {
-		return 0
-	}
-	var train, test []int
-	trained := make([]int, len(s.All)) // the last trial that a set is trained in
-	copied, all, trial := 0, 0, 0
-	for run := 1; run <= p.Runs(); run++ {
-		for fold := 1; fold <= p.Folds(); fold++ {
-			train, test = p.Trial(run, fold, train[:0], test[:0])
-			trial++
-			copied += s.inTraining(train, test, trained, trial)
-			all += len(test)
-		}
-	}
-	return float64(copied) / float64(max(1, all))
-}
-
-// inTraining returns how many test examples have a copy in the training set of a trial.
-func (s Sets) inTraining(train, test, trained []int, trial int) int {
-	for _, i := range train {
-		if at := s.of[i]; at != alone {
-			trained[at] = trial
-		}
-	}
-	n := 0
-	for _, i := range test {
-		if at := s.of[i]; at != alone && trained[at] == trial {
-			n++
-		}
-	}
-	return n
 }
 
 // Join returns the number of a group for each example: equal examples are of one group, and so are the examples

@@ -3,6 +3,7 @@ package copies
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestReferenceCounts(t *testing.T) {
 		for _, r := range v.Input.Rows {
 			keys = append(keys, fmt.Sprint(r))
 		}
-		s := Find(keys)
+		s := setsOf(t, keys)
 		assert.Equal(t, v.Expected.Sets, append([][]int{}, s.All...), v.ID)
 		if v.Expected.ExamplesInSets != nil {
 			assert.Equal(t, *v.Expected.ExamplesInSets, s.Examples(), v.ID)
@@ -46,26 +47,48 @@ func TestReferenceCounts(t *testing.T) {
 		contradicting, reachable := Contradicting(s, func(i int) string { return fmt.Sprint(v.Input.Labels[i]) })
 		assert.Equal(t, v.Expected.Contradicting, append([][]int{}, contradicting...), v.ID)
 		assert.Equal(t, len(contradicting) == 0, reachable == 1, v.ID)
-		copied, all := 0, 0
+		var runs [][]split.Fold
 		for run, folds := range v.Input.FoldsOfExample {
+			runs = append(runs, nil)
 			for fold, want := range v.Expected.WithCopies[run] {
-				var train, test []int
-				for i, f := range folds {
-					if f == fold {
-						test = append(test, i)
+				var f split.Fold
+				for i, tested := range folds {
+					if tested == fold {
+						f.Test = append(f.Test, i)
 					} else {
-						train = append(train, i)
+						f.Train = append(f.Train, i)
 					}
 				}
-				got := s.inTraining(train, test, make([]int, len(s.All)), 1)
-				assert.Equal(t, want, got, "%s run %d fold %d", v.ID, run, fold)
-				copied, all = copied+got, all+len(test)
+				runs[run] = append(runs[run], f)
+				assert.InDelta(t, float64(want)/float64(len(f.Test)), divided(t, s, len(folds), []split.Fold{f}), 0, "%s run %d fold %d", v.ID, run, fold)
 			}
 		}
-		if v.Expected.Share != nil && all > 0 {
-			assert.InDelta(t, *v.Expected.Share, float64(copied)/float64(all), 0, v.ID)
+		if v.Expected.Share != nil && len(runs) > 0 {
+			assert.InDelta(t, *v.Expected.Share, divided(t, s, len(v.Input.Rows), runs...), 0, v.ID)
 		}
 	}
+}
+
+func divided(t *testing.T, s Sets, n int, runs ...[]split.Fold) float64 {
+	plan, err := split.Predefined(runs...).Plan(split.Examples{N: n})
+	require.NoError(t, err)
+	return plan.Divided(s.All)
+}
+
+// setsOf returns the sets of equal keys.
+func setsOf[K any](t require.TestingT, keys []K) Sets {
+	text := func(i int, buf []byte) ([]byte, error) { return fmt.Append(buf, keys[i]), nil }
+	s, err := Find(len(keys), text)
+	require.NoError(t, err)
+	for _, hash := range []func([]byte) uint64{ // of which many or all are the same
+		func([]byte) uint64 { return math.MaxUint64 },
+		func(text []byte) uint64 { return uint64(len(text)) },
+	} {
+		again, err := find(len(keys), text, hash)
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	}
+	return s
 }
 
 // Groups of copies keep them together, and random folds do not.
@@ -75,13 +98,13 @@ func TestShareOfAPlan(t *testing.T) {
 	for i := range keys {
 		keys[i], groups[i] = i%50, i%50
 	}
-	s := Find(keys)
+	s := setsOf(t, keys)
 	random, err := split.CV(2, 10).Plan(split.Examples{N: 100})
 	require.NoError(t, err)
-	assert.Greater(t, s.Share(random), 0.7)
+	assert.Greater(t, random.Divided(s.All), 0.7)
 	grouped, err := split.Groups(2, 10).Plan(split.Examples{N: 100, Group: groups})
 	require.NoError(t, err)
-	assert.Zero(t, s.Share(grouped))
+	assert.Zero(t, grouped.Divided(s.All))
 	_, reachable := Contradicting(s, func(i int) bool { return i == 3 })
 	assert.InDelta(t, 0.99, reachable, 1e-15)
 }

@@ -3,83 +3,77 @@ package copies
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/canonical"
 )
 
-// Keys returns a text for each of n examples that equal ones share: a missing value equals another one, and -0
-// equals 0. The class of a row does not count, nor do its weight and its group, which are no columns.
-func Keys[X any](n int, example func(i int) X) ([]string, error) {
-	keys := make([]string, n)
-	tables := layouts{numbers: make(map[*dataset.Table]int), known: make(map[string]int)}
-	encoder := canonical.NewEncoder()
-	for i := range keys {
+// Texts returns texts of examples. A missing value equals another one, and -0 equals 0. The class of a row does
+// not count, nor do its weight and its group, which are no columns.
+func Texts[X any](example func(i int) X) Text {
+	tables := layouts{of: make(map[*dataset.Table]*layout), known: make(map[string]uint32)}
+	return func(i int, buf []byte) ([]byte, error) {
 		x := example(i)
 		if row, ok := any(x).(dataset.Row); ok {
-			keys[i] = tables.key(row)
-			continue
+			return tables.append(buf, row), nil
 		}
-		var err error
-		if keys[i], err = encoder.Key(x); err != nil {
-			return nil, fmt.Errorf("example %d: %w", i, err)
-		}
+		return canonical.AppendKey(buf, x)
 	}
-	return keys, nil
 }
 
 // layouts tell tables with different attributes apart.
 type layouts struct {
-	last    *dataset.Table
-	layout  int // of the last table
-	numbers map[*dataset.Table]int
-	known   map[string]int // layouts by their attributes
-	buf     []byte
+	of    map[*dataset.Table]*layout
+	known map[string]uint32 // layouts by their attributes
+	table *dataset.Table    // the last one
+	last  *layout           // of it
 }
 
-// key returns the values of a row, behind the layout of its table.
-func (l *layouts) key(r dataset.Row) string {
-	t := r.Table
-	if t != l.last {
-		l.last, l.layout = t, l.of(t)
-	}
-	l.buf = binary.BigEndian.AppendUint32(l.buf[:0], uint32(l.layout))
-	for j := range t.NumAttributes() {
-		if j == t.ClassIndex() {
-			continue
-		}
-		if codes := t.Codes(j); codes != nil {
-			l.buf = binary.BigEndian.AppendUint32(l.buf, uint32(codes[r.Index]))
-			continue
-		}
-		x := t.Numbers(j)[r.Index]
-		switch {
-		case math.IsNaN(x):
-			x = math.NaN()
-		case x == 0:
-			x = 0 // not -0
-		}
-		l.buf = binary.BigEndian.AppendUint64(l.buf, math.Float64bits(x))
-	}
-	return string(l.buf)
+// A layout is what the texts of a table's rows are made of.
+type layout struct {
+	number  uint32 // tables with the same attributes have the same
+	codes   [][]int32
+	numbers [][]float64
 }
 
-// of returns the number of the layout of a table.
-func (l *layouts) of(t *dataset.Table) int {
-	if n, ok := l.numbers[t]; ok {
-		return n
+// append appends the number of a table's layout and the values of the row.
+func (l *layouts) append(buf []byte, r dataset.Row) []byte {
+	if r.Table != l.table {
+		l.table, l.last = r.Table, l.layout(r.Table)
 	}
+	buf = binary.LittleEndian.AppendUint32(append(buf, 'r'), l.last.number) // other encodings begin with other letters
+	for _, codes := range l.last.codes {
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(codes[r.Index]))
+	}
+	for _, numbers := range l.last.numbers {
+		buf = binary.LittleEndian.AppendUint64(buf, canonical.Bits(numbers[r.Index]))
+	}
+	return buf
+}
+
+func (l *layouts) layout(t *dataset.Table) *layout {
+	if known, ok := l.of[t]; ok {
+		return known
+	}
+	n := new(layout)
 	text := fmt.Sprint(t.ClassIndex())
 	for j := range t.NumAttributes() {
 		a := t.Attribute(j)
 		text += fmt.Sprintf(" %q %v %q", a.Name, a.Kind, a.Values)
+		switch {
+		case j == t.ClassIndex():
+		case a.Kind == dataset.Nominal:
+			n.codes = append(n.codes, t.Codes(j))
+		default:
+			n.numbers = append(n.numbers, t.Numbers(j))
+		}
 	}
-	n, ok := l.known[text]
+	number, ok := l.known[text]
 	if !ok {
-		n = len(l.known)
-		l.known[text] = n
+		number = uint32(len(l.known))
+		l.known[text] = number
 	}
-	l.numbers[t] = n
+	n.number = number
+	l.of[t] = n
 	return n
 }

@@ -11,44 +11,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// Under any protocol the share is what comes of comparing each test example with each training example.
-func TestShareIsThatOfAllPairs(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(12, 40).Draw(t, "n")
-		keys := rapid.SliceOfN(rapid.IntRange(0, rapid.IntRange(0, 60).Draw(t, "values")), n, n).Draw(t, "keys")
-		ex := split.Examples{N: n, Group: rapid.SliceOfN(rapid.IntRange(0, 9), n, n).Draw(t, "groups")}
-		plan, err := rapid.SampledFrom([]split.Protocol{
-			split.CV(2, 3), split.CV(1, 10), split.LeaveOneOut(), split.Groups(1, 2), split.Subsample(3, 0.7), split.TimeSeries(3, split.Window{}), split.Halves(2, 2),
-		}).Draw(t, "protocol").Plan(ex)
-		if err != nil {
-			t.Skip(err)
-		}
-		copied, all := 0, 0
-		for run := 1; run <= plan.Runs(); run++ {
-			for fold := 1; fold <= plan.Folds(); fold++ {
-				train, test := plan.Trial(run, fold, nil, nil)
-				for _, i := range test {
-					found := 0
-					for _, j := range train {
-						if keys[i] == keys[j] {
-							found = 1
-						}
-					}
-					copied, all = copied+found, all+1
-				}
-			}
-		}
-		require.InDelta(t, float64(copied)/float64(all), Find(keys).Share(plan), 0)
-	})
-}
-
 // Two examples are of one set just if their keys are equal.
-func TestSetsAreOfEqualKeys(t *testing.T) {
+func TestSetsAreOfEqualtexts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		keys := rapid.SliceOf(rapid.IntRange(0, 10)).Draw(t, "keys")
-		s := Find(keys)
+		s := setsOf(t, keys)
 		set := make(map[int]int) // of an example
 		before := -1
 		for at, m := range s.All {
@@ -81,7 +49,7 @@ func TestJoinedGroups(t *testing.T) {
 		if rapid.Bool().Draw(t, "grouped") {
 			groups = rapid.SliceOfN(rapid.IntRange(0, 30), n, n).Draw(t, "groups")
 		}
-		s := Find(keys)
+		s := setsOf(t, keys)
 		joined := s.Join(groups)
 		require.Len(t, joined, n)
 
@@ -107,12 +75,26 @@ func TestJoinedGroups(t *testing.T) {
 		}
 		plan, err := split.Groups(1, 2).Plan(split.Examples{N: n, Group: joined})
 		if err == nil {
-			require.Zero(t, s.Share(plan))
+			require.Zero(t, plan.Divided(s.All))
 		}
 	})
 }
 
-func TestKeys(t *testing.T) {
+// texts returns the texts of n examples.
+func texts[X any](n int, example func(i int) X) ([]string, error) {
+	text := Texts(example)
+	all := make([]string, n)
+	for i := range all {
+		buf, err := text(i, []byte("before "))
+		if err != nil {
+			return nil, err
+		}
+		all[i] = string(buf)
+	}
+	return all, nil
+}
+
+func TestTexts(t *testing.T) {
 	t.Parallel()
 	zero := 0.0
 	type pair struct {
@@ -121,7 +103,7 @@ func TestKeys(t *testing.T) {
 	}
 	same := func(equal bool, xs ...pair) {
 		t.Helper()
-		keys, err := Keys(len(xs), func(i int) pair { return xs[i] })
+		keys, err := texts(len(xs), func(i int) pair { return xs[i] })
 		require.NoError(t, err)
 		for _, k := range keys[1:] {
 			require.Equal(t, equal, k == keys[0])
@@ -132,12 +114,14 @@ func TestKeys(t *testing.T) {
 	same(true, pair{map[float64]int{0: 1}, 0}, pair{map[float64]int{math.Copysign(0, -1): 1}, 0})
 	same(true, pair{&zero, 1}, pair{new(float64), 1})
 	same(false, pair{1, 2}, pair{2, 2}, pair{1, 3}, pair{nil, 2}, pair{"1", 2})
-	_, err := Keys(2, func(i int) any { return []any{1, func() {}}[i] })
+	_, err := texts(2, func(i int) any { return []any{1, func() {}}[i] })
+	require.ErrorContains(t, err, "value cannot be digested: value of type func()")
+	_, err = Find(2, Texts(func(i int) any { return []any{1, func() {}}[i] }))
 	require.ErrorContains(t, err, "example 1: value cannot be digested: value of type func()")
 }
 
 // Rows are equal if their tables have the same attributes and they the same values, but for the class.
-func TestKeysOfRows(t *testing.T) {
+func TestTextsOfRows(t *testing.T) {
 	t.Parallel()
 	table := func(values []string, x float64, code int32, class int32) *dataset.Table {
 		weights := []float64{2}
@@ -165,13 +149,13 @@ func TestKeysOfRows(t *testing.T) {
 		{table([]string{"b", "a"}, 0, 1, 0), false},
 	} {
 		rows := []dataset.Row{first.Example(0), c.table.Example(0), first.Example(0)}
-		keys, err := Keys(len(rows), func(i int) dataset.Row { return rows[i] })
+		keys, err := texts(len(rows), func(i int) dataset.Row { return rows[i] })
 		require.NoError(t, err)
 		require.Equal(t, c.equal, keys[0] == keys[1], "%d", i)
 		require.Equal(t, keys[0], keys[2])
 	}
 	missing := table(ab, math.NaN(), -1, 0)
-	keys, err := Keys(2, func(i int) dataset.Row {
+	keys, err := texts(2, func(i int) dataset.Row {
 		return []dataset.Row{missing.Example(0), table(ab, math.Float64frombits(0x7ff8000000000099), -1, 1).Example(0)}[i]
 	})
 	require.NoError(t, err)
