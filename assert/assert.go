@@ -8,7 +8,7 @@
 //
 // [Improves], [NoRegression], [Equivalent] and [Replicable] are claims about two learners;
 // [WithinBudget] is one about a candidate and a pinned reference, and [BaselineIsCurrent] one about a
-// stored baseline; and a [Family] makes one claim about several comparisons. Next to testify's package of the same name, import this one as
+// stored baseline; [NoCopies] is one about data; and a [Family] makes one claim about several comparisons. Next to testify's package of the same name, import this one as
 //
 //	claim "github.com/learnbench/learnbench/assert"
 //

@@ -1,4 +1,4 @@
-package learntest
+package learntest_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	claim "github.com/learnbench/learnbench/assert"
+	. "github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
@@ -21,87 +22,87 @@ func TestBaselineIsCurrent(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
 	cfg := Config{Protocol: split.CV(10, 10), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee", Reproduce: "go test p"}}
-	data := numbers(400)
-	update(t, cfg, data, wrongBelow("forest", 60), path) // accepted: 15 points of 100
-	against := func(l Learner[int, bool], options ...claim.Option) *recorder {
-		r := newRecorder(t)
+	data := Numbers(400)
+	Update(t, cfg, data, WrongBelow("forest", 60), path) // accepted: 15 points of 100
+	against := func(l Learner[int, bool], options ...claim.Option) *Recorder {
+		r := NewRecorder(t)
 		c := AgainstWith(r, cfg, data, l, path)
 		claim.BaselineIsCurrent(r, c, options...)
-		c.asked.Store(true)
-		r.end()
-		require.Empty(t, r.fatal)
+		c.Judge(verdict.Claim{})
+		r.End()
+		require.Empty(t, r.Ended())
 		return r
 	}
 	for _, wrong := range []int{20, 25, 30, 35} { // reverted, and then losses
-		r := newRecorder(t)
-		c := AgainstWith(r, cfg, data, wrongBelow("forest", wrong), path)
+		r := NewRecorder(t)
+		c := AgainstWith(r, cfg, data, WrongBelow("forest", wrong), path)
 		claim.NoRegression(r, c, claim.Margin(0.02))
-		require.Empty(t, r.errors, "it passes")
-		r = against(wrongBelow("forest", wrong))
-		require.Len(t, r.errors, 1)
-		assert.Contains(t, r.errors[0], "Claim does not hold: forest, now does not beat forest at c0ffee on numbers in accuracy")
-		assert.Contains(t, r.errors[0], "improved on this data set: the candidate is significantly better, so that what it gains can be lost again unseen")
-		assert.Contains(t, r.errors[0], "  help           the baseline is out of date: LEARNTEST_UPDATE=1 go test p writes it anew\n")
-		assert.Contains(t, r.errors[0], "  rerun          significantly better again with probability ")
+		require.Empty(t, r.Failures(), "it passes")
+		r = against(WrongBelow("forest", wrong))
+		require.Len(t, r.Failures(), 1)
+		assert.Contains(t, r.Failures()[0], "Claim does not hold: forest, now does not beat forest at c0ffee on numbers in accuracy")
+		assert.Contains(t, r.Failures()[0], "improved on this data set: the candidate is significantly better, so that what it gains can be lost again unseen")
+		assert.Contains(t, r.Failures()[0], "  help           the baseline is out of date: LEARNTEST_UPDATE=1 go test p writes it anew\n")
+		assert.Contains(t, r.Failures()[0], "  rerun          significantly better again with probability ")
 	}
 	// A learner that is worse passes, and so does one that may be better.
 	for _, wrong := range []int{59, 60, 61, 200} {
-		require.Empty(t, against(wrongBelow("forest", wrong)).errors, wrong)
+		require.Empty(t, against(WrongBelow("forest", wrong)).Failures(), wrong)
 	}
 	// A lower level would make it looser: only the test itself may give one.
-	t.Setenv(envAlpha, "1e-30")
-	require.Len(t, against(wrongBelow("forest", 50)).errors, 1)
-	require.Empty(t, against(wrongBelow("forest", 50), claim.Alpha(1e-30)).errors)
-	t.Setenv(envAlpha, "")
+	t.Setenv("LEARNTEST_ALPHA", "1e-30")
+	require.Len(t, against(WrongBelow("forest", 50)).Failures(), 1)
+	require.Empty(t, against(WrongBelow("forest", 50), claim.Alpha(1e-30)).Failures())
+	t.Setenv("LEARNTEST_ALPHA", "")
 
-	update(t, cfg, data, wrongBelow("forest", 20), path)
-	require.Empty(t, against(wrongBelow("forest", 20)).errors)
-	r := newRecorder(t)
-	claim.NoRegression(r, AgainstWith(r, cfg, data, wrongBelow("forest", 35), path), claim.Margin(0.02))
-	require.Len(t, r.errors, 1, "the loss is seen")
+	Update(t, cfg, data, WrongBelow("forest", 20), path)
+	require.Empty(t, against(WrongBelow("forest", 20)).Failures())
+	r := NewRecorder(t)
+	claim.NoRegression(r, AgainstWith(r, cfg, data, WrongBelow("forest", 35), path), claim.Margin(0.02))
+	require.Len(t, r.Failures(), 1, "the loss is seen")
 
 	// Under -short the first run may show it.
-	inShort(func() {
-		r := against(wrongBelow("forest", 1))
-		require.Len(t, r.errors, 1)
-		assert.Contains(t, r.errors[0], "the candidate is significantly better in the first of 10 runs, which is all that -short runs")
-		assert.Contains(t, r.errors[0], "LEARNTEST_UPDATE=1 go test p writes it anew")
-		c := AgainstWith(newRecorder(t), cfg, data, wrongBelow("forest", 60), path)
+	InShort(func() {
+		r := against(WrongBelow("forest", 1))
+		require.Len(t, r.Failures(), 1)
+		assert.Contains(t, r.Failures()[0], "the candidate is significantly better in the first of 10 runs, which is all that -short runs")
+		assert.Contains(t, r.Failures()[0], "LEARNTEST_UPDATE=1 go test p writes it anew")
+		c := AgainstWith(NewRecorder(t), cfg, data, WrongBelow("forest", 60), path)
 		require.EqualError(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err, "not judged: -short runs the first of 10 runs, which shows no significant gain")
 	})
 
 	// A pinned reference is moved otherwise.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "baseline.ledger"), nil, 0o600))
-	r = against(wrongBelow("forest", 1))
-	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], fmt.Sprintf("the baseline is out of date: %s=$PWD/new.txt go test p stores results, and then learnbench pin -reason TEXT $PWD/new.txt %s moves it", envOut, path))
+	r = against(WrongBelow("forest", 1))
+	require.Len(t, r.Failures(), 1)
+	assert.Contains(t, r.Failures()[0], fmt.Sprintf("the baseline is out of date: %s=$PWD/new.txt go test p stores results, and then learnbench pin -reason TEXT $PWD/new.txt %s moves it", "LEARNTEST_OUT", path))
 }
 
 // The claim holds of any loss, so that a test must make another one; and it is about stored baselines only.
 func TestBaselineIsCurrentIsNoGate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 5), Results: Results{Pkg: "p", Test: "T"}}
-	update(t, cfg, numbers(60), guesser("forest"), path)
-	r := newRecorder(t)
-	claim.BaselineIsCurrent(r, AgainstWith(r, cfg, numbers(60), constant("forest", false), path))
-	require.Empty(t, r.errors)
-	r.end()
-	require.Len(t, r.errors, 1)
-	require.Contains(t, r.errors[0], "learntest.Against: nothing was claimed of forest against "+path)
+	Update(t, cfg, Numbers(60), Guesser("forest"), path)
+	r := NewRecorder(t)
+	claim.BaselineIsCurrent(r, AgainstWith(r, cfg, Numbers(60), Constant("forest", false), path))
+	require.Empty(t, r.Failures())
+	r.End()
+	require.Len(t, r.Failures(), 1)
+	require.Contains(t, r.Failures()[0], "learntest.Against: nothing was claimed of forest against "+path)
 
-	r = newRecorder(t)
-	require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, numbers(60), guesser("forest"), guesser("wood"))))
-	require.Contains(t, r.errors[0], "invalid claim: only a stored baseline can be out of date: compare with one by learntest.Against")
-	inShort(func() {
+	r = NewRecorder(t)
+	require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, Numbers(60), Guesser("forest"), Guesser("wood"))))
+	require.Contains(t, r.Failures()[0], "invalid claim: only a stored baseline can be out of date: compare with one by learntest.Against")
+	InShort(func() {
 		cfg.Protocol = split.CV(2, 5)
-		r = newRecorder(t)
-		require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, numbers(60), guesser("forest"), guesser("wood"))))
-		require.Contains(t, r.errors[0], "only a stored baseline can be out of date")
+		r = NewRecorder(t)
+		require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, Numbers(60), Guesser("forest"), Guesser("wood"))))
+		require.Contains(t, r.Failures()[0], "only a stored baseline can be out of date")
 	})
 	// Where the baseline is written, nothing is judged.
-	t.Setenv(envUpdate, "force")
-	r = newRecorder(t)
-	c := AgainstWith(r, cfg, numbers(60), guesser("forest"), path)
+	t.Setenv("LEARNTEST_UPDATE", "force")
+	r = NewRecorder(t)
+	c := AgainstWith(r, cfg, Numbers(60), Guesser("forest"), path)
 	require.ErrorIs(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err, verdict.ErrNotJudged)
 }
 
@@ -122,9 +123,9 @@ func TestLostCommitOfABaselineIsSaid(t *testing.T) {
 	const text = "the commit of the baseline, "
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 5), Results: Results{Pkg: "p", Test: "T", Commit: branch}}
-	update(t, cfg, numbers(60), wrongBelow("forest", 3), path)
+	Update(t, cfg, Numbers(60), WrongBelow("forest", 3), path)
 	judge := func(wrong int, claim verdict.Claim) verdict.Verdict {
-		return AgainstWith(newRecorder(t), cfg, numbers(60), wrongBelow("forest", wrong), path).Judge(claim)
+		return AgainstWith(NewRecorder(t), cfg, Numbers(60), WrongBelow("forest", wrong), path).Judge(claim)
 	}
 	t.Chdir(dir)
 	loss := verdict.Claim{Kind: verdict.NoRegression, Margin: 0.1}
