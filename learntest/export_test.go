@@ -5,6 +5,7 @@ var (
 	NewRecorder = newRecorder
 	InShort     = inShort
 	Update      = update
+	Rewrite     = rewrite
 	Numbers     = numbers
 	Constant    = constant
 	Parity      = parity

@@ -15,18 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rewrite changes the header of a baseline as somebody else would have written it.
-func rewrite(t *testing.T, path string, change func(h *record.Header)) {
-	t.Helper()
-	f, err := record.Open(path)
-	require.NoError(t, err)
-	b := f.Blocks()[0].Clone()
-	change(&b.Header)
-	var text strings.Builder
-	require.NoError(t, record.Write(&text, b))
-	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
-}
-
 // A learner that nobody has changed is no worse, however few examples there are, and nothing else is it
 // for having the same scores.
 func TestUnchangedLearnersDoNotRegress(t *testing.T) {
@@ -82,7 +70,7 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 		"started in another way": func(h *record.Header) { h.Reproduce = "LEARNTEST_DEGRADE=0.01 " + h.Reproduce },
 	} {
 		fresh()
-		rewrite(t, path, change)
+		Rewrite(t, path, change)
 		differs(what, cfg, now)
 	}
 	fresh()

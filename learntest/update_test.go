@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -266,4 +267,16 @@ func TestUpdatesOfSeveralLearnersOfOneTest(t *testing.T) {
 		"z on numbers: accuracy 80.00% (new; replaces x, 90.00%, and y, 90.00%)", "y on numbers: accuracy 90.00% -> 90.00% (no score has changed)",
 	}, all(wrongBelow("z", 12), wrongBelow("y", 6)))
 	require.Equal(t, []string{"z", "y"}, open(t, path).Learners("numbers"))
+}
+
+// rewrite changes the header of a baseline as somebody else would have written it.
+func rewrite(t *testing.T, path string, change func(h *record.Header)) {
+	t.Helper()
+	f, err := record.Open(path)
+	require.NoError(t, err)
+	b := f.Blocks()[0].Clone()
+	change(&b.Header)
+	var text strings.Builder
+	require.NoError(t, record.Write(&text, b))
+	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 }
