@@ -151,6 +151,20 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 			_, rest, _ := strings.Cut(s, "\nUnit ")
 			return head + "\nUnit " + rest[:strings.LastIndex(rest, "BenchmarkCV")]
 		}), cfg, numbers(60), "forest", "missing: data set numbers, learner forest, run 2, fold 5"},
+		{edited("failed.txt", func(s string) string {
+			b := mustRead(t, s)
+			failed, err := record.NewBlock(b.Header, b.Learners, b.Units, 0)
+			require.NoError(t, err)
+			failed.Timeless = true
+			for tr := range b.Trials() {
+				if tr.Run == 2 && tr.Fold == 3 {
+					tr.Values, tr.Err = nil, "no memory"
+				}
+				require.NoError(t, failed.Add(tr))
+			}
+			failed.Header.Means = ""
+			return textOfBlock(t, failed)
+		}), cfg, numbers(60), "forest", "trial failed: data set numbers, learner forest, run 2, fold 3: no memory"},
 		{edited("format.txt", func(s string) string { return strings.Replace(s, "format: 2", "format: 1", 1) }), cfg, numbers(60), "forest", "version 1 of the format is no longer read"},
 		{edited("split.txt", func(s string) string {
 			b := mustRead(t, s)
@@ -281,6 +295,29 @@ func TestBudgetOfABaseline(t *testing.T) {
 	v = c.Judge(verdict.Claim{Repeats: 3})
 	require.NoError(t, v.Err)
 	assert.Equal(t, 3, v.Rerun.Repeats)
+
+	// A claim may have a smaller budget, and no larger one.
+	for asked, want := range map[int]int{0: 6, 2: 2, 4: 4, 6: 6, 9: 6} {
+		settled, err := c.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: asked})
+		require.NoError(t, err)
+		assert.Equal(t, want, settled.MaxRuns, asked)
+		settled, err = c.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Repeats: 3})
+		require.NoError(t, err)
+		assert.Zero(t, settled.MaxRuns, "what is counted has none")
+		settled, err = c.settle(verdict.Claim{Kind: verdict.Improves})
+		require.NoError(t, err)
+		assert.Zero(t, settled.MaxRuns)
+	}
+	// So it is of results that are taken from files.
+	out := filepath.Join(t.TempDir(), "r.txt")
+	stored := cfg
+	stored.Results.Out, stored.MinRuns = out, 4
+	mustRun(t, numbers(60), stored, guesser("a"), guesser("b"))
+	stored.Results.Out, stored.Results.In = "", []string{out}
+	two := CompareWith(newRecorder(t), stored, numbers(60), guesser("a"), guesser("b"))
+	settled, err := two.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: 9})
+	require.NoError(t, err)
+	assert.Equal(t, 4, settled.MaxRuns)
 }
 
 // skipped is a test that was skipped.

@@ -86,7 +86,9 @@ func lockError(path string, err error) error {
 //
 // The text may still hold what an interrupted write has left: see the package
 // comment. Who has opened a file must close it before writing to it.
-func Open(path string) (io.ReadCloser, error) {
+func Open(path string) (io.ReadCloser, error) { return open(path, lockShared) }
+
+func open(path string, lockShared func(name string) (*flock.Flock, bool, error)) (io.ReadCloser, error) {
 	real, err := resolve("open", path)
 	if err != nil {
 		return nil, err

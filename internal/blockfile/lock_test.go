@@ -148,6 +148,50 @@ func TestOpenSeesChangesWithoutLock(t *testing.T) {
 	}
 }
 
+// A change that leaves the size as it was is one.
+func TestOpenSeesChangesOfTheSameSize(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	write2(t, path, "old\n")
+	r, err := Open(path)
+	require.NoError(t, err)
+	write2(t, path, "new\n")
+	require.NoError(t, os.Chtimes(path, time.Time{}, time.Unix(1, 0))) // clocks of file systems are coarse
+	_, err = io.ReadAll(r)
+	require.ErrorIs(t, err, ErrChanged)
+	require.NoError(t, r.Close())
+}
+
+// A writer that comes after Open has looked for its lock, and before the file is open, may be halfway: Open looks again.
+func TestOpenWaitsForWritersThatComeLate(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f.txt")
+	write2(t, path, "old\n")
+	looked := 0
+	r, err := open(path, func(name string) (*flock.Flock, bool, error) {
+		if looked++; looked > 1 {
+			return lockShared(name)
+		}
+		l, none, err := lockShared(name)
+		require.True(t, none)
+		unlock, uerr := lockSide(osSystem{}, path)
+		require.NoError(t, uerr)
+		write2(t, path, "ha")
+		time.AfterFunc(20*time.Millisecond, func() {
+			write2(t, path, "half and half\n")
+			if err := unlock(); err != nil {
+				t.Error(err)
+			}
+		})
+		return l, none, err
+	})
+	require.NoError(t, err)
+	data, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	require.Equal(t, "half and half\n", string(data))
+}
+
 func TestOpenInReadOnlyDirectory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -75,8 +75,16 @@ func TestChecksumNoticesEveryChange(t *testing.T) {
 // Whatever digit of the scores and sizes is changed, it is noticed.
 func TestChecksumNoticesAnyDigit(t *testing.T) {
 	t.Parallel()
-	_, full := checksummed(t)
-	var digits []int // but those of times
+	for _, timeless := range []bool{false, true} {
+		s, _ := checksummed(t)
+		s.Timeless = timeless
+		checkAnyDigit(t, textOf(t, s))
+	}
+}
+
+// checkAnyDigit changes digits of the trials of a text.
+func checkAnyDigit(t *testing.T, full string) {
+	var digits []int // none of times
 	for at, line := strings.Index(full, "BenchmarkCV"), ""; at < len(full); at++ {
 		if line += full[at : at+1]; full[at] == '\n' {
 			line = ""

@@ -144,3 +144,32 @@ func TestFindNothingInPlainExamples(t *testing.T) {
 	assert.Empty(t, Find(Data[*note]{Len: 90, Example: func(int) *note { return cycle }, Label: label}))
 	assert.Empty(t, Find(Data[map[[2]int]int]{Len: 90, Example: func(i int) map[[2]int]int { return map[[2]int]int{{1, 2}: i % 2} }, Label: label}), "keys that are no plain values")
 }
+
+// How many examples it takes depends on how many orders of the labels there are: of three classes, six of them are
+// told by the same value, of numbers each by one.
+func TestFewExamplesAreInOrderByChance(t *testing.T) {
+	t.Parallel()
+	counts := func(each ...float64) map[any]float64 {
+		m := make(map[any]float64)
+		for i, n := range each {
+			m[i] = n
+		}
+		return m
+	}
+	for _, c := range []struct {
+		each    []float64
+		n       int
+		classes bool
+		want    bool
+	}{
+		{[]float64{8, 8}, 16, true, false},     // 1 in 6435
+		{[]float64{9, 9}, 18, true, true},      // 1 in 24310
+		{[]float64{4, 4, 4}, 12, true, false},  // 1 in 5775, and 1 in 34650 if classes had names
+		{[]float64{5, 5, 4}, 14, true, true},   // 1 in 42042
+		{[]float64{4, 4, 4}, 12, false, true},  // numbers have names
+		{[]float64{2, 20}, 22, true, false},    // 1 in 115
+		{[]float64{1, 1, 90}, 92, true, false}, // 1 in 1395
+	} {
+		require.Equal(t, c.want, scattered(counts(c.each...), c.n, c.classes), "%+v", c)
+	}
+}
