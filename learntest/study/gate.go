@@ -23,6 +23,11 @@ func gateStudies() []Study {
 			Doc:  "how often each kind of claim holds where it is just not true, with a second opinion and without",
 			Run:  configured(runGateClaims),
 		},
+		{
+			Name: "gate-margin",
+			Doc:  "how often a candidate that truly loses the margin passes, and how often a difference is found on few folds where there is none",
+			Run:  configured(runGateMargin),
+		},
 	}
 }
 

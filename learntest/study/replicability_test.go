@@ -77,7 +77,7 @@ func TestStudyRefusesBadConfigurations(t *testing.T) {
 	_, err = Lookup("replicable")
 	require.ErrorIs(t, err, ErrConfig)
 	require.ErrorContains(t, err, `invalid study: none is called "replicable": there are aa, calibrate, replicability, `)
-	require.ErrorContains(t, err, ", gate-shift")
+	require.ErrorContains(t, err, ", gate-margin")
 	names := make(map[string]bool)
 	for _, s := range All() {
 		assert.False(t, names[s.Name], s.Name)
