@@ -105,7 +105,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 		what = fmt.Sprintf("%d candidates", n)
 	}
 	learners := slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:])
-	g, env, err := newGroup(t, cfg, data, what+" vs "+baseline.Name, baseline.Name, learners)
+	g, env, err := newGroup(t, cfg, data, what+" vs "+baseline.Name, baseline.Name, "", learners)
 	if err != nil {
 		t.Fatalf("learntest.Compare: %v", err)
 	} else {

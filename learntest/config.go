@@ -78,6 +78,8 @@ type Config struct {
 	// replaced: see LEARNTEST_DEGRADE.
 	degrade float64
 	spared  string
+
+	against string // path of what the learners are compared with; empty if that is run, too
 }
 
 // withDefaults returns the configuration with every field set and checked.

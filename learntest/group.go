@@ -21,8 +21,8 @@ type group struct {
 }
 
 // newGroup returns what runs the learners, and the environment. What is in words what
-// is run; the baseline, if it is run, is not degraded.
-func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline string, learners []Learner[X, Y]) (*group, environment, error) {
+// is run; the baseline, if it is run, is not degraded, and else stored at the path.
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline, path string, learners []Learner[X, Y]) (*group, environment, error) {
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
 		return nil, env, err
@@ -33,7 +33,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if cfg, err = env.apply(cfg); err != nil {
 		return nil, env, err
 	}
-	cfg.degrade, cfg.spared = env.degrade, baseline
+	cfg.degrade, cfg.spared, cfg.against = env.degrade, baseline, path
 	if err := cfg.checkDegrade(wantArtifacts(), env.update); err != nil {
 		return nil, env, err
 	}

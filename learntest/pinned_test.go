@@ -153,3 +153,41 @@ func TestReferenceThatIsMissing(t *testing.T) {
 	require.NoError(t, c.Pinned())
 	assert.True(t, c.Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.06}).Holds)
 }
+
+// Stored results say which learner is compared with which file, so that a reference is made of the tests that use it.
+func TestResultsSayWhatTheyAreComparedWith(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	cfg := pinConfig()
+	cfg.Results.Out = "new.txt"
+	r := newRecorder(t)
+	CompareWith(r, cfg, numbers(60), wrongBelow("forest", 3), wrongBelow("other", 30)).Judge(verdict.Claim{})
+	r.end()
+	assert.Empty(t, open(t, "new.txt").Blocks()[0].Header.Against, "both are run")
+	cfg.Results.Test = "Pinned"
+	r = newRecorder(t)
+	require.NoError(t, os.Mkdir("testdata", 0o777))
+	AgainstWith(r, cfg, numbers(60), wrongBelow("forest", 6), "testdata/pinned.txt")
+	AgainstWith(r, cfg, numbers(60), wrongBelow("wood", 9), filepath.Join(dir, "testdata", "pinned.txt"))
+	AgainstWith(r, cfg, numbers(60), wrongBelow("hut", 9), filepath.Join(filepath.Dir(dir), "elsewhere.txt"))
+	r.end()
+	against := make(map[string][]string)
+	for _, b := range open(t, "new.txt").Experiments() {
+		for _, l := range b.Learners {
+			against[b.Header.Test+" "+l] = b.Header.AgainstOf(l)
+		}
+	}
+	own := []string{"testdata/pinned.txt"}
+	assert.Equal(t, map[string][]string{"T forest": nil, "T other": nil, "Pinned forest": own, "Pinned wood": own, "Pinned hut": nil}, against)
+	_, err := (&pin.Move{Results: "new.txt", Reference: "testdata/pinned.txt", Reason: "where it begins", Date: time.Now()}).Do()
+	require.NoError(t, err)
+	f := open(t, "testdata/pinned.txt")
+	assert.ElementsMatch(t, []string{"forest", "wood"}, f.Learners("numbers"))
+	require.Len(t, f.Blocks(), 1)
+	assert.Equal(t, "Pinned", f.Blocks()[0].Header.Test)
+
+	// What an update writes is compared with, and compares with nothing.
+	cfg.Results.Out = ""
+	update(t, cfg, numbers(60), guesser("forest"), "testdata/baseline.txt")
+	assert.Empty(t, open(t, "testdata/baseline.txt").Blocks()[0].Header.Against)
+}

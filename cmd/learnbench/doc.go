@@ -233,7 +233,9 @@ may change the reference, and pin refuses to go on from one that its ledger does
 
 	-reason TEXT    why the reference is moved
 	-learner NAMES  pin these learners of the results only, separated by commas; for a
-	                reference that is not there yet (later moves keep its learners)
+	                reference that is not there yet (later moves keep its learners).
+	                Without it, of results of tests those are pinned which compare with
+	                the reference, whatever else go test ./... has stored
 
 The reference has no times. Results of uncommitted changes are refused, since nobody could
 reproduce them, and so are those that are incomplete or on other data or partitions. To begin

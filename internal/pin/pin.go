@@ -73,7 +73,7 @@ func (m *Move) Do() (string, error) {
 	if err := record.Write(&text, blocks...); err != nil {
 		return "", err
 	}
-	entry, err := m.entry(results, old, blocks, text.String(), before)
+	entry, err := m.entry(old, blocks, text.String(), before)
 	if err != nil {
 		return "", err
 	}
@@ -124,8 +124,14 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 			return nil, fmt.Errorf("%s has no learner %s", m.Results, l)
 		}
 	}
+	experiments := results.Experiments()
+	uses, err := m.uses(experiments)
+	if err != nil {
+		return nil, err
+	}
+	of := make(map[string]*record.Block)
 	var blocks []*record.Block
-	for _, e := range results.Experiments() {
+	for _, e := range experiments {
 		if e.Header.IsSecondOpinion() { // a reference is compared with otherwise
 			continue
 		}
@@ -136,7 +142,7 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 			return nil, fmt.Errorf("%s is of commit %s: commit the change first and run the test again, so that the reference can be reproduced", m.Results, c)
 		}
 		learners := slices.DeleteFunc(slices.Clone(e.Learners), func(l string) bool {
-			return old != nil && !old.HasLearner(e.Header.Data, l) || len(m.Learners) > 0 && !slices.Contains(m.Learners, l)
+			return old != nil && !old.HasLearner(e.Header.Data, l) || len(m.Learners) > 0 && !slices.Contains(m.Learners, l) || uses != nil && !uses(e, l)
 		})
 		if len(learners) == 0 {
 			continue
@@ -146,6 +152,17 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 			return nil, err
 		}
 		blocks = append(blocks, b)
+		for _, l := range learners {
+			what := l + " on data set " + e.Header.Data
+			if other := of[what]; uses == nil && other != nil {
+				return nil, fmt.Errorf("%s has two results of %s, of %v and of %v, and none of these tests uses %s: run only the test whose results are to be pinned",
+					m.Results, what, other.Header.Identity(), e.Header.Identity(), m.Reference)
+			}
+			of[what] = e
+		}
+	}
+	if len(blocks) == 0 {
+		return nil, fmt.Errorf("%s has nothing to be pinned as %s", m.Results, m.Reference)
 	}
 	return blocks, nil
 }
@@ -153,7 +170,7 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 // only returns the trials of some learners, without times.
 func only(e *record.Block, learners []string) (*record.Block, error) {
 	h := e.Header
-	h.Determinism, h.Means = "", ""
+	h.Determinism, h.Means, h.Against = "", "", ""
 	for _, l := range learners {
 		h.AddDeterminism(l, cmp.Or(e.Header.Probe(l), record.NotProbed))
 	}
@@ -175,7 +192,7 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 }
 
 // entry returns what the ledger says about the move.
-func (m *Move) entry(results, old *record.File, blocks []*record.Block, text, before string) (string, error) {
+func (m *Move) entry(old *record.File, blocks []*record.Block, text, before string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old), unit.Printable(m.Reason))
 	fmt.Fprintf(&b, "    reference %s", ledger.Digest(text))
@@ -187,7 +204,7 @@ func (m *Move) entry(results, old *record.File, blocks []*record.Block, text, be
 	for _, block := range blocks {
 		for _, l := range block.Learners {
 			for _, u := range block.Units {
-				line, changed, err := m.change(results, old, block.Header.Data, l, u)
+				line, changed, err := m.change(block, old, l, u)
 				if err != nil {
 					return "", err
 				}
@@ -202,12 +219,14 @@ func (m *Move) entry(results, old *record.File, blocks []*record.Block, text, be
 	return b.String(), nil
 }
 
-// change returns a line about the paired difference to the reference before, and whether
+// change returns a line about the paired difference of a block to the reference before, and whether
 // there is any.
-func (m *Move) change(results, old *record.File, data, learner string, u unit.Unit) (string, bool, error) {
-	from := old
+func (m *Move) change(block *record.Block, old *record.File, learner string, u unit.Unit) (string, bool, error) {
+	data, results, from := block.Header.Data, record.NewFile(block), old
 	if old == nil {
 		from = results
+	} else if own := slices.IndexFunc(old.Blocks(), func(b *record.Block) bool { return b.Header.Identity() == block.Header.Identity() }); own >= 0 {
+		from = record.NewFile(old.Blocks()[own]) // several tests may have this learner
 	}
 	v := verdict.OfSelections(record.Selection{File: results, Data: data, Learner: learner},
 		record.Selection{File: from, Data: data, Learner: learner}, verdict.Claim{Metric: u.Name})

@@ -65,7 +65,8 @@
 // what always predicting the most frequent class scores; Target, which says what is predicted, and
 // how many examples there are of each class; Copies, which says what share of the test examples have an equal
 // example in training, if that is more than one in a hundred; Means, which says of a baseline
-// what the mean scores of its trials are; and Owner, which says in a journal who writes it;
+// what the mean scores of its trials are; Against, which says with which stored results a test compares
+// which learner; and Owner, which says in a journal who writes it;
 // in any order, each at most once. Those of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
@@ -114,7 +115,7 @@
 // Files concatenate: [Open] of several files is what [Read] gives for the
 // output of cat. Blocks that share package, test, data set and protocol belong to one
 // experiment, be they shards of it, of different learners, or parts of a journal. They
-// must agree in everything else but reproduce, determinism, majority, target, copies, toolchain and binary, and each
+// must agree in everything else but reproduce, determinism, majority, target, copies, against, toolchain and binary, and each
 // cell of each learner must be in one of them, once.
 //
 // # Interrupted writes

@@ -22,6 +22,7 @@ type Header struct {
 	Target       string // what is predicted: see Header.SetTarget
 	Copies       string // the share of test examples with a copy in training: see Header.SetCopies
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
+	Against      string // what tests compare learners with: see Header.AddAgainst
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
 	Binary       string // hex SHA-256 of the program that ran the trials
 	Owner        string // who is writing, in a journal

@@ -56,6 +56,7 @@ var headerKeys = [...]headerKey{
 	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
 	{name: keyMeans, remark: true, field: func(h *Header) *string { return &h.Means }},
 	{name: "Copies", remark: true, check: checkCopies, field: func(h *Header) *string { return &h.Copies }},
+	{name: "Against", remark: true, field: func(h *Header) *string { return &h.Against }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},
 	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},

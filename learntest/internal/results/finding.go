@@ -99,7 +99,7 @@ func asBaseline(b *record.Block, programs map[string]string) (*record.Block, err
 	if err != nil {
 		return nil, err
 	}
-	kept.Timeless = true
+	kept.Timeless, kept.Header.Against = true, ""
 	kept.SetMeans()
 	return kept, nil
 }

@@ -35,6 +35,7 @@ type Set struct {
 type Facts struct {
 	Target   string
 	Metrics  string
+	Against  string
 	Majority func() string // called once, since it takes long; nil if it is not to be known
 	Copies   func() string // the same
 }
@@ -154,7 +155,7 @@ func (s *Set) Describe() { s.describe(new(record.Header)) }
 // describe sets what a header says of them.
 func (s *Set) describe(h *record.Header) {
 	h.SplitDigest = s.Plan.Digest()
-	h.Target, h.Metrics = s.facts.Target, s.facts.Metrics
+	h.Target, h.Metrics, h.Against = s.facts.Target, s.facts.Metrics, s.facts.Against
 	if s.facts.Majority != nil {
 		h.Majority = s.facts.Majority()
 	}
