@@ -96,11 +96,11 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	}
 }
 
-// asStored reports whether a claim does not hold although the candidate has the stored scores, and has the candidate's
-// results say then of which program they are. To find that out opens the files of the test's directory, on which a
+// asStored reports whether a claim does not hold, and has the candidate's results say then of which program they are: if
+// that is the stored one, equal scores are a proof, and others a doubt. To find that out opens the files of the test's directory, on which a
 // result that go test caches depends from then on.
 func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) bool {
-	if c.stored == nil || c.stored.Header.Binary == "" || v.Holds || v.Unchanged || v.Alike() == "" {
+	if c.stored == nil || c.stored.Header.Binary == "" || v.Holds || v.Unchanged {
 		return false
 	}
 	program, err := c.group.there.Program()

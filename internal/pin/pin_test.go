@@ -124,7 +124,7 @@ func TestUncommittedResultsAreNotPinned(t *testing.T) {
 	require.ErrorContains(t, err, "new.txt.partial-1: a run that writes to")
 }
 
-// What failed is no score that anything could be compared with.
+// A trial that failed has no score to compare with.
 func TestFailedTrialsAreNotPinned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

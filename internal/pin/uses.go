@@ -46,13 +46,13 @@ func (m *Move) uses(experiments []*record.Block) (func(e *record.Block, learner 
 	}
 	if ofTests != "" && len(m.Learners) == 0 {
 		if _, err := os.Stat(m.Reference); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("no test in %s compares with %s, such as %s: check the path, or name what is to be pinned with -learner", m.Results, m.Reference, ofTests)
+			return nil, fmt.Errorf("no test in %s compares with %s, such as %s: check the path, or name the learners with -learner", m.Results, m.Reference, ofTests)
 		}
 	}
 	return nil, nil
 }
 
-// cutModule returns the part of an import path below that of the module.
+// cutModule returns the part of an import path behind the path of the module.
 func cutModule(pkg, module string) (below string, ok bool) {
 	if module == "" || pkg == "" {
 		return "", false

@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A stored is what a test of a package has stored of learners on data, and what it compares them with.
+// A stored is the results that a test of a package has stored, and the files that it compares learners with.
 type stored struct {
 	pkg, test, data string
 	learners        []string
@@ -84,7 +84,7 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 		}
 		return pinned, nil
 	}
-	elsewhere := "example.org/else TestForest mail/forest" // where that is, nobody knows
+	elsewhere := "example.org/else TestForest mail/forest" // in a directory that nobody knows
 	for reference, want := range map[string][]string{
 		"a/testdata/pinned.txt":    {"example.com/m/a TestForest mail/forest", elsewhere},
 		"b/testdata/pinned.txt":    {"example.com/m/b TestForest mail/forest", elsewhere},
@@ -99,7 +99,7 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 		assert.Equal(t, want, got, reference)
 	}
 
-	// A later move takes the same.
+	// A later move takes the results of the same test.
 	for i := range all {
 		all[i].test += "2"
 	}
@@ -109,10 +109,10 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"example.com/m/a TestShared2 iris/nn"}, got)
 
-	// Nobody says what is meant.
+	// Nobody says which learners are meant.
 	_, err = move("shared/none.txt")
 	require.ErrorContains(t, err, "no test in "+results+" compares with "+filepath.Join(root, "shared", "none.txt")+", such as ")
-	require.ErrorContains(t, err, ": check the path, or name what is to be pinned with -learner")
+	require.ErrorContains(t, err, ": check the path, or name the learners with -learner")
 	_, err = move("shared/none.txt", "forest")
 	require.ErrorContains(t, err, results+" has two results of forest on data set mail, of ")
 	require.ErrorContains(t, err, "run only the test whose results are to be pinned")

@@ -84,3 +84,18 @@ func TestAlikeIsSaid(t *testing.T) {
 	v = Judge(p, Claim{})
 	assert.Contains(t, v.Alike(), `bad\u001b[31m`)
 }
+
+// A program whose scores change is luck, or depends on something undeclared.
+func TestOtherScoresOfTheSameProgramAreADoubt(t *testing.T) {
+	t.Parallel()
+	const doubt = "new has other scores than before, although program, parameters, command and data are equal: its seed does not fix it, "
+	p := ruled(rand.New(rand.NewPCG(1, 1)), accuracy, 50, 10, 10, make([]bool, 50))
+	warned := func() bool { return strings.Contains(Judge(p, Claim{}).String(), "  warning        "+doubt) }
+	assert.False(t, warned())
+	p.SameProgram = true
+	assert.False(t, warned())
+	p.A[7] -= 0.2
+	assert.True(t, warned())
+	p.SameProgram = false
+	assert.False(t, warned())
+}

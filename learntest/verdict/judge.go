@@ -192,6 +192,9 @@ func (j *judging) warn() {
 	if err := j.LearnedNothing(); err != nil {
 		j.Warnings = append(j.Warnings, err)
 	}
+	if j.pairs.SameProgram && !j.Unchanged {
+		add("%s has other scores than before, although program, parameters, command and data are equal: its seed does not fix it, or it depends on a variable, a file or a service that it does not declare", j.Candidate)
+	}
 	for _, l := range []struct {
 		name, learner string
 		header        *record.Header
