@@ -16,15 +16,15 @@ import (
 // marginSets is the number of data sets of each row of a full study of margins.
 const marginSets = 10000
 
-// A marginRow is what was found of candidates that truly lose the margin.
+// A marginRow counts candidates that truly lose the margin and pass.
 type marginRow struct {
 	n            int
 	margin       float64
 	alone, bound lab.Proportion // hold by the test alone, and with the least half-width
-	equal        int            // of those that hold by the test alone, those where nothing differed
+	equal        int            // number of data sets that hold by the test alone because nothing differed
 }
 
-// A floorRow is what was found of equally good learners.
+// A floorRow counts the equally good learners that seem to differ.
 type floorRow struct {
 	runs, folds, n int
 	alone, floored lab.Proportion // differ by the test alone, and with the least variance
@@ -192,7 +192,7 @@ func floorTable(rows []floorRow, sets int) Table {
 	t := Table{
 		Title: "Few folds that are equal by chance",
 		Notes: []string{
-			fmt.Sprintf("How often the default test finds a difference at 5%%, two-sided, between two fixed rules that are right on different tenths of the population, in percent of %d data sets: alone / with a variance of at least that of rounding to the next count.", sets),
+			fmt.Sprintf("How often the default test finds a difference at 5%%, two-sided, between two fixed rules that are right on different tenths of the population, in percent of %d data sets: alone / with a variance that is at least the variance of rounding to the next count.", sets),
 		},
 		Columns: []string{"runs × folds"},
 	}

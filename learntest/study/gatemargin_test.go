@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The documentation shows the tables of the stored output, row by row, and what it says of them is so.
+// The documentation shows the tables of the stored output, row by row, and its sentences about them are true.
 func TestPublishedMargins(t *testing.T) {
 	t.Parallel()
 	text, kept := page(t, "docs/studies.md"), stored(t, "gate-margin")
@@ -49,7 +49,7 @@ func TestPublishedMargins(t *testing.T) {
 	}
 }
 
-// The study finds what is stored, on fewer data sets and other seeds; it is the same however many work on it.
+// The study finds the stored figures on fewer data sets and other seeds; it is the same however many work on it.
 func TestMarginStudy(t *testing.T) {
 	t.Parallel()
 	s, err := Lookup("gate-margin")
