@@ -39,12 +39,12 @@ func Example() {
 	}
 	fmt.Println(verdict.OfFile(records, "vehicle", "nn", "naivebayes", verdict.Claim{}))
 	// Output:
-	// nn vs naivebayes on vehicle: improved on this data set
+	// nn is 24.42 points better than naivebayes on vehicle in accuracy: improved on this data set
 	//   accuracy       nn 69.60%, naivebayes 45.17%
 	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
 	//   test           corrected-cv-t, n = 10×10, t = 11.67, df = 99
-	//   rerun          significantly better again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
-	//   detectable     5.92 points with 80% power
+	//   rerun          significantly better again with probability > 0.999; replicability > 0.999, predicted from 10 runs
+	//   detectable     a difference of 5.92 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           vehicle, 846 examples, class Class (opel 212, saab 217, bus 218, van 199), sha256 ff814f2c1d97
 }

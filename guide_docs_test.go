@@ -34,8 +34,8 @@ func TestGuide(t *testing.T) {
 		commands int
 		must     []string
 	}{
-		{"guide", 18, []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model, now does not regress from model at 3f2a9c1d0b7e"}},
-		{"own", 4, []string{"ok  \texample.com/model", "limit vs honest on payments: improved", "--- PASS: TestLimit/labels"}},
+		{"guide", 18, []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model now is 5.65 points worse than model at 3f2a9c1d0b7e"}},
+		{"own", 4, []string{"ok  \texample.com/model", "points better than honest on payments in accuracy: holds", "--- PASS: TestLimit/labels"}},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()

@@ -193,30 +193,29 @@ func succeed(t TestingT, v verdict.Verdict) {
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	first := v.Statement() + ": claim holds" + remarks(&v)
+	text := report(&v)
 	if l, ok := t.(interface{ Logf(string, ...any) }); ok {
-		l.Logf("%s\n%v", first, v)
+		l.Logf("%s", text)
 	}
 	alike := v.Alike() != "" && v.CandidateHeader == v.BaselineHeader
 	if (alike || v.MostlyCopies() != nil) && !gotest.Verbose() {
+		first, _, _ := strings.Cut(text, "\n")
 		fmt.Fprintln(os.Stdout, first)
 	}
 }
 
 func failure(v verdict.Verdict) string {
-	return strings.TrimSuffix(fmt.Sprintf("Claim does not hold: %s%s\n%v", v.Statement(), remarks(&v), v), "\n")
+	return strings.TrimSuffix("Claim does not hold: "+report(&v), "\n")
 }
 
-// remarks are what the first line says of learners with equal scores, and of examples with a copy in training.
-func remarks(v *verdict.Verdict) string {
-	var text string
-	if alike := v.Alike(); alike != "" {
-		text = "; " + alike
+// report returns the verdict, whose first line also warns of examples with a copy in training.
+func report(v *verdict.Verdict) string {
+	err := v.MostlyCopies()
+	if err == nil {
+		return v.String()
 	}
-	if err := v.MostlyCopies(); err != nil {
-		text += fmt.Sprintf("; %v; see split.Groups with learntest.DuplicateGroups", err)
-	}
-	return text
+	first, rest, _ := strings.Cut(v.String(), "\n")
+	return fmt.Sprintf("%s; %v; see split.Groups with learntest.DuplicateGroups\n%s", first, err, rest)
 }
 
 // A helper can mark the calling function as a helper of the test.

@@ -191,18 +191,16 @@ func TestFailureSaysEverythingInOrder(t *testing.T) {
 	r := &recorder{}
 	assert.Improves(r, comparison(accuracy, undecided), assert.Message("release %d, 100%% sure", 7))
 	testify.Equal(t, []string{
-		"Claim does not hold: new improves on old on mail in accuracy",
-		"new vs old on mail: inconclusive: no significant improvement",
+		"Claim does not hold: new is 0.20 points worse than old on mail in accuracy: inconclusive; no significant improvement",
 		"accuracy       new 49.80%, old 50.00%",
 		"difference     -0.20 points, 95% interval -50.25 to +49.85 points, p = 0.993",
 		"test           corrected-cv-t, n = 5×2, t = -0.009039, df = 9",
-		"rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
-		"detectable     69.69 points with 80% power",
+		"rerun          the claim fails again with probability > 0.999; replicability > 0.999, predicted from 5 runs",
+		"detectable     a difference of 69.69 points with 80% power",
 		"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 		"data           mail, sha256 0123456789ab",
 		"reproduce      go test -run '^TestMail$' ./mail",
 		"help           with these data the test finds a difference of 69.69 points in 80% of cases, and smaller ones less often",
-		"help           more runs of the protocol bring that down to 66.45 points and no further",
 		"Messages:   \trelease 7, 100% sure",
 	}, message(t, r))
 }
@@ -225,7 +223,7 @@ func TestHeldClaimIsLogged(t *testing.T) {
 	r := &recorder{}
 	assert.Improves(r, comparison(accuracy, better))
 	require.Len(t, r.logs, 1)
-	testify.Contains(t, r.logs[0], "new improves on old on mail in accuracy: claim holds")
+	testify.Contains(t, r.logs[0], "new is 20.00 points better than old on mail in accuracy: holds on this data set\n")
 	testify.Contains(t, r.logs[0], "reproduce")
 }
 
@@ -290,13 +288,13 @@ func TestLearnersThatBehaveTheSame(t *testing.T) {
 	r, text := printed(comparison(accuracy, same), assert.Improves)
 	testify.Empty(t, text)
 	require.Len(t, r.failures, 1)
-	testify.Contains(t, r.failures[0], "Claim does not hold: new improves on old on mail in accuracy; both have the same accuracy in every fold\n")
+	testify.Contains(t, r.failures[0], "Claim does not hold: new is on a par with old on mail in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold\n")
 	r, text = printed(comparison(accuracy, same), assert.NoRegression, assert.Margin(0.3))
 	testify.Empty(t, text, "of two files")
 	testify.Len(t, r.logs, 1)
 	r, text = printed(together{comparison(accuracy, same)}, assert.NoRegression, assert.Margin(0.3))
 	testify.Empty(t, r.failures)
-	first := "new does not regress from old on mail in accuracy: claim holds; both have the same accuracy in every fold\n"
+	first := "new is on a par with old on mail in accuracy, 30.00 points allowed: holds; both have the same accuracy in every fold\n"
 	require.Len(t, r.logs, 1)
 	testify.Contains(t, r.logs[0], first)
 	if testing.Verbose() {

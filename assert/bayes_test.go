@@ -31,32 +31,30 @@ func TestBayes(t *testing.T) {
 		{
 			"probably better, but not that probably", assert.Improves, comparison(accuracy, maybe), assert.Bayes(0.01, 0.95),
 			[]string{
-				"Claim does not hold: new improves on old on mail in accuracy with a posterior probability above 0.95",
-				"new vs old on mail: inconclusive: P(better) is 0.713, not above 0.95",
+				"Claim does not hold: new is 2.00 points better than old on mail in accuracy, more than 1.00 points required: inconclusive; P(better) is 0.713, not above 0.95",
 				"accuracy       new 52.00%, old 50.00%",
 				"difference     +2.00 points, 90% credible interval -1.14 to +5.14 points",
 				"posterior      P(better) 0.713, P(within 1.00 points) 0.230, P(worse) 0.057; P(better) above 0.95: not shown",
 				"test           bayesian-correlated-t, n = 5×2, df = 9",
 				"rerun          the claim fails again with probability 0.935; replicability 0.916, 90% interval 0.537 to 1.000, predicted from 5 runs",
-				"detectable     4.62 points beyond the rope with 80% power",
+				"detectable     a difference of 4.62 points beyond the rope with 80% power",
 				"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 				"data           mail, sha256 0123456789ab",
 				"reproduce      go test -run '^TestMail$' ./mail",
 				"help           with these data the test finds a difference of 4.62 points beyond the rope in 80% of cases, and smaller ones less often",
-				"help           it would take about 21 times as many examples to find a difference of 1.00 points",
-				"help           more runs of the protocol bring that down to 4.40 points and no further",
+				"help           at the difference that was found, it would take about 21 times as many examples to show more than 1.00 points",
+				"help           more runs of the protocol bring the detectable difference down to 4.06 points and no further",
 			},
 		},
 		{
 			"worse", assert.NoRegression, comparison(accuracy, worse), assert.Bayes(0.01, 0.95),
 			[]string{
-				"Claim does not hold: new does not regress from old on mail in accuracy with a posterior probability above 0.95",
-				"new vs old on mail: regressed on this data set: P(not worse) is 1.8e-09, not above 0.95",
+				"Claim does not hold: new is 20.00 points worse than old on mail in accuracy, 1.00 points allowed: regressed on this data set; P(not worse) is 1.8e-09, not above 0.95",
 				"accuracy       new 30.00%, old 50.00%",
 				"difference     -20.00 points, 90% credible interval -21.57 to -18.43 points",
 				"posterior      P(better) 7.5e-10, P(within 1.00 points) 1.1e-09, P(worse) 1 - 1.8e-09; P(not worse) above 0.95: not shown",
 				"test           bayesian-correlated-t, n = 5×2, df = 9",
-				"rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs",
+				"rerun          the claim fails again with probability > 0.999; replicability > 0.999, predicted from 5 runs",
 				"detectable     a rope of 2.31 points with 80% power, if there is no difference",
 				"protocol       cv runs=5 folds=2 stratified seed=1 v1",
 				"data           mail, sha256 0123456789ab",
@@ -67,8 +65,7 @@ func TestBayes(t *testing.T) {
 		{
 			"not that close", assert.Equivalent, comparison(accuracy, near), assert.Bayes(0.002, 0.95),
 			[]string{
-				"Claim does not hold: new is equivalent to old on mail in accuracy with a posterior probability above 0.95",
-				"new vs old on mail: inconclusive: P(within) is 0.521, not above 0.95",
+				"Claim does not hold: new is 0.02 points better than old on mail in accuracy, 0.20 points allowed: inconclusive; P(within) is 0.521, not above 0.95",
 				"accuracy       new 50.02%, old 50.00%",
 				"difference     +0.02 points, 90% credible interval -0.47 to +0.51 points",
 				"posterior      P(better) 0.261, P(within 0.20 points) 0.521, P(worse) 0.218; P(within) above 0.95: not shown",
@@ -79,8 +76,7 @@ func TestBayes(t *testing.T) {
 				"reproduce      go test -run '^TestMail$' ./mail",
 				"help           the smallest rope that would have held is above 0.62 points",
 				"help           even without any difference, these data show a rope below 0.87 points in fewer than 80% of cases",
-				"help           it would take about 19 times as many examples to show a rope of 0.20 points",
-				"help           more runs of the protocol bring that down to 0.83 points and no further",
+				"help           at the difference that was found, it would take about 23 times as many examples to show a rope of 0.20 points",
 			},
 		},
 	} {
@@ -121,14 +117,13 @@ func ExampleBayes() {
 	c := comparison(accuracy, better) // in a test: learntest.Compare(t, data, candidate, baseline)
 	assert.Improves(t, c, assert.Bayes(0.01, 0.95))
 	// Output:
-	// new improves on old on mail in accuracy with a posterior probability above 0.95: claim holds
-	// new vs old on mail: improved on this data set
+	// new is 20.00 points better than old on mail in accuracy, more than 1.00 points required: holds on this data set
 	//   accuracy       new 70.00%, old 50.00%
 	//   difference     +20.00 points, 90% credible interval +18.43 to +21.57 points
 	//   posterior      P(better) 1 - 1.8e-09, P(within 1.00 points) 1.1e-09, P(worse) 7.5e-10; P(better) above 0.95: shown
 	//   test           bayesian-correlated-t, n = 5×2, df = 9
-	//   rerun          the claim holds again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 5 runs
-	//   detectable     2.31 points beyond the rope with 80% power
+	//   rerun          the claim holds again with probability > 0.999; replicability > 0.999, predicted from 5 runs
+	//   detectable     a difference of 2.31 points beyond the rope with 80% power
 	//   protocol       cv runs=5 folds=2 stratified seed=1 v1
 	//   data           mail, sha256 0123456789ab
 	//   reproduce      go test -run '^TestMail$' ./mail

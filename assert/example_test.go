@@ -74,15 +74,14 @@ func ExampleImproves() {
 	c := learntest.Compare(t, uci.Vehicle(), nearest, bayes)
 	assert.Improves(t, c, assert.Gain(0.05), assert.Replicability(0.9))
 	// Output:
-	// nn vs naivebayes on vehicle: improved on this data set, accuracy +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
-	// nn improves on naivebayes on vehicle in accuracy: claim holds
-	// nn vs naivebayes on vehicle: improved on this data set
+	// nn is 24.42 points better than naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20
+	// nn is 24.42 points better than naivebayes on vehicle in accuracy, more than 5.00 points required: holds on this data set
 	//   accuracy       nn 69.60%, naivebayes 45.17%
 	//   difference     +24.42 points, 95% interval +20.27 to +28.58 points, p = 2.6e-20
 	//   gain           more than 5.00 points better: shown, 95% interval +20.27 to +28.58 points, p = 4.1e-15 (it takes 0.05 or less)
 	//   test           corrected-cv-t, n = 10×10, t = 11.67, df = 99
-	//   rerun          the claim holds again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
-	//   detectable     5.92 points beyond the gain with 80% power
+	//   rerun          the claim holds again with probability > 0.999; replicability > 0.999, predicted from 10 runs
+	//   detectable     a difference of 5.92 points beyond the gain with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           vehicle, 846 examples, class Class (opel 212, saab 217, bus 218, van 199), sha256 ff814f2c1d97
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
@@ -94,19 +93,17 @@ func ExampleImproves_failure() {
 	c := learntest.Compare(t, uci.Iris(), nearest, bayes)
 	assert.Improves(t, c, assert.Message("nearest is to replace bayes"))
 	// Output:
-	// nn vs naivebayes on iris: inconclusive, accuracy -0.20 points, 95% interval -2.60 to +2.20 points, p = 0.869
-	// Claim does not hold: nn improves on naivebayes on iris in accuracy
-	// nn vs naivebayes on iris: inconclusive: no significant improvement
+	// nn is 0.20 points worse than naivebayes on iris in accuracy, 95% interval -2.60 to +2.20 points, p = 0.869
+	// Claim does not hold: nn is 0.20 points worse than naivebayes on iris in accuracy: inconclusive; no significant improvement
 	//   accuracy       nn 95.60%, naivebayes 95.80%
 	//   difference     -0.20 points, 95% interval -2.60 to +2.20 points, p = 0.869
 	//   test           corrected-cv-t, n = 10×10, t = -0.1653, df = 99
-	//   rerun          the claim fails again with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs
-	//   detectable     3.42 points with 80% power
+	//   rerun          the claim fails again with probability > 0.999; replicability > 0.999, predicted from 10 runs
+	//   detectable     a difference of 3.42 points with 80% power
 	//   protocol       cv runs=10 folds=10 stratified seed=1 v1
 	//   data           iris, 150 examples, class class (Iris-setosa 50, Iris-versicolor 50, Iris-virginica 50), 3.3% of test examples have a copy in training, sha256 5097526e53af
 	//   reproduce      go test -count=1 -run '^TestNearest$' github.com/learnbench/learnbench/assert
 	//   help           with these data the test finds a difference of 3.42 points in 80% of cases, and smaller ones less often
-	//   help           more runs of the protocol bring that down to 3.28 points and no further
 	// 	Test:       	TestNearest
 	// 	Messages:   	nearest is to replace bayes
 }
@@ -118,9 +115,9 @@ func ExampleNoRegression() {
 	c := learntest.Compare(t, uci.PimaDiabetes(), small, tree)
 	assert.NoRegression(t, c, assert.Margin(0.02))
 	// Output:
-	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive, accuracy +0.00 points, 95% interval -1.60 to +1.60 points, p = 1.000
-	// c45(minleaf=5) does not regress from c45 on pima-diabetes in accuracy: claim holds
-	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent on this data set
+	// c45(minleaf=5) is on a par with c45 on pima-diabetes in accuracy, 95% interval -1.60 to +1.60 points, p = 1.000
+	// c45(minleaf=5) is on a par with c45 on pima-diabetes in accuracy, 2.00 points allowed: holds on this data set
+	//   accuracy       c45(minleaf=5) 74.58%, c45 74.58%
 }
 
 // Not to be significantly different is not to be equivalent: that takes data that rule out
@@ -131,11 +128,11 @@ func ExampleEquivalent() {
 	assert.Equivalent(t, c, assert.Margin(0.02))
 	assert.Equivalent(t, c, assert.Margin(0.005))
 	// Output:
-	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive, accuracy +0.00 points, 95% interval -1.60 to +1.60 points, p = 1.000
-	// c45(minleaf=5) is equivalent to c45 on pima-diabetes in accuracy: claim holds
-	// c45(minleaf=5) vs c45 on pima-diabetes: equivalent on this data set
-	// Claim does not hold: c45(minleaf=5) is equivalent to c45 on pima-diabetes in accuracy
-	// c45(minleaf=5) vs c45 on pima-diabetes: inconclusive: a difference of more than 0.50 points was not ruled out
+	// c45(minleaf=5) is on a par with c45 on pima-diabetes in accuracy, 95% interval -1.60 to +1.60 points, p = 1.000
+	// c45(minleaf=5) is on a par with c45 on pima-diabetes in accuracy, 2.00 points allowed: holds on this data set
+	//   accuracy       c45(minleaf=5) 74.58%, c45 74.58%
+	// Claim does not hold: c45(minleaf=5) is on a par with c45 on pima-diabetes in accuracy, 0.50 points allowed: inconclusive; a difference of more than 0.50 points was not ruled out
+	//   accuracy       c45(minleaf=5) 74.58%, c45 74.58%
 }
 
 // Whatever the test says, it is to say the same on other partitions.
@@ -144,9 +141,9 @@ func ExampleReplicable() {
 	c := learntest.Compare(t, uci.Sonar(), nearest, bayes)
 	assert.Replicable(t, c, 0.9)
 	// Output:
-	// nn vs naivebayes on sonar: improved on this data set, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
-	// nn compares replicably with naivebayes on sonar in accuracy: claim holds
-	// nn vs naivebayes on sonar: improved on this data set
+	// nn is 18.25 points better than naivebayes on sonar in accuracy, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn is 18.25 points better than naivebayes on sonar in accuracy: holds on this data set
+	//   accuracy       nn 86.04%, naivebayes 67.80%
 }
 
 // A candidate against a pinned reference, which stays where it is while changes add up.
@@ -158,10 +155,9 @@ func ExampleWithinBudget() {
 	assert.WithinBudget(t, c, 0.03)
 	// Output:
 	// baseline testdata/pinned.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/assert, go1.26.8 linux/amd64
-	// nearest, now vs nearest at 26b3533c414b on iris: inconclusive, accuracy -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
-	// nearest, now keeps within its budget of nearest at 26b3533c414b on iris in accuracy: claim holds
-	// nearest, now vs nearest at 26b3533c414b on iris: equivalent on this data set
-	//   accuracy       nearest, now 95.53%, nearest at 26b3533c414b 95.60%
+	// nearest now is 0.07 points worse than nearest at 26b3533c414b on iris in accuracy, 95% interval -1.86 to +1.72 points, p = 0.941
+	// nearest now is 0.07 points worse than nearest at 26b3533c414b on iris in accuracy, of a budget of 3.00 points: holds on this data set
+	//   accuracy       nearest now 95.53%, nearest at 26b3533c414b 95.60%
 	//   difference     -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
 	//   margin         less than 3.00 points worse: shown, 90% interval -2.04 to +1.91 points, p = 0.011 (it takes 0.05 or less)
 	//   budget         0.07 of 3.00 points used, at most 2.05 points (95% confidence)
@@ -182,11 +178,11 @@ func ExampleBaselineIsCurrent() {
 	assert.BaselineIsCurrent(t, c)
 	// Output:
 	// baseline testdata/pinned.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/assert, go1.26.8 linux/amd64
-	// nearest, now vs nearest at 26b3533c414b on iris: equivalent: both have the same accuracy in every fold, accuracy +0.00 points, 95% interval +0.00 to +0.00 points, p = 1.000
-	// nearest, now does not regress from nearest at 26b3533c414b on iris in accuracy: claim holds; both have the same accuracy in every fold
-	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
-	// nearest, now does not beat nearest at 26b3533c414b on iris in accuracy: claim holds; both have the same accuracy in every fold
-	// nearest, now vs nearest at 26b3533c414b on iris: equivalent
+	// nearest now is on a par with nearest at 26b3533c414b on iris in accuracy, 95% interval +0.00 to +0.00 points, p = 1.000
+	// nearest now is on a par with nearest at 26b3533c414b on iris in accuracy, 5.00 points allowed: holds; both have the same accuracy in every fold
+	//   accuracy       nearest now 95.60%, nearest at 26b3533c414b 95.60%
+	// nearest now is on a par with nearest at 26b3533c414b on iris in accuracy: holds; both have the same accuracy in every fold
+	//   accuracy       nearest now 95.60%, nearest at 26b3533c414b 95.60%
 }
 
 // One claim about several data sets, whose p-values are adjusted for their number.
@@ -199,12 +195,12 @@ func ExampleFamily() {
 	assert.Improves(t, f)
 	assert.Improves(t, f, assert.Adjust(adjust.MustLookup("hommel")), assert.Gain(0.12))
 	// Output:
-	// nn vs naivebayes on sonar: improved on this data set, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
-	// nn vs naivebayes on glass: improved on this data set, accuracy +20.14 points, 95% interval +12.43 to +27.84 points, p = 1.1e-06
-	// nn improves on naivebayes on sonar in accuracy: claim holds
-	// nn vs naivebayes on sonar: improved on this data set
-	// nn improves on naivebayes on glass in accuracy: claim holds
-	// nn vs naivebayes on glass: improved on this data set
-	// Claim does not hold: nn improves on naivebayes on sonar in accuracy
-	// nn vs naivebayes on sonar: improved on this data set: a gain of more than 12.00 points was not shown
+	// nn is 18.25 points better than naivebayes on sonar in accuracy, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn is 20.14 points better than naivebayes on glass in accuracy, 95% interval +12.43 to +27.84 points, p = 1.1e-06
+	// nn is 18.25 points better than naivebayes on sonar in accuracy: holds on this data set
+	//   accuracy       nn 86.04%, naivebayes 67.80%
+	// nn is 20.14 points better than naivebayes on glass in accuracy: holds on this data set
+	//   accuracy       nn 67.88%, naivebayes 47.74%
+	// Claim does not hold: nn is 18.25 points better than naivebayes on sonar in accuracy, more than 12.00 points required: improved on this data set; a gain of more than 12.00 points was not shown
+	//   accuracy       nn 86.04%, naivebayes 67.80%
 }

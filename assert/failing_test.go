@@ -25,14 +25,12 @@ func TestFailingTests(t *testing.T) {
 	for name, want := range map[string][]string{
 		"TestRegression": {
 			"failing_test.go:",
-			"Claim does not hold: third does not regress from parity on numbers in accuracy",
-			"third vs parity on numbers: regressed on this data set: the candidate is significantly worse",
+			"Claim does not hold: third is 33.33 points worse than parity on numbers in accuracy, 10.00 points allowed: regressed on this data set; the candidate is significantly worse",
 			"go test -count=1 -run '^TestRegression$' github.com/learnbench/learnbench/assert/testdata/failing",
 			"release 7",
 		},
 		"TestNoImprovement": {
-			"Claim does not hold: parity improves on twin on numbers in accuracy; both have the same accuracy in every fold",
-			"parity vs twin on numbers: equivalent: no significant improvement",
+			"Claim does not hold: parity is on a par with twin on numbers in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold",
 		},
 		"TestPanic": {
 			"trial failed: data set numbers, learner panics, run 1, fold ", "trial failed: data set numbers, learner panics, run 2, fold ",
@@ -43,7 +41,7 @@ func TestFailingTests(t *testing.T) {
 		"TestTooFewPredictions": {"learner short, run 1, fold ", "invalid prediction: 11 predictions for 12 test examples"},
 		"TestHang": {
 			"interrupted: the test's deadline is near: ", " trials were run and are in ", "; the learner did not return: data set numbers, learner hangs, run 1, fold ",
-			"Claim does not hold: hangs does not regress from parity on numbers", "invalid: interrupted",
+			"Claim does not hold: hangs vs parity on numbers", "invalid: interrupted",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -104,7 +104,7 @@ func TestShardsOfFailingTests(t *testing.T) {
 	}
 	whole, err := run("TestNoImprovement", "LEARNTEST_IN="+filepath.Join(dir, "*.txt"))
 	require.Error(t, err)
-	testify.Contains(t, whole, "parity vs twin on numbers: equivalent: no significant improvement")
+	testify.Contains(t, whole, "parity is on a par with twin on numbers in accuracy: equivalent; no significant improvement")
 	broken, err := run("TestPanic", "LEARNTEST_OUT="+filepath.Join(dir, "3.out"), "LEARNTEST_SHARD=1/2")
 	require.Error(t, err)
 	testify.Contains(t, broken, "--- FAIL: TestPanic")

@@ -232,7 +232,7 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 		return errors.Join(append(v.Warnings, errors.New("-"))...).Error()
 	}
 	assert.NotRegexp(t, "trained|determin", warnings(fresh("forest")))
-	assert.Contains(t, warnings(shuffled("forest")), "forest, now is not deterministic: trained twice with the same seed")
+	assert.Contains(t, warnings(shuffled("forest")), "forest now is not deterministic: trained twice with the same seed")
 	for outcome, want := range map[string]string{record.NotDeterministic: "forest at c0ffee is not deterministic", record.NotProbed: "forest at c0ffee was not trained again"} {
 		rewrite(t, path, func(h *record.Header) { h.AddDeterminism("forest", outcome) })
 		assert.Contains(t, warnings(fresh("forest")), want)

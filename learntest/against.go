@@ -10,7 +10,7 @@ import (
 
 // Against compares the candidate with what is stored of it, or of an earlier version of
 // it, in the result file at path, such as testdata/baseline.txt, which is committed. Only the
-// candidate is trained. The texts tell the two apart as in "forest, now" and "forest at
+// candidate is trained. The texts tell the two apart as in "forest now" and "forest at
 // 3f2a9c1", the commit that the file names.
 //
 // LEARNTEST_UPDATE=1 writes the file instead of reading it, which is the only way in which

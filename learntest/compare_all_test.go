@@ -33,7 +33,7 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 	for i, name := range []string{"a", "even", "parity"} {
 		v := cs[i].Judge(verdict.Claim{})
 		assert.Equal(t, []string{name, "base"}, []string{v.Candidate, v.Baseline})
-		assert.Contains(t, r.logs[i], name+" vs base on numbers: ")
+		assert.Regexp(t, "^"+name+` is .* base on numbers in accuracy, 95% interval `, r.logs[i])
 		assert.Equal(t, fmt.Sprintf("%s vs base on numbers", name), r.attrs[fmt.Sprintf("learntest.%d.comparison", i+1)])
 		assert.Equal(t, v.Outcome.String(), r.attrs[fmt.Sprintf("learntest.%d.verdict", i+1)])
 		assert.Equal(t, fmt.Sprint(v.Difference.P), r.attrs[fmt.Sprintf("learntest.%d.p", i+1)])
@@ -81,8 +81,8 @@ func TestCompareAllKeepsFailuresApart(t *testing.T) {
 	}
 	assert.Equal(t, "learntest.Compare: and 2 more trials failed", r.errors[5])
 	require.Len(t, r.logs, 2)
-	assert.Contains(t, r.logs[0], "a vs odd")
-	assert.Contains(t, r.logs[1], "b vs odd")
+	assert.Contains(t, r.logs[0], "a is 0.83 points worse than odd")
+	assert.Contains(t, r.logs[1], "b is 0.83 points worse than odd")
 	for i, want := range []bool{false, true, false} {
 		assert.Equal(t, want, cs[i].Judge(verdict.Claim{}).Outcome == verdict.Invalid)
 		assert.Equal(t, want, r.attrs[fmt.Sprintf("learntest.%d.verdict", i+1)] == "invalid")

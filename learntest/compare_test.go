@@ -30,7 +30,7 @@ func TestCompareReportsTheVerdict(t *testing.T) {
 	assert.Empty(t, r.errors)
 	assert.Empty(t, r.fatal)
 	require.Len(t, r.logs, 1)
-	assert.Contains(t, r.logs[0], "parity vs odd on numbers: improved on this data set")
+	assert.Contains(t, r.logs[0], "parity is 50.00 points better than odd on numbers in accuracy, 95% interval ")
 	assert.Equal(t, "parity vs odd on numbers", r.attrs["learntest.1.comparison"])
 	assert.Equal(t, "improved", r.attrs["learntest.1.verdict"])
 	p, err := strconv.ParseFloat(r.attrs["learntest.1.p"], 64)

@@ -34,7 +34,7 @@ func (c *Comparison) Records() *record.File {
 func (c *Comparison) titles() (candidate, baseline string) {
 	candidate, baseline = c.candidate, c.baseline
 	if c.stored != nil && c.candidate == c.baseline {
-		candidate, baseline = c.candidate+", now", c.baseline+version(&c.stored.Header)
+		candidate, baseline = c.candidate+" now", c.baseline+version(&c.stored.Header)
 	}
 	if c.env.degrade > 0 {
 		candidate += fmt.Sprintf(" degraded by %v", c.env.degrade)

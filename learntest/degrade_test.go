@@ -36,10 +36,10 @@ func TestDegradedCandidates(t *testing.T) {
 		assert.Equal(t, 1.0, v.BaselineMean)
 		name := []string{"right", "other"}[i] + " degraded by 0.3"
 		assert.Equal(t, name, v.Candidate)
-		assert.Contains(t, v.String(), name+" vs same on fifths: regressed on this data set")
+		assert.Contains(t, v.String(), name+" is 9.85 points worse than same on fifths in accuracy: regressed")
 		assert.Contains(t, v.CandidateHeader.Reproduce, "LEARNTEST_DEGRADE=0.3 go test ")
 		assert.Equal(t, name+" vs same on fifths", r.attrs[[]string{"learntest.1.comparison", "learntest.2.comparison"}[i]])
-		assert.Contains(t, r.logs[i], name+" vs same on fifths: regressed on this data set")
+		assert.Contains(t, r.logs[i], name+" is 9.85 points worse than same on fifths in accuracy")
 	}
 	require.Equal(t, cs[0].Judge(verdict.Claim{}).Estimate, cs[1].Judge(verdict.Claim{}).Estimate, "seeded per trial")
 
@@ -117,7 +117,7 @@ func TestDegradedResultsAreNotStored(t *testing.T) {
 	}
 	// Against what is stored it is the candidate that is worse.
 	v := AgainstWith(newRecorder(t), cfg, numbers(60), guesser("forest"), path).Judge(verdict.Claim{})
-	require.Equal(t, "forest, now degraded by 0.2", v.Candidate)
+	require.Equal(t, "forest now degraded by 0.2", v.Candidate)
 	require.Equal(t, "forest at c0ffee", v.Baseline)
 	require.NotEqual(t, verdict.Invalid, v.Outcome)
 	f, err := record.Open(path)

@@ -49,9 +49,9 @@ func ExampleCompare() {
 	assert.Improves(t, c)
 	assert.NoRegression(t, c, assert.Margin(0.005))
 	// Output:
-	// nn vs naivebayes on sonar: improved on this data set, accuracy +18.25 points, 95% interval +9.70 to +26.80 points, p = 5.2e-05
-	// nn improves on naivebayes on sonar in accuracy: claim holds
-	// nn does not regress from naivebayes on sonar in accuracy: claim holds
+	// nn is 18.25 points better than naivebayes on sonar in accuracy, 95% interval +9.70 to +26.80 points, p = 5.2e-05
+	// nn is 18.25 points better than naivebayes on sonar in accuracy: holds on this data set
+	// nn is 18.25 points better than naivebayes on sonar in accuracy, 0.50 points allowed: holds on this data set
 }
 
 // Another protocol, and metrics other than accuracy. The first one is what claims are about
@@ -67,9 +67,9 @@ func ExampleCompareWith() {
 	assert.Improves(t, c)
 	assert.NoRegression(t, c, assert.On(metric.Accuracy()), assert.Margin(0.05))
 	// Output:
-	// nn(k=5) vs nn on glass: improved on this data set, logloss -0.5707, 95% interval -0.9494 to -0.192, p = 0.004
-	// nn(k=5) improves on nn on glass in logloss: claim holds
-	// Claim does not hold: nn(k=5) does not regress from nn on glass in accuracy
+	// nn(k=5) is 0.5707 better than nn on glass in logloss, 95% interval -0.9494 to -0.192, p = 0.004
+	// nn(k=5) is 0.5707 better than nn on glass in logloss: holds on this data set
+	// Claim does not hold: nn(k=5) is 1.68 points worse than nn on glass in accuracy, 5.00 points allowed: inconclusive; a regression by more than 5.00 points was not ruled out
 }
 
 // The baseline is trained once, and the comparisons are one family of claims.
@@ -84,10 +84,10 @@ func ExampleCompareAll() {
 	}
 	assert.NoRegression(t, f, assert.Margin(0.03))
 	// Output:
-	// nn(k=3) vs nn on iris: inconclusive, accuracy -0.20 points, 95% interval -1.53 to +1.13 points, p = 0.766
-	// nn(k=5) vs nn on iris: inconclusive, accuracy -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
-	// nn(k=3) does not regress from nn on iris in accuracy: claim holds
-	// nn(k=5) does not regress from nn on iris in accuracy: claim holds
+	// nn(k=3) is 0.20 points worse than nn on iris in accuracy, 95% interval -1.53 to +1.13 points, p = 0.766
+	// nn(k=5) is 0.07 points worse than nn on iris in accuracy, 95% interval -1.86 to +1.72 points, p = 0.941
+	// nn(k=3) is 0.20 points worse than nn on iris in accuracy, 3.00 points allowed: holds on this data set
+	// nn(k=5) is 0.07 points worse than nn on iris in accuracy, 3.00 points allowed: holds on this data set
 }
 
 // The file was written by the same test, with LEARNTEST_UPDATE=1, and is committed. Only the
@@ -100,8 +100,8 @@ func ExampleAgainst() {
 	assert.NoRegression(t, c, assert.Margin(0.03))
 	// Output:
 	// baseline testdata/example/baseline.txt: nearest at 26b3533c414b, 2026-11-22T06:13:26+00:00, 10 runs, TestNearest, github.com/learnbench/learnbench/learntest, go1.26.8 linux/amd64
-	// nearest, now vs nearest at 26b3533c414b on iris: inconclusive, accuracy -0.07 points, 95% interval -1.86 to +1.72 points, p = 0.941
-	// nearest, now does not regress from nearest at 26b3533c414b on iris in accuracy: claim holds
+	// nearest now is 0.07 points worse than nearest at 26b3533c414b on iris in accuracy, 95% interval -1.86 to +1.72 points, p = 0.941
+	// nearest now is 0.07 points worse than nearest at 26b3533c414b on iris in accuracy, 3.00 points allowed: holds on this data set
 }
 
 // A learner on rows of numbers learns from a table with nominal attributes.

@@ -35,7 +35,7 @@ func TestMistakes(t *testing.T) {
 	}{
 		{"groups, and the default protocol", func(t TB) {
 			claim.Improves(t, Compare(t, Visits(40), Memory(), Never()))
-		}, "Claim does not hold: memory improves on never on visits in accuracy; both have the same accuracy in every fold"},
+		}, "Claim does not hold: memory is on a par with never on visits in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold"},
 		{"groups, and a protocol that divides them", func(t TB) {
 			claim.Improves(t, CompareWith(t, Config{Protocol: split.CV(2, 10)}, Visits(40), Memory(), Never()))
 		}, `learntest.Compare: invalid configuration: data set "visits" has groups, and "cv runs=2 folds=10 stratified seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(2, 10), or set Config.IgnoreGroups if groups do not matter`},
@@ -62,10 +62,10 @@ func TestMistakes(t *testing.T) {
 		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: loss scores shuffled predictions 50 and perfect ones 0, and higher is better: turn its direction round`},
 		{"a level that lets equal learners differ", func(t TB) {
 			claim.Improves(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)), claim.Alpha(0.5))
-		}, "Claim does not hold: candidate improves on baseline"},
+		}, "Claim does not hold: invalid: invalid claim: significance level 0.5: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual"},
 		{"two margins in one claim", func(t TB) {
 			claim.NoRegression(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)), claim.Margin(0.01), claim.Margin(0.3))
-		}, "Claim does not hold: candidate does not regress from baseline"},
+		}, "Claim does not hold: invalid: invalid claim: Margin(0.01) and Margin(0.3) in one claim: which of them counts?"},
 		{"a comparison, and nothing that is claimed of it", func(t TB) {
 			Compare(t, Numbers(60), Constant("odd", true), Parity())
 		}, `learntest.Compare: nothing was claimed of odd vs parity on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
@@ -75,10 +75,10 @@ func TestMistakes(t *testing.T) {
 		{"one learner under two names", func(t TB) {
 			claim.Improves(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)))
 			claim.Improves(t, Compare(t, Numbers(60), WrongBelow("deep", 6), WrongBelow("shallow", 6)))
-		}, "Claim does not hold: deep improves on shallow on numbers in accuracy; both have the same accuracy in every fold"},
+		}, "Claim does not hold: deep is on a par with shallow on numbers in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold"},
 		{"a margin below what so few examples can show, and one learner under two names", func(t TB) {
 			claim.NoRegression(t, Compare(t, Numbers(60), WrongBelow("deep", 6), WrongBelow("shallow", 6)))
-		}, "Claim does not hold: deep does not regress from shallow on numbers in accuracy; both have the same accuracy in every fold"},
+		}, "Claim does not hold: deep is on a par with shallow on numbers in accuracy, 1.00 points allowed: inconclusive; a regression by more than 1.00 points was not ruled out: without an improvement 60 examples cannot show a loss below 4.87 points, and the smallest round margin above that is 5.00 points; both have the same accuracy in every fold"},
 		{"the label in the examples", func(t TB) {
 			type payment struct {
 				Amount int

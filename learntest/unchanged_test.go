@@ -44,7 +44,7 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	r := against(cfg, now)
 	require.Empty(t, r.Failures())
 	said := strings.Join(r.Logged(), "\n")
-	assert.Contains(t, said, "claim holds; nothing was changed: both sides are of the same program with the same parameters, and have the same scores\n")
+	assert.Contains(t, said, ": holds; nothing was changed: both sides are of the same program with the same parameters, and have the same scores\n")
 	assert.Contains(t, said, "\n  margin         nothing was changed, which is less than 1.00 points\n")
 	assert.Contains(t, said, "\n  warning        without an improvement 60 examples cannot show a loss below 4.87 points, and the smallest round margin above that is 5.00 points\n")
 	later := cfg

@@ -38,7 +38,7 @@ func TestNamesReachNoTerminal(t *testing.T) {
 	assert.Equal(t, cli.Clean, status)
 	assert.Empty(t, stderr)
 	lines := strings.Split(stdout, "\n")
-	assert.Equal(t, shown+" vs naivebayes on "+shown+": inconclusive", lines[0])
+	assert.Equal(t, shown+" is on a par with naivebayes on "+shown+" in accuracy: inconclusive", lines[0])
 	assert.Contains(t, stdout, "\n  data           "+shown+", 8 examples, class play (yes 4, no 4), sha256 ")
 	assert.Contains(t, stdout, "\n  reproduce      learnbench run -data '"+shownPath+"' -runs 2 -folds 2 '"+shown+"=nn' naivebayes\n")
 	assertPrintable(t, stdout)

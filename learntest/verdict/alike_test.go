@@ -72,8 +72,8 @@ func TestAlikeIsSaid(t *testing.T) {
 		line, _, _ := strings.Cut(Judge(p, c).String(), "\n")
 		return line
 	}
-	assert.Equal(t, "new vs old on d: equivalent: both have the same accuracy in every fold", first(Claim{}))
-	assert.Equal(t, "new vs old on d: equivalent: no significant improvement", first(Claim{Kind: Improves}), "the claim says it")
+	assert.Equal(t, "new is on a par with old on d in accuracy: equivalent; both have the same accuracy in every fold", first(Claim{}))
+	assert.Equal(t, "new is on a par with old on d in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold", first(Claim{Kind: Improves}))
 	v := Judge(p, Claim{Kind: Improves})
 	assert.Equal(t, "both have the same accuracy in every fold", v.Alike())
 	p.A[3] -= 0.2

@@ -148,7 +148,7 @@ func (c Claim) WithDefaults(u unit.Unit) (Claim, error) {
 	}
 	if !ok && c.Margin == 0 && c.Probability == 0 && (c.Kind == NoRegression || c.Kind == Equivalent) {
 		if !u.IsFraction() {
-			return c, fmt.Errorf("%w: %s needs a margin in the unit of %s", ErrClaim, c.Kind, u.Name)
+			return c, fmt.Errorf("%w: the claim needs a margin in the unit of %s", ErrClaim, u.Name)
 		}
 		c.Margin = DefaultMargin
 	}

@@ -102,10 +102,10 @@ type flat struct {
 	columns []Column
 }
 
-// text adds what is known of all verdicts.
+// text adds the fields of all verdicts.
 func (l *flat) text(name, value string) { l.columns = append(l.columns, Column{name, value}) }
 
-// found adds what is known of those that are not invalid.
+// found adds the fields of verdicts that are not invalid.
 func (l *flat) found(name, value string) {
 	if !l.judged {
 		value = ""

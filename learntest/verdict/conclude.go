@@ -14,7 +14,7 @@ type conclusion struct {
 	reason  string // why it does not
 }
 
-// conclude draws the outcome, and whether the claim holds, from what was found.
+// conclude draws the outcome, and whether the claim holds, from the findings.
 func (q question) conclude(f *Findings) conclusion {
 	c := conclusion{outcome: q.outcome(f)}
 	switch {
@@ -99,7 +99,7 @@ func (q question) hasRoom() bool { return q.Margin > 0 || q.Rope > 0 }
 // noDifference is the reason of a claim of a difference that is not shown.
 const noDifference = "no significant difference"
 
-// shows reports whether what is claimed was shown, which for a mere comparison is that there
+// shows reports whether the claim was shown, which for a mere comparison is that there
 // is a difference, or none that matters.
 func (q question) shows(f *Findings, holds bool) bool {
 	return holds || q.Kind == Differs && f.Within()

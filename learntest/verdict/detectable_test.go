@@ -3,6 +3,8 @@ package verdict
 import (
 	"math"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,6 +59,55 @@ func TestDetectableIsFoundAsOftenAsItSays(t *testing.T) {
 			}
 		}
 		require.InDelta(t, c.share, float64(holds)/cases, c.by, c.name)
+	}
+}
+
+// The number of examples that would help does help: with that many times as many examples, a
+// claim about the difference that was found holds in as many cases as the power says.
+func TestMoreExamplesHelpAsTheySay(t *testing.T) {
+	t.Parallel()
+	const cases = 300
+	r := rand.New(rand.NewPCG(7, 8))
+	independent := func(mean, sd float64) *record.Pairs {
+		p := pairs(score, 1, 0, 0)
+		for i := range p.A {
+			p.A[i], p.B[i], p.TrainN[i], p.TestN[i] = 0.5+mean+sd*r.NormFloat64(), 0.5, 1<<30, 1
+		}
+		return p
+	}
+	factor := regexp.MustCompile(`it would take about (\S+) times as many examples`)
+	for name, claim := range map[string]Claim{
+		"improves": {Kind: Improves}, "one-sided": {Kind: Improves, OneSided: true}, "gain": {Kind: Improves, Gain: 0.001},
+		"margin": {Kind: NoRegression, Margin: 0.008}, "equivalent": {Kind: Equivalent, Margin: 0.01},
+	} {
+		tried := 0
+		for range 100 {
+			v := Judge(independent(0.004, 0.05), claim)
+			m := factor.FindStringSubmatch(strings.Join(v.Help, "\n"))
+			if m == nil {
+				continue
+			}
+			more, err := strconv.ParseFloat(m[1], 64)
+			require.NoError(t, err)
+			if more > 30 || tried == 3 {
+				continue
+			}
+			tried++
+			sd := v.Difference.Result.SE * 10 / math.Sqrt(more) // as if the error of 100 independent folds were true
+			holds := 0
+			for range cases {
+				if Bare(independent(v.Estimate, sd), claim).Holds {
+					holds++
+				}
+			}
+			least, most := 0.72, 0.88
+			if claim.Kind == Equivalent { // each of its two tests has more power
+				most = 0.97
+			}
+			share := float64(holds) / cases
+			require.True(t, least < share && share < most, "%s: %v in place of 0.8: %v", name, share, v)
+		}
+		require.Equal(t, 3, tried, name)
 	}
 }
 

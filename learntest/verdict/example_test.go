@@ -46,12 +46,12 @@ func ExampleOfFile() {
 	}
 	fmt.Println(verdict.OfFile(f, "mail", "forest", "tree", verdict.Claim{}))
 	// Output:
-	// forest vs tree on mail: improved on this data set
+	// forest is 3.80 points better than tree on mail in accuracy: improved on this data set
 	//   accuracy       forest 84.90%, tree 81.10%
 	//   difference     +3.80 points, 95% interval +2.57 to +5.03 points, p = 6.4e-05
 	//   test           corrected-cv-t, n = 2×5, t = 6.99, df = 9
 	//   rerun          significantly better again with probability 0.972; replicability 0.972, 90% interval 0.698 to 1.000, predicted from 2 runs
-	//   detectable     1.71 points with 80% power
+	//   detectable     a difference of 1.71 points with 80% power
 	//   protocol       cv runs=2 folds=5 stratified seed=1 v1
 	//   data           mail, sha256 9a1f0c35b2e8
 }
@@ -79,7 +79,7 @@ func ExampleJudge() {
 	fmt.Println(v.Outcome, v.Holds, v.Reason)
 	// Output:
 	// forest does not regress from bayes on mail in accuracy true
-	// forest vs bayes on mail: equivalent on this data set, accuracy +0.30 points, 95% interval -0.80 to +1.40 points, p = 0.553
+	// forest is 0.30 points better than bayes on mail in accuracy, 95% interval -0.80 to +1.40 points, p = 0.553
 	// invalid false not found: baseline boosting on data set mail; there are: "forest", "tree", "bayes"
 }
 

@@ -26,7 +26,7 @@ func TestAdjustmentIsOfThePThatDecides(t *testing.T) {
 		w := adjusted[0]
 		require.InEpsilon(t, min(1, float64(n)*v.Decision.P), w.AdjustedP, 1e-12)
 		require.Equal(t, w.AdjustedP <= 0.05, w.Holds)
-		margin, difference := w.prose().evidence(&w.Decision, w.Decision.P), w.prose().difference()
+		margin, difference := w.prose().evidence(&w.Decision, w.Decision.P), w.prose().uncertainty()
 		require.Contains(t, margin, "bonferroni of")
 		require.NotContains(t, difference, "bonferroni")
 	}

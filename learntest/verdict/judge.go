@@ -69,7 +69,7 @@ type judging struct {
 	own  stat.Differences // of the protocol's own runs
 }
 
-// prepare settles what is asked, and returns an error if that makes no sense.
+// prepare settles the claim, and returns an error if that makes no sense.
 func (j *judging) prepare() error {
 	p := j.pairs
 	if j.Claim.Metric != "" && j.Claim.Metric != p.Unit.Name {
@@ -123,7 +123,7 @@ func (j *judging) decide() error {
 			return err
 		}
 	}
-	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds}.judge(j.extent != bare)
+	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds, j.Second != nil && j.Second.Asked}.judge(j.extent != bare)
 	j.Rerun, j.NeedRuns, j.Help = r.rerun, r.need, r.help
 	if err != nil {
 		return err

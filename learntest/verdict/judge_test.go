@@ -499,11 +499,11 @@ func TestNondeterministicLearnerIsWarnedOf(t *testing.T) {
 
 	// A learner has one name in the header and may have another one in the verdict.
 	p.CandidateHeader.AddDeterminism("bayes", record.Deterministic)
-	p.CandidateLearner, p.Candidate = "forest", "forest, now"
+	p.CandidateLearner, p.Candidate = "forest", "forest now"
 	p.BaselineLearner, p.Baseline = "bayes", "bayes at c0ffee"
 	p.BaselineHeader.AddDeterminism("bayes", record.NotProbed)
 	v = Judge(p, Claim{})
 	require.Len(t, v.Warnings, 2)
-	assert.ErrorContains(t, v.Warnings[0], "forest, now is not deterministic")
+	assert.ErrorContains(t, v.Warnings[0], "forest now is not deterministic")
 	assert.ErrorContains(t, v.Warnings[1], "bayes at c0ffee was not trained again")
 }

@@ -164,7 +164,7 @@ func (w power) leastMargin() float64 {
 }
 
 // help says what would help a claim that does not hold, for people who are not
-// statisticians, given what is detectable.
+// statisticians, given the detectable size.
 func (w power) help(own stat.Differences, o Outcome, detectable float64) (help []string) {
 	add := func(format string, args ...any) { help = append(help, fmt.Sprintf(format, args...)) }
 	switch w.Kind {
@@ -176,7 +176,16 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 			add("with these data %s a difference of %s%s in %.4g%% of cases, and smaller ones less often", w.say("the test finds", "both tests find", "the first test alone finds"),
 				w.unit.FormatMargin(detectable), w.beyond(), 100*w.Power)
 		}
-		return append(help, w.examples(own, "find a difference", math.Abs(w.Estimate)-w.gain(), detectable)...)
+		size := math.Abs(w.Estimate)
+		if w.Kind == Improves {
+			size = w.better() - w.gain()
+		}
+		wanted := "find a difference of " + w.unit.FormatMargin(size)
+		if w.gain() > 0 {
+			wanted = "show more than " + w.unit.FormatMargin(w.gain())
+		}
+		help = append(help, w.examples(wanted, size, detectable)...)
+		return append(help, w.runs(own, size, detectable)...)
 	case NoRegression, Equivalent:
 		least := w.leastMargin()
 		if math.IsNaN(least) {
@@ -190,13 +199,25 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 		if o != Regressed && !math.IsNaN(detectable) && detectable > w.allowance() {
 			add("even without any difference, %s a %s below %s in fewer than %.4g%% of cases", w.say("these data show", "both tests show", "the first test alone shows"),
 				w.room(), w.unit.FormatMargin(detectable), 100*w.Power)
-			help = append(help, w.examples(own, "show a "+w.room(), w.allowance(), detectable)...)
+			// The rest of the margin at the difference that was found.
+			left := w.allowance() + w.better()
+			if w.Kind == Equivalent {
+				left = w.allowance() - math.Abs(w.Estimate)
+			}
+			room := fmt.Sprintf("show a %s of %s", w.room(), w.unit.FormatMargin(w.allowance()))
+			switch more := w.examples(room, left, detectable); {
+			case left <= 0:
+				add("at the difference that was found, no number of examples would %s", room)
+			default:
+				help = append(help, more...)
+			}
+			help = append(help, w.runs(own, w.allowance(), detectable)...)
 		}
 	}
 	return help
 }
 
-// say returns what is said of the only test of a claim, of two, or of the first of which the
+// say chooses the words about the only test of a claim, about two, or about the first while the
 // second is pending.
 func (w power) say(only, both, first string) string {
 	switch {
@@ -208,26 +229,56 @@ func (w power) say(only, both, first string) string {
 	return only
 }
 
-// examples says how many examples it would take to find a difference of the
-// given size rather than the one that these data find, if the standard error falls with
-// the root of their number, and how far more runs help: they only average out the
+// better returns the difference in the direction in which the metric is better.
+func (w power) better() float64 { return float64(w.unit.Better) * w.Estimate }
+
+// examples estimates how many examples the claim needs at the difference that was found. The size is the
+// part of that difference which the claim leaves, and must be detectable: the standard error falls
+// with the root of the number of examples.
+func (w power) examples(wanted string, size, detectable float64) (help []string) {
+	if !w.tooSmall(size, detectable) || w.unit.FormatMargin(size) == w.unit.FormatMargin(0) {
+		return nil
+	}
+	more := detectable / size * (detectable / size)
+	if more > 100 {
+		return []string{fmt.Sprintf("at the difference that was found, it would take more than 100 times as many examples to %s", wanted)}
+	}
+	return []string{fmt.Sprintf("at the difference that was found, it would take about %.2g times as many examples to %s", math.Ceil(10*more)/10, wanted)}
+}
+
+// runs estimates how far more runs bring down the detectable size: they only average out the
 // partitions.
-func (w power) examples(own stat.Differences, wanted string, size, found float64) (help []string) {
-	if !(size > 0 && found > size) || math.IsInf(found, 1) {
-		return nil
-	}
-	factor := found / size
-	if first, second := w.each(); w.pending || second > first {
-		// More runs do nothing for the halves, and more examples more than this says.
-		return nil
-	}
-	shown := w.unit.FormatMargin(size)
-	if more := factor * factor; more <= 100 && shown != w.unit.FormatMargin(0) {
-		help = append(help, fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*more)/10, wanted, shown))
-	}
+func (w power) runs(own stat.Differences, size, detectable float64) (help []string) {
 	n := float64(own.Runs * own.Folds)
-	if limit := math.Sqrt(own.Ratio / (1/n + own.Ratio)); !math.IsNaN(limit) && w.Difference.Result.Test == "corrected-cv-t" {
-		help = append(help, fmt.Sprintf("more runs of the protocol bring that down to %s and no further", w.unit.FormatMargin(limit*found)))
+	shrink := math.Sqrt(own.Ratio / (1/n + own.Ratio))
+	if !w.tooSmall(size, detectable) || math.IsNaN(shrink) || w.Difference.Result.Test != "corrected-cv-t" || w.Posterior != nil && w.Kind == Equivalent {
+		return nil
 	}
-	return help
+	endless := func(r stat.Result) stat.Result {
+		r.SE, r.DF = shrink*r.SE, endlessDF
+		return r
+	}
+	least := w.unseenTo(w.by(w.Posterior, endless(w.Difference.Result), endless(w.Above.Result), endless(w.Decision.Result)))
+	if math.IsNaN(least) {
+		return nil
+	}
+	return []string{fmt.Sprintf("more runs of the protocol bring the %s down to %s and no further", w.amount(), w.unit.FormatMargin(least))}
+}
+
+// endlessDF is as many degrees of freedom as make no difference.
+const endlessDF = 1e6
+
+// tooSmall reports whether a size was not detectable, where more examples or runs would help. They do
+// nothing for the halves of a second opinion: runs nothing at all, and examples more than this says.
+func (w power) tooSmall(size, detectable float64) bool {
+	first, second := w.each()
+	return size > 0 && detectable > size && !math.IsInf(detectable, 1) && !w.pending && second <= first
+}
+
+// amount names the detectable size.
+func (w power) amount() string {
+	if w.Kind == NoRegression || w.Kind == Equivalent {
+		return "detectable " + w.room()
+	}
+	return "detectable difference"
 }

@@ -3,6 +3,9 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -87,25 +90,37 @@ func TestHelpOfMoreExamples(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0.01, 0.05)
 	more := func(found float64, what string, size float64) string {
-		return fmt.Sprintf("it would take about %.2g times as many examples to %s of %s", math.Ceil(10*found*found/(size*size))/10, what, accuracy.FormatMargin(size))
+		return fmt.Sprintf("at the difference that was found, it would take about %.2g times as many examples to %s of %s", math.Ceil(10*found*found/(size*size))/10, what, accuracy.FormatMargin(size))
 	}
 	v := Judge(p, Claim{Kind: Improves})
 	require.Len(t, v.Help, 3)
 	assert.Equal(t, "with these data the test finds a difference of "+accuracy.FormatMargin(v.Detectable)+" in 80% of cases, and smaller ones less often", v.Help[0])
 	assert.Equal(t, more(v.Detectable, "find a difference", v.Estimate), v.Help[1])
-	assert.Equal(t, "more runs of the protocol bring that down to "+accuracy.FormatMargin(v.Detectable*math.Sqrt((1./9)/(0.01+1./9)))+" and no further", v.Help[2])
+	limit := regexp.MustCompile(`^more runs of the protocol bring the detectable difference down to (\S+) points and no further$`).FindStringSubmatch(v.Help[2])
+	require.NotNil(t, limit, v.Help[2])
+	least, err := strconv.ParseFloat(limit[1], 64)
+	require.NoError(t, err)
+	// Without end of runs, t is normal: 1.960 for the level and 0.842 for the power.
+	assert.InDelta(t, 100*v.Difference.Result.SE*math.Sqrt((1./9)/(0.01+1./9))*(1.960+0.842), least, 0.01)
 
 	gain := v.Estimate / 2
 	v = Judge(p, Claim{Kind: Improves, Gain: gain})
 	require.Len(t, v.Help, 3)
-	assert.Equal(t, more(v.Detectable, "find a difference", v.Estimate-gain), v.Help[1])
+	assert.Equal(t, strings.Replace(more(v.Detectable, "show more than", v.Estimate-gain), "show more than of", "show more than", 1), v.Help[1])
 
 	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
 	require.Len(t, v.Help, 4, "%v", v)
 	assert.Equal(t, "even without any difference, these data show a margin below "+accuracy.FormatMargin(v.Detectable)+" in fewer than 80% of cases", v.Help[1])
-	assert.Equal(t, more(v.Detectable, "show a margin", 0.01), v.Help[2])
-	// More than a hundred times as many is nothing to advise.
-	assert.Len(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.003}).Help, 3)
+	assert.Equal(t, strings.Replace(more(v.Detectable, "show a margin", 0.01+v.Estimate), accuracy.FormatMargin(0.01+v.Estimate), "1.00 points", 1), v.Help[2])
+	v = Judge(pairs(accuracy, 1, -0.003, 0.05), Claim{Kind: NoRegression, Margin: 0.005})
+	assert.Equal(t, "at the difference that was found, it would take more than 100 times as many examples to show a margin of 0.50 points", v.Help[2])
+	v = Judge(pairs(accuracy, 1, -0.006, 0.05), Claim{Kind: NoRegression, Margin: 0.005})
+	assert.Equal(t, "at the difference that was found, no number of examples would show a margin of 0.50 points", v.Help[2])
+
+	// A loss is no difference that more examples would show as an improvement.
+	for _, c := range []Claim{{Kind: Improves}, {Kind: Improves, OneSided: true}, {Kind: Improves, Gain: 0.02}} {
+		assert.NotContains(t, strings.Join(Judge(pairs(accuracy, 1, -0.006, 0.05), c).Help, "\n"), "as many examples")
+	}
 
 	// Where the candidate is worse there is nothing to be found.
 	worse := pairs(accuracy, 1, -0.05, 0.01)

@@ -48,11 +48,27 @@ func (r *Rerun) String() string {
 	if r.counted() {
 		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing, r.Repeats, r.R)
 	}
-	value, lo := fmt.Sprintf("%.3f, ", r.R), fmt.Sprintf("%.3f", r.Lo)
-	if value < lo { // near 1 the mean lies below its interval: see replicate.Retest.Predict
-		value = ""
+	value, lo := short(r.R), fmt.Sprintf("%.3f", r.Lo)
+	switch {
+	case lo == "1.000":
+		value = short(1)
+	case r.R < r.Lo: // as near 1: see replicate.Retest.Predict
+		value = fmt.Sprintf("90%% interval %s to %.3f", lo, r.Hi)
+	default:
+		value += fmt.Sprintf(", 90%% interval %s to %.3f", lo, r.Hi)
 	}
-	return fmt.Sprintf("%s with probability %.3f; replicability %s90%% interval %s to %.3f, predicted from %s", cmp.Or(r.Finds, "agrees"), r.P, value, lo, r.Hi, unit.FormatRuns(r.Runs))
+	return fmt.Sprintf("%s with probability %s; replicability %s, predicted from %s", cmp.Or(r.Finds, "agrees"), short(r.P), value, unit.FormatRuns(r.Runs))
+}
+
+// short formats a probability that is an estimate, never as a certainty.
+func short(p float64) string {
+	switch {
+	case p >= 0.9995:
+		return "> 0.999"
+	case p < 0.0005:
+		return "< 0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
 }
 
 // A repetition is the test of a claim on other partitions.
@@ -62,9 +78,10 @@ type repetition struct {
 	pairs *record.Pairs
 	found *Findings // in the protocol's own runs
 	holds bool      // the claim, but for its replicability
+	first bool      // a second opinion was asked for, of which this is the first test
 }
 
-// A replicated is what there is to say of a repetition.
+// A replicated is the outcome of a repetition.
 type replicated struct {
 	rerun  *Rerun // nil if that is not known
 	need   int    // runs that it takes, where there are fewer
@@ -72,8 +89,8 @@ type replicated struct {
 	help   []string
 }
 
-// judge says how replicable the test is, and holds that against what is
-// required. The protocol's own runs decide whether the claim holds otherwise; only
+// judge says how replicable the test is, and compares that with the required
+// replicability. The protocol's own runs decide whether the claim holds otherwise; only
 // then do further runs count. A prediction that is not required is made only where it is shown.
 func (r repetition) judge(shown bool) (replicated, error) {
 	required := r.Replicability > 0 && r.holds
@@ -102,7 +119,7 @@ func (r repetition) judge(shown bool) (replicated, error) {
 // taken to reject in every repeat.
 const sure = 0.999
 
-// retest returns what is repeated. Of the two tests of equivalence it is the less clear
+// retest returns the repeated test. Of the two tests of equivalence it is the less clear
 // one, if the own runs say that the other one is sure to reject: a repeat then rejects both
 // just if it rejects that. Otherwise their replicability cannot be predicted.
 func (r repetition) retest(own stat.Differences) (replicate.Retest, error) {
@@ -168,8 +185,23 @@ func (r repetition) predicted(p *replicate.Prediction, runs int) *Rerun {
 	return &Rerun{R: p.R, P: p.P, Finds: r.finds(p), Lo: p.Lo, Hi: p.Hi, Runs: runs}
 }
 
-// finds says what a rerun finds that agrees with the first test.
+// finds says what a rerun finds that agrees with the test.
 func (r repetition) finds(p *replicate.Prediction) string {
+	text := r.conclusionOf(p)
+	switch {
+	case !r.first:
+		return text
+	case text == holdsAgain:
+		return "the first test shows the claim again"
+	case text == failsAgain:
+		return "the first test does not show the claim again"
+	}
+	return text + " by the first test"
+}
+
+const holdsAgain, failsAgain = "the claim holds again", "the claim fails again"
+
+func (r repetition) conclusionOf(p *replicate.Prediction) string {
 	worse := p.Rejected && p.Direction == stat.Less
 	switch direction := r.Kind == Differs || r.Kind == Replicable || r.Kind == Unbeaten; {
 	case r.Kind == Improves && worse && r.gain() > 0: // a test on both sides of the gain
@@ -181,9 +213,9 @@ func (r repetition) finds(p *replicate.Prediction) string {
 	case direction:
 		return "no significant difference again"
 	case p.Rejected:
-		return "the claim holds again"
+		return holdsAgain
 	}
-	return "the claim fails again"
+	return failsAgain
 }
 
 // manyRuns is how many times the runs of the protocol are not worth asking for.

@@ -30,7 +30,7 @@ type SecondOpinion struct {
 	Protocol  string // of the halvings, with their number and seed
 	Trainings int    // of both learners together; 0 if it was not asked for
 
-	// Asked reports whether it was: whether the first test shows what is claimed.
+	// Asked reports whether it was: whether the first test shows the claim.
 	Asked bool
 
 	// First is the p of the decision by the first test, and Result the decision by the

@@ -30,35 +30,13 @@ func (v Verdict) Statement() string {
 	return unit.Printable(s)
 }
 
-// Summary returns the verdict in one line, as in "nn vs naivebayes on vehicle:
-// improved on this data set, accuracy +24.42 points, 95% interval +20.27 to +28.58 points,
-// p = 2.6e-20".
+// Summary returns the difference in one line, whatever the claim, as in "nn is 24.42 points better than
+// naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
 func (v Verdict) Summary() string {
-	s := v.headline()
 	if v.Outcome == Invalid {
-		return s
+		return sentence{&v}.headline()
 	}
-	return fmt.Sprintf("%s, %s %s", s, unit.Printable(v.Unit.Name), unit.Printable(v.prose().difference()))
-}
-
-func (v *Verdict) headline() string {
-	s := v.Outcome.String()
-	// The default test is about models that learn from these examples. A second opinion that agrees is about the learners.
-	if shown := v.Outcome > Inconclusive && !(v.Outcome == Same && v.same); shown && (v.Second == nil || !v.Second.Agrees) {
-		s += " on this data set"
-	}
-	if v.Candidate != "" {
-		s = unit.Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
-	}
-	if alike := v.Alike(); alike != "" && v.Claim.Kind == Differs {
-		s += ": " + alike
-	}
-	// That a plain comparison shows no difference is no failure to explain.
-	if v.Reason != "" && v.Reason != noDifference {
-		// Errors that were joined are separated by newlines.
-		s += ": " + unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; "))
-	}
-	return s
+	return sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
 }
 
 // String returns the verdict as a block of lines: the claim and its outcome;
@@ -67,7 +45,7 @@ func (v *Verdict) headline() string {
 // command that reproduces it; what would help.
 func (v Verdict) String() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, v.headline())
+	fmt.Fprintln(&b, sentence{&v}.headline())
 	add := func(key, format string, args ...any) {
 		fmt.Fprintf(&b, "  %-13s  %s\n", unit.Printable(key), unit.Printable(fmt.Sprintf(format, args...)))
 	}
@@ -75,7 +53,7 @@ func (v Verdict) String() string {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
 			v.Baseline, v.Unit.FormatScore(v.BaselineMean))
 		p := v.prose()
-		add("difference", "%s", p.difference())
+		add("difference", "%s%s", v.Unit.FormatDifference(v.Estimate), p.uncertainty())
 		if key, text := p.against(); key != "" {
 			add(key, "%s", text)
 		}
@@ -87,11 +65,7 @@ func (v Verdict) String() string {
 			add("second", "%s", v.Second)
 		}
 		if v.Rerun != nil {
-			of := ""
-			if v.Second != nil && v.Second.Asked {
-				of = ", by the first test"
-			}
-			add("rerun", "%s%s", v.Rerun, of)
+			add("rerun", "%s", v.Rerun)
 		}
 		if v.Detectable > 0 { // not where folds do not differ, which a warning says
 			of := ""
@@ -124,11 +98,11 @@ func (v Verdict) String() string {
 	return b.String()
 }
 
-// A prose says in words what was found.
+// A prose puts the findings into words.
 type prose struct {
 	question
 	*Findings
-	adjusted string // what is said of the p of the decision after adjustment; empty without one
+	adjusted string // the adjusted p of the decision, in words; empty without one
 }
 
 func (v *Verdict) prose() prose {
@@ -139,16 +113,16 @@ func (v *Verdict) prose() prose {
 	return p
 }
 
-// difference says whether there is one.
-func (w prose) difference() string {
-	f, s := &w.Findings.Difference, w.unit.FormatDifference(w.Estimate)
+// uncertainty returns the interval of the difference and its p.
+func (w prose) uncertainty() string {
+	f := &w.Findings.Difference
 	if w.Posterior != nil {
-		return fmt.Sprintf("%s, %.4g%% credible interval %s", s, 100*f.Level, w.unit.FormatInterval(f.Lo, f.Hi))
+		return fmt.Sprintf(", %.4g%% credible interval %s", 100*f.Level, w.unit.FormatInterval(f.Lo, f.Hi))
 	}
-	return s + w.evidence(f, f.P)
+	return w.evidence(f, f.P)
 }
 
-// evidence returns interval and p of a finding. The p is given, since it may be that
+// evidence returns interval and p of a finding. The p is given, since it may be the larger one
 // of two findings.
 func (w prose) evidence(f *Finding, p float64) string {
 	s := ""
@@ -162,8 +136,8 @@ func (w prose) evidence(f *Finding, p float64) string {
 	return s
 }
 
-// proof is evidence of what is claimed, with what p it takes: it is the smaller the surer, where that of a
-// difference may be of a loss.
+// proof is evidence of the claim, with the p that it takes: the smaller the p, the surer the claim, where the p of a
+// difference may speak of a loss.
 func (w prose) proof(shown bool, f *Finding, p float64) string {
 	return shownOrNot(shown) + w.evidence(f, p) + fmt.Sprintf(" (it takes %.4g or less)", w.Alpha)
 }
@@ -193,7 +167,7 @@ func (w prose) against() (key, text string) {
 	return "", ""
 }
 
-// regions shows the regions of the posterior distribution and what is claimed of them.
+// regions shows the regions of the posterior distribution and the claimed region.
 func (w prose) regions() string {
 	p := w.Posterior
 	parts := []string{"P(better) " + formatProbability(p.Better)}
@@ -218,7 +192,7 @@ func (w prose) detectable(x float64) string {
 	if w.Kind == NoRegression || w.Kind == Equivalent {
 		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", w.room(), size, 100*w.Power)
 	}
-	return fmt.Sprintf("%s%s with %.4g%% power", size, w.beyond(), 100*w.Power)
+	return fmt.Sprintf("a difference of %s%s with %.4g%% power", size, w.beyond(), 100*w.Power)
 }
 
 // test says which test it was, on how many folds, and its statistic.

@@ -33,7 +33,7 @@ func TestNamesForgeNoLine(t *testing.T) {
 		Adjustment: evil, Family: 2, AdjustedP: 0.5,
 		Warnings: []error{errors.New("look\u202e\nout")},
 	}
-	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b
+	assert.Equal(t, strings.ReplaceAll(`EVIL is on a par with EVIL on EVIL in EVIL: inconclusive; no; reason\u001b
   EVIL  EVIL 0.00%, EVIL 0.00%
   difference     +0.00 points, p = 0.500, EVIL of 2 p = 0.500
   test           EVIL, n = 10×10, t = 1, df = 99
@@ -42,7 +42,7 @@ func TestNamesForgeNoLine(t *testing.T) {
   reproduce      EVIL
   warning        look\u202e\u000aout
 `, "EVIL", shown), v.String())
-	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: inconclusive: no; reason\u001b, EVIL +0.00 points, p = 0.500, EVIL of 2 p = 0.500`, "EVIL", shown), v.Summary())
+	assert.Equal(t, strings.ReplaceAll(`EVIL is on a par with EVIL on EVIL in EVIL, p = 0.500, EVIL of 2 p = 0.500`, "EVIL", shown), v.Summary())
 	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())
 	v.Unit.Name = ""
 	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())

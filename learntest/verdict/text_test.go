@@ -27,19 +27,19 @@ func TestStringHasAFixedOrder(t *testing.T) {
 		Help:       []string{"more examples"},
 		Warnings:   []error{errors.New("look out")},
 	}
-	assert.Equal(t, `forest vs bayes on vehicle: improved on this data set
+	assert.Equal(t, `forest is 25.89 points better than bayes on vehicle in accuracy: holds on this data set
   accuracy       forest 71.12%, bayes 45.23%
   difference     +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20
   test           corrected-cv-t, n = 10×10, t = 12.35, df = 99
   rerun          no significant difference again with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 10 runs
-  detectable     3.33 points with 80% power
+  detectable     a difference of 3.33 points with 80% power
   protocol       cv runs=10 folds=10 stratified seed=1 v1
   data           vehicle, sha256 abcdef012345
   reproduce      go test ./model
   help           more examples
   warning        look out
 `, v.String())
-	assert.Equal(t, "forest vs bayes on vehicle: improved on this data set, accuracy +25.89 points, 95% interval +23.11 to +28.67 points, p = 1.2e-20", v.Summary())
+	assert.Equal(t, "forest is 25.89 points better than bayes on vehicle in accuracy, 95% interval +23.11 to +28.67 points, p = 1.2e-20", v.Summary())
 	v.Outcome, v.Reason = Invalid, "trials are missing"
 	assert.Equal(t, "forest vs bayes on vehicle: invalid: trials are missing", v.Summary())
 	assert.Equal(t, `forest vs bayes on vehicle: invalid: trials are missing
@@ -74,7 +74,7 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 		want       []string
 	}{
 		{-0.05, Claim{Kind: NoRegression}, []string{
-			"forest vs bayes on vehicle: regressed on this data set: the candidate is significantly worse",
+			"forest is 5.00 points worse than bayes on vehicle in accuracy, 1.00 points allowed: regressed on this data set; the candidate is significantly worse",
 			"  difference     -5.00 points, 95% interval -5.65 to -4.35 points, p = 7.1e-28",
 			"  margin         less than 1.00 points worse: not shown, 90% interval -5.54 to -4.46 points, p = 1.000 (it takes 0.05 or less)",
 			"  detectable     a margin of 0.82 points with 80% power, if there is no difference",
@@ -84,19 +84,20 @@ func TestFactsHaveTheirOwnEvidence(t *testing.T) {
 			"  margin         less than 1.00 points worse: shown, 90% interval -0.04 to +1.04 points, p = 6.3e-06 (it takes 0.05 or less)",
 		}},
 		{0, Claim{Kind: Equivalent}, []string{
-			"forest vs bayes on vehicle: equivalent on this data set",
+			"forest is on a par with bayes on vehicle in accuracy, 1.00 points allowed: holds on this data set",
 			"  margin         less than 1.00 points apart: shown, 90% interval -0.54 to +0.54 points, p = 0.001 (it takes 0.05 or less)",
 			"  detectable     a margin of 0.96 points with 80% power, if there is no difference",
 		}},
 		{0.05, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, []string{
 			"  gain           more than 2.00 points better, one-sided: shown, 90% interval +4.46 to +5.54 points, p = 3.1e-15 (it takes 0.05 or less)",
-			"  detectable     0.82 points beyond the gain with 80% power",
+			"forest is 5.00 points better than bayes on vehicle in accuracy, more than 2.00 points required: holds on this data set",
+			"  detectable     a difference of 0.82 points beyond the gain with 80% power",
 		}},
 		{0.002, Claim{Kind: Improves}, []string{
-			"forest vs bayes on vehicle: inconclusive: no significant improvement",
+			"forest is 0.20 points better than bayes on vehicle in accuracy: inconclusive; no significant improvement",
 			"  help           with these data the test finds a difference of 0.92 points in 80% of cases, and smaller ones less often",
-			"  help           it would take about 21 times as many examples to find a difference of 0.20 points",
-			"  help           more runs of the protocol bring that down to 0.88 points and no further",
+			"  help           at the difference that was found, it would take about 21 times as many examples to find a difference of 0.20 points",
+			"  help           more runs of the protocol bring the detectable difference down to 0.88 points and no further",
 		}},
 	} {
 		text := Judge(pairs(accuracy, 1, c.difference, 0.01), c.claim).String()
@@ -132,9 +133,11 @@ func TestRerunPrintsNoMeanBelowItsInterval(t *testing.T) {
 		r    Rerun
 		want string
 	}{
-		{Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2}, "agrees with probability 0.995; replicability 90% interval 1.000 to 1.000, predicted from 2 runs"},
+		{Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2}, "agrees with probability 0.995; replicability > 0.999, predicted from 2 runs"},
+		{Rerun{P: 0.9, R: 0.88, Lo: 0.9, Hi: 1, Runs: 2}, "agrees with probability 0.900; replicability 90% interval 0.900 to 1.000, predicted from 2 runs"},
+		{Rerun{P: 0.0001, R: 0.9999, Lo: 0.99, Hi: 1, Runs: 2}, "agrees with probability < 0.001; replicability > 0.999, 90% interval 0.990 to 1.000, predicted from 2 runs"},
 		{Rerun{P: 0.99, R: 0.98, Lo: 0.9, Hi: 1, Runs: 1}, "agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 1 run"},
-		{Rerun{P: 1, R: 0.99991, Lo: 0.99999, Hi: 1, Runs: 10}, "agrees with probability 1.000; replicability 1.000, 90% interval 1.000 to 1.000, predicted from 10 runs"},
+		{Rerun{P: 1, R: 0.99991, Lo: 0.99999, Hi: 1, Runs: 10}, "agrees with probability > 0.999; replicability > 0.999, predicted from 10 runs"},
 	} {
 		assert.Equal(t, c.want, c.r.String())
 	}

@@ -102,7 +102,7 @@ type Verdict struct {
 	Warnings []error  // doubts that do not forbid the verdict
 }
 
-// question returns what was judged.
+// question returns the judged claim.
 func (v *Verdict) question() question { return question{v.Claim, v.Unit, v.Tested, v.Unchanged} }
 
 // ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged
