@@ -20,23 +20,38 @@ type Copies struct {
 	Share         float64 // of test examples that have a copy in the training set of their trial
 }
 
+// PlanOf returns the partitions of data by a protocol. The zero protocol stands for the default of [Compare], which
+// keeps groups together. The error wraps [ErrData], [ErrConfig] or an error of package split.
+func PlanOf[X any, Y comparable](data Data[X, Y], p split.Protocol) (*split.Plan, error) {
+	_, plan, err := partitioned(data, p)
+	return plan, err
+}
+
+func partitioned[X any, Y comparable](data Data[X, Y], p split.Protocol) (*source[X, Y], *split.Plan, error) {
+	s, err := newSource(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg, err := grouped(Config{Protocol: p}, []Data[X, Y]{data})
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := cfg.Protocol.Plan(s.examples())
+	if err != nil {
+		return nil, nil, s.planError(err)
+	}
+	return s, plan, nil
+}
+
 // FindCopies finds equal examples, and counts test examples with a copy in training over the partitions of a
-// protocol. The zero protocol stands for the default of [Compare].
+// protocol, as of [PlanOf].
 //
 // The error wraps [ErrData], [ErrConfig] or an error of package split; or [ErrDigest] for examples that cannot
 // be compared, such as functions.
 func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (Copies, error) {
-	s, err := newSource(data)
+	s, plan, err := partitioned(data, p)
 	if err != nil {
 		return Copies{}, err
-	}
-	cfg, err := grouped(Config{Protocol: p}, []Data[X, Y]{data})
-	if err != nil {
-		return Copies{}, err
-	}
-	plan, err := cfg.Protocol.Plan(s.examples())
-	if err != nil {
-		return Copies{}, s.planError(err)
 	}
 	sets, err := equalExamples(data)
 	if err != nil {

@@ -35,8 +35,8 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 			return cli.Unjudged, fmt.Errorf("check: -data checks data, and -exec a program: name one, without other arguments (%q)", fs.Args())
 		}
 		return data.check(ctx, stdout, stderr)
-	case data.maxCopies != 0:
-		return cli.Unjudged, errors.New("check: -max-copies is about data: name a file or a built-in set with -data")
+	case data.maxCopies != 0, data.allowed != nil:
+		return cli.Unjudged, errors.New("check: -max-copies and -allow are about data: name a file or a built-in set with -data")
 	case !*exec || fs.NArg() == 0:
 		return cli.Unjudged, errors.New("check: no program: name it and its arguments behind -exec, as in -exec python3 shim.py")
 	case *limit <= 0:

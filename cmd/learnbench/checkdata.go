@@ -20,6 +20,7 @@ type dataCheck struct {
 	set       string
 	maxCopies float64 // less than 0 if there may be none
 	protocol  split.Protocol
+	allowed   []learnercheck.Rule
 	read      dataset.ReadOptions
 }
 
@@ -33,6 +34,12 @@ func (c *dataCheck) flags(fs *flag.FlagSet) {
 		}
 		if c.maxCopies = x / 100; x == 0 {
 			c.maxCopies = -1
+		}
+		return nil
+	})
+	fs.Func("allow", "", func(text string) error {
+		for name := range strings.SplitSeq(text, ",") {
+			c.allowed = append(c.allowed, learnercheck.Rule(strings.TrimSpace(name)))
 		}
 		return nil
 	})
@@ -58,7 +65,7 @@ func (c *dataCheck) check(ctx context.Context, stdout, stderr io.Writer) (int, e
 		}
 		s = learnercheck.Data(learntest.Data[dataset.Row, float64](numbers), opts)
 	}
-	findings, err := learnercheck.Inspect(ctx, s)
+	findings, err := learnercheck.Inspect(ctx, s, c.allowed...)
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("check: %w", err)
 	}

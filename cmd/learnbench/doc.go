@@ -126,11 +126,14 @@ are the same whatever the labels are that it learns from has failed as well. All
 
 With -data it checks data instead, a file or a built-in set as run has them (with the same flags of
 files): which share of the test examples has an equal example in training, by the partitions of the
-protocol itself; equal examples with other labels, and the accuracy that they allow; and columns that number
-the rows or are always the same, which fail.
+protocol itself, and equal examples with other labels, and the accuracy that they allow. It fails of columns that
+number the rows in the order of their labels or are always the same (rule columns); of those that look like persons or
+sites, whose values repeat and are next to one another in the file or tell the label, if the partitions divide
+them (groups); and of rows in the order of time that models of later rows predict (times).
 
 	-data SET       what to check
 	-max-copies P   fail if more test examples have a copy in training, as in 1%
+	-allow RULES    what is harmless in these data, as in columns,times
 	-protocol TEXT  the partitions (default 10x10 cross-validation)
 
 The exit status is 0 if none failed, 1 if one has, and 2 for wrong usage.

@@ -1,14 +1,11 @@
 package learnercheck
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
+	"reflect"
 
 	"github.com/learnbench/learnbench/learntest"
-	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -21,9 +18,17 @@ const (
 	// cannot be predicted is not above DataOptions.MaxContradictions.
 	Contradictions Rule = "contradictions"
 
-	// Columns says that no column of a table counts its rows in the order of their labels, and that none
-	// is the same in all rows.
+	// Columns says that no column of a table, and no field of a struct, has another value in each row and orders
+	// the labels, and that none is the same in all rows.
 	Columns Rule = "columns"
+
+	// Groups says that the protocol divides no values of a column that look like persons or sites: they repeat,
+	// and those of each are next to one another, or tell the label. Data in which they are none may break it.
+	Groups Rule = "groups"
+
+	// Times says that no row is tested by a model of later ones, where a column has its rows in the order of time.
+	// Data whose rows are sorted by something else may break it.
+	Times Rule = "times"
 )
 
 // DataOptions say what data may have. The zero value allows copies and contradictions, and says how
@@ -57,76 +62,31 @@ func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subj
 type dataSet struct {
 	opts    DataOptions
 	copies  learntest.Copies
-	columns []error // what is wrong with them
+	columns []column
+	labels  []int // numbers of labels; nil in regression
+	plan    *split.Plan
 }
 
 func describe[X any, Y comparable](s *dataSet, data learntest.Data[X, Y]) (err error) {
 	if s.copies, err = learntest.FindCopies(data, s.opts.Protocol); err != nil {
 		return err
 	}
-	if row, ok := any(data.Example(0)).(dataset.Row); ok {
-		s.columns = columnFlaws(row.Table)
+	if s.plan, err = learntest.PlanOf(data, s.opts.Protocol); err != nil {
+		return err
+	}
+	s.columns = columnsOf(data)
+	if k := reflect.TypeFor[Y]().Kind(); k != reflect.Float32 && k != reflect.Float64 {
+		numbers := make(map[Y]int)
+		s.labels = make([]int, data.Len())
+		for i := range s.labels {
+			y := data.Label(i)
+			if _, ok := numbers[y]; !ok {
+				numbers[y] = len(numbers)
+			}
+			s.labels[i] = numbers[y]
+		}
 	}
 	return nil
-}
-
-// columnFlaws returns what is wrong with the columns of a table.
-func columnFlaws(t *dataset.Table) []error {
-	var flaws []error
-	for j := range t.NumAttributes() {
-		if j == t.ClassIndex() {
-			continue
-		}
-		name := t.Attribute(j).Name
-		switch {
-		case isConstant(t, j):
-			flaws = append(flaws, fmt.Errorf("column %s is the same in all %d rows, so that it says nothing", name, t.Len()))
-		case ordersLabels(t, j):
-			flaws = append(flaws, fmt.Errorf("column %s numbers the rows, and those of each label are together: it tells the label by the place in the file", name))
-		}
-	}
-	return flaws
-}
-
-func isConstant(t *dataset.Table, j int) bool {
-	for i := 1; i < t.Len(); i++ {
-		if t.Missing(i, j) != t.Missing(0, j) {
-			return false
-		}
-		if t.Missing(i, j) {
-			continue
-		}
-		if t.Attribute(j).Kind == dataset.Nominal && t.Codes(j)[i] != t.Codes(j)[0] || t.Attribute(j).Kind != dataset.Nominal && t.Numbers(j)[i] != t.Numbers(j)[0] {
-			return false
-		}
-	}
-	return true
-}
-
-// ordersLabels reports whether a column of numbers that are all different counts the rows, by whole numbers
-// without gaps or from one row to the next, and has the rows of each label together.
-func ordersLabels(t *dataset.Table, j int) bool {
-	if t.Attribute(j).Kind == dataset.Nominal || t.NumClasses() == 0 || t.Len() < 3 {
-		return false
-	}
-	xs := t.Numbers(j)
-	rows := upTo(t.Len())
-	inFile := slices.IsSortedFunc(rows, func(a, b int) int { return cmp.Compare(xs[a], xs[b]) }) ||
-		slices.IsSortedFunc(rows, func(a, b int) int { return cmp.Compare(xs[b], xs[a]) })
-	slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(xs[a], xs[b]) })
-	changes, counts, classes := 0, true, map[int]bool{t.Class(rows[0]): true}
-	for k := 1; k < len(rows); k++ {
-		i, before := rows[k], rows[k-1]
-		if !(xs[i] > xs[before]) {
-			return false
-		}
-		counts = counts && xs[i] == xs[before]+1
-		if t.Class(i) != t.Class(before) {
-			changes++
-		}
-		classes[t.Class(i)] = true
-	}
-	return (inFile || counts) && len(classes) > 1 && changes == len(classes)-1
 }
 
 // dataRules returns the rules for data.
@@ -143,11 +103,19 @@ func dataRules() []rule {
 			remedy: "look at the labels of these examples, and for what would tell them apart",
 		},
 		{
-			name: Columns, on: dataSets, check: func(_ context.Context, b *bench) error {
-				return errors.Join(b.set.columns...)
-			},
+			name: Columns, on: dataSets, allowed: true, check: checkColumns,
 			harm:   "a learner goes by what no new example has, or by nothing",
 			remedy: "leave out columns that number the rows, and those that are always the same",
+		},
+		{
+			name: Groups, on: dataSets, allowed: true, check: checkGroups,
+			harm:   "a learner recognises the person or the site of a test example, whose label it has been trained on, and does not know new ones",
+			remedy: "name the groups (ReadOptions.Group, Table.WithGroups, ExampleSet.WithGroups, the tag group of CSV, learnbench -group), so that none is divided; if rows of one value have nothing else in common, allow it",
+		},
+		{
+			name: Times, on: dataSets, allowed: true, check: checkTimes,
+			harm:   "models know what comes after the rows that they are tested on, which no model does in use",
+			remedy: "test on what comes later, by split.TimeSeries; if the order of the rows means nothing, allow it",
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -43,7 +44,7 @@ func TestDataRules(t *testing.T) {
 		"time stamps":    {func(i int) string { return fmt.Sprintf("%d,%d,%s", -i*i, i%7, half(i)) }, DataOptions{}, Columns, "column a numbers the rows"},
 		"an honest id":   {func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i%7, half(r.IntN(60))) }, DataOptions{}, "", ""},
 		"a constant":     {func(i int) string { return fmt.Sprintf("%v,3,%s", r.NormFloat64(), half(i)) }, DataOptions{}, Columns, "column b is the same in all 60 rows"},
-		"copies":         {func(i int) string { return fmt.Sprintf("%d,%d,%s", i/2, i/2%7, half(i)) }, DataOptions{MaxCopies: 0.01}, Copies, "% of test examples have a copy in training (60 examples in 30 sets of equal ones), and 1% may"},
+		"copies":         {func(i int) string { return fmt.Sprintf("%d.5,%d,%s", i*7%60/2, i*7%60/2%7, half(i)) }, DataOptions{MaxCopies: 0.01}, Copies, "% of test examples have a copy in training (60 examples in 30 sets of equal ones), and 1% may"},
 		"allowed copies": {func(i int) string { return fmt.Sprintf("%d,%d,%s", i*31%60/2, i%2, half(r.IntN(60))) }, DataOptions{}, "", ""},
 		"contradictions": {func(i int) string { return fmt.Sprintf("%d,%d,%s", i%30, i%3, half(i)) }, DataOptions{MaxContradictions: 0.05}, Contradictions, "30 sets of equal examples have different labels, so that no accuracy is above 50.00%, and 5% of the examples"},
 		"missing is missing": {
@@ -69,15 +70,19 @@ func TestDataRules(t *testing.T) {
 // Equal structs are copies; groups keep them together.
 func TestDataOfAnyType(t *testing.T) {
 	t.Parallel()
-	type pair struct{ A, B int }
+	type pair struct {
+		A    float64
+		B    int // which nothing is read into
+		said string
+	}
 	xs, ys, groups := make([]pair, 60), make([]string, 60), make([]string, 60)
 	for i := range xs {
-		xs[i], ys[i], groups[i] = pair{i % 20, 1}, []string{"x", "y"}[i%2], fmt.Sprint(i%20)
+		xs[i], ys[i], groups[i] = pair{float64(i%20) + 0.5, 0, ""}, []string{"x", "y"}[i%2], fmt.Sprint(i%20)
 	}
 	data := learntest.Examples("pairs", xs, ys)
 	findings, err := Inspect(t.Context(), Data(data, DataOptions{}))
 	require.NoError(t, err)
-	require.Len(t, findings, 3)
+	require.Len(t, findings, 5)
 	assert.Equal(t, "100.0% of test examples have a copy in training (60 examples in 20 sets of equal ones)", findings[0].Detail)
 	assert.Equal(t, "0 sets of equal examples have different labels", findings[1].Detail)
 	require.Error(t, Check(t.Context(), Data(data, DataOptions{MaxCopies: 0.9})))
@@ -86,4 +91,99 @@ func TestDataOfAnyType(t *testing.T) {
 	_, err = Inspect(t.Context(), Data(data, DataOptions{Protocol: split.Groups(1, 5)}))
 	require.ErrorContains(t, err, `data set "pairs"`)
 	require.ErrorIs(t, Check(t.Context(), Data(learntest.Examples("few", []int{1}, []bool{}), DataOptions{})), learntest.ErrData)
+}
+
+// Fields of structs, elements of arrays and columns of tables are looked at alike.
+func TestColumnsOfAnyData(t *testing.T) {
+	t.Parallel()
+	type inner struct {
+		At  time.Time
+		own time.Time
+	}
+	type visit struct {
+		Person string
+		ID     *int
+		Values [2]float32
+		inner
+		Any    any
+		Unread int
+	}
+	day := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	r := rand.New(rand.NewPCG(3, 4))
+	honest := func(i int) visit {
+		id := r.IntN(1e6)
+		return visit{Person: fmt.Sprint("p", r.IntN(1e6)), ID: &id, Values: [2]float32{r.Float32(), r.Float32()}, inner: inner{At: day.AddDate(0, 0, r.IntN(1e4)), own: day}, Any: i}
+	}
+	for name, c := range map[string]struct {
+		change func(v *visit, i int)
+		rule   Rule // the only one that is broken; "" if none is
+		says   string
+	}{
+		"nothing":                        {func(*visit, int) {}, "", ""},
+		"an id behind a pointer":         {func(v *visit, i int) { v.ID = &i }, Columns, "column ID numbers the rows, and those of each label are together"},
+		"an id as a text":                {func(v *visit, i int) { v.Person = fmt.Sprint("p", i) }, Columns, "column Person numbers the rows"},
+		"an id, backwards":               {func(v *visit, i int) { v.Person = fmt.Sprint("p", 100-i) }, Columns, "column Person numbers the rows"},
+		"an id that may be missing":      {func(v *visit, i int) { v.ID = map[bool]*int{true: &i}[i > 0] }, "", ""},
+		"a constant element":             {func(v *visit, _ int) { v.Values[1] = 3 }, Columns, "column Values[1] is the same in all 60 rows"},
+		"persons next to one another":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", (i/5*7)%12) }, Groups, "column Person has 12 values in 60 rows, and the rows of each value are next to one another: for 100% of test examples, others of the same value are in training"},
+		"persons who have one label":     {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%6+i/30*6) }, Groups, "column Person has 12 values in 60 rows, and each value has one label: for 100%"},
+		"persons whose label changes":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%12) }, "", ""},
+		"a code of seven labels":         {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%4+i/30*3) }, "", ""},
+		"days, in their order":           {func(v *visit, i int) { v.At = day.AddDate(0, 0, (i*7)/5) }, Columns, "column inner.At numbers the rows"},
+		"seconds of one day":             {func(v *visit, i int) { v.At = day.Add(time.Duration(i/2) * time.Second) }, Times, `column inner.At has the rows in the order of time, and "cv runs=10 folds=10 stratified seed=1 v1" tests models of later rows`},
+		"dates as texts, latest first":   {func(v *visit, i int) { v.Person = day.AddDate(0, 0, -i/2).Format(time.DateOnly) }, Times, "column Person has the rows in the order of time"},
+		"seconds as numbers":             {func(v *visit, i int) { id := 1767312000 + i*2/3*10; v.ID = &id }, Times, "column ID has the rows in the order of time"},
+		"names in the order of the file": {func(v *visit, i int) { v.Person = fmt.Sprintf("n%c%c", 'a'+i/26, 'a'+i%26); v.Unread = 0 }, Columns, "column Person numbers the rows"},
+	} {
+		xs, ys := make([]visit, 60), make([]bool, 60)
+		for i := range xs {
+			xs[i], ys[i] = honest(i), i < 30
+			c.change(&xs[i], i)
+		}
+		err := Check(t.Context(), Data(learntest.Examples("visits", xs, ys), DataOptions{MaxCopies: -1, MaxContradictions: -1}))
+		if c.rule == "" {
+			assert.NoError(t, err, name)
+			continue
+		}
+		found := flawsIn(t, err)
+		if assert.Len(t, found, 1, name) {
+			assert.Equal(t, c.rule, found[0].Rule, name)
+			assert.Contains(t, found[0].Err.Error(), c.says, name)
+		}
+	}
+}
+
+// Groups that are named, and protocols that go forward in time, break no rule; and some rules may be allowed to be broken.
+func TestColumnsAndProtocols(t *testing.T) {
+	t.Parallel()
+	type visit struct {
+		Person string
+		At     time.Time
+	}
+	xs, ys, persons := make([]visit, 120), make([]bool, 120), make([]string, 120)
+	for i := range xs {
+		persons[i] = fmt.Sprint("p", i/5)
+		xs[i], ys[i] = visit{persons[i], time.Unix(int64(i*i), 0)}, i%3 == 0
+	}
+	data := learntest.Examples("visits", xs, ys)
+	rules := func(err error) (broken []Rule) {
+		for _, f := range flawsIn(t, err) {
+			broken = append(broken, f.Rule)
+		}
+		return broken
+	}
+	check := func(d learntest.Data[visit, bool], p split.Protocol, allowed ...Rule) error {
+		return Check(t.Context(), Data(d, DataOptions{Protocol: p}), allowed...)
+	}
+	assert.Equal(t, []Rule{Groups, Times}, rules(check(data, split.Protocol{})))
+	assert.Equal(t, []Rule{Times}, rules(check(data.WithGroups(persons), split.Protocol{})))
+	assert.Equal(t, []Rule{Groups}, rules(check(data, split.TimeSeries(3, split.Window{TestSize: 7}))))
+	assert.NoError(t, check(data, split.TimeSeries(5, split.Window{})), "which tests 20 visits each, of four persons")
+	assert.NoError(t, check(data, split.Protocol{}, Groups, Times))
+	rents := make([]float64, len(xs)) // of which nothing is ordered, nor told by a person
+	for i := range rents {
+		rents[i] = float64(i / 10)
+	}
+	err := Check(t.Context(), Data(learntest.Examples("rents", xs, rents), DataOptions{}))
+	assert.Equal(t, []Rule{Groups, Times}, rules(err))
 }

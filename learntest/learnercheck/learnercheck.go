@@ -45,7 +45,7 @@ type Subject struct {
 //
 // Rules in allowed may be broken: [Determinism] by a learner that cannot be seeded, [Learning]
 // by a model that was trained elsewhere, [Order] by one that is meant to go on learning while it
-// predicts. Other rules are an error. Without determinism, what labels, order and parallel
+// predicts; [Columns], [Groups] and [Times] by data in which they are harmless. Other rules are an error. Without determinism, what labels, order and parallel
 // trials do to the predictions cannot be seen.
 //
 // Errors that are no *Flaw are about the data, or wrap the cause why ctx has ended. A learner that
@@ -140,7 +140,7 @@ type inspection struct {
 }
 
 func begin(s Subject, allowed []Rule) (*inspection, error) {
-	if err := checkAllowed(allowed); err != nil {
+	if err := checkAllowed(allowed, s.shape); err != nil {
 		return nil, err
 	}
 	benches, end, err := s.open()

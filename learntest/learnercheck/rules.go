@@ -60,7 +60,7 @@ type rule struct {
 	name         Rule
 	harm, remedy string                           // of a learner that breaks it
 	on           shape                            // the subjects that it holds for
-	allowed      bool                             // learners may be allowed to break it
+	allowed      bool                             // a subject may be allowed to break it
 	may          bool                             // a program may refuse by an error
 	can          func(can process.Abilities) bool // the programs that it holds for; nil if all
 	needs        []Rule                           // without which it shows nothing
@@ -139,11 +139,11 @@ func (r Rule) index() int {
 	return slices.IndexFunc(rules(), func(x rule) bool { return x.name == r })
 }
 
-// checkAllowed returns an error unless learners may be allowed to break all of the rules.
-func checkAllowed(broken []Rule) error {
+// checkAllowed returns an error unless subjects of a shape may be allowed to break all of the rules.
+func checkAllowed(broken []Rule, on shape) error {
 	var names []string
 	for _, r := range rules() {
-		if r.allowed {
+		if r.allowed && r.on&on != 0 {
 			names = append(names, string(r.name))
 		}
 	}
