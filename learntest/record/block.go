@@ -106,7 +106,7 @@ func (b *Block) Add(t Trial) error {
 		return fmt.Errorf("%w: %v: the block is of data set %s", ErrInvalid, t.Cell(), b.Header.Data)
 	case !ok:
 		return fmt.Errorf("%w: %v: the block does not have the learner", ErrInvalid, t.Cell())
-	case t.Err != "" && len(t.Values) != 0:
+	case t.Err != "" && (len(t.Values) != 0 || t.Constancy != Varied):
 		return fmt.Errorf("%w: %v: a failed trial has values", ErrInvalid, t.Cell())
 	}
 	if at, ok := b.table.find(l, t.Run, t.Fold); ok {
@@ -165,6 +165,7 @@ func (b *Block) trial(at seat) Trial {
 		t.Err = cause
 		return t
 	}
+	t.Constancy = columns.constant[at]
 	t.Values = make([]float64, len(b.Units))
 	for i := range t.Values {
 		t.Values[i] = columns.column(i, at.learner)[at.place]

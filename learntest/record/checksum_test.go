@@ -192,14 +192,16 @@ func TestChecksumTellsBlocksApart(t *testing.T) {
 		o := s.clone()
 		i := rapid.IntRange(0, len(s.Trials)-1).Draw(t, "trial")
 		tr := &o.Trials[i]
-		switch change := rapid.SampledFrom([]string{"score", "failure", "gone", "commit", "data", "learner", "unit", "cause"}).Draw(t, "change"); {
+		switch change := rapid.SampledFrom([]string{"score", "failure", "gone", "commit", "data", "learner", "unit", "cause", "constant"}).Draw(t, "change"); {
 		case change == "score" && tr.Err == "":
 			tr.Values[0] = tr.Values[0]/2 + 1
 			if tr.Values[0] == s.Trials[i].Values[0] {
 				t.Skip("the same")
 			}
 		case change == "failure" && tr.Err == "":
-			tr.Values, tr.Err = nil, "boom"
+			tr.Values, tr.Err, tr.Constancy = nil, "boom", Varied
+		case change == "constant" && tr.Err == "":
+			tr.Constancy = (tr.Constancy + 1) % 3
 		case change == "cause" && tr.Err != "":
 			tr.Err = Cause("x" + tr.Err)
 		case change == "gone":

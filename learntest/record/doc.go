@@ -102,7 +102,9 @@
 // the numbers of training and test examples, train-n and test-n, which must be such as
 // the protocol makes, and the same for all learners of a fold. The seconds, fit-sec/op and
 // predict-sec/op, may be left out in all trials of a block. A number is the shortest
-// that reads back as the same float64; it is never NaN or infinite. A trial that failed
+// that reads back as the same float64; it is never NaN or infinite. A 1 of the unit constant-model,
+// behind the numbers of examples, marks a model that made the same prediction for all test examples; a 0, one that
+// may have done so by chance, as for a few examples of one class. A trial that failed
 // has no metrics but a 1 of the unit failed; its cause is the value of the key error,
 // which is set in the line before it and deleted in the line after it.
 //

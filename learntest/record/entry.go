@@ -14,6 +14,7 @@ type entry struct {
 	fit, predict       float64
 	timed              bool // the times are kept
 	err                string
+	constant           Constancy
 	line               int // 0 if it was not read
 }
 
@@ -21,7 +22,7 @@ type entry struct {
 func newEntry(learner int, t *Trial, timed bool) entry {
 	e := entry{
 		learner: learner, run: t.Run, fold: t.Fold, trainN: t.TrainN, testN: t.TestN,
-		values: t.Values, timed: timed, err: t.Err,
+		values: t.Values, timed: timed, err: t.Err, constant: t.Constancy,
 	}
 	if timed {
 		e.fit, e.predict = t.FitSeconds, t.PredictSec

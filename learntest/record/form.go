@@ -49,7 +49,7 @@ func (l *benchLine) parse(text []byte) (*benchfmt.Result, error) {
 
 // others are the units of a trial that are not metrics, in the order in which they
 // are written.
-var others = [...]string{unitTrain, unitTest, unitFit, unitPredict, unitFailed}
+var others = [...]string{unitTrain, unitTest, unitFit, unitPredict, unitFailed, unitConstant}
 
 // Places of the other units behind the metrics.
 const (
@@ -58,6 +58,7 @@ const (
 	atFit
 	atPredict
 	atFailed
+	atConstant
 )
 
 // A trialForm turns results of benchmarks into entries of a block.
@@ -99,6 +100,14 @@ func (f *trialForm) parse(r *benchfmt.Result, e *entry) error {
 	f.failed = f.seen[n+atFailed]
 	if f.failed && f.values[n+atFailed] != 1 {
 		return fmt.Errorf("%s is %v, not 1", unitFailed, f.values[n+atFailed])
+	}
+	e.constant = Varied
+	if f.seen[n+atConstant] {
+		mark := f.values[n+atConstant]
+		if f.failed || mark != 0 && mark != 1 {
+			return fmt.Errorf("%s is there in a failed trial, or %v, not 0 or 1", unitConstant, mark)
+		}
+		e.constant = Alike + Constancy(mark)
 	}
 	e.values = f.values[:n]
 	if f.failed {

@@ -113,7 +113,9 @@ func (s set) clone() set {
 }
 
 // fail makes a trial one that failed.
-func (s *set) fail(i int, cause string) { s.Trials[i].Values, s.Trials[i].Err = nil, cause }
+func (s *set) fail(i int, cause string) {
+	s.Trials[i].Values, s.Trials[i].Err, s.Trials[i].Constancy = nil, cause, Varied
+}
 
 func sampleBlock(t require.TestingT, data string, runs, folds int, learners ...string) *Block {
 	return sampleSet(data, runs, folds, learners...).block(t)
@@ -347,6 +349,7 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 			if rapid.IntRange(0, 3).Draw(t, "fails") == 0 {
 				tr.Err = Cause(anyText().Draw(t, "cause"))
 			} else {
+				tr.Constancy = rapid.SampledFrom([]Constancy{Varied, Alike, Constant}).Draw(t, "constancy")
 				for range units {
 					tr.Values = append(tr.Values, finite().Draw(t, "value"))
 				}

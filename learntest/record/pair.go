@@ -31,6 +31,11 @@ type Pairs struct {
 	A, B          []float64
 	TrainN, TestN []int32
 
+	// ConstantA and ConstantB are how many models of each, of the protocol's own runs, predicted
+	// the same for all test examples, and not by chance. They are 0 for a learner all of whose models
+	// predicted so, which it is made for.
+	ConstantA, ConstantB int
+
 	// MoreErr says why there are no more further runs, if that is because of a
 	// trial that failed or a score that cannot be.
 	MoreErr error
@@ -87,6 +92,7 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		Runs:        a.runs, More: more, Folds: a.folds,
 		A: a.values[:n:n], B: b.values[:n:n],
 		TrainN: a.trainN[:n:n], TestN: a.testN[:n:n],
+		ConstantA: a.constant, ConstantB: b.constant,
 	}
 	if a.more == more {
 		p.MoreErr = errors.Join(p.MoreErr, a.moreErr)

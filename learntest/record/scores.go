@@ -23,6 +23,7 @@ type scores struct {
 	moreErr       error
 	values        []float64
 	trainN, testN []int32
+	constant      int // models of the protocol's own runs; 0 if all of them may be
 }
 
 // newScores takes the scores of one learner from a block.
@@ -46,6 +47,18 @@ func newScores(b *Block, learner, metric string) (*scores, error) {
 		runs: b.Runs(), folds: b.Folds(),
 	}
 	t, column := &b.table, b.table.column(at, l)
+	alike := 0
+	for at, c := range t.constant {
+		if run, _ := t.cellAt(at.place); at.learner == l && run <= sc.runs {
+			alike++
+			if c == Constant {
+				sc.constant++
+			}
+		}
+	}
+	if alike == sc.runs*sc.folds {
+		sc.constant = 0
+	}
 	if err := sc.check(b, l, column, 1, sc.runs); err != nil {
 		return nil, err
 	}

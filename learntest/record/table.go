@@ -20,6 +20,7 @@ type table struct {
 	scores        [][]float64 // by metric·learners+learner, then by place; NaN where there is none
 	fit, predict  [][]float64 // by learner, then by place
 	failed        map[seat]string
+	constant      map[seat]Constancy
 	trials        int
 
 	room *int64 // cells that may still be made room for; nil if any number
@@ -132,6 +133,12 @@ func (t *table) put(e *entry) (seat, error) {
 		}
 		t.failed[at] = Cause(e.err)
 	}
+	if e.constant != Varied {
+		if t.constant == nil {
+			t.constant = make(map[seat]Constancy)
+		}
+		t.constant[at] = e.constant
+	}
 	for i, x := range e.values {
 		t.scores[i*t.learners+e.learner][at.place] = x
 	}
@@ -147,7 +154,7 @@ func (t *table) put(e *entry) (seat, error) {
 func (t *table) entryAt(at seat, timed bool, values []float64) entry {
 	e := entry{
 		learner: at.learner, trainN: int(t.trainN[at.place]), testN: int(t.testN[at.place]),
-		timed: timed, err: t.failed[at],
+		timed: timed, err: t.failed[at], constant: t.constant[at],
 	}
 	e.run, e.fold = t.cellAt(at.place)
 	if timed {
@@ -277,7 +284,7 @@ func (t *table) clone() table {
 		return columns
 	}
 	c.scores, c.fit, c.predict = clone(t.scores), clone(t.fit), clone(t.predict)
-	c.failed = maps.Clone(t.failed)
+	c.failed, c.constant = maps.Clone(t.failed), maps.Clone(t.constant)
 	return c
 }
 

@@ -11,6 +11,7 @@ type Trial struct {
 	Values        []float64 // one for each metric, in the order of Block.Units; empty if the trial failed
 	FitSeconds    float64   // for training
 	PredictSec    float64   // seconds for all test examples
+	Constancy     Constancy // whether the model made the same prediction for all test examples
 	Err           string    // why the trial failed, as returned by [Cause]; else empty
 	Pos           Pos       // where the trial was read, if it was
 }

@@ -12,11 +12,12 @@ import (
 
 // The units of a trial that are not metrics.
 const (
-	unitFailed  = "failed"
-	unitTrain   = "train-n"
-	unitTest    = "test-n"
-	unitFit     = "fit-sec/op"
-	unitPredict = "predict-sec/op"
+	unitFailed   = "failed"
+	unitConstant = "constant-model"
+	unitTrain    = "train-n"
+	unitTest     = "test-n"
+	unitFit      = "fit-sec/op"
+	unitPredict  = "predict-sec/op"
 )
 
 // parseUnit parses the name of a unit and the key=value pairs after it.
@@ -84,7 +85,7 @@ func validateUnit(u unit.Unit) error {
 	switch u.Name {
 	case "":
 		return fmt.Errorf("no name")
-	case unitFailed, unitTrain, unitTest, unitFit, unitPredict:
+	case unitFailed, unitTrain, unitTest, unitFit, unitPredict, unitConstant:
 		return fmt.Errorf("the name is reserved")
 	}
 	name := string(appendName(nil, u.Name, ""))

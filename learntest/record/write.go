@@ -179,7 +179,8 @@ func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
 	text = strconv.AppendInt(append(text, ' '), int64(t.trainN[at.place]), 10)
 	text = append(text, " "+unitTrain+" "...)
 	text = strconv.AppendInt(text, int64(t.testN[at.place]), 10)
-	return append(text, " "+unitTest...)
+	text = append(text, " "+unitTest...)
+	return appendConstancy(text, t.constant[at])
 }
 
 // appendRest appends the times of a trial and the end of its line, and after it

@@ -195,6 +195,7 @@ func (j *judging) warn() {
 	if j.pairs.SameProgram && !j.Unchanged {
 		add("%s has other scores than before, although program, parameters, command and data are equal: its seed does not fix it, or it depends on a variable, a file or a service that it does not declare", j.Candidate)
 	}
+	j.Warnings = append(j.Warnings, unsteady(j.pairs, j.Claim)...)
 	for _, l := range []struct {
 		name, learner string
 		header        *record.Header

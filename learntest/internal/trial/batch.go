@@ -86,6 +86,9 @@ func (b *Batch) write(index int, a *Attempt, err error) *record.Trial {
 			p.take(a)
 		}
 		t.Values = append(t.Values, a.scores...)
+		if err == nil {
+			t.Constancy = constancy(&a.Predictions)
+		}
 	}
 	if err != nil {
 		t.Err, t.Values = record.Cause(err.Error()), nil

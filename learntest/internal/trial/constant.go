@@ -1,0 +1,55 @@
+package trial
+
+import (
+	"slices"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// leastOthers is the number of test examples of other classes from which on it is no chance that
+// a model which tells classes apart predicts one class only.
+const leastOthers = 5
+
+// constancy says whether a model made the same prediction for all test examples, and whether that may be chance. Of a
+// classifier that gives no probabilities, or only zeros and ones, it takes some test examples of other
+// classes to say so: it may well be right that the few of a fold are all of one.
+func constancy(p *metric.Predictions) record.Constancy {
+	if !p.Classification() {
+		switch {
+		case len(p.PredictedValues) < 2 || !allSame(p.PredictedValues, 1):
+			return record.Varied
+		case len(p.PredictedValues) < leastOthers:
+			return record.Alike
+		}
+		return record.Constant
+	}
+	if len(p.Predicted) < 2 || !allSame(p.Predicted, 1) || !allSame(p.Probabilities, len(p.Classes)) {
+		return record.Varied
+	}
+	for _, q := range p.Probabilities[:min(len(p.Classes), len(p.Probabilities))] {
+		if q > 0 && q < 1 {
+			return record.Constant
+		}
+	}
+	others := 0
+	for _, c := range p.Truth {
+		if c != p.Predicted[0] {
+			others++
+		}
+	}
+	if others < leastOthers {
+		return record.Alike
+	}
+	return record.Constant
+}
+
+// allSame reports whether all rows of so many values are equal.
+func allSame[T int | float64](x []T, width int) bool {
+	for i := width; i < len(x); i += width {
+		if !slices.Equal(x[:width], x[i:i+width]) {
+			return false
+		}
+	}
+	return true
+}
