@@ -41,6 +41,7 @@ type File struct {
 	mu        sync.Mutex
 	idx       index
 	compactAt int64 // no compaction of a smaller file, after one has failed
+	swept     bool  // what a killed rewrite has left is gone
 }
 
 // smallFile is the default of File.small in bytes.
@@ -208,6 +209,10 @@ func (f *File) locked(create bool, op func(c *edit) error) (err error) {
 			err = uerr
 		}
 	}()
+	if !f.swept { // of the copy that a killed rewrite was filling
+		f.swept = true
+		_ = f.sys.remove(path + rewriteSuffix)
+	}
 	h, created, err := f.openOrCreate(path, create)
 	if err != nil || h == nil {
 		return err

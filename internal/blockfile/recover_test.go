@@ -62,3 +62,21 @@ func TestMarkerAcrossSectors(t *testing.T) {
 	want := strings.Repeat("x", sector-5) + "\n\n\n\n\n" + "bench-format: \n"
 	require.Equal(t, want, string(sys.files[path].durable))
 }
+
+// The copy that a killed rewrite was filling goes with the next use of the file, whatever that is.
+func TestCopiesOfKilledRewritesAreRemoved(t *testing.T) {
+	t.Parallel()
+	text := textOf("a", 1, 50)
+	for name, use := range map[string]func(*File) error{
+		"recover": (*File).Recover,
+		"read":    func(f *File) error { _, err := f.Texts("a"); return err },
+		"append":  func(f *File) error { _, err := f.Put(Block{"n", []byte(textOf("n", 1, 50))}); return err },
+	} {
+		path := filepath.Join(t.TempDir(), "f.txt")
+		write2(t, path, text)
+		write2(t, path+rewriteSuffix, text[:20])
+		require.NoError(t, use(newFile(t, path)), name)
+		requireAlone(t, path)
+		require.Contains(t, read(t, path), text, name)
+	}
+}

@@ -209,6 +209,8 @@ func TestCSVSyntaxErrors(t *testing.T) {
 		{"repeated ignored name", "a,b,a\n", ReadOptions{Ignore: []string{"a"}}, 1, 5, `columns 1 and 3 are both named "a"`},
 		{"name not UTF-8", "a,\xe9\n", ReadOptions{}, 1, 3, `name "\xe9" of column 2 is not UTF-8`},
 		{"value not UTF-8", "a,b\n1,\xe9\n", ReadOptions{}, 2, 3, `column "b": value "\xe9" is not UTF-8`},
+		{"header repeated", "a,b\nx,y\n\"a\", b\nx,z\n", ReadOptions{}, 3, 1, "the row repeats the header, as where files are put together: remove it"},
+		{"header repeated at the end", "a,b\nx,y\na,b\n", ReadOptions{Ignore: []string{"a"}}, 3, 1, "the row repeats the header"},
 		{"short row", "a,b,c\n1,2,3\n1,2\n", ReadOptions{}, 3, 3, "the row has 2 fields, the header has 3"},
 		{"long row", "a,b\n1,2\n1,22,3,4\n", ReadOptions{}, 3, 6, "the row has 4 fields, the header has 2"},
 		{"bare quote", "a,b\n1,x\"\n", ReadOptions{}, 2, 4, `bare " in non-quoted-field`},

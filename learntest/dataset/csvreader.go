@@ -108,7 +108,20 @@ func (c *CSVReader) Read() ([]string, error) {
 	if len(record) != len(c.names) {
 		return nil, c.Errorf(min(len(record)-1, len(c.names)), "the row has %d fields, the header has %d", len(record), len(c.names))
 	}
+	if c.repeats(record) {
+		return nil, c.Errorf(0, "the row repeats the header, as where files are put together: remove it")
+	}
 	return record, c.limited(c.budget.row())
+}
+
+// repeats reports whether the fields are the names of several columns.
+func (c *CSVReader) repeats(record []string) bool {
+	for i, name := range c.names {
+		if strings.TrimSpace(record[i]) != name {
+			return false
+		}
+	}
+	return len(c.names) > 1
 }
 
 // Errorf returns a [*SyntaxError] at a field, counted from 0, of the last row, or of the

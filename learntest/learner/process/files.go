@@ -92,11 +92,11 @@ func (l *Learner) fitFiles(s *sample) (*Model, error) {
 
 // predictFiles runs the program and appends its predictions for the given rows to out.
 func (l *Learner) predictFiles(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int, out *Predictions) (err error) {
-	dir, err := os.MkdirTemp("", "learnbench-")
+	dir, remove, err := tempDir()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, remove()) }()
 	train, err := part(s.table, s.rows, true)
 	if err != nil {
 		return err
