@@ -57,7 +57,7 @@ func TestWaiversOfLossesOverDataSets(t *testing.T) {
 	assert.Contains(t, errorsOf(problems), "the waiver is not needed", "an improvement is no loss")
 }
 
-// A ceiling that always the most frequent class keeps, or what is wrong everywhere, is none.
+// Always the most frequent class, or a model that is wrong everywhere, keeps no ceiling.
 func TestCeilingsThatTheMajorityKeepsAreRefused(t *testing.T) {
 	t.Parallel()
 	hold := func(ceiling string, allow bool, scores ...float64) (*report.Report, string) {
