@@ -45,7 +45,7 @@ func TestGallery(t *testing.T) {
 		linked++
 		var got []byte
 		if p := studies[m[1]]; p != nil {
-			got = p.SVG(plot.Wide)
+			got = p.File(plot.Wide)
 		} else {
 			got, err = os.ReadFile(filepath.Join(dir, m[1]))
 			require.NoError(t, err)

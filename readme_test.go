@@ -32,20 +32,42 @@ func TestREADME(t *testing.T) {
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 120)
 	dir := t.TempDir() + string(filepath.Separator)
-	ran, snippets := 0, 0
+	ran, snippets, main, red := 0, 0, 0, ""
 	got := block.ReplaceAllStringFunc(string(text), func(b string) string {
 		m := block.FindStringSubmatch(b)
 		switch language, body := m[1], m[2]; language {
 		case "go":
 			snippets++
-			assert.Regexp(t, `(?m)^ok\s`, userTest(t, body), "code as it stands")
+			out, err := userTest(t, body)
+			require.Error(t, err, "the model is worse")
+			red = out
+			out, err = userTest(t, strings.Replace(body, "K: 100", "K: 6", 1))
+			require.NoError(t, err, out)
+			assert.Regexp(t, `(?m)^ok\s`, out, "a change that costs nothing")
+		case "text":
+			return "```text\n" + strings.Join(strings.SplitAfter(red, "\n")[:shownLines], "") + "```\n"
+		case "sh":
+			for line := range strings.Lines(body) {
+				command, _, _ := strings.Cut(line, "#")
+				switch {
+				case strings.HasPrefix(command, "go run "):
+					main++
+					assert.Contains(t, session(t, dir, "$ "+command+"\n"), "nn is 24.42 points better than naivebayes on vehicle in accuracy: improved on this data set\n")
+				case strings.HasPrefix(command, "go test "):
+					main++
+					ci, err := os.ReadFile(filepath.Join(".ci", "run"))
+					require.NoError(t, err)
+					assert.Contains(t, string(ci), "\n"+strings.TrimSpace(command)+"\n")
+				}
+			}
 		case "console":
 			ran++
 			return "```console\n" + session(t, dir, body) + "```\n"
 		}
 		return b
 	})
-	require.Equal(t, 2, ran, "console blocks")
+	require.Equal(t, 2, main, "commands for a clone")
+	require.Equal(t, 1, ran, "console blocks")
 	require.Equal(t, 1, snippets, "blocks of Go")
 	if *update {
 		require.NoError(t, os.WriteFile("README.md", []byte(normal(got)), 0o644))
@@ -54,8 +76,11 @@ func TestREADME(t *testing.T) {
 	assert.Equal(t, normal(string(text)), normal(got))
 }
 
+// shownLines is how much the README has of what a failing test prints.
+const shownLines = 10
+
 // userTest runs a test file in a module of its own.
-func userTest(t *testing.T, text string) string {
+func userTest(t *testing.T, text string) (output string, err error) {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, usermod.Write(dir, "example.com/model", "."))
@@ -65,8 +90,7 @@ func userTest(t *testing.T, text string) string {
 	cmd := exec.CommandContext(t.Context(), "go", "test")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return string(out)
+	return strings.ReplaceAll(string(out), dir+string(filepath.Separator), ""), err
 }
 
 // session runs the commands of a console block and returns the block with the

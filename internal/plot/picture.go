@@ -39,6 +39,13 @@ func (p *Picture) SVG(width float64) []byte {
 	return s.document(p.Title, strings.Join(append([]string{p.Text}, p.Lines...), " "))
 }
 
+// File returns the picture as an SVG document of its own, which is dark where the reader's screen is.
+func (p *Picture) File(width float64) []byte {
+	const end = "</desc>\n"
+	style := end + "<style>@media (prefers-color-scheme: dark) {\n" + DarkCSS("svg") + "}</style>\n"
+	return bytes.Replace(p.SVG(width), []byte(end), []byte(style), 1)
+}
+
 // PNG returns the picture as a PNG image, of [dense] pixels for each.
 func (p *Picture) PNG(width float64) ([]byte, error) {
 	l := p.layout(width)

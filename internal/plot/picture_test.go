@@ -2,6 +2,7 @@ package plot
 
 import (
 	"bytes"
+	"encoding/xml"
 	"flag"
 	"fmt"
 	"image"
@@ -11,6 +12,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -233,5 +235,22 @@ func TestNamesAreText(t *testing.T) {
 		require.NotContains(t, string(doc), "<script")
 		_, err := p.PNG(Wide)
 		require.NoError(t, err)
+	}
+}
+
+// A picture of its own follows the reader's screen: each colour of it has a rule.
+func TestFilesTurnDark(t *testing.T) {
+	t.Parallel()
+	for _, p := range samples(t, 5) {
+		file := string(p.File(Wide))
+		require.NoError(t, xml.Unmarshal([]byte(file), new(struct{})))
+		style, rest, ok := strings.Cut(file, "</style>\n")
+		require.True(t, ok)
+		require.Contains(t, style, "@media (prefers-color-scheme: dark) {")
+		colors := regexp.MustCompile(`(?:fill|stroke)="#[0-9a-f]{6}"`).FindAllString(rest, -1)
+		require.NotEmpty(t, colors)
+		for _, c := range colors {
+			require.Contains(t, style, "svg ["+c+"]{", "%s", p.Title)
+		}
 	}
 }

@@ -66,7 +66,7 @@ func write(dir string, n named, formats []string) ([]string, error) {
 	}
 	var names []string
 	for _, format := range formats {
-		text := p.SVG(plot.Wide)
+		text := p.File(plot.Wide)
 		if format == "png" {
 			if text, err = p.PNG(plot.Wide); err != nil {
 				return names, fmt.Errorf("%s: %w", n.name, err)
