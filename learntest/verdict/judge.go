@@ -149,7 +149,7 @@ func (j *judging) conclude() {
 	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
 	q := j.question()
 	_, _, nothing := majorityHeader(j.Verdict).NoBetter(j.Unit, j.BaselineMean) // and so nothing to lose
-	equivalent := q.Kind == Differs && j.Outcome == Same && !j.same && !nothing
+	equivalent := q.Kind == Differs && j.Outcome == Same && !nothing
 	if (j.Holds || equivalent) && q.guardsMajority() && j.Significance() <= 0 {
 		err := j.LearnedNothing()
 		if err == nil {
