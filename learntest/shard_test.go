@@ -287,6 +287,31 @@ func TestShardsOfOneModel(t *testing.T) {
 	}
 }
 
+// A command judges shards of whatever commit and program it is told to, which are not its own, and says what they are; a
+// test judges those of what it tests.
+func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
+	t.Parallel()
+	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
+	for _, pkg := range []string{"", "p"} {
+		dir := t.TempDir()
+		cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: pkg, Commit: "c0ffee"}}
+		for i := range 2 {
+			cfg.Results.Shard, cfg.Results.Out = Shard{i + 1, 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
+			mustRun(t, data[0], cfg, learners...)
+			ofProgram(t, cfg.Results.Out, strings.Repeat("a", 64))
+		}
+		for _, commit := range []string{"", "decade", "c0ffee-dirty"} {
+			f, err := Run(t.Context(), data, learners, Config{Protocol: split.CV(2, 3), Results: Results{Pkg: pkg, Commit: commit, In: []string{filepath.Join(dir, "*.txt")}}})
+			if pkg != "" {
+				require.ErrorContains(t, err, fmt.Sprintf(`results to be judged are of commit "c0ffee", and this is %q`, commit))
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, "c0ffee", f.Blocks()[0].Header.Commit)
+		}
+	}
+}
+
 // A shard does not take the place of another one.
 func TestShardsKeepEachOther(t *testing.T) {
 	t.Parallel()

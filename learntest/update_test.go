@@ -280,3 +280,27 @@ func rewrite(t *testing.T, path string, change func(h *record.Header)) {
 	require.NoError(t, record.Write(&text, b))
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 }
+
+// An update writes into no file that it cannot read: what is there may be somebody else's.
+func TestUpdateLeavesForeignFilesAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}
+	update(t, cfg, numbers(60), wrongBelow("forest", 6), path)
+	good, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for name, text := range map[string]string{
+		"an older format": strings.Replace(string(good), "format: 2", "format: 1", 1),
+		"no results":      "Dear diary,\n",
+		"half a block":    string(good[:len(good)/2]),
+		"a wrong unit":    strings.Replace(string(good), "better=higher", "better=sideways", 1),
+	} {
+		require.NotEqual(t, string(good), text, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		_, err := updated(t, "1", cfg, numbers(60), wrongBelow("forest", 9), path)
+		require.NotErrorIs(t, err, verdict.ErrNotJudged, name)
+		require.ErrorContains(t, err, "the baseline "+path+" was not written: ", name)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, text, string(after), name)
+	}
+}
