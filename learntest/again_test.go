@@ -77,11 +77,11 @@ func shared(name string) Learner[[]float64, bool] {
 	})
 }
 
-// shuffled goes by the random numbers of the whole program in half of its predictions.
+// shuffled predicts by random numbers of the whole program: never twice alike, of a hundred examples.
 func shuffled(name string) Learner[[]float64, bool] {
 	return Func(name, func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) {
-		w := rand.Float64()
-		return func(x []float64) bool { return math.Mod(37*x[0]+w, 1) > 0.5 }, nil
+		salt := rand.Uint64()
+		return func(x []float64) bool { return rand.New(rand.NewPCG(salt, math.Float64bits(x[0]))).IntN(2) == 1 }, nil
 	})
 }
 
@@ -90,7 +90,7 @@ const (
 	notFixed = "its seed does not fix random: trained again on data set noise, learner random, run 1, fold 1, it predicted differently each time; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism"
 )
 
-// What a learner keeps of one training shows when it is trained again, after all the others.
+// A learner that keeps something of one training is found when it is trained again, after all others.
 func TestStateBetweenTrainings(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -195,7 +195,7 @@ func TestSecondTrainingsThatFail(t *testing.T) {
 	require.ErrorContains(t, err, "once failed when it was trained again on data set numbers, learner once, run 1, fold 1, where it had not failed: fit: the file is there; ")
 }
 
-// What there is no time for is said, and not taken for a pass.
+// A second training that there is no time for is no pass: a warning tells of it.
 func TestNoTimeForSecondTrainings(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -213,8 +213,8 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 	assert.ErrorContains(t, errors.Join(v.Warnings...), "a was not trained again: nobody knows whether its seed fixes it")
 }
 
-// What is known of a learner's determinism is said of it against a stored baseline, too, where it has another
-// name, and of stored results.
+// A verdict warns of learners that are not deterministic against a stored baseline, too, where they have other names, and of
+// stored results.
 func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")

@@ -303,7 +303,7 @@ func TestBudgetOfABaseline(t *testing.T) {
 		assert.Equal(t, want, settled.MaxRuns, asked)
 		settled, err = c.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Repeats: 3})
 		require.NoError(t, err)
-		assert.Zero(t, settled.MaxRuns, "what is counted has none")
+		assert.Zero(t, settled.MaxRuns, "a counted one has no budget")
 		settled, err = c.settle(verdict.Claim{Kind: verdict.Improves})
 		require.NoError(t, err)
 		assert.Zero(t, settled.MaxRuns)

@@ -281,7 +281,7 @@ func rewrite(t *testing.T, path string, change func(h *record.Header)) {
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 }
 
-// An update writes into no file that it cannot read: what is there may be somebody else's.
+// An update writes into no file that it cannot read, which may be somebody else's.
 func TestUpdateLeavesForeignFilesAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}

@@ -279,12 +279,12 @@ func TestYear(t *testing.T) {
 	y.git("switch", "-q", "main")
 	y.git("merge", "-q", "--ff-only", "rebased")
 	y.wrong(+9)
-	y.commit("a loss to what was rebased")
+	y.commit("a loss after the rebase")
 	y.git("revert", "--no-edit", "HEAD")
 	y.judge()
 	y.pin("gains to be kept")
 
-	// Two branches store a baseline each: whichever side is taken, it is compared with what was merged.
+	// Two branches store a baseline each: whichever side is taken, the merged model is compared with it.
 	for i, side := range []string{"--ours", "--theirs"} {
 		branch := fmt.Sprintf("branch%d", i)
 		y.git("switch", "-q", "-c", branch)
@@ -296,7 +296,7 @@ func TestYear(t *testing.T) {
 		y.commit("a small loss on main")
 		y.update()
 		y.merge(branch, side)
-		if side == "--theirs" { // the model is that of main, which is worse
+		if side == "--theirs" { // the model of main is worse
 			require.Contains(t, y.git("log", "-1", "--format=%P"), " ")
 			y.git("checkout", branch, "--", "model.txt")
 			y.commit("the gain of %s, too", branch)
@@ -315,7 +315,7 @@ func TestYear(t *testing.T) {
 	}
 	y.git("checkout", "-q", "testdata/baseline.txt")
 
-	// The data change: nothing is compared until baseline and reference are stored with the learner as it was.
+	// The data change: nothing is compared until baseline and reference are stored with the unchanged learner.
 	y.write("data.txt", "480\n")
 	y.commit("more data")
 	y.wrong(+15)

@@ -165,11 +165,11 @@ func TestMovesDemandTheLedger(t *testing.T) {
 	path, reference := filepath.Join(dir, "new.txt"), filepath.Join(dir, "pinned.txt")
 	r := run{commit: "c0", data: []string{"mail"}, learners: []string{"forest"}, score: steady(0)}
 	r.write(t, path)
-	move := func() error {
-		_, err := (&Move{Results: path, Reference: reference, Reason: "why not"}).Do()
+	move := func(learners ...string) error {
+		_, err := (&Move{Results: path, Reference: reference, Reason: "why not", Learners: learners}).Do()
 		return err
 	}
-	require.NoError(t, move())
+	require.NoError(t, move("forest"))
 	r.score = steady(0.1)
 	r.write(t, path)
 	entries, err := os.ReadFile(ledger.Path(reference))
@@ -188,7 +188,7 @@ func TestMovesDemandTheLedger(t *testing.T) {
 	require.NoError(t, os.Remove(reference))
 	r.commit = ""
 	r.write(t, path)
-	require.NoError(t, move())
+	require.NoError(t, move("forest"))
 	text, err := os.ReadFile(ledger.Path(reference))
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(text), string(entries)))
