@@ -32,7 +32,10 @@ func (g *group) checkBaseline(env environment, path string) error {
 	}
 	if env.update != "" {
 		if err := g.there.Baseline(g.set(), path).Mendable(); err != nil {
-			return fmt.Errorf("%w: the baseline is not written: %w; %s", ErrConfig, err, g.remedy(path, err))
+			if errors.Is(err, record.ErrConflict) {
+				err = fmt.Errorf("%w; %s", err, g.remedy(path, err))
+			}
+			return fmt.Errorf("%w: the baseline is not written: %w", ErrConfig, err)
 		}
 	}
 	return nil

@@ -296,11 +296,32 @@ func TestUpdateLeavesForeignFilesAlone(t *testing.T) {
 	} {
 		require.NotEqual(t, string(good), text, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		_, err := updated(t, "1", cfg, numbers(60), wrongBelow("forest", 9), path)
-		require.NotErrorIs(t, err, verdict.ErrNotJudged, name)
-		require.ErrorContains(t, err, "the baseline "+path+" was not written: ", name)
+		t.Setenv(envUpdate, "1")
+		t.Setenv("CI", "")
+		r := newRecorder(t)
+		c := AgainstWith(r, cfg, numbers(60), wrongBelow("forest", 9), path)
+		r.end()
+		require.Contains(t, r.fatal+strings.Join(r.errors, ""), "the baseline ", name)
+		require.NotErrorIs(t, c.Judge(verdict.Claim{}).Err, verdict.ErrNotJudged, name)
+		t.Setenv(envUpdate, "")
 		after, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.Equal(t, text, string(after), name)
 	}
+}
+
+// Where nothing can be written, an update says so before anything is trained.
+func TestUpdateWhereNothingCanBeWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "baseline.txt")
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}
+	t.Setenv(envUpdate, "1")
+	t.Setenv("CI", "")
+	fits := counter{fits: make(map[string]int)}
+	r := newRecorder(t)
+	v := AgainstWith(r, cfg, numbers(60), fits.wrap(wrongBelow("forest", 6)), path).Judge(verdict.Claim{Kind: verdict.NoRegression})
+	r.end()
+	require.Regexp(t, `^learntest.Against: invalid configuration: the baseline is not written: .*no such file or directory$`, r.fatal)
+	require.Empty(t, fits.fits)
+	require.Equal(t, verdict.Invalid, v.Outcome)
+	require.Equal(t, "forest does not regress from forest on numbers", v.Statement())
 }

@@ -102,8 +102,12 @@ func (s Baseline) goneFrom(f *record.File, updated map[string]string) *record.Bl
 	return nil
 }
 
-// Mendable returns an error if the file has a merge conflict, which an update would leave beside what it writes.
+// Mendable returns an error if nothing can be written there, or if the file has a merge conflict, which an update would
+// leave beside what it writes.
 func (s Baseline) Mendable() error {
+	if _, err := s.results.registry.storeAt(s.path); err != nil {
+		return err
+	}
 	if _, err := record.Open(s.path); errors.Is(err, record.ErrConflict) {
 		return err
 	}
