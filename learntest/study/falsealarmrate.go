@@ -37,8 +37,9 @@ func (f Alarms) String() string {
 // learners then expect the same accuracy, which must be the metric, or the error. Classes are drawn
 // independently if the protocol does not stratify; if it does, as many of each as can be are in random order, for
 // whatever class is more frequent by chance would be so in training and in test sets. With classes that
-// can be learned, learners may vary more or less: it is an indication of the error rate on such data,
-// and no bound.
+// can be learned, learners vary more or less: random classes find programming mistakes, such as a seed that
+// leaks or a test that does not fit the protocol, and do not tell stable learners from unstable ones, nor bound
+// the error rate on such data. Only a second opinion does.
 //
 // The Parallel, TrialTimeout and AllowNondeterminism of the configuration hold for each experiment; Progress
 // is called after each, with their number. Nothing is written, and none of the results is kept: Out, In, Resume,

@@ -123,7 +123,7 @@ func (e *experiment) alarmTable(first, both alarms) Table {
 		Columns: []string{"test", "false alarms", "data sets", "%", "95% interval", "first better"},
 	}
 	if _, ok := e.source.(*relabelled); ok {
-		t.Notes = append(t.Notes, "With classes that can be learned, learners may vary more or less than with random ones: it is an indication of the error rate on such data, and no bound.")
+		t.Notes = append(t.Notes, "With classes that can be learned, learners vary more or less than with random ones: this does not tell stable learners from unstable ones, and is no bound on the error rate on such data. Only a second opinion is.")
 	}
 	row := func(name string, a alarms) {
 		lo, hi := interval(a.K, a.N)
