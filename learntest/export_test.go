@@ -1,6 +1,6 @@
 package learntest
 
-// What tests need that import package assert, which imports this one.
+// Tests that import package assert, which imports this one, use these names.
 var (
 	NewRecorder = newRecorder
 	InShort     = inShort

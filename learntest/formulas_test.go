@@ -26,7 +26,7 @@ func loss(better unit.Direction, each float64) metric.Metric {
 	}}
 }
 
-// A formula that has changed under one name is not compared with what it was.
+// A formula that has changed under one name is not compared with the old one.
 func TestFormulasThatHaveChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	t.Setenv(envUpdate, "1")

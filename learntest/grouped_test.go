@@ -36,7 +36,7 @@ func visits(persons int) *ExampleSet[coming, bool] {
 	return Examples("visits", xs, ys).WithGroups(groups)
 }
 
-// memory predicts what it has seen of the same person.
+// memory predicts the label that it has seen of the same person.
 func memory() Learner[coming, bool] {
 	return Func("memory", func(_ context.Context, train Sample[coming, bool], _ uint64) (func(coming) bool, error) {
 		ill := make(map[string]bool)

@@ -25,11 +25,11 @@ func TestReferenceCounts(t *testing.T) {
 			FoldsOfExample [][]int `json:"folds_of_example"`
 		}
 		Expected struct {
-			Sets             [][]int
-			ExamplesInSets   *int    `json:"examples_in_sets"`
-			Contradicting    [][]int `json:"contradicting_sets"`
-			WithCopies       [][]int `json:"test_examples_with_a_copy_in_training"`
-			Share, Reachable *float64
+			Sets           [][]int
+			ExamplesInSets *int    `json:"examples_in_sets"`
+			Contradicting  [][]int `json:"contradicting_sets"`
+			WithCopies     [][]int `json:"test_examples_with_a_copy_in_training"`
+			Share          *float64
 		}
 	}
 	require.NoError(t, json.Unmarshal(text, &vectors))
