@@ -43,6 +43,21 @@ func manyRows(t *testing.T, path string, data int, shift float64) {
 	require.NoError(t, os.WriteFile(path, text.Bytes(), 0o666))
 }
 
+// manyFiles writes files of a side, each with one of the data sets of manyRows and all of one size.
+func manyFiles(t *testing.T, dir string, files int, shift float64) {
+	t.Helper()
+	whole := filepath.Join(t.TempDir(), "all.txt")
+	manyRows(t, whole, files, shift)
+	f, err := record.Open(whole)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(dir, 0o777))
+	for i, b := range f.Blocks() {
+		var text bytes.Buffer
+		require.NoError(t, record.Write(&text, b))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), text.Bytes(), 0o666))
+	}
+}
+
 // What the command takes grows with its input, not with the square of it. Memory tells so whatever else
 // the machine does. This test is not parallel: it counts what is allocated.
 func TestCostIsLinear(t *testing.T) {
@@ -69,6 +84,27 @@ func TestCostIsLinear(t *testing.T) {
 		small, large := cost(40, flags...), cost(160, flags...)
 		require.Less(t, large, 5*small+1<<20, "%v", flags)
 	}
+}
+
+// It grows with the number of files, whatever their sizes have in common.
+func TestCostOfFilesIsLinear(t *testing.T) {
+	citest.Need(t, citest.Slow)
+	cost := func(files int) uint64 {
+		dir := t.TempDir()
+		sides := []string{filepath.Join(dir, "old"), filepath.Join(dir, "new")}
+		manyFiles(t, sides[0], files, 0)
+		manyFiles(t, sides[1], files, 0.01)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, stdout, stderr := runText(append([]string{"-format", "csv"}, sides...)...)
+		runtime.ReadMemStats(&after)
+		require.Equal(t, cli.Clean, status, stderr)
+		require.NotEmpty(t, stdout)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	cost(10)
+	small, large := cost(40), cost(160)
+	require.Less(t, large, 5*small+1<<20)
 }
 
 // And so it is with the files of a history.

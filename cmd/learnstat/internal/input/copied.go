@@ -3,6 +3,7 @@ package input
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -11,15 +12,64 @@ import (
 // enoughTimes is how many measured times no two runs have in common.
 const enoughTimes = 10
 
-// copied says that two sides have a file that is a copy of the other's: the same bytes, with the times that trials
-// took, which no rerun takes again. Files without times may be of two runs. It says nothing where there is none.
-func copied(a, b *Side) string {
-	for _, x := range a.files {
-		for _, y := range b.files {
-			if os.SameFile(x.info, y.info) || x.info.Size() != y.info.Size() || !sameTimes(x.path, y.path) {
-				continue
+// An index finds files of sides again, by their size and last bytes.
+type index map[mark][]entry
+
+// A mark is the same for two files that are equal.
+type mark struct {
+	size int64
+	tail [sha256.Size]byte
+}
+
+type entry struct {
+	file
+	side *Side
+}
+
+// tailSize is how much of the end of a file its mark covers: some lines of trials with their times.
+const tailSize = 4096
+
+func markOf(f file) mark {
+	m := mark{size: f.info.Size()}
+	r, err := os.Open(f.path)
+	if err != nil {
+		return m
+	}
+	defer r.Close() // it was only read
+	tail := make([]byte, min(m.size, tailSize))
+	if n, err := r.ReadAt(tail, m.size-int64(len(tail))); err == nil || err == io.EOF {
+		m.tail = sha256.Sum256(tail[:n])
+	}
+	return m
+}
+
+func (x index) add(s *Side) {
+	for _, f := range s.files {
+		m := markOf(f)
+		x[m] = append(x[m], entry{f, s})
+	}
+}
+
+// twin says that a side has a file in common with one before, by whatever names and links, or a copy of its file: the same bytes,
+// with the times that trials took, which no rerun takes again. Files without times may be of two runs. It says nothing where
+// there is none, and no more than one such file.
+func (x index) twin(s *Side) string {
+	for _, f := range s.files {
+		for _, e := range x[markOf(f)] {
+			switch {
+			case !os.SameFile(e.info, f.info):
+			case len(e.side.files) == 1 && len(s.files) == 1:
+				return fmt.Sprintf("%s and %s are the same file", e.side.Label, s.Label)
+			default:
+				return fmt.Sprintf("%s and %s have a file in common, %s", e.side.Label, s.Label, f.path)
 			}
-			return fmt.Sprintf("%s is a copy of %s: the times that trials took are the same, too", y.path, x.path)
+		}
+	}
+	for _, f := range s.files {
+		for _, e := range x[markOf(f)] {
+			if sameTimes(e.path, f.path) {
+				return fmt.Sprintf("%s is a copy of %s: the times that trials took are the same, too", f.path, e.path)
+			}
 		}
 	}
 	return ""

@@ -1,7 +1,6 @@
 package input
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -16,14 +15,14 @@ import (
 // another order than they are compared in, and what no commit has.
 func Notes(sides []*Side) []string {
 	notes := ImportNotes(sides)
+	seen, results := make(index), make(resultIndex)
 	for i, s := range sides {
-		for _, o := range sides[:i] {
-			if text := cmp.Or(sameFile(o, s), copied(o, s)); text != "" {
-				notes = append(notes, text+": nothing can differ")
-			} else if sameResults(o, s) {
-				notes = append(notes, fmt.Sprintf("%s and %s have the same results of the same commit: one may be a copy of the other", o.Label, s.Label))
-			}
+		if text := seen.twin(s); text != "" {
+			notes = append(notes, text+": nothing can differ")
+		} else if o := results.twin(s); o != nil {
+			notes = append(notes, fmt.Sprintf("%s and %s have the same results of the same commit: one may be a copy of the other", o.Label, s.Label))
 		}
+		seen.add(s)
 		if i > 0 {
 			notes = append(notes, orderNotes(sides[0], s)...)
 		}
@@ -38,8 +37,10 @@ func Notes(sides []*Side) []string {
 // copy of one: no gate could fail on that. Equal results in different files are none, such as those of a rerun.
 func Same(sides []*Side) []error {
 	var errs []error
+	first := make(index)
+	first.add(sides[0])
 	for _, s := range sides[1:] {
-		if text := cmp.Or(sameFile(sides[0], s), copied(sides[0], s)); text != "" {
+		if text := first.twin(s); text != "" {
 			errs = append(errs, fmt.Errorf("%s: nothing can differ, so that the gate cannot fail: compare results of both sides, each in a file of its own", text))
 		}
 	}
@@ -119,38 +120,48 @@ func (s *Source) files(from Import) []file {
 	return files
 }
 
-// sameFile says that two sides have a file in common, by whatever names and links; nothing if they have none.
-func sameFile(a, b *Side) string {
-	for _, x := range a.files {
-		for _, y := range b.files {
-			switch {
-			case !os.SameFile(x.info, y.info):
-			case len(a.files) == 1 && len(b.files) == 1:
-				return fmt.Sprintf("%s and %s are the same file", a.Label, b.Label)
-			default:
-				return fmt.Sprintf("%s and %s have a file in common, %s", a.Label, b.Label, y.path)
-			}
-		}
-	}
-	return ""
+// A resultIndex finds results again, but for the times that trials took: by the headers of their blocks and, where
+// two sides share these, by checksums.
+type resultIndex map[string]*sameHeaders
+
+type sameHeaders struct {
+	first *Side            // until there is a second one
+	sums  map[string]*Side // by checksums
 }
 
-// sameResults reports whether the blocks of two sides are equal, times apart, and of one
-// commit. Only what has a commit is known to be a copy.
-func sameResults(a, b *Side) bool {
-	x, y := a.File.Blocks(), b.File.Blocks()
-	if len(x) != len(y) || len(x) == 0 {
-		return false
-	}
-	for i := range x {
-		if x[i].Header != y[i].Header || x[i].Header.Commit == "" || x[i].Len() != y[i].Len() {
-			return false
+// twin returns the first side before that has the same results, and adds the side. Only results of a commit are known
+// to be a copy.
+func (x resultIndex) twin(s *Side) *Side {
+	var headers strings.Builder
+	for _, b := range s.File.Blocks() {
+		if b.Header.Commit == "" {
+			return nil
 		}
+		fmt.Fprintf(&headers, "%q %d\n", b.Header, b.Len())
 	}
-	for i := range x {
-		if x[i].Checksum() != y[i].Checksum() {
-			return false
-		}
+	if headers.Len() == 0 {
+		return nil
 	}
-	return true
+	g := x[headers.String()]
+	if g == nil {
+		x[headers.String()] = &sameHeaders{first: s}
+		return nil
+	}
+	if g.sums == nil {
+		g.sums = map[string]*Side{checksums(g.first): g.first}
+	}
+	sums := checksums(s)
+	if o := g.sums[sums]; o != nil {
+		return o
+	}
+	g.sums[sums] = s
+	return nil
+}
+
+func checksums(s *Side) string {
+	var b strings.Builder
+	for _, block := range s.File.Blocks() {
+		fmt.Fprintln(&b, block.Checksum())
+	}
+	return b.String()
 }

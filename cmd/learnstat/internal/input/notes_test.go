@@ -51,3 +51,19 @@ func TestNotesOfCommits(t *testing.T) {
 	assert.Empty(t, Notes([]*Side{sideOf(t, "a", "a", first), sideOf(t, "b", "b", third), sideOf(t, "c", "c", second)}))
 	assert.Empty(t, Notes([]*Side{sideOf(t, "a", "a", third)}))
 }
+
+// Of many sides that are equal, each is named once, with the first that it equals.
+func TestNotesOfEqualSides(t *testing.T) {
+	t.Parallel()
+	const when = "2026-11-20T16:02:11Z"
+	sides := []*Side{sideOf(t, "a", "c0ffee", when), sideOf(t, "other", "decade", when), sideOf(t, "b", "c0ffee", when), sideOf(t, "c", "c0ffee", when), sideOf(t, "none", "", when), sideOf(t, "nothing", "", when)}
+	assert.Equal(t, []string{
+		"a and b have the same results of the same commit: one may be a copy of the other",
+		"a and c have the same results of the same commit: one may be a copy of the other",
+	}, Notes(sides))
+	// Other scores under the same header are no copy.
+	require.NoError(t, sides[2].File.Blocks()[0].Add(record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.5}}))
+	assert.Equal(t, []string{"a and c have the same results of the same commit: one may be a copy of the other"}, Notes(sides))
+	require.NoError(t, sides[0].File.Blocks()[0].Add(record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.25}}))
+	assert.Empty(t, Notes(sides))
+}
