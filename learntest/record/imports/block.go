@@ -35,6 +35,9 @@ func (c *collector) results() (*Results, error) {
 			return nil, err
 		}
 		res.Blocks = append(res.Blocks, b)
+		if note := d.finer(); note != "" {
+			res.Notes = append(res.Notes, note)
+		}
 	}
 	if names := c.uncounted(); len(names) > 0 {
 		res.Notes = append(res.Notes, "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "+strings.Join(names, ", "))

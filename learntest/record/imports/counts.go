@@ -77,3 +77,38 @@ func (d *design) otherFolds(unit int) []string {
 	}
 	return found
 }
+
+// telling is how many scores it takes for a coincidence of all to be none: one in two of the shares of a test set are
+// shares of one that has half the size.
+const telling = 12
+
+// finer returns a note if all scores of a metric are shares of the smaller test sets of more folds, too, as where runs
+// of ten folds were taken for twice as many runs of five. It is empty if they are not, or too few to tell.
+func (d *design) finer() string {
+	s := d.set
+	for unit, u := range s.units {
+		if !counted(u) {
+			continue
+		}
+		inner := 0 // scores that are neither 0 nor 1, and precise enough
+		for i := range s.trials {
+			t := &s.trials[i]
+			if !t.even || s.failures[int32(i)] != "" {
+				continue
+			}
+			x := s.values[t.values+unit]
+			if x > 0 && x < 1 && s.tolerance(t, unit)*float64(d.examples/d.folds) < 0.1 {
+				inner++
+			}
+		}
+		if inner < telling {
+			continue
+		}
+		for _, text := range d.otherFolds(unit) {
+			if k, err := strconv.Atoi(text); err == nil && k > d.folds && d.examples%k == 0 {
+				return fmt.Sprintf("data set %s: all scores in %s are shares of the smaller test sets of %d folds, too: check the number of folds (%s), on which every interval depends", s.name, u.Name, k, optFolds)
+			}
+		}
+	}
+	return ""
+}

@@ -189,3 +189,30 @@ func TestNumbersThatNothingShowsAreNoted(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, res.Notes)
 }
+
+// Runs of ten folds that are taken for twice as many runs of five have accuracies of smaller test sets.
+func TestScoresOfSmallerTestSetsAreNoted(t *testing.T) {
+	t.Parallel()
+	right := func(cell, n int) int { return n*5/9 + cell*7%5 }
+	for _, how := range rounded {
+		text := scoresText("test_accuracy", 150, 10, 3, how.write, right)
+		for _, folds := range []int{10, 5} {
+			res, err := readText(t, "sklearn", countOptions(150, folds), "l", text)
+			require.NoError(t, err)
+			if how.name != "2 decimals" && folds == 5 {
+				require.Len(t, res.Notes, 1, how.name)
+				require.Contains(t, res.Notes[0], "all scores in accuracy are shares of the smaller test sets of 10 folds, too: check the number of folds (", how.name)
+				continue
+			}
+			require.Empty(t, res.Notes, "%s, %d folds", how.name, folds)
+		}
+	}
+	// Perfect scores, and few of them, tell nothing.
+	all := func(_, n int) int { return n }
+	res, err := readText(t, "sklearn", countOptions(150, 5), "l", scoresText("test_accuracy", 150, 10, 3, rounded[0].write, all))
+	require.NoError(t, err)
+	require.Empty(t, res.Notes)
+	res, err = readText(t, "sklearn", countOptions(150, 5), "l", scoresText("test_accuracy", 150, 10, 1, rounded[0].write, right))
+	require.NoError(t, err)
+	require.Empty(t, res.Notes)
+}

@@ -77,6 +77,7 @@ func TestAskedVerdicts(t *testing.T) {
 	facts := f.facts(j, false)
 	assert.InDelta(t, j.asked.Rerun.R, float64(facts.Rerun.R), 0)
 	assert.NotEqual(t, j.Rerun.R, j.asked.Rerun.R)
+	assert.Equal(t, f.leastP(&j.Verdict), facts.LeastP)
 
 	f = &referee{Options: &Options{Full: true, Gate: ruled(t, "", nonInferior, "")}}
 	require.NoError(t, f.Margins.Set("1pp"))
