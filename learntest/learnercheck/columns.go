@@ -12,7 +12,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/internal/csvfield"
 )
 
 // A column is a column of a table, a field of a struct or an element of an array in all examples.
@@ -125,7 +124,7 @@ func dates(texts []string) ([]time.Time, bool) {
 	return nil, false
 }
 
-// columnsOf returns the columns of data without the label and the group.
+// columnsOf returns the columns of data. A field of the label, which CSV does not set, is among those that are unset.
 func columnsOf[X any, Y comparable](data learntest.Data[X, Y]) []column {
 	if data.Len() == 0 {
 		return nil
@@ -133,19 +132,12 @@ func columnsOf[X any, Y comparable](data learntest.Data[X, Y]) []column {
 	if row, ok := any(data.Example(0)).(dataset.Row); ok {
 		return tableColumns(row.Table)
 	}
-	skipped := make(map[string]bool)
-	fields, _ := csvfield.Of(reflect.TypeFor[X](), reflect.TypeFor[Y]()) // none of what is no struct
-	for _, f := range fields {
-		if f.Label || f.Group {
-			skipped["."+f.Path] = true
-		}
-	}
 	var columns []column
 	rows := make([]reflect.Value, data.Len())
 	for i := range rows {
 		rows[i] = reflect.ValueOf(data.Example(i))
 	}
-	collect("", rows, skipped, &columns)
+	collect("", rows, &columns)
 	return columns
 }
 
@@ -177,9 +169,9 @@ const mostColumns = 1000
 var timeType = reflect.TypeFor[time.Time]()
 
 // collect adds the columns below a place. A value is not valid where a pointer is nil.
-func collect(name string, rows []reflect.Value, skipped map[string]bool, columns *[]column) {
+func collect(name string, rows []reflect.Value, columns *[]column) {
 	at := slices.IndexFunc(rows, reflect.Value.IsValid)
-	if at < 0 || skipped[name] || len(*columns) >= mostColumns {
+	if at < 0 || len(*columns) >= mostColumns {
 		return
 	}
 	first, called := rows[at], cmp.Or(strings.TrimPrefix(name, "."), "value")
@@ -199,7 +191,7 @@ func collect(name string, rows []reflect.Value, skipped map[string]bool, columns
 				parts[i] = part(v)
 			}
 		}
-		collect(name, parts, skipped, columns)
+		collect(name, parts, columns)
 	}
 	switch k := first.Kind(); {
 	case first.Type() == timeType && !first.CanInterface():

@@ -128,7 +128,8 @@ func TestColumnsOfAnyData(t *testing.T) {
 		"persons next to one another":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", (i/5*7)%12) }, Groups, "column Person has 12 values in 60 rows, and the rows of each value are next to one another: for 100% of test examples, others of the same value are in training"},
 		"persons who have one label":     {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%6+i/30*6) }, Groups, "column Person has 12 values in 60 rows, and each value has one label: for 100%"},
 		"persons whose label changes":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%12) }, "", ""},
-		"a code of seven labels":         {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%4+i/30*3) }, "", ""},
+		"one code of a label":            {func(v *visit, i int) { v.Person = fmt.Sprint("p", i/30*(1+i%7)) }, "", ""},
+		"names in order, some twice":     {func(v *visit, i int) { v.Person = fmt.Sprintf("n%c%c", 'a'+i*2/3/26, 'a'+i*2/3%26) }, "", ""},
 		"days, in their order":           {func(v *visit, i int) { v.At = day.AddDate(0, 0, (i*7)/5) }, Columns, "column inner.At numbers the rows"},
 		"seconds of one day":             {func(v *visit, i int) { v.At = day.Add(time.Duration(i/2) * time.Second) }, Times, `column inner.At has the rows in the order of time, and "cv runs=10 folds=10 stratified seed=1 v1" tests models of later rows`},
 		"dates as texts, latest first":   {func(v *visit, i int) { v.Person = day.AddDate(0, 0, -i/2).Format(time.DateOnly) }, Times, "column Person has the rows in the order of time"},
@@ -180,6 +181,11 @@ func TestColumnsAndProtocols(t *testing.T) {
 	assert.Equal(t, []Rule{Groups}, rules(check(data, split.TimeSeries(3, split.Window{TestSize: 7}))))
 	assert.NoError(t, check(data, split.TimeSeries(5, split.Window{})), "which tests 20 visits each, of four persons")
 	assert.NoError(t, check(data, split.Protocol{}, Groups, Times))
+	between := split.Fold{Test: []int{0, 119}}
+	for i := 1; i < 119; i++ {
+		between.Train = append(between.Train, i)
+	}
+	assert.Equal(t, []Rule{Times}, rules(check(data, split.Predefined([]split.Fold{between}), Groups)))
 	rents := make([]float64, len(xs)) // of which nothing is ordered, nor told by a person
 	for i := range rents {
 		rents[i] = float64(i / 10)
