@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +43,18 @@ func TestUnsteadyLearnersAreNamed(t *testing.T) {
 		require.Len(t, warnings, 1)
 		require.ErrorContains(t, warnings[0], " models of bayes make the same prediction for all test examples: the test is then wrong more often than its level says")
 	}
+}
+
+// An outcome is about this data set, unless a second opinion agrees.
+func TestScopeOfOutcomes(t *testing.T) {
+	t.Parallel()
+	first := func(v Verdict) string {
+		line, _, _ := strings.Cut(v.String(), "\n")
+		return line
+	}
+	alone := pairs(accuracy, 1, 0.05, 0.01)
+	require.Contains(t, first(Judge(alone, Claim{})), "improved on this data set")
+	both := withHalves(alone, 20, 0.05, 0.01)
+	require.NotContains(t, first(Judge(both, Claim{Halvings: 20})), "on this data set")
+	require.Contains(t, first(Judge(both, Claim{})), "on this data set", "the second opinion is not asked for")
 }
