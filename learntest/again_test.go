@@ -77,7 +77,7 @@ func shared(name string) Learner[[]float64, bool] {
 	})
 }
 
-// shuffled predicts by random numbers of the whole program: never twice alike, of a hundred examples.
+// shuffled predicts by random numbers of the whole program: never twice alike, of the fifty examples of a fold.
 func shuffled(name string) Learner[[]float64, bool] {
 	return Func(name, func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) {
 		salt := rand.Uint64()
@@ -99,7 +99,7 @@ func TestStateBetweenTrainings(t *testing.T) {
 	}{{"keeps", shared, keeps}, {"random", shuffled, notFixed}} {
 		for _, parallel := range []int{1, 2} {
 			r := newRecorder(t)
-			cmp := CompareWith(r, Config{Parallel: parallel, Protocol: split.CV(3, 10)}, noise(), c.l(c.name), fresh("fresh"))
+			cmp := CompareWith(r, Config{Parallel: parallel, Protocol: split.CV(3, 2)}, noise(), c.l(c.name), fresh("fresh"))
 			require.Len(t, r.errors, 1)
 			require.Contains(t, r.errors[0], "learntest.Compare: unusable learner: "+c.want)
 			v := cmp.Judge(verdict.Claim{Kind: verdict.Improves})
@@ -117,7 +117,7 @@ func TestStateBetweenTrainingsAgainstABaseline(t *testing.T) {
 		want string
 	}{{"keeps", shared, keeps}, {"random", shuffled, notFixed}} {
 		path := filepath.Join(t.TempDir(), "baseline.txt")
-		cfg := Config{Protocol: split.CV(3, 10)}
+		cfg := Config{Protocol: split.CV(3, 2)}
 		t.Setenv("CI", "")
 		t.Setenv("LEARNTEST_UPDATE", "force")
 		r := newRecorder(t)
