@@ -96,11 +96,11 @@ func gate(t *testing.T, run func(name string, args ...string) string, file func(
 	const variables = `NEW="$PWD/new.txt" GITHUB_STEP_SUMMARY="$PWD/summary.md"; `
 	run("sh", "-c", "mkdir testdata && "+store+" && "+strings.ReplaceAll(store, "testdata/results.txt", "new.txt"))
 	run("sh", "-c", variables+compare)
-	require.Contains(t, file("summary.md"), "### learnstat: 2 comparisons, and the gate passes")
-	run("sed", "-i", `s/neighbor.Config{}))/neighbor.Config{K: 60})); nearest.Name = "nn"/`, "model_test.go")
+	require.Contains(t, file("summary.md"), "### learnstat: 2 comparisons with a margin of 2.00 points of accuracy, and the gate passes\n")
+	run("sed", "-i", `s/neighbor.Config{K: 6}))/neighbor.Config{K: 100})); changed.Name = "nn(k=6)"/`, "model_test.go")
 	run("sh", "-c", strings.ReplaceAll(store, "testdata/results.txt", "new.txt")+" || true") // whatever its claims are
 	run("sh", "-c", variables+"if "+compare+"; then exit 1; else test $? = 1; fi")
-	require.Contains(t, file("summary.md"), "2 comparisons, and the gate fails on 1 (exit status 1)")
+	require.Contains(t, file("summary.md"), "2 comparisons with a margin of 2.00 points of accuracy, and the gate fails on 1 (exit status 1)")
 }
 
 // release writes this module as a module proxy serves it.

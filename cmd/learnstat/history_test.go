@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -51,6 +52,7 @@ func historyOf(t require.TestingT, args ...string) (report.Report, string) {
 // printed, too. They and the tests are those of verdicts.
 func TestHistoriesTelescope(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		u := rapid.SampledFrom([]unit.Unit{

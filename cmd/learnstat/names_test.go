@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -187,6 +188,7 @@ func FuzzOutput(f *testing.F) {
 // Names are made of what terminals, tables and CSV give a meaning to.
 func TestOutputOfAnyNames(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	rapid.Check(t, func(r *rapid.T) {
 		part := rapid.OneOf(rapid.SampledFrom([]string{
 			"\n", "\r", "\t", "\x00", "\x1b[31m", "\x7f", "\u0085", "\x9b", "\u2028", "\u202e", "\u2066", "\u200b", "\u061c", "\ufeff", "\ufe0f", "\u3164", "\U000e0041",

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -315,6 +316,7 @@ func TestCreateJournalNumbersThem(t *testing.T) {
 
 func TestPartialsAreThoseOfThePath(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	for _, name := range []string{"f.txt.partial-1", "g.txt.partial-1", "f.txt.partial-x", "f.txt.partial-01", "f.txt", "f.txt.partial-", "f.partial-1.partial-2", "f.txt.partial-10", "f.txt.partial-9", ".partial-4"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))

@@ -3,6 +3,7 @@ package study
 import (
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -17,6 +18,7 @@ import (
 // the tests, with halves as their protocol has them.
 func TestFalseAlarms(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	cfg := Config{Sets: 40}
 	c := Calibration{Alpha: 0.5}
 	built, err := FalseAlarms(t.Context(), cfg, c)

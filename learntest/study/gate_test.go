@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -266,6 +267,7 @@ func TestNullsAreNulls(t *testing.T) {
 // interruption.
 func TestGateStudy(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	s, err := Lookup("gate")
 	require.NoError(t, err)
 	want, err := s.Run(t.Context(), Config{Small: true, Parallel: 1})

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -62,6 +63,7 @@ func TestWorstOfFamilies(t *testing.T) {
 // on other data sets.
 func TestGateShiftStudy(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	s, err := Lookup("gate-shift")
 	require.NoError(t, err)
 	r, err := s.Run(t.Context(), Config{Sets: 1, Parallel: 2})
