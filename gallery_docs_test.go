@@ -115,7 +115,7 @@ func figure(t *testing.T, text string) float64 {
 	return x
 }
 
-// calibration returns the picture of the table about significant verdicts of docs/replicability.md.
+// calibration returns the picture of the table about significant verdicts of docs/research/replicability.md.
 func calibration(t *testing.T) *plot.Picture {
 	t.Helper()
 	c := &plot.Calibration{
@@ -124,7 +124,7 @@ func calibration(t *testing.T) *plot.Picture {
 		X:     "predicted probability that a rerun agrees", Y: "how often it does",
 		Groups: []plot.Bins{{Name: "real comparisons"}, {Name: "simulated data"}},
 	}
-	rows(t, "replicability.md", "A rerun agrees, significant verdicts", func(cells []string) {
+	rows(t, "research/replicability.md", "A rerun agrees, significant verdicts", func(cells []string) {
 		for i, kind := range []string{"real, ", "simulated, "} {
 			if strings.HasPrefix(cells[0], kind) {
 				c.Groups[i].Bins = append(c.Groups[i].Bins, plot.Bin{
@@ -139,7 +139,7 @@ func calibration(t *testing.T) *plot.Picture {
 	return c.Picture()
 }
 
-// consistency returns the picture of table 5 in docs/studies.md.
+// consistency returns the picture of table 5 in docs/research/studies.md.
 func consistency(t *testing.T) *plot.Picture {
 	t.Helper()
 	const sets = 1000
@@ -147,7 +147,7 @@ func consistency(t *testing.T) *plot.Picture {
 		Title: "How often a test says the same on ten partitions",
 		Lines: []string{fmt.Sprintf("consistency in percent; %d data sets of 300 examples from each source, C4.5 against naive Bayes, 5%% level", sets)},
 	}
-	rows(t, "studies.md", "Table 5 of Bouckaert & Frank 2004: consistency", func(cells []string) {
+	rows(t, "research/studies.md", "Table 5 of Bouckaert & Frank 2004: consistency", func(cells []string) {
 		if cells[0] == "test" {
 			for _, source := range cells[1:5] {
 				p.Panels = append(p.Panels, plot.Rates{Name: source})
@@ -169,7 +169,7 @@ func consistency(t *testing.T) *plot.Picture {
 	return p.Picture()
 }
 
-// power returns the picture of a power curve in docs/studies.md.
+// power returns the picture of a power curve in docs/research/studies.md.
 func power(t *testing.T) *plot.Picture {
 	t.Helper()
 	c := &plot.Curves{
@@ -178,7 +178,7 @@ func power(t *testing.T) *plot.Picture {
 		X:     "runs", Y: "rejections, %", LevelName: "level", Level: 5,
 	}
 	var runs []float64
-	rows(t, "studies.md", "Bouckaert 2003: power by the number of runs", func(cells []string) {
+	rows(t, "research/studies.md", "Bouckaert 2003: power by the number of runs", func(cells []string) {
 		if cells[0] == "test" {
 			for _, n := range cells[1:] {
 				runs = append(runs, figure(t, n))

@@ -13,7 +13,7 @@ import (
 // The documentation shows the tables of the stored output, row by row, and its sentences about them are true.
 func TestPublishedMargins(t *testing.T) {
 	t.Parallel()
-	text, kept := page(t, "docs/studies.md"), stored(t, "gate-margin")
+	text, kept := page(t, "docs/research/studies.md"), stored(t, "gate-margin")
 	require.Contains(t, kept, "in percent of 10000 data sets")
 	require.Equal(t, 10000, lab.Config{}.SetsOr(1, marginSets))
 	shown := 0

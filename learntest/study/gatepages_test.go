@@ -59,7 +59,7 @@ func body(t *testing.T, report, title string) [][]string {
 // have their figures.
 func TestPublishedGateTables(t *testing.T) {
 	t.Parallel()
-	text, gates, search := page(t, "docs/studies.md"), stored(t, "gate"), stored(t, "gate-shift")
+	text, gates, search := page(t, "docs/research/studies.md"), stored(t, "gate"), stored(t, "gate-shift")
 	all, err := nulls()
 	require.NoError(t, err)
 	for title, of := range map[string]struct {
@@ -120,7 +120,7 @@ func TestPublishedGateTables(t *testing.T) {
 // its tables. No claim holds in more than 6% of cases with a second opinion.
 func TestPublishedClaims(t *testing.T) {
 	t.Parallel()
-	text, kept := page(t, "docs/studies.md"), stored(t, "gate-claims")
+	text, kept := page(t, "docs/research/studies.md"), stored(t, "gate-claims")
 	all, err := claimNulls()
 	require.NoError(t, err)
 	require.Len(t, all, 11)

@@ -14,7 +14,7 @@ import (
 // published returns the published report, and that of the small study.
 func published(t *testing.T) (full, small string) {
 	t.Helper()
-	a, err := os.ReadFile(filepath.Join("..", "..", "docs", "replicability.md"))
+	a, err := os.ReadFile(filepath.Join("..", "..", "docs", "research", "replicability.md"))
 	require.NoError(t, err)
 	b, err := os.ReadFile(filepath.Join("testdata", "replicability-small.md"))
 	require.NoError(t, err)

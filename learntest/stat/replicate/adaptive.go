@@ -53,7 +53,7 @@ type Decision struct {
 //	mean runs   58   74   81   74   64   43   23
 //
 // Of significant verdicts on real and simulated data, in ranges of true R
-// (docs/replicability.md):
+// (docs/research/replicability.md):
 //
 //	true R      up to .70  .80 ± .025  .90 ± .025  .97 to .985  .99 ± .005  above .995
 //	shown, %    1.0        3.7         21.0        76.3         88.0        100.0

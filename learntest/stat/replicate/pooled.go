@@ -30,7 +30,7 @@ type Pooled struct {
 // the cut of the pool into repeats: SE, which falls with √splits, measures that luck and not
 // the spread from one pool to the next. Over 38 real comparisons whose true R is below 0.97
 // the root mean square error of R from 20, 40 and 100 runs for a test on 10 was 0.236, 0.134
-// and 0.082; for [Retest.Predict] it was 0.129, 0.104 and 0.072 (docs/replicability.md). Use R
+// and 0.082; for [Retest.Predict] it was 0.129, 0.104 and 0.072 (docs/research/replicability.md). Use R
 // for tests that cannot be predicted.
 //
 // The runs of a subset come in random order, which matters to [stat.FiveByTwoTTest] only. The

@@ -40,7 +40,7 @@ type Prediction struct {
 // and runs that repeat one partition all lead there, and the latter say
 // nothing of other partitions.
 //
-// Measured by "learnbench study replicability" (docs/replicability.md) for the corrected
+// Measured by "learnbench study replicability" (docs/research/replicability.md) for the corrected
 // test on 10 runs: over the 38 of 250 real comparisons whose true R is below 0.97 the root
 // mean square error of R from 10, 20, 40 and 100 runs is 0.148, 0.129, 0.104 and 0.072
 // (of R(Z) 0.183, 0.147, 0.110 and 0.073, and of a count of 10 repeats, on 100 runs,
