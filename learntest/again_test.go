@@ -101,7 +101,7 @@ func TestStateBetweenTrainings(t *testing.T) {
 			r := newRecorder(t)
 			cmp := CompareWith(r, Config{Parallel: parallel, Protocol: split.CV(3, 2)}, noise(), c.l(c.name), fresh("fresh"))
 			require.Len(t, r.errors, 1)
-			require.Contains(t, r.errors[0], "learntest.Compare: unusable learner: "+c.want)
+			require.Contains(t, r.errors[0], "learntest.CompareWith: unusable learner: "+c.want)
 			v := cmp.Judge(verdict.Claim{Kind: verdict.Improves})
 			require.False(t, v.Holds)
 			require.ErrorIs(t, v.Err, ErrLearner)

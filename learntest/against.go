@@ -51,7 +51,7 @@ func AgainstWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candida
 
 func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
 	t.Helper()
-	c := &Comparison{candidate: candidate.Name, baseline: candidate.Name, path: path}
+	c := &Comparison{by: "learntest.Against", candidate: candidate.Name, baseline: candidate.Name, path: path}
 	g, env, err := newGroup(t, cfg, data, candidate.Name+" against "+path, "", path, []Learner[X, Y]{candidate})
 	c.group, c.env = g, env
 	if err == nil {

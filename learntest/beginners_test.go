@@ -89,7 +89,7 @@ func TestMistakesOfBeginners(t *testing.T) {
 				return m.learn(train), nil
 			})
 			claim.Improves(t, CompareWith(t, Config{Parallel: 1}, points(100, 1), l, always[[2]float64]("never", false)))
-		}, "learntest.Compare: unusable learner: memory keeps something between trainings: trained again on data set points, learner memory, run 1, fold 1 after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes, or set Config.AllowNondeterminism and bear with reruns that differ"},
+		}, "learntest.CompareWith: unusable learner: memory keeps something between trainings: trained again on data set points, learner memory, run 1, fold 1 after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes, or set Config.AllowNondeterminism and bear with reruns that differ"},
 		{"random numbers of the whole program", func(t TB) {
 			l := Func("random", func(context.Context, Sample[[2]float64, bool], uint64) (func([2]float64) bool, error) {
 				w := rand.Float64()

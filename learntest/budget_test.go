@@ -123,7 +123,7 @@ func TestRunsThatAreTrainedWhateverIsClaimed(t *testing.T) {
 	assert.Equal(t, 6, b.Len())
 	r := newRecorder(t)
 	CompareWith(r, Config{MinRuns: -1}, numbers(60), constant("a", true), constant("b", true))
-	assert.Equal(t, "learntest.Compare: invalid configuration: MinRuns is negative", r.fatal)
+	assert.Equal(t, "learntest.CompareWith: invalid configuration: MinRuns is negative", r.fatal)
 }
 
 func TestRunsThatTheBudgetForbidsAreRefused(t *testing.T) {
@@ -141,7 +141,7 @@ func TestRunsThatTheBudgetForbidsAreRefused(t *testing.T) {
 		t.Setenv("LEARNTEST_RUNS_MAX", c.most)
 		r := newRecorder(t)
 		CompareWith(r, c.cfg, numbers(60), constant("a", true), constant("b", true))
-		assert.Equal(t, "learntest.Compare: invalid configuration: "+c.want, r.fatal)
+		assert.Equal(t, "learntest.CompareWith: invalid configuration: "+c.want, r.fatal)
 
 		// Without anything random in the protocol there are no runs to be had.
 		if c.cfg.Repeats+c.cfg.MinRuns == 0 && c.least == "" {

@@ -89,7 +89,7 @@ func TestCacheOfGoTest(t *testing.T) {
 	for range 2 {
 		text, ok := goTest(t, []string{cachedTest}, envOut+"="+out)
 		assert.False(t, ok, text)
-		assert.Contains(t, text, "learntest.Compare: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file")
+		assert.Contains(t, text, "learntest.CompareWith: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file")
 		assert.NoFileExists(t, out)
 	}
 	for range 2 {

@@ -66,7 +66,7 @@ import (
 // each; [CompareAll] trains it once.
 func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y]) *Comparison {
 	t.Helper()
-	return compare(t, Config{}, data, baseline, candidate)[0]
+	return compare(t, "learntest.Compare", Config{}, data, baseline, candidate)[0]
 }
 
 // CompareWith is Compare under a configuration. One that makes no sense ends the
@@ -77,7 +77,7 @@ func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Lea
 // function can have.
 func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate, baseline Learner[X, Y]) *Comparison {
 	t.Helper()
-	return compare(t, cfg, data, baseline, candidate)[0]
+	return compare(t, "learntest.CompareWith", cfg, data, baseline, candidate)[0]
 }
 
 // CompareAll compares several candidates with one baseline, which is trained only
@@ -87,17 +87,18 @@ func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candida
 // the two learners that it is about are run further.
 func CompareAll[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
 	t.Helper()
-	return compare(t, cfg, data, baseline, candidates...)
+	return compare(t, "learntest.CompareAll", cfg, data, baseline, candidates...)
 }
 
-func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
+// compare compares for the function that a test calls by the given name.
+func compare[X any, Y comparable](t TB, by string, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
 	t.Helper()
 	cs := make([]*Comparison, len(candidates))
 	for i, l := range candidates {
-		cs[i] = &Comparison{candidate: l.Name, baseline: baseline.Name}
+		cs[i] = &Comparison{by: by, candidate: l.Name, baseline: baseline.Name}
 	}
 	if len(candidates) == 0 {
-		t.Fatalf("learntest.Compare: %v", fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name))
+		t.Fatalf("%s: %v", by, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name))
 		return nil
 	}
 	what := candidates[0].Name
@@ -107,11 +108,11 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 	learners := slices.Concat(candidates[:1], []Learner[X, Y]{baseline}, candidates[1:])
 	g, env, err := newGroup(t, cfg, data, what+" vs "+baseline.Name, baseline.Name, "", learners)
 	if err != nil {
-		t.Fatalf("learntest.Compare: %v", err)
+		t.Fatalf("%s: %v", by, err)
 	} else {
 		g.ctx = gotest.BeforeDeadline(t)
 		if err = g.run(g.ctx, g.cfg.runs()); err != nil {
-			t.Errorf("learntest.Compare: %v", err)
+			t.Errorf("%s: %v", by, err)
 		}
 	}
 	for i, c := range cs {
@@ -128,7 +129,7 @@ func compare[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Le
 		t.Cleanup(func() {
 			t.Helper()
 			for _, c := range cs {
-				c.missClaim(t, "learntest.Compare", c.candidate+" vs "+c.baseline+" on "+data.Name(), "assert.Improves(t, c)")
+				c.missClaim(t, by, c.candidate+" vs "+c.baseline+" on "+data.Name(), "assert.Improves(t, c)")
 			}
 		})
 	}

@@ -79,7 +79,7 @@ func TestCompareAllKeepsFailuresApart(t *testing.T) {
 	for _, e := range r.errors[:5] {
 		assert.Contains(t, e, "learner bad, run ")
 	}
-	assert.Equal(t, "learntest.Compare: and 2 more trials failed", r.errors[5])
+	assert.Equal(t, "learntest.CompareAll: and 2 more trials failed", r.errors[5])
 	require.Len(t, r.logs, 2)
 	assert.Contains(t, r.logs[0], "a is 0.83 points worse than odd")
 	assert.Contains(t, r.logs[1], "b is 0.83 points worse than odd")

@@ -55,7 +55,7 @@ func TestRunsThatMayBeCachedWriteNoFile(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	r := newRecorder(t)
 	c := CompareWith(r, Config{Results: Results{Out: out}}, numbers(60), constant("a", true), constant("b", true))
-	assert.Equal(t, "learntest.Compare: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file", r.fatal)
+	assert.Equal(t, "learntest.CompareWith: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file", r.fatal)
 	assert.Empty(t, c.Records().Blocks())
 	assert.NoFileExists(t, out)
 	r = newRecorder(t)
@@ -93,7 +93,7 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 	a = withArtifacts{newRecorder(t), filepath.Join(a.dir, "missing")}
 	c = CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
 	require.Len(t, a.errors, 1)
-	assert.Contains(t, a.errors[0], "learntest.Compare: artifacts: ")
+	assert.Contains(t, a.errors[0], "learntest.CompareWith: artifacts: ")
 	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
 }
 

@@ -131,7 +131,7 @@ func TestCompareRefusesBadConfigurations(t *testing.T) {
 
 	r = newRecorder(t)
 	CompareWith(r, Config{Repeats: -1}, numbers(60), constant("a", true), constant("b", true))
-	assert.Contains(t, r.fatal, "learntest.Compare: invalid configuration: Repeats is negative")
+	assert.Contains(t, r.fatal, "learntest.CompareWith: invalid configuration: Repeats is negative")
 
 	r = newRecorder(t)
 	assert.Empty(t, CompareAll(r, Config{}, numbers(60), constant("a", true)))
@@ -280,7 +280,7 @@ func (failedTest) Failed() bool { return true }
 // A test that looks at no comparison would pass whatever came out.
 func TestCompareWithoutAClaimFails(t *testing.T) {
 	forest, never, even := guesser("forest"), constant("never", false), parity()
-	const says = "learntest.Compare: nothing was claimed of forest vs never on numbers when the test ended: it passes whatever the scores are: " +
+	const says = "learntest.CompareWith: nothing was claimed of forest vs never on numbers when the test ended: it passes whatever the scores are: " +
 		"claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant"
 	cfg := Config{Protocol: split.CV(1, 5)}
 	r := newRecorder(t)
@@ -315,14 +315,14 @@ func TestCompareWithoutAClaimFails(t *testing.T) {
 	r = newRecorder(t)
 	CompareAll(r, cfg, numbers(60), never, even, forest)[0].Verdicts(verdict.Claim{Kind: verdict.Improves})
 	r.end()
-	require.Equal(t, []string{says}, r.errors)
+	require.Equal(t, []string{strings.Replace(says, "CompareWith", "CompareAll", 1)}, r.errors)
 
 	// The first run alone is asked the same, and one that could not be compared says so and no more.
 	inShort(func() {
 		r = newRecorder(t)
 		Compare(r, numbers(60), forest, never)
 		r.end()
-		require.Equal(t, []string{says}, r.errors)
+		require.Equal(t, []string{strings.Replace(says, "CompareWith", "Compare", 1)}, r.errors)
 	})
 	r = newRecorder(t)
 	Compare(r, numbers(3), forest, never)

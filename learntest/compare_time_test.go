@@ -24,7 +24,7 @@ func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
 		c := CompareWith(r, Config{Protocol: split.CV(1, 2)}, numbers(60), hang, constant("odd", true))
 		assert.Equal(t, 3*time.Second-trial.Grace, time.Until(r.deadline))
 		require.Len(t, r.errors, 1)
-		assert.Contains(t, r.errors[0], "learntest.Compare: interrupted: the test's deadline is near: ")
+		assert.Contains(t, r.errors[0], "learntest.CompareWith: interrupted: the test's deadline is near: ")
 		assert.Contains(t, r.errors[0], "the learner did not return: data set numbers, learner hang, run 1, fold 1")
 		v := c.Judge(verdict.Claim{})
 		assert.Equal(t, verdict.Invalid, v.Outcome)

@@ -10,6 +10,7 @@ import (
 // A Comparison holds the records of two learners on one data set. The claims of
 // package assert are made about it.
 type Comparison struct {
+	by        string // the name of the function that a test has called
 	group     *group
 	candidate string
 	baseline  string

@@ -98,7 +98,7 @@ func testOf(t TB, from caller) results.Test {
 	if isNew {
 		t.Cleanup(func() {
 			if err := registry.End(t); err != nil {
-				t.Errorf("learntest.Compare: %v", err)
+				t.Errorf("learntest: %v", err)
 			}
 		})
 	}

@@ -43,10 +43,10 @@ func TestMistakes(t *testing.T) {
 		}, "Claim does not hold: memory is on a par with never on visits in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold"},
 		{"groups, and a protocol that divides them", func(t TB) {
 			claim.Improves(t, CompareWith(t, Config{Protocol: split.CV(2, 10)}, Visits(40), Memory(), Never()))
-		}, `learntest.Compare: invalid configuration: data set "visits" has groups, and "cv runs=2 folds=10 stratified seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(2, 10), or set Config.IgnoreGroups if groups do not matter`},
+		}, `learntest.CompareWith: invalid configuration: data set "visits" has groups, and "cv runs=2 folds=10 stratified seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(2, 10), or set Config.IgnoreGroups if groups do not matter`},
 		{"groups, and partitions of its own that divide them", func(t TB) {
 			claim.Improves(t, CompareWith(t, Config{Protocol: split.LeaveOneOut()}, Visits(40), Memory(), Never()))
-		}, `learntest.Compare: invalid configuration: data set "visits" has groups, and "loo seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(10, 10), or set Config.IgnoreGroups if groups do not matter`},
+		}, `learntest.CompareWith: invalid configuration: data set "visits" has groups, and "loo seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(10, 10), or set Config.IgnoreGroups if groups do not matter`},
 		{"three groups", func(t TB) {
 			claim.Improves(t, Compare(t, Visits(3), Memory(), Never()))
 		}, `learntest.Compare: unusable data: data set "visits": it has 3 groups, and the default protocol takes 4 at least: collect examples of more groups, choose a protocol such as Config{Protocol: split.Groups(1, 3)}, or set Config.IgnoreGroups if groups do not matter`},
@@ -60,11 +60,11 @@ func TestMistakes(t *testing.T) {
 			}
 			c := CompareWith(t, Config{Metrics: []metric.Metric{m, metric.Accuracy()}}, Numbers(60), Constant("even", false), Constant("odd", true))
 			claim.Improves(t, c, claim.OnUnit("accuracy"))
-		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: flattering changes the predicted labels that it is given: the metrics after it would score that`},
+		}, `learntest.CompareWith: invalid configuration: data set "numbers": metric breaks its contract: flattering changes the predicted labels that it is given: the metrics after it would score that`},
 		{"a metric in the wrong direction", func(t TB) {
 			c := CompareWith(t, Config{Metrics: []metric.Metric{Loss(unit.Higher, 1)}}, Numbers(60), Constant("odd", true), Parity())
 			claim.Improves(t, c)
-		}, `learntest.Compare: invalid configuration: data set "numbers": metric breaks its contract: loss scores shuffled predictions 50 and perfect ones 0, and higher is better: turn its direction round`},
+		}, `learntest.CompareWith: invalid configuration: data set "numbers": metric breaks its contract: loss scores shuffled predictions 50 and perfect ones 0, and higher is better: turn its direction round`},
 		{"a level that lets equal learners differ", func(t TB) {
 			claim.Improves(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)), claim.Alpha(0.5))
 		}, "Claim does not hold: invalid: invalid claim: significance level 0.5: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual"},
@@ -76,7 +76,7 @@ func TestMistakes(t *testing.T) {
 		}, `learntest.Compare: nothing was claimed of odd vs parity on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
 		{"several candidates, and a claim of one", func(t TB) {
 			claim.Improves(t, CompareAll(t, Config{}, Numbers(60), Constant("odd", true), Parity(), Constant("never", false))[0])
-		}, `learntest.Compare: nothing was claimed of never vs odd on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
+		}, `learntest.CompareAll: nothing was claimed of never vs odd on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
 		{"one learner under two names", func(t TB) {
 			claim.Improves(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)))
 			claim.Improves(t, Compare(t, Numbers(60), WrongBelow("deep", 6), WrongBelow("shallow", 6)))

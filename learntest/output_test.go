@@ -138,7 +138,7 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 	assert.Regexp(t, `^result file: .*no such file or directory`, v.Reason)
 	r.end()
 	require.Len(t, r.errors, 1, "the journal that says that the test has not ended is gone")
-	assert.Regexp(t, `^learntest.Compare: remove .*no such file or directory`, r.errors[0])
+	assert.Regexp(t, `^learntest: remove .*no such file or directory`, r.errors[0])
 }
 
 // A claim that is made when the test has ended is stored like any other, and leaves
@@ -195,7 +195,7 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	require.NoError(t, err)
 	c := CompareWith(r, cfg, numbers(60), guesser("b"), constant("base", false))
 	require.Len(t, r.errors, 1)
-	assert.Regexp(t, `^learntest.Compare: the comparisons at output_test.go:\d+ and output_test.go:\d+ of this test are both of data set numbers .* and do not agree: results do not belong together: accuracy of data set numbers, learner base, run 1, fold \d is ".*" .*\(give the learners different names, or use subtests\)$`, r.errors[0])
+	assert.Regexp(t, `^learntest.CompareWith: the comparisons at output_test.go:\d+ and output_test.go:\d+ of this test are both of data set numbers .* and do not agree: results do not belong together: accuracy of data set numbers, learner base, run 1, fold \d is ".*" .*\(give the learners different names, or use subtests\)$`, r.errors[0])
 	assert.Equal(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome)
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)

@@ -61,11 +61,11 @@ func (c *Comparison) reportFailures(t TB, first bool) bool {
 			continue
 		}
 		if reported++; reported <= most {
-			t.Errorf("learntest.Compare: trial failed: %v: %s", f.Cell(), f.Err)
+			t.Errorf("%s: trial failed: %v: %s", c.by, f.Cell(), f.Err)
 		}
 	}
 	if reported > most {
-		t.Errorf("learntest.Compare: and %d more trials failed", reported-most)
+		t.Errorf("%s: and %d more trials failed", c.by, reported-most)
 	}
 	return failed
 }

@@ -88,7 +88,7 @@ func TestRecipeForPython(t *testing.T) {
 	}
 	commit("README", "results\n")
 	require.True(t, gate(), "%s", r.output.String())
-	assert.Contains(t, read(t, r.summary), "### learnstat: 1 comparison, and the gate passes")
+	assert.Contains(t, read(t, r.summary), "### learnstat: 1 comparison with a margin of 2.00 points of accuracy, and the gate passes")
 
 	commit("model.py", strings.Replace(model, "OFFSET = 0", "OFFSET = -60", 1))
 	require.False(t, gate())

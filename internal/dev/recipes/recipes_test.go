@@ -79,7 +79,7 @@ func TestRecipesForCI(t *testing.T) {
 	p.git(t, "commit", "-q", "-m", "results")
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"gate": true}, r.run(t, github("gate")), "%s", r.output.String())
-	assert.Contains(t, read(t, r.summary), "### learnstat: 2 comparisons, and the gate passes")
+	assert.Contains(t, read(t, r.summary), "### learnstat: 2 comparisons with a margin of 3.00 points of accuracy, and the gate passes")
 
 	move := func(what string) bool {
 		r.values["inputs.what"] = what
@@ -89,7 +89,14 @@ func TestRecipesForCI(t *testing.T) {
 		assert.Equal(t, moved, strings.Contains(read(t, calls), "pr create --fill"), "%s", r.output.String())
 		return moved
 	}
+	require.False(t, move("pin"), "no test is compared with what is to be pinned")
+	budget := filepath.Join(p.dir, "budget_test.go")
+	require.NoError(t, os.WriteFile(budget, []byte(strings.NewReplacer("TestAgainst", "TestBudget", "baseline.txt", "pinned.txt").Replace(against)), 0o666))
+	p.git(t, "add", "-A")
+	p.git(t, "commit", "-q", "-m", "a test against a reference")
 	require.True(t, move("pin"), "%s", r.output.String())
+	p.git(t, "rm", "-q", "-f", "budget_test.go")
+	p.git(t, "commit", "-q", "-m", "no reference here")
 	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"), `it's "smaller"; echo $(id)`)
 
 	// GitHub has all checkouts at one place, and keeps the build cache.
@@ -104,7 +111,7 @@ func TestRecipesForCI(t *testing.T) {
 	require.Equal(t, map[string]bool{"guard": false}, guard.run(t, github("guard")), "%s", guard.output.String())
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"train": true, "judge": false}, r.run(t, github("models")), "shards judge nothing, and their union does")
-	assert.Contains(t, r.output.String(), "Claim does not hold: threshold improves on always on numbers in accuracy")
+	assert.Contains(t, r.output.String(), "Claim does not hold: threshold is on a par with always on numbers in accuracy: ")
 	assert.Contains(t, read(t, r.summary), "Claim does not hold")
 	// Without pipefail the gate would be open.
 	require.True(t, r.job(t, jobSteps(t, strings.ReplaceAll(github("models"), "set -o pipefail", "true"), "judge"), ""))
