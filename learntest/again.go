@@ -82,7 +82,7 @@ func (t *training) repeater(parallel int) trial.Engine {
 	return trial.Engine{Metrics: t.cfg.Metrics, Parallel: parallel, Timeout: t.cfg.TrialTimeout}
 }
 
-// repetitions returns what is to be trained again of a set, the last trials first.
+// repetitions returns the trials of a set to train again, the last ones first.
 func (t *training) repetitions(s *results.Set) (second, error) {
 	plan, err := t.plan(s)
 	if err != nil {

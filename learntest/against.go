@@ -8,42 +8,43 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Against compares the candidate with what is stored of it, or of an earlier version of
-// it, in the result file at path, such as testdata/baseline.txt, which is committed. Only the
-// candidate is trained. The texts tell the two apart as in "forest now" and "forest at
-// 3f2a9c1", the commit that the file names.
+// Against compares the candidate with stored results of itself, or of an earlier version, in the
+// result file at path: a committed file such as testdata/baseline.txt. Only the candidate is
+// trained. The texts tell the two apart as in "forest now" and "forest at 3f2a9c1", the commit
+// that the file names.
 //
-// LEARNTEST_UPDATE=1 writes the file instead of reading it, which is the only way in which
-// it changes: the candidate's results take the place of those of the same test, without
-// times, so that a commit of the file shows what has changed. Claims are not judged then. Where
-// CI is set, as continuous integration does, or a variable by which Azure Pipelines, Jenkins, TeamCity or CodeBuild
-// is known, it is refused unless it is LEARNTEST_UPDATE=force; so is
-// a candidate that is no better than always predicting the most frequent class, in none of the metrics, with
-// which what comes after it would be compared. Old and new mean of each metric are logged, or printed without -v
-// (which go test shows where it is given no packages), and the file has the new ones in its head. Where no score has
-// changed, the file is left alone.
+// Only LEARNTEST_UPDATE=1 changes the file, by writing it instead of reading it: the candidate's
+// results replace the results of the same test, without times, so that a commit of the file shows
+// the changed scores. Claims are not judged then. Where CI is set, as continuous integration does,
+// or the variable of Azure Pipelines, Jenkins, TeamCity or CodeBuild, an update is refused unless
+// it is LEARNTEST_UPDATE=force. So is an update with a candidate that is better in none of the
+// metrics than always predicting the most frequent class: later versions would be compared with
+// it. The test logs the old and the new mean of each metric, or prints them without -v (go test
+// shows them where it is given no packages), and the file has the new means in its head. Where no
+// score has changed, the file is left alone.
 // LEARNTEST_RUNS_MIN is the number of runs to be stored; those beyond the protocol's own are the
 // budget of a required replicability.
 //
 // A file that has a ledger beside it is a pinned reference, for assert.WithinBudget: only
 // learnbench pin writes it.
 //
-// The baseline is that of the data set, the protocol and the name of the candidate, whichever
-// test has stored it, as tests get other names; if several have, it is that of this test. It is
-// an error, before anything is trained, if there is none, or none that is complete, or if the
-// data set, its partitions or a metric have changed since. Where there is no file at all, each claim
-// fails and says how such a file is made; nothing is trained then, unless results are stored (LEARNTEST_OUT).
+// The data set, the protocol and the name of the candidate identify the baseline, whichever test
+// has stored it, as tests get other names; if several tests have, this test's own results are the
+// baseline. A missing or incomplete baseline is an error, before anything is trained, and so is a
+// change of the data set, its partitions or a metric since. Where there is no file at all, each
+// claim fails and says how to make one; nothing is trained then, unless results are stored
+// (LEARNTEST_OUT).
 //
 // A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends,
 // since it would pass whatever the candidate scores, unless [Config].NoClaim is set.
 //
-// It reads the variables of [Compare].
+// Against reads the variables of [Compare].
 func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
 	t.Helper()
 	return against(t, Config{}, data, candidate, path)
 }
 
-// AgainstWith is Against under a configuration. One that makes no sense ends the test.
+// AgainstWith is Against under a configuration. A configuration that makes no sense ends the test.
 func AgainstWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
 	t.Helper()
 	return against(t, cfg, data, candidate, path)

@@ -86,8 +86,7 @@ func (g *group) howToPin(path string, first bool) string {
 	return fmt.Sprintf("%s%s%s %s %s", run, words, out, path, what)
 }
 
-// baseline returns the results of the candidate that a file has. Under -short these are those of the
-// first run.
+// baseline returns the results of the candidate in a file, under -short only those from the first run.
 func (g *group) baseline(path string) (*record.Block, error) {
 	b, err := g.there.Baseline(g.set(), path).Read(g.short)
 	if err != nil {
@@ -113,7 +112,7 @@ func describe(b *record.Block) string {
 	return strings.Join(append(words, h.Toolchain), ", ")
 }
 
-// version is what tells a stored learner from that of today.
+// version returns the words that tell a stored learner from today's.
 func version(h *record.Header) string {
 	if h.Commit == "" {
 		return ", stored"

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// A caller is what the stack says of a call of Compare.
+// A caller is the place of a call of Compare, as the stack has it.
 type caller struct {
-	site string // file and line, and those in the test if that called a helper
+	site string // file and line, and the test's own if the test called a helper
 	pkg  string // import path of the package whose tests are running
 }
 
-// findCaller looks at the stack. The package is that of the test binary, which
-// go test notes in it; other builds tell it by the function that the testing
-// package runs, however deep the helpers are that call Compare.
+// findCaller looks at the stack. In a test binary, go test has noted the package. In other
+// builds, the function that the testing package runs tells it, however deep in helpers the call
+// of Compare is.
 func findCaller() caller {
 	pc := make([]uintptr, 256)
 	var frames []runtime.Frame

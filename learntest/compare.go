@@ -16,23 +16,23 @@ import (
 // errors that name learner, run and fold, and no claim about the comparison holds
 // then. The deadline of the test ends the trials in time to report.
 //
-// Environment variables override the configuration: LEARNTEST_SEED and
-// LEARNTEST_RUNS those of the protocol, LEARNTEST_RUNS_MIN the number of runs that are
-// trained at least, whatever is claimed, and LEARNTEST_RUNS_MAX the budget of each required
-// replicability, in runs (see [verdict.Claim].MaxRuns). Protocols without anything random keep their
-// runs, whatever the variables say of these. LEARNTEST_ALPHA is the significance level of
-// claims that give none, at most their 0.05. LEARNTEST_OUT is the absolute path of a result file, or of a
-// directory for result files: the records of the test replace those of its last run
-// there (see [Results.Out]). They are written into the test's artifact directory as well
-// if go test has -artifacts, and the test then logs the command that draws them.
+// Environment variables override the configuration: LEARNTEST_SEED and LEARNTEST_RUNS the seed
+// and the runs of the protocol, LEARNTEST_RUNS_MIN the least number of runs to train, whatever
+// the claims, and LEARNTEST_RUNS_MAX the budget of each required replicability, in runs (see
+// [verdict.Claim].MaxRuns). Protocols without anything random keep their own number of runs.
+// LEARNTEST_ALPHA is the significance level of claims that give none, at most their 0.05.
+// LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the
+// records of the test replace the records of its last run there (see [Results.Out]). With
+// go test -artifacts, the test writes them into its artifact directory as well, and logs the
+// command that draws them.
 //
 // LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see
 // [ParseShard]). It records them, and claims are not judged, which marks the test as skipped:
 // LEARNTEST_IN is the absolute pattern of the result files that all shards have written,
 // from which claims are judged without any training.
 //
-// LEARNTEST_RESUME=1 takes over what an interrupted run of the same has left there (see
-// [Results.Resume]).
+// LEARNTEST_RESUME=1 takes over the trials that an interrupted run of the same test has left there
+// (see [Results.Resume]).
 //
 // Runs beyond the protocol's own are not trained again if the result file has them of an
 // earlier run of the same test: of the same program and commit, on the same data, with
@@ -82,9 +82,8 @@ func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candida
 
 // CompareAll compares several candidates with one baseline, which is trained only
 // once, and returns a comparison for each candidate, in their order. Each has
-// claims, attributes and failed trials of its own: that one candidate fails is no
-// matter for the claims about the others. Where a claim takes further runs,
-// the two learners that it is about are run further.
+// claims, attributes and failed trials of its own: the failure of one candidate changes no claim
+// about the others. Where a claim takes further runs, only its two learners are run further.
 func CompareAll[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
 	t.Helper()
 	return compare(t, "learntest.CompareAll", cfg, data, baseline, candidates...)

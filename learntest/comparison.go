@@ -21,9 +21,9 @@ type Comparison struct {
 	asked     atomic.Bool // a claim was judged
 }
 
-// Records returns the records of all trials run so far, those of other candidates
-// of [CompareAll] included, and not those of a stored baseline. They must not be modified; those of trials that are run
-// later are not added to them.
+// Records returns the records of all trials run so far, also for the other candidates of
+// [CompareAll], and without the records of a stored baseline. The caller must not modify them.
+// Records of later trials are not added to them.
 func (c *Comparison) Records() *record.File {
 	if c.group == nil {
 		return record.NewFile()
@@ -31,7 +31,7 @@ func (c *Comparison) Records() *record.File {
 	return c.group.there.File()
 }
 
-// titles returns what candidate and baseline are called.
+// titles returns the names of candidate and baseline in texts.
 func (c *Comparison) titles() (candidate, baseline string) {
 	candidate, baseline = c.candidate, c.baseline
 	if c.stored != nil && c.candidate == c.baseline {

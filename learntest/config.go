@@ -27,13 +27,13 @@ type Config struct {
 	// divides a group is an error.
 	IgnoreGroups bool
 
-	// Repeats is how many times the runs of the protocol are run, on further
+	// Repeats is the number of times that the runs of the protocol are run, on further
 	// random partitions, so that the replicability of a test can be counted.
 	// If zero, 1.
 	Repeats int
 
-	// MinRuns is how many runs are run at least, further ones included, whatever is
-	// claimed: for results that are to be stored, and claims made about later. If
+	// MinRuns is the least number of runs, further ones included, whatever the claims:
+	// for results that are to be stored, and claims made about later. If
 	// zero, the runs that Repeats asks for.
 	MinRuns int
 
@@ -51,8 +51,9 @@ type Config struct {
 	TrialTimeout time.Duration
 
 	// AllowNondeterminism lets learners run whose predictions their seed does not
-	// fix, or that keep something between trainings. A rerun of a comparison then differs by more than the partition, which
-	// verdicts warn of. If false, they are an error: see docs/gates.md.
+	// fix, or that keep something between trainings. A rerun of a comparison then differs by
+	// more than the partition, and verdicts warn of this. If false, such learners are an error:
+	// see docs/gates.md.
 	AllowNondeterminism bool
 
 	// NoClaim lets a test pass that claims nothing of its comparisons and stores nothing of them. If
@@ -60,8 +61,8 @@ type Config struct {
 	NoClaim bool
 
 	// Progress, if set, is called when a trial has finished, from one
-	// goroutine at a time, with the number of trials of this call that have, and the
-	// number that were missing.
+	// goroutine at a time, with the number of finished trials of this call, and the
+	// number of trials that were missing.
 	Progress func(done, total int)
 
 	// Predicted, if set, is called with the predictions of each trial that did not
@@ -71,7 +72,7 @@ type Config struct {
 	// time of the trial.
 	Predicted func(c record.Cell, test []int, p *metric.Predictions)
 
-	// Results says where the results are stored, and which there are already.
+	// Results says where the results are stored, and which results are there already.
 	Results Results
 
 	// degrade is the share of the predictions of all learners but the spared one that is
@@ -79,7 +80,7 @@ type Config struct {
 	degrade float64
 	spared  string
 
-	against string // path of what the learners are compared with; empty if that is run, too
+	against string // path of the stored baseline; empty if the baseline is run, too
 }
 
 // withDefaults returns the configuration with every field set and checked.
@@ -110,7 +111,7 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	return c, checkMetrics(c.Metrics)
 }
 
-// runs returns the number of runs that are run whatever is claimed.
+// runs returns the number of runs that are run before any claim is judged.
 func (c Config) runs() int { return max(c.Protocol.Runs()*max(c.Repeats, 1), c.MinRuns) }
 
 func checkMetrics(ms []metric.Metric) error {

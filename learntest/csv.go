@@ -31,25 +31,25 @@ import (
 // csv:"-" leaves a field out, and columns that no field names are not read. Fields of embedded
 // structs count as the struct's own. The options are
 //
-//	label  what is to be predicted, of the type Y; each struct has one. In the
+//	label  the label to predict, of the type Y; each struct has one. In the
 //	       examples the field is zero, so that no learner can look at it.
 //	group  which examples belong together, as in WithGroups
 //	nan    a missing number is NaN
-//	text   the cell as it is: nothing in it stands for a missing value
+//	text   the cell unchanged: nothing in it stands for a missing value
 //
-// Fields are strings, booleans (true, false, t, f, 1, 0), integers, floats in decimal digits, anything
-// that reads itself by UnmarshalText, such as a time.Time, or pointers to these. White space around a cell does
-// not count, but for text. A cell that is empty, ? or NA is missing: a pointer is nil then, and for any other field
-// without nan or text it is an error, since nothing is imputed. So is a missing label or
-// group.
+// Fields are strings, booleans (true, false, t, f, 1, 0), integers, floats in decimal digits,
+// anything that reads itself by UnmarshalText, such as a time.Time, or pointers to these. White
+// space around a cell does not count, but for text. A cell that is empty, ? or NA is missing: a
+// pointer is nil then, and any other field without nan or text is an error, since nothing is
+// imputed. So is a missing label or group.
 //
-// Errors about the file are of type [*dataset.SyntaxError] with its line and column, those about the
-// struct wrap [ErrData], and those about what the file exceeds [dataset.ErrLimit]. The data set has the name of
-// the file without extensions.
+// Errors about the file are of type [*dataset.SyntaxError] with its line and column, errors about
+// the struct wrap [ErrData], and errors about limits that the file exceeds wrap
+// [dataset.ErrLimit]. The data set has the name of the file without extensions.
 //
-// When a test uses the data set, go test gets to know that its outcome depends on the
-// file, also if that was read before the tests began. A file outside of the module, where it does
-// not look, is an error then, unless go test has -count=1 or the test has written it.
+// When a test uses the data set, go test learns that the test's outcome depends on the file, also
+// if the file was read before the tests began. A file outside of the module, where go test does
+// not look, is an error then, unless go test has -count=1 or the test has written the file.
 func CSV[X any, Y comparable](path string) (*ExampleSet[X, Y], error) {
 	return CSVWith[X, Y](path, dataset.ReadOptions{})
 }

@@ -14,16 +14,16 @@ var ErrData = errors.New("unusable data")
 
 // Data is a labelled data set of examples of type X with labels of type Y.
 //
-// Labels of a floating-point type are the targets of regression, those of any
+// Labels of a floating-point type are the targets of regression, labels of any
 // other type are classes. A [*dataset.Table] with a nominal class is a
 // Data[dataset.Row, int], the [dataset.Regression] of one with a numeric target is a
 // Data[dataset.Row, float64], and [Examples] makes a data set of two slices. Data with a method
 // Groups() []string, as all of these have, tell which examples belong together.
 //
-// Data of rows may be of any type, such as one that yields a part of a table. If its
-// labels are those of the table, its classes are those that the table declares.
+// Data of rows may be of any type, such as one that yields a part of a table. Data with the
+// table's own labels has the classes that the table declares.
 //
-// All methods must be safe for concurrent use and always return the same.
+// All methods must be safe for concurrent use and always return the same values.
 type Data[X any, Y comparable] interface {
 	Name() string
 	Len() int
@@ -46,11 +46,10 @@ type ExampleSet[X any, Y comparable] struct {
 	column string // of the file that has the labels, or ""
 }
 
-// Examples returns the data set of the examples xs with the labels ys, which
-// it keeps and which must not change afterwards. Examples must not have their
-// label in them, where a learner would find it: [CSV] sees to that, and package learnercheck finds a learner that goes by a
-// field which tells the label of every example. Slices of
-// different lengths are reported by [Run].
+// Examples returns the data set of the examples xs with the labels ys. The data set keeps both
+// slices, and they must not change afterwards. No example may contain its label, where a learner
+// would find it: [CSV] sees to that, and package learnercheck finds a learner whose predictions
+// use a field that tells the label of every example. [Run] reports slices of different lengths.
 func Examples[X any, Y comparable](name string, xs []X, ys []Y) *ExampleSet[X, Y] {
 	return &ExampleSet[X, Y]{name: name, xs: xs, ys: ys}
 }
@@ -88,7 +87,7 @@ func (e *ExampleSet[X, Y]) Label(i int) Y { return e.ys[i] }
 func (e *ExampleSet[X, Y]) Groups() []string { return e.groups }
 
 // Digest returns the SHA-256 of the examples, labels and groups as [DigestOf]
-// encodes them, or what WithDigest has set. Of rows, the digest of their table and
+// encodes them, or the digest that WithDigest has set. Of rows, the digest of their table and
 // their index count.
 func (e *ExampleSet[X, Y]) Digest() (string, error) {
 	if e.digest != "" {
@@ -115,8 +114,8 @@ func (e *ExampleSet[X, Y]) check() error {
 	return showFile(e.file)
 }
 
-// showFile opens a file that examples were read from, which is how go test gets to know that
-// the outcome depends on it: it does not see what is read before the tests begin, nor what lies
+// showFile opens a file that examples were read from, so that go test learns that the outcome
+// depends on it: go test does not see files that are read before the tests begin, nor files
 // outside of the module.
 func showFile(path string) error {
 	if path == "" || !gotest.MayBeCached() {

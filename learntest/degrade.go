@@ -12,8 +12,8 @@ import (
 // candidate pass half of whose predictions are guesses guards nothing.
 const maxDegrade = 0.5
 
-// checkDegrade returns an error if what is degraded on purpose would be stored, or judged as
-// if it were not.
+// checkDegrade returns an error if predictions that were degraded on purpose would be stored, or
+// judged as real ones.
 func (c Config) checkDegrade(artifacts bool, update string) error {
 	if c.degrade == 0 {
 		return nil
@@ -48,8 +48,8 @@ func degraded[X any, Y comparable](s *source[X, Y], share float64, f trial.Func)
 // degrade replaces each prediction with probability share by the label of a training example
 // that is drawn at random: for classes a draw from the class prior, for numbers one from the
 // training targets. Class probabilities that go with it are the class prior, with one example
-// more of each class, so that none is impossible. A larger share replaces what a smaller one
-// replaces, by the same.
+// more of each class, so that none is impossible. A larger share replaces each prediction that a
+// smaller one replaces, by the same label.
 func (s *source[X, Y]) degrade(a *trial.Attempt, share float64, r *rand.Rand) {
 	p := &a.Predictions
 	var prior []float64

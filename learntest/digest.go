@@ -26,8 +26,8 @@ var ErrDigest = canonical.Err
 // unsafe pointer, or of a pointer that leads back to itself.
 func DigestOf(values ...any) (string, error) { return canonical.Digest(values...) }
 
-// digestOfRows returns what [DigestOf] is to digest of rows: which tables they
-// are of rather than how those are stored, which changes as they are used.
+// digestOfRows returns the value that [DigestOf] is to digest for rows: the digests of their
+// tables, and their indices. How a table is stored changes with its use, and does not count.
 func digestOfRows(rows []dataset.Row) any {
 	type row struct{ Table, Index int }
 	var digests []string

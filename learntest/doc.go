@@ -25,9 +25,9 @@
 // learners on tables, [FromProcess] for programs in other languages, and [Pretrained] for models
 // that are trained elsewhere.
 //
-// Package learnercheck tests whether a learner keeps what it promises: it is fixed
-// by its seed, changes nothing that it is lent, is safe in parallel, heeds its context, and
-// more. Each flaw says what harm it does, and what removes it.
+// Package learnercheck tests whether a learner keeps its contract: its seed fixes it, it changes
+// nothing that it is lent, is safe in parallel, heeds its context, and more. Each flaw names its
+// harm and its remedy.
 //
 // # Data
 //
@@ -38,23 +38,23 @@
 // # Trials
 //
 // A trial trains one learner on one fold of one run and tests it on the rest.
-// The partitions follow from the protocol (see package split), its seed and the data; the
-// seed of a trial is [TrialSeed], the same for all learners of a fold. Trials run in
-// parallel, and nothing but their times depends on how many do.
+// The partitions follow from the protocol (see package split), its seed and the data. All
+// learners of a fold get one seed, [TrialSeed]. Trials run in parallel, and their number at a time
+// changes nothing but their times.
 //
-// A trial fails if the learner returns an error, panics, ends its goroutine,
-// exceeds its time, or returns what is not a prediction, or if a metric has no finite
-// value. The cause is recorded in its place. Nothing is imputed, and no verdict is drawn from
-// incomplete records.
+// A trial fails if the learner returns an error, panics, ends its goroutine, exceeds its time, or
+// returns an invalid prediction, or if a metric has no finite value. The cause is recorded in its
+// place. Nothing is imputed, and no verdict is drawn from incomplete records.
 //
 // The first trial of each learner runs alone. A learner that changes the examples, or that the
-// metrics do not apply to, is an error then, before anything else is trained. After all trials each learner is
-// trained again in a few of its cells: one that predicts something else there keeps something between
-// trainings, or its seed does not fix it, which is an error unless the configuration allows it.
+// metrics do not apply to, is an error then, before anything else is trained. After all trials
+// each learner is trained again in a few of its cells. If it predicts something else there, it
+// keeps something between trainings, or its seed does not fix it: an error, unless the
+// configuration allows it.
 //
-// What has been trained is a set of cells (see package record). A comparison, further runs
-// for a required replicability and a rerun differ only in which cells are there
-// already; an interruption leaves out those that were not finished, and replaces nothing.
+// The finished trials are a set of cells (see package record). A comparison, further runs for a
+// required replicability and a rerun differ only in which cells are there already. An interruption
+// leaves out the cells of unfinished trials, and replaces nothing.
 //
 // # Environment
 //
@@ -63,7 +63,7 @@
 //	LEARNTEST_OUT       where results are stored: a file, or a directory
 //	LEARNTEST_SEED      the seed of the partitions and of the learners
 //	LEARNTEST_RUNS      the number of runs
-//	LEARNTEST_RUNS_MIN  the runs that are trained at least, whatever is claimed
+//	LEARNTEST_RUNS_MIN  the least number of runs, whatever the claims
 //	LEARNTEST_RUNS_MAX  the budget of required replicabilities
 //	LEARNTEST_ALPHA     the significance level of claims that give none
 //	LEARNTEST_RESUME    go on where an interrupted run was

@@ -9,12 +9,12 @@ import (
 
 // Encode lets a learner on rows of numbers learn from tables: the encoding makes
 // numbers of the attributes, one-hot columns of nominal ones and scaled columns of
-// numeric ones if it says so. Means and deviations are those of the training rows of
-// the fold. The learner keeps its name. For example,
+// numeric ones if it says so. Means and deviations come from the training rows of
+// the fold alone. The learner keeps its name. For example,
 //
 //	Encode(dataset.Encoding{OneHot: true, Scale: true}, rows.Learner("mine", newModel))
 //
-// The labels are those of the data set: ints for a table with a class, numbers for
+// The learner gets the labels of the data set: ints for a table with a class, numbers for
 // the Regression of one with a numeric target.
 func Encode[Y comparable](e dataset.Encoding, l Learner[[]float64, Y]) Learner[dataset.Row, Y] {
 	if l.Fit == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// An environment is what the environment variables say.
+// An environment is the settings of the environment variables.
 type environment struct {
 	out     string
 	in      string
@@ -26,13 +26,13 @@ type environment struct {
 	update  string  // "", "1" or "force"
 	ci      string  // the variable that says that this is continuous integration; looked up for an update only
 
-	settings []string // "NAME=value" of those that influence results, sorted
+	settings []string // "NAME=value" of the variables that influence results, sorted
 }
 
-// parseEnvironment reads the variables. The cache of go test looks at those that a
-// test has looked up, each by its name, and at no others: so all are looked up in every
-// test. The environment is for those that nobody knows: one that starts with LEARNTEST_
-// is an error, since a misspelt gate must not be a gate that is always open.
+// parseEnvironment reads the variables. The cache of go test regards only variables that a test
+// has looked up by name, so every test looks up all of them. The list environ shows unknown
+// variables: one that starts with LEARNTEST_ is an error, since a misspelt gate must not be a
+// gate that is always open.
 func parseEnvironment(lookup func(name string) (string, bool), environ []string) (environment, error) {
 	var e environment
 	var errs []error
@@ -126,8 +126,8 @@ func parseRuns(value string) (int, error) {
 	return n, err
 }
 
-// apply lets the environment override the configuration. What has nothing random in
-// it is left alone: its runs would all be the same.
+// apply lets the environment override the configuration. A protocol without anything random keeps
+// its number of runs: all of them would be alike.
 func (e environment) apply(c Config) (Config, error) {
 	if e.seed != nil {
 		c.Protocol = c.Protocol.WithSeed(*e.seed)
@@ -154,8 +154,8 @@ func (e environment) apply(c Config) (Config, error) {
 	return c, e.checkBudget(c)
 }
 
-// checkBudget returns an error if the configuration takes more runs than the budget,
-// whatever is claimed.
+// checkBudget returns an error if the configuration alone, without any claim, takes more runs than
+// the budget.
 func (e environment) checkBudget(c Config) error {
 	if own := c.Protocol.Runs(); e.runsMax > 0 && e.runsMax < own {
 		return fmt.Errorf("%w: environment variable %s=%d: a budget is no less than the %d runs that %q has of its own: set %[2]s=%[4]d or more, or %[6]s",

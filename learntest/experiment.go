@@ -11,9 +11,8 @@ import (
 // [Compare] read it, and pass it on.
 var registry results.Registry
 
-// An experiment is a set of learners on a set of data sets. Whatever is trained, be it the
-// protocol's own runs, further ones or a second opinion, is what is missing of the cells that are
-// wanted.
+// An experiment is a set of learners on a set of data sets. Each training, be it of the protocol's
+// own runs, of further ones or of a second opinion, trains the wanted cells that are missing.
 type experiment struct {
 	cfg      Config
 	learners []string

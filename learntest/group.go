@@ -20,8 +20,9 @@ type group struct {
 	short int // number of runs of the protocol of which -short has left one; else 0
 }
 
-// newGroup returns what runs the learners, and the environment. What is in words what
-// is run; the baseline, if it is run, is not degraded, and else stored at the path.
+// newGroup returns the group that runs the learners, and the environment. The log of progress
+// calls the comparison what. The learner named baseline is not degraded; it is empty if the
+// baseline is stored at the path.
 func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline, path string, learners []Learner[X, Y]) (*group, environment, error) {
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {

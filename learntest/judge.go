@@ -25,8 +25,9 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	return v
 }
 
-// sayLost adds to a verdict on a claim that does not hold that the baseline is of a commit that is lost: whoever
-// wants to see what has changed cannot check it out. Others do without: it takes git, at which go test's cache does not look.
+// sayLost adds to a verdict on a claim that does not hold a warning that the baseline's commit is
+// lost: whoever looks for the change cannot check it out. Other verdicts do without: the check
+// takes git, at which go test's cache does not look.
 func (c *Comparison) sayLost(v *verdict.Verdict) {
 	if c.stored == nil || v.Holds || v.Outcome == verdict.Invalid {
 		return

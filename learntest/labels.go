@@ -21,8 +21,7 @@ func toFloat(y any) float64 {
 	return reflect.ValueOf(y).Float()
 }
 
-// sortLabels sorts labels whose type has a natural order and leaves others as
-// they are.
+// sortLabels sorts labels whose type has a natural order and leaves others unchanged.
 func sortLabels[Y comparable](ys []Y) {
 	value := func(y Y) reflect.Value { return reflect.ValueOf(y) }
 	switch reflect.TypeFor[Y]().Kind() {

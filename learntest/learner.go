@@ -13,17 +13,16 @@ type Learner[X any, Y comparable] struct {
 	Fit Fit[X, Y]
 
 	// Depends are the files and directories, with all that is below them, that Fit and its models
-	// read. Results that are stored are taken for those of this learner, by Results.Resume and
-	// Results.In, only if these are what they were.
+	// read. Results.Resume and Results.In accept stored results for this learner only if none of
+	// the files has changed since.
 	Depends []string
 
 	unnamed bool // it is a program in another language that names no file
 }
 
-// Fit trains a fresh model on a sample. It draws all its random numbers from
-// seed, which is the same for all learners of a fold. Trials run in parallel,
-// so that a Fit must be safe for concurrent use. ctx ends when the trial's time is
-// over.
+// Fit trains a fresh model on a sample. It draws all its random numbers from seed, and all
+// learners of a fold get the same seed. Trials run in parallel, so that a Fit must be safe for
+// concurrent use. ctx ends when the trial's time is over.
 type Fit[X any, Y comparable] func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error)
 
 // Func returns the learner whose fit returns a function that predicts the label

@@ -20,9 +20,9 @@ func (s *source[X, Y]) scoring(metrics []metric.Metric) scoring {
 	return scoring{metrics, s.name, metric.Predictions{Classes: s.classNames, Truth: s.truth, TrueValues: s.values}}
 }
 
-// check calls the metrics on made-up predictions for all labels. The error is about one that breaks its
-// contract, notes are about those that may be meant so. A metric that does not apply to the data is left to
-// the first trial.
+// check calls the metrics on made-up predictions for all labels. The error names a metric that
+// breaks its contract, notes name metrics that do not tell perfect predictions from shuffled ones.
+// A metric that does not apply to the data is left to the first trial.
 func (s scoring) check() (notes []string, err error) {
 	for _, m := range s.metrics {
 		m.Eval = calm(m.Eval)

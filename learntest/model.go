@@ -26,7 +26,7 @@ type Model[X any, Y comparable] struct {
 }
 
 // LabelModel returns the model that predicts labels by the given function, which
-// returns those of all examples in their order. ctx ends when the trial's time
+// returns the labels of all examples in their order. ctx ends when the trial's time
 // is over. xs is valid until the function returns, and is not to be modified.
 func LabelModel[X any, Y comparable](predict func(ctx context.Context, xs []X) ([]Y, error)) Model[X, Y] {
 	if predict == nil {
@@ -36,8 +36,8 @@ func LabelModel[X any, Y comparable](predict func(ctx context.Context, xs []X) (
 }
 
 // ProbabilityModel returns the model that predicts class probabilities by the given
-// function. It writes those of example xs[i] to p[i*k:(i+1)*k], k being the number
-// of classes, in the order of Sample.Classes: all of them, since an example that is left out is
+// function. The function writes the probabilities of example xs[i] to p[i*k:(i+1)*k], k being the
+// number of classes, in the order of Sample.Classes: for all examples, since one left out is
 // an error. The class with the greatest probability, the first of ties, is
 // the predicted label. All zeros mean no opinion, which counts as a wrong label.
 //

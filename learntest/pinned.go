@@ -67,8 +67,9 @@ func (c *Comparison) withoutFile(t TB, err error) {
 	})
 }
 
-// comparedWith returns what a header says of learners that are compared with what is stored at a path. One outside of
-// the directory of the package is left out if it is absolute: it is none of the repository.
+// comparedWith returns the header's entry on learners that are compared with the results stored at
+// a path. An absolute path outside of the directory of the package is left out: its file is none
+// of the repository's.
 func comparedWith[X any, Y comparable](learners []Learner[X, Y], path string) string {
 	if filepath.IsAbs(path) {
 		dir, err := os.Getwd()

@@ -11,8 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
-// ErrPrediction is wrapped by the error of a trial whose model returned what
-// is not a prediction.
+// ErrPrediction is wrapped by the error of a trial whose model returned an invalid prediction.
 var ErrPrediction = errors.New("invalid prediction")
 
 // Errors of models.
@@ -31,7 +30,7 @@ type (
 	labels[X any, Y comparable]        func(ctx context.Context, xs []X) ([]Y, error)
 	probabilities[X any, Y comparable] func(ctx context.Context, xs []X, p []float64) error
 
-	// label is what labels would be, without a slice for each trial.
+	// label does the work of labels for one example, without a slice for each trial.
 	label[X any, Y comparable] func(x X) Y
 )
 
@@ -220,8 +219,7 @@ func eachRow(ctx context.Context, n int, p []float64, f func(i int, row []float6
 	return nil
 }
 
-// sameExamples reports whether the slice of examples that were to be predicted is what
-// it was.
+// sameExamples reports whether the slice of examples that were to be predicted is unchanged.
 func sameExamples[X any, Y comparable](src *source[X, Y], a *trial.Attempt) bool {
 	lent, ok := a.Examples.(*[]X)
 	if !ok { // they were predicted one by one

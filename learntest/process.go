@@ -9,8 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
-// FromProcess adapts a program, as [FromClassifier] does a classifier. What it predicts,
-// labels or probabilities, it says itself.
+// FromProcess adapts a program, as [FromClassifier] does a classifier. The program itself says
+// whether it predicts labels or probabilities.
 func FromProcess(p *process.Learner) Learner[dataset.Row, int] {
 	return processLearner(p, func(m *process.Model) Model[dataset.Row, int] {
 		if m.Kind() == process.Probabilities {
@@ -62,10 +62,9 @@ func processLearner[Y comparable](p *process.Learner, model func(m *process.Mode
 	}}
 }
 
-// NewProcess returns the learner that a program is for the time of a test: what it
-// writes to its standard error goes to the log of the test, unless the configuration
-// says otherwise, and it is ended with the test. A configuration that makes no sense ends the
-// test.
+// NewProcess returns the learner that a program is for the time of a test: its standard error
+// goes to the log of the test, unless the configuration says otherwise, and the program ends with
+// the test. A configuration that makes no sense ends the test.
 //
 //	forest := learntest.NewProcess(t, process.Config{
 //		Args:    []string{"python3", "sklearn_shim.py", "RandomForestClassifier"},

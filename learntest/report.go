@@ -11,7 +11,7 @@ import (
 )
 
 // report tells the test about failed trials and, as attributes, the verdict.
-// The first comparison of a group reports those of the baseline.
+// The first comparison of a group reports the failed trials of the baseline.
 func (c *Comparison) report(t TB, first bool) {
 	t.Helper()
 	failed := c.reportFailures(t, first)
@@ -70,12 +70,12 @@ func (c *Comparison) reportFailures(t TB, first bool) bool {
 	return failed
 }
 
-// logDrawing logs the command that draws what is among the artifacts, for the first comparison of
-// those that share them. The path is that of a stored baseline, if there is one.
+// logDrawing logs the command that draws the results among the artifacts. Only the first
+// comparison that shares them logs it. A stored baseline is at the path; without one, it is empty.
 func (c *Comparison) logDrawing(t TB, path string) {
 	t.Helper()
 	if c.group == nil || c.err != nil || c.group.there.Artifacts == "" || path != "" && c.group.short > 0 {
-		return // nothing was stored, or with -short less than what it would be compared with
+		return // nothing was stored, or with -short less than the baseline has
 	}
 	dir := c.group.there.Artifacts
 	words := "learnstat -plot " + shellWord(filepath.Join(dir, "pictures")) + " -html " + shellWord(filepath.Join(dir, "report.html"))
@@ -87,7 +87,7 @@ func (c *Comparison) logDrawing(t TB, path string) {
 	t.Logf("pictures: %s %s", words, shellWord(c.group.there.Artifact()))
 }
 
-// missClaim makes a test fail that has compared learners and asks nothing of what came out.
+// missClaim makes a test fail that has compared learners and asks nothing of the comparison.
 func (c *Comparison) missClaim(t TB, function, what, claim string) {
 	t.Helper()
 	if c.asked.Load() || c.group.cfg.NoClaim {

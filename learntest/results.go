@@ -6,34 +6,33 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/results"
 )
 
-// Results says where the results of a run are stored, which of them are there already, and what
-// is stored with them. The zero value keeps none.
+// Results says where the results of a run are stored, which of them are there already, and which
+// particulars are stored with them. The zero value keeps no results.
 type Results struct {
 	// Out names the result file, or a directory with one result file for each
-	// experiment. Results replace those of the same package, test, data set and protocol
-	// there when the run ends; others stay. Until then the trials that have
-	// finished are in a file beside it, whose name is that of the result file
-	// with ".partial-" and a number appended, and which stays if the run is
-	// interrupted. If empty, no file is written.
+	// experiment. When the run ends, its results replace earlier results of the same package,
+	// test, data set and protocol there; others stay. Until then the finished trials are in a
+	// file beside it, with the name of the result file and ".partial-" and a number appended.
+	// That file stays if the run is interrupted. If Out is empty, no file is written.
 	Out string
 
-	// Resume takes over the trials that an interrupted run of the same has left beside
-	// Out, and those that Out itself has of the same program, and trains what is
-	// missing. Trials that failed are run again. What was written by another build of
-	// the program, on other data or under another configuration, is refused.
+	// Resume takes over the trials that an interrupted run of the same experiment has left beside
+	// Out, and the same program's trials in Out itself, and trains the missing ones. Trials that
+	// failed are run again. Results of another build of the program, of other data or of another
+	// configuration are refused.
 	Resume bool
 
 	// Shard is the part of the trials that is run. The results are then not complete,
 	// and nothing can be judged: see In.
 	Shard Shard
 
-	// In names result files, by patterns as in filepath.Match, such as those of all
+	// In names result files, by patterns as in filepath.Match, such as the files of all
 	// shards. If not empty, nothing is trained: all trials are taken from these files, which
 	// must be complete and of the same experiment, the commit included.
 	In []string
 
-	// Note is told what is taken over, and what not, in a line. If nil, nobody is; in a
-	// test, it is logged in any case.
+	// Note is called with each line about trials that are taken over or left out. If nil, the
+	// lines are dropped; a test logs them in any case.
 	Note func(line string)
 
 	// Pkg, Test, Commit, CommitTime and Reproduce are stored with the results:
@@ -43,7 +42,7 @@ type Results struct {
 	Pkg, Test, Commit, CommitTime, Reproduce string
 }
 
-// check returns an error if what is asked for makes no sense.
+// check returns an error if the fields make no sense together.
 func (r Results) check() error {
 	if err := results.Shard(r.Shard).Validate(); err != nil {
 		return fmt.Errorf("%w: %w", results.ErrConfig, err)

@@ -27,8 +27,8 @@ func rowsOf[Y comparable](train Sample[dataset.Row, Y]) (*dataset.Table, []int, 
 	return t, rows, nil
 }
 
-// labelledRows returns the same for a learner that takes the labels from the
-// table.
+// labelledRows returns the result of rowsOf, and an error unless the table's own labels are the
+// labels to learn.
 func labelledRows[Y comparable](train Sample[dataset.Row, Y]) (*dataset.Table, []int, error) {
 	if err := train.src.tables.own; err != nil {
 		return nil, nil, err

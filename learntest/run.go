@@ -13,11 +13,11 @@ import (
 // All learners see the same partitions and the same seeds. A trial that fails
 // (an error, a panic, a prediction or a metric that is not a number, a trial's own time
 // limit) is recorded with its cause, and the others go on; record.File.Failures lists
-// them. Results are the same, times apart, for any Config.Parallel.
+// them. Config.Parallel changes no results but times.
 //
 // The error says that the trials could not be run at all, that the context ended
 // before all were run (an [*InterruptedError]), or that their results could not be
-// written; in the latter two cases what was found out is returned nevertheless.
+// written; in the latter two cases Run returns the records of the finished trials nevertheless.
 func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*record.File, error) {
 	x, err := runAll(ctx, data, learners, cfg)
 	if x == nil {

@@ -28,9 +28,9 @@ func (s Sample[X, Y]) Class(i int) int {
 }
 
 // Classes returns the classes of the whole data set, whether or not they occur
-// in the sample: those of a table in the order of their declaration, others
+// in the sample: a table's classes in the order of their declaration, others
 // sorted if they are numbers, strings or booleans and else in the order of their first
-// occurrence. It is nil in regression. It must not be modified.
+// occurrence. In regression the slice is nil. It must not be modified.
 func (s Sample[X, Y]) Classes() []Y { return s.src.classes }
 
 // All yields the examples of the sample with their labels.
@@ -87,6 +87,6 @@ func NewSample[X any, Y comparable](data Data[X, Y]) (Sample[X, Y], error) {
 // Select returns the sample of the given rows of the same data set. It keeps the slice.
 func (s Sample[X, Y]) Select(rows []int) Sample[X, Y] { return Sample[X, Y]{s.src, rows} }
 
-// CurrentDigest returns the digest of the data set as it is now. A learner that changes
+// CurrentDigest returns the present digest of the data set. A learner that changes
 // examples changes it.
 func (s Sample[X, Y]) CurrentDigest() (string, error) { return s.src.current() }

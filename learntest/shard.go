@@ -12,9 +12,9 @@ import (
 // A Shard is one of several parts of a run, which may be run on different machines: the
 // zero Shard is all of it.
 //
-// What is dealt out is a fold of a run of a data set, with all learners, in the order of
-// the data sets, runs and folds: to shard 1, 2, ... Count, and again from the first. All
-// shards must have the same configuration.
+// Folds are dealt out one by one, each with all learners, in the order of the data sets, runs and
+// folds: to shard 1, 2, ... Count, and again from the first. All shards must have the same
+// configuration.
 type Shard struct {
 	Index int // from 1
 	Count int
@@ -28,7 +28,7 @@ func (s Shard) String() string { return results.Shard(s).String() }
 // Kubernetes' Indexed Jobs, which do not say how many there are, and GitLab's parallel
 // jobs. Under Bazel, which deals out whole tests, "auto" is all of a run.
 //
-// It looks up in the environment what it needs and nothing else.
+// ParseShard looks up only the variables of the environment that it needs.
 func ParseShard(text string, lookup func(name string) (string, bool)) (Shard, error) {
 	first, rest, ok := strings.Cut(text, "/")
 	var s Shard

@@ -132,8 +132,8 @@ func (s *source[X, Y]) readClasses() error {
 	return nil
 }
 
-// varied returns an error if all labels are the same: whatever is trained on them is right, and no
-// comparison could show a difference.
+// varied returns an error if all labels are equal: every learner would be right, and no comparison
+// could show a difference.
 func (s *source[X, Y]) varied() error {
 	same, label := true, ""
 	if s.classification() {
@@ -164,7 +164,7 @@ func checkClasses[Y comparable](classes []Y, n int) error {
 		len(classes), reflect.TypeFor[Y](), n)
 }
 
-// current returns the digest of the examples as they are now.
+// current returns the present digest of the examples.
 func (s *source[X, Y]) current() (string, error) {
 	if now := s.tables.changed(); now != "" {
 		return now, nil

@@ -12,9 +12,9 @@ import (
 type tables struct {
 	all     []*dataset.Table // in the order of their first row
 	digests []string         // of all
-	alike   error            // why their attributes are not the same
+	alike   error            // why their attributes differ
 	direct  bool             // example i is row i of the only one
-	own     error            // why the labels are not those of the tables
+	own     error            // why the labels are not the tables' own
 }
 
 // readTables looks at data whose examples are rows. It returns nil if they are of

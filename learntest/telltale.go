@@ -24,8 +24,8 @@ func (a altered[X, Y]) Example(i int) X {
 	return a.Data.Example(i)
 }
 
-// checkTelltales returns an error if a learner goes by a place in the examples that tells the label of every
-// example. It trains each learner once, on the first fold, and only if there is such a place.
+// checkTelltales returns an error if a learner uses a place in the examples that tells the label of
+// every example. It trains each learner once, on the first fold, and only if there is such a place.
 func checkTelltales[X any, Y comparable](ctx context.Context, data Data[X, Y], learners []Learner[X, Y], p split.Protocol) error {
 	if _, ok := any(*new(X)).(dataset.Row); ok {
 		return nil
@@ -52,8 +52,8 @@ func checkTelltales[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 	return nil
 }
 
-// telltaleOf names the place that a learner goes by; nothing if there is none, or if it fails or does not repeat
-// its predictions, which the trials show.
+// telltaleOf names the place that a learner uses. The name is empty if there is none, or if the
+// learner fails or does not repeat its predictions, as the trials show.
 func telltaleOf[X any, Y comparable](ctx context.Context, s *source[X, Y], l Learner[X, Y], seed uint64, train, test []int, found []leaks.Telltale[X]) string {
 	told := make(chan string, 1)
 	go func() {

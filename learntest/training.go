@@ -23,7 +23,7 @@ type wanted struct {
 	predicted func(c record.Cell, test []int, p *metric.Predictions) // as Config.Predicted
 }
 
-// missing returns the number of those that are not there.
+// missing returns the number of wanted cells that are missing.
 func (w wanted) missing() (n int) {
 	for _, s := range w.sets {
 		for range s.Missing(w.runs, w.learners) {
@@ -33,9 +33,9 @@ func (w wanted) missing() (n int) {
 	return n
 }
 
-// provide trains what is missing of the cells that are wanted, and stores it. A context that ends
-// meanwhile is an [*InterruptedError]; what was trained until then is kept, but not stored as if it
-// were complete.
+// provide trains the wanted cells that are missing, and stores them. A context that ends meanwhile
+// is an [*InterruptedError]; trials finished until then are kept, but not stored as complete
+// results.
 func (x *experiment) provide(ctx context.Context, w wanted) error {
 	total := w.missing()
 	if total == 0 && !slices.ContainsFunc(w.sets, (*results.Set).Unsaved) {
@@ -44,8 +44,8 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	if in := x.cfg.Results.In; in != nil && total > 0 {
 		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, w.runs, strings.Join(in, ", "))
 	}
-	// What describes the partitions is found beside the trials, unless the result file
-	// needs it at its head.
+	// The description of the partitions is computed beside the trials, unless the result
+	// file needs it at its head.
 	var describing sync.WaitGroup
 	describing.Go(func() {
 		for _, s := range w.sets {
@@ -101,9 +101,9 @@ type piece struct {
 	*trial.Batch
 }
 
-// open runs the first trial of each learner that has none, alone, so
-// that what is wrong with a learner is known before the others have suffered from
-// it: one that changes the data, or that the metrics do not apply to.
+// open runs the first trial of each learner that has none, alone, so that a flaw of a learner
+// shows before the others have suffered from it: it changes the data, or the metrics do not apply
+// to it.
 func (t *training) open() error {
 	for _, s := range t.sets {
 		for l := range t.experiment.learners {
@@ -126,7 +126,7 @@ func (t *training) open() error {
 	return nil
 }
 
-// checkOpening returns what is wrong with a learner after its first trial.
+// checkOpening returns the error of a learner whose first trial shows a flaw.
 func (t *training) checkOpening(b *trial.Batch) error {
 	c := b.Record(0)
 	if err := b.Data.Intact(); err != nil {
@@ -217,7 +217,7 @@ func (t *training) train(parallel int, pieces ...piece) error {
 	return nil
 }
 
-// finish takes note of a trial that has finished.
+// finish records a trial that has finished.
 func (t *training) finish(r *record.Trial) {
 	t.rec.Finished(r)
 	if t.cfg.Progress != nil {
