@@ -1,5 +1,5 @@
 // Package leaks finds the labels of examples in the examples themselves: in fields of structs, elements of
-// slices, entries of maps, and what pointers and interfaces lead to.
+// slices, entries of maps, and values behind pointers and interfaces.
 package leaks
 
 import (
@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Data is what labels are looked for in.
+// Data is the labelled examples in which Find looks for labels.
 type Data[X any] struct {
 	Len     int
 	Example func(i int) X
@@ -30,7 +30,7 @@ type Telltale[X any] struct {
 func (t Telltale[X]) Alter(i int) X {
 	own := t.data.Label(i)
 	donor := i
-	for j := 1; donor == i; j++ { // not all labels are the same
+	for j := 1; donor == i; j++ { // ends: there are two labels at least
 		if other := t.data.Label((i + j) % t.data.Len); other != own {
 			donor = t.donors[other]
 		}
@@ -41,8 +41,9 @@ func (t Telltale[X]) Alter(i int) X {
 	return out
 }
 
-// Find returns the places that tell the labels of all examples where that can hardly be chance: of classes, those
-// with one value for each; of numbers, those with the label itself, times a constant, plus another.
+// Find returns the places that tell the labels of all examples where that can hardly be chance: for
+// classes, places with one value for each; for numbers, places with the label itself, times a constant,
+// plus another.
 func Find[X any](d Data[X]) []Telltale[X] {
 	donors := make(map[any]int)
 	var firsts []int

@@ -34,7 +34,7 @@ func visits(n int, set func(v *visit, ill bool)) Data[*visit] {
 	return Data[*visit]{Len: n, Example: func(i int) *visit { return xs[i] }, Label: func(i int) any { return ys[i] }}
 }
 
-// What was found is exchanged, and nothing else: examples are what they were.
+// Alter exchanges the value at the telltale place, and nothing else: the examples are unchanged.
 func TestFindAndAlter(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -133,7 +133,7 @@ func TestFindNumbers(t *testing.T) {
 	assert.Empty(t, Find(d), "few numbers are in order by chance")
 }
 
-// What is the example is no part of it.
+// An example that is a plain value itself has no telltale place.
 func TestFindNothingInPlainExamples(t *testing.T) {
 	t.Parallel()
 	label := func(i int) any { return i%2 == 0 }
@@ -145,8 +145,8 @@ func TestFindNothingInPlainExamples(t *testing.T) {
 	assert.Empty(t, Find(Data[map[[2]int]int]{Len: 90, Example: func(i int) map[[2]int]int { return map[[2]int]int{{1, 2}: i % 2} }, Label: label}), "keys that are no plain values")
 }
 
-// How many examples it takes depends on how many orders of the labels there are: of three classes, six of them are
-// told by the same value, of numbers each by one.
+// How many examples it takes depends on how many orders of the labels there are: of three classes, the same
+// value tells six of them, of numbers each value tells one.
 func TestFewExamplesAreInOrderByChance(t *testing.T) {
 	t.Parallel()
 	counts := func(each ...float64) map[any]float64 {

@@ -161,8 +161,8 @@ func (s step) in(v reflect.Value) (reflect.Value, bool) {
 	return v, false
 }
 
-// replaced returns a copy of v in which what the path leads to is that of d. It shares everything else
-// with v, and what is missing in either is as in d.
+// replaced returns a copy of v with d's value at the end of the path. The copy shares everything else
+// with v. Where the path ends early in v or d, at a nil or at another type, the copy has d's value.
 func (p path) replaced(v, d reflect.Value) reflect.Value {
 	v, d = opened(v), opened(d)
 	if len(p.steps) == 0 {

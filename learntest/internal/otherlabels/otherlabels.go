@@ -1,4 +1,4 @@
-// Package otherlabels gives examples other labels than they have, to find out what a learner goes by.
+// Package otherlabels gives examples other labels than they have, to find out what a learner learns from.
 package otherlabels
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// A Change gives examples other labels. Its functions are given the number of the example among
-// those that are relabelled.
+// A Change gives examples other labels. Its functions get the number of the example among the
+// relabelled ones.
 type Change struct {
 	Class func(i, c, k int) int // of k classes, c is the one that it has
 	Value func(i int, y float64) float64
@@ -20,7 +20,7 @@ type Change struct {
 func All() Change { return Change{Class: nextClass, Value: otherValue} }
 
 // Classes returns changes of labels that are one of k classes. Between them they change what any learner
-// learns, also one that goes by the most frequent class.
+// learns, also one that always predicts the most frequent class.
 func Classes(k int) []Change {
 	const most = 5
 	all := []Change{{Class: nextClass}}
@@ -45,8 +45,8 @@ func Values(ys []float64) []Change {
 	}
 }
 
-// Unlearned returns the error about a learner whose predictions for n examples are the same, trained on the
-// same examples with labels of their own and with others.
+// Unlearned returns the error about a learner with equal predictions for n examples, whether its training
+// examples had labels of their own or others.
 func Unlearned(train, ways, n int) error {
 	return fmt.Errorf("trained on the same %d examples with other labels, in %d ways, it predicts the very same for all %d", train, ways, n)
 }

@@ -20,7 +20,7 @@ var ErrOtherData = errors.New("is not what it was")
 // ErrNoFile is wrapped by the error about a baseline that nobody has stored.
 var ErrNoFile = errors.New("there is no such file")
 
-// A Baseline is the file that has, or is to have, what the first learner is compared with.
+// A Baseline is the file that has, or is to have, the stored results to compare the first learner with.
 type Baseline struct {
 	*Set
 	results *Results
@@ -64,8 +64,8 @@ func (s Baseline) Read(runs int) (*record.Block, error) {
 	return b, nil
 }
 
-// ofFirstRun returns the head of the first run of a stored baseline, whose head is that of
-// more runs.
+// ofFirstRun returns the head for the first run of a stored baseline, made from its head for more
+// runs.
 func (s Baseline) ofFirstRun(h record.Header) record.Header {
 	h.Protocol, h.DistinctRuns = s.Plan.Protocol().String(), ""
 	s.describe(&h)
@@ -120,7 +120,7 @@ func (s Baseline) find(p split.Protocol) (*record.Block, error) {
 	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, data, strings.Join(f.Learners(data), ", "))
 }
 
-// comparable returns an error unless results can be compared with those of the set.
+// comparable returns an error unless results can be compared with the set's own.
 func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 	data := s.Data
 	if b.Header.DataDigest != data.Digest {

@@ -10,7 +10,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// experiments are those of several files, which are complete.
+// experiments are the complete experiments in several files.
 type experiments struct {
 	blocks map[record.Identity]*record.Block
 	notes  []string

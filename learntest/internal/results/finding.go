@@ -8,7 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// A finding is what an instance has found out under one identity.
+// A finding is the trials that an instance has under one identity.
 type finding struct {
 	id     record.Identity
 	parts  []*record.Block          // no two have a cell in common

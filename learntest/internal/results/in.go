@@ -24,8 +24,8 @@ func (r *Results) takeAll() error {
 			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id, strings.Join(r.In, ", "))
 		}
 		if r.Commit != from.Header.Commit {
-			// Of results that a command is told to judge, the commit is what they say; those that a test judges
-			// are of what it tests.
+			// A command that judges results takes over their commit. A test judges only
+			// results of the program that it tests.
 			if err := sameProgram(&from.Header, &s.block.Header); r.Pkg != "" && err != nil {
 				return fmt.Errorf("%w: results to be judged are of commit %q, and this is %q: %w", ErrConfig, from.Header.Commit, r.Commit, err)
 			}

@@ -8,9 +8,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// An Instance is one execution of a test, and what its comparisons have found
-// out. Its comparisons may share learners; each cell is stored once. The same test
-// again is another instance, whose results replace those of the one before.
+// An Instance is one execution of a test, with the findings of its comparisons. The comparisons
+// may share learners; each cell is stored once. The same test again is another instance, and its
+// results replace the results of the instance before.
 type Instance struct {
 	mu       sync.Mutex
 	findings []*finding
@@ -26,7 +26,7 @@ type Instance struct {
 	comparisons int // that have been reported
 }
 
-// stored takes note that all trials of a journal are stored.
+// stored records that all trials of a journal are stored.
 func (in *Instance) stored(j *storage.Journal) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -76,8 +76,8 @@ func (in *Instance) add(b *record.Block, site string) error {
 	return in.findings[at].add(b, site)
 }
 
-// save stores what is not stored yet. If somebody else has replaced what is, all
-// of it is stored again.
+// save stores the findings that are not stored yet. If somebody else has replaced stored ones, save
+// stores all of them again.
 func (in *Instance) save(s *storage.Store) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -110,7 +110,7 @@ func (in *Instance) save(s *storage.Store) error {
 
 // An updated is a baseline that is being updated by one learner after the other.
 type updated struct {
-	file     *record.File      // as it was before; nil if it could not be read
+	file     *record.File      // before the update; nil if it could not be read
 	err      error             // why not
 	learners map[string]string // and their program
 }
@@ -129,7 +129,7 @@ func (in *Instance) baselineAt(s *storage.Store, path, learner, program string) 
 }
 
 // saveBaseline stores the results of the learners that were updated in this test
-// in a file that is committed: without what differs between runs of the same.
+// in a file that is committed: without anything that differs between runs of one program.
 func (in *Instance) saveBaseline(s *storage.Store) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -8,9 +8,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// Opinion returns the second opinion on a set under a protocol, with what is there of the given
-// learners: the same set each time. What it lacks is to be trained, unless all results are taken
-// from files.
+// Opinion returns the second opinion on a set under a protocol, with the trials of the given
+// learners that are there: the same set each time. The missing trials are to be trained, unless
+// all results are taken from files.
 func (r *Results) Opinion(of *Set, p split.Protocol, learners ...string) (*Set, error) {
 	r.opening.Lock()
 	defer r.opening.Unlock()

@@ -17,15 +17,15 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Results are taken for those of another run, be it one that was interrupted or another shard,
-// only if the same learners have made them. What a header says of them, as Header.Binary, is
+// A run takes over results of another run, be it one that was interrupted or another shard,
+// only if the same learners have made them. Header.Binary says of the learners:
 //
 //	DIGEST           of the program and, in a test, of what its directory has
 //	DIGEST+DIGEST    and of the files that learners declare, which programs in other languages are
 //	unknown          of a program in another language that names no file
 //
-// They are the same if all of it agrees, whatever the commits are. If only the first digest differs, or is
-// not there, the commit decides, and only one without changes.
+// Learners are taken for the same ones if all of it agrees, at any commits. If only the first digest
+// differs, or is missing, both must be of one commit without uncommitted changes.
 
 // describeProgram returns what a header says of the learners that are run here.
 func (c *Settings) describeProgram(known *Registry) (string, error) {
@@ -73,8 +73,8 @@ func (r *Registry) program(inTest bool, out string) string {
 	return own
 }
 
-// program returns the digest of the running program, and in a test that of what is in its directory: there
-// it finds what it reads. It is "" if that cannot be found out.
+// program returns the digest of the running program, and in a test also of the files in its directory,
+// since a test reads files there. The digest is "" if it cannot be found out.
 func program(inTest bool, out string) string {
 	own := executable()
 	if own == "" || !inTest {
@@ -93,9 +93,9 @@ func program(inTest bool, out string) string {
 		full, err := filepath.Abs(path)
 		switch {
 		case err == nil && out != "" && (full == out || strings.HasPrefix(full, out+".") || strings.HasPrefix(full, out+string(filepath.Separator))):
-			return false // what is written
+			return false // the program writes it
 		case strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".md") || strings.HasPrefix(name, "."):
-			return false // what is compiled, or nothing that is read
+			return false // compiled, or never read
 		}
 		return !isResult(path)
 	})
@@ -175,9 +175,9 @@ var executable = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// ofOne returns the blocks of an identity as those of one commit if the same learners have made them,
-// and says so: a commit that differs between equal programs changes nothing. Among several it is one
-// with uncommitted changes, if there is one: nothing that was dirty becomes clean by a merge.
+// ofOne returns the blocks of an identity under one commit if the same learners have made them,
+// and says so: a commit that differs between equal programs changes nothing. Among several commits
+// it chooses one with uncommitted changes, if there is one: no merge makes a dirty one clean.
 func ofOne(blocks []*record.Block, note func(format string, args ...any)) ([]*record.Block, error) {
 	first, of := make(map[record.Identity]*record.Block), make(map[record.Identity]*record.Header)
 	for _, b := range blocks {

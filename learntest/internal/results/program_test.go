@@ -25,7 +25,7 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	write("model/weights.json", "[1]")
 	before := program(true, out)
 	require.Len(t, before, 64)
-	require.Equal(t, executable(), program(false, out), "the command reads what it is told to")
+	require.Equal(t, executable(), program(false, out), "the command reads only the files that its arguments name")
 	for path, text := range map[string]string{
 		"out.txt": "x", "out.txt.partial-1": "x", "results.txt": "learnbench-format: 2\n", "learner.go": "package p", "NOTES.md": "x",
 		".git/index": "x", "__pycache__/m.pyc": "x", "model/.swp": "x",
@@ -42,7 +42,7 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	require.NotEqual(t, before, program(true, out))
 }
 
-// What learners declare is in it by content, and a program that names nothing is never known.
+// The digest covers declared files by content, and a program that names no file is never known.
 func TestProgramHasDeclaredFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "model.py")
@@ -86,7 +86,7 @@ func TestMergesOfDirtyResultsStayDirty(t *testing.T) {
 		assert.NotZero(t, noted)
 		for i, b := range merged {
 			assert.False(t, isClean(b.Header.Commit), "%v", commits)
-			assert.Equal(t, commits[i], blocks[i].Header.Commit, "arguments stay as they are")
+			assert.Equal(t, commits[i], blocks[i].Header.Commit, "arguments are unchanged")
 		}
 	}
 	merged, err := ofOne([]*record.Block{of("1", "c1"), of("2", "c2")}, func(string, ...any) {})

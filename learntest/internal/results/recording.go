@@ -48,7 +48,7 @@ func (r *Results) Record(sets ...*Set) (*Recording, error) {
 // Stores reports whether the trials are kept in files.
 func (r *Results) Stores() bool { return r.store != nil }
 
-// Path returns that of the journal; empty if there is none.
+// Path returns the path of the journal; empty if there is none.
 func (c *Recording) Path() string {
 	if c.journal == nil {
 		return ""
@@ -56,8 +56,8 @@ func (c *Recording) Path() string {
 	return c.journal.Path()
 }
 
-// Started returns the function that takes note of each trial that is about to be
-// run, so that the journal says which were running when a process dies; nil if there is none.
+// Started returns the function that records each trial about to be run, so that after the death of
+// a process the journal shows the running trials; nil if there is no journal.
 func (c *Recording) Started() func(cell record.Cell) {
 	if c.journal == nil {
 		return nil
@@ -65,14 +65,14 @@ func (c *Recording) Started() func(cell record.Cell) {
 	return c.journal.Started
 }
 
-// Probed takes note of what came of a determinism probe.
+// Probed records the outcome of a determinism probe.
 func (c *Recording) Probed(data, learner, outcome string) {
 	if c.journal != nil && outcome != record.NotProbed { // a training failed or was interrupted
 		c.journal.Probed(data, learner, outcome)
 	}
 }
 
-// Finished takes note of a trial that has finished.
+// Finished records a trial that has finished.
 func (c *Recording) Finished(t *record.Trial) {
 	if c.journal != nil {
 		c.journal.Append(*t)

@@ -7,15 +7,15 @@ import (
 	"github.com/learnbench/learnbench/internal/storage"
 )
 
-// A Registry is what a process knows of the files that it writes and reads, and of the tests that
-// are running. What it knows of a file makes adding to it cheap, however much is in it. The zero
-// value knows nothing. Its methods may be called by several goroutines at once.
+// A Registry holds all that a process knows of the files that it writes and reads, and of the tests
+// that are running. Its knowledge of a file makes adding to the file cheap, whatever its size. The
+// zero value knows nothing. Its methods may be called by several goroutines at once.
 type Registry struct {
 	mu        sync.Mutex
 	stores    map[string]*storage.Store // by path
 	files     map[string]*experiments   // by the patterns of their names
 	instances map[any]*Instance         // by the test
-	programs  map[string]string         // what is run here, by what is left out
+	programs  map[string]string         // digests of the running program, by the path that is left out
 }
 
 // entry returns the value of a key, which create makes if there is none yet.
@@ -45,7 +45,7 @@ func (r *Registry) storeAt(path string) (*storage.Store, error) {
 	return s, s.CheckDestination()
 }
 
-// Forget forgets what is known of the file at a path, as if another process went on from here.
+// Forget forgets the file at a path, as if another process went on from here.
 func (r *Registry) Forget(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -99,7 +99,7 @@ func (r *Results) Artifact() string {
 // Sets returns the sets, in the order of the data sets, second opinions apart.
 func (r *Results) Sets() []*Set { return r.sets }
 
-// Len returns the number of trials, those of second opinions apart.
+// Len returns the number of trials, without second opinions.
 func (r *Results) Len() int {
 	n := 0
 	for _, s := range r.sets {

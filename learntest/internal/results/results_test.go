@@ -45,7 +45,7 @@ func guess(_ context.Context, a *trial.Attempt, _ uint64) error {
 	return nil
 }
 
-// train runs what is missing of both runs.
+// train runs the missing trials of both runs.
 func train(t *testing.T, s *Set) {
 	t.Helper()
 	b := &trial.Batch{Data: s.Data, Plan: s.Plan}
@@ -64,7 +64,7 @@ func missing(s *Set, runs int) (cells []record.Cell) {
 	return cells
 }
 
-// Every cell is dealt to one shard, with those of the other learner, runs beyond the configured ones, too.
+// Every cell is dealt to one shard, with the other learner's cell, also in runs beyond the configured ones.
 func TestShardsHaveEachCellOnce(t *testing.T) {
 	t.Parallel()
 	const count, runs = 4, 5
@@ -99,7 +99,7 @@ func TestWhatIsTakenIsNotMissing(t *testing.T) {
 	train(t, s)
 	assert.Empty(t, missing(s, 2))
 	assert.Len(t, missing(s, 3), 6)
-	assert.Zero(t, before.Len(), "what was handed out does not change")
+	assert.Zero(t, before.Len(), "a block that was returned earlier does not change")
 	assert.Equal(t, 2, CompleteRuns(s.Block()))
 	assert.Equal(t, 12, r.Len())
 }
@@ -117,7 +117,7 @@ func TestUnprobed(t *testing.T) {
 	assert.True(t, ok)
 }
 
-// What is stored is there for whoever resumes, in another process, too.
+// Stored trials are there for whoever resumes, in another process, too.
 func TestResumeTakesOverWhatIsStored(t *testing.T) {
 	t.Parallel()
 	known, out := new(Registry), filepath.Join(t.TempDir(), "r.txt")

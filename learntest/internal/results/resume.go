@@ -10,9 +10,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// resume takes over the trials of sets that interrupted runs of the same have left, and those
-// that the result file has of a run of the same program. Trials that failed are run again.
-// Only says that the learners are all that a journal may have.
+// resume takes over the trials that interrupted runs of the same sets have left, and the trials of
+// the same program in the result file. Trials that failed are run again. If only, a journal with
+// other learners is an error.
 func (r *Results) resume(only bool, sets ...*Set) error {
 	for _, s := range sets {
 		s.Described()
@@ -59,7 +59,7 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 	return nil
 }
 
-// A resumption takes over what journals have of some sets.
+// A resumption takes over the trials of some sets from journals.
 type resumption struct {
 	*Results
 	only bool // the learners are all that a journal may have
@@ -125,14 +125,13 @@ func (r resumption) sameLearners(b *record.Block) error {
 	return nil
 }
 
-// trusts reports whether the trials that a block has of a learner may be taken over: not those of one
-// that was found not to predict the same again, unless that is allowed.
+// trusts reports whether a learner's trials in a block may be taken over. They may not if the learner
+// has predicted something else when it was trained again, unless that is allowed.
 func (s *Set) trusts(b *record.Block, learner string) bool {
 	return s.settings.AllowNondeterminism || b.Header.DeterminismOf(learner) != record.NotDeterministic
 }
 
-// adopt adds those trials of a block that did not fail and are not there, and returns how many
-// there are.
+// adopt adds the trials of a block that did not fail and are missing here, and returns their number.
 func (s *Set) adopt(b *record.Block) (int, error) {
 	if err := b.Fits(s.block); err != nil {
 		return 0, err

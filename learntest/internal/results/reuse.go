@@ -16,15 +16,15 @@ import (
 //   - they are of the same program, commit, Go version and system, test, data set and
 //     protocol with its seed, of the same data, partitions and metrics;
 //   - the seed fixes the learner;
-//   - each trial of its own runs is there, none failed, and each score of each of them is
-//     what it is now, bit for bit.
+//   - each trial of its own runs is there, none failed, and each score of each of them equals
+//     the present one, bit for bit.
 //
-// The first rules out that code has changed. What a program cannot see in itself, such as
-// a learner in another language or a file that a learner reads, is left to the last: a
-// change of that kind is missed if it shows in no score of any own run.
+// The first rules out changes of the code. Changes that a program cannot see in itself, such as
+// of a learner in another language or of a file that a learner reads, are left to the last: it
+// misses a change of that kind that shows in no score of any own run.
 
-// Remember looks at what the result file has, before that is replaced. What cannot be
-// read is not taken.
+// Remember reads the results in the result file, before they are replaced. Unreadable results are
+// not taken.
 func (r *Results) Remember() {
 	for _, s := range r.sets {
 		if _, err := r.store.Before(s.Identity()); err != nil {
@@ -33,8 +33,8 @@ func (r *Results) Remember() {
 	}
 }
 
-// Reuse takes what it can of the learners' further runs up to the given one from what
-// the result file had.
+// Reuse takes the learners' further runs up to the given one, as far as it can, from the results
+// that Remember has read.
 func (r *Results) Reuse(runs int, learners []string) error {
 	for _, s := range r.sets {
 		before, err := r.store.Before(s.Identity())
@@ -65,7 +65,7 @@ func (r *Results) Reuse(runs int, learners []string) error {
 }
 
 // furtherTrials returns the trials of a learner in further runs, up to the given one, that b
-// lacks and before has; none unless the learner is seen to be the same.
+// lacks and before has; none unless both have equal scores in all of the protocol's own runs.
 func furtherTrials(b, before *record.Block, learner string, runs int) []record.Trial {
 	if b.Header.DeterminismOf(learner) != record.Deterministic || before.Header.DeterminismOf(learner) != record.Deterministic {
 		return nil

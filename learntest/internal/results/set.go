@@ -12,8 +12,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// A Set is the cells of a protocol on a data set, and of further runs of it: those that are there
-// are a block of records.
+// A Set is the cells of a protocol on a data set, and of further runs of it. A block of records has
+// the cells that are there.
 type Set struct {
 	Data *trial.Data
 	Plan *split.Plan // of the protocol's own runs
@@ -37,7 +37,7 @@ type Facts struct {
 	Metrics  string
 	Against  string
 	Majority func() string // called once, since it takes long; nil if it is not to be known
-	Copies   func() string // the same
+	Copies   func() string // called once, as Majority is
 }
 
 // newSet returns a set without cells.
@@ -62,7 +62,7 @@ func (s *Set) Block() *record.Block {
 	return s.block
 }
 
-// Identity returns that of the results.
+// Identity returns the identity of the results.
 func (s *Set) Identity() record.Identity { return s.block.Header.Identity() }
 
 // Runs returns the number of the protocol's own runs.
@@ -99,12 +99,12 @@ func (s *Set) Unprobed(learner int) (record.Cell, bool) {
 	return record.Cell{}, false
 }
 
-// Unproven reports whether nobody knows yet whether a learner predicts the same when it is trained
-// again.
+// Unproven reports whether nobody knows yet whether a learner repeats its predictions when it is
+// trained again.
 func (s *Set) Unproven(learner int) bool { return s.of == nil && !s.proven[learner] }
 
-// Proven takes note of what came of training a learner again: in how many cells it predicted the same, and
-// whether it differed in others. It returns that as a header has it.
+// Proven records the outcome of training a learner again: the number of cells in which it repeated its
+// predictions, and whether it differed in others. Proven returns the outcome as a header has it.
 func (s *Set) Proven(learner string, same int, differed bool) string {
 	was := &s.block.Header
 	outcome := record.NotProbed
@@ -148,11 +148,11 @@ func (s *Set) change(change func(*record.Block)) {
 	s.put(b)
 }
 
-// Describe finds out what a header says of the partitions and of the data. It does so once, and
+// Describe computes the header's description of the partitions and of the data. It does so once, and
 // may be called beside anything else.
 func (s *Set) Describe() { s.describe(new(record.Header)) }
 
-// describe sets what a header says of them.
+// describe sets a header's description of the partitions and of the data.
 func (s *Set) describe(h *record.Header) {
 	h.SplitDigest = s.Plan.Digest()
 	h.Target, h.Metrics, h.Against = s.facts.Target, s.facts.Metrics, s.facts.Against
@@ -164,13 +164,13 @@ func (s *Set) describe(h *record.Header) {
 	}
 }
 
-// Described sets what the header of the block says of them.
+// Described sets the description of the partitions and of the data in the header of the block.
 func (s *Set) Described() {
 	s.change(func(b *record.Block) { s.describe(&b.Header) })
 }
 
-// whole returns what there is to be stored: all, or of a second opinion what is complete. It is
-// nil if there is nothing.
+// whole returns the block to store: all of the set, or of a second opinion the learners that are
+// complete. It is nil if there are none.
 func (s *Set) whole() (*record.Block, error) {
 	b := s.Block()
 	if s.of == nil {
@@ -199,7 +199,7 @@ func (s *Set) opinion(p split.Protocol) (o *Set, isNew bool, err error) {
 	}
 	o.of = s
 	for l := range o.probed {
-		o.probed[l] = true // the results show what they are like
+		o.probed[l] = true // the trials of the protocol itself show a flaw of the learner
 	}
 	return o, true, nil
 }

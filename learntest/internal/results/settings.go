@@ -17,7 +17,7 @@ var ErrConfig = errors.New("invalid configuration")
 type Settings struct {
 	Learners []string
 	Units    []unit.Unit
-	Runs     int // that are run whatever is claimed
+	Runs     int // that are run before any claim is judged
 
 	// AllowNondeterminism says that learners are run whose predictions their seed does not fix.
 	AllowNondeterminism bool
@@ -34,8 +34,8 @@ type Settings struct {
 	binary  string   // as in record.Header
 }
 
-// header returns that of the records on a data set. The digest of the partitions
-// takes longer than a few trials: it is found beside them, and until then it is all zeros.
+// header returns the header of the records on a data set. The digest of the partitions takes longer
+// than a few trials: it is computed beside them, and until then it is all zeros.
 func (c *Settings) header(data, digest string, plan *split.Plan) record.Header {
 	h := record.Header{
 		Pkg:         c.Pkg,

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is dealt to a shard is not to change: shards of one build are joined with those of another. Further runs
-// count on after those of all data sets, and each cell is in one shard.
+// The cells of a shard must never change: shards of one build are joined with shards of another. Further runs
+// count on after the configured runs of all data sets, and each cell is in one shard.
 func TestCellsAreDealtInOrder(t *testing.T) {
 	t.Parallel()
 	second := func(shard Shard) hand { // of two data sets with three folds, two runs of each

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// TakeOver takes over what has been run before, if that is wanted. Only says that the learners are
-// all that a journal may have.
+// TakeOver takes over the trials of earlier runs, if the settings ask for it. If only, a journal with
+// other learners is an error.
 func (r *Results) TakeOver(only bool) error {
 	if r.In != nil {
 		return r.takeAll()
@@ -22,8 +22,7 @@ func (r *Results) TakeOver(only bool) error {
 	return nil
 }
 
-// KeepsOthers returns an error if the results would take the place of those of a
-// learner that is not run.
+// KeepsOthers returns an error if the results would replace results of a learner that is not run.
 func (r *Results) KeepsOthers() error {
 	if r.store == nil {
 		return nil
@@ -44,8 +43,8 @@ func (r *Results) KeepsOthers() error {
 	return nil
 }
 
-// keepsOtherShards returns an error if the result file has trials of the same experiment
-// that are not of this shard, which its results would replace.
+// keepsOtherShards returns an error if the result file has trials of the same experiment from other
+// shards, since this shard's results would replace them.
 func (r *Results) keepsOtherShards() error {
 	for _, s := range r.sets {
 		id := s.Identity()

@@ -10,11 +10,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// An Update is what was made of a baseline.
+// An Update is the outcome of updating a baseline.
 type Update struct {
 	Before *record.Block // the baseline until now; nil if there was none
 	Gone   *record.Block // has the learners that were there in place of the first one; nil if there were none
-	Unread error         // why what was there cannot be read: it was edited
+	Unread error         // why the earlier baseline cannot be read: it was edited
 	Same   bool          // nothing was written: the same scores are there
 }
 
@@ -26,8 +26,8 @@ func (u *Update) Others() []string {
 	return u.Gone.Learners
 }
 
-// Update stores the results of the first learner in the file, in place of those that were the
-// baseline until now, unless these have the same scores: the file is left alone then.
+// Update stores the results of the first learner in the file, in place of the baseline until now,
+// unless that has the same scores: the file is left alone then.
 func (s Baseline) Update() (*Update, error) {
 	store, err := s.results.registry.storeAt(s.path)
 	if err != nil {
@@ -102,8 +102,8 @@ func (s Baseline) goneFrom(f *record.File, updated map[string]string) *record.Bl
 	return nil
 }
 
-// Mendable returns an error if nothing can be written there, or if the file has a merge conflict, which an update would
-// leave beside what it writes.
+// Mendable returns an error if nothing can be written there, or if the file has a merge conflict: an
+// update would leave the conflict beside the new results.
 func (s Baseline) Mendable() error {
 	if _, err := s.results.registry.storeAt(s.path); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (s Baseline) beforeIn(f *record.File) *record.Block {
 		found = append(found, b)
 	}
 	switch {
-	case len(alike) == 1: // that of a test which has got another name
+	case len(alike) == 1: // the test has got another name
 		return alike[0]
 	case len(found) == 1:
 		return found[0]
@@ -144,7 +144,7 @@ func (s Baseline) beforeIn(f *record.File) *record.Block {
 func declaredAlike(path string, b *record.Block) error {
 	f, err := record.Open(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) || errors.Is(err, record.ErrChecksum) {
-		return nil // nothing is there, or what is was edited: an update mends that
+		return nil // there is no baseline, or an edited one: an update mends that
 	}
 	if err != nil {
 		return err

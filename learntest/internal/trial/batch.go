@@ -11,12 +11,12 @@ import (
 type Data struct {
 	Name, Digest string
 	Examples     split.Examples
-	Current      func() (string, error) // the digest of the examples as they are now
+	Current      func() (string, error) // the present digest of the examples
 	Learners     []string               // their names
 	Funcs        []Func                 // of each learner
 }
 
-// Intact returns an error if the examples are not what they were at the start.
+// Intact returns an error if the examples have changed since the start.
 func (d *Data) Intact() error {
 	now, err := d.Current()
 	if err != nil {
@@ -38,13 +38,13 @@ type Batch struct {
 	Plan  *split.Plan
 	Cells []Cell
 
-	// Prints take note of what is predicted in each cell; there are none, or nil ones, where
-	// nobody wants to know.
+	// Prints record the predictions in each cell. There are none, or nil ones, where nobody
+	// wants to know.
 	Prints []*Print
 
 	seed uint64 // of the protocol
 
-	// Trials are what came of each cell; those that were not run have no Run.
+	// Trials are the outcomes of the cells. A trial that was not run has no Run.
 	Trials []record.Trial
 }
 
@@ -54,7 +54,7 @@ func (b *Batch) Record(index int) record.Cell {
 	return record.Cell{Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run, Fold: c.Fold}
 }
 
-// printOf returns what takes note of the predictions in the cell of the given index; nil if nothing does.
+// printOf returns the print of the predictions in the cell of the given index; nil if there is none.
 func (b *Batch) printOf(index int) *Print {
 	if index >= len(b.Prints) {
 		return nil

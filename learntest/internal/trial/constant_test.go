@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A constant model is told from one that is right that the few test examples are of one class.
+// Few test examples may all be of one class. A model that rightly predicts this class is not called constant.
 func TestConstant(t *testing.T) {
 	t.Parallel()
 	classes := []string{"a", "b"}

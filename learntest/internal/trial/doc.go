@@ -2,9 +2,8 @@
 //
 // A [Data] is a data set with the learners that are bound to it, as functions that know nothing
 // of the types of its examples and labels. A [Batch] is the cells on one data set that are to be
-// run, and then what came of them. An [Engine] runs batches on a bounded number of goroutines; no
-// outcome depends on how many there are, or on which of them runs what.
+// run, and then their outcomes. An [Engine] runs batches on a bounded number of goroutines; no
+// outcome depends on their number, or on the goroutine that runs a cell.
 //
-// The package keeps nothing. Which cells are wanted, and where their records go, is the
-// matter of those that call it.
+// The package keeps nothing. Its callers choose the cells, and the place of the records.
 package trial

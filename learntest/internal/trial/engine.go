@@ -27,7 +27,7 @@ type Engine struct {
 	Timeout  time.Duration // of a trial; if zero, only the context limits it
 
 	// Started, Finished and Predicted are called by many goroutines at once; nil if nobody
-	// wants to know. Finished is called with each trial, Predicted with those that did not fail.
+	// wants to know. Finished is called with each trial, Predicted with each that did not fail.
 	Started   func(c record.Cell)
 	Finished  func(t *record.Trial)
 	Predicted func(c record.Cell, test []int, p *metric.Predictions)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// mostFurther is how many examples are predicted further: what a lazy learner predicts in a few
+// mostFurther is the largest number of further examples: a lazy learner predicts as many in a few
 // folds of a data set of a thousand.
 const mostFurther = 300
 
@@ -14,8 +14,8 @@ const mostFurther = 300
 func (a *Attempt) IsProbed() bool { return a.further.rows > 0 }
 
 // PredictFurther has the model of an attempt predict examples from all over the n of the data,
-// after those of the trial, as many as are wanted and there is time for. That it cannot is no
-// failure of the trial: it may not be made for these.
+// after the trial's own, as many as are wanted and there is time for. A model that cannot does not
+// fail the trial: it may not be made for these examples.
 func (a *Attempt) PredictFurther(ctx context.Context, n int, predict func(ctx context.Context, a *Attempt) error) {
 	start := time.Now()
 	rows := min(a.further.rows, n)

@@ -1,7 +1,7 @@
 package trial
 
-// A Print is what a learner predicted in a cell, as far as it takes to tell whether it predicts
-// the same when it is trained there again. The zero Print is of the test examples of the cell only.
+// A Print is a fingerprint of a learner's predictions in a cell, which tells whether the learner
+// repeats them when it is trained there again. The zero Print is of the cell's test examples only.
 type Print struct {
 	Err       error // of the trial
 	Reference bool  // the learner is one of the module's own
@@ -11,7 +11,7 @@ type Print struct {
 	further further
 }
 
-// NewPrint returns one that is also of examples beyond the cell.
+// NewPrint returns a print that is also of examples beyond the cell.
 func NewPrint() *Print { return &Print{want: mostFurther} }
 
 // Again returns the print of another training in the same cell.
@@ -23,7 +23,7 @@ func (p *Print) Wide() bool { return p.want > 0 }
 // Taken reports whether there are predictions.
 func (p *Print) Taken() bool { return p.sum != nil }
 
-// Same reports whether the predictions of two trainings are the same, which both have.
+// Same reports whether the predictions of two trainings are equal. Both prints must be taken.
 func (p *Print) Same(q *Print) bool {
 	if *p.sum != *q.sum {
 		return false
@@ -40,7 +40,7 @@ func (p *Print) wanted() int {
 	return p.want
 }
 
-// take takes note of the predictions of an attempt.
+// take records the predictions of an attempt.
 func (p *Print) take(a *Attempt) {
 	sum := a.Fingerprint()
 	p.sum, p.further, p.Reference = &sum, a.further, a.Reference

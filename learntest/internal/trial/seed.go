@@ -6,9 +6,9 @@ import (
 )
 
 // Seed returns the seed of the trials of one fold of one run, both counted from 1, on the
-// data set with the given digest. All learners get the same.
+// data set with the given digest. All learners get the same seed.
 //
-// It is the first 8 bytes, big-endian, of the SHA-256 of
+// The seed is the first 8 bytes, big-endian, of the SHA-256 of
 //
 //	learnbench trial v1, a zero byte, digest, a zero byte, seed, run, fold
 //

@@ -62,7 +62,7 @@ func TestEachCellHasItsOutcome(t *testing.T) {
 	}
 }
 
-// What was not run because the context had ended is no trial.
+// A cell that was not run because the context had ended is no trial.
 func TestEndedContextRunsNothing(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -74,7 +74,7 @@ func TestEndedContextRunsNothing(t *testing.T) {
 	}
 }
 
-// twice trains in the first cell twice and returns what was predicted.
+// twice trains in the first cell twice and returns the prints of the predictions.
 func twice(t *testing.T, name string, f Func) (p, q *Print) {
 	b := batchOf(t, map[string]Func{name: f}, name)
 	p = NewPrint()
@@ -106,7 +106,7 @@ func TestPrints(t *testing.T) {
 	assert.EqualError(t, p.Err, "no")
 }
 
-// A model that differs only beyond its fold is not the same.
+// A model that predicts something else only beyond its fold has another print.
 func TestPrintsLookBeyondTheFold(t *testing.T) {
 	t.Parallel()
 	n := 0
