@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// AddAgainst notes in Header.Against that the test compares a learner with what is stored in the file at a path,
-// which is that of the test: relative to the directory of its package.
+// AddAgainst notes in Header.Against that the test compares a learner with the results stored in
+// the file at a path. The path is relative to the directory of the test's package.
 func (h *Header) AddAgainst(learner, path string) {
 	h.Against = addOf(h.Against, learner, string(appendName(nil, path, "=;")))
 }

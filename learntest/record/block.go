@@ -9,13 +9,13 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Block holds trials on one data set under one protocol: all that were to be
-// run, or those of a shard, or further runs. It keeps columns, the scores of
+// A Block holds trials on one data set under one protocol: all requested trials, the trials of
+// a shard, or further runs. It keeps columns, the scores of
 // each metric and learner for all folds of all runs, rather than one value for each
 // trial.
 //
-// A block can only hold what belongs together: each cell once, sizes that the
-// protocol can have, and those the same for all learners of a fold.
+// A block only holds trials that belong together: each cell once, with sizes that the protocol
+// can have, and equal sizes for all learners of a fold.
 type Block struct {
 	Header   Header      // not to be changed
 	Learners []string    // in the order in which results are presented; not to be changed
@@ -36,8 +36,8 @@ type Block struct {
 // NewBlock returns a block without trials. The number of examples of the data
 // set may be 0 if it is not known.
 //
-// The error wraps ErrInvalid and says what is missing in the header, or wrong
-// with the names of learners or with the units.
+// The error wraps ErrInvalid and names the missing header key, or the fault in
+// the names of learners or in the units.
 func NewBlock(h Header, learners []string, units []unit.Unit, examples int) (*Block, error) {
 	b, err := newBlock(h, slices.Clone(learners), nil, slices.Clone(units), examples)
 	if err != nil {
@@ -185,7 +185,7 @@ func (b *Block) Trials() iter.Seq[Trial] {
 }
 
 // Missing yields the cells of runs 1 to runs that have no trial, by run, fold
-// and learner: what is still to be trained.
+// and learner: the cells still to be trained.
 func (b *Block) Missing(runs int) iter.Seq[Cell] {
 	return func(yield func(Cell) bool) {
 		for run := 1; run <= runs; run++ {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Cell is the place of a trial: what is trained on what.
+// A Cell is the place of a trial: a learner and the fold that it is trained on.
 type Cell struct {
 	Data, Learner string
 	Run, Fold     int
@@ -16,7 +16,7 @@ func (c Cell) String() string {
 	return fmt.Sprintf("data set %s, learner %s, run %d, fold %d", c.Data, c.Learner, c.Run, c.Fold)
 }
 
-// Name returns the cell as it is in the name of a trial, data=D/learner=L/run=R/fold=F, in
+// Name returns the cell as the name of a trial spells it, data=D/learner=L/run=R/fold=F, in
 // which names are escaped.
 func (c Cell) Name() string {
 	return fmt.Sprintf("data=%s/learner=%s/run=%d/fold=%d", EscapeName(c.Data), EscapeName(c.Learner), c.Run, c.Fold)

@@ -6,9 +6,9 @@ import (
 	"hash"
 )
 
-// A checksum is that of a block while it is computed: SHA-256 over its keys and
-// units, and over its trials without their times, in canonical order, all as
-// they are written, but for the first line and the checksum itself.
+// A checksum is the checksum of a block while it is computed: SHA-256 over its written keys and
+// units, and over its written trials without their times, in canonical order. It leaves out the
+// first line and the checksum itself.
 type checksum struct {
 	hash.Hash
 	buf []byte
@@ -38,7 +38,7 @@ func (c *checksum) line(text []byte) {
 	}
 }
 
-// hex returns the checksum as it is written.
+// hex returns the checksum in the hexadecimal digits of the file.
 func (c *checksum) hex() string {
 	c.Write(c.buf)
 	c.buf = c.buf[:0]

@@ -6,8 +6,8 @@ type Constancy uint8
 // A model of which nothing is known counts as Varied.
 const (
 	Varied   Constancy = iota
-	Alike              // the same for all, as a model that tells classes apart may predict for a few examples
-	Constant           // the same for all, and not by chance
+	Alike              // one prediction for all, maybe by chance: for a few examples, say
+	Constant           // one prediction for all, and not by chance
 )
 
 // appendConstancy appends the mark of a trial: 0 for Alike, 1 for Constant.

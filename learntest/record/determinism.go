@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// What came of training a learner again, with the same seed, in cells in which it had been trained.
+// Outcomes of training a learner again, with the same seed, in cells in which it had been trained.
 const (
 	Deterministic    = "yes"
 	NotDeterministic = "no"
 	NotProbed        = "unknown" // a training failed, or there was no time
 )
 
-// DeterministicIn is what AddDeterminism takes of a learner that predicted the same in so many
-// cells: "yes/6"; of a single one, "yes".
+// DeterministicIn returns the outcome, for AddDeterminism, of a learner whose predictions agreed in
+// so many cells: "yes/6"; for a single cell, "yes".
 func DeterministicIn(cells int) string {
 	if cells <= 1 {
 		return Deterministic
@@ -22,8 +22,8 @@ func DeterministicIn(cells int) string {
 }
 
 // AddDeterminism adds the outcome of training a learner again to Header.Determinism, a list of
-// NAME=OUTCOME in which names are escaped as they are in the names of trials. It takes the place of
-// what the list has of the learner.
+// NAME=OUTCOME with names escaped as in the names of trials. It replaces an earlier outcome of the
+// learner.
 func (h *Header) AddDeterminism(learner, outcome string) {
 	if h.Probe(learner) == "" {
 		h.Determinism = addOf(h.Determinism, learner, outcome)
@@ -40,8 +40,8 @@ func (h *Header) AddDeterminism(learner, outcome string) {
 	h.Determinism = strings.Join(entries, " ")
 }
 
-// DeterminismOf returns whether a learner predicted the same when it was trained again: Deterministic,
-// NotDeterministic, or NotProbed, also if the header has nothing of it.
+// DeterminismOf returns whether the predictions of a learner agreed when it was trained again:
+// Deterministic, NotDeterministic, or NotProbed, also if the header has no outcome of the learner.
 func (h *Header) DeterminismOf(learner string) string {
 	outcome, _, _ := strings.Cut(h.Probe(learner), "/")
 	if outcome == "" {
@@ -50,8 +50,8 @@ func (h *Header) DeterminismOf(learner string) string {
 	return outcome
 }
 
-// TrainedAgain returns the number of cells in which a learner was trained again and predicted the
-// same; 0 if it did not, or if that is not known.
+// TrainedAgain returns the number of cells in which a learner was trained again and its predictions
+// agreed; 0 if some did not, or if that is not known.
 func (h *Header) TrainedAgain(learner string) int {
 	outcome, cells, counted := strings.Cut(h.Probe(learner), "/")
 	if outcome != Deterministic {
@@ -63,5 +63,5 @@ func (h *Header) TrainedAgain(learner string) int {
 	return 1
 }
 
-// Probe returns what AddDeterminism was told of a learner, or "" if the header has nothing of it.
+// Probe returns the outcome that AddDeterminism got for a learner, or "" if the header has none.
 func (h *Header) Probe(learner string) string { return valueOf(h.Determinism, learner) }

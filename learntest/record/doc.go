@@ -5,7 +5,7 @@
 // comparison that was just run and the same one read from a file give the same
 // pairs, bit for bit. The package knows nothing of statistics.
 //
-// What has been trained is a set of cells, each of which is a data set, a learner, a
+// Finished trainings are a set of cells: a cell is a data set, a learner, a
 // run and a fold. A [Block] holds the trials of the cells of one data set under one
 // protocol, and says which are missing. Nothing else says which runs there are.
 //
@@ -59,15 +59,15 @@
 //	Trial  = "BenchmarkCV/data=" name "/learner=" name "/run=" count "/fold=" count
 //	         " 1" { " " number " " unit } .
 //
-// Keys. The names are those of the example; Distinct-Runs, which says how many of the
+// Keys. The names are the names in the example; Distinct-Runs, which says how many of the
 // protocol's own runs are different partitions, where some are not; Opinion-On, which
 // says of a second opinion on which results of each learner it is; Majority, which says
-// what always predicting the most frequent class scores; Target, which says what is predicted, and
-// how many examples there are of each class; Copies, which says what share of the test examples have an equal
-// example in training, if that is more than one in a hundred; Means, which says of a baseline
+// what always predicting the most frequent class scores; Target, which names the predicted column, and
+// says how many examples there are of each class; Copies, which says what share of the test examples
+// have an equal example in training, if that is more than one in a hundred; Means, which says of a baseline
 // what the mean scores of its trials are; Against, which says with which stored results a test compares
 // which learner; and Owner, which says in a journal who writes it;
-// in any order, each at most once. Those of the protocol, the two
+// in any order, each at most once. The keys of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
 // hexadecimal digits, and the time is as in RFC 3339. Keys that begin with a
@@ -87,7 +87,7 @@
 // with the trials by run, fold and learner, but without the first line, the checksum
 // itself, the times and the lines that delete a cause. It is verified when the block is
 // read. A block of another tool, or in a journal, need not have one: see [Verify]. Means
-// that are not those of the trials are an error in any block.
+// that differ from the means of the trials are an error in any block.
 //
 // Units. Every metric is declared, with its direction and, where it is bounded,
 // its range. Blocks that declare a unit must agree. A unit that such tools would
@@ -100,7 +100,7 @@
 //
 // Trials. Every trial has a value of each metric, in the order of the units, and
 // the numbers of training and test examples, train-n and test-n, which must be such as
-// the protocol makes, and the same for all learners of a fold. The seconds, fit-sec/op and
+// the protocol makes, and equal for all learners of a fold. The seconds, fit-sec/op and
 // predict-sec/op, may be left out in all trials of a block. A number is the shortest
 // that reads back as the same float64; it is never NaN or infinite. A 1 of the unit constant-model,
 // behind the numbers of examples, marks a model that made the same prediction for all test examples; a 0, one that

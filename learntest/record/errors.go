@@ -24,7 +24,7 @@ var (
 	ErrUnfinished  = errors.New("writing was interrupted")        // a block was not written to its end, or not yet
 )
 
-// A SyntaxError says what is wrong with a line of a result file.
+// A SyntaxError is a fault in a line of a result file, with its position.
 type SyntaxError struct {
 	File string
 	Line int
@@ -47,7 +47,7 @@ const maxListed = 3
 type CellError struct {
 	Err   error    // ErrIncomplete, ErrDouble, ErrFailedTrial or ErrValue
 	Cells []Cell   // the first few of them, in canonical order
-	Notes []string // what is known about each: positions, cause, value
+	Notes []string // the known facts about each: positions, cause, value
 	Total int64    // how many cells there are
 }
 

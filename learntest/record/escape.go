@@ -153,7 +153,7 @@ const maxCause = 1000
 
 // Cause returns the text of a cause of failure as a result file keeps it: not
 // empty, and cut, with an ellipsis, to 1000 bytes. Whoever fills in
-// [Trial.Err] uses it, so that a trial reads back as it was.
+// [Trial.Err] uses it, so that a trial reads back unchanged.
 func Cause(s string) string {
 	if s == "" {
 		return "unknown cause"
@@ -169,8 +169,8 @@ func Cause(s string) string {
 	return s[:end] + ellipsis
 }
 
-// EscapeName returns the name of a data set or a learner as it is in the name of a trial:
-// what tools for benchmarks know it by.
+// EscapeName returns the name of a data set or a learner as the name of a trial spells it:
+// tools for benchmarks know it by this text.
 func EscapeName(name string) string { return string(appendName(nil, name, "/=")) }
 
 // excerpt returns the beginning of a line for a message.

@@ -10,7 +10,7 @@ import (
 )
 
 // A File is the content of one or more result files. It keeps an index of its
-// experiments: what has the same identity, whichever block and file it is in.
+// experiments: trials of one identity, whichever blocks and files they are in.
 type File struct {
 	blocks      []*Block
 	experiments []*experiment
@@ -26,7 +26,7 @@ type experiment struct {
 	err    error  // why they do not, or cells that are there twice
 }
 
-// isSecondOpinion reports whether the trials are those of a second opinion.
+// isSecondOpinion reports whether the trials belong to a second opinion.
 func (e *experiment) isSecondOpinion() bool { return e.blocks[0].table.shape.Halves() }
 
 // hasMetric reports whether the first block has the metric, as the others must.
@@ -130,7 +130,7 @@ next:
 func (f *File) Blocks() []*Block { return f.blocks }
 
 // Experiments returns one block for each identity, in the order of their first
-// appearance: the [Union] of the blocks that have it. Those that do not belong
+// appearance: the [Union] of the blocks that have it. Blocks that do not belong
 // together are left out; [File.Check] returns why.
 func (f *File) Experiments() []*Block {
 	var all []*Block
@@ -216,8 +216,8 @@ func (f *File) Failures() []Trial {
 // all blocks of an experiment agree; every data set has one digest in a package, and
 // every protocol on it one digest of its partitions.
 //
-// The error joins what is wrong with each experiment: what [Union] and
-// [Block.Check] return. A trial that failed is there: see [File.Failures].
+// The error joins the errors that [Union] and [Block.Check] return for each experiment. A trial
+// that failed counts as a trial: see [File.Failures].
 func (f *File) Check() error {
 	if len(f.blocks) == 0 {
 		return fmt.Errorf("%w: no results", ErrNotFound)

@@ -6,7 +6,7 @@ import "strings"
 const formulaOf = "formula of "
 
 // AddFormula adds the fingerprint of the formula of a metric to Header.Metrics, a list of
-// NAME=FINGERPRINT in which names are escaped as they are in the names of trials.
+// NAME=FINGERPRINT with names escaped as in the names of trials.
 func (h *Header) AddFormula(metric, fingerprint string) {
 	h.Metrics = addOf(h.Metrics, metric, fingerprint)
 }
@@ -14,13 +14,13 @@ func (h *Header) AddFormula(metric, fingerprint string) {
 // FormulaOf returns the fingerprint of the formula of a metric, or "" if the header has none.
 func (h *Header) FormulaOf(metric string) string { return valueOf(h.Metrics, metric) }
 
-// otherFormula reports whether both headers know the formula of a metric, and it is not the same.
+// otherFormula reports whether both headers know the formula of a metric, and their formulas differ.
 func otherFormula(a, b *Header, metric string) bool {
 	x, y := a.FormulaOf(metric), b.FormulaOf(metric)
 	return x != "" && y != "" && x != y
 }
 
-// unionFormulas returns the formulas of several blocks, which agree on those that they know.
+// unionFormulas returns the formulas of several blocks, which agree on the formulas that they know.
 func unionFormulas(blocks []*Block) string {
 	var h Header
 	for _, u := range blocks[0].Units {

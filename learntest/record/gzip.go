@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// decompress returns what was compressed by gzip, and any other text as it is.
+// decompress returns the text that gzip compressed, and any other text unchanged.
 func decompress(in io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(in, 16) // the least: all but the first bytes go past it
 	head, err := b.Peek(2)

@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A head is that of a block while it is being read.
+// A head is the head of a block that is being read.
 type head struct {
 	line     int            // its first one
 	keys     map[string]int // lines of the keys seen so far
@@ -101,8 +101,8 @@ type declaration struct {
 	pos  Pos
 }
 
-// addUnit takes a line that declares a unit. It adds the unit to those that were declared so far,
-// by name.
+// addUnit takes a line that declares a unit. It adds the unit to the declared
+// units, by name.
 func (h *head) addUnit(pos Pos, text string, declared map[string]declaration) error {
 	fields := strings.Fields(text)[1:]
 	if len(fields) == 0 {
@@ -128,8 +128,8 @@ func (h *head) addUnit(pos Pos, text string, declared map[string]declaration) er
 	return nil
 }
 
-// block returns the block of the complete head. The name of the data set is
-// that of its first trial if the head does not have it. It takes room for the cells.
+// block returns the block of the complete head. The name of the data set
+// comes from the first trial if the head does not have it. The block takes room for the cells.
 func (h *head) block(data *string, last *Block, limit int64, room *int64) (*Block, error) {
 	for i := range headerKeys {
 		if k := &headerKeys[i]; k.needed && h.keys[k.name] == 0 {

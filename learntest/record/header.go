@@ -19,7 +19,7 @@ type Header struct {
 	OpinionOn    string // of a second opinion, the results that it is on: see Header.AddOpinionOn
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
 	Metrics      string // fingerprints of the formulas of metrics: see Header.AddFormula
-	Target       string // what is predicted: see Header.SetTarget
+	Target       string // the predicted column: see Header.SetTarget
 	Copies       string // the share of test examples with a copy in training: see Header.SetCopies
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Against      string // what tests compare learners with: see Header.AddAgainst
@@ -28,11 +28,11 @@ type Header struct {
 	Owner        string // who is writing, in a journal
 }
 
-// An Identity says which results take each other's place: those of the same
-// test of the same package (Pkg) on the same data under the same protocol.
+// An Identity says which results take each other's place: results of the
+// same test of the same package (Pkg) on the same data under the same protocol.
 type Identity struct{ Pkg, Test, Data, Protocol string }
 
-// Identity returns that of the trials under the header.
+// Identity returns the identity of the trials under the header.
 func (h *Header) Identity() Identity { return Identity{h.Pkg, h.Test, h.Data, h.Protocol} }
 
 // String returns the identity in words.

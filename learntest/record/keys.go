@@ -65,8 +65,7 @@ var headerKeys = [...]headerKey{
 // own reports whether tools for benchmarks do not see the key.
 func (k *headerKey) own() bool { return k.name[0] >= 'A' && k.name[0] <= 'Z' }
 
-// isOwn reports whether a key is one of those that tools for benchmarks are
-// not to see.
+// isOwn reports whether tools for benchmarks are not to see the key.
 func isOwn(name string) bool {
 	switch name {
 	case keyData, keyLearners, keyChecksum:

@@ -9,7 +9,7 @@ import (
 // benchmark format give up at 64 KiB.
 const maxLine = 60_000
 
-// Limits bound what is read, so that a small file cannot make its reader use
+// Limits bound a reader's input, so that a small file cannot make its reader use
 // much memory or time. The zero value is usable.
 type Limits struct {
 	// Bytes bounds the size of the input. If zero, it is 16 GiB.

@@ -2,8 +2,7 @@ package record
 
 import "strings"
 
-// addOf adds a value to a list of NAME=VALUE in which names are escaped as they are in the
-// names of trials.
+// addOf adds a value to a list of NAME=VALUE with names escaped as in the names of trials.
 func addOf(list, name, value string) string {
 	var b []byte
 	if list != "" {

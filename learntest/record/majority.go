@@ -20,7 +20,7 @@ type Majority struct {
 }
 
 // SetMajority sets Header.Majority, which is empty if there are no scores: the class and a list of
-// METRIC=SCORE, in which names are escaped as they are in the names of trials.
+// METRIC=SCORE, with names escaped as in the names of trials.
 func (h *Header) SetMajority(m Majority) {
 	h.Majority = ""
 	if len(m.Units) == 0 {

@@ -16,9 +16,9 @@ func (b *Block) Mean(learner, metric string) (mean float64, ok bool) {
 	return sc.mean(), true
 }
 
-// SetMeans sets Header.Means, a list of LEARNER/METRIC=MEAN in which names are escaped as they are in
-// the names of trials: what has become of a file that is committed shows in its difference. It is
-// of the trials that there are when it is called.
+// SetMeans sets Header.Means, a list of LEARNER/METRIC=MEAN with names escaped as in the names of
+// trials. A diff of a committed file then shows how its means changed. The means cover the trials
+// present at the call.
 func (b *Block) SetMeans() { b.Header.Means = strings.Join(meansOf(b), " ") }
 
 // meansOf returns what Header.Means lists.
@@ -34,8 +34,8 @@ func meansOf(b *Block) []string {
 	return means
 }
 
-// checkMeans returns an error unless Header.Means, if there are any, are those of the trials. Trials that are
-// missing are for others to find.
+// checkMeans returns an error unless Header.Means, if there are any, are the means of the trials.
+// Missing trials are for others to find.
 func checkMeans(b *Block) error {
 	if b.Header.Means == "" {
 		return nil

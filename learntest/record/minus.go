@@ -6,7 +6,7 @@ import (
 )
 
 // Minus returns a block with the trials of b that o does not have, which may be
-// none: what is to be added to a file that has o.
+// none: the trials to add to a file that has o.
 //
 // The error wraps ErrMismatch if a trial that both have differs in anything but
 // its times, or if the heads do not belong together.
@@ -50,7 +50,7 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 // An overlap is the cells that two blocks have both.
 type overlap struct {
 	ours, theirs *Block
-	learners     []int // of theirs, by those of ours; -1 for one that they do not have
+	learners     []int // theirs, by our learners; -1 for one that they do not have
 }
 
 func newOverlap(ours, theirs *Block) *overlap {

@@ -10,12 +10,13 @@ import (
 type MismatchError struct {
 	Err            error  // ErrMismatch or ErrAmbiguous
 	What           string // key of the header, "unit", "formula of" a metric, or the name of a value
-	Cell           *Cell  // where it differs; nil if it is the same for all cells
+	Cell           *Cell  // where it differs; nil if it is not a value of a cell
 	WhereA, WhereB string // whose value it is, as in "candidate c45 of new.txt"
 	A, B           string // the values
 }
 
-// Error names what differs, and both values: of digests so much as tells them apart, and what they are of.
+// Error names the differing key, unit or value, and both its values. It cuts digests to their first
+// digits, where these differ, and says what they are digests of.
 func (e *MismatchError) Error() string {
 	a, b := fmt.Sprintf("%q", e.A), fmt.Sprintf("%q", e.B)
 	of := map[string]string{dataDigest: "the data differ: ", splitDigest: "the partitions differ: "}[e.What]
@@ -32,7 +33,7 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%v: %s%s is %s for %s but %s for %s", e.Err, of, what, a, e.WhereA, b, e.WhereB)
 }
 
-// shortDigest returns the first digits of a digest, and any other text as it is.
+// shortDigest returns the first digits of a digest, and any other text in quotes.
 func shortDigest(text string) string {
 	if checkDigest(text) != nil {
 		return strconv.Quote(text)

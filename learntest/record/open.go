@@ -15,8 +15,8 @@ const Extension = ".txt"
 
 const compressed = Extension + ".gz"
 
-// Open reads files as if they were one: the blocks of each follow those of the
-// one before. A directory stands for the files in it whose names end with .txt or
+// Open reads files as if they were one: the blocks of each follow the
+// blocks of the one before. A directory stands for the files in it whose names end with .txt or
 // .txt.gz, in the order of their names. It returns the errors of the file system and of
 // [Reader.Read].
 func (r Reader) Open(paths ...string) (*File, error) {
@@ -73,8 +73,8 @@ func (r Reader) openFile(path string, units map[string]declaration) (*parser, []
 	}
 }
 
-// Expand returns the paths of the files that [Open] reads: those of the result files in it in
-// place of a directory.
+// Expand returns the paths of the files that [Open] reads: in place of a directory, the paths of
+// the result files in it.
 func Expand(paths []string) ([]string, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("%w: no result files given", ErrNotFound)

@@ -6,7 +6,7 @@ import "github.com/learnbench/learnbench/learntest/split"
 // their own, on the results of another protocol. Its head says of each learner which results
 // these are, so that an opinion on earlier results is not taken for one on later ones.
 
-// IsSecondOpinion reports whether the protocol is that of a second opinion.
+// IsSecondOpinion reports whether the protocol is the protocol of a second opinion.
 func (h *Header) IsSecondOpinion() bool {
 	s, err := split.ParseShape(h.Protocol)
 	return err == nil && s.Halves()

@@ -31,16 +31,16 @@ type Pairs struct {
 	A, B          []float64
 	TrainN, TestN []int32
 
-	// ConstantA and ConstantB are how many models of each, of the protocol's own runs, predicted
-	// the same for all test examples, and not by chance. They are 0 for a learner all of whose models
-	// predicted so, which it is made for.
+	// ConstantA and ConstantB are how many models of each, of the protocol's own runs, made one
+	// prediction for all test examples, and not by chance. They are 0 for a learner all of whose
+	// models did so: it is made for it.
 	ConstantA, ConstantB int
 
 	// MoreErr says why there are no more further runs, if that is because of a
 	// trial that failed or a score that cannot be.
 	MoreErr error
 
-	// Second are those of the second opinion, whose runs are halvings; nil if there are
+	// Second are the pairs of the second opinion, whose runs are halvings; nil if there are
 	// none, and SecondErr says why. Pair leaves both to its caller.
 	Second    *Pairs
 	SecondErr error

@@ -8,7 +8,7 @@ import (
 )
 
 // PairSecond pairs the scores of the second opinion on what [Pair] pairs of the same
-// selections in the same metric: those of m halvings or, if m is 0, of as many as both have.
+// selections in the same metric: the scores of m halvings or, if m is 0, of as many as both have.
 //
 // It returns the errors of Pair, ErrNotFound if one of the two has no second opinion with
 // so many halvings, and ErrMismatch if there is one on other results only.

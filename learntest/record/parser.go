@@ -21,7 +21,7 @@ type parser struct {
 	b     *Block       // nil until its first trial
 	form  *trialForm   // of the trials of b
 	short shortForm    // of the trials of b
-	sum   *checksum    // of what was read of the block; nil if the head has none
+	sum   *checksum    // of the lines read of the block; nil if the head has none
 	sums  *checksum    // that sum is, for one block after the other
 	text  *trialWriter // for sum
 	cause string       // of the failure of the next trial
@@ -160,8 +160,8 @@ func (p *parser) finish() (*Block, error) {
 	return b, nil
 }
 
-// start makes the block once its head is complete. The name of the data set is
-// that of the first trial, if there is one, for a head without it.
+// start makes the block once its head is complete. For a head without the
+// name of the data set, the name comes from the first trial, if there is one.
 func (p *parser) start(data *string) error {
 	b, err := p.h.block(data, p.last, p.limits.Cells, &p.room)
 	if err != nil {

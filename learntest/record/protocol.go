@@ -55,8 +55,8 @@ func checkCount(text string) error {
 	return nil
 }
 
-// checkDistinct returns an error if DistinctRuns is all runs or more: that all runs
-// differ is said in one way only, so that shards agree.
+// checkDistinct returns an error if DistinctRuns is all runs or more. A header without
+// the key already says that all runs differ; one spelling only, so that shards agree.
 func (h *Header) checkDistinct() error {
 	s, err := split.ParseShape(h.Protocol)
 	if n, ok := parseCount(h.DistinctRuns); err == nil && ok && n >= s.Runs {

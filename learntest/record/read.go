@@ -15,8 +15,8 @@ type Reader struct {
 }
 
 // Read reads the blocks of a result file, in the order of the file. The name of
-// the file is for messages and positions. What is compressed by gzip is taken for what it
-// was; Limits.Bytes bounds that.
+// the file is for messages and positions. Read decompresses gzip;
+// Limits.Bytes bounds the text after that.
 //
 // It returns a [*SyntaxError] for the first line that is not as the format has
 // it, a file that does not end with a newline, a cell that is there twice in a block, a

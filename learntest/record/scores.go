@@ -11,7 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// scores are the scores of a learner in a metric: those of the protocol's own
+// scores are the scores of a learner in a metric: the scores of the protocol's own
 // runs, and of further ones up to the first that is not complete.
 type scores struct {
 	where         string // whose they are, in words
@@ -155,7 +155,7 @@ func predefinedAlike(a, b *Header) bool {
 }
 
 // agrees returns an error unless the scores of one learner in two experiments
-// are the same, as far as both have them.
+// are equal, as far as both have them.
 func (s *scores) agrees(o *scores) error {
 	if err := s.comparable(o, s.runs*s.folds, ErrAmbiguous); err != nil {
 		return err

@@ -10,17 +10,17 @@ import (
 
 // A Selection names the trials of one learner on one data set.
 //
-// The learner may occur in several experiments of the file, as one that several
-// tests compare others with does. Then its results must be the same in all of them that
-// have the metric, apart from times.
+// The learner may occur in several experiments of the file, as a baseline of several
+// tests does. Then all experiments with the metric must have equal results of it,
+// apart from times.
 type Selection struct {
 	File    *File
 	Data    string // name of the data set
 	Learner string // name of the learner
 	Title   string // what Pairs call the learner; if empty, its name
 
-	// Only, if not nil, reports whether an experiment with that header is one
-	// that is meant, be it of a second opinion or not. Without it all are.
+	// If Only is not nil, it reports whether the selection includes an experiment with that
+	// header, be it a second opinion or not. If nil, the selection includes all.
 	Only func(*Header) bool
 }
 

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// A shortForm reads the lines of trials that are exactly as they are written,
-// which nearly all are, several times faster than a reader of the Go benchmark
-// format. It never reports an error: what it does not take is read again by that.
+// A shortForm reads the lines of trials that are spelled exactly as Write spells
+// them, as nearly all are, several times faster than a reader of the Go benchmark
+// format. It never reports an error: that reader reads again the lines that it does not take.
 type shortForm struct {
 	prefix   []byte   // of every line: the benchmark and its data set
 	learners [][]byte // what follows for each learner, up to the run
@@ -82,7 +82,7 @@ func (s *shortForm) parse(text []byte, timeless bool) (e entry, head []byte, ok 
 	return e, head, len(rest) == 0
 }
 
-// took takes note of a trial that was stored.
+// took records which learner is likely next, after the trial of a learner.
 func (s *shortForm) took(learner int) {
 	if s.next = learner + 1; s.next == len(s.learners) {
 		s.next = 0

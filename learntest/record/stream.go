@@ -31,8 +31,8 @@ func NewStream(h Header, learners []string, units []unit.Unit, examples int) (*S
 	return &Stream{b, newTrialWriter(b), slices.Clip(head)}, nil
 }
 
-// AppendHead appends the head of the block, which comes before its trials and, where other
-// blocks are written in between, again before those that follow.
+// AppendHead appends the head of the block. The head comes before the trials and, after the text of
+// another block, again before the trials that follow.
 func (s *Stream) AppendHead(text []byte) []byte { return append(text, s.head...) }
 
 // AppendTrial appends the lines of a trial. It returns the errors of [Block.Add].

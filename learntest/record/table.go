@@ -149,8 +149,8 @@ func (t *table) put(e *entry) (seat, error) {
 	return at, nil
 }
 
-// entryAt returns what is at a seat, with its times or without, for another table. Its values are
-// appended to a slice.
+// entryAt returns the entry at a seat, with its times or without, for another table. It appends
+// the values to a slice.
 func (t *table) entryAt(at seat, timed bool, values []float64) entry {
 	e := entry{
 		learner: at.learner, trainN: int(t.trainN[at.place]), testN: int(t.testN[at.place]),
@@ -253,7 +253,7 @@ func (t *table) checkCover() error {
 	if !t.shape.Covers() {
 		return nil
 	}
-	examples := t.examples // 0 if it is not known: then that of the first run
+	examples := t.examples // 0 if it is not known: then the number of the first run
 	for s, run := range t.runs {
 		sum, complete := 0, true
 		from, to := t.span(s)

@@ -10,7 +10,7 @@ import (
 // mostClasses is how many classes a header lists.
 const mostClasses = 20
 
-// A Target is what is predicted: a column of the data, which has a class or a number in each example.
+// A Target is the predicted column of the data, which has a class or a number in each example.
 type Target struct {
 	Name     string   // of the column
 	Examples int      // how many there are
@@ -19,8 +19,9 @@ type Target struct {
 	Counts   []int    // how many examples have each
 }
 
-// SetTarget sets Header.Target: the name, the numbers of examples and classes, and a list of CLASS=COUNT, in which names
-// are escaped as they are in the names of trials. Classes that do not occur, and lists of more than 20, are left out.
+// SetTarget sets Header.Target: the name, the numbers of examples and classes, and a list of
+// CLASS=COUNT, with names escaped as in the names of trials. It leaves out classes that do not occur,
+// and lists of more than 20.
 func (h *Header) SetTarget(t Target) {
 	n, list := 0, ""
 	if len(t.Values) == 0 {
@@ -38,14 +39,14 @@ func (h *Header) SetTarget(t Target) {
 	h.Target = strings.TrimSpace(fmt.Sprintf("%s %d %d %s", EscapeName(t.Name), t.Examples, n, list))
 }
 
-// TargetOf returns what is predicted, and whether the header says that.
+// TargetOf returns the predicted column, and whether the header names it.
 func (h *Header) TargetOf() (Target, bool) {
 	t, err := parseTarget(h.Target)
 	return t, err == nil
 }
 
-// String returns the target in words, such as "class churn (no 167, yes 145)", and how many classes there are where they
-// or have long names.
+// String returns the target in words, such as "class churn (no 167, yes 145)", with the number of
+// classes instead where there are more than five, or their names are long.
 func (t Target) String() string {
 	const most, longest = 5, 100
 	if t.Classes == 0 {

@@ -9,7 +9,7 @@ import (
 // the same identity: shards, blocks of other learners, further runs. Texts that
 // may differ between shards, such as the toolchain, are joined by "; ", and a
 // learner that one of them has found not to be deterministic is not. There are times
-// only if all trials have them. One block is returned as it is.
+// only if all trials have them. One block is returned unchanged.
 //
 // The error wraps ErrMismatch if the blocks differ in identity, commit, digests
 // or units, or in the sizes of a fold, and ErrDouble if a cell has two trials. It is
@@ -73,7 +73,7 @@ func newUnion(blocks []*Block) (*union, error) {
 	return &union{block: b}, nil
 }
 
-// add adds the trials of a block, and takes note of the cells that are taken.
+// add adds the trials of a block. It records the cells that have a trial already.
 func (u *union) add(b *Block) error {
 	ours := make([]int, len(b.Learners))
 	for i, name := range b.Learners {

@@ -18,7 +18,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 	h.Metrics = unionFormulas(parts)
 	h.Target = agreed(parts, func(h *Header) string { return h.Target })
 	h.Copies = mostCopies(parts)
-	h.Means = "" // of a part is not that of the whole
+	h.Means = "" // the mean of a part is not the mean of the whole
 	h.OpinionOn = unionOpinionOn(parts, learners)
 }
 
@@ -88,8 +88,8 @@ func unionOpinionOn(blocks []*Block, learners []string) string {
 // unknownResults is the fingerprint of none.
 const unknownResults = "several"
 
-// agreed returns what the headers of several blocks say that need not say anything: nothing where those that do
-// are not of one mind.
+// agreed returns the value of an optional field on which the headers of several blocks agree, as far as they
+// have one; "" if they differ.
 func agreed(blocks []*Block, field func(*Header) string) string {
 	text := ""
 	for _, b := range blocks {

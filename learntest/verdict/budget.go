@@ -23,10 +23,10 @@ type Budget struct {
 
 // WithBudget returns the verdict on a NoRegression claim as one on a budget, whose
 // total is the margin: it says how much of that is used, and whether a claim that does not
-// hold has used it up or can just not be verified. Other verdicts, and those on claims
-// about a posterior probability, are returned as they are.
+// hold has used it up or can just not be verified. Other verdicts, and verdicts on claims
+// about a posterior probability, are returned unchanged.
 //
-// The gate is the same. It is about the sum of all changes since the reference was
+// The gate does not change. It is about the sum of all changes since the reference was
 // pinned, so that many small losses, each within the noise of its own comparison, cannot
 // pass it.
 func (v Verdict) WithBudget() Verdict {
@@ -66,7 +66,7 @@ func (b *Budget) refuse(u unit.Unit) (reason string, help []string) {
 	}
 }
 
-// text returns the budget as it is shown, as in "0.80 of 2.00 points used, at most 1.45
+// text returns the budget in words, as in "0.80 of 2.00 points used, at most 1.45
 // points (95% confidence)".
 func (b *Budget) text(u unit.Unit) string {
 	used := "none of " + u.FormatMargin(b.Total) + " used"

@@ -32,7 +32,7 @@ const defaultRepeats = 10
 // algorithms on multiple data sets, 2015.
 const DefaultMargin = 0.01
 
-// A Claim is what is to be judged. The zero value claims that there is a
+// A Claim is a statement about two learners, to be judged. The zero value claims that there is a
 // difference in the first metric, by the corrected test at the 5% level.
 type Claim struct {
 	Kind Kind
@@ -52,14 +52,14 @@ type Claim struct {
 	OneSided bool
 
 	// Alpha is the significance level. If zero, it is DefaultAlpha. A claim of a
-	// Probability has none of its own: it is 2·(1−Probability), so that what is
-	// significant has that probability of being on its side of zero.
+	// Probability has none of its own: it is 2·(1−Probability), so that a
+	// significant difference has that probability of being on its side of zero.
 	Alpha float64
 
-	// Probability, if not zero, is that which the posterior probability of what
-	// Improves, NoRegression or Equivalent claims must exceed, by the Bayesian
-	// correlated t test (stat.BayesianCorrelatedT) instead of a significance test. It is
-	// more than 0.5 and less than 1.
+	// Probability, if not zero, is a bound between 0.5 and 1, both excluded. The posterior
+	// probability of the claimed region must exceed it, for Improves, NoRegression or
+	// Equivalent. The Bayesian correlated t test (stat.BayesianCorrelatedT) then takes the
+	// place of a significance test.
 	Probability float64
 
 	// Rope is half the width of the region of practical equivalence that goes with
@@ -71,7 +71,7 @@ type Claim struct {
 	// Gain is the least gain that Improves claims, in the unit of the metric.
 	Gain float64
 
-	// Margin is that of NoRegression and Equivalent, in the unit of the
+	// Margin is the margin of NoRegression and Equivalent, in the unit of the
 	// metric. If zero, it is DefaultMargin if the metric's range is 0 to 1, and
 	// an error otherwise. Given for Differs, differences that are shown to be
 	// within the margin have the outcome Equivalent.
@@ -121,7 +121,7 @@ type Claim struct {
 }
 
 // WithDefaults returns the claim with every field set as it applies to the
-// unit, or an error that wraps ErrClaim. It is all that can be said of a claim before there
+// unit, or an error that wraps ErrClaim. It checks all that can be checked before there
 // are data.
 func (c Claim) WithDefaults(u unit.Unit) (Claim, error) {
 	c.Metric = u.Name

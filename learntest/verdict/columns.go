@@ -8,20 +8,20 @@ import (
 )
 
 // A Column is a field of a table for machines: numbers are in full precision and in the unit of
-// the metric, names as they are, and what is not known is empty.
+// the metric, names are not escaped, and unknown values are empty.
 type Column struct {
 	Name, Value string // as text
 }
 
-// Columns returns the verdict in one line of a table. The names are the same for all verdicts.
+// Columns returns the verdict in one line of a table. All verdicts have equal column names.
 func (v Verdict) Columns() []Column {
 	f := v.Facts()
 	f.Full = v.Origin()
 	return f.Columns(v.Subject())
 }
 
-// Columns returns facts about a subject in one line of a table. The names are the same for all
-// facts.
+// Columns returns facts about a subject in one line of a table. All facts have equal column
+// names.
 func (f *Facts) Columns(s Subject) []Column {
 	full, margin, rerun, bayes, second := f.Full, f.Margin, f.Rerun, f.Bayes, f.Second
 	nan := unit.NaN()

@@ -129,8 +129,8 @@ func (q question) claimed(p *stat.Posterior) (region string, probability float64
 	return "better", p.Better
 }
 
-// formatProbability returns a posterior probability as it is shown, one that is nearly
-// 1 so that it does not look as if it were.
+// formatProbability returns a posterior probability in digits. A probability of nearly 1 does not
+// look like 1.
 func formatProbability(p float64) string {
 	switch q := 1 - p; {
 	case q > 0 && q < 0.0005:

@@ -1,6 +1,6 @@
 // Package verdict judges a claim about two learners from their paired records.
 //
-// A [Claim] says what is asked: whether the candidate improves on the baseline, does not
+// A [Claim] states the question: whether the candidate improves on the baseline, does not
 // regress, or is equivalent, in which metric, by which test, at which level. [Judge]
 // applies it to a record.Pairs, and [OfFile] to two learners of a result file. Both
 // return a [Verdict], which says what the data show (its Outcome), whether the claim

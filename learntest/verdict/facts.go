@@ -23,7 +23,7 @@ type Facts struct {
 	Test      string      `json:"test"`
 	Statistic unit.Number `json:"statistic"`
 	DF        unit.Number `json:"df"`  // degrees of freedom
-	DF2       unit.Number `json:"df2"` // of an F, those of the denominator
+	DF2       unit.Number `json:"df2"` // of the denominator of an F
 	P         unit.Number `json:"p"`
 	AdjustedP unit.Number `json:"adjusted_p"` // over a family of comparisons
 	LeastP    unit.Number `json:"least_p"`    // the smallest p that the test could have, whatever the results
@@ -41,8 +41,8 @@ type Facts struct {
 	Full   *Origin  `json:"full,omitempty"`   // where it is shown
 }
 
-// SecondFacts are those of a second opinion: P of the verdict is the larger of its p and that of
-// the first test.
+// SecondFacts are the facts of a second opinion: P of the verdict is the larger of its p and the
+// first test's.
 type SecondFacts struct {
 	P         unit.Number `json:"p"`               // of the second test
 	FirstP    unit.Number `json:"first_p"`         // of the first test
@@ -51,7 +51,7 @@ type SecondFacts struct {
 	Hi        unit.Number `json:"hi"`              // upper end
 	Level     unit.Number `json:"level"`           // of the interval
 	Bayes     *Regions    `json:"bayes,omitempty"` // with half of the examples, where a posterior is asked for
-	Agrees    bool        `json:"agrees"`          // shows the same
+	Agrees    bool        `json:"agrees"`          // shows the claim as well
 	Protocol  string      `json:"protocol"`        // of the halvings
 	Trainings int         `json:"trainings"`       // of both learners
 }
@@ -64,7 +64,7 @@ type MarginFacts struct {
 	Hi          unit.Number `json:"hi"`               // upper end
 	Within      bool        `json:"within"`           // shown to be within it
 	NonInferior bool        `json:"non_inferior"`     // shown not to be worse by it
-	Reason      string      `json:"reason,omitempty"` // why neither is, where the tests show what is required
+	Reason      string      `json:"reason,omitempty"` // why neither holds, although the tests show the margin
 }
 
 // RerunFacts say whether other partitions would lead to the same conclusion.
@@ -103,8 +103,8 @@ type Origin struct {
 // Judged reports whether the verdict is not invalid.
 func (f *Facts) Judged() bool { return f.Outcome != Invalid.String() }
 
-// Facts returns what was found; of a verdict that is invalid only why. What takes time is left
-// out: LeastP and Full, which MarshalJSON adds.
+// Facts returns the findings of the verdict; of an invalid verdict only the reason. It leaves out
+// LeastP and Full, which take time and which MarshalJSON adds.
 func (v Verdict) Facts() *Facts {
 	nan, number := unit.NaN(), func(x float64) unit.Number { return unit.Number(x) }
 	f := &Facts{
@@ -149,7 +149,8 @@ func regionsOf(p *stat.Posterior) *Regions {
 	return &Regions{unit.Number(p.Worse), unit.Number(p.Equivalent), unit.Number(p.Better)}
 }
 
-// Origin returns what the verdict is on, with its text. What has no records has no more.
+// Origin returns protocol, digests and commits of the judged records, with the text and warnings of
+// the verdict. A verdict without records has text and warnings alone.
 func (v Verdict) Origin() *Origin {
 	o := &Origin{Text: v.String(), Copies: unit.Number(v.copies())}
 	if h := v.CandidateHeader; h != nil {
@@ -190,8 +191,8 @@ func (v Verdict) Subject() Subject {
 	return s
 }
 
-// MarshalJSON implements json.Marshaler: a verdict is its Subject and its Facts, those that take
-// time included.
+// MarshalJSON implements json.Marshaler: a verdict is its Subject and all its Facts, also LeastP
+// and Full.
 func (v Verdict) MarshalJSON() ([]byte, error) {
 	f := v.Facts()
 	f.Full = v.Origin()

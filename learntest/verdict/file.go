@@ -27,8 +27,8 @@ func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 }
 
 // pair pairs the scores in the named metric or, if that is empty, in the first
-// one that the candidate has on the data set, and those of a second opinion with so many
-// halvings, if any.
+// one that the candidate has on the data set. It also pairs the scores of a second opinion with so
+// many halvings, if any.
 func pair(candidate, baseline record.Selection, metric string, halvings int) (*record.Pairs, error) {
 	if metric == "" && candidate.File != nil {
 		if units := candidate.File.Metrics(candidate.Data, candidate.Learner); len(units) > 0 {

@@ -23,27 +23,27 @@ type Findings struct {
 	// the claim has no margin.
 	Above, Below Finding
 
-	// Decision is the test that the claim stands or falls with: one of those
-	// above, or that of a one-sided claim or of a gain. For Equivalent it is that of
-	// Above and Below which is less clear.
+	// Decision is the test that the claim stands or falls with: one of the
+	// findings above, or the test of a one-sided claim or of a gain. For Equivalent it is
+	// the less clear one of Above and Below.
 	Decision Finding
 
 	// Posterior is the posterior distribution of the difference, taken in the
 	// direction in which the metric is better, if the claim requires a Probability, and
 	// else nil. The outcome then is the region that has more than it, and P of Decision
-	// is one minus the probability of what is claimed.
+	// is one minus the probability of the claimed region.
 	Posterior *stat.Posterior
 
-	half *stat.Posterior // that of the second opinion, once it was asked for; else nil
-	same bool            // all scores are the same
-	open bool            // the rope is wider than what is shown to be within it by the examples that were tested
+	half *stat.Posterior // posterior of the second opinion, once it was asked for; else nil
+	same bool            // all scores are equal
+	open bool            // the tested examples are too few to show a difference within the rope
 }
 
 // A Finding is the outcome of a test, with the interval that belongs to it. Where a second
-// opinion was asked for, it is that of both tests, except for Result: P is the larger one, the
-// interval the wider one, and Shown what both show.
+// opinion was asked for, it joins both tests, except for Result: P is the larger one, the
+// interval the wider one, and Shown says that both show it.
 type Finding struct {
-	// Result is that of the test. Its differences are taken in the direction in
+	// Result is the result of the test. Its differences are taken in the direction in
 	// which the metric is better.
 	Result stat.Result
 
@@ -71,7 +71,7 @@ func (f *Findings) Significance() int {
 // Within reports whether the difference is shown to be within the margin.
 func (f *Findings) Within() bool { return f.Above.Shown && f.Below.Shown }
 
-// join makes findings those of two tests: what both show.
+// join makes findings the findings of two tests: they show the differences that both show.
 func (f *Findings) join(o *Findings) {
 	f.Difference.join(&o.Difference)
 	f.Above.join(&o.Above)
@@ -121,7 +121,7 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 	f.Difference, f.same = finding(r), d.Zero()
 	f.Estimate = float64(q.unit.Better) * r.Mean
 	if q.Probability > 0 {
-		p, err := r.Posterior(q.Rope) // of the default test: that of stat.BayesianCorrelatedT
+		p, err := r.Posterior(q.Rope) // of the default test: the posterior of stat.BayesianCorrelatedT
 		if err != nil {
 			return f, doubts, err
 		}
@@ -160,8 +160,8 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 	return f, doubts, nil
 }
 
-// posterior returns one minus the probability of what is claimed, or the larger probability that
-// the tested examples missed what refutes it; whether it is shown, and whether it is open for such a
+// posterior returns one minus the probability of the claimed region, or the larger probability
+// that the tested examples missed a refutation; whether it is shown, and whether it is open for such a
 // reason that the difference is within the rope.
 func (q question) posterior(p *stat.Posterior, same bool) (decision float64, shown, open bool) {
 	_, claimed := q.claimed(p)

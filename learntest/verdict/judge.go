@@ -11,15 +11,15 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// Judge judges a claim about the pairs, whose unit must be that of the claim's
-// metric, if it names one.
+// Judge judges a claim about the pairs, whose unit must be the unit of the
+// claim's metric, if it names one.
 //
 // The test uses the protocol's own runs, however many there are; further runs,
 // which repeat the test, count only for a replicability that the claim asks for. If
 // there are too few of them the outcome is Invalid, and Verdict.NeedRuns says how
 // many it takes.
 //
-// Significant means p ≤ alpha. The outcome is Same if all scores are the same, or if
+// Significant means p ≤ alpha. The outcome is Same if all scores are equal, or if
 // the claim has a margin and the difference is shown to be within it; else Improved
 // or Regressed if the difference is significant; else Inconclusive. A required
 // replicability that is not shown makes the outcome Inconclusive.
@@ -230,7 +230,7 @@ func checkPairs(p *record.Pairs) error {
 	return nil
 }
 
-// differences returns those of runs from..from+runs-1, counted from 0, in the
+// differences returns the differences in runs from..from+runs-1, counted from 0, in the
 // direction in which the metric is better.
 func differences(p *record.Pairs, from, runs int) stat.Differences {
 	lo, hi := from*p.Folds, (from+runs)*p.Folds

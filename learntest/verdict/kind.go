@@ -28,7 +28,7 @@ const (
 	Replicable
 
 	// Unbeaten claims that δ > 0 is not shown by the two-sided test: that a stored baseline is as good
-	// as what there is, so that losses are seen from there. It is no proof that nothing is better.
+	// as the candidate, so that losses are seen from there. It is no proof that nothing is better.
 	Unbeaten
 )
 

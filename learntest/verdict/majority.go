@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// guardsMajority reports whether the claim must not hold of what has learned nothing, nor that be
-// called equivalent.
+// guardsMajority reports whether the claim must not hold of a model that has learned nothing, nor
+// such a model be called equivalent.
 func (q question) guardsMajority() bool {
 	return !q.AllowMajority && (q.Kind == NoRegression || q.Kind == Equivalent || q.Kind == Differs && q.Margin > 0)
 }
@@ -55,8 +55,8 @@ func majorityHeader(v *Verdict) *record.Header {
 }
 
 // LearnedNothing returns an error for a candidate that is no better than a model which has learned nothing
-// but the most frequent class, as far as that is known. Nothing is said of the baseline alone, which is
-// often meant to be such. The error is among the Warnings of the verdict.
+// but the most frequent class, as far as that is known. It returns no error for the baseline alone, which
+// is often meant to be such. The error is among the Warnings of the verdict.
 func (v *Verdict) LearnedNothing() error {
 	if v.Outcome == Invalid {
 		return nil

@@ -140,8 +140,8 @@ func (w power) loss() float64 {
 }
 
 // leastMargin returns the smallest margin with which the claim would have held, or with which
-// the first test would have shown it as long as the second opinion is pending: that of the
-// interval's end, or ends.
+// the first test would have shown it as long as the second opinion is pending: the margin at
+// the interval's end, or ends.
 func (w power) leastMargin() float64 {
 	lo, hi := w.Above.Lo, w.Above.Hi
 	if p := w.Posterior; p != nil {

@@ -46,8 +46,8 @@ func (c Claim) fit(p *record.Pairs) (stat.Test, []error, error) {
 //
 // The default test takes from the sizes of training and test sets how much the
 // scores of random partitions have in common. No source supports it where nothing is
-// random, in leave-one-out and time series, nor where runs are the same partition
-// again, as they are with few groups.
+// random, in leave-one-out and time series, nor where runs repeat a partition,
+// as with few groups.
 func unfit(p *record.Pairs) (why, remedy string) {
 	h := p.CandidateHeader
 	const unsupported = "no source supports the default test for "

@@ -65,7 +65,7 @@ func pointsHint(u unit.Unit) string {
 	return ""
 }
 
-// passes reports whether a candidate that scores the same in every fold would be
+// passes reports whether a candidate with this score in every fold would be
 // shown to be better by more than null.
 func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (bool, error) {
 	same := *p

@@ -36,7 +36,7 @@ type Rerun struct {
 
 	// Enough is a number of runs from which a required replicability would
 	// probably be decided, where it is not and that takes no more than a thousand times
-	// those of the protocol; else 0.
+	// the runs of the protocol; else 0.
 	Enough int
 }
 

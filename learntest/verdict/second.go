@@ -16,8 +16,8 @@ const HalfFolds = 5
 const DefaultHalvings = 20
 
 // A SecondOpinion is what the halves test (stat.HalvesTest) says of a claim, on trainings of
-// its own in halves of the examples. It is asked for only if the first test, that of the
-// claim, shows the claim, which then holds just if both do, in one direction.
+// its own in halves of the examples. It is asked for only if the first test, the claim's
+// own, shows the claim, which then holds just if both do, in one direction.
 //
 // The first test, at the 5% level, rejects true null hypotheses in 2 to 6% of data sets where
 // learners are stable, in 9 to 13% for nearest neighbours, and in up to 46% for trees that
@@ -40,8 +40,8 @@ type SecondOpinion struct {
 	Result stat.Result
 	Agrees bool
 
-	// P is the p of the decision by the second test: that of Result or, if the claim requires a
-	// probability, one minus the Posterior probability of what is claimed.
+	// P is the p of the decision by the second test: the p of Result or, if the claim requires a
+	// probability, one minus the Posterior probability of the claimed region.
 	P         float64
 	Posterior *stat.Posterior // of the difference with half of the examples; nil if there is none
 
@@ -139,8 +139,7 @@ func (j *judging) consult() error {
 	return nil
 }
 
-// checkHalvings returns an error unless h are those of the second opinion on the pairs that is
-// asked for.
+// checkHalvings returns an error unless h are the pairs of the requested second opinion on p.
 func checkHalvings(p, h *record.Pairs, protocol string) error {
 	switch {
 	case h.Unit != p.Unit || h.Data != p.Data:
@@ -156,7 +155,7 @@ func checkHalvings(p, h *record.Pairs, protocol string) error {
 	return checkPairs(h)
 }
 
-// String returns the second opinion as it is shown.
+// String returns the second opinion in words.
 func (s *SecondOpinion) String() string {
 	if !s.Asked {
 		return "not asked for, since the first test does not show the claim"

@@ -9,9 +9,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Tested returns the number of distinct examples that the protocol's own runs test. It is that
-// of a run where each run tests all of them or runs may test the same ones, and what is expected
-// of random subsamples.
+// Tested returns the number of distinct examples that the protocol's own runs test. Where each run
+// tests all examples, or runs may test equal ones, it is the number of a run. For random subsamples it
+// is the expected number.
 func Tested(p *record.Pairs) int {
 	examples, most, missed := 0.0, 0.0, 1.0
 	for i := range p.Runs * p.Folds {
@@ -49,8 +49,8 @@ func (q question) unseen() float64 {
 	return share * q.unit.Span()
 }
 
-// missed returns the probability that the tested examples miss what changes the mean score by
-// the given distance. It is 0 where that cannot be said.
+// missed returns the probability that the tested examples miss a change of the mean score by
+// the given distance. It is 0 where that probability is unknown.
 func (q question) missed(distance float64) float64 {
 	if q.tested == 0 || q.unchanged || !q.unit.IsMean() {
 		return 0
@@ -64,7 +64,8 @@ func (q question) missed(distance float64) float64 {
 
 // bounded takes into account what the tested examples may have missed: the half-width of the
 // interval is at least unseen, and p at least the level at which it would end at the margin. If all
-// scores of a metric are the same of which that cannot be said, nothing is shown.
+// scores are equal in a metric that is no mean over examples, the finding shows nothing, unless the
+// learner is unchanged.
 func (q question) bounded(f Finding, same bool) Finding {
 	r := &f.Result
 	if q.sayLittle(same) {

@@ -17,7 +17,7 @@ const (
 	Inconclusive                // neither a difference nor equivalence was shown
 	Improved                    // the candidate is significantly better
 	Regressed                   // the candidate is significantly worse
-	Same                        // the difference is shown to be within the margin, or all scores are the same
+	Same                        // the difference is shown to be within the margin, or all scores are equal
 )
 
 // Outcomes returns all outcomes.
@@ -63,7 +63,7 @@ type Verdict struct {
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
 
-	Findings // of the tests, that of a second opinion included
+	Findings // of the tests, also of a second opinion
 
 	// Adjustment names the adjustment for a family of claims, Family is their
 	// number, and AdjustedP is the adjusted p of Decision. They are zero unless
@@ -75,9 +75,9 @@ type Verdict struct {
 	// Detectable is the smallest difference that the test would have
 	// detected with the power of the claim; for a claim with a margin, the smallest
 	// margin that it would have shown with that power if there were no difference. Where
-	// a second opinion was asked for, it is that of the test that detects less; where the claim
-	// has one that was not asked for, it is that of the first test alone. NaN if the test
-	// cannot say.
+	// a second opinion was asked for, it is the difference for the test that detects less; where
+	// the claim has one that was not asked for, it is the difference for the first test alone.
+	// NaN if the test cannot say.
 	Detectable float64
 
 	Second *SecondOpinion // on the claim; nil unless it asks for one
@@ -86,7 +86,7 @@ type Verdict struct {
 	// and not there.
 	NeedSecond bool
 
-	Budget *Budget // what is used of one; nil unless WithBudget was applied
+	Budget *Budget // the used part of a budget; nil unless WithBudget was applied
 
 	// Unchanged reports that one learner, of one program with equal parameters, has made both sides, and all scores
 	// are equal: nothing was changed, so that the tested examples have missed nothing.
