@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A block has what was added to it, in whatever order, as a map of cells has.
+// A block has the trials added to it, in any order, like a map of cells.
 func TestBlockAgainstAMap(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -214,7 +214,7 @@ func TestCloneIsIndependent(t *testing.T) {
 	})
 }
 
-// The learners of a fold are trained on the same examples and tested on the same.
+// The learners of a fold share its training examples and its test examples.
 func TestSizesOfAFoldAreThoseOfAllLearners(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 1, 2, "c45", "nb")
@@ -306,7 +306,7 @@ func TestFoldsOfLeaveOneOut(t *testing.T) {
 	require.ErrorIs(t, b.Add(Trial{Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1, Values: []float64{1}}), ErrInvalid)
 }
 
-// A block of more cells than it reserves memory for holds the same.
+// A block with more cells than it reserves memory for holds them all.
 func TestBlocksOfAnySize(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ runs, folds int }{{1, 70_000}, {70_000, 1}, {300, 100}, {2, 8}} {

@@ -72,7 +72,7 @@ func TestChecksumNoticesEveryChange(t *testing.T) {
 	require.EqualError(t, err, changed, "the order of the units")
 }
 
-// Whatever digit of the scores and sizes is changed, it is noticed.
+// The checksum notices a change of any digit of the scores and sizes.
 func TestChecksumNoticesAnyDigit(t *testing.T) {
 	t.Parallel()
 	for _, timeless := range []bool{false, true} {
@@ -164,7 +164,7 @@ func TestChecksumOverlooksTheForm(t *testing.T) {
 	}
 }
 
-// What was read and written again has the same checksum, with times or without,
+// A block that was read and written again keeps its checksum, with times or without,
 // whoever computes it.
 func TestChecksumIsStable(t *testing.T) {
 	t.Parallel()
@@ -184,7 +184,7 @@ func TestChecksumIsStable(t *testing.T) {
 	})
 }
 
-// Two blocks whose checksums agree hold the same.
+// Two blocks whose checksums agree hold equal trials.
 func TestChecksumTellsBlocksApart(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -196,7 +196,7 @@ func TestChecksumTellsBlocksApart(t *testing.T) {
 		case change == "score" && tr.Err == "":
 			tr.Values[0] = tr.Values[0]/2 + 1
 			if tr.Values[0] == s.Trials[i].Values[0] {
-				t.Skip("the same")
+				t.Skip("equal blocks")
 			}
 		case change == "failure" && tr.Err == "":
 			tr.Values, tr.Err, tr.Constancy = nil, "boom", Varied

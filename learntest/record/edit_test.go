@@ -9,7 +9,7 @@ import (
 )
 
 // A file without checksums that was damaged in one place is rejected with a
-// position, or it says what it says: it is written and read back as it was read. A
+// position, or valid: it is written and read back unchanged. A
 // damage that leaves a trial out or doubles it is noticed.
 func TestDamagedFiles(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever is read is written and read back the same, in the short form and
+// Blocks that were read are written and read back unchanged, in the short form and
 // without; nothing that is done with it fails otherwise than by an error.
 func FuzzRead(f *testing.F) {
 	s := sampleSet("vehicle", 2, 3, "c45", "n b")

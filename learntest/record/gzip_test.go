@@ -38,7 +38,7 @@ func TestCompressedFiles(t *testing.T) {
 		assert.Equal(t, want.Blocks()[0].Checksum(), got.Blocks()[0].Checksum())
 	}
 
-	// Whatever is cut off or changed is an error, and so is what unpacks to too much.
+	// Any cut or change is an error, and so is text that unpacks to too much.
 	whole := compress(t, text.Bytes())
 	for n := range len(whole) {
 		require.NoError(t, os.WriteFile(packed, whole[:n], 0o666))
@@ -56,7 +56,7 @@ func TestCompressedFiles(t *testing.T) {
 	require.ErrorIs(t, err, ErrLimit)
 }
 
-// Without times a block is the same, and takes less room.
+// Without times a block has the same trials, and takes less room.
 func TestReadWithoutTimes(t *testing.T) {
 	t.Parallel()
 	b := sampleBlock(t, "vehicle", 3, 4, "nn", "c45")

@@ -158,7 +158,7 @@ func allocated(f func()) uint64 {
 }
 
 // A small file cannot make its reader use much more memory than its limits allow.
-// This test is not parallel: it counts what is allocated.
+// This test is not parallel: it counts allocations.
 func TestSmallFilesThatPromiseMuch(t *testing.T) {
 	head := func(protocol, learners string, units int) string {
 		s := sampleSet("vehicle", 1, 1, "x")
@@ -201,7 +201,7 @@ func TestSmallFilesThatPromiseMuch(t *testing.T) {
 			require.Less(t, n, uint64(64*cells))
 		})
 	}
-	// What is promised costs nothing as long as nothing comes.
+	// Promised cells cost nothing as long as no trial comes.
 	text := head("cv runs=16777216 folds=16777216 seed=1 v1", "x y", 2)
 	require.Less(t, allocated(func() {
 		_, err := Read(strings.NewReader(text), "f.txt")

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the header says is the mean of the trials, of the protocol's own runs only.
+// The header has the means of the trials, of the protocol's own runs only.
 func TestMeans(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("mails", 2, 5, "for est", "a/b")
@@ -36,7 +36,7 @@ func TestMeans(t *testing.T) {
 	require.Equal(t, EscapeName("a/b")+"/"+EscapeName(b.Units[0].Name)+"="+strconv.FormatFloat(mean, 'g', -1, 64), fields[len(b.Units)])
 	require.NotContains(t, EscapeName("a/b"), "/")
 
-	// A file has it, and a union has none: those of its parts are not its own.
+	// A file has means, and a union has none: the means of its parts are not its own.
 	written := text(t, b)
 	require.Contains(t, written, "\nMeans: for")
 	f, err := Read(strings.NewReader(written), "x")
@@ -71,7 +71,7 @@ func TestMeansOfWhatIsNotComplete(t *testing.T) {
 	require.NotContains(t, empty.Header.Means, "b/")
 }
 
-// Only what was read with a checksum, and not changed since, is what was written.
+// Verify accepts only a block that was read with a checksum, and not changed since.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	a, b := sampleBlock(t, "mails", 1, 2, "a"), sampleBlock(t, "mails", 1, 2, "b")

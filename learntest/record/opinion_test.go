@@ -48,7 +48,7 @@ func TestSecondOpinionsArePairedApart(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, f.Check())
 
-	// The results themselves are what they are without it.
+	// The results themselves do not change with it.
 	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 3}, []int{p.Runs, p.Folds})
@@ -66,7 +66,7 @@ func TestSecondOpinionsArePairedApart(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotFound)
 	require.EqualError(t, err, "not found: second opinion on the candidate c45 on data set vehicle")
 
-	// A selection of experiments leaves out those of other tests, whatever they are.
+	// A selection of experiments leaves out all experiments of other tests.
 	_, err = PairSecond(
 		Selection{File: f, Data: "vehicle", Learner: "c45", Only: func(h *Header) bool { return !h.IsSecondOpinion() }},
 		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy", 5)
@@ -109,7 +109,7 @@ func onlyNB(t *testing.T, s set) *Block {
 	return one
 }
 
-// What is an opinion on other results, or of another protocol, is none on these.
+// An opinion on other results, or of another protocol, is no opinion on these.
 func TestForeignSecondOpinionsAreRefused(t *testing.T) {
 	t.Parallel()
 	own := sampleSet("vehicle", 2, 3, "c45", "nb")
@@ -121,7 +121,7 @@ func TestForeignSecondOpinionsAreRefused(t *testing.T) {
 	}{
 		{"a score of the candidate has changed", func(own, _ *set) { own.Trials[4].Values[0] = 0.5 }, ErrMismatch, "the second opinion on the candidate c45 under \"halves m=5 folds=2 seed=1 v1\""},
 		{"a score of the baseline has changed", func(own, _ *set) { own.Trials[5].Values[0] = 0.5 }, ErrMismatch, "is on other results of it than these: run it again"},
-		{"it does not say what it is on", func(_, second *set) { second.Header.OpinionOn = "" }, ErrMismatch, "is on other results"},
+		{"it names no results", func(_, second *set) { second.Header.OpinionOn = "" }, ErrMismatch, "is on other results"},
 		{"it is on the results of the other learner", func(_, second *set) {
 			was := second.Header
 			second.Header.OpinionOn = ""
@@ -176,7 +176,7 @@ func TestFingerprints(t *testing.T) {
 	require.Empty(t, less.block(t).Fingerprint("c45"))
 }
 
-// Shards of an opinion agree on what it is on, or it is on nothing that is known.
+// Shards of an opinion agree on its results; else its results are unknown.
 func TestUnionOfSecondOpinions(t *testing.T) {
 	t.Parallel()
 	own := sampleSet("vehicle", 2, 3, "c45", "nb")

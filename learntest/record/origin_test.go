@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What was read has a position; what was added to it has none.
+// Trials that were read have a position; trials added to them have none.
 func TestTrialsAddedToAStoredBlockHaveNoPosition(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(trials []Trial){

@@ -34,7 +34,7 @@ func TestPairOfTwoLearners(t *testing.T) {
 		}
 	}
 	require.Equal(t, want, p)
-	// Appending to what is shared does not write into the file.
+	// Appending to the shared scores does not write into the file.
 	inOrder := fileOf(t, sampleSet("vehicle", 2, 3, "c45", "nb"))
 	p, err = Pair(Selection{File: inOrder, Data: "vehicle", Learner: "c45"}, Selection{File: inOrder, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
@@ -58,8 +58,8 @@ func TestPairOfTwoFiles(t *testing.T) {
 	}
 }
 
-// What is stored, in however many shards and whatever order, pairs as what was
-// not: the protocol's own runs and further ones.
+// Stored trials, in any number of shards and any order, pair like trials in
+// memory: the protocol's own runs and further ones.
 func TestPairOfStoredEqualsLive(t *testing.T) {
 	t.Parallel()
 	full := sampleSet("vehicle", 3, 4, "c45", "n b")
@@ -148,7 +148,7 @@ func TestPairRefuses(t *testing.T) {
 	}
 }
 
-// Where the protocol leaves the sizes open, they must be the same in each cell.
+// Where the protocol leaves the sizes open, they must be equal in each cell.
 func TestPairOfOtherSizes(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45")

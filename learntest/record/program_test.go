@@ -19,7 +19,7 @@ func TestSameProgram(t *testing.T) {
 		both, one func(h *Header)
 		want      bool
 	}{
-		"the same":                     {want: true},
+		"equal headers":                {want: true},
 		"another commit of it":         {one: func(h *Header) { h.Commit = "decade" }, want: true},
 		"with the same files":          {both: func(h *Header) { h.Binary = "4c1e+77" }, want: true},
 		"another program":              {one: func(h *Header) { h.Binary = "4c1f" }},

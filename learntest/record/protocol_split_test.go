@@ -13,7 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Every protocol of package split is understood: what it partitions makes a
+// Every protocol of package split is understood: its partitions make a
 // complete block with the runs, folds and sizes that it says.
 func TestProtocolsOfPackageSplit(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// long returns a text that says the same, but has no trial in the short form.
+// long returns a text with the same content that has no trial in the short form.
 func long(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -214,7 +214,7 @@ func TestShortFormIsTaken(t *testing.T) {
 	}
 }
 
-// What is taken for a number is the nearest float64, bit for bit.
+// A number is read as the nearest float64, bit for bit.
 func TestNumbersAreThoseOfStrconv(t *testing.T) {
 	t.Parallel()
 	n := 1_000_000
@@ -236,7 +236,7 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 			text = append(text, '-')
 		}
 		switch rng.IntN(4) {
-		case 0: // as it is written
+		case 0: // as Write spells it
 			text = appendFloat(text, math.Float64frombits(rng.Uint64()))
 		case 1:
 			text = appendFloat(text, rng.Float64())
@@ -289,7 +289,7 @@ func TestNumbersThatAreNotTaken(t *testing.T) {
 	require.True(t, ok && math.Signbit(x))
 }
 
-// Numbers as they are written need no help of strconv, unless they have more
+// Numbers in the spelling of Write need no help of strconv, unless they have more
 // digits or decimals than float64s can hold.
 func TestNumbersThatArePlain(t *testing.T) {
 	t.Parallel()

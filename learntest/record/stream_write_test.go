@@ -9,7 +9,7 @@ import (
 )
 
 // A stream writes what Write does, but for the checksum; where the text is cut off, the whole
-// trials are those that were written.
+// trials in it are the written ones.
 func TestStreamsWriteWhatWriteDoes(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("a b", 2, 3, "c45", "n/b")

@@ -121,8 +121,8 @@ func TestUnionNamesDoubleCells(t *testing.T) {
 		"data set vehicle, learner c45, run 2, fold 1 (f.txt:19 and f.txt:37)")
 }
 
-// Of a file that is given twice each cell is double: only those are described that the
-// error lists. What is taken over takes one allocation a cell.
+// Of a file that is given twice each cell is double: Union describes only the cells that the
+// error lists. A cell that is taken over costs one allocation.
 func TestUnionDescribesTheDoubleCellsItLists(t *testing.T) {
 	allocations := func(runs int) float64 {
 		blocks := readText(t, textOf(t, sampleSet("vehicle", runs, 10, "a", "b"))).Blocks()
@@ -172,7 +172,7 @@ func TestMinusThenUnionGivesBack(t *testing.T) {
 		for tr := range rest.Trials() {
 			require.False(t, slices.ContainsFunc(part.Trials, func(o Trial) bool { return o.Cell() == tr.Cell() }))
 		}
-		for _, name := range rest.Learners { // only those that add something
+		for _, name := range rest.Learners { // only learners that add something
 			require.True(t, rest.Len() == 0 || slices.ContainsFunc(contentOf(rest).Trials, func(tr Trial) bool { return tr.Learner == name }))
 			require.Equal(t, Deterministic, rest.Header.DeterminismOf(name))
 		}
@@ -198,7 +198,7 @@ func TestMinusKeepsNewLearners(t *testing.T) {
 	require.NoError(t, rest.Check())
 }
 
-// Whichever trial is not stored, it is what is left.
+// Minus returns the one trial that is not stored, whichever it is.
 func TestMinusOfAllButOneTrial(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45", "nb")
@@ -213,7 +213,7 @@ func TestMinusOfAllButOneTrial(t *testing.T) {
 	}
 }
 
-// A learner is kept for a trial in a later run, whatever it lacks in the first.
+// A learner is kept for a trial in a later run, also without trials in the first.
 func TestMinusOfSparseBlocks(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 2, "nb", "c45")

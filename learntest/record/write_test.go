@@ -157,7 +157,7 @@ func TestWriteReturnsErrorsOfTheWriter(t *testing.T) {
 	require.ErrorIs(t, Write(brokenWriter{full}, sampleBlock(t, "a", 1, 1, "x")), full)
 }
 
-// A reader of the Go benchmark format sees what was written, and its writer
+// A reader of the Go benchmark format sees the written values, and its writer
 // writes the same lines.
 func TestBenchfmtReadsWhatIsWritten(t *testing.T) {
 	t.Parallel()

@@ -61,7 +61,7 @@ func TestNothingWasChanged(t *testing.T) {
 	}
 	v := Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
 	assert.ErrorContains(t, v.Err, "50 examples cannot show a margin of 1.00 points against a baseline with 100.00%, however good the candidate is")
-	assert.Empty(t, v.Alike(), "of what is refused nothing more is said")
+	assert.Empty(t, v.Alike(), "a refused claim gets no further doubts")
 }
 
 // The first line names learners with equal scores.

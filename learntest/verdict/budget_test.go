@@ -62,7 +62,7 @@ func TestBudgetsAreOfNoRegressionOnly(t *testing.T) {
 	require.NotContains(t, invalid.String(), "  budget")
 }
 
-// A budget holds just if what is at most used is less than all of it.
+// A budget holds just if the upper bound of its used part is less than all of it.
 func TestBudgetAgreesWithItsNumbers(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +94,7 @@ func TestBudgetAgreesWithItsNumbers(t *testing.T) {
 	})
 }
 
-// A loss of just the budget has used it up; what is left is said of less.
+// A loss of just the budget has used it up; the text names the rest only of a smaller loss.
 func TestBudgetsAtTheirLimit(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, -0.01, 0.05)

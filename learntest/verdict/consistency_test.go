@@ -130,8 +130,8 @@ func TestVerdictsAreConsistent(t *testing.T) {
 			require.LessOrEqual(t, v.Decision.P, c.Alpha)
 		}
 
-		// A posterior is the one-sided test and the interval, said in another way, and
-		// what is claimed of it is what is judged again.
+		// A posterior restates the one-sided test and the interval, and this judges
+		// its claim again.
 		if q := v.Posterior; q != nil {
 			require.Equal(t, v.Holds, v.Decision.Shown)
 			require.InDelta(t, 1, q.Worse+q.Equivalent+q.Better, 1e-12)
@@ -191,7 +191,7 @@ func TestVerdictsAreConsistent(t *testing.T) {
 	})
 }
 
-// A test that goes by one difference shows nothing against the mean of all.
+// A test that uses one difference alone shows nothing against the mean of all.
 func TestTestThatContradictsTheMeanShowsNothing(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0, 0)
@@ -202,7 +202,7 @@ func TestTestThatContradictsTheMeanShowsNothing(t *testing.T) {
 		p.B[i] = 0.5
 		p.A[i] = 0.49 - 0.001*float64(i%2)
 	}
-	p.A[0] = 0.53 // the one that the 5×2cv t test goes by
+	p.A[0] = 0.53 // the one that the 5×2cv t test uses
 	p.A[1] = 0.529
 	v := Judge(p, Claim{Kind: Improves, Test: stat.MustLookup("5x2cv-t")})
 	require.LessOrEqual(t, v.Difference.P, 0.05)
@@ -268,7 +268,7 @@ func TestClaimsThatNoDataCouldRefuteAreRefused(t *testing.T) {
 		{"wider than the baseline is good", accuracy, Claim{Kind: NoRegression, Margin: 0.65}, "invalid claim: with a margin of 65.00 points even a candidate with 0.00% in every fold would hold against this baseline: 0.02 is two points"},
 		{"equivalence", accuracy, Claim{Kind: Equivalent, Margin: 0.65}, "even a candidate with 0.00% in every fold would hold"},
 		{"a wide margin that can be missed", accuracy, Claim{Kind: NoRegression, Margin: 0.55}, ""},
-		{"a gain beyond what is possible", accuracy, Claim{Kind: Improves, Gain: 0.45}, "invalid claim: a gain of 45.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline"},
+		{"an impossible gain", accuracy, Claim{Kind: Improves, Gain: 0.45}, "invalid claim: a gain of 45.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline"},
 		{"a large gain that is possible", accuracy, Claim{Kind: Improves, Gain: 0.35}, ""},
 		{"unbounded", rmse, Claim{Kind: NoRegression, Margin: 0.65}, "invalid claim: a margin of 0.65 is as large as the baseline's mean of 0.5974: no candidate would fail that is merely bad"},
 		{"unbounded, less than the mean", rmse, Claim{Kind: NoRegression, Margin: 0.55}, ""},

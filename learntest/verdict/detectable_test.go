@@ -13,8 +13,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// What is said to be detectable is tried: a difference of that size is found in as many cases as
-// it says, and a margin of that size is shown in as many, but only if there is no difference.
+// The detectable difference is tried: a difference of that size is found in as many cases as the
+// verdict says, and a margin of that size is shown in as many, but only if there is no difference.
 func TestDetectableIsFoundAsOftenAsItSays(t *testing.T) {
 	t.Parallel()
 	const cases = 1000
@@ -111,7 +111,7 @@ func TestMoreExamplesHelpAsTheySay(t *testing.T) {
 	}
 }
 
-// Nobody is told how many examples it takes to find a difference that is shown as none.
+// The help never says how many examples it takes to find a difference that is shown as none.
 func TestHelpDoesNotFindNothing(t *testing.T) {
 	t.Parallel()
 	seen := 0

@@ -41,7 +41,7 @@ func judgedOfAllKinds(t *testing.T) map[string]Verdict {
 	}
 }
 
-// What a verdict is made of comes back from its JSON form, and is what it says.
+// The parts of a verdict come back from its JSON form unchanged.
 func TestVerdictsMarshalThemselves(t *testing.T) {
 	t.Parallel()
 	for name, v := range judgedOfAllKinds(t) {
@@ -114,7 +114,7 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 	}
 }
 
-// Each fact of the JSON form is in a column, but for those that only people read.
+// Each fact of the JSON form is in a column, but for the facts that only people read.
 func TestColumnsHaveAllFacts(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -198,7 +198,7 @@ func fill(v reflect.Value, n *float64) {
 	}
 }
 
-// What is not known is empty, and null.
+// Unknown values are empty, and null.
 func TestNothingIsMadeUp(t *testing.T) {
 	t.Parallel()
 	v := Judge(pairs(accuracy, 1, 0.01, 0.03), Claim{Test: stat.MustLookup("permutation")})

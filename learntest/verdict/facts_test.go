@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The p that is adjusted is that of the test which decided, and the text says so of no
-// other.
+// The adjusted p is the p of the test which decided, and the text calls no other p
+// adjusted.
 func TestAdjustmentIsOfThePThatDecides(t *testing.T) {
 	t.Parallel()
 	v := Judge(pairs(accuracy, 1, 0.005, 0.015), Claim{Kind: NoRegression})

@@ -55,7 +55,7 @@ func TestAdjustOfNoRegression(t *testing.T) {
 		assert.False(t, v.Holds)
 		assert.Equal(t, []Outcome{Inconclusive, Improved, Regressed}[i], v.Outcome)
 	}
-	// Scores that are all the same are so whatever else is compared.
+	// Equal scores stay equal, whatever else is compared.
 	vs[0].same = true
 	got, err = Adjust([]Verdict{vs[0], vs[2]}, adjust.MustLookup("bonferroni"))
 	require.NoError(t, err)

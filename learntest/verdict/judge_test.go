@@ -224,7 +224,7 @@ func TestReplicabilityOfOneSidedTests(t *testing.T) {
 	}
 }
 
-// One repetition of ten that agrees is replicable by the formula, but not by a
+// A single repetition of ten that agrees is replicable by the formula, but not by a
 // majority.
 func TestReplicabilityTakesAMajority(t *testing.T) {
 	t.Parallel()
@@ -420,8 +420,8 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 	}
 }
 
-// Whatever the test, also one without a standard error, scores that are all the same are equivalent; those that only what the
-// test looks at has the same are not.
+// By any test, also one without a standard error, scores that are all equal are equivalent. Scores that are
+// equal only in the folds that the test looks at are not.
 func TestScoresThatAreTheSameAreEquivalentByAnyTest(t *testing.T) {
 	t.Parallel()
 	judged := 0
@@ -454,7 +454,7 @@ func TestScoresThatAreTheSameAreEquivalentByAnyTest(t *testing.T) {
 	assert.Equal(t, len(stat.Tests()), judged)
 }
 
-// Differences that only rounding tells apart are the same: how much that is depends on the
+// Differences that only rounding tells apart are equal: how much that is depends on the
 // scores, not on the differences.
 func TestDifferencesThatOnlyRoundingTellsApart(t *testing.T) {
 	t.Parallel()

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the default test says, and how much the tested examples can show, is known of each kind of
-// protocol: one that is added is not judged as the others are unless that is right.
+// Each kind of protocol has a line here on the default test, and on how much the tested examples can
+// show. A new kind is not judged like the others unless that is right.
 func TestKindsOfProtocolsAreJudgedAsTheyShouldBe(t *testing.T) {
 	t.Parallel()
 	half := func(from int) (all []int) {
@@ -63,7 +63,7 @@ func TestKindsOfProtocolsAreJudgedAsTheyShouldBe(t *testing.T) {
 		_, _, err = Claim{}.fit(p)
 		assert.Equal(t, c.fits, err == nil, "%s: %v", kind, err)
 		most := len(tested)
-		if kind == "subsample" { // of which it is what is expected
+		if kind == "subsample" { // whose number is an expected one
 			most += 3
 		}
 		assert.LessOrEqual(t, Tested(p), most, "%s: more examples than it tests", kind)

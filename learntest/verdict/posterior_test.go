@@ -106,8 +106,8 @@ func TestPosteriorClaimsThatMakeNoSense(t *testing.T) {
 	require.Contains(t, v.Reason, "name the test diebold-mariano, or another one, instead of a posterior probability")
 }
 
-// Whoever requires a replicability of a posterior probability gets that of the
-// one-sided test that it is.
+// A claim on a posterior probability gets the replicability of the equivalent
+// one-sided test.
 func TestReplicabilityOfPosteriorClaims(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -133,8 +133,8 @@ func TestReplicabilityOfPosteriorClaims(t *testing.T) {
 	require.True(t, v.Holds)
 }
 
-// What is said to be detectable is shown in as many cases as it says, and what would
-// help does.
+// The detectable margin is shown in as many cases as the verdict says, and its help
+// helps.
 func TestPosteriorDetectableAndHelp(t *testing.T) {
 	t.Parallel()
 	const cases = 2000

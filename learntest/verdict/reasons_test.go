@@ -56,7 +56,7 @@ func TestSignificantAtJustTheLevel(t *testing.T) {
 	assert.False(t, vs[0].Holds)
 }
 
-// What a claim of equivalence rests on is the worse of its two tests.
+// A claim of equivalence rests on the worse of its two tests.
 func TestEquivalenceRestsOnTheWorseTest(t *testing.T) {
 	t.Parallel()
 	for _, difference := range []float64{-0.004, 0.004} {
@@ -175,7 +175,7 @@ func TestCountedReplicabilityAtItsLimit(t *testing.T) {
 	}
 	assert.True(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.8, Repeats: 10}).Holds, "9 of 10 agree, which is 0.8")
 	assert.False(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.81, Repeats: 10}).Holds)
-	// What is not required does not matter.
+	// A replicability that is not required does not matter.
 	p := pairs(accuracy, 10, 0, 0.01)
 	for i := range 100 {
 		p.A[i] += 0.05
@@ -241,7 +241,7 @@ func TestOfFilePairsTheFirstMetric(t *testing.T) {
 	assert.Equal(t, Invalid, v.Outcome)
 }
 
-// A one-sided claim may hold where the two-sided test shows nothing: the outcome is that of
+// A one-sided claim may hold where the two-sided test shows nothing: the outcome follows
 // the claim.
 func TestOneSidedImprovement(t *testing.T) {
 	t.Parallel()
@@ -268,7 +268,7 @@ func TestFormatOfProbabilities(t *testing.T) {
 	assert.Contains(t, without.String(), ", 90% credible interval ")
 }
 
-// What a test estimates is said where it is not the mean.
+// The text names the estimate of a test that does not estimate the mean.
 func TestEstimatesThatAreNotTheMean(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []unit.Unit{accuracy, logloss} {
@@ -281,7 +281,7 @@ func TestEstimatesThatAreNotTheMean(t *testing.T) {
 	}
 }
 
-// How many runs would decide a replicability is said where it is undecided.
+// The help says how many runs would decide an undecided replicability.
 func TestHelpOfMoreRuns(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 10, 0.0435, 0.06)

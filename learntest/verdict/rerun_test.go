@@ -62,7 +62,7 @@ func TestRequiredReplicabilityOfEquivalence(t *testing.T) {
 	assert.True(t, v.Rerun.counted())
 }
 
-// The line on reruns says what it is that they find, by the claim and its own test.
+// The line on reruns says what they find, by the claim and its own test.
 func TestRerunSaysWhatItFinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -98,7 +98,7 @@ func TestRerunSaysWhatItFinds(t *testing.T) {
 	}
 }
 
-// Where no fold differs from another, nothing is said of what could have been seen: 0 points would be
+// Where no fold differs from another, the text names no detectable difference: 0 points would be
 // read as "anything".
 func TestNothingIsDetectableInEqualScores(t *testing.T) {
 	t.Parallel()

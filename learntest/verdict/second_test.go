@@ -115,7 +115,7 @@ func TestSecondOpinionDecidesWithTheFirst(t *testing.T) {
 	}
 }
 
-// What it says is the halves test on the differences, in the direction of the metric.
+// The second opinion is the halves test on the differences, in the direction of the metric.
 func TestSecondOpinionIsTheHalvesTest(t *testing.T) {
 	t.Parallel()
 	p := withSecond(pairs(logloss, 1, -0.05, 0.01), 20, 0.03)

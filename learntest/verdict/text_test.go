@@ -126,7 +126,7 @@ func TestReplicabilityText(t *testing.T) {
 	assert.Equal(t, "9 of 10 repetitions come to this conclusion: replicability 0.800", (&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
 }
 
-// A posterior mean below its interval, as it is near 1, is not printed.
+// A posterior mean below its interval, as happens near 1, is not printed.
 func TestRerunPrintsNoMeanBelowItsInterval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -26,7 +26,7 @@ func TestUnbeaten(t *testing.T) {
 		{"worse", accuracy, -0.05, 0.01, true},
 		{"worse, lower is better", logloss, 0.05, 0.01, true},
 		{"nothing to see", accuracy, 0.001, 0.1, true},
-		{"the same", accuracy, 0, 0, true},
+		{"equal scores", accuracy, 0, 0, true},
 	} {
 		v := Judge(pairs(c.unit, 1, c.difference, c.noise), claim)
 		require.NoError(t, v.Err, c.name)

@@ -72,7 +72,7 @@ func TestNoMarginIsShownBecauseNothingHappenedToDiffer(t *testing.T) {
 			assert.True(t, Judge(p, Claim{Kind: kind, Rope: 0.06, Probability: 0.95}).Holds)
 		}
 		v := Judge(p, Claim{Margin: 0.02}) // as learnstat asks
-		assert.Equal(t, Same, v.Outcome, "that all scores are the same is a fact")
+		assert.Equal(t, Same, v.Outcome, "equal scores are a fact")
 		assert.False(t, v.Within(), "which shows no margin")
 		assert.False(t, v.Facts().Margin.NonInferior)
 		require.NotEmpty(t, v.Warnings)
