@@ -11,8 +11,8 @@ import (
 // The score is in the column result, of the metric in the column metric, where
 // the loss of a metric is negated and its name begins with neg_. The columns of
 // the single metrics (acc, auc, logloss and so on), which old files alone have, are read if Options.Measures
-// names them. training_duration and predict_duration are the seconds. The task is
-// that of OpenML in the column id, which defines the partitions. A row without result is a
+// names them. training_duration and predict_duration are the seconds. The task
+// of OpenML in the column id defines the partitions. A row without result is a
 // framework that failed; the column info says why.
 //
 // Sources: the page "Results" of the benchmark's documentation, and its source file

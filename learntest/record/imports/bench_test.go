@@ -34,7 +34,7 @@ func predictionsText(n int) string {
 	return b.String()
 }
 
-// The cost is linear in the input: ns/row stays as it is.
+// The cost is linear in the input: ns/row does not grow.
 func BenchmarkRead(b *testing.B) {
 	for _, c := range []struct {
 		name, format, learner string

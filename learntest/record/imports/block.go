@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// results returns the blocks of what was collected.
+// results returns the blocks of the collected trials.
 func (c *collector) results() (*Results, error) {
 	for _, t := range c.Tables {
 		if c.index[t.Name()] == nil {
@@ -66,7 +66,7 @@ func (c *collector) uncounted() []string {
 	return names
 }
 
-// checkExamples returns an error if a number of examples is not that of a table.
+// checkExamples returns an error if a number of examples differs from the rows of a table.
 func (c *collector) checkExamples() error {
 	others, general := false, c.Examples[""] // data sets without a table, and the number for them
 	for _, s := range c.sets {
@@ -99,7 +99,7 @@ func (c *collector) dataSets() string {
 }
 
 // writable returns an error if the names are too long for the lines of a result file,
-// which hold all learners, or those of a trial. The block has no trials yet.
+// which hold all learners, or the names of a trial. The block has no trials yet.
 func (s *set) writable(b *record.Block) error {
 	const most, escape = 50_000, 3 // bytes of a line, and of an escaped byte
 	n := escape * len(s.name)

@@ -16,7 +16,7 @@ const maxCount = 1 << 24
 type collector struct {
 	Options
 	format Format
-	given  Limits // as they were asked for
+	given  Limits // as requested
 	limits Limits // of the file that is being read
 
 	source  string   // that is being read
@@ -53,9 +53,9 @@ type cell struct{ learner, run, fold int32 }
 type trial struct {
 	cell
 	trainN, testN int32 // 0 if the file has none
-	even          bool  // the sizes are those of even folds
+	even          bool  // the sizes come from even folds
 	source, line  int32
-	values        int // where they begin in those of the set
+	values        int // where they begin in set.values
 	fit, predict  float64
 }
 
@@ -102,7 +102,7 @@ func (c *collector) wrap(line int, err error) error {
 	return fmt.Errorf("%s: %w", c.source, err)
 }
 
-// set returns that of a data set.
+// set returns the set of a data set.
 func (c *collector) set(name string) *set {
 	s := c.index[name]
 	if s == nil {

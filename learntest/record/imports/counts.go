@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// checkCounts returns an error if a score cannot be that of the test sets that the
-// numbers of folds and examples give, since it is no share of so many examples.
+// checkCounts returns an error if a score does not fit the test sets that follow from the
+// numbers of folds and examples, since it is no share of so many examples.
 func (d *design) checkCounts() error {
 	s := d.set
 	for unit, u := range s.units {
@@ -29,7 +29,7 @@ func (d *design) checkCounts() error {
 	return nil
 }
 
-// tolerance returns that of the score of a trial.
+// tolerance returns the tolerance of the score of a trial.
 func (s *set) tolerance(t *trial, unit int) float64 {
 	return s.digits[writer{t.source, t.learner, int32(unit)}].tolerance(s.values[t.values+unit])
 }

@@ -32,8 +32,8 @@ var rounded = []struct {
 	{"exponents", func(x float64) string { return strconv.FormatFloat(x, 'e', 5, 64) }},
 }
 
-// scoresText returns what cross_validate has measured, where right examples of a test set are
-// predicted right. The sizes are those of even folds.
+// scoresText returns the scores of a cross_validate that predicts so many examples of each test set
+// right. The folds are even.
 func scoresText(column string, examples, folds, runs int, write func(float64) string, right func(cell, n int) int) string {
 	text := column + "\n"
 	for i := range runs * folds {
@@ -54,7 +54,7 @@ func countOptions(examples, folds int) Options {
 	return Options{Dataset: "d", Folds: folds, Examples: map[string]int{"": examples}, Partitions: "p"}
 }
 
-// What is right is never refused, however it is rounded.
+// Right scores are never refused, however they are rounded.
 func TestCountsThatAreRight(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -116,7 +116,7 @@ func TestCountsThatAreWrong(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The digits of one writer say nothing about those of another.
+// The digits of one writer say nothing about the digits of another.
 func TestCountsOfTwoWriters(t *testing.T) {
 	t.Parallel()
 	write := func(decimals int) string {
@@ -147,7 +147,7 @@ func TestOptionsOfTheData(t *testing.T) {
 		_, err := Open(format(t, "sklearn"), o, []string{testdata("sklearn", "tree.json")}, []string{"tree"})
 		require.EqualError(t, err, `invalid import options: Examples (-examples) gives 160 examples of data set "iris", but the data of Tables (-data) have 150: leave Examples (-examples) out`)
 	}
-	// The number for all others is not that of a data set with a table.
+	// The number for all others does not count for a data set with a table.
 	scores := mlr3Head + "iris,l,cv,1,1\niris,l,cv,2,1\nd,l,cv,1,1\nd,l,cv,2,1\n"
 	o = Options{Folds: 2, Examples: map[string]int{"": 10}, Partitions: "p", Tables: []*dataset.Table{uci.Iris()}}
 	res, err := readText(t, "mlr3", o, "", scores)
@@ -158,7 +158,7 @@ func TestOptionsOfTheData(t *testing.T) {
 	require.ErrorContains(t, err, `10 examples of data set "iris"`)
 }
 
-// Numbers that no score was held against are said to be as they were given.
+// A note names the numbers that no score could be checked against.
 func TestNumbersThatNothingShowsAreNoted(t *testing.T) {
 	t.Parallel()
 	const note = "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "

@@ -6,7 +6,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// A design is what is known of the partitions of a set.
+// A design holds the known facts about the partitions of a set.
 type design struct {
 	c   *collector
 	set *set
@@ -109,8 +109,8 @@ func (d *design) complete() error {
 	return fmt.Errorf("%s: under %d runs of %d folds: %w", c.sources[0], d.runs, d.folds, missing)
 }
 
-// size gives a training and a test set to each trial that has none, and checks those
-// that have.
+// size gives a training and a test set to each trial that has none, and checks the sizes
+// of the others.
 func (d *design) size() error {
 	s, c := d.set, d.c
 	for i := range s.trials {

@@ -1,15 +1,15 @@
-// Package imports reads results that other tools have stored, as blocks of records:
-// what other tools have run can then be paired, judged and compared as if it had been
-// run here.
+// Package imports reads results that other tools have stored, as blocks of records.
+// Trials of other tools can then be paired, judged and compared like trials that were run
+// here.
 //
-// [Formats] lists what can be read, [Read] and [Open] read it. All sources of one call
+// [Formats] lists the formats, [Read] and [Open] read them. All sources of one call
 // belong together: results of several learners, or parts of one experiment.
 //
 // # What must be known
 //
 // A comparison needs pairs, and the corrected tests need the sizes of training and test
 // sets. Nothing of that is assumed. What a file does not say must be in the [Options],
-// else the error, which wraps [ErrOptions], names what is missing and the option that
+// else the error, which wraps [ErrOptions], names the missing fact and the option that
 // gives it. Every cell, that is every fold of every run of every learner on a data set,
 // must be there once.
 //
@@ -26,21 +26,21 @@
 //   - Where the data are given ([Options.Tables]), data-sha256 is their digest. Else it is
 //     the SHA-256 of the line "learnbench imported data v1", the name of the data set
 //     and the number of examples, both as Go string literals and each followed by a
-//     newline: it stands for what the file calls the data, not for what they are.
+//     newline: it stands for the name of the data in the file, not for their content.
 //   - Cross-validation of Weka's Experimenter on given data has the protocol "weka", whose
-//     partitions are those of Weka, so that it pairs with results of that
+//     partitions are Weka's, so that it pairs with results of that
 //     protocol that were run here. Without the data split-sha256 is the SHA-256 of
 //     the line "learnbench imported partitions v1" and, in the same way, the protocol, the
 //     name of the data set and the number of examples.
 //   - All others have the protocol "predefined". Its sha256 and split-sha256 are
 //     the SHA-256 of the line "learnbench imported partitions v1", the name of the
-//     format, that of the data set, the numbers of examples, of the first run, of runs
+//     format, the name of the data set, the numbers of examples, of the first run, of runs
 //     and of folds, and what identifies the partitions: the test examples themselves where the file
 //     has them, as OpenML's do; the task where it defines them; else the name that
 //     [Options.Partitions] gives them.
 //
-// The test of a block is the name of the format, so that what is imported never takes the
-// place of what was run here. Toolchain says in words which kind of digests a
+// The test of a block is the name of the format, so that imported results never take the
+// place of results that were run here. Toolchain says in words which kind of digests a
 // block has.
 //
 // # Failures

@@ -252,7 +252,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is read can be written.
+// Results that Read accepts can be written.
 func TestNamesThatAreTooLong(t *testing.T) {
 	t.Parallel()
 	_, err := readText(t, "weka", Options{}, "", strings.ReplaceAll(wekaTwo, ",s,", ","+strings.Repeat("s", 20_000)+","))

@@ -8,7 +8,7 @@ import (
 // A Format is a kind of file that can be read.
 type Format struct {
 	Name string // as in "weka"
-	Doc  string // what it is, in a few words
+	Doc  string // the tool and its file, in a few words
 
 	read    func(c *collector, r io.Reader, s Source) error
 	needs   []string // options without which there is no result

@@ -17,7 +17,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// sklearnOptions are those of the files tree and bayes.
+// sklearnOptions are the options for the files tree and bayes.
 func sklearnOptions() Options {
 	return Options{Dataset: "iris", Folds: 5, Examples: map[string]int{"": 150}, Partitions: "RepeatedStratifiedKFold(random_state=1)"}
 }

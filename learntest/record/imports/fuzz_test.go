@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// fuzz checks that any text is read as blocks that can be written and read back the same,
+// fuzz checks that any text is read as blocks that can be written and read back unchanged,
 // or is an error. The texts it starts from are short, since long ones take the time.
 func fuzz(f *testing.F, name, learner string, o Options, texts ...string) {
 	for _, text := range texts {

@@ -23,7 +23,7 @@ func format(t testing.TB, name string) Format {
 	return f
 }
 
-// open reads files, which must be read and be read the same when they have been written.
+// open reads files, which must be read, and whose blocks must read back unchanged when written.
 func open(t testing.TB, name string, o Options, paths, learners []string) *Results {
 	t.Helper()
 	res, err := Open(format(t, name), o, paths, learners)
@@ -38,7 +38,7 @@ func readText(t testing.TB, name string, o Options, learner, text string) (*Resu
 	return Read(format(t, name), o, Source{Name: "f", Reader: strings.NewReader(text), Learner: learner})
 }
 
-// requireStored requires that blocks are complete, and that they are written and read back the same.
+// requireStored requires that blocks are complete, and that they are written and read back unchanged.
 func requireStored(t testing.TB, blocks []*record.Block) {
 	t.Helper()
 	var text bytes.Buffer
@@ -55,7 +55,7 @@ func requireStored(t testing.TB, blocks []*record.Block) {
 	}
 }
 
-// trials returns those of a block without their positions.
+// trials returns the trials of a block without their positions.
 func trials(b *record.Block) []record.Trial {
 	var all []record.Trial
 	for t := range b.Trials() {

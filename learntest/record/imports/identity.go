@@ -11,7 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// header returns that of a set: what its results are of.
+// header returns the header of a set: test, data, protocol and digests of its results.
 func (d *design) header() (record.Header, error) {
 	s, c := d.set, d.c
 	h := record.Header{Test: c.format.Name, Data: s.name}
@@ -53,7 +53,7 @@ func (d *design) header() (record.Header, error) {
 	return h, nil
 }
 
-// targetOf returns what is predicted of a table.
+// targetOf returns the predicted column of a table.
 func targetOf(t *dataset.Table) record.Target {
 	a := t.Attribute(t.ClassIndex())
 	target := record.Target{Name: a.Name, Examples: t.Len(), Values: a.Values, Counts: make([]int, len(a.Values))}
@@ -65,15 +65,15 @@ func targetOf(t *dataset.Table) record.Target {
 	return target
 }
 
-// What the header Toolchain says of imported results.
+// Texts of the key Toolchain for imported results.
 const (
 	toolchain     = "imported from %s: data identified by %s, partitions by %s"
 	byNameAndSize = "name and size"
 	byName        = "name"
 )
 
-// ByName reports whether a header is of imported results whose data, or whose partitions, are known by their names only:
-// whether its digests are of these.
+// ByName reports whether a header of imported results has digests of names only: for the data, and for the
+// partitions.
 func ByName(h *record.Header) (data, partitions bool) {
 	for _, f := range Formats() {
 		for _, by := range []string{byNameAndSize, "content"} {
@@ -104,7 +104,7 @@ func (d *design) wekaPartitions(h *record.Header) (bool, error) {
 	return true, nil
 }
 
-// examplesOf returns what a protocol looks at.
+// examplesOf returns the facts about examples that a protocol looks at.
 func examplesOf(t *dataset.Table) split.Examples {
 	ex := split.Examples{N: t.Len()}
 	if t.NumClasses() > 0 {
@@ -116,7 +116,7 @@ func examplesOf(t *dataset.Table) split.Examples {
 	return ex
 }
 
-// digestOf returns the SHA-256 of the lines that stand for what is not known itself.
+// digestOf returns the SHA-256 of the lines that stand for unknown data or partitions.
 func digestOf(what string, lines ...string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "learnbench imported %s v1\n", what)

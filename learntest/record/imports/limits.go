@@ -12,12 +12,12 @@ import (
 // message names the limit and what raises it.
 var ErrLimit = limit.Err
 
-// Limits bound what is read, so that a small file cannot use up the memory. What is
-// stored is at most one cell for each row.
+// Limits bound a reader's input, so that a small file cannot use up the memory. A reader
+// stores at most one cell for each row.
 type Limits struct {
 	// Bytes bounds the size of a file, after unpacking if it is compressed. If zero, it
 	// is 4 GiB; for a compressed file it is 100 times its size, but at least 64 MiB and at
-	// most 4 GiB, and for what is compressed and has no size, 64 MiB.
+	// most 4 GiB, and for a compressed source without a size, 64 MiB.
 	Bytes int64
 
 	// Line bounds the length of a line of a CSV or ARFF file in bytes, and of a JSON

@@ -42,7 +42,7 @@ type column struct {
 	scale scale
 }
 
-// unit returns that of a metric of package metric.
+// metricUnit returns the unit of a metric of package metric.
 func metricUnit(name string) unit.Unit {
 	m, err := metric.Lookup(name)
 	if err != nil {
@@ -63,8 +63,8 @@ func rate(name string, better unit.Direction) unit.Unit {
 	return unit.Unit{Name: name, Better: better, Max: 1}
 }
 
-// wekaMeasures are columns of Weka whose direction is known. Those of probabilities
-// keep Weka's names, since their definitions differ from those of package metric.
+// wekaMeasures are columns of Weka whose direction is known. Columns of
+// probabilities keep Weka's names, since their definitions differ from package metric's.
 func wekaMeasures() []known {
 	list := []known{
 		{"Percent_correct", metricUnit("accuracy"), percent},
@@ -193,8 +193,8 @@ func find(list []known, column string) (known, bool) {
 	return known{}, false
 }
 
-// resolve returns what a measure is. The error wraps [ErrOptions] if its direction is
-// not known or contradicts what is.
+// resolve returns the unit and the scale of a measure. The error wraps [ErrOptions] if its direction is
+// unknown, or contradicts the known one.
 func resolve(list []known, m Measure) (known, error) {
 	k, ok := find(list, m.Column)
 	if !ok && m.Name != "" {
@@ -229,8 +229,8 @@ func metricNames() string {
 	return strings.Join(all, ", ")
 }
 
-// measures returns the columns of the measures that were asked for, or else of those
-// that are usual.
+// measures returns the columns of the measures that were asked for, or else of the
+// usual ones.
 func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, error) {
 	wanted := t.c.Measures
 	if len(wanted) == 0 {

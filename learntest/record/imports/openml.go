@@ -24,13 +24,13 @@ const maxClasses = 4096
 // metrics of package metric that Options.Measures name.
 //
 // The columns repeat, fold and row_id, all counted from 0, say which example was tested
-// where; a column sample must be 0. prediction and correct, or truth, are what was
-// predicted and what is true; confidence.CLASS are the probabilities. Every fold's
+// where; a column sample must be 0. prediction is the predicted value, and correct, or
+// truth, the true one; confidence.CLASS are the probabilities. Every fold's
 // training set is all other examples, so that each example must be tested once in a
 // repetition.
 //
 // Clients have swapped prediction and correct. Where there are data, or confidences, they
-// decide: if prediction is not what the data have, or the class with the
+// decide: if prediction is not the value in the data, or the class with the
 // greatest confidence, in every row, but correct is, the columns are taken for each other, and
 // a note says so; if neither is, it is an error. Without both, only
 // metrics are allowed that do not change with a swap.
@@ -319,7 +319,7 @@ func (o *openml) partitions() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// predictions returns those of a fold.
+// predictions returns the predictions of a fold.
 func (o *openml) predictions(fold []tested) *metric.Predictions {
 	p := &metric.Predictions{Classes: o.classes}
 	for _, r := range fold {

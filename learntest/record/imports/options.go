@@ -12,14 +12,14 @@ import (
 
 // Options say what files do not. The zero value is right for results of Weka.
 type Options struct {
-	// Dataset is the name of the data set, where the format has none. If empty, it is that of
-	// the only one of Tables.
+	// Dataset is the name of the data set, where the format has none. If empty, it is the
+	// name of the only one of Tables.
 	Dataset string
 
-	// Runs and Folds are the numbers of runs and of the folds of each, as the
-	// partitions were asked for. If Runs is zero, there are as many as in the
+	// Runs and Folds are the numbers of runs and of the folds of each, as
+	// requested of the tool. If Runs is zero, there are as many as in the
 	// files, whose first may then have any number in results of Weka. If Folds is zero,
-	// it follows from the files, of which only those of Weka and OpenML allow that.
+	// it follows from the files, which only Weka's and OpenML's allow.
 	Runs, Folds int
 
 	// Examples has the number of examples of each data set by its name; the empty
@@ -29,7 +29,7 @@ type Options struct {
 
 	// Partitions is a name for the partitions, where the file says nothing that tells
 	// them from others: any text, such as the call that made them with its seed. Results
-	// pair only if it is the same.
+	// pair only if their names are equal.
 	Partitions string
 
 	// Measures are the columns to import. If empty, they are the accuracy of Weka
@@ -53,8 +53,8 @@ type Options struct {
 type Measure struct {
 	Column string
 
-	// Name is the metric. If empty, it is what is known of the column. The score of
-	// a column that is not known is as it is in the file; the unit is that of the
+	// Name is the metric. If empty, it is the known metric of the column. The scores
+	// of an unknown column are not converted; their unit is the unit of the
 	// metric of this name in package metric, if there is one.
 	Name string
 

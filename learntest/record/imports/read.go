@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// Read reads sources of one format and returns the blocks of what is in all of them
-// together. They are complete: every learner has a trial in each cell of the protocol. What is
-// compressed with gzip is unpacked, whatever its name.
+// Read reads sources of one format and returns the blocks of all their trials
+// together. The blocks are complete: every learner has a trial in each cell of the protocol. Read
+// decompresses gzip, whatever the name of the source.
 //
 // The error wraps [ErrOptions] for options that are missing or do not fit, and
 // record.ErrIncomplete for cells that are not there; it is a [*record.SyntaxError] for
-// what is wrong in a line, which wraps record.ErrDouble if its cell is there already and
+// a fault in a line, which wraps record.ErrDouble if its cell is there already and
 // [ErrLimit] if it exceeds a limit.
 func Read(f Format, o Options, sources ...Source) (*Results, error) {
 	c, err := newCollector(f, o, sources)
@@ -32,8 +32,8 @@ func Read(f Format, o Options, sources ...Source) (*Results, error) {
 	return c.results()
 }
 
-// Open is [Read] for files, and for directories as [Expand] has it. The learners are those of the
-// files, in their order, or none.
+// Open is [Read] for files, and for directories as [Expand] has it. learners names the learner
+// of each file, in their order, or is empty.
 func Open(f Format, o Options, paths, learners []string) (*Results, error) {
 	paths, err := Expand(paths)
 	if err != nil {
@@ -52,7 +52,7 @@ func Open(f Format, o Options, paths, learners []string) (*Results, error) {
 	return Read(f, o, sources...)
 }
 
-// extensions are those of the files in a directory, which may be compressed.
+// extensions are the extensions of the files in a directory, which may be compressed.
 var extensions = []string{".csv", ".json", ".arff"}
 
 // Expand puts files in the place of directories: those in it whose names end with .csv, .json or
@@ -61,7 +61,7 @@ func Expand(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			files = append(files, path) // opening it says what is wrong
+			files = append(files, path) // the error of opening it names the fault
 			continue
 		}
 		entries, err := os.ReadDir(path)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// rows are those of a file with named columns.
+// rows are the rows of a file with named columns.
 type rows interface {
 	header() []string
 	next() (line int, err error) // io.EOF after the last row

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// readSklearn reads what scikit-learn's cross_validate returns: as the JSON of a dict of
+// readSklearn reads the result of scikit-learn's cross_validate: as the JSON of a dict of
 // lists, of a DataFrame (to_json, with orient columns or records), or as CSV
 // with or without the index.
 //
 // A row is a fold, in the order of the splits, which has all folds of the first
-// repetition, then those of the second. test_score, whose metric has to be named,
+// repetition, then all folds of the second. test_score, whose metric has to be named,
 // and test_NAME are the scores, of which those named neg_ are negated losses; fit_time
-// and score_time are the seconds; train_* and all else is left out. A score that is NaN
-// is that of a fit that failed (error_score).
+// and score_time are the seconds; train_* and all else is left out. A score of NaN
+// marks a fit that failed (error_score).
 //
 // Sources: the manual pages of sklearn.model_selection.cross_validate, RepeatedKFold and
 // RepeatedStratifiedKFold, and "The scoring parameter" in the user guide. The files in

@@ -13,7 +13,7 @@ type Source struct {
 	Learner string    // whose results these are, where the format does not say it
 }
 
-// Results are what was imported.
+// Results are imported blocks.
 type Results struct {
 	Blocks []*record.Block // one for each data set, in the order of their first appearance
 	Notes  []string        // what a reader of the results should know about the files, in sentences

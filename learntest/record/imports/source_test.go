@@ -27,7 +27,7 @@ func TestExpandPutsFilesInThePlaceOfDirectories(t *testing.T) {
 	require.ErrorContains(t, err, "no file in it ends with")
 }
 
-// What is compressed is unpacked from any reader, up to a limit.
+// Compressed text is unpacked from any reader, up to a limit.
 func TestReadUnpacks(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join("testdata", "weka", "experiment.csv")

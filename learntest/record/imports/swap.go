@@ -16,7 +16,7 @@ var symmetric = []string{"accuracy", "error", "kappa", "mcc", "rmse", "mae"}
 type witness struct {
 	says func(r tested) (float64, bool)
 	of   bool   // it knows the truth rather than the predictions
-	name string // of what it has
+	name string // of the value that it knows
 }
 
 // decide finds out whether prediction and truth are swapped.

@@ -182,7 +182,7 @@ func TestWekaRegression(t *testing.T) {
 	require.Equal(t, 76.05661984804651, scoresOf(b, b.Learners[0], 0)[0])
 }
 
-// Which digests are of names is known from the header.
+// The header tells whether its digests are of names.
 func TestByName(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 
 // wekaRows are the rows of a CSV file as Weka's CSVResultListener writes it: a line for
 // each, fields quoted with ' where they have to be, with escapes as in Java. Fields
-// quoted with ", in which it is doubled, are those of a spreadsheet.
+// quoted with ", in which it is doubled, come from a spreadsheet.
 type wekaRows struct {
 	c      *collector
 	in     *bufio.Reader
