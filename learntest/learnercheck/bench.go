@@ -39,7 +39,7 @@ type bench struct {
 
 	found   map[Rule]bool // rules that are broken
 	skipped string        // why the last rule was not checked
-	said    string        // what is to be said of one that was kept
+	said    string        // detail for the report on a rule that was kept
 
 	// Of the first trial of each fold.
 	opened bool
@@ -47,7 +47,7 @@ type bench struct {
 	errs   [folds]error
 
 	mu       sync.Mutex
-	borrowed error // what has become of a slice that was lent
+	borrowed error // change of a lent slice, if any
 
 	parallel int     // how many trials of each fold run at the same time
 	slack    float64 // how far the sum of class probabilities may be from 1
@@ -72,7 +72,7 @@ type material interface {
 	unchanged() error
 	digest() (string, error)
 
-	// relabelled returns the same with other labels of some examples; nil if there are none.
+	// relabelled returns the material with other labels of some examples; nil if there are no others.
 	relabelled(rows []int, c otherlabels.Change) material
 	changes(rows []int) []otherlabels.Change
 	leaks() []leak
@@ -159,7 +159,7 @@ func (b *bench) again(ctx context.Context, f fold) (*outcome, error) {
 	return b.run(ctx, b.material, f)
 }
 
-// note takes note of what the learner has changed of what it was lent.
+// note records an error about a lent slice that the learner has changed.
 func (b *bench) note(err error) {
 	if err != nil {
 		b.mu.Lock()
@@ -237,8 +237,8 @@ func difference(a, b *outcome, tolerance float64) error {
 	return nil
 }
 
-// alike reports whether two numbers are the same but for a relative difference; bit by bit
-// if that is 0.
+// alike reports whether two numbers are equal but for a relative difference; bit by bit
+// if tolerance is 0.
 func alike(x, y, tolerance float64) bool {
 	if tolerance == 0 {
 		return math.Float64bits(x) == math.Float64bits(y)

@@ -78,7 +78,7 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		})
 	}
 
-	// As Weka does it, a test example changes the ranges for those that follow.
+	// In Weka's order, a test example changes the ranges for the examples that follow.
 	weka := learntest.FromClassifier(neighbor.New(neighbor.Config{WekaOrder: true}))
 	err = learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), weka))
 	flaw, ok := errors.AsType[*learnercheck.Flaw](err)

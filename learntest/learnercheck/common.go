@@ -58,19 +58,19 @@ func (b *bench) checkSums(all []float64, k int) error {
 	return nil
 }
 
-// checkInputs looks at what trials have left of the data.
+// checkInputs looks for changes that trials have made to the data.
 func checkInputs(ctx context.Context, b *bench) error {
 	b.start(ctx)
 	if b.table != nil {
 		f := b.folds[0]
 		f.train = slices.Clone(f.train)
 		slices.Reverse(f.train) // so that sorting shows
-		_, _ = b.again(ctx, f)  // whose errors are those of other rules
+		_, _ = b.again(ctx, f)  // other rules report its errors
 	}
 	return b.changed()
 }
 
-// changed returns what the learner has changed of what it was lent.
+// changed returns an error if the learner has changed the data or a lent slice.
 func (b *bench) changed() error {
 	if now, err := b.material.digest(); err != nil || now != b.digest {
 		return errors.Join(err, fmt.Errorf("it changes the examples or labels: their digest was %.12s and is %.12s", b.digest, now))
@@ -160,7 +160,7 @@ func checkLearning(ctx context.Context, b *bench) error {
 	f := b.folds[0]
 	f.asked = slices.Concat(f.train, f.test)
 	own, err := b.again(ctx, f)
-	if err != nil { // it is not made to predict what it was trained on
+	if err != nil { // it cannot predict its own training examples
 		f, own = b.folds[0], b.alone[0]
 	}
 	tried := 0

@@ -72,7 +72,7 @@ func (b *bench) ending(ctx context.Context, after, patience time.Duration) (took
 	f := b.folds[0]
 	go func() {
 		defer close(done)
-		_ = guarded(func() error { // whatever it makes of it
+		_ = guarded(func() error { // its result does not count
 			m, err := b.material.fit(ctx, slices.Clone(f.train), f.seed)
 			if after < 0 {
 				end()

@@ -11,19 +11,21 @@ import (
 
 // The rules for data.
 const (
-	// Copies says that no more test examples have an equal example in training than DataOptions.MaxCopies.
+	// Copies says that the share of test examples with an equal example in training is at most
+	// DataOptions.MaxCopies.
 	Copies Rule = "copies"
 
-	// Contradictions says that equal examples have equal labels, so far as the share of those that
-	// cannot be predicted is not above DataOptions.MaxContradictions.
+	// Contradictions says that equal examples have equal labels, but for a share of examples that
+	// cannot be predicted of at most DataOptions.MaxContradictions.
 	Contradictions Rule = "contradictions"
 
-	// Columns says that no column of a table, and no field of a struct, has another value in each row and orders
-	// the labels, and that none is the same in all rows.
+	// Columns says that no column of a table, and no field of a struct, has another value in each row and
+	// orders the labels, and that none has a single value in all rows.
 	Columns Rule = "columns"
 
 	// Groups says that the protocol divides no values of a column that look like persons or sites: they repeat,
-	// and those of each are next to one another, or tell the label. Data in which they are none may break it.
+	// and the rows of each are next to one another, or have one label. Data in which they are neither
+	// may break it.
 	Groups Rule = "groups"
 
 	// Times says that no row is tested by a model of later ones, where a column has its rows in the order of time.
@@ -34,7 +36,7 @@ const (
 // DataOptions say what data may have. The zero value allows copies and contradictions, and says how
 // many there are: tables of few values repeat themselves.
 type DataOptions struct {
-	// Protocol is what trials are run by. If zero, it is that of learntest.Compare.
+	// Protocol is the protocol of the trials. If zero, it is the protocol of learntest.Compare.
 	Protocol split.Protocol
 
 	// MaxCopies is the greatest share of test examples with a copy in training, such as 0.01. If zero,
@@ -46,8 +48,8 @@ type DataOptions struct {
 	MaxContradictions float64
 }
 
-// Data returns the subject that a data set is, of which no learner is known: what in it makes scores promise
-// too much, or nothing. Groups, weights and labels do not count when examples are compared.
+// Data returns a data set as a subject, without a learner. Its rules find flaws of the data that make scores
+// promise too much, or nothing. Groups, weights and labels do not count when examples are compared.
 func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subject {
 	return Subject{shape: dataSets, open: func() ([]*bench, func() error, error) {
 		b := &bench{learner: "the data", data: data.Name(), found: make(map[Rule]bool), set: &dataSet{opts: opts}}
@@ -58,7 +60,7 @@ func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subj
 	}}
 }
 
-// A dataSet is what is known of data.
+// A dataSet holds the known facts about data.
 type dataSet struct {
 	opts    DataOptions
 	copies  learntest.Copies

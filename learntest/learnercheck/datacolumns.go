@@ -136,7 +136,7 @@ func checkTimes(_ context.Context, b *bench) error {
 	}
 	var flaws []error
 	for _, c := range b.set.columns {
-		if c.timely() && !c.ordersLabels(b.set.labels) { // which is told already
+		if c.timely() && !c.ordersLabels(b.set.labels) { // which another rule reports
 			flaws = append(flaws, fmt.Errorf("column %s has the rows in the order of time, and %q tests models of later rows", c.name, b.set.plan.Protocol()))
 		}
 	}

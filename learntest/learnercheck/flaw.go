@@ -56,6 +56,6 @@ type Finding struct {
 	Rule    Rule
 	Data    string // the name of the data set
 	Outcome Outcome
-	Detail  string // what was found, if more is to be said
+	Detail  string // more on the outcome, or empty
 	Flaw    *Flaw  // of Failed and Allowed; else nil
 }

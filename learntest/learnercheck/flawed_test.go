@@ -108,8 +108,8 @@ func withProbabilities(f func(p []float64)) pointFit {
 	}
 }
 
-// shared is a learner that keeps what it learns in a place that all its models share, and
-// looks at it a moment later.
+// shared is a learner whose models share one place for the learned means. It looks at the place a
+// moment later.
 func shared() pointFit {
 	var current atomic.Pointer[pointModel]
 	return func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
@@ -157,7 +157,7 @@ func flawed() []struct {
 				WithClose(func() error { return errors.New("disk full") }), nil
 		}, "close: disk full"},
 		{"predicts too few", Predictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) { return m.labels(xs)[1:], nil }), "19 predictions for 20 test examples"},
-		{"predicts what is no class", Predictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"predicts an unknown class", Predictions, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			return append(m.labels(xs)[1:], "d"), nil
 		}), `the label "d" is no class`},
 		{"probabilities do not sum to 1", Probabilities, withProbabilities(func(p []float64) { p[0], p[1], p[2] = 0.5, 0.4, 0.2 }), "sum to 1.1"},
@@ -187,7 +187,7 @@ func flawed() []struct {
 			slices.Reverse(train.Classes())
 			return nil
 		}), "it changes the slice of classes"},
-		{"sorts what it predicts", Inputs, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"sorts the test examples", Inputs, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			ys := m.labels(xs)
 			slices.Reverse(xs)
 			return ys, nil
@@ -250,13 +250,13 @@ func flawed() []struct {
 		{"has learned long ago", Learning, labels(func(_ *pointModel, xs [][]float64) ([]string, error) {
 			return (&pointModel{means: [][]float64{{0, 0}, {1, 0}, {2, 0}}, classes: []string{"a", "b", "c"}}).labels(xs), nil
 		}), "it predicts the very same"},
-		{"spoils what it learns", Learning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"spoils the learned means", Learning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			for _, mean := range m.means {
 				mean[0] *= math.Log(-1)
 			}
 			return m.labels(xs), nil
 		}), "it predicts the very same"},
-		{"is not made for what it has seen", Learning, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
+		{"refuses training examples", Learning, func(_ context.Context, train pointSample, _ uint64) (learntest.Model[[]float64, string], error) {
 			seen := make(map[*float64]bool)
 			for x := range train.All() {
 				seen[&x[0]] = true

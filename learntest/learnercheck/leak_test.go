@@ -45,7 +45,7 @@ func transfers(n int, set func(x *transfer, fraud bool)) *learntest.ExampleSet[t
 	return learntest.Examples("transfers", xs, labels)
 }
 
-// mixing goes by the amount, and by what else tells it.
+// mixing predicts from the amount, and from another value that tells the label.
 func mixing(tells func(x transfer) bool) learntest.Learner[transfer, bool] {
 	return learntest.Func("mixing", func(_ context.Context, train learntest.Sample[transfer, bool], _ uint64) (func(transfer) bool, error) {
 		sum, n := 0.0, 0.0
@@ -63,7 +63,8 @@ func mixing(tells func(x transfer) bool) learntest.Learner[transfer, bool] {
 	})
 }
 
-// A learner that goes by the label in the example itself, beside other evidence, is found, wherever that is.
+// Check finds a learner that uses the label in the example itself, beside other evidence, wherever the
+// label is.
 func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 	t.Parallel()
 	yes := "closed"
@@ -113,14 +114,14 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 		assert.Contains(t, found[0].Remedy(), "leave out of the examples what is not known before the label")
 		after, err := data.Digest()
 		require.NoError(t, err)
-		require.Equal(t, before, after, "%s: the examples are what they were", name)
+		require.Equal(t, before, after, "%s: the examples are unchanged", name)
 
 		// Who does not look at it does nothing wrong.
 		require.NoError(t, check(t.Context(), data, mixing(func(x transfer) bool { return x.Amount > 0 })), name)
 	}
 }
 
-// What tells most labels is evidence, and what tells few may be chance.
+// A field that tells most labels is evidence, and one that tells few may be chance.
 func TestCheckLetsEvidenceBe(t *testing.T) {
 	t.Parallel()
 	i := 0
@@ -133,8 +134,8 @@ func TestCheckLetsEvidenceBe(t *testing.T) {
 	require.NoError(t, check(t.Context(), many, mixing(func(x transfer) bool { return x.code > 0 })))
 }
 
-// What tells one of three classes from the others is evidence, too; and examples need not all have the same
-// elements, or anything behind a pointer.
+// A field that tells one of three classes from the others is evidence, too; and examples need not all have
+// the same elements, or anything behind a pointer.
 func TestCheckLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
 	t.Parallel()
 	type visit struct {

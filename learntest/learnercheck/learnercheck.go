@@ -2,7 +2,7 @@
 // worth something: its seed fixes it, it does not look at the labels that it is to predict, it
 // changes nothing that it only borrows. It does not judge how well the learner learns.
 //
-// A [Subject] is what is checked. There are three shapes of learners:
+// A [Subject] is a learner or a data set to be checked. There are three shapes of learners:
 //
 //   - [Learner]: a learner on data of any type, on data of its own
 //   - [Classifier]: a classifier on tables, such as the reference learners, on tables of many kinds
@@ -45,11 +45,12 @@ type Subject struct {
 //
 // Rules in allowed may be broken: [Determinism] by a learner that cannot be seeded, [Learning]
 // by a model that was trained elsewhere, [Order] by one that is meant to go on learning while it
-// predicts; [Columns], [Groups] and [Times] by data in which they are harmless. Other rules are an error. Without determinism, what labels, order and parallel
-// trials do to the predictions cannot be seen.
+// predicts; [Columns], [Groups] and [Times] by data in which they are harmless. Other
+// rules are an error. Without determinism, Check cannot see the effects of labels, order and parallel trials
+// on the predictions.
 //
 // Errors that are no *Flaw are about the data, or wrap the cause why ctx has ended. A learner that
-// makes the process end, such as by writing to a map in parallel, ends that of Check, too.
+// ends the process, such as by writing to a map in parallel, ends Check, too.
 //
 //	err := learnercheck.Check(ctx, learnercheck.Learner(mails, forest))
 //	if flaw, ok := errors.AsType[*learnercheck.Flaw](err); ok { ... }

@@ -99,7 +99,7 @@ func TestCheckFindsWhatIsLearnedOfNumbers(t *testing.T) {
 	}
 }
 
-// What cannot be tested for is said.
+// Run skips rules that cannot be tested, and says so.
 func TestRunSkipsLabelsThatCannotBeChanged(t *testing.T) {
 	t.Parallel()
 	s := &recorder{T: t}

@@ -195,8 +195,8 @@ func checkSeveral(ctx context.Context, b *bench) error {
 	return b.sameElsewhere(ctx, tables...)
 }
 
-// sameElsewhere returns an error unless another process predicts the same on tables
-// that it gets in the opposite order.
+// sameElsewhere returns an error unless the predictions of another process agree, on
+// tables that it gets in the opposite order.
 func (b *bench) sameElsewhere(ctx context.Context, tables ...*dataset.Table) error {
 	other, err := process.New(b.program.cfg)
 	if err != nil {

@@ -19,10 +19,11 @@ const (
 	// error, panics or ends its goroutine, and there is a model.
 	Trial Rule = "trial"
 
-	// Predictions says that there is one for each example, which is one of the classes or finite.
+	// Predictions says that each example has a prediction, which is one of the classes or finite.
 	Predictions Rule = "predictions"
 
-	// Probabilities says that those of all classes are written, none is negative, and they sum to 1.
+	// Probabilities says that all classes have a written probability, none is negative, and they
+	// sum to 1.
 	Probabilities Rule = "probabilities"
 
 	// Inputs says that the learner changes nothing that it only borrows: examples, labels, classes,
@@ -35,7 +36,7 @@ const (
 	// Independence says that one model has no influence on another.
 	Independence Rule = "independence"
 
-	// Labels says that predictions do not go by the labels of the examples that are predicted, nor by
+	// Labels says that predictions do not depend on the labels of the predicted examples, nor on
 	// a field, an element or an entry of these that tells the label of every example.
 	Labels Rule = "labels"
 
@@ -44,8 +45,8 @@ const (
 	Learning Rule = "learning"
 
 	// Order says that a prediction depends neither on the order of the test examples nor on which
-	// others are predicted with it or before. Some learners are meant to break it, such as those that
-	// go on learning while they predict: they are to be allowed to.
+	// others are predicted with it or before. Some learners are meant to break it, such as learners
+	// that go on learning while they predict: allow them to.
 	Order Rule = "order"
 
 	// Parallel says that several trials may run at the same time.

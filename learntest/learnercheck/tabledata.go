@@ -17,7 +17,7 @@ const rowsOfTable = 60
 // manyTables returns small tables of many kinds that declare the given number of
 // classes, which must be at least 2: numeric, nominal and mixed attributes,
 // constants, missing values in attributes and in the class, weights, extreme
-// numbers, a class value that never occurs. They are the same at every call.
+// numbers, a class value that never occurs. Every call returns equal tables.
 func manyTables(classes int) []*dataset.Table {
 	g := &generator{rng: rand.New(rand.NewPCG(1, 2)), classes: classes}
 	return []*dataset.Table{

@@ -106,8 +106,8 @@ func (b *bench) varied(ctx context.Context, fit fitTable) (*outcome, error) {
 	return b.run(ctx, m, b.folds[0])
 }
 
-// tableRules returns the rules for classifiers on tables. Most say that a classifier predicts the same if it is
-// trained in another way.
+// tableRules returns the rules for classifiers on tables. Most say that another way of
+// training does not change the predictions.
 func tableRules() []rule {
 	on := func(name Rule, harm, remedy string, check func(ctx context.Context, b *bench) error) rule {
 		return rule{name: name, harm: harm, remedy: remedy, on: tables, needs: []Rule{Trial, Probabilities, Inputs, Determinism}, check: check}

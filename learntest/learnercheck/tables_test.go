@@ -212,7 +212,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 			"another table", "panic: who are you",
 		},
 		{
-			"keeps what was there",
+			"depends on earlier models",
 			&majority{fit: func(t *dataset.Table, rows []int, _ uint64, m *classModel) error {
 				if small.Swap(len(rows) == 6) && len(rows) > 6 {
 					m.prior[0], m.prior[1] = m.prior[1]+0.25, m.prior[0]-0.25
@@ -263,7 +263,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			err := Check(t.Context(), Classifier(test.c, test.opts), Learning) // some go by no label
+			err := Check(t.Context(), Classifier(test.c, test.opts), Learning) // some do not use labels
 			found := false
 			for _, f := range flawsIn(t, err) {
 				if test.rule == Independence && f.Rule == Parallel {
