@@ -16,7 +16,7 @@ type MismatchError struct {
 }
 
 // Error names the differing key, unit or value, and both its values. It cuts digests to their first
-// digits, where these differ, and says what they are digests of.
+// digits, where these differ, and names the data or the partitions that they are digests of.
 func (e *MismatchError) Error() string {
 	a, b := fmt.Sprintf("%q", e.A), fmt.Sprintf("%q", e.B)
 	of := map[string]string{dataDigest: "the data differ: ", splitDigest: "the partitions differ: "}[e.What]

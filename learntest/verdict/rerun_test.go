@@ -62,7 +62,7 @@ func TestRequiredReplicabilityOfEquivalence(t *testing.T) {
 	assert.True(t, v.Rerun.counted())
 }
 
-// The line on reruns says what they find, by the claim and its own test.
+// The line on reruns says which finding they repeat, by the claim and its own test.
 func TestRerunSaysWhatItFinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
