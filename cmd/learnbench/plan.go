@@ -178,7 +178,7 @@ func (p *planConfig) report() (string, error) {
 			return "", err
 		}
 		if runs > 0 {
-			fmt.Fprintf(&b, "%s of %s takes %d runs of 10 folds, %s trainings\n", x.what, p.amount(x.amount), runs, p.cost(20*runs))
+			fmt.Fprintf(&b, "%s of %s takes %s of 10 folds, %s trainings\n", x.what, p.amount(x.amount), unit.FormatRuns(runs), p.cost(20*runs))
 			continue
 		}
 		fmt.Fprintf(&b, "%s of %s is out of reach of any number of runs: it takes %.2g times as many examples\n", x.what, p.amount(x.amount), math.Ceil(10*examples)/10)
