@@ -28,7 +28,8 @@ func (c *calibration) flags(fs *flag.FlagSet) {
 	fs.Float64Var(&c.alpha, "alpha", 0.05, "")
 }
 
-// spec returns the calibration for the learners, and what ends those that are programs.
+// spec returns the calibration for the learners, and a function that ends learners which are
+// programs.
 func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Calibration, end func(), err error) {
 	end = func() {}
 	spec.Alpha = c.alpha

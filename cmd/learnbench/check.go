@@ -15,8 +15,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// checkCommand checks that a program speaks the protocol of learners, and writes what it finds
-// to stdout. The status is that of a gate: a finding fails it.
+// checkCommand checks that a program speaks the protocol of learners, and writes the findings to
+// stdout. The exit status works as in a gate: a finding fails it.
 func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	fs := flag.NewFlagSet("check", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)

@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// A dataCheck is what check is told of data.
+// A dataCheck has the arguments of check about data.
 type dataCheck struct {
 	set       string
 	maxCopies float64 // less than 0 if there may be none
@@ -50,7 +50,7 @@ func (c *dataCheck) flags(fs *flag.FlagSet) {
 	readFlags(fs, &c.read)
 }
 
-// check checks the data. The status is that of a gate.
+// check checks the data. The exit status works as in a gate: a finding fails it.
 func (c *dataCheck) check(ctx context.Context, stdout, stderr io.Writer) (int, error) {
 	tables, err := openTables([]string{c.set}, reading{ReadOptions: c.read, log: stderr, labeled: true})
 	if err != nil {

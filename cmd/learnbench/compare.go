@@ -30,7 +30,7 @@ type compareConfig struct {
 }
 
 // statFlags are the flags of learnstat that compare takes as well: all but -baseline, -col and
-// -from, which say what is compared. Those that are bools are marked.
+// -from, which select the compared results. Boolean flags are marked.
 var statFlags = []struct {
 	name string
 	bool bool
@@ -66,8 +66,8 @@ var statFlags = []struct {
 }
 
 // parseCompare takes the flags, the revisions and the arguments of go test. A
-// comparison of branches is a gate: unless told otherwise it fails on a regression, and where there
-// is a margin on whatever is not shown to be less than that worse.
+// comparison of branches is a gate: unless told otherwise it fails on a regression, and with a
+// margin also on a learner that is not shown to lose less than the margin.
 func parseCompare(args []string) (*compareConfig, error) {
 	c := &compareConfig{}
 	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
@@ -132,7 +132,7 @@ func checkVariables(lookup func(string) (string, bool)) error {
 	return nil
 }
 
-// compareCommand runs the tests of two revisions and compares what they have stored.
+// compareCommand runs the tests of two revisions and compares their stored results.
 func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (status int, err error) {
 	c, err := parseCompare(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -152,7 +152,7 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 		return cli.Unjudged, err
 	}
 	defer func() {
-		if ctx.Err() != nil { // whatever it was that noticed first
+		if ctx.Err() != nil { // whichever error came first
 			status, err = cli.Unjudged, errors.New("compare: interrupted")
 		}
 		err = errors.Join(err, c.left)
@@ -214,7 +214,7 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 	for _, dir := range removed {
 		cli.Report(stderr, "learnbench", fmt.Errorf("removed what a comparison that was killed had left in %s", dir))
 	}
-	if err != nil { // which is no matter for this one
+	if err != nil { // which does not concern this one
 		cli.Report(stderr, "learnbench", err)
 	}
 	place, err := r.NewPlace()

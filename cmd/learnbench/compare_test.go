@@ -225,8 +225,8 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestKillOfCompareIsClearedUp kills it while tests run: the next one removes what is left, and
-// not what belongs to one that runs.
+// TestKillOfCompareIsClearedUp kills compare while tests run: the next compare removes the
+// directories of the killed process, and leaves those in use.
 func TestKillOfCompareIsClearedUp(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
@@ -283,7 +283,7 @@ func TestKillOfCompareIsClearedUp(t *testing.T) {
 	assert.Regexp(t, `(?m)^learnbench: removed what a comparison that was killed had left in \S+/learnbench-compare-\d+$`, string(out))
 	left, err = leftIn(dir, env)
 	require.NoError(t, err)
-	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"), "that of the one that runs: %s", left)
+	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"), "the place of the running process: %s", left)
 	require.NoError(t, running.Process.Signal(os.Interrupt))
 	require.Error(t, running.Wait())
 	left, err = leftIn(dir, env)
@@ -301,7 +301,7 @@ func alive(pid int) bool {
 	return err == nil && p.Signal(syscall.Signal(0)) == nil
 }
 
-// TestGateOfCompare is about what is asked of the branches where no gate is given.
+// TestGateOfCompare is about the default gate of a comparison of branches.
 func TestGateOfCompare(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ args, want []string }{

@@ -75,7 +75,7 @@ func openTables(names []string, opts reading) ([]*dataset.Table, error) {
 	return tables, nil
 }
 
-// openFile reads a data set from a file and checks what is to be predicted.
+// openFile reads a data set from a file and checks its classes or targets.
 func openFile(name string, opts reading) (*dataset.Table, error) {
 	var lines []int
 	opts.OnRow = func(line int) { lines = append(lines, line) }
@@ -102,8 +102,8 @@ func isCSV(path string) bool {
 	return filepath.Ext(strings.TrimSuffix(strings.ToLower(path), ".gz")) == ".csv"
 }
 
-// checkLabels returns an error unless each example has a class or target. The lines are those of the
-// examples in the file.
+// checkLabels returns an error unless each example has a class or target. The lines are the line
+// numbers of the examples in the file.
 func checkLabels(file string, t *dataset.Table, lines []int) error {
 	var missing []int
 	for i := range t.Len() {

@@ -37,8 +37,8 @@ type list []string
 func (l *list) String() string     { return strings.Join(*l, ",") }
 func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 
-// parseFlags parses arguments and returns the names of the flags that are among them. It
-// returns flag.ErrHelp as it is.
+// parseFlags parses arguments and returns the names of the flags that are among them. It returns
+// flag.ErrHelp unchanged.
 func parseFlags(fs *flag.FlagSet, args []string) (map[string]bool, error) {
 	err := fs.Parse(args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -247,8 +247,8 @@ func ofClasses(m metric.Metric) error {
 	return err
 }
 
-// withoutPlace returns the arguments without those that say which part of the trials is run,
-// and where their results are, which say nothing about the trials.
+// withoutPlace returns the arguments without the flags for the part of the trials to run and the
+// place of their results, which do not change the trials.
 func withoutPlace(args []string) []string {
 	var kept []string
 	for i := 0; i < len(args); i++ {

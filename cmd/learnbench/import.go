@@ -93,8 +93,8 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 	return nil
 }
 
-// importCommand stores the results of other tools and writes what they are to stdout. There is no verdict
-// without trials that have failed: the status says so, as that of run does.
+// importCommand stores the results of other tools and writes a summary of them to stdout. A verdict
+// needs trials without failures, so failed trials change the exit status, as in run.
 func importCommand(args []string, stdout, stderr io.Writer) (int, error) {
 	c, err := parseImport(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -122,7 +122,7 @@ func importCommand(args []string, stdout, stderr io.Writer) (int, error) {
 	return cli.Clean, nil
 }
 
-// run imports the files, and returns what it has stored.
+// run imports the files, and returns the stored blocks.
 func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.Block, error) {
 	store, err := storage.NewStore(c.out)
 	if err != nil {
@@ -168,7 +168,7 @@ func (c *importConfig) keeps(store *storage.Store, b *record.Block) error {
 	return nil
 }
 
-// imported says what was stored, a line for each data set.
+// imported summarises the stored blocks, a line for each data set.
 func imported(blocks []*record.Block) string {
 	var b strings.Builder
 	for _, block := range blocks {

@@ -23,8 +23,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/tan"
 )
 
-// A builder makes a learner, of classes or of numbers, from its parameters. It
-// takes those that it knows out of the parameters.
+// A builder makes a learner, of classes or of numbers, from its parameters. It takes the parameters
+// it knows out of the list.
 type builder struct {
 	name     string
 	classify func(p *parameters) learner.Classifier
@@ -149,8 +149,8 @@ func regressors(all []chosen) ([]learntest.Learner[dataset.Row, float64], error)
 	})
 }
 
-// adapted returns the learners under the names that they were given. The refusal is of
-// those that adapt does not take.
+// adapted returns the learners under the names that they were given. The refusal is the error for a
+// learner that adapt rejects.
 func adapted[Y comparable](all []chosen, refusal string, adapt func(chosen) (learntest.Learner[dataset.Row, Y], bool)) ([]learntest.Learner[dataset.Row, Y], error) {
 	var learners []learntest.Learner[dataset.Row, Y]
 	for _, c := range all {
@@ -170,7 +170,7 @@ func adapted[Y comparable](all []chosen, refusal string, adapt func(chosen) (lea
 }
 
 // parseLearner parses [LABEL=]NAME[(PARAMETER=VALUE,...)] and [LABEL=]exec(COMMAND).
-// Without a label, the learner is called what it calls itself.
+// Without a label, the learner has the name it gives itself.
 func parseLearner(spec string) (chosen, error) {
 	head, params, hasParams := strings.Cut(spec, "(")
 	label, name, labelled := strings.Cut(head, "=")
@@ -218,7 +218,7 @@ func parseLearner(spec string) (chosen, error) {
 	return chosen{}, fmt.Errorf("%w %q; the learners are %s", errNoLearner, name, learnerNames())
 }
 
-// parameters are those of a learner that have not been asked for yet.
+// parameters are the parameters of a learner that no builder has taken yet.
 type parameters struct {
 	values map[string]string
 	known  []string

@@ -35,8 +35,8 @@ func learnstat(ctx context.Context, args []string, stdout, stderr io.Writer) (in
 }
 
 // checkLearnstat returns an error if there is no learnstat, or if it does not understand
-// the flags: before the tests are run, not after. Whether there is what they choose is
-// seen when there are results.
+// the flags: before the tests are run, not after. Whether the results have the names the flags
+// choose is seen when there are results.
 func checkLearnstat(ctx context.Context, flags []string) error {
 	var stderr strings.Builder
 	status, err := learnstat(ctx, append(slices.Clone(flags), "-help"), io.Discard, &stderr)

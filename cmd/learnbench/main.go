@@ -23,8 +23,8 @@ var (
 	shortHelp string
 )
 
-// endings are the signals that end a command in good order: that of the user, those of
-// CI, and that of a terminal which is closed.
+// endings are the signals that end a command in good order: the user's interrupt, CI's termination,
+// and the hang-up of a closed terminal.
 var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 func main() {
@@ -123,7 +123,7 @@ func helpOn(stdout io.Writer, command string) (int, error) {
 	return cli.Clean, cli.Write(stdout, strings.TrimSuffix(text, "\n"))
 }
 
-// sections returns the titles of those that are about a command.
+// sections returns the titles of the help sections about a command.
 func sections(command string) []string {
 	titles := []string{strings.ToUpper(command[:1]) + command[1:]}
 	if command == "run" {

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(cleaner{m}, map[string]func(){"learnbench": main, "toy": toy})
 }
 
-// A cleaner runs the tests and removes what they have built.
+// A cleaner runs the tests and removes the programs they have built.
 type cleaner struct{ *testing.M }
 
 func (c cleaner) Run() int {

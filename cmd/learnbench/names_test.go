@@ -104,8 +104,8 @@ func assertPrintable(t *testing.T, text string) {
 	}
 }
 
-// FuzzOutput checks that nothing reaches a terminal but what shows, that all blocks
-// are those of verdicts, and that there is a reason for what could not be judged.
+// FuzzOutput checks that only printable characters reach a terminal, that each block is the text of
+// a verdict, and that a reason stands beside each comparison without a verdict.
 func FuzzOutput(f *testing.F) {
 	f.Add("weather", "mine", "", "5")
 	f.Add(evil, "a", "-data", evil)

@@ -35,7 +35,7 @@ type planConfig struct {
 	seconds float64          // of one training and test; 0 if that is not known
 }
 
-// designs are those that a plan shows.
+// designs are the designs that a plan shows.
 var designs = []plan.Design{{Runs: 1, Folds: 10}, {Runs: 5, Folds: 2}, {Runs: 5, Folds: 10}, {Runs: 10, Folds: 5}, {Runs: 10, Folds: 10}, {Runs: 20, Folds: 10}, {Runs: 100, Folds: 10}}
 
 // planCommand says what experiments could show before they are run.

@@ -59,7 +59,7 @@ func shared(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
 }
 
-// onlyOne returns the name that was chosen, or else the only one of what there is.
+// onlyOne returns the name that was chosen, or else the only name of names.
 func onlyOne(chosen, what, flag, where string, names []string) (string, error) {
 	switch {
 	case chosen != "":
@@ -100,7 +100,7 @@ func (p *planConfig) open(candidate, baseline record.Selection, name string) (er
 }
 
 // dividesExamples reports whether the test sets of each run are as many examples as there are in
-// all, as those of cross-validation.
+// all, as in cross-validation.
 func dividesExamples(q *record.Pairs) bool {
 	if q.Folds < 2 {
 		return false
@@ -121,7 +121,7 @@ func dividesExamples(q *record.Pairs) bool {
 	return true
 }
 
-// secondsOf returns the mean time of a trial of those that are selected, 0 if it is not known.
+// secondsOf returns the mean time of a trial in the selections, 0 if it is not known.
 func secondsOf(selections ...record.Selection) float64 {
 	sum, n := 0.0, 0
 	for _, s := range selections {

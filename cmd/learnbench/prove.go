@@ -17,14 +17,14 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// shares are those of the predictions that prove replaces, one after the other. What passes
+// shares are the shares of predictions that prove replaces, one after the other. A test that passes
 // with the largest, which comes first, need not be tried with less.
 var shares = []float64{0.5, 0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.14, 0.2, 0.28, 0.4}
 
 // degrade is the variable that has tests degrade their candidates.
 const degrade = "LEARNTEST_DEGRADE"
 
-// A proof is what is known of a test.
+// A proof has the findings about one test.
 type proof struct {
 	pkg, name string
 	whole     []gotest.Claim // without any degradation
@@ -97,7 +97,7 @@ func proveCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	return status, cli.Write(stdout, b.String())
 }
 
-// prove runs the tests as they are, and then until each of them fails or half of the
+// prove runs the tests unchanged, and then until each of them fails or half of the
 // predictions are replaced.
 func prove(ctx context.Context, args []string, stderr io.Writer) ([]*proof, error) {
 	runs, err := branch.Tests(ctx, ".", nil, args, stderr)
@@ -146,7 +146,8 @@ func prove(ctx context.Context, args []string, stderr io.Writer) ([]*proof, erro
 	return proofs, nil
 }
 
-// sound returns an error for a test that cannot be proven, since it fails as it is.
+// sound returns an error for a test that cannot be proven, since it fails even with unchanged
+// predictions.
 func sound(r *branch.TestRun) error {
 	for _, c := range r.Claims {
 		switch {

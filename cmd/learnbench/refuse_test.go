@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// output runs the command and returns what it does.
+// output runs the command and returns its exit status and output.
 func output(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err strings.Builder
@@ -29,8 +29,8 @@ func output(t *testing.T, args ...string) (status int, stdout, stderr string) {
 
 const tests = "corrected-cv-t, corrected-resampled-t, 5x2cv-t, 5x2cv-f, averaged-t, averaged-5x2cv-t, diebold-mariano, "
 
-// Whatever can be known to be wrong is found before the first trial: trials leave
-// a result file, or a part of one.
+// Mistakes that can be known early are found before the first trial: trials leave a result file, or
+// a part of one.
 func TestRefusedBeforeTraining(t *testing.T) {
 	t.Parallel()
 	files := t.TempDir()
@@ -124,7 +124,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 	assert.Equal(t, "learnbench: run: -o is empty: name a file or a directory\n", stderr)
 }
 
-// What fits is not refused.
+// A rehearsal accepts learners that fit the data.
 func TestRehearsalOfWhatFits(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string][]string{
@@ -264,7 +264,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// All that is wrong is said: reasons and the output that failed.
+// TestConcludeSaysAll checks that all problems are reported: reasons and the output that failed.
 func TestConcludeSaysAll(t *testing.T) {
 	t.Parallel()
 	r := &runConfig{gate: cli.Gate{verdict.Regressed}}
@@ -285,7 +285,7 @@ func TestFailedTrialsAreListed(t *testing.T) {
 	assert.Regexp(t, `^learnbench: data set iris, learner nn, run 1, fold 1: trial timed out after 1ns: `, rest)
 }
 
-// What is the same again and again is said once for each learner.
+// TestCausesOfFailureAreListedOnce checks that a repeated cause is listed once for each learner.
 func TestCausesOfFailureAreListedOnce(t *testing.T) {
 	t.Parallel()
 	failures := func(cause func(learner string, fold int) string) string {

@@ -48,7 +48,7 @@ func (r *runConfig) rehearse(data string, examples int) (note string, err error)
 	tested := int32(max(1, examples/max(2, folds)))
 	plan, err := p.WithRuns(1).Plan(split.Examples{N: examples}) // of groups there is none
 	for i := range n {
-		// In the range of every metric, and nowhere the same.
+		// In the range of every metric, and never equal.
 		pairs.A[i], pairs.B[i] = 0.4+0.1*random.Float64(), 0.4+0.1*random.Float64()
 		pairs.TrainN[i], pairs.TestN[i] = max(1, int32(examples)-tested), tested
 		if err == nil && plan.Folds() == folds {

@@ -95,7 +95,7 @@ func givenOf(fs *flag.FlagSet, names []string) (given string) {
 	return given
 }
 
-// studies lists them with what they measure.
+// studies lists the studies with their subjects.
 func studies() string {
 	var b strings.Builder
 	for _, s := range study.All() {

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// files are those of a module whose tests say by attributes that they compare
-// learners, as learntest does.
+// files are the files of a module whose tests say by attributes that they compare learners, as
+// learntest does.
 var files = map[string]string{
 	"go.mod": "module example.com/m\n\ngo 1.26.0\n",
 	"m_test.go": `package m
@@ -198,7 +198,7 @@ func TestListenerNeedsTheEnd(t *testing.T) {
 	assert.EqualError(t, r.Problems[2], "go test failed, and no package did")
 }
 
-// TestCheckouts looks at what a checkout has, and what it leaves.
+// TestCheckouts looks at the files that a checkout has, and at the files it leaves.
 func TestCheckouts(t *testing.T) {
 	t.Setenv("GIT_DIR", "/nowhere") // as in a hook
 	t.Setenv("GIT_INDEX_FILE", "/nowhere/index")
@@ -216,8 +216,8 @@ func TestCheckouts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Report{Tests: 1, Compared: 1}, report)
 
-	// Tests leave files that nobody may write to; the worktree goes all the same, and
-	// whether or not the context has ended.
+	// Tests leave files that nobody may write to; the worktree is removed nevertheless, whether or
+	// not the context has ended.
 	require.NoError(t, os.MkdirAll(filepath.Join(c.Dir, "locked", "in"), 0o777))
 	require.NoError(t, os.Chmod(filepath.Join(c.Dir, "locked"), 0o555))
 	ended, cancel := context.WithCancel(ctx)

@@ -22,17 +22,17 @@ type Report struct {
 	// Failed are the tests that failed, other than by a subtest, as "TestName of package".
 	Failed []string
 
-	// Problems are why the results are not those of all tests.
+	// Problems are the reasons why some tests have no results.
 	Problems []error
 }
 
 // Test runs go test with the arguments in a checkout, with results going to out, and
-// writes to w what the tests that fail have printed, and what is built.
+// writes to w what the tests that fail have printed, and the messages of the build.
 //
 // That an assertion fails is no problem: it may be what the other side mends. It is one
 // if a package cannot be built, a test binary ends before its tests do, or a test
-// fails before it has compared anything, since then nobody knows what it would have
-// compared. The error says why go test did not run to its end.
+// fails before it has compared anything, since then nobody knows its comparisons. The error says
+// why go test did not run to its end.
 func Test(ctx context.Context, c *Checkout, out string, args []string, w io.Writer) (Report, error) {
 	cmd := command(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out}, "go", append([]string{"test", "-json", "-count=1"}, args...)...)
 	events := newListener(w)
@@ -67,10 +67,10 @@ type event struct {
 	Output      string
 	Key, Value  string
 	FailedBuild string
-	ImportPath  string // of what is built
+	ImportPath  string // the package being built
 }
 
-// A test is what is known of a test that has not ended.
+// A test is the state of a test that has not ended.
 type test struct {
 	output   []string
 	compared bool // learners, be it in a subtest
@@ -111,7 +111,7 @@ func (l *listener) Write(p []byte) (int, error) {
 	}
 }
 
-// flush takes what is left of a last line.
+// flush takes the rest of a last line.
 func (l *listener) flush() {
 	if len(l.line) > 0 {
 		l.take(append(l.line, '\n'))
@@ -225,7 +225,7 @@ func (l *listener) end(e *event) {
 	}
 }
 
-// report returns what was done. That go test has failed must have a reason.
+// report returns the report of the run. A failure of go test must have a reason.
 func (l *listener) report(failed bool) Report {
 	r := l.counted
 	for _, id := range slices.SortedFunc(maps.Keys(l.tests), func(a, b testID) int {

@@ -69,8 +69,8 @@ func removeAll(dir string) error {
 }
 
 // Sweep removes the places of this repository whose processes were killed, with the worktrees
-// that they had checked out, and returns their directories. Those of processes that live stay, and so does
-// whatever is not called as a place.
+// that they had checked out, and returns their directories. The places of living processes stay,
+// and so does a directory not named like a place.
 func (r *Repository) Sweep(ctx context.Context) (removed []string, err error) {
 	worktrees, err := r.worktrees(ctx)
 	if err != nil {

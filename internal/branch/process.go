@@ -33,7 +33,7 @@ func command(ctx context.Context, dir string, settings []string, name string, ar
 	return cmd
 }
 
-// run runs the command. What it has started and left running is killed.
+// run runs the command, and kills processes that the command has started and left running.
 func run(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err

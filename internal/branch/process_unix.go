@@ -17,7 +17,7 @@ func interruptGroup(cmd *exec.Cmd) error {
 	return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
 }
 
-// killGroup kills those that are left.
+// killGroup kills the processes of the group that are left.
 func killGroup(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // there need not be any
 }

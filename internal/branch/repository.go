@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A Repository is that of a directory.
+// A Repository is the git repository of a directory.
 type Repository struct {
 	root   string // of the working tree
 	prefix string // of the directory below it
@@ -23,7 +23,7 @@ type Repository struct {
 // A Side is what a revision stands for.
 type Side struct {
 	Name   string // as the user calls it
-	Commit string // its full hash; of the working tree, that of HEAD
+	Commit string // its full hash; of the working tree, the hash of HEAD
 	Tree   bool   // the working tree rather than the commit
 }
 
@@ -161,7 +161,7 @@ func (c *Checkout) Remove(ctx context.Context) error {
 	return nil
 }
 
-// git runs git in the directory of the repository and returns what it prints.
+// git runs git in the directory of the repository and returns its output.
 func (r *Repository) git(ctx context.Context, args ...string) (string, error) {
 	cmd := command(ctx, r.dir, nil, "git", args...)
 	var stdout, stderr bytes.Buffer

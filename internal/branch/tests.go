@@ -22,8 +22,8 @@ type TestRun struct {
 }
 
 // Tests runs go test with the arguments in a directory, with some more variables, and returns
-// the tests that claim something, in the order of their claims. What is built goes to w. The
-// error says why not all tests were run to their end.
+// the tests that claim something, in the order of their claims. The messages of the build go to w.
+// The error says why not all tests were run to their end.
 func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
 	cmd := command(ctx, dir, settings, "go", append([]string{"test", "-json", "-count=1"}, args...)...)
 	var out, errs bytes.Buffer

@@ -1,12 +1,12 @@
-// Package ledger reads what is beside a pinned reference: a text file with an entry for each
+// Package ledger reads the ledger beside a pinned reference: a text file with an entry for each
 // move of the reference, the latest one last.
 //
 //	2026-01-03 c0ffee after decade: smoother
 //	    reference 9b2e0a7c11d4f8e3 after 0c1d2e3f4a5b6c7d
 //	    mail/forest  accuracy 75.45%, -5.03 points, 95% interval -5.61 to -4.45 points, p = 1e-7
 //
-// An entry names the digest of the reference that it wrote, and that of the one before, so
-// that no move can be left out, added or put elsewhere without being seen.
+// An entry names the digest of the reference that it wrote, and the digest of the reference before
+// it, so that no move can be left out, added or put elsewhere without being seen.
 package ledger
 
 import (
@@ -37,7 +37,7 @@ func Has(path string) (bool, error) {
 	return true, nil
 }
 
-// Digest identifies what is in a reference.
+// Digest identifies the content of a reference.
 func Digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
 
 // An Entry says what a move has made of a reference.
@@ -65,7 +65,7 @@ var (
 	scorePattern  = regexp.MustCompile(`^    (.+  \S+) (\S+), (?:the first|([+-]\S+)(?: points)?(?:, \S+% interval (\S+) to (\S+)(?: points)?)?, p = \S+)$`)
 )
 
-// Parse reads the entries of a ledger. What is wrong is named by line.
+// Parse reads the entries of a ledger. Errors name the line.
 func Parse(text string) ([]Entry, error) {
 	var entries []Entry
 	number := 0

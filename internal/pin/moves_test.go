@@ -74,7 +74,7 @@ func steady(gain float64) func(data, learner string, fold int) (accuracy, kappa 
 	}
 }
 
-// A reference has what is pinned and nothing else: no other learner, time or second opinion.
+// A reference has the pinned results and nothing else: no other learner, time or second opinion.
 func TestReferenceHasWhatIsPinned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -158,7 +158,8 @@ func TestReferenceHasWhatIsPinned(t *testing.T) {
 	require.NoError(t, err, "one metric has changed, as much in every fold")
 }
 
-// Without a ledger, or with one that is about another file, nobody knows how the reference came to be what it is.
+// Without a ledger, or with one that is about another file, nobody knows the history of the
+// reference.
 func TestMovesDemandTheLedger(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -2,7 +2,7 @@
 // changes add up, until somebody moves it and says why.
 //
 // Beside the reference is a ledger, a text file with an entry for each move. Both are
-// to be committed together, so that whoever reviews a move sees what it gives up.
+// to be committed together, so that whoever reviews a move sees its losses.
 package pin
 
 import (
@@ -268,7 +268,7 @@ func after(old *record.File) string {
 	return " after " + commits(old.Blocks())
 }
 
-// readLedger returns what is in the ledger, and the digest of the reference: empty if there is
+// readLedger returns the entries of the ledger, and the digest of the reference: empty if there is
 // none. A reference that the last entry is not about has been changed by something else, and nobody
 // has said why.
 func (m *Move) readLedger(pinned bool) (entries, before string, err error) {

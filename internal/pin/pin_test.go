@@ -149,7 +149,7 @@ func TestFailedTrialsAreNotPinned(t *testing.T) {
 	assert.NoFileExists(t, reference)
 }
 
-// What was edited, or written by something else, is no reference, and makes none.
+// Results that were edited, or written by another program, are no reference, and make none.
 func TestResultsWithoutAChecksumAreNotPinned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,14 +1,13 @@
-// Package plan says what an experiment could show before it is run, and what it would cost.
+// Package plan says what an experiment could show before it is run, and its cost.
 //
-// A plan is for two learners on one data set of n examples under r runs of k folds. What it
-// takes to know is how much their scores differ from example to example: the standard
-// deviation σ of the difference of single examples. It comes from stored results or from a
-// guess: for accuracy σ² is the share of examples that just one of the two gets right, less
-// the square of their difference.
+// A plan is for two learners on one data set of n examples under r runs of k folds. The plan needs
+// to know how much their scores differ from example to example: the standard deviation σ of the
+// difference of single examples. It comes from stored results or from a guess: for accuracy σ² is
+// the share of examples that just one of the two gets right, less the square of their difference.
 //
-// The variance of a fold's difference is σ²k/n if that of training is left out, as where it
-// comes from stored results of another number of folds; with the correction of Nadeau and
-// Bengio the standard error of the corrected test is then
+// The variance of a fold's difference is σ²k/n if the variance of training is left out, as where σ²
+// comes from stored results of another number of folds; with the correction of Nadeau and Bengio
+// the standard error of the corrected test is then
 //
 //	SE² = (1/rk + 1/(k−1))·σ²k/n = σ²/n·(1/r + k/(k−1)).
 //
@@ -27,7 +26,7 @@ import (
 // ErrPlan is wrapped by errors about plans that make no sense.
 var ErrPlan = errors.New("invalid plan")
 
-// An Experiment is what is planned.
+// An Experiment is the subject of a plan.
 type Experiment struct {
 	Examples int     // n
 	SD       float64 // σ, in the unit of the metric
@@ -73,7 +72,7 @@ func SDOf(d stat.Differences, n int) (float64, error) {
 	return sd, nil
 }
 
-// result returns that of the corrected test with the standard error that is expected.
+// result returns the result of the corrected test with the expected standard error.
 func (e Experiment) result(d Design, alt stat.Alternative) stat.Result {
 	n, k, r := float64(e.Examples), float64(d.Folds), float64(d.Runs)
 	return stat.Result{
@@ -119,7 +118,7 @@ func (e Experiment) Runs(folds int, amount float64, margin bool) (runs int, exam
 	if limit > amount {
 		return 0, math.Pow(limit/amount, 2), nil
 	}
-	lo, hi := 0, maxRuns // what is enough falls with the runs
+	lo, hi := 0, maxRuns // the examples needed fall with the runs
 	for hi-lo > 1 {
 		mid := (lo + hi) / 2
 		x, err := least(Design{mid, folds})
@@ -171,8 +170,8 @@ const maxPartitions = 1000000
 
 // Partitions returns how many partitions the sufficiency test of Bradford and Brodley would
 // ask for, given the t statistics of some of them with df degrees of freedom each, if their mean
-// and spread stay what they are: the smallest number with which the mean t is significantly on
-// its side of the critical value. It returns 0 if that takes more than a million.
+// and spread do not change: the smallest number with which the mean t is significantly on its side
+// of the critical value. It returns 0 if that takes more than a million.
 func Partitions(ts []float64, df, alpha1, alpha2 float64) (int, error) {
 	s, err := replicate.PartitionSufficiency(ts, df, alpha1, alpha2)
 	if err != nil {

@@ -135,8 +135,7 @@ func TestPowerIsTheInverseOfWhatIsDetectable(t *testing.T) {
 	require.Equal(t, 0.05, p)
 }
 
-// So many partitions are enough if their mean and spread stay what they are, and one less is
-// not.
+// So many partitions are enough if their mean and spread do not change, and one less is not.
 func TestPartitionsOfBradfordAndBrodley(t *testing.T) {
 	t.Parallel()
 	for _, mean := range []float64{5, 2.6, 1.9, 0, -2.6, -6} {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A journal that this process leaves behind does not hide those that were there.
+// A journal that this process leaves behind does not hide the journals of earlier processes.
 func TestAbandonBeforeStale(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")

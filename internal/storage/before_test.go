@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Before has what was there when it was asked for, whatever is stored afterwards.
+// Before has the results that were there at the first call; later stores do not change them.
 func TestBefore(t *testing.T) {
 	t.Parallel()
 	a, other := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("iris", 1, 2, "c45")

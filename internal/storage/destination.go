@@ -13,8 +13,8 @@ import (
 )
 
 // CheckDestination returns an error unless results can be stored at the path: the
-// directory must exist and can be written to, and what there is must be a
-// directory, an empty file or a result file.
+// directory must exist and can be written to, and an existing path must be a directory, an empty
+// file or a result file.
 func (s *Store) CheckDestination() error {
 	if s.file == nil {
 		return writable(s.path)
@@ -45,8 +45,8 @@ func (s *Store) CheckDestination() error {
 // to.
 const probeMark = ".learnbench-probe-"
 
-// writable returns an error unless files can be created in a directory. It removes what it
-// creates, and what a process has left that was killed here.
+// writable returns an error unless files can be created in a directory. It removes the file it
+// creates, and the files of a process that was killed here.
 func writable(dir string) error {
 	f, err := os.CreateTemp(dir, probeMark)
 	if err != nil {

@@ -91,7 +91,7 @@ func ExampleJournal() {
 	for t := range b.Trials() {
 		j.Append(t)
 	}
-	if err := j.Close(); err != nil { // after a kill, all that follows is the same
+	if err := j.Close(); err != nil { // after a kill, the rest works in the same way
 		fmt.Println(err)
 		return
 	}

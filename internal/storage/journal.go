@@ -40,8 +40,7 @@ type Journal struct {
 	err     error // the first error
 }
 
-// partialMark stands in the names of journals, between that of the result file and
-// a number.
+// partialMark stands in the names of journals, between the name of the result file and a number.
 const partialMark = ".partial-"
 
 // CreateJournal creates a journal beside the result file at path, or in the
@@ -55,7 +54,7 @@ func CreateJournal(path string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Where locks are mandatory, that of the journal is on its first byte.
+	// Where locks are mandatory, the lock of the journal is on its first byte.
 	_, err = f.WriteString("\n")
 	var unlock func() error
 	// Nobody else locks it for longer than Partials looks at it.
@@ -104,7 +103,7 @@ func (j *Journal) Path() string { return j.file.Name() }
 
 // Begin announces trials with what [NewBlock] takes. It returns an error that
 // wraps ErrInvalid if the data set has been announced, or a name makes a line too
-// long, and those of NewBlock.
+// long, and the errors of NewBlock.
 func (j *Journal) Begin(h record.Header, learners []string, units []unit.Unit, examples int) error {
 	h.Owner = j.owner
 	plan, err := record.NewStream(h, learners, units, examples)
@@ -125,7 +124,7 @@ func (j *Journal) Begin(h record.Header, learners []string, units []unit.Unit, e
 // one that go test prints.
 const startedMark = "=== RUN   "
 
-// Started takes note of a trial that is about to be run. It returns when the
+// Started records a trial that is about to be run. It returns when the
 // system has the note, so that it is among [Remains] if the process dies of the trial.
 func (j *Journal) Started(c record.Cell) {
 	j.note(startedMark + c.Name() + "\n")
@@ -141,8 +140,8 @@ func (j *Journal) note(line string) {
 // probedMark begins the line of what came of a determinism probe.
 const probedMark = "--- PROBE: "
 
-// Probed takes note of what came of the determinism probe of a learner, which the heads
-// of the journal cannot say, since they are written before it.
+// Probed records the outcome of the determinism probe of a learner, which the heads of the journal
+// cannot have, since they are written before it.
 func (j *Journal) Probed(data, learner, outcome string) {
 	j.note(fmt.Sprintf("%sdata=%s/learner=%s %s\n", probedMark, record.EscapeName(data), record.EscapeName(learner), outcome))
 }
@@ -193,7 +192,7 @@ func (j *Journal) write(text []byte) {
 // less time than that.
 const syncPause = 100 * time.Millisecond
 
-// sync syncs what has been written, again and again.
+// sync syncs the written lines, again and again.
 func (j *Journal) sync(file func() error) {
 	defer close(j.synced)
 	for range j.unsync {
@@ -209,7 +208,7 @@ func (j *Journal) sync(file func() error) {
 	}
 }
 
-// Finish syncs what has been written and returns the first error since the journal was
+// Finish syncs the written lines and returns the first error since the journal was
 // created. Nothing more can be written, but until it is closed or removed the journal is
 // reported as live, and nobody takes it for one of an interrupted run while its trials are
 // stored elsewhere.

@@ -38,12 +38,11 @@ func TestProcessThatHoldsAJournal(t *testing.T) {
 	runtime.KeepAlive(t)
 }
 
-// A journal is live as long as its process is, however that ends, and keeps what
-// was written.
+// A journal is live as long as its process is, however that ends, and keeps the written lines.
 func TestJournalOfAProcessThatIsKilled(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
-		t.Skip("a process cannot be killed there as it is elsewhere")
+		t.Skip("a process cannot be killed in this way there")
 	}
 	exe, err := os.Executable()
 	require.NoError(t, err)

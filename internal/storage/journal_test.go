@@ -81,8 +81,7 @@ func TestJournalTakesTrialsOfManyGoroutines(t *testing.T) {
 	require.Equal(t, contents(s.block(t)), journalContents(t, j.Path()))
 }
 
-// Heads are written at once, before any trial: who dies early leaves what was to
-// be run.
+// Heads are written at once, before any trial: a process that dies early leaves the plan of its run.
 func TestJournalWritesHeadsAndTrialsAtOnce(t *testing.T) {
 	t.Parallel()
 	s, other := sampleSet("vehicle", 2, 3, "c45"), sampleSet("iris", 1, 2, "c45")
@@ -159,7 +158,8 @@ func TestJournalsThatWereCutOff(t *testing.T) {
 	}
 }
 
-// What a crash of the file system may leave in place of the last line is dropped.
+// TestJournalsWithATornEnd drops the bytes that a crash of the file system may leave in place of
+// the last line.
 func TestJournalsWithATornEnd(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 1, 2, "c45")

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A Store knows which learners a file has, as it was at first and as it has been changed
-// since by the Store itself.
+// A Store knows which learners a file has, in its first state and with the later changes by the
+// Store itself.
 func TestLearnersOfAStore(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{"f.txt", ""} {

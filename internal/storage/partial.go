@@ -25,8 +25,7 @@ type Partial struct {
 }
 
 // Partials returns the journals that lie beside the result file at path, or in the
-// directory there. As long as there is one, the results in the file may be those of a run
-// before it.
+// directory there. As long as there is one, the results in the file may be from an earlier run.
 func Partials(path string) ([]Partial, error) {
 	dir, base := filepath.Dir(path), filepath.Base(path)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -63,7 +62,7 @@ func Partials(path string) ([]Partial, error) {
 }
 
 // Unfinished returns an error for each run that has not stored its results in the file
-// or directory yet, joined: what is there may be from the run before. It says what to do.
+// or directory yet, joined: the results there may be from the run before. The error says what to do.
 func Unfinished(path string) error {
 	partials, err := Partials(path)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A journal says which trials were running when it was cut off, and what is known of the
-// learners.
+// A journal says which trials were running when it was cut off, and the facts about the learners.
 func TestRemainsOfAJournal(t *testing.T) {
 	t.Parallel()
 	const odd = "a b/run=2=%"

@@ -31,8 +31,7 @@ func (s *Store) Stale() ([]string, error) {
 	return slices.Sorted(maps.Keys(s.stale)), nil
 }
 
-// Abandon takes note of a journal that this process has closed without storing what
-// is in it.
+// Abandon records a journal that this process has closed without storing its trials.
 func (s *Store) Abandon(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -37,7 +37,7 @@ func TestStaleJournals(t *testing.T) {
 	stale, err := s.Stale()
 	require.NoError(t, err)
 	require.ElementsMatch(t, all, stale)
-	// Those that come later are of others, or of this process, which says so.
+	// Later journals are of other processes, or of this one, which calls Abandon.
 	later := journalOf(t, path, b)
 	stale, err = s.Stale()
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func TestStaleJournals(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
-// A name that another process has taken again is that of its journal.
+// A name that another process has taken again belongs to the journal of that process.
 func TestCompletedLeavesAJournalThatIsWritten(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")

@@ -31,16 +31,16 @@ type Store struct {
 	file *blockfile.File // nil for a directory
 
 	mu       sync.Mutex
-	learners map[record.Identity]map[string]bool // of what was there at the start, and what this store has stored; nil until it is looked for
-	before   map[record.Identity]*record.Block   // what was there when it was asked for, if this store had not stored any
+	learners map[record.Identity]map[string]bool // of the results at the start, and of the results this store has stored; nil until it is looked for
+	before   map[record.Identity]*record.Block   // the results at the first call of Before, if this store had not stored any
 	looked   bool                                // for journals that were there at the start
-	stale    map[string]bool                     // these, and those that this process left behind
+	stale    map[string]bool                     // these, and the journals that this process left behind
 }
 
 // A Receipt says what a caller has stored. The zero Receipt is of nothing.
 type Receipt struct{ of blockfile.Receipt }
 
-// fileFormat is that of a result file to package blockfile.
+// fileFormat is the format of a result file to package blockfile.
 var fileFormat = blockfile.Format{Marker: record.Marker, Key: keyOfHead}
 
 // NewStore returns the store at a path. It touches nothing; see
@@ -64,7 +64,7 @@ func keyOfHead(head []byte) (string, error) {
 	return key(id), nil
 }
 
-// key returns a text that is the same for equal identities only.
+// key returns a text that only equal identities share.
 func key(id record.Identity) string {
 	return fmt.Sprintf("%q", []string{id.Pkg, id.Test, id.Data, id.Protocol})
 }
@@ -89,9 +89,9 @@ func (s *Store) Learners(id record.Identity) ([]string, error) {
 }
 
 // Before returns the results under an identity that were there when it was asked for
-// the first time, nil if there were none or they do not fit together. What this Store has
-// stored is not among them. It costs as much as they are long, however much else there
-// is. The trials have no positions.
+// the first time, nil if there were none or they do not fit together. The results of this Store are
+// not among them. The cost grows with their length alone, however large the file. The trials have
+// no positions.
 func (s *Store) Before(id record.Identity) (*record.Block, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +115,7 @@ func (s *Store) Before(id record.Identity) (*record.Block, error) {
 	return s.before[id], nil
 }
 
-// texts returns the blocks under an identity as they are stored.
+// texts returns the blocks under an identity as stored.
 func (s *Store) texts(id record.Identity) ([][]byte, error) {
 	file := s.file
 	if file == nil {
@@ -127,7 +127,7 @@ func (s *Store) texts(id record.Identity) ([][]byte, error) {
 	return file.Texts(key(id))
 }
 
-// know takes note of the learners of a block.
+// know records the learners of a block.
 func (s *Store) know(b *record.Block) {
 	id := b.Header.Identity()
 	if s.learners[id] == nil {
@@ -138,7 +138,7 @@ func (s *Store) know(b *record.Block) {
 	}
 }
 
-// stored takes note of blocks that were put in place of others, or beside them.
+// stored records blocks that were put in place of others, or beside them.
 func (s *Store) stored(replaced bool, blocks ...*record.Block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,8 +160,8 @@ func (s *Store) stored(replaced bool, blocks ...*record.Block) {
 	}
 }
 
-// load returns what is stored; nothing if there is no file yet. It puts in order what an
-// interrupted write has left in the file.
+// load returns the stored file; an empty one if there is no file yet. It repairs a file that an
+// interrupted write has left.
 func (s *Store) load() (*record.File, error) {
 	f, err := s.open()
 	if s.file != nil && errors.Is(err, record.ErrUnfinished) {
@@ -190,12 +190,12 @@ func (s *Store) open() (*record.File, error) {
 }
 
 // Put stores blocks in place of all that have their identities. Several of the
-// blocks may have the same one. Other blocks stay as they are, byte for byte. When it
+// blocks may have the same one. Other blocks stay unchanged, byte for byte. When it
 // returns, the blocks are on the disk; if it is interrupted, all of them are there or
 // none, or, in a directory, all of an identity.
 //
-// It returns an error that wraps ErrInvalid for what [Write] would not write, and
-// those of the file system.
+// It returns an error that wraps ErrInvalid for a block that [Write] would not write, and the
+// errors of the file system.
 func (s *Store) Put(blocks ...*record.Block) (Receipt, error) {
 	if err := record.CheckHeads(blocks...); err != nil {
 		return Receipt{}, err
@@ -221,9 +221,8 @@ func (s *Store) Put(blocks ...*record.Block) (Receipt, error) {
 	return Receipt{r}, err
 }
 
-// Extend stores a block beside those of its identity, if these are the ones that the
-// receipt is of. If not, it returns false and changes nothing. The new receipt is of
-// the new block, too.
+// Extend stores a block beside the blocks of its identity, if the receipt is of exactly these. If
+// not, it returns false and changes nothing. The new receipt is of the new block, too.
 func (s *Store) Extend(r Receipt, b *record.Block) (Receipt, bool, error) {
 	if s.file == nil {
 		return r, false, nil
@@ -239,13 +238,13 @@ func (s *Store) Extend(r Receipt, b *record.Block) (Receipt, bool, error) {
 	return Receipt{of}, ok, err
 }
 
-// keyed returns a block as it is stored in a file.
+// keyed returns a block as stored in a file.
 func keyed(b *record.Block) (blockfile.Block, error) {
 	text, err := written(b)
 	return blockfile.Block{Key: key(b.Header.Identity()), Text: text}, err
 }
 
-// written returns blocks as they are written.
+// written returns the text of blocks in a file.
 func written(blocks ...*record.Block) ([]byte, error) {
 	var text bytes.Buffer
 	err := record.Write(&text, blocks...)

@@ -319,8 +319,7 @@ func TestPutByManyAtOnce(t *testing.T) {
 	}
 }
 
-// What a writer that was killed leaves is refused by readers, and put in order by
-// the next one.
+// A file that a killed writer leaves is refused by readers, and repaired by the next writer.
 func TestStoreRepairsInterruptedWrites(t *testing.T) {
 	t.Parallel()
 	one, two, again := textOf(t, sampleSet("a", 1, 2, "x")), textOf(t, sampleSet("b", 1, 2, "x")), sampleSet("a", 1, 2, "x")
