@@ -283,7 +283,7 @@ func TestKillOfCompareIsClearedUp(t *testing.T) {
 	assert.Regexp(t, `(?m)^learnbench: removed what a comparison that was killed had left in \S+/learnbench-compare-\d+$`, string(out))
 	left, err = leftIn(dir, env)
 	require.NoError(t, err)
-	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"), "the place of the running process: %s", left)
+	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"), "the running process keeps its place: %s", left)
 	require.NoError(t, running.Process.Signal(os.Interrupt))
 	require.Error(t, running.Wait())
 	left, err = leftIn(dir, env)

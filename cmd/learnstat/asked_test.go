@@ -18,7 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// R, what a rerun says and what is detectable are of the claim that the gate asks for, and the same in every format.
+// R, the forecast of a rerun and the detectable difference are of the claim that the gate asks for,
+// and every format has the same values.
 func TestReplicabilityIsOfWhatIsAsked(t *testing.T) {
 	t.Parallel()
 	before, after := filepath.Join("testdata", "before.txt"), filepath.Join("testdata", "after.txt")
@@ -142,7 +143,7 @@ func TestRequirementsAreMetByTheWholeClaim(t *testing.T) {
 	assert.Contains(t, stderr, "counting replicability needs 10 repetitions of the test: it takes 20 runs; there are 6")
 }
 
-// Where tests over data sets have a share of the level, R of a row is at what is left to the rows.
+// Where tests over data sets have a share of the level, R of a row is at the level left to the rows.
 func TestReplicabilityIsAtTheLevelOfRows(t *testing.T) {
 	t.Parallel()
 	before, after := changedOnEach(t, 8, func(i, run, fold int) float64 {

@@ -35,7 +35,8 @@ type grid struct {
 	columns, rows []string
 }
 
-// Rows and columns are those of benchstat, for the same flags.
+// TestGroupsAreThoseOfBenchstat checks that benchstat has the same rows and columns, for the same
+// flags.
 func TestGroupsAreThoseOfBenchstat(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
@@ -92,7 +93,7 @@ func benchstatGrids(t *testing.T, path string, args []string) []grid {
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	var grids []grid
-	var keys []string // only those that change are printed
+	var keys []string // only keys that change are printed
 	for part := range strings.SplitSeq(strings.TrimSpace(string(out)), "\n\n") {
 		r := csv.NewReader(strings.NewReader(part))
 		r.FieldsPerRecord = -1
@@ -120,7 +121,7 @@ func benchstatGrids(t *testing.T, path string, args []string) []grid {
 			grids = append(grids, g)
 		}
 	}
-	// Its default is a table for each configuration, which here are all the same.
+	// Its default is a table for each configuration, which here are all equal.
 	if !strings.Contains(strings.Join(args, " "), "-table") {
 		for i := range grids {
 			grids[i].keys = ""

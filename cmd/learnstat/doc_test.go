@@ -14,7 +14,7 @@ import (
 )
 
 // TestExamplesInDocumentation runs the commands of the documentation in
-// testdata and compares what they print.
+// testdata and compares their output.
 func TestExamplesInDocumentation(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder

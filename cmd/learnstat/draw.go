@@ -59,7 +59,7 @@ func (d *drawing) check(set map[string]bool) error {
 	return nil
 }
 
-// draw draws what was asked for. What it leaves out is a note of the report.
+// draw draws the requested pictures. A note of the report names the pictures left out.
 func (d *drawing) draw(l *match.Layout, r *report.Report) error {
 	s := picture.New(l, r)
 	var errs []error

@@ -79,8 +79,8 @@ func TestPicturesStayOutOfOneAnother(t *testing.T) {
 	assert.Len(t, names, 2+6)
 }
 
-// TestManyComparisonsAreDrawnAsFarAsThereIsRoom checks pages of rows, and the note about what is left
-// out.
+// TestManyComparisonsAreDrawnAsFarAsThereIsRoom checks pages of rows, and the note about the rows
+// left out.
 func TestManyComparisonsAreDrawnAsFarAsThereIsRoom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

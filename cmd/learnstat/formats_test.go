@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// From the JSON form, all other formats can be made: what they print is what was printed.
+// From the JSON form, all other formats can be made: they print the original output.
 func TestReportsComeBackFromJSON(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
@@ -106,7 +106,7 @@ func checkFormats(t *testing.T, n fields, old, new string) {
 			assert.Equal(t, []rune(n.learner), []rune(r.Tables[0].Rows[0].Cells[1].Learner))
 		case "text":
 			assertPrintable(t, stdout)
-		case "csv": // names as they are
+		case "csv": // names unescaped
 		case "markdown":
 			assertPrintable(t, stdout)
 			checkMarkdown(t, stdout)
@@ -188,7 +188,7 @@ func TestWekasAnalysis(t *testing.T) {
 		require.InDelta(t, p, float64(v.P), 1e-8, "%v", l)
 		mark := map[string]int{"1": 1, "-1": -1, "0": 0}[l[7]]
 		if metric == "Root_mean_squared_error" {
-			mark = -mark // Weka marks what is larger, we what is better
+			mark = -mark // Weka marks the larger mean, we the better one
 		}
 		require.Equal(t, mark, v.Significant, "%v", l)
 		checked++

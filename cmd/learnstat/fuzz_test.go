@@ -17,8 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flagsOf takes flags from lines of a text: whatever they are, but such as read only the files
-// that they are given.
+// flagsOf takes flags from lines of a text: any flags that read only the files given to them.
 func flagsOf(text string) []string {
 	var flags []string
 	for line := range strings.Lines(text) {

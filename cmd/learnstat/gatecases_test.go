@@ -28,7 +28,7 @@ type gateCase struct {
 	oneFile   bool // the old file alone
 }
 
-// The learners have in their names what has a meaning in the format.
+// The learners have in their names the characters with a meaning in the format.
 const (
 	plain    = "nn(k=5,weighting=inverse)"
 	awkward  = "größe a/b=c 100%"

@@ -48,8 +48,8 @@ func historyOf(t require.TestingT, args ...string) (report.Report, string) {
 	return r, text
 }
 
-// The differences from segment to segment add up to that from the first, exactly, and as they are
-// printed, too. They and the tests are those of verdicts.
+// The differences from segment to segment add up to that from the first, exactly, and as printed,
+// too. Verdicts have the same differences and tests.
 func TestHistoriesTelescope(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)

@@ -59,7 +59,7 @@ func manyFiles(t *testing.T, dir string, files int, shift float64) {
 }
 
 // What the command takes grows with its input, not with the square of it. Memory tells so whatever else
-// the machine does. This test is not parallel: it counts what is allocated.
+// the machine does. This test is not parallel: it counts allocations.
 func TestCostIsLinear(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
@@ -80,13 +80,13 @@ func TestCostIsLinear(t *testing.T) {
 		variants = append(variants, []string{"-format", f.Name})
 	}
 	for _, flags := range variants {
-		cost(10, flags...) // what is made once
+		cost(10, flags...) // allocated once
 		small, large := cost(40, flags...), cost(160, flags...)
 		require.Less(t, large, 5*small+1<<20, "%v", flags)
 	}
 }
 
-// It grows with the number of files, whatever their sizes have in common.
+// The cost grows with the number of files, also of files of equal size.
 func TestCostOfFilesIsLinear(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	cost := func(files int) uint64 {
@@ -148,7 +148,7 @@ func TestHeaderOfManyDataSets(t *testing.T) {
 	require.Contains(t, stdout, "signed-rank-normal)")
 }
 
-// Tables of very many comparisons do without R; what is made from JSON, which has it, does so, too.
+// Tables of very many comparisons do without R; reports made from JSON, which has R, do so, too.
 func TestManyComparisonsHaveNoR(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)

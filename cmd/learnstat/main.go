@@ -46,7 +46,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// terminal returns how to print on what may be a terminal. NO_COLOR is that of no-color.org.
+// terminal returns how to print on what may be a terminal. NO_COLOR is the variable of no-color.org.
 func terminal(stdout io.Writer) print.Options {
 	f, ok := stdout.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -59,8 +59,8 @@ func terminal(stdout io.Writer) print.Options {
 	return o
 }
 
-// learnstat does what the arguments say and returns the status of the gate, the
-// output, what is to be said beside it, and what could not be judged.
+// learnstat does what the arguments say and returns the status of the gate, the output, the notes
+// beside it, and an error for comparisons that could not be judged.
 func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string, messages []string, err error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
@@ -130,7 +130,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	return r, problems, nil
 }
 
-// judge compares what is laid out, and holds it against the gate; a history is none.
+// judge compares the results of the layout, and holds them against the gate; a history has no gate.
 func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []error, error) {
 	if c.history {
 		if c.pinned && len(l.Columns) > 0 && l.Columns[0].Side != sides[0] {

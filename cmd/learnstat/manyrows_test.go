@@ -109,7 +109,8 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 		}
 	}
 
-	// Seven data sets could not be significant at a fifth of the level, whatever they show: rows have all of it.
+	// Seven data sets could not be significant at a fifth of the level, even with the largest
+	// effects: rows have all of it.
 	before, after = lossOnEach(t, 7, 0.063)
 	_, text, _ = gate()
 	assert.NotContains(t, text, "the gate keeps level")

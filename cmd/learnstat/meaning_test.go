@@ -102,7 +102,7 @@ func meaningOf(text string) meaning {
 	}
 }
 
-// normal returns a line as it is written at its plainest; "" if it says nothing.
+// normal returns the plainest form of a line; "" if it says nothing.
 func normal(line string) string {
 	line = hexEscape.ReplaceAllStringFunc(line, strings.ToLower)
 	name, value, isKey := strings.Cut(line, ":")

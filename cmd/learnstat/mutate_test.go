@@ -37,7 +37,7 @@ func TestMutatedFilesNeverPass(t *testing.T) {
 	}
 }
 
-// The cases fail for what they are said to, and pass without it: else nothing that is done
+// The cases fail for their stated reason, and pass without it: else nothing that is done
 // to them would show anything.
 func TestGatesOfMutatedFilesFailForOneReason(t *testing.T) {
 	t.Parallel()

@@ -8,14 +8,14 @@ import (
 	"unicode"
 )
 
-// A mutation says what was done to a file.
+// A mutation is a change to a file.
 type mutation struct {
 	text  string
 	whole bool // to whole blocks, so that there is no line to name
 }
 
-// A mutator changes a text in one place, of which it may take what it puts there from
-// another. It returns false if there is no such place.
+// A mutator changes a text in one place, whose new text it may take from another text. It returns
+// false if there is no such place.
 type mutator struct {
 	name string
 	do   func(r *rand.Rand, text, other string) (string, bool)
@@ -133,7 +133,7 @@ type partMutator struct {
 	do   func(r *rand.Rand, parts, other []string) []string
 }
 
-// partMutators are those of a text in parts.
+// partMutators are the mutators of a text in parts.
 func partMutators() []partMutator {
 	return []partMutator{
 		{"delete", func(r *rand.Rand, parts, _ []string) []string {

@@ -67,7 +67,7 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 	return path, os.WriteFile(path, text.Bytes(), 0o666)
 }
 
-// runText runs the command and returns what it prints.
+// runText runs the command and returns its status and output.
 func runText(args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
 	status = run(args, strings.NewReader(""), &out, &err)
@@ -123,7 +123,7 @@ data: EVIL 111111111111
 	}
 }
 
-// So it is with what is left out.
+// Notes on results left out are escaped, too.
 func TestNotesForgeNoLine(t *testing.T) {
 	t.Parallel()
 	var both []byte
@@ -170,9 +170,8 @@ func assertPrintable(t *testing.T, text string) {
 	}
 }
 
-// FuzzOutput checks that nothing reaches a terminal but what shows, that a row is
-// a line, that there is a reason for what could not be judged, and that CSV has the names
-// as they are.
+// FuzzOutput checks that only printable characters reach a terminal, that a row is a line, that
+// each comparison without a verdict has a reason, and that CSV has the names unescaped.
 func FuzzOutput(f *testing.F) {
 	f.Add("iris", "nn", "accuracy", "example.com/model", "old")
 	f.Add(evil, evil, evil, evil, evil)
@@ -277,8 +276,8 @@ func TestNamesForgeNoCommand(t *testing.T) {
 	}
 }
 
-// checkDrawn checks that what was drawn is well-formed, and that no name is part of it in any other way than as
-// text.
+// checkDrawn checks that pictures are well-formed, and that no name is part of it in any other way
+// than as text.
 func checkDrawn(t *testing.T, dir string) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.svg"))

@@ -35,7 +35,7 @@ func TestDocumentationListsKeys(t *testing.T) {
 		seen[x] = true
 		for i := range x.NumField() {
 			f := x.Field(i)
-			if f.Anonymous { // its keys are those of what it is in
+			if f.Anonymous { // its keys belong to the struct around it
 				check(f.Type)
 				continue
 			}

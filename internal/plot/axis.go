@@ -17,7 +17,7 @@ type tick struct {
 	label string
 }
 
-// place returns where a value is between two pixels. What is outside of the scale is outside of
+// place returns where a value is between two pixels. A value outside of the scale is outside of
 // them, by no more than outside pixels.
 func (s scale) place(x, from, to float64) float64 {
 	const outside = 1e4
@@ -31,7 +31,7 @@ func (s scale) inside(x float64) bool {
 	return n >= -1e-9 && n <= 1+1e-9
 }
 
-// huge is the largest number that is drawn where it is; what is beyond it is drawn there.
+// huge is the largest number that is drawn where it is; a number beyond it is drawn there.
 const huge = 1e150
 
 func bound(x float64) float64 { return math.Min(math.Max(x, -huge), huge) }

@@ -21,7 +21,7 @@ type Finding struct {
 	Alpha           float64
 	Margin          float64 // 0 for none
 	Test            string
-	Title, Subtitle string // what was compared, and the verdict in a sentence
+	Title, Subtitle string // the compared columns, and the verdict in a sentence
 	Agrees          float64
 }
 
@@ -48,18 +48,17 @@ type Comparison struct {
 	Significant  [2]int    // how many runs alone find the candidate worse, and better
 }
 
-// bandLevel is that of the band in which the means of reruns fall: what the interval of a
-// replicability has, too.
+// bandLevel is the level of the band in which the means of reruns fall; the interval of a
+// replicability has the same level.
 const bandLevel = 0.9
 
-// NewComparison returns what there is to draw about the pairs of a comparison: their protocol's own
-// runs.
+// NewComparison returns the picture of the pairs of a comparison: of their protocol's own runs.
 //
 // The mean of r other runs falls with a probability of 90% within m ± t·sd·√(2/r) of the mean m,
 // where sd is the standard deviation of the r run means and t has r−1 degrees of freedom: that is
 // where reruns fall that differ by the partition only. The p of a single run is one-sided, of the paired
 // t test on its folds as Bradford and Brodley (2001) have it in their Figures 1 to 4: near 1 where the
-// candidate is better and near 0 where the baseline is. AveragedP is that of the mean of these t
+// candidate is better and near 0 where the baseline is. AveragedP is the p of the mean of these t
 // (their section 4).
 func NewComparison(p *record.Pairs, f Finding) (*Comparison, error) {
 	own := p.Runs * p.Folds
@@ -94,7 +93,7 @@ func NewComparison(p *record.Pairs, f Finding) (*Comparison, error) {
 	return c, c.alone(p)
 }
 
-// provenance says what was compared, how, and on which data.
+// provenance names the comparison, its method and its data.
 func provenance(p *record.Pairs, test string) string {
 	text := fmt.Sprintf("n = %d×%d", p.Runs, p.Folds)
 	if test != "" {

@@ -31,8 +31,8 @@ func pairsOf(better unit.Direction, runs ...[]float64) *record.Pairs {
 //
 // Means of the runs .02 and .04, their standard deviation .0141421, t of one degree of freedom at
 // 95% 6.313752: half the band is 6.313752 · .0141421 · √(2/2) = .0892899. The t of the first run is
-// .02/(.0141421/√2) = 2, that of the second .04/(.0282843/√2) = 2: with one degree of freedom P(T ≤ 2) =
-// 1/2 + atan(2)/π = .8524164.
+// .02/(.0141421/√2) = 2, the t of the second .04/(.0282843/√2) = 2: with one degree of freedom P(T
+// ≤ 2) = 1/2 + atan(2)/π = .8524164.
 func TestComparisonByHand(t *testing.T) {
 	t.Parallel()
 	c, err := NewComparison(pairsOf(unit.Higher, []float64{0.03, 0.01}, []float64{0.06, 0.02}), Finding{
@@ -83,7 +83,7 @@ func TestComparisonByHand(t *testing.T) {
 	}
 }
 
-// TestRunsWithoutADifference checks that learners which are the same are in the middle.
+// TestRunsWithoutADifference checks that equal learners are in the middle.
 func TestRunsWithoutADifference(t *testing.T) {
 	t.Parallel()
 	c, err := NewComparison(pairsOf(unit.Higher, []float64{0, 0}, []float64{0, 0}), Finding{Alpha: 0.05})
@@ -116,8 +116,8 @@ func TestComparisonOfAnErrorRate(t *testing.T) {
 	assert.Equal(t, "accuracy", c.Axis)
 }
 
-// TestAloneIsAveragedT checks the averaged p against that of the test itself, and the p of the runs
-// against theirs.
+// TestAloneIsAveragedT checks the averaged p against the p of the test itself, and the p of each
+// run against the p of the test on it.
 func TestAloneIsAveragedT(t *testing.T) {
 	t.Parallel()
 	p := samplePairs(7, 10, unit.Higher)
@@ -169,7 +169,7 @@ func TestBandCatchesReruns(t *testing.T) {
 func TestComparisonWithoutVariance(t *testing.T) {
 	t.Parallel()
 	for _, runs := range [][][]float64{
-		{{0, 0}, {0, 0}},              // the same
+		{{0, 0}, {0, 0}},              // equal folds
 		{{0.1, 0.1}, {0.1, 0.1}},      // the same everywhere
 		{{0, 0}, {0.1, 0.3}},          // one run without variance
 		{{0.1, 0.1}, {0.2, 0.2}},      // no run has any

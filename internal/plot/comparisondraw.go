@@ -190,7 +190,7 @@ func (f *frame) runLabels(p *pen, of string) {
 	p.text(write{color: dim, size: small, align: 0.5}, (f.left+f.right)/2, f.bottom+29, of)
 }
 
-// means draws the means of the runs, and where those of reruns fall.
+// means draws the means of the runs, and where the means of reruns fall.
 func (c *Comparison) means(w float64) (float64, func(p *pen, x, y float64)) {
 	values := append([]float64{c.Mean, c.Band[0], c.Band[1]}, c.RunMeans...)
 	explained := fmt.Sprintf("band: %.0f%% of the means of reruns", 100*c.BandLevel)

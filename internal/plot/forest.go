@@ -11,7 +11,7 @@ import (
 type Row struct {
 	Label   string
 	Outcome string
-	Note    string // what is to be said about it beside, such as that a gate fails on it
+	Note    string // a remark beside the row, such as that a gate fails on it
 
 	Difference, Lo, Hi  float64
 	Margin              float64 // 0 for none
@@ -34,7 +34,7 @@ func (r *Row) title() string {
 	return text
 }
 
-// signed returns a difference as it is shown beside others.
+// signed returns the text of a difference beside others.
 func signed(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -109,7 +109,7 @@ func (f *Forest) scale() (s scale, within bool) {
 	if len(halves) > 0 {
 		slices.Sort(halves)
 		lo, hi := extent(values)
-		// Most intervals are as wide as others: only those that would squeeze all else are cut.
+		// Most intervals are as wide as others: only intervals that would squeeze all else are cut.
 		wide := math.Max(halves[len(halves)*9/10], halves[len(halves)/2]*4)
 		wide = math.Max(wide, hi-lo)
 		for i := range f.Rows {

@@ -13,7 +13,7 @@ type History struct {
 	Lines       []string
 	Axis        string // metric and unit
 	LowerBetter bool
-	Reference   string  // what it is called
+	Reference   string  // its name
 	Budget      float64 // the loss that is allowed; 0 for none
 	Points      []Point // the oldest first
 	Segments    []Segment

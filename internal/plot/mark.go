@@ -26,7 +26,7 @@ func outcomeColor(outcome string) Color {
 }
 
 // mark draws the shape of an outcome: a triangle that points to where the metric is better or worse
-// if up is given, a square for what is equivalent, a ring for what is not known.
+// if up is given, a square for equivalence, a ring for an unknown outcome.
 func (p *pen) mark(outcome string, x, y, r float64) {
 	c := outcomeColor(outcome)
 	switch outcome {

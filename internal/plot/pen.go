@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A pen draws in pixels from the upper left corner. What is no number is left out: that it is not known is for
-// texts to say.
+// A pen draws in pixels from the upper left corner. The pen leaves out NaN: texts say that a number
+// is not known.
 type pen struct {
 	c    canvas
 	w, h float64
@@ -72,7 +72,7 @@ func (p *pen) label(w write, x, y, room float64, text string) {
 	p.titled(text, func() { p.text(w, x, y, cut) })
 }
 
-// titled gives what is drawn a title, where the format has any.
+// titled gives the drawing a title, where the format has any.
 func (p *pen) titled(title string, draw func()) {
 	if title == "" || !utf8.ValidString(title) {
 		draw()

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Widths of pictures, in pixels: that of a page, and that of a telephone.
+// Widths of pictures, in pixels: on a page, and on a telephone.
 const (
 	Wide   = 760
 	Narrow = 344
@@ -22,9 +22,9 @@ const margin = 14 // around everything
 // A Picture can be drawn at any width from [Narrow] on.
 type Picture struct {
 	Title string
-	Lines []string // below the title: what was compared, and how
+	Lines []string // below the title: the compared columns and the method
 	Notes []string // below the picture: how to read it
-	Text  string   // what it shows, for who does not see it
+	Text  string   // a description, for readers who cannot see the picture
 
 	// body lays the picture out for a width, and returns its height and what draws it with its
 	// upper left corner at the given y.

@@ -23,8 +23,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
-// TestPictures checks every kind of picture at each size that people will have, and compares
-// those of five rows with pictures that were looked at.
+// TestPictures checks every kind of picture at each size that people will have, and compares the
+// pictures of five rows with pictures that were looked at.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 5, 27, 200} {
@@ -63,8 +63,8 @@ func golden(t *testing.T, name string, got []byte, compare func(t *testing.T, wa
 	compare(t, want, got)
 }
 
-// TestImages compares images with ones that were looked at, at a quarter of their size: what is a
-// pixel's shade of difference on another processor is none there.
+// TestImages compares images with ones that were looked at, at a quarter of their size: a pixel's
+// shade of difference on another processor vanishes there.
 func TestImages(t *testing.T) {
 	t.Parallel()
 	for name, p := range samples(t, 5) {
@@ -119,7 +119,7 @@ func distance(a, b color.Color) float64 {
 	return max(d(r0, r1), d(g0, g1), d(b0, b1))
 }
 
-// luminance is that of a colour in greyscale, from 0 to 1.
+// luminance is the brightness of a colour in greyscale, from 0 to 1.
 func luminance(c rgb) float64 {
 	linear := func(x uint32) float64 {
 		v := float64(x&0xff) / 255
@@ -180,7 +180,7 @@ func TestEveryColourIsOfThePalette(t *testing.T) {
 	}
 }
 
-// TestOutcomesHaveShapes checks that outcomes are told apart without colours.
+// TestOutcomesHaveShapes checks that outcomes differ without colours.
 func TestOutcomesHaveShapes(t *testing.T) {
 	t.Parallel()
 	grey := func(draw func(p *pen)) string {

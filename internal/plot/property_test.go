@@ -94,7 +94,8 @@ func TestAnyScores(t *testing.T) {
 	})
 }
 
-// TestCliquesAreAllOfThem compares the groups with those that a search through all subsets finds.
+// TestCliquesAreAllOfThem compares the groups with the groups that a search through all subsets
+// finds.
 func TestCliquesAreAllOfThem(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

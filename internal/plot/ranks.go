@@ -17,7 +17,7 @@ type Ranks struct {
 	Pairs   []RankedPair // of columns, each once
 }
 
-// A RankedColumn is a learner, or whatever is compared.
+// A RankedColumn is a compared column, by default a learner.
 type RankedColumn struct {
 	Label string
 	Rank  float64 // mean; 1 is the best

@@ -21,7 +21,8 @@ func newRaster(w, h float64) *raster {
 	return &raster{image.NewRGBA(image.Rect(0, 0, int(math.Round(dense*w)), int(math.Round(dense*h))))}
 }
 
-// An outline is closed curves, each of which begins with a move; the coordinates are those of the raster.
+// An outline is closed curves, each of which begins with a move; the coordinates are pixels of the
+// raster.
 type outline []sfnt.Segment
 
 func (o *outline) add(op sfnt.SegmentOp, points ...point) {
@@ -32,7 +33,8 @@ func (o *outline) add(op sfnt.SegmentOp, points ...point) {
 	*o = append(*o, s)
 }
 
-// sub returns a coordinate in parts of a pixel. What is far outside of any picture is brought near.
+// sub returns a coordinate in parts of a pixel. A coordinate far outside of any picture is brought
+// near.
 func sub(x float64) fixed.Int26_6 {
 	const far = 1 << 14
 	return fixed.Int26_6(math.Round(64 * min(max(x, -far), far)))

@@ -162,7 +162,7 @@ func check(t testing.TB, d *drawn) {
 	}
 }
 
-// same checks that two documents are the same but for round-off in their coordinates.
+// same checks that two documents are equal up to round-off in their coordinates.
 func same(t *testing.T, want, got []byte) {
 	t.Helper()
 	a, b := read(t, want), read(t, got)

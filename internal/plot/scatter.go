@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Scatter is the mean scores of candidates against those of their baselines, a point for each
-// comparison.
+// A Scatter is the mean scores of candidates against the mean scores of their baselines, a point
+// for each comparison.
 type Scatter struct {
 	Title       string
 	Lines       []string
@@ -16,7 +16,7 @@ type Scatter struct {
 	Rows        []Row
 }
 
-// Picture draws the points, and the names of those that are significant as far as there is room.
+// Picture draws the points, and the names of significant points as far as there is room.
 func (s *Scatter) Picture() *Picture {
 	above, below := 0, 0
 	for i := range s.Rows {
@@ -35,7 +35,7 @@ func (s *Scatter) Picture() *Picture {
 	return p
 }
 
-// scale is the same for both axes: logarithmic if the scores are positive and of very different
+// scale is the scale of both axes: logarithmic if the scores are positive and of very different
 // sizes.
 func (s *Scatter) scale() scale {
 	var values []float64
@@ -71,7 +71,7 @@ func (s *Scatter) body(w float64) (float64, func(*pen, float64)) {
 	}
 }
 
-// points draws the points: those that say least first.
+// points draws the points, the least telling ones first.
 func (s *Scatter) points(p *pen, f *frame) {
 	n := len(s.Rows)
 	r := 5.0
@@ -112,7 +112,7 @@ type box struct{ x0, y0, x1, y1 float64 }
 
 func (b box) overlaps(o box) bool { return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < o.y1 && o.y0 < b.y1 }
 
-// name writes a name beside a point if there is room for it anywhere, and returns what is taken.
+// name writes a name beside a point if there is room for it anywhere, and returns the boxes taken.
 func (f *frame) name(p *pen, taken []box, x, y, r float64, text string) []box {
 	w := write{color: ink, size: small}
 	text = w.fit(text, 150)

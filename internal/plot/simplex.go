@@ -10,7 +10,7 @@ import (
 type Simplex struct {
 	Title string
 	Lines []string
-	Rope  string // what is practically equal, in words
+	Rope  string // the range of practical equality, in words
 	Rows  []Row  // of which those with a Posterior are drawn
 	Over  []Overall
 }

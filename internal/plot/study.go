@@ -83,7 +83,7 @@ func (c *Curves) body(w float64) (float64, func(*pen, float64)) {
 	}
 }
 
-// stroke is that of the n-th curve: its pattern tells it apart where its colour does not.
+// stroke is the stroke of the n-th curve: its pattern tells it apart where its colour does not.
 func (c *Curves) stroke(n int) stroke {
 	s := stroke{color: sequence[n%len(sequence)], width: 1.6}
 	switch n % 3 {
@@ -123,12 +123,12 @@ type Panels struct {
 	Panels []Rates
 }
 
-// Rates are those of all rows. Errors are standard errors; nil if there are none.
+// Rates are the rates of all rows. Errors are standard errors; nil if there are none.
 type Rates struct {
 	Name   string
 	Values []float64
 	Errors []float64
-	Beside []float64 // what is printed elsewhere, to compare with; nil for nothing
+	Beside []float64 // printed elsewhere, to compare with; nil for none
 	Level  float64   // where they ought to be; 0 if nowhere
 }
 
@@ -220,7 +220,7 @@ func (t *Panels) rate(p *pen, f *frame, rates Rates, row int, x, y float64, pane
 	})
 }
 
-// A Calibration is predicted probabilities against how often what they are of has happened.
+// A Calibration is predicted probabilities against the observed frequencies of the predicted events.
 type Calibration struct {
 	Title  string
 	Lines  []string
@@ -228,7 +228,7 @@ type Calibration struct {
 	Groups []Bins
 }
 
-// Bins are those of one kind of data.
+// Bins are the bins of one kind of data.
 type Bins struct {
 	Name string
 	Bins []Bin
@@ -241,7 +241,7 @@ type Bin struct {
 	N                          int
 }
 
-// Picture draws a point for each bin, with the diagonal on which predictions keep their word.
+// Picture draws a point for each bin, with the diagonal on which predictions hold.
 func (c *Calibration) Picture() *Picture {
 	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %s against %s.", c.Title, c.Y, c.X), Notes: []string{"Bars are two standard errors to either side. On the diagonal predictions keep their word."}}
 	p.body = c.body

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// fontFamily begins with the font that texts are measured in. Those that follow have the same
+// fontFamily begins with the font that texts are measured in. The fonts after it have the same
 // widths, but for the last.
 const fontFamily = "Liberation Sans,Arial,Arimo,Helvetica,sans-serif"
 
@@ -129,7 +129,7 @@ func (s *svg) document(name, description string) []byte {
 	return b.Bytes()
 }
 
-// escape returns the text as it is written in XML. What XML cannot have is U+FFFD.
+// escape returns the text escaped for XML. Characters that XML forbids become U+FFFD.
 func escape(text string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(text)) // a buffer takes everything

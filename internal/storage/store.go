@@ -31,8 +31,8 @@ type Store struct {
 	file *blockfile.File // nil for a directory
 
 	mu       sync.Mutex
-	learners map[record.Identity]map[string]bool // of the results at the start, and of the results this store has stored; nil until it is looked for
-	before   map[record.Identity]*record.Block   // the results at the first call of Before, if this store had not stored any
+	learners map[record.Identity]map[string]bool // of stored results; nil until looked for
+	before   map[record.Identity]*record.Block   // the results at the first call of Before, without own ones
 	looked   bool                                // for journals that were there at the start
 	stale    map[string]bool                     // these, and the journals that this process left behind
 }

@@ -1,8 +1,8 @@
 // Package browser looks at pages in a real browser, for tests: it starts Chromium without a window and
-// asks it, over a pipe, what a page looks like and what it complains about.
+// asks it, over a pipe, how a page looks and which errors it reports.
 //
-// The protocol is that of the browser's developer tools: JSON messages, each ended by a zero byte, on
-// the file descriptors 3 and 4.
+// The protocol is the one of the browser's developer tools: JSON messages, each ended by a zero
+// byte, on the file descriptors 3 and 4.
 package browser
 
 import (
@@ -140,7 +140,7 @@ func (b *Browser) note(method string, params json.RawMessage) {
 		Request          struct{ URL string }
 		Issue            struct{ Code string }
 	}
-	_ = json.Unmarshal(params, &p) // what it does not have stays empty
+	_ = json.Unmarshal(params, &p) // missing fields stay empty
 	add := func(kind, text string) { b.seen = append(b.seen, Message{kind, text}) }
 	switch method {
 	case "Log.entryAdded":
@@ -195,7 +195,7 @@ func (b *Browser) call(method string, params, result any) error {
 
 type object = map[string]any
 
-// attach opens a page and asks to be told what happens on it.
+// attach opens a page and asks for its events.
 func (b *Browser) attach() error {
 	var target struct{ TargetID string }
 	var session struct{ SessionID string }

@@ -23,7 +23,7 @@ func TestBrowserSeesWhatIsWrong(t *testing.T) {
 		require.NoError(t, err)
 		l, err := b.Measure()
 		require.NoError(t, err)
-		require.Equal(t, "request", said[0].Kind, "%v", said) // that of the page itself
+		require.Equal(t, "request", said[0].Kind, "%v", said) // the request for the page itself
 		return l, said[1:]
 	}
 	head := `<!doctype html><meta name="viewport" content="width=device-width"><body style="margin:0;font:14px sans-serif">`

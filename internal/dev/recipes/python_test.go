@@ -14,7 +14,7 @@ import (
 )
 
 // model is a program in Python that needs nothing but Python: it predicts the class whose training
-// examples have the nearest mean. That of customers who leave is moved by OFFSET.
+// examples have the nearest mean. The mean of customers who leave is moved by OFFSET.
 const model = `import json, sys
 OFFSET = 0
 table = means = None
@@ -57,7 +57,7 @@ func TestRecipeForPython(t *testing.T) {
 	p := newProject(t, map[string]string{"model.py": model, "churn.csv": data.String(), "requirements.txt": ""})
 	require.NoError(t, os.WriteFile(filepath.Join(p.bin, "pip"), []byte("#!/bin/sh\ntest \"$1 $2\" = 'install -r' && test -f \"$3\"\n"), 0o777))
 
-	// What is installed is what is here, and no release.
+	// The module installed is the one here, and no release.
 	text := recipes(t, "ci.md")[".github/workflows/python.yml"]
 	const install = "go install github.com/learnbench/learnbench/cmd/learnbench@latest github.com/learnbench/learnbench/cmd/learnstat@latest"
 	require.Contains(t, text, install)

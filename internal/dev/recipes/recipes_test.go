@@ -121,7 +121,7 @@ func TestRecipesForCI(t *testing.T) {
 	require.False(t, r.job(t, jobSteps(t, github("models"), "judge"), ""))
 	assert.Contains(t, r.output.String(), "run 1, fold 3")
 
-	// The tests fail, and learnstat all the same.
+	// The tests fail, and learnstat runs nevertheless.
 	require.Equal(t, map[string]bool{"gate": false}, r.run(t, github("gate")))
 	assert.Regexp(t, `(?m)^\| numbers/threshold .*\*\*regressed ¹\*\* ❌ \|$`, read(t, r.summary))
 	steps := jobSteps(t, github("gate"), "gate")

@@ -138,7 +138,7 @@ func (r *runner) expand(t *testing.T, text string, values map[string]string) str
 	})
 }
 
-// copyAll copies a file, or what is in a directory into another.
+// copyAll copies a file, or the content of a directory into another.
 func copyAll(t *testing.T, from, to string) {
 	t.Helper()
 	info, err := os.Stat(from)

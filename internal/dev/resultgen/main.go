@@ -71,7 +71,7 @@ func write(w io.Writer, c config) error {
 }
 
 // block returns the results on data set d. Each learner has a mean score of its
-// own on each data set, around which those of the folds lie.
+// own on each data set, around which the scores of the folds lie.
 func block(c config, d int) (*record.Block, error) {
 	learners := make([]string, c.learners)
 	for l := range learners {

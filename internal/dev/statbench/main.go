@@ -1,13 +1,12 @@
 //go:build linux
 
-// Statbench measures the CPU time and the memory of learnstat beside those of benchstat, on the
-// same files, in turns:
+// Statbench measures the CPU time and the memory of learnstat beside benchstat, on the same files,
+// in turns:
 //
 //	go -C internal/dev run ./statbench
 //
-// The files are those of resultgen. benchstat has the flags under which it groups as
-// learnstat does. The golang.org/x/perf of learnbench's go.mod is
-// what is measured.
+// The files are written by resultgen. benchstat has the flags under which it groups as
+// learnstat does. The golang.org/x/perf of learnbench's go.mod is the one measured.
 package main
 
 import (
@@ -135,7 +134,7 @@ func generate(ctx context.Context, dir, path string, s size, seed int) (err erro
 	return cmd.Run()
 }
 
-// run runs a command and returns what it took.
+// run runs a command and returns its cost.
 func run(ctx context.Context, path string, args ...string) (cost, error) {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Stderr = os.Stderr
@@ -146,7 +145,7 @@ func run(ctx context.Context, path string, args ...string) (cost, error) {
 	return cost{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), float64(usage.Maxrss) / 1024}, nil
 }
 
-// median returns that of each number.
+// median returns the median of each number.
 func median(costs []cost) cost {
 	var cpu []time.Duration
 	var mib []float64

@@ -27,7 +27,7 @@ var learners = map[string]string{
 	"KNeighborsClassifier":              "nn",
 }
 
-// counts are those of one fold.
+// counts are the counts of one fold.
 type counts struct{ train, test, correct int }
 
 // readCounts reads what Weka's CSVResultListener has written, or another rival,

@@ -39,8 +39,8 @@ func measure(cmd *exec.Cmd) (usage, error) {
 	}, nil
 }
 
-// table returns a table of the usages of each pair, their medians, and how
-// many times those of learnbench fit into those of the rival.
+// table returns a table of the usages of each pair, their medians, and how many times the usage of
+// learnbench fits into the usage of the rival.
 func table(rival string, ours, theirs []usage) string {
 	columns := func(titles ...string) []texttab.Column {
 		var cs []texttab.Column

@@ -40,11 +40,11 @@ var sets = []string{
 	"pima-diabetes", "primary-tumor", "sonar", "soybean", "vehicle", "vote", "vowel", "wisconsin-breast-cancer", "zoo",
 }
 
-// numericSets are those of them that have numeric attributes only and lack no
-// value, as scikit-learn wants them.
+// numericSets are the data sets that have numeric attributes only and lack no value, as
+// scikit-learn wants them.
 var numericSets = []string{"balance-scale", "ecoli", "glass", "heart-statlog", "ionosphere", "iris", "pima-diabetes", "sonar", "vehicle"}
 
-// A setup is what is needed to run all sides.
+// A setup has the programs and files needed to run all sides.
 type setup struct {
 	dir     string // of the results
 	files   []string
@@ -57,7 +57,7 @@ type setup struct {
 }
 
 // A rival is a program that does what learnbench does. Its further arguments are
-// the number of runs, the file of the results and those of the data sets.
+// the number of runs, the file of the results and the files of the data sets.
 type rival struct {
 	name    string // at the head of its columns
 	title   string
@@ -76,7 +76,7 @@ func (s *setup) results(rival, pair int) string {
 // trainings returns how many models each side trains.
 func (s *setup) trainings() int { return len(s.files) * s.runs * 10 * 3 }
 
-// prepare builds all sides in dir. The error says what is missing.
+// prepare builds all sides in dir. The error names the missing program.
 func prepare(ctx context.Context, c *config, dir string) (*setup, error) {
 	s := &setup{
 		dir: dir, runs: c.runs, order: c.order,
@@ -158,7 +158,7 @@ func (s *setup) build(ctx context.Context) error {
 }
 
 // round runs learnbench, then each rival. It keeps the memory of this process
-// small, since the greatest of a child includes that of its parent at the start.
+// small, since the peak of a child includes the memory of its parent at the start.
 func (s *setup) round(ctx context.Context, n int) (our usage, theirs []usage, err error) {
 	args := []string{"run", "-quiet", "-protocol", fmt.Sprintf("weka runs=%d folds=10 seed=1 v1", s.runs), "-o", s.ourResults(n)}
 	for _, f := range s.files {
@@ -182,7 +182,7 @@ func (s *setup) round(ctx context.Context, n int) (our usage, theirs []usage, er
 }
 
 // dataFiles returns the files of the data sets in the directory from. If that is
-// empty, it writes those that package uci has to dir, and returns them.
+// empty, it writes the data sets of package uci to dir, and returns them.
 func dataFiles(names []string, from, dir string) ([]string, error) {
 	var files []string
 	var errs []error

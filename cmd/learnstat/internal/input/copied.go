@@ -15,7 +15,7 @@ const enoughTimes = 10
 // An index finds files of sides again, by their size and last bytes.
 type index map[mark][]entry
 
-// A mark is the same for two files that are equal.
+// A mark is equal for two equal files.
 type mark struct {
 	size int64
 	tail [sha256.Size]byte

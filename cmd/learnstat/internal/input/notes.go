@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record/imports"
 )
 
-// Notes returns what should be known of the sides: what was imported, which are the same or were stored in
-// another order than they are compared in, and what no commit has.
+// Notes returns the notes on the sides: on imported results, on sides that are equal or were stored
+// in another order than they are compared in, and on results without a commit.
 func Notes(sides []*Side) []string {
 	notes := ImportNotes(sides)
 	seen, results := make(index), make(resultIndex)
@@ -34,7 +34,8 @@ func Notes(sides []*Side) []string {
 }
 
 // Same returns an error for each side that has a file in common with the first, which it is compared with, or a
-// copy of one: no gate could fail on that. Equal results in different files are none, such as those of a rerun.
+// copy of one: no gate could fail on that. Equal results in different files are no error, such as
+// the results of a rerun.
 func Same(sides []*Side) []error {
 	var errs []error
 	first := make(index)

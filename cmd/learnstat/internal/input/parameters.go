@@ -36,7 +36,7 @@ func ParameterNotes(sides []*Side, compared func(learner string) bool) []string 
 	return notes
 }
 
-// specs are what learnbench run was told that learners are, such as nn(k=5).
+// specs are the learners as the arguments of learnbench run define them, such as nn(k=5).
 type specs struct {
 	order []onData // as they come in the file
 	spec  map[onData]string
@@ -44,8 +44,8 @@ type specs struct {
 
 type onData struct{ data, learner string }
 
-// specsOf returns the specs of a file. A spec is empty if it is not known, or not the same for all results of a learner
-// on a data set.
+// specsOf returns the specs of a file. A spec is empty if it is not known, or differs between
+// results of a learner on a data set.
 func specsOf(f *record.File) specs {
 	s := specs{spec: make(map[onData]string)}
 	lines := make(map[string][]string) // the words of each command

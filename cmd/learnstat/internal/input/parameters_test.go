@@ -58,7 +58,7 @@ func TestParameterNotes(t *testing.T) {
 		all := func(string) bool { return true }
 		assert.Equal(t, c.want, ParameterNotes([]*Side{ranBy(t, "old", c.old), ranBy(t, "new", c.new)}, all), "%s: %s", c.old, c.new)
 		assert.Equal(t, c.want, ParameterNotes([]*Side{ranBy(t, "old", c.old, c.old), ranBy(t, "new", c.new, c.new)}, all), "said once")
-		assert.Empty(t, ParameterNotes([]*Side{ranBy(t, "old", c.old), ranBy(t, "new", c.new)}, func(string) bool { return false }), "what is not compared")
+		assert.Empty(t, ParameterNotes([]*Side{ranBy(t, "old", c.old), ranBy(t, "new", c.new)}, func(string) bool { return false }), "learners that are not compared")
 	}
 	one, five := run+"'model=nn(k=1)' nn", run+"'model=nn(k=5)' nn"
 	assert.Equal(t, []string{"learner model differs: k is 1 in a, and 5 in c"}, ParameterNotes([]*Side{ranBy(t, "a", one), ranBy(t, "b", one), ranBy(t, "c", five)}, func(string) bool { return true }))

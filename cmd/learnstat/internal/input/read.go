@@ -30,8 +30,8 @@ type Import struct {
 	Learners []string // of the files of a source, in their order, or of each file
 }
 
-// Open reads the sources. The problems are runs that have not ended, or were interrupted: what
-// there is may be judged all the same. Times are not read.
+// Open reads the sources. The problems are runs that have not ended, or were interrupted: their
+// stored results may be judged nevertheless. Times are not read.
 func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error, err error) {
 	var errs []error
 	for _, s := range sources {
@@ -132,7 +132,7 @@ func (s *Source) native(stdin io.Reader) (*record.File, error) {
 	return record.NewFile(blocks...), nil
 }
 
-// openOne opens a file or a directory; what is neither, such as a pipe, is read.
+// openOne opens a file or a directory; it reads a path that is neither, such as a pipe.
 func openOne(r record.Reader, path string, stdin io.Reader) (*record.File, error) {
 	if path == Stdin {
 		return r.Read(stdin, "<stdin>")
@@ -158,8 +158,8 @@ func (s *Side) Problem(err error) error {
 	return fmt.Errorf("%s: %w", s.name(), err)
 }
 
-// Pos returns where the results of a learner on a data set begin; those of its first
-// learner if none is given.
+// Pos returns where the results of a learner on a data set begin; of its first learner if none is
+// given.
 func (s *Side) Pos(data, learner string) string {
 	if all := s.File.Learners(data); learner == "" && len(all) > 0 {
 		learner = all[0]
@@ -170,7 +170,7 @@ func (s *Side) Pos(data, learner string) string {
 	return s.name()
 }
 
-// ImportNotes returns what should be known of what was imported.
+// ImportNotes returns the notes on imported results.
 func ImportNotes(sides []*Side) []string {
 	var notes []string
 	for _, s := range sides {

@@ -16,8 +16,8 @@ const Stdin = "-"
 // A Source is the files of one column: most often one, or the shards that the command line
 // gives the same label.
 type Source struct {
-	Key   string // the value of .file: the label, or the path as it was given
-	Label string // as it is shown: a path without the directories that all share
+	Key   string // the value of .file: the label, or the path as given
+	Label string // as shown: a path without the directories that all share
 	Paths []string
 }
 
@@ -70,7 +70,7 @@ func Sources(args []string) ([]Source, error) {
 	return sources, nil
 }
 
-// cutLabel splits label=path. What has a slash before the equals sign is a path.
+// cutLabel splits label=path. An argument with a slash before the equals sign is a path.
 func cutLabel(arg string) (label, path string, ok bool) {
 	label, path, ok = strings.Cut(arg, "=")
 	if !ok || label == "" || path == "" || strings.ContainsAny(label, `/\`) {

@@ -50,7 +50,7 @@ func (g *Rules) attainable(r *report.Report) []error {
 	var problems []error
 	n, level := r.Comparisons(), r.Settings.RowLevel()
 	told := make(map[string]bool)
-	alone := make(map[unit.Number]float64) // of a smallest p, what it is if it is adjusted
+	alone := make(map[unit.Number]float64) // from a smallest p to its adjusted value
 	for c := range r.All() {
 		if !c.Judged() || c.LeastP.IsNaN() || told[c.Table.Metric] {
 			continue

@@ -37,7 +37,7 @@ func newBuilder(l *match.Layout, o Options) (*builder, error) {
 	}, nil
 }
 
-// keysOf returns what a table is told apart by.
+// keysOf returns the keys that distinguish a table.
 func keysOf(t *match.Table) []report.Line {
 	var keys []report.Line
 	for _, k := range t.Keys {
@@ -75,7 +75,7 @@ func (b *builder) adjust(verdicts []*verdict.Facts, name string) error {
 	return nil
 }
 
-// invalid returns the verdict on what could not be compared, and takes note of it.
+// invalid returns the verdict on results that could not be compared, and records the failure.
 func (b *builder) invalid(c *match.Cell, metric, label string, err error) *verdict.Facts {
 	b.failures.add(c, metric, label, err)
 	return verdict.Fail(b.Claim, err).Facts()

@@ -12,8 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record/imports"
 )
 
-// failures are the comparisons that could not be judged, those that have the same cause as
-// one.
+// failures are the comparisons that could not be judged, grouped by cause.
 type failures struct {
 	causes []*failure
 	index  map[string]*failure
@@ -43,7 +42,8 @@ func (f *failures) add(c *match.Cell, metric, label string, err error) {
 	f.index[key].rows++
 }
 
-// explained says of results that do not belong together what is known of them by name only.
+// explained says of results that do not belong together which of their partitions are known by name
+// only.
 func explained(err error, cells ...*match.Cell) error {
 	m, ok := errors.AsType[*record.MismatchError](err)
 	if !ok {
@@ -77,8 +77,8 @@ func addIf(list []string, text string, is bool) []string {
 	return append(list, text)
 }
 
-// place returns the position of the results that an error is about, or of those of
-// the candidate.
+// place returns the position of the results that an error is about, or of the results of the
+// candidate.
 func place(c *match.Cell, err error) string {
 	if cell, ok := errors.AsType[*record.CellError](err); ok {
 		if pos, _, ok := strings.Cut(cell.Notes[0], ": "); ok && hasLine(pos) {
@@ -88,13 +88,13 @@ func place(c *match.Cell, err error) string {
 	return c.Pos()
 }
 
-// hasLine reports whether a text is a position in a file; what was imported has none.
+// hasLine reports whether a text is a position in a file; imported results have none.
 func hasLine(pos string) bool {
 	_, err := strconv.Atoi(pos[strings.LastIndexByte(pos, ':')+1:])
 	return err == nil
 }
 
-// problems returns an error for each cause, without those that are known already.
+// problems returns an error for each cause that is not known already.
 func (f *failures) problems(known []error) []error {
 	var problems []error
 	for _, c := range f.causes {
@@ -115,7 +115,7 @@ func (f *failures) problems(known []error) []error {
 
 // reported reports whether the check of a file has found the error.
 func reported(err error, known []error) bool {
-	// The check names the first cells of the file, not those of each row.
+	// The check names the first cells of the file, not the cells of each row.
 	if errors.Is(err, record.ErrIncomplete) || errors.Is(err, record.ErrDouble) {
 		return true
 	}

@@ -19,7 +19,8 @@ type Rules struct {
 	AllowMajority bool
 }
 
-// asks returns what is required of comparisons in a metric, of several requirements the strictest: "" if nothing is.
+// asks returns the requirement on comparisons in a metric, of several requirements the strictest:
+// "" if nothing is.
 func (g *Rules) asks(metric string) string {
 	for _, what := range []string{improved, equivalent, nonInferior} {
 		if g != nil && slices.ContainsFunc(g.Require, func(q requirement) bool { return q.what == what && q.of(metric) }) {
@@ -44,7 +45,7 @@ func (g *Rules) Hold(r *report.Report) []error {
 		switch {
 		case c.Judged():
 			g.hold(r, &c)
-		case slices.Contains(g.FailOn, invalid): // the status is that of what could not be judged all the same
+		case slices.Contains(g.FailOn, invalid): // a comparison that could not be judged has its own status
 			r.Gate.Offences = append(r.Gate.Offences, report.Offence{At: c.At, Why: invalid})
 		}
 	}

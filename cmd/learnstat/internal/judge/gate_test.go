@@ -161,7 +161,7 @@ func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 	assert.Contains(t, errorsOf(ruled(t, "", "improved:logloss", "").Hold(reportOf(rows...))), "-require improved:logloss: there is no comparison in logloss")
 }
 
-// Improved and regressed go by the adjusted p, and nothing else does.
+// Only improved and regressed use the adjusted p.
 func TestGateGoesByTheAdjustedP(t *testing.T) {
 	t.Parallel()
 	var rows []row
@@ -225,7 +225,7 @@ func TestWaiversLetRegressionsPass(t *testing.T) {
 	assert.Equal(t, 1, r.Gate.Fails())
 }
 
-// A waiver is for what was lost, by whatever gate, and in points or in percent.
+// A waiver is for a loss under any gate, in points or in percent.
 func TestWaiversAreForEveryLoss(t *testing.T) {
 	t.Parallel()
 	const until = " expires=2027-02-28 why=known"
@@ -258,13 +258,13 @@ func TestWaiversAreForEveryLoss(t *testing.T) {
 			assert.Equal(t, report.PassesWithWaived, r.State())
 		}
 	}
-	// What is shown to lose less than a margin is not shown to be equivalent.
+	// A candidate shown to lose less than a margin is not shown to be equivalent.
 	r := reportOf(row{label: "a", v: verdict.Facts{Outcome: inconclusive, Margin: &verdict.MarginFacts{Value: 0.005, NonInferior: true}}})
 	assert.Equal(t, cli.Failed, Status(r, ruled(t, "", equivalent, "").Hold(r)))
 	assert.Equal(t, cli.Clean, Status(r, ruled(t, "", nonInferior, "").Hold(r)))
 }
 
-// A waiver is for a loss: whatever else offends in the comparison counts, and is what is shown.
+// A waiver is for a loss: another offence in the comparison counts, and is the one shown.
 func TestWaiversHideNoOtherOffence(t *testing.T) {
 	t.Parallel()
 	lost := verdict.Facts{Outcome: regressed, Difference: -0.01, Margin: &verdict.MarginFacts{Value: 0.005}}

@@ -11,7 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A header collects what the results share, and that in which they differ with what it is of.
+// A header collects the values that the results share, and the values in which they differ with
+// their owners.
 type header struct {
 	columns []match.Column
 	seen    map[ofColumn]bool
@@ -63,8 +64,8 @@ func (h *header) add(data string, r *record.Header, column int) {
 	h.describe(data, r)
 }
 
-// describe takes what is predicted of a data set that was added, and how many copies it has; older files do not
-// say it.
+// describe takes the target of a data set that was added, and the number of its copies; older files
+// lack both.
 func (h *header) describe(data string, r *record.Header) {
 	at, ok := h.known[report.DataSet{Name: data, SHA256: r.DataDigest}]
 	if !ok {
@@ -129,7 +130,7 @@ func committed(h *record.Header) string {
 	return h.Commit + " of " + h.CommitTime
 }
 
-// values are the different values of a key, with what has them.
+// values are the different values of a key, with their owners.
 type values struct {
 	texts  []string
 	owners [][]string // of each text
@@ -181,7 +182,7 @@ func (v *values) apart() bool {
 	return len(v.texts) > 1 && n == len(v.all)
 }
 
-// lines returns a line for each value, with its owners unless it is that of all.
+// lines returns a line for each value, with its owners unless all share it.
 func (v *values) lines(key string) []report.Line {
 	var ls []report.Line
 	for i, text := range v.texts {
@@ -194,7 +195,7 @@ func (v *values) lines(key string) []report.Line {
 	return ls
 }
 
-// abbreviated returns a commit as it is shown: the first seven of twelve or more
+// abbreviated returns a commit as shown: the first seven of twelve or more
 // digits, and what follows the digits, such as -dirty.
 func abbreviated(commit string) string {
 	end := strings.IndexFunc(commit, func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) })

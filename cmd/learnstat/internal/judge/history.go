@@ -65,7 +65,7 @@ func changes(t *report.HistoryTable, of func(*report.Segment) *verdict.Facts) []
 	return all
 }
 
-// A tracker makes a track. Its cells are those of segments.
+// A tracker makes a track. Its cells are cells of segments.
 type tracker struct {
 	*builder
 	table     *report.HistoryTable

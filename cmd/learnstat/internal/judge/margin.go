@@ -49,8 +49,8 @@ func marginOf(m *unit.Margins, u unit.Unit, baseline []float64) (float64, error)
 	return m.Value(u, sum/float64(len(baseline)))
 }
 
-// marginLines say how much the margins of the verdicts in each metric are: those that were given in percent of a mean
-// differ from row to row.
+// marginLines say how much the margins of the verdicts in each metric are: margins in percent of a
+// mean differ from row to row.
 func marginLines(m *unit.Margins, units []unit.Unit, of func(metric string) []*verdict.Facts) []report.Line {
 	var lines []report.Line
 	for _, u := range units {

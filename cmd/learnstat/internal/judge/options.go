@@ -1,5 +1,5 @@
-// Package judge judges what was matched, says what was found in a report, and holds that against the rules of a
-// gate.
+// Package judge judges matched results, writes its findings into a report, and holds the report
+// against the rules of a gate.
 package judge
 
 import (

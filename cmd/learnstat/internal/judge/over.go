@@ -12,8 +12,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// manyDataSets is from where on the exact signed-rank test takes longer than it is worth: its
-// p differs from that of the normal approximation in the third digit.
+// manyDataSets is from where on the exact signed-rank test takes longer than it is worth: its p
+// differs from the p of the normal approximation in the third digit.
 const manyDataSets = 200
 
 // A group is the rows of one learner, or of the learners that one column each has, on different
@@ -48,7 +48,8 @@ func (a *overall) compare() error {
 	return nil
 }
 
-// isSample reports whether the rows are a sample: one data set says nothing of others, and twice the same is none.
+// isSample reports whether the rows are a sample: one data set says nothing of others, and a data
+// set that is there twice makes no sample.
 func (g *group) isSample() bool { return len(g.rows) > 1 && !g.twice }
 
 // groups returns the rows of each learner that all columns have.
@@ -148,7 +149,8 @@ func (a *Across) testOf(n int) (across.PairTest, error) {
 	return across.Lookup("signed-rank")
 }
 
-// outcome says what a test has shown of a column, in whose own direction: that of the mean may be another one.
+// outcome says what a test has shown of a column, in the direction of the test itself: the mean may
+// have another direction.
 func (a *overall) outcome(scores [][]float64, column int, c *report.OverColumn, test across.PairTest) (string, error) {
 	switch {
 	case c.Better+c.Worse == 0:

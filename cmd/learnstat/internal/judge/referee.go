@@ -26,8 +26,8 @@ type design struct {
 	runs, folds int
 }
 
-// leastP returns the smallest p that the test of a verdict could have: that of differences
-// which are nearly the same in all folds, and in the direction that is looked for.
+// leastP returns the smallest p that the test of a verdict could have: the p of differences which
+// are nearly equal in all folds, in the tested direction.
 func (f *referee) leastP(v *verdict.Verdict) unit.Number {
 	k := design{v.Claim.Test.Name, v.Runs, v.Folds}
 	if p, ok := f.least[k]; ok {
@@ -102,7 +102,8 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 }
 
 // question returns the claim that the gate asks of a comparison of which the given one is judged; nil if it asks
-// for no other. A difference is asked for at the level of rows. What is required has no tail, but an improvement.
+// for no other. A difference is asked for at the level of rows. A requirement has no tail, except
+// an improvement.
 func (f *referee) question(claim verdict.Claim) (*verdict.Claim, Tail) {
 	switch what := f.Gate.asks(claim.Metric); {
 	case what == improved && f.Tail == Both:
@@ -120,8 +121,8 @@ func (f *referee) question(claim verdict.Claim) (*verdict.Claim, Tail) {
 	return &claim, Both
 }
 
-// facts returns what the report has of a judgement: what would come of a rerun and what could have been seen are
-// those of what is asked.
+// facts returns the facts of a judgement for the report: the forecast of a rerun and the detectable
+// difference belong to the claim that the gate asks for.
 func (f *referee) facts(j *judgement, identical bool) *verdict.Facts {
 	w := j.Facts()
 	w.Identical = identical
@@ -189,8 +190,8 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	return texts
 }
 
-// text returns the verdict whose text is shown: that on what is asked, unless it leaves out a margin or a tail that
-// the table has.
+// text returns the verdict whose text is shown: the verdict on the gate's claim, unless it leaves
+// out a margin or a tail that the table has.
 func (f *referee) text(j *judgement) *verdict.Verdict {
 	v := j.Verdict
 	if a := &j.asked; f.Tail == Both && a.Outcome != verdict.Invalid && a.Claim.Kind != verdict.Differs && a.Claim.Margin == v.Claim.Margin {
@@ -201,7 +202,7 @@ func (f *referee) text(j *judgement) *verdict.Verdict {
 	return &v
 }
 
-// same reports whether the scores of the protocol's own runs are the same.
+// same reports whether the scores of the protocol's own runs are equal.
 func same(p *record.Pairs) bool {
 	own := p.Runs * p.Folds
 	return slices.Equal(p.A[:own], p.B[:own])

@@ -21,7 +21,8 @@ func pairsAround(difference, noise float64) *record.Pairs {
 	return p
 }
 
-// What has learned nothing meets no requirement of a margin, unless it is significantly better.
+// A learner that has learned nothing meets no requirement of a margin, unless it is significantly
+// better.
 func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
 	t.Parallel()
 	judged := func(difference float64, majority string) *verdict.Facts {

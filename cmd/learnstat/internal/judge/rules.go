@@ -9,7 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// What a gate may fail on, beside the other outcomes of verdicts, and what can be required.
+// Names of further outcomes that a gate may fail on, beside the outcomes of verdicts, and of
+// requirements.
 const (
 	improved     = "improved"
 	regressed    = "regressed"

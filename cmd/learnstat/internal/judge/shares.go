@@ -62,8 +62,8 @@ func (b *builder) shares() (report.Shares, error) {
 	return s, nil
 }
 
-// leastP returns the smallest p that the test over n data sets could have: that of differences in one
-// direction, no two of which are the same.
+// leastP returns the smallest p that the test over n data sets could have: the p of differences in
+// one direction, no two of which are equal.
 func (a *Across) leastP(n int) (float64, error) {
 	test, err := a.testOf(n)
 	if err != nil {
@@ -96,7 +96,7 @@ func skeleton(l *match.Layout) []report.Table {
 }
 
 // pooled returns a table for each metric, with the rows of all tables in it: how rows are arranged changes no
-// test over data sets. Tables that have data sets in common stay as they are.
+// test over data sets. Tables that have data sets in common stay separate.
 func pooled(tables []report.Table) []report.Table {
 	var all []report.Table
 	for i := range tables {

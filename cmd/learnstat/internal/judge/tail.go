@@ -32,7 +32,7 @@ func (t *Tail) Set(name string) error {
 }
 
 // judge judges a claim about the pairs in the direction of the tail. Of a one-sided test the
-// difference is that of its decision, so that p and interval belong together, and a difference
+// difference is the one of its decision, so that p and interval belong together, and a difference
 // in the other direction is none that it could show. A margin is another question, with the two
 // one-sided tests of the same level that it has without a tail.
 func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {

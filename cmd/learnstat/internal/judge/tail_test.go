@@ -44,7 +44,7 @@ func TestTails(t *testing.T) {
 			require.InDelta(r, both.Estimate, v.Estimate, 1e-15)
 			require.Equal(r, v.Within(), v.Outcome == verdict.Same)
 			if c.Margin > 0 {
-				require.InDelta(r, v.Above.Lo, v.Difference.Lo, 1e-12, "the interval is that of both decisions")
+				require.InDelta(r, v.Above.Lo, v.Difference.Lo, 1e-12, "both decisions have the same interval")
 				require.InDelta(r, v.Above.Hi, v.Difference.Hi, 1e-12)
 			}
 		}

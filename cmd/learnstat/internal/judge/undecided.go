@@ -8,8 +8,8 @@ import (
 )
 
 // undecided returns the comparisons that a gate on regressions lets pass although their
-// interval reaches into losses: it fails on what is shown, and they show nothing. What a
-// requirement is about is none of them.
+// interval reaches into losses: the gate fails on proven losses, and these comparisons prove
+// nothing. Comparisons under a requirement are not among them.
 func (g *Rules) undecided(r *report.Report) []report.Undecided {
 	all := []report.Undecided{}
 	if !slices.Contains(g.FailOn, regressed) {

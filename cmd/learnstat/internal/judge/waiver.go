@@ -18,12 +18,12 @@ type Waiver struct {
 	place       string // file:line
 	row, metric string
 	ceiling     unit.Amount // the worst difference that passes
-	number      string      // the ceiling as it was written
+	number      string      // the ceiling as written
 	expires     time.Time
 	why         string
 }
 
-// dateLayout is that of the last day of a waiver.
+// dateLayout is the layout of the last day of a waiver.
 const dateLayout = "2006-01-02"
 
 // ReadWaivers reads a file of waivers, one a line:
@@ -31,7 +31,7 @@ const dateLayout = "2006-01-02"
 //	vehicle/nn accuracy ceiling=-1.2pp expires=2027-02-28 why="new splitting rule, see the design"
 //	"nn over 12 data sets" accuracy ceiling=-0.3pp expires=2027-02-28 why="the same"
 //
-// Names with spaces are quoted as in Go. Blank lines and those that begin with # are skipped.
+// Names with spaces are quoted as in Go. Blank lines and lines that begin with # are skipped.
 func ReadWaivers(in io.Reader, name string) ([]Waiver, error) {
 	var waivers []Waiver
 	scanner := bufio.NewScanner(in)
@@ -217,7 +217,7 @@ func majorityOf(c *report.Cell) unit.Number {
 }
 
 // ofAll returns of the results of a learner over data sets what always predicting the most frequent class
-// scores in the mean, and the latest time of their commits; "" if that of one of them is not known.
+// scores in the mean, and the latest time of their commits; "" if one of these times is not known.
 func ofAll(r *report.Report, o *report.OverTest) (majority unit.Number, last string) {
 	var latest time.Time
 	n := 0

@@ -2,7 +2,7 @@ package match
 
 import "fmt"
 
-// absences finds what is not compared because a column does not have it.
+// absences finds the results that are not compared because a column lacks them.
 type absences struct {
 	*arrangement
 	told  map[[2]string]bool
@@ -23,7 +23,7 @@ type alone struct {
 }
 
 // keep reports whether a row is to be judged: whether the first column and another one have
-// something to compare. It takes note of what is missing.
+// something to compare. It records the missing cells.
 func (w *absences) keep(t *Table, row *Row) bool {
 	has, cells := -1, 0
 	for i, c := range row.Cells {
@@ -46,7 +46,7 @@ func (w *absences) keep(t *Table, row *Row) bool {
 	return row.Cells[0] != nil && cells > 1 || w.query.History
 }
 
-// missing takes note of what a column lacks that another one has.
+// missing records a cell that a column lacks and another one has.
 func (w *absences) missing(t *Table, row *Row, has, lacks int) {
 	c := row.Cells[has]
 	if w.query.HasBaseline {
@@ -75,7 +75,7 @@ func (w *absences) missing(t *Table, row *Row, has, lacks int) {
 	}
 }
 
-// only takes note of a metric that a column has for a row, and another one has not.
+// only records a metric that a column has for a row, and another one has not.
 func (w *absences) only(metric string, c *Cell, column int) {
 	k := aloneKey{metric, column}
 	if w.alone[k] == nil {
@@ -85,7 +85,7 @@ func (w *absences) only(metric string, c *Cell, column int) {
 	w.alone[k].rows++
 }
 
-// report adds what was noted of metrics.
+// report adds the recorded metrics.
 func (w *absences) report() {
 	for _, k := range w.order {
 		of := w.alone[k]

@@ -79,7 +79,7 @@ type entry struct {
 	name          testName
 }
 
-// A columnIndex says what there is in a column, in whatever metric.
+// A columnIndex has the data sets and learners of a column, in any metric.
 type columnIndex struct {
 	label   string
 	side    *input.Side // nil if there are several
@@ -88,7 +88,7 @@ type columnIndex struct {
 	learner map[[2]string]bool
 }
 
-// choose looks up what is selected by name.
+// choose looks up the names of the selection.
 func (a *arrangement) choose() error {
 	var data, learners, metrics list
 	for _, s := range a.sides {
@@ -166,7 +166,7 @@ func (a *arrangement) collect() error {
 }
 
 // files returns the file of a side, or one for each of its parts that may be in different
-// columns although their identity is the same.
+// columns although they share their identity.
 func (a *arrangement) files(s *input.Side) []*record.File {
 	if !a.splitsFiles() {
 		return []*record.File{s.File}
@@ -260,7 +260,7 @@ func (a *arrangement) mixed(row benchproc.Key, x, y *entry) error {
 	return fmt.Errorf("row %q has a cell with results of the %s, which cannot be taken together: %s", a.label(row, a.row, " "), what, remedy)
 }
 
-// note takes note of which data set has which learner.
+// note records which data set has which learner.
 func (a *arrangement) note(data, learner string) {
 	if a.lacking == nil {
 		a.lacking = make(map[string]map[string]bool)

@@ -71,7 +71,7 @@ func (a *arrangement) build() error {
 	return nil
 }
 
-// without takes note of files that have nothing of what is compared, unless a filter may be why.
+// without records files that have no compared results, unless a filter may be why.
 func (a *arrangement) without() {
 	if a.query.Col != DefaultCol || a.query.HasBaseline || a.query.Filter != "*" || len(a.Tables) == 0 {
 		return
@@ -101,8 +101,7 @@ func (a *arrangement) newTable(k benchproc.Key) *Table {
 	return t
 }
 
-// withBaseline puts the results of the baseline before those of the other learners of its
-// file.
+// withBaseline puts the results of the baseline before the results of the other learners of its file.
 func (a *arrangement) withBaseline() {
 	a.Columns = []Column{{Label: a.query.Baseline, Side: a.sides[0]}, {Label: "candidate", Side: a.sides[0]}}
 	var data, learners list
@@ -147,7 +146,7 @@ func (a *arrangement) withBaseline() {
 	})
 }
 
-// baselineOnly takes note of the metrics that the baseline has and a candidate lacks.
+// baselineOnly records the metrics that the baseline has and a candidate lacks.
 func (a *arrangement) baselineOnly(w *absences) {
 	var tables, rows []benchproc.Key
 	of := make(map[benchproc.Key]*entry) // by row
@@ -178,7 +177,7 @@ func (a *arrangement) baselineOnly(w *absences) {
 	}
 }
 
-// leaveOut adds what is not compared: as a problem, or as a note.
+// leaveOut adds results that are not compared: as a problem, or as a note.
 func (a *arrangement) leaveOut(problem bool, place, what, remedy string) {
 	if !problem {
 		a.Notes = append(a.Notes, what)
@@ -237,7 +236,7 @@ func (a *arrangement) split(k rowKey, metric string, renamed *renames) []*Row {
 	return rows
 }
 
-// splitTests returns the rows of what has one protocol.
+// splitTests returns the rows of results with one protocol.
 func (a *arrangement) splitTests(label, metric string, columns [][]entry, protocol string, renamed *renames) []*Row {
 	whole := &Row{Label: label, Cells: make([]*Cell, len(columns))}
 	ambiguous, apart := false, a.takesTests()

@@ -20,8 +20,8 @@ const (
 )
 
 // RowsBeside returns the rows of a query that names none: DefaultRow without the keys that the
-// columns or the tables have, as .fullname is without them in benchstat; .name, which is the same for
-// all, if these have both.
+// columns or the tables have, as .fullname is without them in benchstat; .name, which all share, if
+// these have both.
 func RowsBeside(projections ...string) string {
 	var keys []string
 	for key := range strings.SplitSeq(DefaultRow, ",") {
@@ -36,7 +36,7 @@ func RowsBeside(projections ...string) string {
 	return strings.Join(keys, ",")
 }
 
-// A Query says what is compared, and how it is arranged.
+// A Query selects the compared results, and arranges them.
 type Query struct {
 	Filter                  string // of benchproc
 	Table, Row, Col, Ignore string // projections of benchproc
@@ -45,20 +45,20 @@ type Query struct {
 	Baseline                string // compare the learners of one file with this one
 	HasBaseline             bool
 
-	// Strict makes what is not compared a problem rather than a note: nothing that a
-	// gate was to guard may vanish in silence. Lenient makes missing rows a note.
+	// Strict makes results that are not compared a problem rather than a note: no result under a
+	// gate may vanish in silence. Lenient makes missing rows a note.
 	Strict, Lenient bool
 
 	// History keeps rows that are in any column, whichever is compared with which.
 	History bool
 }
 
-// A Layout is what is compared.
+// A Layout is the compared results, arranged in tables.
 type Layout struct {
 	Columns  []Column
 	Tables   []*Table
-	Notes    []string // what is left out, and no problem
-	Problems []error  // what ought to be compared and cannot be, and what is wrong with a file
+	Notes    []string // on results left out, without a problem
+	Problems []error  // results that cannot be compared, and errors in files
 }
 
 // Comparisons returns the number of cells that are compared with the first of their row.

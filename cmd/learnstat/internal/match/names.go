@@ -20,8 +20,8 @@ func (n *Names) Set(list string) error {
 	return nil
 }
 
-// choose returns the names that were selected of those that there are, in the
-// order of these; all if none was. The kind is for messages.
+// choose returns the selected names in the order of have; all if none was selected. The kind is for
+// messages.
 func (n Names) choose(kind string, have []string) ([]string, error) {
 	if len(n) == 0 {
 		return have, nil

@@ -73,8 +73,8 @@ func newProjector(q *Query) (*projector, error) {
 // partOfProtocol matches a key of a filter that takes runs and folds apart.
 var partOfProtocol = regexp.MustCompile(`(^|[-( ])/(run|fold):`)
 
-// splitsFiles reports whether the tables, rows or columns may take apart what has one
-// identity: results of several commits, say, in one file.
+// splitsFiles reports whether the tables, rows or columns may take apart results with one identity:
+// of several commits, say, in one file.
 func (p *projector) splitsFiles() bool {
 	for _, of := range []*benchproc.Projection{p.table, p.row, p.col} {
 		for _, f := range of.Fields() {
@@ -111,7 +111,7 @@ func (p *projector) result(s *input.Side, b *record.Block, learner string, units
 	return r
 }
 
-// escape returns the name as it is in the name of a trial.
+// escape returns the name as written in the name of a trial.
 func (p *projector) escape(name string) string {
 	if e, ok := p.escaped[name]; ok {
 		return e
@@ -121,7 +121,7 @@ func (p *projector) escape(name string) string {
 	return e
 }
 
-// label returns the values of a key, as benchstat does it, but with names as they are.
+// label returns the values of a key, as benchstat does it, but with unescaped names.
 func (p *projector) label(k benchproc.Key, of *benchproc.Projection, sep string) string {
 	var parts []string
 	for _, f := range of.FlattenedFields() {

@@ -11,8 +11,8 @@ type testMatch struct {
 	entries []*entry // by column; nil where there is none
 }
 
-// matchTests matches results of one learner on one data set by package and test. What has no
-// partner by name is matched if there is one such left in each column that has any: tests get
+// matchTests matches results of one learner on one data set by package and test. Results without a
+// partner by name are matched if one of them is left in each column that has any: tests get
 // renamed.
 func matchTests(columns [][]entry) []testMatch {
 	var names []testName
@@ -71,13 +71,13 @@ func (m *testMatch) columns() []int {
 // String returns package and test.
 func (t testName) String() string { return strings.TrimSpace(t.pkg + " " + t.test) }
 
-// renames collects what was matched under different packages or tests.
+// renames collects results matched under different packages or tests.
 type renames struct {
 	rows  int
 	first string
 }
 
-// add takes the results of a row, of which each column has those of one learner.
+// add takes the results of a row, of which each column has one learner's.
 func (r *renames) add(a *arrangement, label string, columns [][]entry) {
 	if a.query.HasBaseline || len(columns) < 2 {
 		return

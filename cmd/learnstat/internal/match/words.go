@@ -9,14 +9,15 @@ import (
 	"golang.org/x/perf/benchproc"
 )
 
-// A term is a word of a filter or of a list in a projection: what a key is held against, as it was written.
+// A term is a word of a filter or of a list in a projection: the text a key is held against, as
+// written.
 type term struct{ flag, key, value string }
 
 // A scanner takes queries apart that package benchproc has accepted.
 type scanner struct{ rest string }
 
 // terms returns the terms of a query, where the mark stands between a key and its values: a colon in filters, and @
-// in projections, whose only values are those of a list.
+// in projections, whose only values are the values of a list.
 func terms(flag, query string, mark byte) []term {
 	s := &scanner{query}
 	var all []term
@@ -87,7 +88,7 @@ func (s *scanner) word(regexps bool) string {
 	return word
 }
 
-// terms returns those of all flags.
+// terms returns the terms of all flags.
 func (q *Query) terms() []term {
 	all := terms("filter", q.Filter, ':')
 	for _, p := range []struct{ flag, query string }{{"table", q.Table}, {"row", q.Row}, {"col", q.Col}} {
@@ -113,7 +114,8 @@ func (a *arrangement) takesTests() bool {
 	return false
 }
 
-// checkTerms returns an error if a word matches no result: a gate would pass whatever it was meant to choose.
+// checkTerms returns an error if a word matches no result: a gate would pass without judging the
+// intended results.
 func (a *arrangement) checkTerms() error {
 	for _, t := range a.query.terms() {
 		filter, err := benchproc.NewFilter(t.key + ":" + t.value)

@@ -15,7 +15,7 @@ import (
 	"github.com/learnbench/learnbench/internal/plot"
 )
 
-// maxSingle is how many single comparisons are drawn, those that matter most.
+// maxSingle is how many single comparisons are drawn, the most important ones.
 const maxSingle = 200
 
 // list is the name of the file that lists the pictures of a directory, so that the next ones take
@@ -28,8 +28,8 @@ type named struct {
 	make func() (*plot.Picture, error)
 }
 
-// Files draws all pictures into a directory, in the formats svg and png, and returns notes on what it
-// left out. What an earlier call has drawn there goes.
+// Files draws all pictures into a directory, in the formats svg and png, and returns notes on the
+// comparisons left out. It removes the pictures of an earlier call.
 func (s *Source) Files(dir string, formats []string) (notes []string, err error) {
 	all, notes := s.all()
 	if len(all) == 0 {
@@ -81,8 +81,8 @@ func write(dir string, n named, formats []string) ([]string, error) {
 	return names, nil
 }
 
-// removeListed removes what an earlier call has drawn: a picture of an earlier comparison beside those of this
-// one would be taken for one of them.
+// removeListed removes the pictures of an earlier call: a reader would take a picture of an earlier
+// comparison for one of this call.
 func removeListed(dir string) error {
 	text, err := os.ReadFile(filepath.Join(dir, list))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func removeListed(dir string) error {
 	return nil
 }
 
-// all returns the pictures in the order of the report, those of single comparisons last.
+// all returns the pictures in the order of the report, the single comparisons last.
 func (s *Source) all() (all []named, notes []string) {
 	metrics := make(map[string]int)
 	for t := range s.Report.Tables {

@@ -47,7 +47,7 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 	how := ""
 	for _, segment := range k.Segments {
 		from := len(h.Points)
-		shown := plot.Point{Outcome: verdict.Same.String()} // the reference itself is what it is
+		shown := plot.Point{Outcome: verdict.Same.String()} // the reference equals itself
 		v := segment.Reference
 		if v == nil && segment.From != first {
 			v = segment.Previous // why it could not be read

@@ -234,7 +234,7 @@ func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture
 	return pictures
 }
 
-// over says what was found over data sets.
+// over returns sentences on the findings over data sets.
 func (s *Source) over(t int, o *report.Over) []string {
 	u := s.Report.Tables[t].Measure()
 	var texts []string

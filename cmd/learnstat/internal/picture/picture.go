@@ -16,8 +16,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A Source is what is shown: a report and the layout that it was made of, table by table, row by row
-// and cell by cell.
+// A Source is the content of the pictures: a report and the layout that it was made of, table by
+// table, row by row and cell by cell.
 type Source struct {
 	Layout *match.Layout
 	Report *report.Report
@@ -219,7 +219,7 @@ func (p panel) posterior() *plot.Picture {
 	return nil
 }
 
-// rope says in words what is practically equal; nothing if it differs from row to row.
+// rope returns the range of practical equality in words; nothing if it differs from row to row.
 func (p panel) rope() string {
 	u, text := p.table().Measure(), ""
 	for _, c := range p.column() {
@@ -280,7 +280,7 @@ func (s *Source) comparison(c *report.Comparison) (*plot.Picture, error) {
 	return x.Picture(), nil
 }
 
-// named says what was compared and what came of it.
+// named names a comparison and its outcome.
 func (s *Source) named(c *report.Comparison) string {
 	against := s.Report.Columns[c.At.Column].Title + " against " + s.Report.Columns[0].Title
 	if s.Report.Settings.Learners {
@@ -289,7 +289,7 @@ func (s *Source) named(c *report.Comparison) string {
 	return unit.Printable(fmt.Sprintf("%s, %s: %s", c.Row.Label, against, c.Outcome))
 }
 
-// found says in a sentence what was found.
+// found returns the finding in a sentence.
 func (s *Source) found(c *report.Comparison) string {
 	u := c.Table.Measure()
 	text := fmt.Sprintf("%s %s", unit.Printable(c.Table.Metric), u.FormatDifference(float64(c.Difference)))

@@ -31,7 +31,7 @@ func formatInterval(u unit.Unit, w *verdict.Facts) string {
 	return strings.TrimSuffix(u.FormatInterval(float64(w.Lo), float64(w.Hi)), " points")
 }
 
-// level returns that of the intervals: of a one-sided test, the one that goes with it.
+// level returns the level of the intervals: of a one-sided test, the one that goes with it.
 func level(r *report.Report) float64 {
 	if r.Settings.Tail != "both" {
 		return 1 - 2*r.Settings.Alpha

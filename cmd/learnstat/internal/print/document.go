@@ -13,7 +13,7 @@ type document struct {
 	Result    string   // what the exit status says, in a line
 	Undecided string   // what a gate lets pass that it could not decide, in a line
 	Problems  []string // why something could not be judged
-	Header    []string // lines, of which those that begin with a space continue the one before
+	Header    []string // lines, a line that begins with a space continues the one before
 	Tables    []sheet
 	Notes     []string
 }
@@ -55,7 +55,7 @@ func family(r *report.Report) []string {
 	return []string{fmt.Sprintf("%s is p adjusted for all %d comparisons; -fail-on improved and regressed go by it", r.Settings.Adjust, r.Comparisons())}
 }
 
-// asked returns the notes on tables whose R is not that of the verdicts beside it.
+// asked returns the notes on tables whose R is about another claim than the verdicts beside it.
 func asked(r *report.Report) []string {
 	var notes []string
 	for i := range r.Tables {
@@ -74,7 +74,7 @@ func asked(r *report.Report) []string {
 	return notes
 }
 
-// sparse returns the note on what is not shown of very many comparisons.
+// sparse returns the note on the columns left out for very many comparisons.
 func sparse(r *report.Report) []string {
 	if !r.Many() || slices.ContainsFunc(r.Tables, func(t report.Table) bool { return hasCounted(&t) }) {
 		return nil

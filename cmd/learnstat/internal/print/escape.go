@@ -28,8 +28,8 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// escapeCommand escapes the message of a workflow command. What is left of a name that would
-// be a command of its own cannot begin a line.
+// escapeCommand escapes the message of a workflow command. The rest of a name that would be a
+// command of its own cannot begin a line.
 func escapeCommand(text string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(unit.Printable(text))
 }

@@ -70,7 +70,7 @@ func rerunField(t *report.Table) field {
 	return field{column{Title: title, TitleAlign: texttab.Center, Spare: 1}, func(w *verdict.Facts) cell { return cell{Text: formatRerun(w.Rerun)} }, nil}
 }
 
-// hasCounted reports whether an R of the table is counted, which costs what was asked for.
+// hasCounted reports whether an R of the table is counted, which costs the time asked for.
 func hasCounted(t *report.Table) bool {
 	return has(t, func(w *verdict.Facts) bool { return w.Rerun != nil && w.Rerun.Repeats > 0 })
 }

@@ -1,6 +1,6 @@
-// Package print prints reports. A format is a function that writes one, and takes nothing but what is in it:
-// as grids of numbers for machines, or as a document of sheets, tables in words that nothing is escaped in, which
-// a format lays out and escapes.
+// Package print prints reports. A format is a function that writes one, from the report alone: as
+// grids of numbers for machines, or as a document of sheets, tables in words that nothing is
+// escaped in, which a format lays out and escapes.
 package print
 
 import (

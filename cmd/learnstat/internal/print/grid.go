@@ -9,15 +9,15 @@ import (
 )
 
 // A Grid is a table for machines: numbers are in full precision and in the unit of the metric,
-// names as they are, and what is not known is empty.
+// names are unescaped, and unknown values are empty.
 type grid struct {
 	Fields []string
 	Lines  iter.Seq[[]string] // each of which is good until the next
 }
 
-// Grids returns the segments of a history, or the comparisons, and what there is over data sets: the columns, their ranks,
-// pairs of them, whether all perform alike, and how well repetitions agree. Those without a line are left out, but for the
-// first.
+// Grids returns the segments of a history, or the comparisons, and the results over data sets: the
+// columns, their ranks, pairs of them, whether all perform alike, and how well repetitions agree.
+// Those without a line are left out, but for the first.
 func grids(r *report.Report) []grid {
 	if r.History != nil {
 		return []grid{historyGrid(r)}

@@ -63,7 +63,7 @@ func shortList(items []string) string {
 	return strings.Join(items, ", ")
 }
 
-// wrap returns the items, with what is to be between them, in a few lines that are not too long.
+// wrap returns the items, joined by between, in a few lines that are not too long.
 func wrap(key string, items []string, between string) []string {
 	var lines []string
 	line := key

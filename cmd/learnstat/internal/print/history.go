@@ -89,7 +89,7 @@ func (v *historyView) rows(table *sheet, t *report.Track) {
 	}
 }
 
-// history returns the means without that of a pinned reference.
+// history returns the means without the mean of a pinned reference.
 func (v *historyView) history(t *report.Track) []unit.Number {
 	if v.r.History.Pinned {
 		return t.Means[1:]
@@ -116,7 +116,7 @@ func firstMean(t *report.Track) int {
 	return -1
 }
 
-// change returns the cells on a difference: that of the means as they are shown.
+// change returns the cells on a difference: the difference of the means shown.
 func (v *historyView) change(s scale, w *verdict.Facts, mean, from unit.Number) []cell {
 	n := 4
 	if v.adjust {
@@ -141,7 +141,7 @@ func (v *historyView) change(s scale, w *verdict.Facts, mean, from unit.Number) 
 	return cells
 }
 
-// span returns two names, or one if they are the same.
+// span returns two names, or one if they are equal.
 func span(from, to string) string {
 	if from == to {
 		return from
@@ -149,7 +149,7 @@ func span(from, to string) string {
 	return from + " – " + to
 }
 
-// shortCommit returns what is enough of a commit to find it.
+// shortCommit returns enough digits of a commit to find it.
 func shortCommit(c string) string {
 	const enough = 12
 	if len(c) > enough && strings.Trim(c, "0123456789abcdef") == "" {
@@ -158,8 +158,8 @@ func shortCommit(c string) string {
 	return c
 }
 
-// A scale rounds the means of a track to the same number of decimals, and differences are those
-// of what is rounded: as they are printed, they add up.
+// A scale rounds the means of a track to the same number of decimals, and takes differences of the
+// rounded means: the printed differences add up.
 type scale struct {
 	unit     unit.Unit
 	factor   float64 // of a mean in the decimals that are shown
@@ -214,7 +214,7 @@ func (s scale) difference(x, from unit.Number) string {
 	return d
 }
 
-// sparkline draws numbers, those of neighbours as one if there are many.
+// sparkline draws numbers, neighbours as one if there are many.
 func sparkline(xs []unit.Number) string {
 	const most = 40
 	bars := []rune("▁▂▃▄▅▆▇█")

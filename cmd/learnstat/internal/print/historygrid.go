@@ -52,7 +52,7 @@ func filesOf(t *report.Track, s *report.Segment) int {
 // changeFields are the columns of a verdict on a difference.
 var changeFields = []string{"outcome", "difference", "lo", "hi", "p", "p_adjusted", "reason"}
 
-// changeTexts returns what is in these columns; nothing if there is no verdict.
+// changeTexts returns the texts of these columns; nothing if there is no verdict.
 func changeTexts(w *verdict.Facts) []string {
 	var texts []string
 	if w == nil {

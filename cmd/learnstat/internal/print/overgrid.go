@@ -23,7 +23,7 @@ func overs(r *report.Report, f func(o *report.Over, begin []string) bool) {
 
 var overFields = []string{"metric", "table", "learner", "data_sets"}
 
-// keys returns what a table is told apart by.
+// keys returns the keys that distinguish a table.
 func keys(t *report.Table) string {
 	texts := make([]string, len(t.Keys))
 	for i, k := range t.Keys {

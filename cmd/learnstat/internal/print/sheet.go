@@ -17,7 +17,7 @@ type Options struct {
 type sheet struct {
 	Title  string   // with the keys
 	Keys   []string // lines
-	Groups []group  // the first is that of the labels
+	Groups []group  // the first has the labels
 	Rows   []line
 	Notes  []string // footnotes, whose marks (texttab.Mark) are in cells
 	Below  []string // lines

@@ -69,7 +69,7 @@ func TestReruns(t *testing.T) {
 	}
 }
 
-// What can be spared goes first, and the rest stays what it was.
+// Columns that can be spared go first, and the rest stays unchanged.
 func TestTablesWithout(t *testing.T) {
 	t.Parallel()
 	table := &newDocument(reruns(verdict.RerunFacts{R: 1, Lo: 1, Hi: 1}, verdict.RerunFacts{R: 1, Lo: 1, Hi: 1}), false).Tables[0]

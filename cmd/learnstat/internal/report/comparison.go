@@ -16,7 +16,7 @@ type Comparison struct {
 	*verdict.Facts
 }
 
-// All returns all comparisons, those that could not be judged included.
+// All returns all comparisons, including comparisons that could not be judged.
 func (r *Report) All() iter.Seq[Comparison] {
 	return func(yield func(Comparison) bool) {
 		for i := range r.Tables {
@@ -80,7 +80,7 @@ func (t *Table) Judged() int {
 	return n
 }
 
-// Comparisons returns the number of comparisons, those that could not be judged included.
+// Comparisons returns the number of comparisons, including comparisons that could not be judged.
 func (r *Report) Comparisons() int {
 	n := 0
 	for range r.All() {

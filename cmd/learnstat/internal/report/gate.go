@@ -11,7 +11,7 @@ type Gate struct {
 	FailOn   []string  `json:"fail_on"`
 	Require  []string  `json:"require"`
 	State    string    `json:"state"`    // in words; "" without a gate, or if not everything could be judged
-	Adjusted bool      `json:"adjusted"` // improved and regressed go by the adjusted p
+	Adjusted bool      `json:"adjusted"` // improved and regressed use the adjusted p
 	Offences []Offence `json:"offences"`
 	Spared   int       `json:"spared"`    // comparisons that only the adjustment keeps from being an offence
 	SparedAt []Offence `json:"spared_at"` // which
@@ -39,7 +39,7 @@ type OverTest struct {
 // Label names the test as the label of a row does.
 func (o *OverTest) Label() string { return fmt.Sprintf("%s over %d data sets", o.Learner, o.DataSets) }
 
-// Not stands before the name of what is required in why a comparison is an offence.
+// Not stands before the name of a requirement in the reason of an offence.
 const Not = "not "
 
 // NonInferior is the name of the requirement that a candidate is not worse by the margin.
@@ -61,8 +61,8 @@ type Undecided struct {
 // An Offence is a comparison that the gate fails on.
 type Offence struct {
 	At
-	Why    string `json:"why"`              // the name of what the gate fails on, or what is required
-	Waived string `json:"waived,omitempty"` // why it is let pass all the same
+	Why    string `json:"why"`              // the outcome that the gate fails on, or Not and the requirement
+	Waived string `json:"waived,omitempty"` // why it may pass nevertheless
 }
 
 // Strict reports whether there is a gate at all.

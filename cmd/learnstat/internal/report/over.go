@@ -23,7 +23,7 @@ type OverColumn struct {
 	Same            int              `json:"same"`
 	Worse           int              `json:"worse"`
 	P               unit.Number      `json:"p"`
-	Outcome         string           `json:"outcome"` // by its own p: improved, regressed, equivalent if all scores are the same, or inconclusive
+	Outcome         string           `json:"outcome"` // by its own p: improved, regressed, equivalent if all scores are equal, or inconclusive
 	BayesSign       *verdict.Regions `json:"bayes_sign,omitempty"`
 	BayesSignedRank *verdict.Regions `json:"bayes_signed_rank,omitempty"`
 	Notes           []string         `json:"notes,omitempty"`
@@ -36,7 +36,7 @@ type Alike struct {
 	Figures   []unit.Number `json:"figures"` // of each column
 	Statistic unit.Number   `json:"statistic"`
 	DF        unit.Number   `json:"df"`
-	DF2       unit.Number   `json:"df2"` // of an F, those of the denominator
+	DF2       unit.Number   `json:"df2"` // of an F, the degrees of freedom of the denominator
 	P         unit.Number   `json:"p"`
 	Notes     []string      `json:"notes,omitempty"`
 }

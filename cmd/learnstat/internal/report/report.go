@@ -26,7 +26,7 @@ type Report struct {
 	Gate     Gate      `json:"gate"`
 }
 
-// Settings are those of all verdicts.
+// Settings are the settings of all verdicts.
 type Settings struct {
 	Alpha    float64 `json:"alpha"`
 	Test     string  `json:"test"`     // that was asked for; "" for the one that fits the protocol
@@ -37,8 +37,8 @@ type Settings struct {
 	Verbose  bool    `json:"verbose"`  // the whole verdicts are shown
 }
 
-// Shares are the levels at which a gate on differences judges. They add up to that of all, unless p is not
-// adjusted.
+// Shares are the levels at which a gate on differences judges. They add up to the level of all,
+// unless p is not adjusted.
 type Shares struct {
 	Rows float64 `json:"rows"`
 	Over float64 `json:"over"` // of the tests over data sets; 0 if they are no part of the gate
@@ -50,8 +50,7 @@ type Column struct {
 	Title string `json:"title"` // the label, with a commit where they differ
 }
 
-// A Line is a line above the tables: what the results share, or what is of some columns
-// only.
+// A Line is a line above the tables: a value that the results share, or a value of some columns only.
 type Line struct {
 	Key   string   `json:"key"`
 	Value string   `json:"value"`
@@ -63,7 +62,7 @@ type DataSet struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 	ByName bool   `json:"by_name,omitempty"` // imported, and the digest is of name and size only
-	Target string `json:"target,omitempty"`  // what is predicted, where a header says that
+	Target string `json:"target,omitempty"`  // the class or target, where a header names it
 
 	Copies unit.Number `json:"copies,omitempty"` // share of test examples with a copy in training, where a header says that
 }
@@ -73,7 +72,7 @@ type Table struct {
 	Keys   []Line `json:"keys,omitempty"` // that the tables are told apart by, beside the metric
 	Metric string `json:"metric"`
 	Unit   *Unit  `json:"unit,omitempty"`  // nil if nothing was judged
-	Asked  string `json:"asked,omitempty"` // what is required, which rerun and detectable of the verdicts are of
+	Asked  string `json:"asked,omitempty"` // the requirement that rerun and detectable of the verdicts are about
 	Rows   []Row  `json:"rows"`
 
 	Over        []Over       `json:"over,omitempty"` // data sets

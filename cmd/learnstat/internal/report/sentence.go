@@ -101,7 +101,7 @@ func (c *OverColumn) Counts() string {
 	return fmt.Sprintf("%d better, %d worse", c.Better, c.Worse)
 }
 
-// Sentence says in a line what was found of a comparison, and what the gate says of it.
+// Sentence returns a line on the finding of a comparison, and on the decision of the gate.
 func (r *Report) Sentence(o Offence) string {
 	c := r.Comparison(o.At)
 	text := fmt.Sprintf("%s of %s is %s: ", c.Table.Metric, c.Row.Label, c.Outcome)
@@ -124,8 +124,9 @@ func (r *Report) Sentence(o Offence) string {
 	return text
 }
 
-// shortfall says what a requirement with a margin was to rule out, with the interval of the test of it, which
-// is not that of the difference: where it ends decides. Of any other offence it says nothing.
+// shortfall says what a requirement with a margin was to rule out, with the interval of the test of
+// it, which differs from the interval of the difference: its end decides. Of any other offence it
+// says nothing.
 func (r *Report) shortfall(o Offence) string {
 	c := r.Comparison(o.At)
 	apart := map[string]string{Not + NonInferior: "worse", Not + verdict.Same.String(): "apart"}[o.Why]

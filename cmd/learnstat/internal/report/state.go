@@ -56,7 +56,7 @@ func (r *Report) State() string {
 	return state
 }
 
-// overTest returns the test over data sets of a column of a table, that of the gate if it is one.
+// overTest returns the test over data sets of a column of a table, the gate's test if it is one.
 func (r *Report) overTest(metric string, o *Over, column int) *OverTest {
 	for i := range r.Gate.Over {
 		if x := &r.Gate.Over[i]; x.Metric == metric && x.Learner == o.Learner && x.Column == column && x.DataSets == o.DataSets {

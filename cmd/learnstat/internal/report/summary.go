@@ -57,7 +57,7 @@ func (r *Report) Summary() string {
 	return strings.Join(parts, "; ")
 }
 
-// atLevel names the level of rows if it is not that of all.
+// atLevel names the level of rows if it is not the level of all.
 func (s *Settings) atLevel() string {
 	if s.RowLevel() == s.Alpha {
 		return ""
@@ -65,7 +65,8 @@ func (s *Settings) atLevel() string {
 	return fmt.Sprintf(" at level %.4g", s.RowLevel())
 }
 
-// passing says of what is regressed and neither an offence nor spared that the gate asks for something else.
+// passing says that the gate asks for something else than regressed comparisons that are neither an
+// offence nor spared.
 func (r *Report) passing() []string {
 	var texts []string
 	offences, lost := r.Gate.Decisive(), verdict.Regressed.String()
@@ -108,7 +109,7 @@ func (r *Report) describeFirst(at []Offence) string {
 	return strings.Join(texts, ", ")
 }
 
-// describe names the comparison of an offence and what it is.
+// describe names the comparison of an offence and its outcome.
 func (r *Report) describe(o Offence) string {
 	c := r.Comparison(o.At)
 	text := c.Table.Metric + " of " + c.Row.Label

@@ -44,8 +44,8 @@ func (r *Report) Undecided() string {
 	return fmt.Sprintf(form, len(all), r.Comparisons(), what, strings.Join(losses, ", "), remedy)
 }
 
-// largestLoss says how large a loss in the metric passes. That of a test without an interval is the
-// largest.
+// largestLoss says how large a loss in the metric passes. The loss of a test without an interval is
+// the largest.
 func (r *Report) largestLoss(metric string) string {
 	var worst *Undecided
 	for i := range r.Gate.Undecided {

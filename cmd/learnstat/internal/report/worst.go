@@ -30,8 +30,9 @@ const (
 // Bad reports whether the gate fails on the comparison, or it could not be judged.
 func (x *Ranked) Bad() bool { return x.rank <= unjudged }
 
-// Worst returns all comparisons, the ones that the gate fails on first, then what could not be
-// judged, regressions, what was not shown, and the rest; of equals that with the smaller p first.
+// Worst returns all comparisons, the ones that the gate fails on first, then comparisons that could
+// not be judged, regressions, undecided ones, and the rest; of equals the one with the smaller p
+// first.
 func (r *Report) Worst() []Ranked {
 	offences := r.Gate.Decisive()
 	var all []Ranked
@@ -64,9 +65,9 @@ func rankOf(outcome string) rank {
 	return rest
 }
 
-// Annotations returns what should be seen first: errors for what the gate fails on and what could
-// not be judged, warnings for what the gate cannot decide, regressions and
-// what is waived, the worst first.
+// Annotations returns the messages to read first: errors for comparisons that the gate fails on or
+// that could not be judged, warnings for undecided ones, regressions and waived ones, the worst
+// first.
 func (r *Report) Annotations() (errors, warnings []string) {
 	errors = slices.Clone(r.Problems)
 	if s := r.Undecided(); s != "" {
