@@ -3,7 +3,7 @@
 // It does for learners what go test -bench and benchstat do for speed. A test
 // runs two learners on the same random partitions of the same data; a significance test
 // that is valid under cross-validation says whether the difference is real, and a
-// replicability says whether other partitions would have said the same. Results are
+// replicability says whether other partitions would have agreed. Results are
 // stored in files that can be committed and compared across commits.
 //
 // A test calls package learntest, which runs the learners, and package assert, which makes

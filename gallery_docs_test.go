@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGallery draws the pictures of the gallery again, by the commands that stand above them, and compares them
-// with those that are there.
+// TestGallery draws the pictures of the gallery again, by the commands that stand above them, and
+// compares them with the pictures there.
 func TestGallery(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)

@@ -22,7 +22,7 @@ import (
 type documented struct {
 	*doc.Package
 	set   *token.FileSet
-	names map[string]bool // what is exported, as Name or Type.Name
+	names map[string]bool // exported names, as Name or Type.Name
 }
 
 // publicPackages parses the packages that others may import.
@@ -120,8 +120,8 @@ func eachFunc(fs []*doc.Func, of string, f func(name, text string)) {
 	}
 }
 
-// eachValue takes the comment of a list for that of each value in it, and that of its first
-// value where there is none.
+// eachValue takes the comment of a list for the comment of each value in it, and the comment of its
+// first value where the list has none.
 func eachValue(vs []*doc.Value, f func(name, text string)) {
 	for _, v := range vs {
 		first := v.Doc
@@ -143,9 +143,10 @@ func eachValue(vs []*doc.Value, f func(name, text string)) {
 	}
 }
 
-// eachField takes the comment above a field for that of all that follow it without an empty
-// line. A field that its type's comment speaks of needs none, and neither does one that has
-// the name of its type, or one that means the same everywhere. The methods of an interface are for its comment to say.
+// eachField takes the comment above a field for the comment of all fields after it without an empty
+// line. A field that its type's comment speaks of needs none, and neither does one that has the
+// name of its type, or one with a single meaning everywhere. The methods of an interface are for its
+// comment to say.
 func (p *documented) eachField(typ *doc.Type, f func(name, text string)) {
 	of, ok := typ.Decl.Specs[0].(*ast.TypeSpec).Type.(*ast.StructType)
 	if !ok {
@@ -171,7 +172,7 @@ func (p *documented) eachField(typ *doc.Type, f func(name, text string)) {
 	}
 }
 
-// evident are names of fields that mean the same in all types.
+// evident are names of fields with one meaning in all types.
 var evident = strings.Fields(`Data DataSets Learner Learners Candidate Baseline Unit Run Runs Fold Folds
 	Test File Line Msg Limits Statistic P Alternative Warnings Outcome`)
 

@@ -88,12 +88,12 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// looksLikeLink matches what is meant to be a link to a name, in the text that is none.
+// looksLikeLink matches an intended link to a name, in text without links.
 var looksLikeLink = regexp.MustCompile(`\[\*?(\w+\.)?[A-Z]\w*(\.\w+)?\]`)
 
-// brokenLinks returns the links in a comment that lead nowhere: those that pkg.go.dev shows
-// as plain text, since the file imports no package of that name, and those to what a
-// package of this module does not have.
+// brokenLinks returns the links in a comment that lead nowhere: links that pkg.go.dev shows as
+// plain text, since the file imports no package of that name, and links to names that a package of
+// this module lacks.
 func brokenLinks(d *comment.Doc, packages map[string]*documented) []string {
 	var broken []string
 	for _, text := range texts(d.Content) {

@@ -28,36 +28,36 @@ var forbidden = []struct {
 	{"learntest/unit", nil, []string{"learntest/...", "assert", "cmd/...", "internal/..."}, "what numbers mean is known to all, and knows none of them"},
 	{"learntest/record/...", []string{"learntest/record/imports"}, []string{
 		"learntest", "learntest/stat/...", "learntest/dataset/...", "learntest/learner/...", "learntest/metric/...", "learntest/verdict/...",
-	}, "records know no statistics, and of what is upstream only what the text of a protocol says"},
+	}, "records know no statistics, and of packages upstream only the text of a protocol"},
 	{"learntest/record/...", nil, []string{"internal/storage"}, "a format is of texts: where they are kept comes after it"},
 	{"internal/storage", nil, []string{
 		"cmd/...", "learntest", "learntest/stat/...", "learntest/dataset/...", "learntest/learner/...", "learntest/metric/...", "learntest/verdict/...", "testing",
-	}, "results are kept whatever they say"},
+	}, "storage keeps results of any content"},
 	{"learntest/record/imports", nil, []string{
 		"learntest", "learntest/stat/...", "learntest/learner/...", "learntest/verdict/...",
-	}, "what is imported is records: data, partitions and metrics only say what of"},
+	}, "imports make records: data, partitions and metrics only say what of"},
 	{"learntest/dataset/...", nil, []string{
 		"learntest", "learntest/split/...", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
 	}, "data come first"},
 	{"cmd/learnstat/internal/input", nil, []string{
 		"cmd/learnstat/internal/match", "cmd/learnstat/internal/judge", "cmd/learnstat/internal/report", "cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
-	}, "what is read comes before what is compared"},
+	}, "reading comes before comparing"},
 	{"cmd/learnstat/internal/match", nil, []string{
 		"cmd/learnstat/internal/judge", "cmd/learnstat/internal/report", "cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
-	}, "what is compared comes before how"},
+	}, "the choice of comparisons comes before their tests"},
 	{"cmd/learnstat/internal/judge", nil, []string{
 		"cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
-	}, "what is found comes before how it is shown"},
+	}, "findings come before their formats"},
 	{"cmd/learnstat/internal/report", nil, []string{
 		"cmd/learnstat/internal/input", "cmd/learnstat/internal/match", "cmd/learnstat/internal/judge", "cmd/learnstat/internal/print", "cmd/learnstat/internal/picture",
-	}, "a report is plain data, and what it says in words"},
+	}, "a report is plain data, and its sentences"},
 	{"cmd/learnstat/internal/print", nil, []string{
 		"cmd/learnstat/internal/input", "cmd/learnstat/internal/match", "cmd/learnstat/internal/judge", "cmd/learnstat/internal/picture",
 	}, "formats print a report, and take nothing from elsewhere"},
 	{"cmd/learnstat/internal/picture", nil, []string{
 		"cmd/learnstat/internal/judge", "cmd/learnstat/internal/print",
 	}, "pictures show a report, and the results that it was made of"},
-	{"internal/plot", nil, []string{"cmd/...", "learntest", "learntest/dataset/...", "learntest/learner/...", "internal/htmlreport"}, "pictures are of numbers, whatever they come from"},
+	{"internal/plot", nil, []string{"cmd/...", "learntest", "learntest/dataset/...", "learntest/learner/...", "internal/htmlreport"}, "pictures are of numbers, from any source"},
 	{"internal/htmlreport", nil, []string{"cmd/...", "learntest/...", "internal/plot"}, "a page is plain text, and pictures that are drawn elsewhere"},
 	{"learntest/split/...", nil, []string{
 		"learntest", "learntest/learner/...", "learntest/metric/...", "learntest/record/...", "learntest/stat/...", "learntest/verdict/...",
@@ -76,7 +76,7 @@ var forbidden = []struct {
 	}, "trials are run: what for, and where they are kept, is the matter of others"},
 	{"learntest/internal/results", nil, []string{
 		"learntest", "learntest/dataset/...", "learntest/learner/...", "learntest/stat/...", "learntest/verdict/...", "internal/gotest",
-	}, "which cells there are is a matter of records, whatever they say and whoever wants them"},
+	}, "records alone say which cells there are"},
 	{"learntest/study/...", nil, []string{"cmd/...", "learntest/matrix"}, "a study is of methods, and run by the command"},
 	{"internal/lab", nil, []string{"cmd/...", "learntest/study", "learntest/matrix"}, "a lab trains for studies, and knows none"},
 	{"...", []string{"internal/lab", "learntest/study", "cmd/learnbench"}, []string{"internal/lab"}, "only studies train in a lab"},
@@ -84,7 +84,7 @@ var forbidden = []struct {
 	{"...", []string{"learntest/learnercheck", "cmd/learnbench"}, []string{"learntest/learnercheck"}, "nothing but tests and the command checks learners"},
 	{"...", []string{"learntest/matrix", "learntest/learner/ols", "internal/lab", "learntest/study", "cmd/learnbench"}, []string{
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
-	}, "linear algebra is large: only those who ask for it link it"},
+	}, "linear algebra is large: only programs that ask for it link it"},
 	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture"}, []string{
 		"golang.org/x/image/...", "codeberg.org/go-fonts/...", "internal/plot",
 	}, "pictures are large: only the command that draws them links them, and neither tests nor assertions do"},
@@ -98,7 +98,7 @@ var alone = []struct {
 	what, why string
 }{
 	{[]string{"learntest", "learntest/internal/results", "learntest/learnercheck"}, "learntest/internal/trial", "trials are run for the cells that are missing, or to test learners"},
-	{[]string{"learntest"}, "learntest/internal/results", "results are kept for those that run trials"},
+	{[]string{"learntest"}, "learntest/internal/results", "results are kept for packages that run trials"},
 	{[]string{"internal/plot"}, "golang.org/x/image/...", "how pictures are drawn is the matter of one package"},
 	{[]string{"internal/plot"}, "codeberg.org/go-fonts/...", "and so are their fonts"},
 }

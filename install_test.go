@@ -81,8 +81,8 @@ func TestInstall(t *testing.T) {
 	require.Regexp(t, `(?m)^Toolchain: .* learnbench `+version+`$`, file("results.txt"))
 }
 
-// gate stores results and runs the command of docs/ci.md that compares them, with the model as it is and with one
-// that is worse.
+// gate stores results and runs the command of docs/ci.md that compares them, with the model
+// unchanged and with one that is worse.
 func gate(t *testing.T, run func(name string, args ...string) string, file func(name string) string) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join("docs", "ci.md"))

@@ -111,7 +111,7 @@ func session(t *testing.T, dir, body string, env ...string) string {
 		var exit *exec.ExitError
 		require.True(t, err == nil || errors.As(err, &exit), "%s: %v", command, err)
 		if strings.Contains(command, "learnbench run ") && strings.Contains(command, " -o ") {
-			continue // the output is that of another block
+			continue // the output belongs to another block
 		}
 		for l := range strings.Lines(strings.ReplaceAll(string(text), dir, "")) {
 			out.WriteString(strings.TrimRight(l, " \t\n") + "\n")

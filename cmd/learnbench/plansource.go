@@ -59,7 +59,7 @@ func shared(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
 }
 
-// onlyOne returns the name that was chosen, or else the only name of names.
+// onlyOne returns the name that was chosen, or else the single name in names.
 func onlyOne(chosen, what, flag, where string, names []string) (string, error) {
 	switch {
 	case chosen != "":

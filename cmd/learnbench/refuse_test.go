@@ -124,7 +124,7 @@ func TestRefusedBeforeTraining(t *testing.T) {
 	assert.Equal(t, "learnbench: run: -o is empty: name a file or a directory\n", stderr)
 }
 
-// A rehearsal accepts learners that fit the data.
+// A rehearsal accepts designs and tests that fit.
 func TestRehearsalOfWhatFits(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string][]string{

@@ -80,7 +80,7 @@ func TestCostIsLinear(t *testing.T) {
 		variants = append(variants, []string{"-format", f.Name})
 	}
 	for _, flags := range variants {
-		cost(10, flags...) // allocated once
+		cost(10, flags...) // for the allocations that are made once
 		small, large := cost(40, flags...), cost(160, flags...)
 		require.Less(t, large, 5*small+1<<20, "%v", flags)
 	}

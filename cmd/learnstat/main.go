@@ -60,7 +60,7 @@ func terminal(stdout io.Writer) print.Options {
 }
 
 // learnstat does what the arguments say and returns the status of the gate, the output, the notes
-// beside it, and an error for comparisons that could not be judged.
+// beside it, and an error for arguments or results that could not be judged.
 func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string, messages []string, err error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}

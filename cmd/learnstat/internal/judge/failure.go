@@ -42,8 +42,7 @@ func (f *failures) add(c *match.Cell, metric, label string, err error) {
 	f.index[key].rows++
 }
 
-// explained says of results that do not belong together which of their partitions are known by name
-// only.
+// explained adds to a mismatch which imported data or partitions are known by name only.
 func explained(err error, cells ...*match.Cell) error {
 	m, ok := errors.AsType[*record.MismatchError](err)
 	if !ok {

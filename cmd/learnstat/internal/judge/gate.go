@@ -45,7 +45,7 @@ func (g *Rules) Hold(r *report.Report) []error {
 		switch {
 		case c.Judged():
 			g.hold(r, &c)
-		case slices.Contains(g.FailOn, invalid): // a comparison that could not be judged has its own status
+		case slices.Contains(g.FailOn, invalid): // the exit status is Unjudged nevertheless
 			r.Gate.Offences = append(r.Gate.Offences, report.Offence{At: c.At, Why: invalid})
 		}
 	}

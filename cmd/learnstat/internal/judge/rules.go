@@ -9,8 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Names of further outcomes that a gate may fail on, beside the outcomes of verdicts, and of
-// requirements.
+// Names of outcomes that a gate may fail on or require.
 const (
 	improved     = "improved"
 	regressed    = "regressed"

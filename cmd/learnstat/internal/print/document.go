@@ -74,7 +74,7 @@ func asked(r *report.Report) []string {
 	return notes
 }
 
-// sparse returns the note on the columns left out for very many comparisons.
+// sparse returns the note that R is left out for very many comparisons.
 func sparse(r *report.Report) []string {
 	if !r.Many() || slices.ContainsFunc(r.Tables, func(t report.Table) bool { return hasCounted(&t) }) {
 		return nil

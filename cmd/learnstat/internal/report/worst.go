@@ -31,7 +31,7 @@ const (
 func (x *Ranked) Bad() bool { return x.rank <= unjudged }
 
 // Worst returns all comparisons, the ones that the gate fails on first, then comparisons that could
-// not be judged, regressions, undecided ones, and the rest; of equals the one with the smaller p
+// not be judged, regressions, inconclusive ones, and the rest; of equals the one with the smaller p
 // first.
 func (r *Report) Worst() []Ranked {
 	offences := r.Gate.Decisive()
