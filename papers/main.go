@@ -102,7 +102,7 @@ func help(stdout io.Writer) error {
 	return cli.Write(stdout, b.String())
 }
 
-// listed returns the names of all parts, with what they reproduce.
+// listed returns the names of all parts, with the tables and figures that they reproduce.
 func listed() string {
 	var b strings.Builder
 	for _, p := range parts() {

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: filepath.Join("testdata", "script"), RequireExplicitExec: true})
 }
 
-// Each name is there once, and says what it reproduces.
+// Each name occurs once, and names its table or figure.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	names := make(map[string]bool)

@@ -14,7 +14,7 @@ import (
 
 // A Calibration says for which experiment tests are calibrated, or false alarms counted.
 type Calibration struct {
-	// Protocol is that of the experiment. If zero, ten runs of stratified 10-fold
+	// Protocol is the protocol of the experiment. If zero, ten runs of stratified 10-fold
 	// cross-validation. Its seed is not used: each data set has its own.
 	Protocol split.Protocol
 
@@ -32,7 +32,7 @@ type Calibration struct {
 	// naive Bayes.
 	Learners []learntest.Learner[dataset.Row, int]
 
-	// Named says that the name of a learner says all about it, as those of this module's
+	// Named says that the name of a learner says all about it, as the names of this module's
 	// learners do, with their parameters. Scores are only kept in a store if it does: nothing
 	// else says when a learner changes.
 	Named bool
@@ -48,16 +48,16 @@ func calibrateStudy() Study {
 	}
 }
 
-// calibrationSets is the number of data sets of a full calibration, which is that of the paper.
+// calibrationSets is the number of data sets of a full calibration, as many as in the paper.
 const calibrationSets = 1000
 
 // Calibrate applies the tests of Bouckaert (2003) to an experiment in which there is no
 // difference, over and over, and reports at how many degrees of freedom each keeps its
-// level, with a confidence interval: [stat.CalibrateDF]. What it reports are names of tests that
+// level, with a confidence interval: [stat.CalibrateDF]. The report has names of tests that
 // [stat.Lookup] knows. A test is called not calibratable where no degrees of freedom suit it.
 //
-// The error wraps [ErrConfig] for an experiment that makes no sense, and otherwise is that
-// of the first trial that failed.
+// The error wraps [ErrConfig] for an experiment that makes no sense, and otherwise is the
+// error of the first trial that failed.
 func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err error) {
 	e, l, sets, err := c.open(cfg.lab(), calibrationSets)
 	if err != nil {
@@ -115,7 +115,7 @@ type experiment struct {
 	learners            string
 }
 
-// experiment checks c and fills in what it leaves out.
+// experiment checks c and fills in its defaults.
 func (c Calibration) experiment() (e experiment, err error) {
 	e = experiment{n: lab.Examples, protocol: c.Protocol, alpha: c.Alpha}
 	if c.Protocol == (split.Protocol{}) {

@@ -44,8 +44,8 @@ func TestRelabelledClassesAreRandom(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 }
 
-// Learners of one's own are trained as learntest.Run does, and give the figures of those
-// that the lab has.
+// Learners of one's own are trained as learntest.Run does, and give the figures of the
+// lab's learners.
 func TestCalibrateOwnLearners(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Sets: 6}
@@ -59,7 +59,7 @@ func TestCalibrateOwnLearners(t *testing.T) {
 	rows := own.Tables[0].Rows
 	require.Len(t, rows, 11)
 	for _, row := range rows[:10] {
-		if df := row[1]; row[0][len(row[0])-len(df):] == df { // the name is that of a test
+		if df := row[1]; row[0][len(row[0])-len(df):] == df { // the name of a test
 			_, err := stat.Lookup(row[0])
 			require.NoError(t, err)
 			_, err = strconv.Atoi(df)
@@ -73,7 +73,7 @@ func TestCalibrateOwnLearners(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 }
 
-// A learner is compared with itself on the data as they are: one that draws random numbers
+// A learner is compared with itself on unchanged data: one that draws random numbers
 // differs from itself, one that does not does not.
 func TestCalibrateALearnerOnItself(t *testing.T) {
 	t.Parallel()

@@ -28,8 +28,8 @@ type chain struct {
 var _ lab.Source = (*chain)(nil)
 
 // newChain draws a chain with the given number of attributes. Its coefficients b are
-// uniform between −1 and 1; those of w, u and x are, times a factor for each of the three
-// that is uniform between 0 and 2.
+// uniform between −1 and 1, and so are the coefficients of w, u and x
+// before a factor for each of the three, which is uniform between 0 and 2.
 func newChain(attributes int, seed uint64) *chain {
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	draw := func(scale float64) []float64 {

@@ -31,7 +31,7 @@ func TestRandomClasses(t *testing.T) {
 	}
 }
 
-// The interval is exact: at its ends, what was found and what is farther off have 2.5%.
+// The interval is exact: at its ends, the observed number and all numbers farther off have 2.5%.
 func TestInterval(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -40,7 +40,7 @@ func estimators() []estimator {
 	return all
 }
 
-// finest is the replicability above which estimates and truth count as the same: a
+// finest is the replicability above which estimates and truth count as equal: a
 // truth that is found by repeating the test is known no better.
 const finest = 0.999
 
@@ -60,7 +60,7 @@ func (s *errorSum) add(r, lo, hi, truth float64) {
 	}
 }
 
-// An agreementSum sums up, for predictions in a bin, what they say and what is true.
+// An agreementSum sums up, for a bin, the predictions and the true values.
 type agreementSum struct {
 	n               int
 	predicted, true float64
@@ -69,7 +69,7 @@ type agreementSum struct {
 // bins are the lower ends of the bins of the probability that a rerun agrees.
 var bins = []float64{0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99}
 
-// bin returns the bin of p; that of what is below all of them is the first.
+// bin returns the bin of p; the first one is also for any p below it.
 func bin(p float64) int {
 	b := 0
 	for b+1 < len(bins) && p >= bins[b+1] {

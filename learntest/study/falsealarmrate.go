@@ -26,11 +26,11 @@ func (f Alarms) String() string {
 }
 
 // FalseAlarmRate judges the claim in so many experiments without a difference, and returns in how
-// many of them it holds nevertheless. The claim is that two learners differ, as it is if it is zero, or
+// many of them it holds nevertheless. The claim is that two learners differ, as the zero claim is, or
 // that the first improves on the second one; it may ask for a second opinion, whose trials are then run where it
 // is needed. The partitions of each experiment are its own, and so are the seeds of the learners.
 //
-// One learner is compared with itself on other seeds, on the data as they are. That makes sense only if it
+// One learner is compared with itself on other seeds, on the unchanged data. That makes sense only if it
 // draws random numbers, and says how often the claim takes its luck for a difference.
 //
 // Two learners are compared on the examples with random classes, which nothing can be learned about: all
@@ -44,7 +44,7 @@ func (f Alarms) String() string {
 // The Parallel, TrialTimeout and AllowNondeterminism of the configuration hold for each experiment; Progress
 // is called after each, with their number. Nothing is written, and none of the results is kept: Out, In, Resume,
 // Shard and Predicted must not be set. The error wraps [learntest.ErrConfig] for an experiment that
-// makes no sense, and otherwise is that of the first one that could not be judged.
+// makes no sense, and otherwise is the error of the first one that could not be judged.
 func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y], learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim, repeats int) (Alarms, error) {
 	f := Alarms{Repeats: repeats}
 	if err := checkFalseAlarms(cfg, claim, repeats); err != nil {

@@ -23,7 +23,7 @@ func nearestAndBayes() []learntest.Learner[dataset.Row, int] {
 	return []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(neighbor.New(neighbor.Config{})), learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))}
 }
 
-// The rate is that of the claim on data without a difference: a test that takes folds for
+// The rate is how often the claim holds on data without a difference: a test that takes folds for
 // independent has a high one, the default test does not, a second opinion never raises it, and a
 // claim of an improvement has some of the alarms.
 func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
@@ -123,7 +123,7 @@ func TestFalseAlarmRateRefuses(t *testing.T) {
 	require.ErrorContains(t, err, "experiment 3: ")
 }
 
-// Examples of any type get classes, those of the data that are there.
+// Examples of any type get classes that occur in the data.
 func TestExamplesGetRandomClasses(t *testing.T) {
 	t.Parallel()
 	words := learntest.Examples("w", []int{1, 2, 3, 4, 5}, []string{"a", "b", "a", "c", "a"})

@@ -23,10 +23,10 @@ func aaStudy() Study {
 // which there is no difference, over and over, and reports how often it finds one, in either
 // direction, with the exact 95% interval of Clopper and Pearson for the probability. Where
 // the protocol has a second opinion ([split.Protocol.Halves], 20 halvings of 5 folds), it
-// reports the same of both together; halves are trained only where the test has rejected.
+// also reports how often both find one; halves are trained only where the test has rejected.
 //
 // The error wraps [ErrConfig] for an experiment that makes no sense, such as one learner that
-// draws no random numbers and is compared with itself, and otherwise is that of the first
+// draws no random numbers and is compared with itself, and otherwise is the error of the first
 // trial that failed.
 func FalseAlarms(ctx context.Context, cfg Config, c Calibration) (_ *Report, err error) {
 	e, l, sets, err := c.open(cfg.lab(), 400)
@@ -55,7 +55,7 @@ func FalseAlarms(ctx context.Context, cfg Config, c Calibration) (_ *Report, err
 	return &Report{Tables: []Table{e.alarmTable(first, both)}}, nil
 }
 
-// An alarm is what is found on a data set without any difference.
+// An alarm is the outcome of both tests on a data set without any difference.
 type alarm struct {
 	first, both bool // the test rejects, and so does the second opinion
 	leads       bool // the candidate is ahead
@@ -104,7 +104,7 @@ func (e *experiment) alarm(ctx context.Context, s *lab.Drawn) (a alarm, err erro
 // alarms counts them.
 type alarms struct {
 	lab.Proportion
-	leads int // those that find the candidate better
+	leads int // alarms that find the candidate better
 }
 
 func (a *alarms) add(rejected, leads bool) {

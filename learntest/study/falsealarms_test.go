@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Learners of one's own have the false alarms of those that the lab has, which are those of
-// the tests, with halves as their protocol has them.
+// Learners of one's own have the false alarms of the lab's learners, which are the rejections of
+// the tests, with the halves of their protocol.
 func TestFalseAlarms(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
@@ -55,7 +55,7 @@ func TestFalseAlarms(t *testing.T) {
 	require.Equal(t, []string{"and halves m=20", lab.Figure(float64(both.K), 0), "40"}, rows[1][:3])
 }
 
-// A protocol without second opinion has none; its test is that of claims.
+// A protocol without second opinion has no figure for it; its test is the test of claims.
 func TestFalseAlarmsOfResamples(t *testing.T) {
 	t.Parallel()
 	r, err := FalseAlarms(t.Context(), Config{Sets: 3}, Calibration{Protocol: split.Subsample(10, 0.9)})

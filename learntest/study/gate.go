@@ -31,8 +31,8 @@ func gateStudies() []Study {
 	}
 }
 
-// gateSets is the number of data sets of each null in a full study, and gatePowerSets that of
-// those on which power is measured, which takes halves of most of them.
+// gateSets is the number of data sets of each null in a full study, and gatePowerSets the
+// number of data sets on which power is measured, which takes halves of most of them.
 const (
 	gateSets      = 2000
 	gatePowerSets = 1000

@@ -207,7 +207,7 @@ func TestGateRow(t *testing.T) {
 	require.InDelta(t, 3, row.sd, 1e-15)
 }
 
-// The nulls are what they are called, and there is no difference.
+// Each null is true to its name, and has no difference.
 func TestNullsAreNulls(t *testing.T) {
 	t.Parallel()
 	all, err := nulls()

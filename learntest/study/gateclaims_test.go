@@ -25,8 +25,8 @@ func claimNullOf(t *testing.T, name string) *claimNull {
 	return nil
 }
 
-// That learners differ holds where the gates of the study gate reject. Claims about a constant more or less are
-// one claim, and each is just not true: a little less of it is true, and mostly shown with many examples.
+// The claim that learners differ holds where the gates of the study gate reject. Claims about a
+// constant more or less are one claim, and each is just not true: a little less of it is true, and mostly shown with many examples.
 func TestFalseClaims(t *testing.T) {
 	t.Parallel()
 	u := claimNullOf(t, "1-NN, n = 100")
@@ -56,7 +56,7 @@ func TestFalseClaims(t *testing.T) {
 	require.Less(t, alone, 20)
 }
 
-// On the other side of where it begins each claim but that of a difference is true.
+// Each claim is true on the other side of its bound, but for the claim of a difference.
 func TestFalseClaimsAreJustFalse(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"naive Bayes, n = 300", "naive Bayes, log loss, n = 300", "least squares, RMSE, n = 300"} {
@@ -83,7 +83,7 @@ func TestFalseClaimsAreJustFalse(t *testing.T) {
 	}
 }
 
-// The better model on fresh examples is that of what has learned something.
+// The better model on fresh examples is the model of the learner that has learned something.
 func TestBetterOnFreshExamples(t *testing.T) {
 	t.Parallel()
 	majority := lab.Classified(func() learner.Classifier { return baseline.Majority() }, false)

@@ -51,7 +51,7 @@ func gatePowerTable(rows []gateRow) Table {
 // they are of 300 to 2,000.
 const elsewhereSets = 1000
 
-// gateBeside holds the figures against those that are expected.
+// gateBeside compares the figures with the expected ones.
 func gateBeside(rows []gateRow) Table {
 	t := Table{
 		Title: "Type I errors and power beside those expected",

@@ -51,7 +51,7 @@ func (g gate) test() stat.Test {
 	return stat.MustLookup("corrected-cv-t")
 }
 
-// gateLevel is that of all gates, two-sided, and gatePower that of an oracle that knows the
+// gateLevel is the level of all gates, two-sided, and gatePower the power of an oracle that knows the
 // standard deviation of the mean difference, for the difference at which power is measured.
 const (
 	gateLevel = 0.05

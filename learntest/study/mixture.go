@@ -80,7 +80,7 @@ func numericColumns(k, n int) []dataset.Column {
 	return cols
 }
 
-// A clustered mixture is one whose examples come in groups, such as patients: those of a group
+// A clustered mixture is one whose examples come in groups, such as patients: the examples of a group
 // have a deviation in common in each attribute, and the class of each is its own. Groups have 1, 2, 4,
 // 8 and 16 examples by turns.
 type clustered struct {
@@ -149,8 +149,8 @@ func (l line) Table(name string, n int, seed uint64) (*dataset.Table, error) {
 	return dataset.New(name, cols, l.attributes, nil)
 }
 
-// half returns the data set with the first or the second half of its attributes, and what is to
-// be predicted, which is the last one.
+// half returns the data set with the first or the second half of its attributes, and the
+// predicted attribute, which is the last one.
 func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 	k := t.ClassIndex() / 2
 	from := k * lab.Indicator(second)
@@ -161,7 +161,7 @@ func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 	return dataset.New(t.Name(), cols, k, t.Weights())
 }
 
-// stacked returns a data set with the examples of both, whose attributes are the same.
+// stacked returns a data set with the examples of both, whose attributes are equal.
 func stacked(a, b *dataset.Table) (*dataset.Table, error) {
 	cols := make([]dataset.Column, a.NumAttributes())
 	for j := range cols {

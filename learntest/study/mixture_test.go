@@ -32,7 +32,7 @@ func TestMixture(t *testing.T) {
 		}
 		require.InDelta(t, 0, of[0].Mean(), 0.03)
 		require.InDelta(t, 0.8, of[1].Mean(), 0.04)
-		for _, c := range of { // the variance is n times that of the mean
+		for _, c := range of { // the variance is n times the mean's
 			require.InDelta(t, 1, c.SE()*c.SE()*float64(c.N), 0.04)
 		}
 		for k := range j { // uncorrelated within class 0
@@ -208,7 +208,7 @@ func (f fixed) ID() string                                        { return "fixe
 func (f fixed) Table(string, int, uint64) (*dataset.Table, error) { return f.table, nil }
 
 // A subject that sees half of the attributes has the scores of the learner on a data set
-// that has no others: what is in the other half makes no difference.
+// that has no others: the other half makes no difference.
 func TestHalvesOfAttributes(t *testing.T) {
 	t.Parallel()
 	m := mixture{attributes: 6, shift: 1, positive: 0.5}

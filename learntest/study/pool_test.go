@@ -47,7 +47,7 @@ func TestTruthOfAPool(t *testing.T) {
 	}
 
 	// On a pool that is large enough to be many repeats of the test, its share of
-	// rejections is that of the repeats.
+	// rejections is the share of the repeats.
 	p := normalPool(0.0376, 0.01, 0.05, 40_000)
 	got, err := truthOf(p, rng, retest(t), 4000)
 	require.NoError(t, err)
@@ -143,7 +143,7 @@ func TestDrawsAreRunsOfThePool(t *testing.T) {
 	}
 }
 
-// On normal runs, which is what the methods assume, they do what they promise.
+// On normal runs, as the methods assume, they do what they promise.
 func TestAppraisalOfANormalPool(t *testing.T) {
 	t.Parallel()
 	p := normalPool(0.0376, 0.01, 0.05, 2000)

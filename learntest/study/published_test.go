@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// published returns the published report, and that of the small study.
+// published returns the published report, and the report of the small study.
 func published(t *testing.T) (full, small string) {
 	t.Helper()
 	a, err := os.ReadFile(filepath.Join("..", "..", "docs", "research", "replicability.md"))
@@ -42,7 +42,7 @@ func rows(t *testing.T, report, title, label string) [][]string {
 	return found
 }
 
-// The published report is of the study as it is now: it has the same tables with the same
+// The published report is of the current study: it has the same tables with the same
 // columns.
 func TestPublishedReportHasTheTablesOfTheStudy(t *testing.T) {
 	t.Parallel()

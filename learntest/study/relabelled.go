@@ -12,7 +12,7 @@ import (
 // do not depend on the attributes. Cross-validation then expects the same accuracy of all
 // learners, but how the classes have to be drawn for that depends on the folds: independently,
 // all with the same probability, for folds that are not stratified; as many of each
-// as can be, in random order, for those that are. (Whatever class is more frequent by
+// as can be, in random order, for stratified folds. (Whatever class is more frequent by
 // chance would be so in each stratified training and test set: who prefers it would be better.)
 type relabelled struct {
 	table    *dataset.Table

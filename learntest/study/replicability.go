@@ -28,8 +28,7 @@ func replicabilityStudy() Study {
 	}
 }
 
-// referenceLearners returns those of the reference learners that can learn the classes of
-// the table.
+// referenceLearners returns the reference learners that can learn the classes of the table.
 func referenceLearners(t *dataset.Table) []learntest.Learner[dataset.Row, int] {
 	classifiers := []learner.Classifier{
 		baseline.Majority(), naivebayes.New(naivebayes.Config{}), neighbor.New(neighbor.Config{}),

@@ -123,7 +123,7 @@ func estimatorTable(title string, as []*appraisal, e effort, targets *targetList
 	return t
 }
 
-// agreementTable holds what is said of reruns against how they agree.
+// agreementTable compares predicted with observed agreement of reruns.
 func agreementTable(title string, real, simulated []*appraisal, significant int, targets *targetList) Table {
 	t := Table{
 		Title:   title,
@@ -210,7 +210,7 @@ func modelTable(rows []modelRow) Table {
 	return t
 }
 
-// A targetList compares what was asked of the methods with what was found.
+// A targetList compares the targets of the methods with the measured figures.
 type targetList struct {
 	rows                    [][]string
 	least, most, worst, gap float64
@@ -229,8 +229,8 @@ func (l *targetList) add(what, asked, found string, met bool) {
 	l.rows = append(l.rows, []string{what, asked, found, verdict})
 }
 
-// estimate takes note of an estimator on real comparisons; the last of them is that
-// which counts.
+// estimate records the figures of an estimator on real comparisons. The counting estimator comes
+// last, and completes the targets.
 func (l *targetList) estimate(e estimator, rmse, cover, worst float64) {
 	switch {
 	case e.name == posterior:
@@ -251,14 +251,14 @@ func (l *targetList) estimate(e estimator, rmse, cover, worst float64) {
 	}
 }
 
-// agree takes note of the difference of a bin in standard errors.
+// agree records the difference of a bin in standard errors.
 func (l *targetList) agree(errs float64) {
 	if !math.IsNaN(errs) {
 		l.gap = max(l.gap, math.Abs(errs))
 	}
 }
 
-// rule takes note of the pass rate at a level.
+// rule records the pass rate at a level.
 func (l *targetList) rule(level int, shown float64) {
 	name, text := "pass rate of the rule, true R "+levels[level].name, lab.Percent(shown)+"%"
 	switch levels[level].name {

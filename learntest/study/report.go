@@ -16,7 +16,7 @@ type Table struct {
 	Title   string     // its heading
 	Notes   []string   // paragraphs above the rows
 	Columns []string   // the first is of labels, the others of figures
-	Rows    [][]string // cells as they are shown
+	Rows    [][]string // cells in the text of the report
 }
 
 // String returns the report as Markdown.

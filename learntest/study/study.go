@@ -13,18 +13,18 @@ var ErrConfig = lab.ErrConfig
 // ErrStore is wrapped by errors about a file of stored scores.
 var ErrStore = lab.ErrStore
 
-// A Study measures how well a method keeps its word.
+// A Study measures how well the promise of a method holds.
 type Study struct {
 	Name string // by which [Lookup] finds it
-	Doc  string // what it measures, in a sentence
+	Doc  string // the measured promise, in a sentence
 
-	// Run runs it, and returns what it has found.
+	// Run runs the study, and returns its tables.
 	Run func(ctx context.Context, cfg Config) (*Report, error)
 }
 
 // A Config says how a study is run. The zero value is usable.
 type Config struct {
-	// Seed is that of all random numbers. If zero, 1.
+	// Seed is the seed of all random numbers. If zero, 1.
 	Seed uint64
 
 	// Small makes the study take seconds: it then shows that it works, and its
@@ -36,12 +36,12 @@ type Config struct {
 	Parallel int
 
 	// Sets is the number of simulated data sets from each source, of a study that draws
-	// as many from each. If zero, that of the study.
+	// as many from each. If zero, the study's own number.
 	Sets int
 
-	// Store is the file that the scores of all trials are kept in as they are found, for
-	// such studies. What is there already is not trained again: an interrupted study goes on
-	// where it was, and studies share what they train alike. If empty, nothing is kept.
+	// Store is the file that keeps the scores of each trial as soon as it has finished, for
+	// such studies. Trials in the file are not run again: an interrupted study goes on
+	// where it was, and studies share equal trials. If empty, nothing is kept.
 	Store string
 
 	// Progress, if set, is called when a part is done, by one goroutine at a

@@ -2,7 +2,7 @@ package study
 
 import "math"
 
-// A tally is a weighted mean of values that come in clusters: those of a cluster need
+// A tally is a weighted mean of values that come in clusters: the values of a cluster need
 // not be independent of one another.
 type tally struct {
 	order []string
@@ -11,7 +11,7 @@ type tally struct {
 }
 
 // Add adds values of a cluster with their sum and their weight, which is their
-// number or, where each series of values counts the same, 1.
+// number or, where each series of values counts equally, 1.
 func (t *tally) add(cluster string, sum, weight float64) {
 	if weight == 0 {
 		return
@@ -40,7 +40,7 @@ func (t *tally) mean() float64 {
 	return sum / weight
 }
 
-// se returns the standard error of the mean as that of a ratio of means over
+// se returns the standard error of the mean as the error of a ratio of means over
 // clusters; NaN if there are fewer than two.
 func (t *tally) se() float64 {
 	k := float64(len(t.order))

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// With more than 50 values on either side, p is that of the package that benchstat uses,
+// With more than 50 values on either side, p is the p of the package that benchstat uses,
 // with ties and without.
 func TestUTestAgreesWithBenchstat(t *testing.T) {
 	t.Parallel()
@@ -70,7 +70,7 @@ func TestUTestOfNothing(t *testing.T) {
 }
 
 // p does not depend on the order of values, nor on which sample is the first, nor on a
-// monotone scale. The samples stay as they are.
+// monotone scale. The samples do not change.
 func TestUTestProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -69,7 +69,7 @@ func openB03(cfg lab.Config, sources int) (*b03, error) {
 // pair are the learners of the paper, but for table 7.
 func pair() (candidate, baseline lab.Subject) { return lab.Tree(), lab.Bayes() }
 
-// statistics returns those of the tests on data sets from a source.
+// statistics returns the statistics of the tests on data sets from a source.
 func (b *b03) statistics(ctx context.Context, src lab.Source, tests []paperTest, c columns) (lab.ZTable, error) {
 	z := lab.NewZTable(len(tests), len(c.from), b.sets)
 	return z, b.lab.Each(ctx, src, lab.Examples, b.sets, func(ctx context.Context, s *lab.Drawn) error {

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// drawDifferences draws differences like those of accuracies on 30 examples.
+// drawDifferences draws differences like differences of accuracies on 30 examples.
 func drawDifferences(rng *rand.Rand, runs, folds int) stat.Differences {
 	d := stat.Differences{Runs: runs, Folds: folds, X: make([]float64, runs*folds), Ratio: 1.0 / 9, Scale: 1}
 	shift := rng.NormFloat64()
@@ -66,8 +66,7 @@ func TestCriticalValuesAreThoseOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// With the degrees of freedom that it has anyway, the corrected test is that of the
-// catalogue.
+// With the degrees of freedom that it has anyway, the corrected test is the catalogue's.
 func TestCorrectedResamplingIsThatOfTheCatalogue(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 7))
@@ -147,7 +146,7 @@ func TestNotCalibratable(t *testing.T) {
 }
 
 // The printed figures have a row for each test and a column for each source, level or
-// probability, and the minima are those that the paper prints.
+// probability, and the minima are the minima that the paper prints.
 func TestPrintedFigures(t *testing.T) {
 	t.Parallel()
 	shape := func(rows [][]float64, n, columns int) {

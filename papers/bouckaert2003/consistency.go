@@ -15,7 +15,7 @@ import (
 )
 
 // printedTable5 has the consistency of the tests on each source at 5%, in percent; the
-// last row is that of the 5×2 cv test.
+// last row is for the 5×2 cv test.
 func printedTable5() [][]float64 {
 	return [][]float64{
 		{72.5, 48.5, 30.1, 42},
@@ -96,7 +96,7 @@ func runB03Table5(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 	return &study.Report{Tables: []study.Table{b.table5(tests, found, halved), b.table6(tests, found)}}, nil
 }
 
-// consistent returns on how many data sets the test says the same in all repeats.
+// consistent returns on how many data sets the outcomes of the test agree in all repeats.
 func (c *paperTest) consistent(z [][]float64, df int, alpha float64) (lab.Proportion, error) {
 	p := lab.Proportion{N: len(z[0])}
 	critical, err := c.Critical(paperRuns, df, alpha)

@@ -15,7 +15,7 @@ import (
 // dfNote says which degrees of freedom tests have.
 const dfNote = "Ten runs of ten folds, or ten resamples; each test has the degrees of freedom that are calibrated for the level on %d data sets of source 1."
 
-// classProbabilities are those of table 2.
+// classProbabilities are the probabilities of table 2.
 var classProbabilities = []float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5}
 
 // printedTable2 has the Type I errors of the tests in the order of papers, in percent.
@@ -47,8 +47,8 @@ func runB03Table2(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 	t := besideTable("Bouckaert 2003, table 2: Type I error by class probability", "P(class)",
 		fmt.Sprintf(dfNote, b.sets)+fmt.Sprintf(" Rejections at the 5%% level on %d other data sets without any difference for each probability of class 1.", b.sets), "Type I, %")
 	for j, p := range classProbabilities {
-		// A name of its own, so that the data sets of one half are not those that the tests were
-		// calibrated on.
+		// A name of its own, so that the data sets of one half are not the data sets that the tests
+		// were calibrated on.
 		n := &lab.Network{Name: fmt.Sprintf("class=%v", p), Class: p, Attributes: b.networks[0].Attributes}
 		z, err := b.statistics(ctx, n, tests, once())
 		if err != nil {
@@ -214,7 +214,7 @@ func runB03Table7(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 }
 
 // correctedRejections returns how often the corrected test rejects at 5%, whose statistic is
-// that of the test on all data times a constant: √(1/n) against √(1/n + 1/9), n = 100.
+// the statistic of the test on all data times a constant: √(1/n) against √(1/n + 1/9), n = 100.
 func (b *b03) correctedRejections(z []float64) (lab.Proportion, error) {
 	const n, ratio = 100, 1.0 / 9
 	t, err := stat.StudentT(n - 1)

@@ -120,7 +120,7 @@ type bfOutcome struct {
 type bf struct {
 	shelf    shelf.Shelf
 	found    []shelf.Scored
-	place    [bfPartitionings]int // of what was trained, -1 of what was not
+	place    [bfPartitionings]int // in the scores of each set; -1 if not trained
 	seed     uint64
 	parallel int
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The small study has all tables, and its figures are those of its data sets.
+// The small study has all tables, and its figures come from its data sets.
 func TestSmallBouckaertFrank(t *testing.T) {
 	t.Parallel()
 	r, err := smallBF()
@@ -61,7 +61,7 @@ func TestSmallBouckaertFrank(t *testing.T) {
 	}
 }
 
-// What a test rejects is counted once for each repeat, on the runs that are its own.
+// A rejection is counted once for each repeat, on the runs of that repeat.
 func TestOutcomesOfKnownScores(t *testing.T) {
 	t.Parallel()
 	// Naive Bayes is better in repeats 0 to 3 and worse in 4, by a lot; elsewhere the
@@ -109,7 +109,7 @@ func TestOutcomesOfKnownScores(t *testing.T) {
 	require.Equal(t, []int{1, 1, 1, 5}, got[0][3].directions())
 }
 
-// A small difference is one to the uncorrected test of ten runs alone: that of one run has
+// A small difference is one to the uncorrected test of ten runs alone: the test of one run has
 // too few differences to see it, and the corrected one knows that they are not independent.
 func TestOutcomesOfASmallDifference(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func TestOutcomesOfASmallDifference(t *testing.T) {
 	require.Equal(t, []int{0, simulation.Repeats, 0, 0, 0, 0}, rejections)
 }
 
-// The error of a figure is that of drawing partitions again.
+// The error of a figure is the error of drawing partitions again.
 func TestErrorsOfSummaries(t *testing.T) {
 	t.Parallel()
 	o := &bfOutcome{rejections: []int{0, 10, 5}}

@@ -13,8 +13,8 @@ import (
 // significance tests for comparing learning algorithms".
 //
 // Reproduced: the foot of table 1, exactly, from the counts printed in it. The
-// counts are of draws, tests that do not reject; R(k, n) and consistency are
-// the same for either.
+// counts are of draws, tests that do not reject; R(k, n) and consistency
+// do not depend on which are counted.
 //
 // Not reproducible from print: tables 2 to 5, whose counts are not given.
 // Misprints and damage: "n degrees of freedom" of the corrected resampled test

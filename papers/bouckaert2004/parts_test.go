@@ -62,7 +62,7 @@ func TestPartsOfBFAreStudies(t *testing.T) {
 	}
 }
 
-// A study that is interrupted stops, and goes on from what it has stored.
+// A study that is interrupted stops, and goes on from its stored scores.
 func TestStudyOfRealDataGoesOn(t *testing.T) {
 	t.Parallel()
 	store := filepath.Join(t.TempDir(), "scores")
@@ -88,7 +88,7 @@ func TestStudyOfRealDataGoesOn(t *testing.T) {
 	require.Equal(t, whole.Tables[0], got.Tables[0])
 }
 
-// The tests of a repeat are those of stat, on partitions that can be made again by their
+// The tests of a repeat are package stat's, on partitions that can be made again by their
 // seed.
 func TestDrawsAreThoseOfTheTest(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,7 @@ func TestDrawsAreThoseOfTheTest(t *testing.T) {
 	require.Equal(t, float64(draws), papertest.Number(t, papertest.Table(t, r, "table 1: draws"), "NB vs C4.5", "labor"))
 }
 
-// The data sets are those that the papers describe.
+// The data sets have the sizes that the papers describe.
 func TestDataSetsOfBF(t *testing.T) {
 	t.Parallel()
 	printed := prints.Open("bf-table1")

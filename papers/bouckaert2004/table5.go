@@ -12,7 +12,7 @@ import (
 	"github.com/learnbench/learnbench/papers/internal/simulation"
 )
 
-// A bf5Set is what is found on a data set: how often each test rejects.
+// A bf5Set has the number of rejections of each test on a data set.
 type bf5Set []int
 
 // A bf5Source is a network that stands for one of the sources of the paper.

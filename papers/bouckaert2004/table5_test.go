@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each of the ten repeats of a test has runs of its own, those of the table for each test.
+// Each of the ten repeats of a test has runs of its own, as many as the table has for each test.
 func TestRepeatsHaveRunsOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	networks, err := lab.Networks()

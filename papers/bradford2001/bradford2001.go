@@ -88,9 +88,9 @@ type bbProcedure struct {
 	df           float64
 }
 
-// bbProcedures are those of the paper, and the 5×2cv t test as Dietterich has it. That the
+// bbProcedures are the procedures of the paper, and the 5×2cv t test as Dietterich has it. That the
 // paper's 5×2 is the t test of the ten differences follows from its figures: the formula that
-// it prints could not have found what it finds, and with five degrees of freedom the
+// it prints could not have led to its findings, and with five degrees of freedom the
 // smallest p of its table 2 would be ten times as large.
 var bbProcedures = []bbProcedure{
 	{"1×10", "1×10", 0, 1, "paired-t", 9},
@@ -98,7 +98,7 @@ var bbProcedures = []bbProcedure{
 	{"5×2cv t", "", 1, 5, "5x2cv-t", 5},
 }
 
-// bbLevel is that of one tail.
+// bbLevel is the level of one tail.
 const bbLevel = paper.Level / 2
 
 // A verdict of TDDT-1 against another learner.
@@ -117,8 +117,8 @@ const bbLearners = "TDDT-1 is C4.5 with cost-complexity pruning and TDDT-2 with 
 type bbOutcome struct {
 	set, other, procedure int
 
-	// The t of each partition, positive if TDDT-1 is better and 0 where both score the same in
-	// all folds, and how many partitions have none, since all differences are the same
+	// The t of each partition, positive if TDDT-1 is better and 0 where both scores are equal in
+	// all folds, and how many partitions have none, since all differences are equal
 	// but not 0: they are no part of the mean.
 	ts        []float64
 	undefined int
@@ -128,7 +128,7 @@ type bbOutcome struct {
 	p        float64 // one-sided, of the mean
 }
 
-// conclusion is that of the averaged t.
+// conclusion is the conclusion from the averaged t.
 func (o *bbOutcome) conclusion() int { return verdictOf(2*o.p, o.mean) }
 
 func verdictOf(twoSided, t float64) int {

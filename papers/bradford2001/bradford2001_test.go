@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Table 4 follows from tables 2 and 3 as they are reported.
+// The reported table 4 follows from the reported tables 2 and 3.
 func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 	t.Parallel()
 	r, err := smallBB()
@@ -37,7 +37,7 @@ func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 				require.Equal(t, bbPartitions, n[0]+n[1]+n[2])
 				conclusion := map[string]int{"other": otherBetter, "none": noDifference, "TDDT-1": firstBetter}[papertest.Cell(t, two, "better", row[0], against, p.name)]
 				want.add(n, conclusion)
-				// p and t say the same, and so does the conclusion.
+				// p, t and the conclusion agree.
 				pValue, err := strconv.ParseFloat(papertest.Cell(t, two, "p", row[0], against, p.name), 64)
 				require.NoError(t, err)
 				mean := papertest.Number(t, two, "mean t", row[0], against, p.name)
@@ -59,7 +59,7 @@ func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 	require.Equal(t, 2*2*3*bbPartitions, all)
 }
 
-// The printed share of wrong conclusions is that of the paper where all data sets are there.
+// The printed share of wrong conclusions is the paper's where all data sets are there.
 func TestBBTally(t *testing.T) {
 	t.Parallel()
 	var printed bbTally
@@ -111,8 +111,8 @@ func knownBB(t *testing.T, accuracy func(rng *rand.Rand, learner, partition, fol
 
 func TestBBJudges(t *testing.T) {
 	t.Parallel()
-	// TDDT-1 is better in partitions below 10, TDDT-2 in 10 to 29; naive Bayes is the
-	// same as TDDT-1, but for one partition where it is worse by the same in all folds.
+	// TDDT-1 is better in partitions below 10, TDDT-2 in 10 to 29; naive Bayes scores
+	// like TDDT-1, but for one partition where it is worse by one difference in all folds.
 	b := knownBB(t, func(rng *rand.Rand, learner, partition, fold int) float64 {
 		x := 0.5 + 0.01*float64(fold%3)
 		switch {
@@ -193,7 +193,7 @@ func TestBBGroups(t *testing.T) {
 	require.Equal(t, [5]int{0, 2, 13, 6, 2}, sizes)
 }
 
-// How many partitions suffice depends on how far the mean is from what is critical.
+// How many partitions suffice depends on how far the mean is from the critical value.
 func TestBBPartitionsNeeded(t *testing.T) {
 	t.Parallel()
 	of := func(mean float64) *bbOutcome {
@@ -216,7 +216,7 @@ func TestBBPartitionsNeeded(t *testing.T) {
 	require.Equal(t, replicate.TooFewPartitions, says)
 }
 
-// Averages do not gain from partitions that all say the same; combinations do.
+// Averages do not gain from partitions that all agree; combinations do.
 func TestBBCombinations(t *testing.T) {
 	t.Parallel()
 	o := &bbOutcome{}
@@ -292,7 +292,7 @@ func TestBBFigures(t *testing.T) {
 	require.InDelta(t, papertest.Number(t, fit, "sd", "labor-neg"), sd, 0.006)
 }
 
-// The distance is that of Kolmogorov and Smirnov.
+// The distance is Kolmogorov and Smirnov's.
 func TestDistance(t *testing.T) {
 	t.Parallel()
 	_, _, d := distance([]float64{-1, 1})

@@ -16,7 +16,7 @@ import (
 	"github.com/learnbench/learnbench/papers/internal/prints"
 )
 
-// group returns that of section 3.
+// group returns the group of section 3.
 func (o *bbOutcome) group() int {
 	n := o.counts()
 	still := 0
@@ -221,7 +221,7 @@ func (b *bb) sufficient() (study.Table, error) {
 	return t, nil
 }
 
-// combinations shows what is wrong with two other summaries of p: the more partitions, the
+// combinations shows the fault of two other summaries of p: the more partitions, the
 // more significant.
 func (b *bb) combinations() ([]study.Table, error) {
 	numbers := []int{1, 5, 10, 25, bbPartitions}

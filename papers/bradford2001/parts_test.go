@@ -54,7 +54,7 @@ func TestPartsOfBBAreStudies(t *testing.T) {
 	}
 }
 
-// The data sets are those that the paper describes.
+// The data sets have the sizes that the paper describes.
 func TestDataSetsOfBB(t *testing.T) {
 	t.Parallel()
 	sizes := prints.Open("bb-table1")

@@ -17,8 +17,8 @@ func Beside(x float64, f Figure) []string {
 }
 
 // BesideError returns the cells of a figure with a Monte Carlo error: ours, its error, the
-// printed one, and the difference in standard errors, that of the print being the given one,
-// which is zero if it is not known. There is no difference if neither figure has an error.
+// printed one, and the difference in standard errors. The given error of the print is
+// zero if it is not known. There is no difference if neither figure has an error.
 func BesideError(x, se float64, digits int, f Figure, printed float64) []string {
 	return []string{lab.Figure(x, digits), lab.Figure(se, digits), f.Text, InErrors(x-f.Value, math.Hypot(se, printed))}
 }

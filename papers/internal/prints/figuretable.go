@@ -20,5 +20,5 @@ func (t *figureTable) Holds(name string, x float64) {
 	t.Add(append([]string{name}, Beside(x, t.Print.Figure("printed", t.Part+": "+name))...)...)
 }
 
-// Says adds what is not a printed number.
+// Says adds a row whose printed figure is a text, not a number.
 func (t *figureTable) Says(name, ours, printed string) { t.Add(name, ours, printed, "") }

@@ -1,7 +1,7 @@
-// Package prints has the figures that papers print, as they print them, for what
-// reproduces them: tests and studies. Nothing here was measured by this module.
+// Package prints has the figures that papers print, digit by digit, for the tests and studies
+// that reproduce them. Nothing here was measured by this module.
 //
-// README.md says which file is which table, and what is known to be misprinted.
+// README.md says which file is which table, and lists the known misprints.
 package prints
 
 import (
@@ -24,7 +24,7 @@ type Table struct {
 }
 
 // Open returns the table in the file of the given name, without its extension. It panics
-// if there is none: the names are those of this package.
+// if there is none: the names belong to this package.
 func Open(name string) Table {
 	f, err := files.Open(name + ".csv")
 	if err != nil {
@@ -38,7 +38,7 @@ func Open(name string) Table {
 	return Table{rows[0], rows[1:], name}
 }
 
-// Text returns what is printed in a column of the row that begins with the given cells. It
+// Text returns the printed text in a column of the row that begins with the given cells. It
 // panics if there is no such column or row.
 func (t Table) Text(column string, row ...string) string {
 	for j, name := range t.Columns {

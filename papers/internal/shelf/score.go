@@ -10,18 +10,18 @@ import (
 )
 
 // A Partitioning is a protocol that subjects are trained by again and again, each time on
-// partitions of its own: part i by the protocol with seed i of those that the seed of the
-// study has.
+// partitions of its own: part i by the protocol with seed i of the seeds that follow from the
+// study's.
 type Partitioning struct {
 	Protocol split.Protocol
 	Parts    int
 }
 
-// partSeed returns the seed of a part. Those of seed 1 are 1, 2, ..., so that learnbench run can
-// repeat what a study has found.
+// partSeed returns the seed of a part. For seed 1 the parts have 1, 2, ..., so that learnbench run
+// can repeat a study's trials.
 func partSeed(seed uint64, i int) uint64 { return 1000*(seed-1) + uint64(i) + 1 }
 
-// Scored is what subjects score on a data set: by partitioning, part and subject.
+// Scored has the scores of subjects on a data set: by partitioning, part and subject.
 type Scored [][][]ScoredPart
 
 type ScoredPart struct {
@@ -30,8 +30,8 @@ type ScoredPart struct {
 }
 
 // Score trains all subjects on all data sets by all partitionings, and shares the
-// trainings among whatever is asked of them later. Parts of all data sets come in turn, so
-// that what is done says how long the rest takes.
+// trainings among all later questions. Jobs are interleaved across data sets so that progress
+// predicts the remaining time.
 func (s Shelf) Score(ctx context.Context, cfg lab.Config, ps []Partitioning, subjects []lab.Subject) (_ []Scored, err error) {
 	type job struct{ set, partitioning, part int }
 	var jobs []job
@@ -79,7 +79,7 @@ func mostParts(ps []Partitioning) int {
 	return most
 }
 
-// Differences returns those of two subjects in a part of so many runs.
+// Differences returns the differences of two subjects in a part of so many runs.
 func (s Scored) Differences(partitioning, part, candidate, baseline, runs int) stat.Differences {
 	a, b := s[partitioning][part][candidate], s[partitioning][part][baseline]
 	return lab.NewDifferences(a.Ratio, a.X, b.X, runs)

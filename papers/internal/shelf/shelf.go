@@ -18,11 +18,11 @@ import (
 // A Set is a data set that a paper names.
 type Set struct {
 	Name   string                                         // the paper's
-	File   string                                         // its name in package uci, and without extension that of its file; name if empty
-	Derive func(t *dataset.Table) (*dataset.Table, error) // from what is in the file, if not nil
+	File   string                                         // its name in package uci and, without extension, on disk; Name if empty
+	Derive func(t *dataset.Table) (*dataset.Table, error) // from the table in the file, if not nil
 }
 
-// A Given data set is a source that always draws the same.
+// A Given data set is a source that always draws one table.
 type Given struct {
 	Name, id string
 	Data     *dataset.Table
@@ -37,15 +37,14 @@ func (g Given) Table(string, int, uint64) (*dataset.Table, error) { return g.Dat
 // smallSet is how many examples a data set of a small study has at most.
 const smallSet = 165
 
-// A Shelf is the data sets that a paper asks for, in its order, and those that there are
-// none of.
+// A Shelf is the data sets that a paper asks for, in its order, and the names of the missing ones.
 type Shelf struct {
 	Sets    []Given
 	Missing []string
 }
 
-// Open reads the data sets from the directory of the configuration, and those that have no file there from
-// package uci.
+// Open reads the data sets from the directory of the configuration, and data sets without a file there
+// from package uci.
 func Open(cfg lab.Config, wanted []Set) (Shelf, error) {
 	var s Shelf
 	read := 0
@@ -177,7 +176,7 @@ func Glass2(t *dataset.Table) (*dataset.Table, error) {
 	return dataset.New("glass2", cols, t.ClassIndex(), nil)
 }
 
-// bySize returns the indices of the data sets, those that take longest first.
+// bySize returns the indices of the data sets, the slowest ones first.
 func (s Shelf) bySize() []int {
 	order := make([]int, len(s.Sets))
 	for i := range order {

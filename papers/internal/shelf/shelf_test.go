@@ -94,8 +94,7 @@ func mustDrop(t *testing.T, table *dataset.Table) *dataset.Table {
 	return dropped
 }
 
-// What is scored is what learntest.Run finds with the seeds that are said to be used, and
-// in the same places.
+// Score finds the scores of learntest.Run with the documented seeds, in the same places.
 func TestScoresAreThoseOfRun(t *testing.T) {
 	t.Parallel()
 	s, err := Open(lab.Config{}, []Set{{Name: "labor"}, {Name: "zoo"}})

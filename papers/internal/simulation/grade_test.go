@@ -37,7 +37,7 @@ func TestExamIsATestSet(t *testing.T) {
 			right += lab.Indicator(learner.Best(dist) == test.Class(i))
 		}
 		require.InDelta(t, 100*float64(right)/size, got[1], 1e-9)
-		require.InDelta(t, got[0], got[1], 4, "what is expected of test sets of this size")
+		require.InDelta(t, got[0], got[1], 4, "the error of test sets of this size")
 		require.NotEqual(t, got[0], got[1])
 	}
 }

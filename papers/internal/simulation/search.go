@@ -30,8 +30,8 @@ func (t target) near() float64 {
 }
 
 // search looks for a network that meets the target: from a random one, it takes any change
-// that brings it nearer, on the same random numbers. What is near on these has to be
-// so on many others, or the search goes on with others. Without a difference to
+// that brings it nearer, on the same random numbers. A network that is near on these has
+// to be near on many others, or the search goes on with others. Without a difference to
 // find, the network has no arrows.
 func (t target) search(ctx context.Context, parallel int) (*lab.Network, error) {
 	const attributes, few, sets, many, steps = 10, 15, 60, 1000, 10_000
@@ -115,7 +115,7 @@ func (t target) draw(a *lab.Variable, rng *rand.Rand) {
 }
 
 // probability draws a probability in steps of 0.01: from 0.05 to 0.95 or, of a rare value, up to
-// 0.15, which is that of a 1 in three of four cases and else that of a 0.
+// 0.15, as the probability of a 1 in three of four cases and else of a 0.
 func (t target) probability(rng *rand.Rand) float64 {
 	if !t.rare {
 		return float64(5+rng.IntN(91)) / 100

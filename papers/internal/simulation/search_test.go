@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the networks of package lab")
 // kept is the directory of the networks in the repository.
 var kept = filepath.Join("..", "..", "..", "internal", "lab", "networks")
 
-// The networks in the repository are those that the search finds.
+// The search finds the networks in the repository.
 func TestNetworksAreFoundBySearch(t *testing.T) {
 	if !*update {
 		citest.Need(t, citest.Slow)
@@ -47,7 +47,8 @@ func TestNetworksAreFoundBySearch(t *testing.T) {
 	}
 }
 
-// So are those of the denser networks, whose lead on half of the examples is as small as they aim at.
+// The accuracies of the denser networks are near their targets, and the lead on half of the examples is
+// as small as its target.
 func TestDenseNetworksMeetTheirTargets(t *testing.T) {
 	t.Parallel()
 	networks, err := Dense()
@@ -63,7 +64,7 @@ func TestDenseNetworksMeetTheirTargets(t *testing.T) {
 	}
 }
 
-// The accuracies are those of the papers, on data sets that the search has not seen.
+// The accuracies are the papers', on data sets that the search has not seen.
 func TestNetworksMeetTheirTargets(t *testing.T) {
 	t.Parallel()
 	networks, err := lab.Networks()
