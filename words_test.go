@@ -58,7 +58,7 @@ var maxWordings = map[string]int{
 	"internal/branch":                10,
 	"internal/dev/wekabench":         5,
 	"internal/pin":                   10,
-	"learntest":                      170,
+	"learntest":                      60,
 	"learntest/internal/results":     10,
 	"learntest/learner/process":      10,
 	"learntest/learnercheck":         30,

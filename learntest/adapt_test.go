@@ -81,7 +81,7 @@ func TestErrorsOfAdaptedLearners(t *testing.T) {
 	assert.Empty(t, number(aide{}))
 }
 
-// However a model says it, the same prediction is the same.
+// Equal predictions score alike, whichever kind of model makes them.
 func TestKindsOfModelsPredictTheSame(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(2, 3)}

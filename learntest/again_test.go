@@ -249,7 +249,7 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	assert.ErrorContains(t, errors.Join(verdict.OfFile(f, "noise", "a", "b", verdict.Claim{}).Warnings...), "b was not trained again")
 }
 
-// Each shard trains again what it has trained, and the whole says how many cells there were in one of them at least.
+// Each shard repeats trials of its own, and the whole names the least number of repeated cells in a shard.
 func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	t.Parallel()
 	var blocks []*record.Block

@@ -12,8 +12,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// BenchmarkTrialOverhead measures what a trial costs beside the learner: the
-// figures are those of one trial on 1000 examples in 10 folds.
+// BenchmarkTrialOverhead measures the cost of a trial beside the learner: the
+// figures are for one trial on 1000 examples in 10 folds.
 func BenchmarkTrialOverhead(b *testing.B) {
 	x, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(1000)}, []Learner[int, bool]{constant("a", true), constant("b", false)},
 		Config{Protocol: split.CV(1000, 10), Parallel: 1})

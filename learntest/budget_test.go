@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// knows is a learner that is right with the given probability: at random, as its seed
-// and name have it, and not the same for each training set.
+// knows is a learner that is right with the given probability: at random, by its seed and
+// name, and thus differently on each training set.
 func knows(name string, p float64) Learner[int, bool] {
 	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool, error) {
 		r := rand.New(rand.NewPCG(seed, uint64(len(name))))
@@ -51,7 +51,7 @@ func TestUndecidedAtTheBudgetSaysWhatIsKnownAndWhatHelps(t *testing.T) {
 	assert.Equal(t, "a replicability of 0.9 is undecided at the budget of 40 runs: from 40 its 90% interval is 0.869 to 0.995", v.Reason)
 	assert.Equal(t, []string{"about 68 runs would probably decide it", "LEARNTEST_RUNS_MAX=68 " + nearlyCommand}, v.Help)
 	assert.Equal(t, 40, trained(c))
-	assert.Equal(t, 4, v.Runs, "the verdict itself is that of the protocol's own runs")
+	assert.Equal(t, 4, v.Runs, "the verdict itself rests on the protocol's own runs")
 
 	// The command does decide it, and leaves the other variables.
 	t.Setenv("LEARNTEST_RUNS_MAX", "68")
@@ -95,7 +95,7 @@ func TestBudgetHoldsForCountedReplicability(t *testing.T) {
 	assert.Equal(t, "invalid configuration: environment variable LEARNTEST_RUNS_MAX=12: to count 4 repetitions of 4 runs takes more", v.Reason)
 	assert.Equal(t, 12, trained(c))
 
-	// So is that of a test which the rule does not apply to, by default ten repetitions.
+	// The replicability of a test that the rule does not apply to is counted, by default in ten repetitions.
 	v = c.Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Test: stat.MustLookup("b03-runs")})
 	require.Equal(t, verdict.Invalid, v.Outcome, "%v", v)
 	assert.Equal(t, "invalid claim: the replicability of b03-runs is counted, from 40 runs, and the budget is 12: name another test or a budget of 40", v.Reason)

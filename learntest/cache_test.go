@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// goTest runs go test with some more variables and returns what it prints.
+// goTest runs go test with some more variables and returns its output.
 func goTest(t *testing.T, args []string, settings ...string) (text string, ok bool) {
 	t.Helper()
 	return command(t, append([]string{"go", "test", "-vet=off"}, args...), settings...)
 }
 
-// command runs a command with some more variables and returns what it prints.
+// command runs a command with some more variables and returns its output.
 func command(t *testing.T, args []string, settings ...string) (text string, ok bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
@@ -138,7 +138,7 @@ func TestCacheSeesTheBaseline(t *testing.T) {
 	write := func(runs string, age time.Duration) {
 		text, ok := against(baseline, []string{"-count=1"}, "LEARNTEST_UPDATE=1", "CI=", "LEARNTEST_RUNS_MIN="+runs)
 		require.True(t, ok, text)
-		then := time.Now().Add(-age) // what is younger than 2 s is never cached
+		then := time.Now().Add(-age) // go test caches nothing that reads a file younger than 2 s
 		require.NoError(t, os.Chtimes(baseline, then, then))
 	}
 	write("2", time.Hour)

@@ -44,7 +44,7 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 	require.Len(t, e, 1)
 	assert.Equal(t, []string{"a", "base", "even", "parity"}, e[0].Learners)
 
-	// Each is what it would be alone, and claims may be judged side by side.
+	// Each comparison equals a comparison of its candidate alone, and claims may be judged side by side.
 	alone := CompareWith(newRecorder(t), Config{Protocol: cfg.Protocol}, numbers(60), guesser("a"), base)
 	want := alone.Judge(verdict.Claim{Repeats: 3})
 	var judging sync.WaitGroup
@@ -113,7 +113,7 @@ func TestCompareAllKeepsFailuresApart(t *testing.T) {
 	assert.Empty(t, cs[1].Records().Blocks())
 }
 
-// Further runs are those of the two learners that a claim is about.
+// A claim runs no learners further but its own two.
 func TestCompareAllRunsOnlyWhatAClaimIsAboutFurther(t *testing.T) {
 	counts := map[string]*atomic.Int64{}
 	counting := func(name string, learn func(x int) bool) Learner[int, bool] {
@@ -141,7 +141,7 @@ func TestCompareAllRunsOnlyWhatAClaimIsAboutFurther(t *testing.T) {
 	require.Equal(t, 3, v.Rerun.Repeats)
 	require.Equal(t, "32 31 11", fits())
 
-	// They are stored, judged again as they were, and no obstacle to the others.
+	// Further runs are stored, give the same verdict again, and do not disturb the others.
 	f, err := record.Open(out)
 	require.NoError(t, err)
 	require.NoError(t, f.Check())

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is stored says of which revision it is.
+// Stored results name their revision.
 func TestCommitOfStoredResults(t *testing.T) {
 	header := func(cfg Config) record.Header {
 		cfg.Protocol = split.CV(1, 2)

@@ -170,7 +170,7 @@ func TestRunWritesTheResultFile(t *testing.T) {
 	assert.Equal(t, s.Checksum(), f.Blocks()[0].Checksum())
 	requireOnly(t, out)
 
-	// Written again it is the same, times included.
+	// Written again, the file is byte for byte the same file, times included.
 	var buf bytes.Buffer
 	require.NoError(t, record.Write(&buf, f.Blocks()...))
 	b, err := os.ReadFile(out)
@@ -317,7 +317,7 @@ func TestCompareWithoutAClaimFails(t *testing.T) {
 	r.end()
 	require.Equal(t, []string{strings.Replace(says, "CompareWith", "CompareAll", 1)}, r.errors)
 
-	// The first run alone is asked the same, and one that could not be compared says so and no more.
+	// With the first run alone the test must claim something, too. A comparison that failed reports only this.
 	inShort(func() {
 		r = newRecorder(t)
 		Compare(r, numbers(60), forest, never)

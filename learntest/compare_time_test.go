@@ -33,7 +33,7 @@ func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
 	})
 }
 
-// What is left to report is a twentieth of the time that there is, but 1 to 10 s.
+// Comparisons leave a twentieth of the test's time to report, but 1 to 10 s.
 func TestTimeThatIsLeftToReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for there, left := range map[time.Duration]time.Duration{
@@ -54,7 +54,7 @@ func TestTimeThatIsLeftToReport(t *testing.T) {
 			v := c.Judge(verdict.Claim{Repeats: 2})
 			assert.False(t, v.Holds)
 			assert.Equal(t, "interrupted: the test's deadline is near: 0 of 4 trials were run", v.Reason)
-			assert.NotEqual(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome, "what is there can be judged")
+			assert.NotEqual(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome, "the finished trials can be judged")
 		}
 	})
 }
@@ -69,7 +69,7 @@ func TestProgressIsLogged(t *testing.T) {
 		}
 		cfg := Config{Protocol: split.CV(2, 2), Parallel: 1}
 		r := newRecorder(t)
-		CompareWith(r, cfg, numbers(60), slow("a"), slow("b")) // what is trained again is no progress
+		CompareWith(r, cfg, numbers(60), slow("a"), slow("b")) // repeated trials are no progress
 		require.Len(t, r.logs, 3)
 		assert.Equal(t, []string{
 			"a vs b on numbers: 3 of 8 trials after 3s, 5s left", "a vs b on numbers: 6 of 8 trials after 6s, 2s left",

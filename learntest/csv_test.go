@@ -290,8 +290,8 @@ func TestCSVErrorsAboutTheStruct(t *testing.T) {
 	refuse(err, "its field inner cannot be set: it is not exported")
 }
 
-// FuzzCSV checks that what is accepted reads the same after it was written, and that errors have
-// a position.
+// FuzzCSV checks that accepted rows are read back unchanged after they were written, and that
+// errors have a position.
 func FuzzCSV(f *testing.F) {
 	type row struct {
 		S string   `csv:"s,text"`

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A share of the candidate's predictions becomes draws from the class prior, and what is
-// printed says so. The baseline stays as it is.
+// A share of the candidate's predictions becomes draws from the class prior, and the printed
+// texts say so. The baseline is unchanged.
 func TestDegradedCandidates(t *testing.T) {
 	xs, ys := make([]int, 2000), make([]bool, 2000)
 	for i := range xs {
@@ -43,7 +43,7 @@ func TestDegradedCandidates(t *testing.T) {
 	}
 	require.Equal(t, cs[0].Judge(verdict.Claim{}).Estimate, cs[1].Judge(verdict.Claim{}).Estimate, "seeded per trial")
 
-	// The same again, however many trials run at a time; more replaces more of the same.
+	// The number of trials at a time changes nothing; a larger share replaces more predictions.
 	cfg.Parallel = 1
 	again := CompareWith(newRecorder(t), cfg, data, right("right"), right("same"))
 	require.Equal(t, cs[0].Judge(verdict.Claim{}).String(), again.Judge(verdict.Claim{}).String())
@@ -78,7 +78,7 @@ func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 	assert.InDelta(t, 0.5*math.Ln2, c.Judge(verdict.Claim{Metric: "logloss"}).CandidateMean, 0.05)
 	assert.InDelta(t, 0.75, c.Judge(verdict.Claim{Metric: "accuracy"}).CandidateMean, 0.05)
 
-	// Numbers are targets of training examples, so that their spread is that of two draws.
+	// Numbers are targets of training examples, so that errors spread as differences of two draws.
 	xs, ys := make([]int, 600), make([]float64, 600)
 	for i := range xs {
 		xs[i], ys[i] = i, float64(i%10)
@@ -91,7 +91,7 @@ func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 	assert.Zero(t, n.BaselineMean)
 }
 
-// What is worse on purpose is never stored, nor taken for what was stored.
+// Results that are worse on purpose are never stored, nor taken for stored ones.
 func TestDegradedResultsAreNotStored(t *testing.T) {
 	path := t.TempDir() + "/baseline.txt"
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
@@ -115,7 +115,7 @@ func TestDegradedResultsAreNotStored(t *testing.T) {
 			require.NoFileExists(t, path+".out")
 		})
 	}
-	// Against what is stored it is the candidate that is worse.
+	// Against stored results, the candidate is worse.
 	v := AgainstWith(newRecorder(t), cfg, numbers(60), guesser("forest"), path).Judge(verdict.Claim{})
 	require.Equal(t, "forest now degraded by 0.2", v.Candidate)
 	require.Equal(t, "forest at c0ffee", v.Baseline)

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// a spy model records of what it is given.
+// A spyModel records the arguments that it is given.
 type spyModel struct {
 	rows   [][]float64
 	labels []int

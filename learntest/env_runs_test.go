@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// LEARNTEST_RUNS and its kin are for a whole package: protocols without anything random in
-// them, whose runs would all be the same, keep their own.
+// LEARNTEST_RUNS and its kin are for a whole package: protocols without anything random, whose
+// runs would all be alike, keep their own number.
 func TestNumberOfRunsFromTheEnvironment(t *testing.T) {
 	t.Setenv("LEARNTEST_RUNS", "3")
 	t.Setenv("LEARNTEST_RUNS_MAX", "6")

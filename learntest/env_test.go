@@ -93,8 +93,8 @@ func environ(settings ...string) (func(string) (string, bool), []string) {
 	}, settings
 }
 
-// Only an update looks up the variables of continuous integration: some change with each build, which would spoil go
-// test's cache.
+// The variables of continuous integration are looked up by updates alone: some change with each build, which
+// would spoil go test's cache.
 func TestContinuousIntegrationIsKnownByItsVariables(t *testing.T) {
 	t.Parallel()
 	for kv, want := range map[string]string{

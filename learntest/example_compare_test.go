@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A testT stands for the *testing.T of a test. It prints the first line of what is logged.
+// A testT stands for the *testing.T of a test. It prints the first line of each log entry.
 type testT struct{}
 
 func (testT) Helper()                  {}

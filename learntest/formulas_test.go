@@ -47,7 +47,7 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 	assert.Empty(t, r.fatal)
 	assert.Empty(t, r.errors)
 
-	// So it is of two files, and files from before there were fingerprints are compared as they were.
+	// The same holds for two files. Files from before there were fingerprints can still be compared.
 	now, was := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, mostly("m", 0.6)), mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, mostly("m", 0.9))
 	pair := func() error {
 		_, err := record.Pair(record.Selection{File: record.NewFile(now), Data: "numbers", Learner: "m"}, record.Selection{File: record.NewFile(was), Data: "numbers", Learner: "m"}, "loss")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzParseEnvironment checks that what is accepted is usable.
+// FuzzParseEnvironment checks that accepted settings are usable.
 func FuzzParseEnvironment(f *testing.F) {
 	for _, s := range []string{"LEARNTEST_SEED=1", "LEARNTEST_RUNS=10", "LEARNTEST_RUNS_MAX=5", "LEARNTEST_RUNS_MIN=20", "LEARNTEST_ALPHA=0.05", "LEARNTEST_OUT=/x", "LEARNTEST_X=1", "HOME=/", "LEARNTEST_", ""} {
 		f.Add(s)

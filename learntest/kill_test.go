@@ -42,9 +42,9 @@ func victims(p programs) []victim {
 	}
 }
 
-// TestKilledRunsLoseNothing kills programs at random times. What they have not
-// touched stays, what they have begun is told from what is complete, and the next run
-// puts everything in order.
+// TestKilledRunsLoseNothing kills programs at random times. Results that they have not
+// touched stay, begun results are never taken for complete ones, and the next run puts
+// everything in order.
 func TestKilledRunsLoseNothing(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -88,7 +88,7 @@ type killing struct {
 	seen    struct{ ended, partials, unfinished, damaged, partly, temporary int }
 }
 
-// fill stores results before those of the program and behind them.
+// fill stores results before and behind the program's own.
 func (k *killing) fill(t *testing.T, runs int) {
 	earlier(t, k.out, runs, "e1", "e2")
 	start := time.Now()
@@ -115,7 +115,7 @@ func (k *killing) stat(t *testing.T) (status int, text string) {
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// kill runs the program, kills it and looks at what is there then.
+// kill runs the program, kills it and looks at the files then.
 func (k *killing) kill(t *testing.T) {
 	cmd := k.command(context.WithoutCancel(t.Context()), k.out)
 	var text bytes.Buffer
@@ -187,7 +187,7 @@ func (k *killing) inspect(t *testing.T) {
 		assert.Equal(t, 2, status)
 		return
 	}
-	// What can be read is complete, be it that of the run before.
+	// Readable results are complete, whether this run or the run before has written them.
 	require.NoError(t, f.Check())
 	for id, have := range checksums(f, k.data...) {
 		require.Subset(t, k.own[id], have)

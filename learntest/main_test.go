@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// TestMain lets tests write result files although go test may cache them: what
-// they write goes to temporary directories, and no later run needs it. It removes the
-// programs that they have built. Under -short, comparisons are not shortened: they are what
-// is tested. Variables, those of continuous integration included, are what the tests set; LEARNTEST_UPDATE writes
+// TestMain lets tests write result files although go test may cache them: the files are in
+// temporary directories, and no later run needs them. It removes the programs that the tests have
+// built. Under -short, comparisons are not shortened: the tests are about them. Only the tests set
+// variables, also the variables of continuous integration; LEARNTEST_UPDATE writes
 // testdata/example/baseline.txt.
 func TestMain(m *testing.M) {
 	flag.Parse()

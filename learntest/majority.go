@@ -38,7 +38,7 @@ func (s *source[X, Y]) majority(plan *split.Plan, metrics []metric.Metric) strin
 			continue
 		}
 		score, err := s.constant(metric, class, counts)
-		if err != nil { // it takes probabilities, or is undefined: the others say what they can
+		if err != nil { // it takes probabilities, or is undefined: the other metrics suffice
 			continue
 		}
 		m.Units, m.Scores = append(m.Units, metric.Name), append(m.Scores, score)

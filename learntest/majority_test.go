@@ -17,8 +17,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// What the header says of always predicting the most frequent class is, bit by bit, what a model
-// scores that does.
+// The scores in the header for always predicting the most frequent class equal, bit by bit, the scores
+// of such a model.
 func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -97,7 +97,7 @@ func TestMajorityBesideProbabilities(t *testing.T) {
 	}
 }
 
-// A live verdict, that of stored results and that of shards have the same warning.
+// Live verdicts, verdicts of stored results and verdicts of shards have the same warning.
 func TestMajorityIsStored(t *testing.T) {
 	dir := t.TempDir()
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: filepath.Join(dir, "all.txt")}}
@@ -136,7 +136,7 @@ func TestMajorityIsStored(t *testing.T) {
 	assert.Contains(t, v.String(), "neither always nor never is better than always \"false\", which scores 70.00%")
 }
 
-// Where one class may be right, or there is none, nothing is said.
+// The header has no majority where a metric may favour one class, or where there are no classes.
 func TestMajorityIsNotKnown(t *testing.T) {
 	t.Parallel()
 	own := metric.Accuracy()

@@ -244,7 +244,7 @@ func TestDeterminismProbe(t *testing.T) {
 	assert.Equal(t, record.Deterministic, s.Header.DeterminismOf("fair"))
 	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("moody"))
 	assert.Equal(t, record.NotProbed, s.Header.DeterminismOf("broken"))
-	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("wavering"), "its labels are the same, the probabilities are not")
+	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("wavering"), "its labels are equal, the probabilities are not")
 
 	drifting := Func("drifting", func(context.Context, Sample[int, float64], uint64) (func(int) float64, error) {
 		y := float64(n.Add(1))

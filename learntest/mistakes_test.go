@@ -50,7 +50,7 @@ func TestMistakes(t *testing.T) {
 		{"three groups", func(t TB) {
 			claim.Improves(t, Compare(t, Visits(3), Memory(), Never()))
 		}, `learntest.Compare: unusable data: data set "visits": it has 3 groups, and the default protocol takes 4 at least: collect examples of more groups, choose a protocol such as Config{Protocol: split.Groups(1, 3)}, or set Config.IgnoreGroups if groups do not matter`},
-		{"a metric that overwrites what it is given", func(t TB) {
+		{"a metric that overwrites its argument", func(t TB) {
 			m := metric.Accuracy()
 			m.Name, m.Doc = "flattering", ""
 			m.Eval = func(p *metric.Predictions) (float64, error) {

@@ -36,9 +36,9 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 				out = t.TempDir()
 			}
 			cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
-			for range 3 { // a rerun replaces what was there
+			for range 3 { // a rerun replaces the results before it
 				r := newRecorder(t)
-				// appends checks that what is stored is added to what was there before.
+				// appends checks that new results are added behind the text that was there before.
 				appends := func(add func()) {
 					t.Helper()
 					if where == "directory" {
@@ -70,7 +70,7 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 				assert.Equal(t, 30, e.Len())
 				assert.Equal(t, "TestModel/case (1)", e.Header.Test)
 
-				// More runs are stored beside what is there.
+				// More runs are stored beside the results that are there.
 				appends(func() { c.Judge(verdict.Claim{Repeats: 3}) })
 				e = open(t, out).Experiments()[0]
 				assert.Equal(t, 30+40, e.Len())
@@ -80,12 +80,12 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 					assert.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "a", "odd", claim).String())
 				}
 
-				// Further runs of another comparison have those of the baseline already.
+				// Further runs of another comparison find the baseline's runs there already.
 				d := compare("d")
 				appends(func() { d.Judge(verdict.Claim{Repeats: 4}) })
 				assert.Equal(t, 30+40+10+10+30+10, open(t, out).Experiments()[0].Len())
 
-				// What is there is not stored again.
+				// Stored results are not stored again.
 				before := blockTexts(t, out)
 				compare("a").Judge(verdict.Claim{Repeats: 2})
 				assert.Equal(t, before, blockTexts(t, out))
@@ -95,7 +95,7 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 	}
 }
 
-// Whatever happens to a file while it is written to is said, and mended if it can be.
+// A run reports any change to a file that it writes to, and mends the file if it can.
 func TestResultFileThatChangesDuringATest(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
@@ -200,7 +200,7 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after), "nothing is replaced")
-	assert.FileExists(t, out+".partial-1", "what is stored is not all that the test has found out")
+	assert.FileExists(t, out+".partial-1", "the result file lacks findings of the test")
 
 	// Without a file it is an error as well, and so is other data under one name.
 	r = newRecorder(t)
@@ -231,7 +231,7 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	assert.Empty(t, r.errors)
 }
 
-// An interruption leaves what is complete, and says where the rest is.
+// An interruption leaves complete results, and names the file with the rest.
 func TestInterruptionReplacesNothing(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}, Parallel: 1}

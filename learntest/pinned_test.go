@@ -16,7 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// pinned makes a reference of a learner, and moves it to those that follow.
+// pinned makes a reference of a learner, and moves it to each version that follows.
 func pinned(t *testing.T, cfg Config, reference string, versions ...Learner[int, bool]) {
 	t.Helper()
 	for i, l := range versions {
@@ -120,7 +120,7 @@ func withoutEntry(t *testing.T, entries, date string) string {
 	return head + "\n" + rest
 }
 
-// Which claim is made shows what the file is to be: a missing reference is not to be made by an update. The
+// The kind of claim shows whether a missing file is to be a reference: an update must not make one. The
 // results are stored, so that the first reference can be made of them.
 func TestReferenceThatIsMissing(t *testing.T) {
 	dir := t.TempDir()

@@ -59,7 +59,7 @@ func TestProbeFindsWhatSeldomShowsOnOneFold(t *testing.T) {
 	assert.Equal(t, record.NotDeterministic, b.Header.DeterminismOf("unseeded"))
 }
 
-// What a model makes of examples beyond its fold is no matter for the trial.
+// A model that cannot predict examples beyond its fold does not fail the trial.
 func TestModelsMayBeMadeForTheirFoldOnly(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func() error{

@@ -52,7 +52,7 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 	v := verdict.OfFile(f, "numbers", "parity", "odd", verdict.Claim{Kind: verdict.Improves, Test: stat.MustLookup("permutation")})
 	assert.True(t, v.Holds, "%v", v)
 
-	// Further runs are not those of the test.
+	// Further runs do not count for the test.
 	more := mustRun(t, data, Config{Protocol: split.Groups(1, 3), Repeats: 10}, parity(), constant("odd", true))
 	require.Empty(t, more.Header.DistinctRuns)
 	assert.NotEqual(t, verdict.Invalid, verdict.OfFile(record.NewFile(more), "numbers", "parity", "odd", verdict.Claim{}).Outcome)

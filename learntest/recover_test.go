@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What was being written when a process was killed is put in order by a run, also by one
-// that looks at what is there first.
+// A run puts a file in order that a killed process was writing, also if the run reads the file first.
 func TestRunAfterInterruptedWrite(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(text string) string{
@@ -37,8 +36,8 @@ func TestRunAfterInterruptedWrite(t *testing.T) {
 	}
 }
 
-// A process that is killed before it has said what it is about to do has lost nothing,
-// and the next run takes what it has left away, whatever it runs.
+// A process that is killed before its journal has any trials has lost nothing, and the next run
+// of any experiment removes the journal.
 func TestJournalWithoutTrialsGoes(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "\n", "\nlearnbench-format: 2\npkg: x\n"} {

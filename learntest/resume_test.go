@@ -118,7 +118,7 @@ func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
 	}
 }
 
-// What a run has completed is not trained again by the same program.
+// The same program does not train the trials of a complete run again.
 func TestCompleteResultsAreResumed(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
@@ -140,7 +140,7 @@ func TestCompleteResultsAreResumed(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(text), string(again))
 
-	// Those of another program or under another commit are replaced.
+	// Results of another program or of another commit are replaced.
 	for _, change := range []func(h *record.Header){
 		func(h *record.Header) { h.Binary = strings.Repeat("a", 64) },
 		func(h *record.Header) { h.Binary = "" },
@@ -201,7 +201,7 @@ func TestFailedTrialsAreRunAgain(t *testing.T) {
 	assert.Equal(t, 20/2+1+2, n, "all trials, the one that failed and second trainings")
 }
 
-// What does not belong to the run is refused, whoever wrote it.
+// Trials that do not belong to the run are refused, whoever wrote them.
 func TestForeignPartialsAreRefused(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1}
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("a"), guesser("b")}
@@ -277,7 +277,7 @@ func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, AllowNondeterminism: true, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
 	var fits atomic.Int64
 	random := Func("random", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
-		odd := fits.Add(1)%2 == 0 // so that no two are the same by chance
+		odd := fits.Add(1)%2 == 0 // so that no two agree by chance
 		return func(int) bool { return odd }, nil
 	})
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{random, constant("b", false)}
@@ -322,7 +322,7 @@ func TestTornLinesAreDroppedWithANotice(t *testing.T) {
 var resumptions = flag.Int("resumptions", 10, "number of times that TestKilledRunsResume kills each program")
 
 // TestKilledRunsResume kills programs at random moments, and has them go on until they
-// reach their end: the result is that of one which was never killed.
+// reach their end: the result equals the result of a program that was never killed.
 func TestKilledRunsResume(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

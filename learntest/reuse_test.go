@@ -25,7 +25,7 @@ type rerun struct {
 }
 
 const (
-	ownTrials   = 4*5 + 2 // of a learner in the protocol's own runs, with those that are trained again
+	ownTrials   = 4*5 + 2 // of a learner in the protocol's own runs, with the repeated ones
 	otherTrials = 36 * 5  // in further runs up to 40
 )
 
@@ -79,7 +79,7 @@ func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 			assert.Equal(t, text, textWithoutTimes(t, out))
 			assert.Equal(t, first.Records().Blocks()[0].Checksum(), second.Records().Blocks()[0].Checksum())
 
-			// Further ones are trained, and those that nobody asks for go.
+			// Runs beyond the stored ones are trained, and stored runs that nobody asks for go.
 			third := again(t, cfg, 48, better, worse)
 			assert.Equal(t, ownTrials+8*5, third.calls["better"])
 			assert.Equal(t, 48, trained(third.Comparison))
@@ -87,7 +87,7 @@ func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 			assert.Equal(t, 4, open(t, out).Experiments()[0].Len()/(2*5))
 			assert.Equal(t, ownTrials+otherTrials, again(t, cfg, 40, better, worse).calls["worse."])
 
-			// So are those that are asked for whatever is claimed.
+			// The runs of Config.MinRuns are trained once as well, and taken from the file then.
 			cfg.MinRuns = 44
 			assert.Equal(t, ownTrials+4*5, again(t, cfg, 0, better, worse).calls["better"])
 			assert.Equal(t, ownTrials, again(t, cfg, 0, better, worse).calls["better"])
@@ -95,7 +95,7 @@ func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 	}
 }
 
-// Whatever may have changed, nothing is taken.
+// After a change of any kind, no further run is taken.
 func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 	all := map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials + otherTrials}
 	edit := func(old, new string) func(t *testing.T, out string) {
@@ -190,7 +190,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 	}
 }
 
-// A trial that failed is run again, and what was begun is completed.
+// A trial that failed is run again, and runs that were begun are completed.
 func TestFurtherRunsThatFailedAreRunAgain(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	trials := 0

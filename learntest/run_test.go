@@ -152,8 +152,7 @@ func TestRepeatsStartWithTheRunsOfTheProtocol(t *testing.T) {
 	assert.Equal(t, 2, thrice.Runs())
 }
 
-// The partitions are those that the header names, also where they take longer to digest
-// than to be trained on.
+// The header has the digest of the partitions, also where it takes longer than the trainings.
 func TestHeaderHasTheDigestOfThePartitions(t *testing.T) {
 	t.Parallel()
 	for _, out := range []string{"", filepath.Join(t.TempDir(), "r.txt")} {

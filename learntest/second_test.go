@@ -27,7 +27,7 @@ func mostly(name string, share float64) Learner[int, bool] {
 	})
 }
 
-// halvings is that of a second opinion which the tests can afford.
+// halvings is the number of halvings of a second opinion that the tests can afford.
 const halvings = 5
 
 // A halfCounter counts the trainings of each learner on no more than half of the examples.
@@ -53,8 +53,8 @@ func newHalfCounter(n int) *halfCounter {
 	return &halfCounter{counter{fits: make(map[string]int)}, n}
 }
 
-// A second opinion is trained where the first test shows a claim, once, and what is stored gives
-// the same verdict as what was trained.
+// A second opinion is trained where the first test shows a claim, once, and stored trials give
+// the same verdict as fresh ones.
 func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 	for _, where := range []string{"r.txt", ""} {
 		out := filepath.Join(t.TempDir(), where)
@@ -268,7 +268,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	require.True(t, ok, "%v", err)
 	require.Equal(t, []int{17, 100}, []int{e.Done, e.Total})
 	require.Empty(t, verdicts)
-	require.Len(t, open(t, out).Experiments(), 1, "what is stored is complete")
+	require.Len(t, open(t, out).Experiments(), 1, "only complete experiments are stored")
 
 	forget(out)
 	cfg.Progress, cfg.Results.Resume = nil, true

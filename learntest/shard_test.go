@@ -135,7 +135,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 	}
 }
 
-// Shards that are not those of one whole are refused, with what is wrong.
+// Shards that do not make one whole are refused, with the reason.
 func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
@@ -229,8 +229,8 @@ func ofProgram(t *testing.T, path, binary string) {
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
 }
 
-// Shards are of one model if the same program has made them, or the same commit without changes: a
-// commit alone that differs says nothing, nor does one with changes that is the same.
+// Shards are of one model if the same program has made them, or the same commit without changes. Two
+// commits of one program are no difference, and an equal commit with changes proves nothing.
 func TestShardsOfOneModel(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
@@ -238,7 +238,7 @@ func TestShardsOfOneModel(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		commits [2]string
-		program string // of the second shard; the same if it is empty
+		program string // of the second shard; empty if both have one program
 		want    string // of the error; none if it is empty
 	}{
 		{"a note was edited between two tasks", [2]string{"c0ffee", "c0ffee-dirty"}, "", ""},

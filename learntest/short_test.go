@@ -67,7 +67,7 @@ func TestShortComparisons(t *testing.T) {
 		assert.NotErrorIs(t, v.Err, verdict.ErrNotJudged)
 		assert.Equal(t, verdict.Invalid, v.Outcome)
 	}
-	// Where both score the same, it does not say that it would show a loss of 0 points.
+	// Where both have equal scores, the reason does not say that it would show a loss of 0 points.
 	inShort(func() {
 		r := newRecorder(t)
 		v := CompareWith(r, cfg, numbers(60), Pretrained("forest", odd), Pretrained("base", odd)).Judge(verdict.Claim{Kind: verdict.NoRegression})

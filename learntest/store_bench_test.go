@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// BenchmarkComparisonsWithOneFile measures what it costs to store a comparison of
+// BenchmarkComparisonsWithOneFile measures the cost of storing a comparison of
 // 200 trials, beside running it, when many share a result file: the figures are
-// those of one comparison. The cost must not depend on how many there are
+// for one comparison. The cost must not depend on how many there are
 // (-benchtime 100x, 10000x).
 func BenchmarkComparisonsWithOneFile(b *testing.B) {
 	for _, where := range []string{"none", "file", "directory"} {

@@ -153,7 +153,7 @@ func TestLearnersOnTablesKnowTheLabelsOfTables(t *testing.T) {
 	for _, tr := range trials(b) {
 		assert.Equal(t, "fit: unusable data: naivebayes: the label of example 100 is 1, which is not what its table says: this learner knows the labels of tables only", tr.Err)
 	}
-	// Others may learn them, and the classes are those that occur.
+	// Other learners may learn such labels, and only labels that occur are classes.
 	var classes []int
 	rule := Func("rule", func(_ context.Context, train Sample[dataset.Row, int], _ uint64) (func(dataset.Row) int, error) {
 		classes = train.Classes()

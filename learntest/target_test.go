@@ -29,7 +29,7 @@ func payments(t *testing.T) Data[payment, bool] {
 	return data
 }
 
-// What is predicted is in the header where it is a column, and in the verdict.
+// The header names the predicted column, if there is one, and so does the verdict.
 func TestTargetIsSaid(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(1, 2)}

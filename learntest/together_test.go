@@ -145,7 +145,7 @@ func TestDisagreeingComparisonsFailTheTest(t *testing.T) {
 		require.Equal(t, string(want), string(got))
 		partials, err := storage.Partials(out)
 		require.NoError(t, err)
-		require.Len(t, partials, 1, "what is stored is not all that the test has found out")
+		require.Len(t, partials, 1, "the result file lacks findings of the test")
 		assert.False(t, partials[0].Live)
 		require.Contains(t, blockTexts(t, out), old[0])
 		f := open(t, out)

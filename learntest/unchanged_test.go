@@ -79,7 +79,7 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	require.NoError(t, os.WriteFile(model, []byte("one"), 0o600))
 	require.Empty(t, against(cfg, now).Failures())
 
-	// Two learners of one run are told apart from that: see package assert.
+	// Two learners of one run do not count as unchanged: see package assert.
 	two := CompareWith(NewRecorder(t), cfg, Numbers(60), now, WrongBelow("twin", 6)).Judge(verdict.Claim{})
 	assert.Same(t, two.CandidateHeader, two.BaselineHeader)
 	assert.False(t, two.Unchanged)

@@ -39,7 +39,7 @@ func updated(t *testing.T, how string, cfg Config, data Data[int, bool], l Learn
 	return said, c.Judge(verdict.Claim{}).Err
 }
 
-// An update says what it changes, so that one that hides a loss is seen.
+// An update says how the scores change, so that a loss cannot be hidden.
 func TestUpdatesSayWhatTheyChange(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}, Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa()}}
@@ -52,7 +52,7 @@ func TestUpdatesSayWhatTheyChange(t *testing.T) {
 	}{
 		{"first", nil, wrongBelow("forest", 6), 60, []string{"accuracy 90.00% (new)", "error 10.00% (new)", "kappa 0.8015 (new)"}},
 		{"a loss", nil, wrongBelow("forest", 9), 60, []string{"accuracy 90.00% -> 85.00% (-5.00 points, worse)", "error 10.00% -> 15.00% (+5.00 points, worse)", "kappa 0.8015 -> 0.6989 (-0.1026, worse)"}},
-		{"the same", nil, wrongBelow("forest", 9), 60, []string{"accuracy 85.00% -> 85.00% (no score has changed)", "error 15.00% -> 15.00% (no score has changed)", "kappa 0.6989 -> 0.6989 (no score has changed)"}},
+		{"no change", nil, wrongBelow("forest", 9), 60, []string{"accuracy 85.00% -> 85.00% (no score has changed)", "error 15.00% -> 15.00% (no score has changed)", "kappa 0.6989 -> 0.6989 (no score has changed)"}},
 		{"a gain", func(c *Config) { c.Metrics = c.Metrics[:1] }, wrongBelow("forest", 3), 60, []string{"accuracy 85.00% -> 95.00% (+10.00 points, better)"}},
 		{"a metric more", func(c *Config) { c.Metrics = c.Metrics[:2] }, wrongBelow("forest", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)", "error 5.00% (new)"}},
 		{"another test", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"}},
@@ -108,7 +108,8 @@ func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 	require.FileExists(t, path)
 	require.Equal(t, []string{"never on numbers: accuracy 50.00% (new)", "never on numbers: kappa 0 (new)", `warning: never is no better than always "false" (accuracy 50.00%, kappa 0)`}, said)
 
-	// Better in one of the metrics, or one of which that is not known: it may be what is judged by.
+	// A learner may be better in one metric only, which may be the judged one, and so may a metric without a
+	// score of the majority class.
 	xs, labels := make([]int, 60), make([]bool, 60)
 	for i := range xs {
 		xs[i], labels[i] = i, i%3 == 0
@@ -143,7 +144,7 @@ func TestWhatAnUpdateSaysIsPrinted(t *testing.T) {
 	assert.Empty(t, r.logs)
 }
 
-// What was edited guards nothing: an update mends it, and does not call it a beginning.
+// An edited baseline guards nothing: an update mends it, and does not call it a beginning.
 func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}}
@@ -173,7 +174,7 @@ func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
 	}
 }
 
-// An update would leave the conflict where it is, beside what it writes.
+// An update would leave the conflict in the file, beside the new results.
 func TestUpdateLeavesMergeConflictsToPeople(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test p"}}
