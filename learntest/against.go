@@ -22,7 +22,7 @@ import (
 // it. The test logs the old and the new mean of each metric, or prints them without -v (go test
 // shows them where it is given no packages), and the file has the new means in its head. Where no
 // score has changed, the file is left alone.
-// LEARNTEST_RUNS_MIN is the number of runs to be stored; those beyond the protocol's own are the
+// LEARNTEST_RUNS_MIN is the number of runs to be stored; runs beyond the protocol's own are the
 // budget of a required replicability.
 //
 // A file that has a ledger beside it is a pinned reference, for assert.WithinBudget: only
@@ -35,8 +35,8 @@ import (
 // claim fails and says how to make one; nothing is trained then, unless results are stored
 // (LEARNTEST_OUT).
 //
-// A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends,
-// since it would pass whatever the candidate scores, unless [Config].NoClaim is set.
+// A test that makes no claim about the comparison, and does not call [Comparison.Judge], fails when it
+// ends, unless [Config].NoClaim is set: it would pass at any scores of the candidate.
 //
 // Against reads the variables of [Compare].
 func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {

@@ -7,14 +7,13 @@ import (
 	"github.com/learnbench/learnbench/internal/gotest"
 )
 
-// Compare runs the candidate and the baseline on the same random partitions of
-// the data, in 10×10 stratified cross-validation, and returns their records, as a
-// test does that is about to claim something about them. Data with groups are partitioned by these:
-// see [Config].Protocol.
+// Compare runs the candidate and the baseline on the same random partitions of the data, in 10×10
+// stratified cross-validation, and returns their records, for claims about them. Data with groups
+// are partitioned by groups: see [Config].Protocol.
 //
-// Data that trials cannot run on end the test. Trials that fail are reported as
-// errors that name learner, run and fold, and no claim about the comparison holds
-// then. The deadline of the test ends the trials in time to report.
+// Data that trials cannot run on end the test. Compare reports failed trials as errors with
+// learner, run and fold, and no claim about the comparison holds then. The deadline of the test
+// ends the trials in time to report.
 //
 // Environment variables override the configuration: LEARNTEST_SEED and LEARNTEST_RUNS the seed
 // and the runs of the protocol, LEARNTEST_RUNS_MIN the least number of runs to train, whatever
@@ -26,40 +25,39 @@ import (
 // go test -artifacts, the test writes them into its artifact directory as well, and logs the
 // command that draws them.
 //
-// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see
-// [ParseShard]). It records them, and claims are not judged, which marks the test as skipped:
-// LEARNTEST_IN is the absolute pattern of the result files that all shards have written,
-// from which claims are judged without any training.
+// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see [ParseShard]). The
+// test records them, judges no claims, and is marked as skipped. LEARNTEST_IN is the absolute
+// pattern of the result files of all shards: the test judges them without any training.
 //
 // LEARNTEST_RESUME=1 takes over the trials that an interrupted run of the same test has left there
 // (see [Results.Resume]).
 //
-// Runs beyond the protocol's own are not trained again if the result file has them of an
-// earlier run of the same test: of the same program and commit, on the same data, with
-// the same scores in each of the protocol's own runs, which are trained each time. A learner
-// that is another program, or reads files, and that has changed without a trace in
-// these, goes unnoticed there: remove the file when such a learner changes.
+// Runs beyond the protocol's own are not trained again if the result file has them from an earlier
+// run of the same test: of the same program and commit, on the same data, with the same scores in
+// each of the protocol's own runs, which are trained each time. A change of a learner that is
+// another program, or reads files, goes unnoticed if it shows in none of these scores: remove the
+// file when such a learner changes.
 //
 // LEARNTEST_DEGRADE=0.1 makes each candidate worse on purpose, to see whether the test can
-// fail: one in ten of its predictions, drawn at random by the seed of each trial, is
-// replaced by the label of a random training example, which is a draw from the class prior
-// or, for numbers, from the training targets. All that is printed calls the candidate degraded,
-// and nothing of it can be stored. learnbench prove does that with more and more of them.
+// fail: the label of a random training example, which is a draw from the class prior or, for
+// numbers, from the training targets, replaces one in ten of its predictions, drawn at random by
+// the seed of each trial. All printed texts call the candidate degraded, and its results cannot be
+// stored. learnbench prove runs the test with larger and larger shares.
 //
-// A run that go test may cache writes no file the next time, so that results to
-// be written are an error there: add -count=1.
+// A run that go test may cache writes no file the next time, so that storing results is an error
+// there: add -count=1.
 //
-// A test that claims nothing of the comparison, and judges nothing by [Comparison.Judge], fails when it ends,
-// since it would pass whatever the learners score, unless the results are stored (LEARNTEST_OUT, [Results].Out)
-// or [Config].NoClaim is set.
+// A test that makes no claim about the comparison, and does not call [Comparison.Judge], fails when it
+// ends, unless the results are stored (LEARNTEST_OUT, [Results].Out) or [Config].NoClaim is set: it would
+// pass at any scores of the learners.
 //
 // The verdict is among the attributes of the test: learntest.1.verdict and
 // others for its first comparison, learntest.2.verdict for its second, and so
 // on.
 //
-// Under -short the first run of a protocol with several random ones is run, and a claim
-// fails if that shows a significant regression, of more than its margin if it has one. Otherwise it is not judged, and the test is
-// marked as skipped.
+// Under -short only the first run of a protocol with several random runs is run. A claim fails if this
+// run shows a significant regression, of more than the claim's margin if it has one. Any other claim
+// is not judged, and the test is marked as skipped.
 //
 // Several comparisons of one test on the same data may share learners. A
 // shared learner must then have the same results in each of them. It is trained again in
@@ -69,7 +67,7 @@ func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Lea
 	return compare(t, "learntest.Compare", Config{}, data, baseline, candidate)[0]
 }
 
-// CompareWith is Compare under a configuration. One that makes no sense ends the
+// CompareWith is Compare under a configuration. A configuration that makes no sense ends the
 // test.
 //
 // Note: The configuration is a parameter of a function of its own rather than a last one

@@ -8,9 +8,9 @@ import (
 // ErrDigest is wrapped by the error for a value that has no canonical encoding.
 var ErrDigest = canonical.Err
 
-// DigestOf returns the hex SHA-256 of a canonical encoding of the values,
-// which depends on nothing but their types' structure and their contents: equal values
-// have equal digests in every process and on every machine.
+// DigestOf returns the hex SHA-256 of a canonical encoding of the values. It depends only on their
+// types' structure and their contents: equal values have equal digests in every process and on
+// every machine.
 //
 // Each value is encoded as a tag byte and its content; integers are 64-bit and
 // big-endian:

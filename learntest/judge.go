@@ -10,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Judge judges a claim about the candidate and the baseline. If that takes more
-// runs than there are, or a second opinion, they are run. Earlier claims make no difference.
+// Judge judges a claim about the candidate and the baseline. It trains further runs, or a second
+// opinion, if the claim takes them. Earlier claims make no difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	unbeaten := claim.Kind == verdict.Unbeaten
 	if !unbeaten { // a claim that holds of any loss is no gate
@@ -97,9 +97,10 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	}
 }
 
-// asStored reports whether a claim does not hold, and has the candidate's results say then of which program they are: if
-// that is the stored one, equal scores are a proof, and others a doubt. To find that out opens the files of the test's directory, on which a
-// result that go test caches depends from then on.
+// asStored adds the digest of the program to the head of the candidate's results if a claim does not
+// hold, and reports whether it has. If the stored results have the same digest, equal scores are a
+// proof, and others a doubt. The digest takes opening the files of the test's directory: a result
+// that go test caches depends on them from then on.
 func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) bool {
 	if c.stored == nil || c.stored.Header.Binary == "" || v.Holds || v.Unchanged {
 		return false
@@ -122,8 +123,8 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return []verdict.Verdict{c.Judge(claim)}
 }
 
-// judgeShort judges a claim by the first run alone. That can show a regression that the claim does not allow, or that a
-// stored baseline is beaten, and nothing else.
+// judgeShort judges a claim by the first run alone. That run can show a regression beyond the claim, or a
+// beaten baseline in a file, and nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	candidate, baseline := c.selections()
 	v := verdict.OfSelections(candidate, baseline, verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})

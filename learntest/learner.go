@@ -38,8 +38,8 @@ func Func[X any, Y comparable](name string, fit func(ctx context.Context, train 
 }
 
 // ProbFunc returns the learner whose fit returns a function that writes the class
-// probabilities of one example into p, in the order of Sample.Classes. It is
-// given zeros.
+// probabilities of one example into p, in the order of Sample.Classes. At the call, p has
+// zeros only.
 func ProbFunc[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y], seed uint64) (func(x X, p []float64), error)) Learner[X, Y] {
 	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
 		f, err := fit(ctx, train, seed)

@@ -18,8 +18,8 @@ type Results struct {
 
 	// Resume takes over the trials that an interrupted run of the same experiment has left beside
 	// Out, and the same program's trials in Out itself, and trains the missing ones. Trials that
-	// failed are run again. Results of another build of the program, of other data or of another
-	// configuration are refused.
+	// failed are run again. An interrupted run of another build of the program, on other data or
+	// under another configuration, is refused.
 	Resume bool
 
 	// Shard is the part of the trials that is run. The results are then not complete,

@@ -27,8 +27,8 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 }
 
 // RunAndJudge is Run with a claim about the first learner against each of the others, on each
-// data set: the verdicts come by data set, then by learner. Where a claim asks for a second
-// opinion, that is trained as well, and is among the records and in the result file.
+// data set: the verdicts come by data set, then by learner. A second opinion that a claim asks for
+// is trained as well, and is among the records and in the result file.
 //
 // There are no verdicts if there is an error, if a trial has failed, or if this is a shard.
 func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict, error) {

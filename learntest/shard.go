@@ -23,10 +23,10 @@ type Shard struct {
 // String returns the shard as ParseShard reads it; "" for the zero Shard.
 func (s Shard) String() string { return results.Shard(s).String() }
 
-// ParseShard reads a shard: "2/8", or "auto" where the environment says which one it is,
-// or "auto/8" where it says only the number of this one. Known are Slurm's job arrays,
-// Kubernetes' Indexed Jobs, which do not say how many there are, and GitLab's parallel
-// jobs. Under Bazel, which deals out whole tests, "auto" is all of a run.
+// ParseShard reads a shard: "2/8", or "auto" where the environment gives the shard and their
+// number, or "auto/8" where it gives only the shard. Known are Slurm's job arrays, Kubernetes'
+// Indexed Jobs, which do not give the number of shards, and GitLab's parallel jobs. Under Bazel,
+// which deals out whole tests, "auto" is all of a run.
 //
 // ParseShard looks up only the variables of the environment that it needs.
 func ParseShard(text string, lookup func(name string) (string, bool)) (Shard, error) {
