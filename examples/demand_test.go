@@ -36,7 +36,7 @@ func trend() learntest.Learner[day, float64] {
 }
 
 // TestDemand predicts each fortnight from all days before it. Test sets follow on each other, so
-// that the test is that of Diebold and Mariano.
+// that the Diebold-Mariano test applies.
 func TestDemand(t *testing.T) {
 	days, err := learntest.CSV[day, float64]("testdata/demand.csv")
 	require.NoError(t, err)

@@ -36,7 +36,7 @@ func nearest() learntest.Learner[visit, bool] {
 	})
 }
 
-// distance is that of two visits. Where a pressure is missing, all are equally far.
+// distance is the distance between two visits. Where a pressure is missing, all are equally far.
 func distance(a, b visit) float64 {
 	d := math.Abs(float64(a.Age - b.Age))
 	if a.Pressure == nil || b.Pressure == nil {

@@ -30,7 +30,7 @@ with its interval, the corrected significance test, how replicable its conclusio
 the smallest difference that it would have detected.
 
 The learners of classes are c45, majority (the most frequent class), naivebayes, nn
-(nearest neighbour), perceptron and tan, those of numbers mean, median and ols (least squares,
+(nearest neighbour), perceptron and tan, the learners of numbers mean, median and ols (least squares,
 whose parameter missing=indicator admits missing values). Parameters are given in parentheses, and a name of your own in front, as in nn(k=5) or
 mine=nn(k=5,weighting=inverse). Quote them from the shell. What
 naivebayes and nn predict depends on the order of the examples with order=weka
@@ -85,19 +85,19 @@ the learner's name.
 	               corrected-cv-t/ratio=0.18
 	-second-opinion
 	               where the test shows a difference, or equivalence, train both learners in
-	               random halves of the data, too, and go by both tests: for nearest
+	               random halves of the data, too, and use both tests: for nearest
 	               neighbours, single trees, and fewer than 100 examples, where the corrected
 	               test alone has 9 to 46% of false alarms at the 5% level
 	-halvings N    of the second opinion (default 20, for 200 trainings a learner; 40 for
 	               a final claim; at least 5)
 	-timeout D     time limit of a trial, as in 30s (default none)
 	-parallel N    trials at the same time (default the number of processors)
-	-o FILE        store the results of all trials in FILE, in place of those that it
+	-o FILE        store the results of all trials in FILE, in place of the results that it
 	               has of the same data and protocol; other results stay. If
 	               FILE is a directory, each data set has a file in it
-	-resume        with -o: take over what an interrupted run of the same has left
-	               beside FILE, and what FILE has of the same learners, and train what is
-	               missing. Programs are the same if the files among their arguments
+	-resume        with -o: take over what an interrupted run of these trials has left
+	               beside FILE, and what FILE has of the same learners, and train the
+	               missing ones. Programs are the same ones if the files among their arguments
 	               are, and never if there are none
 	-shard I/N     with -o: run the I-th of N parts of the trials, which the machines of a
 	               cluster may do at the same time; each writes a FILE of its own, and
@@ -118,7 +118,7 @@ Progress goes to standard error if that is a terminal.
 Check sends messages of all kinds to a program that is to be a learner, and prints whether
 it keeps to the protocol of docs/process.md: "ok", "refused" where a program may answer
 with an error, such as missing values, and "FAILED" with what depends on it. A program whose predictions
-are the same whatever the labels are that it learns from has failed as well. All that follows
+do not depend on the labels that it learns from has failed as well. All that follows
 -exec is the program and its arguments.
 
 	-pretrained  the model is trained elsewhere: it need not learn from labels
@@ -127,13 +127,13 @@ are the same whatever the labels are that it learns from has failed as well. All
 With -data it checks data instead, a file or a built-in set as run has them (with the same flags of
 files): which share of the test examples has an equal example in training, by the partitions of the
 protocol itself, and equal examples with other labels, and the accuracy that they allow. It fails of columns that
-number the rows in the order of their labels or are always the same (rule columns); of those that look like persons or
+number the rows in the order of their labels or are always the same (rule columns); of columns that look like persons or
 sites, whose values repeat and are next to one another in the file or tell the label, if the partitions divide
 them (groups); and of rows in the order of time that models of later rows predict (times).
 
 	-data SET       what to check
 	-max-copies P   fail if more test examples have a copy in training, as in 1%
-	-allow RULES    what is harmless in these data, as in columns,times
+	-allow RULES    findings that are harmless in these data, as in columns,times
 	-protocol TEXT  the partitions (default 10x10 cross-validation)
 
 The exit status is 0 if none failed, 1 if one has, and 2 for wrong usage.
@@ -144,7 +144,7 @@ Ci-times lets go test find its cached results in a fresh checkout. The go comman
 files that a test has read by size and modification time, and git gives every file the time of
 the checkout, so that CI runs each test that reads a file again although nothing has changed.
 Ci-times gives each tracked file of the repository, and each directory, a time between 2001 and 2018 that
-follows from the content as it is in the working tree: another content has another time. Run it
+follows from the content in the working tree: another content has another time. Run it
 after the checkout and before go test, in a job that keeps the build cache (see docs/cache.md).
 
 # Compare
@@ -155,27 +155,27 @@ them:
 
 	learnbench compare -margin 2pp main..HEAD ./... -run TestForest
 
-Revisions are those of git diff:
+Revisions are written as for git diff:
 
 	A..B    the two revisions; one that is left out is HEAD
 	A...B   what B has changed since it branched off from A
 	A       A, and the working tree with its uncommitted changes
 
-What follows them goes to go test as it is, which runs in the directory that the
+The arguments after them go to go test unchanged, which runs in the directory that the
 command is called in, or its like in the worktree. Tests that fail are shown on standard
-error, those of the new side alone by name, and end nothing: what counts is not what a test claims of its
+error, tests that fail on the new side alone by name, and end nothing: what counts is not what a test claims of its
 own revision, but how the revisions compare. What git does not keep, such as data that it ignores, and
 submodules are in the working tree only.
 
-The flags come before the revisions. They are those of learnstat, all but -baseline, -col
+The flags come before the revisions. They are the flags of learnstat, all but -baseline, -col
 and -from. Unless -fail-on or -require say otherwise, the gate is -fail-on regressed, which lets pass what
 is inconclusive and says how large a loss that may be, and with a -margin it is -require non-inferior as
-well: whatever is not shown to be less than that worse fails. Rows of one side only, such as those of a
+well: a row that is not shown to lose less than the margin fails. Rows of one side only, such as the rows of a
 new test, need -lenient. With
 
 	-o DIR  keep the results in DIR, as old.txt and new.txt
 
-The exit status is that of learnstat, and 0 without running any tests if both sides have the same files. It
+The exit status is the one of learnstat, and 0 without running any tests if both sides have the same files. It
 is 2 as well if a revision does not exist; both are one commit; a package of either side cannot be built, or its tests end early; a test fails before it has
 compared anything; no tests are run, or none compares learners; the results of a
 side are in another version of the format. An interruption ends all that was started and
@@ -192,7 +192,7 @@ output is a line for each data set.
 	               cross_validate of scikit-learn returns, CSV or JSON), mlr3 (score tables,
 	               CSV), amlb (results.csv of the AutoML Benchmark) or openml (predictions
 	               of a run, ARFF)
-	-o FILE        store the results in FILE, in place of those that it has of the same
+	-o FILE        store the results in FILE, in place of the results that it has of the same
 	               format, data and partitions; a directory is as in run
 	-dataset NAME  the data set; sklearn and openml need it, others have it
 	-learner NAME  the learner, once for each file in their order; sklearn and openml
@@ -201,25 +201,25 @@ output is a line for each data set.
 	-runs N        runs (default as many as there are)
 	-examples N    number of examples of the data set, or NAME=N of one of several; may be
 	               repeated. sklearn, mlr3 and amlb need it, or -data, or columns n_train
-	               and n_test. Folds are taken to be even, as those of KFold and
-	               StratifiedKFold are
+	               and n_test. Folds are taken to be even, as in KFold and
+	               StratifiedKFold
 	-partitions TEXT
 	               a name for the partitions, such as the seed that made them: results pair
-	               only if it is the same. sklearn and mlr3 need it
+	               only if they share it. sklearn and mlr3 need it
 	-measure COLUMN[=NAME[:DIRECTION]]
 	               a column of scores (default the accuracy, or whatever the tool has); NAME
 	               is a metric as in run, or any with a DIRECTION, higher or
 	               lower; may be repeated. For openml, a metric to compute
 	-where COLUMN=VALUE
 	               leave out rows with another value in the column; may be repeated
-	-lenient       trials may have failed: the status is 0 all the same
+	-lenient       trials may have failed: the status is 0 nevertheless
 	-data SET      the data, as in run: results are checked against them, and pair with those
 	               of run on the same data where the partitions are known (Weka's)
 	-class NAME, -target NAME
 	               as in run
 
-The exit status is 2 if nothing was stored, and also if what was stored has trials that failed, unless
--lenient is given: learnstat refuses to compare what they are of. Standard error has the cause of each.
+The exit status is 2 if nothing was stored, and also if stored results have trials that failed, unless
+-lenient is given: learnstat refuses to compare these results. Standard error has the cause of each.
 
 # Pin
 
@@ -241,7 +241,7 @@ may change the reference, and pin refuses to go on from one that its ledger does
 	                the reference, whatever else go test ./... has stored
 
 The reference has no times. Results of uncommitted changes are refused, since nobody could
-reproduce them, and so are those that are incomplete or on other data or partitions. To begin
+reproduce them, and so are results that are incomplete or on other data or partitions. To begin
 anew, remove the reference; the ledger goes on. The exit status is 2 if the reference
 was not moved, and else 0.
 
@@ -271,7 +271,7 @@ number of partitions that the sufficiency test of Bradford and Brodley would ask
 
 # Prove
 
-Prove shows whether tests can fail. It runs go test as it is told, first as it is, when all claims
+Prove shows whether tests can fail. It runs go test with the arguments, first unchanged, when all claims
 must hold, and then again and again with worse and worse candidates, until each test has failed:
 
 	learnbench prove ./... -run TestForest
@@ -283,16 +283,16 @@ verdict would have expected to catch in 80% of cases. A test that passes althoug
 predictions are such guesses guards nothing.
 
 The exit status is 0 if every test was caught failing, 1 if one was not, and 2 if that is not known:
-a test fails as it is, claims nothing, or fails for another reason than its claims.
+a test fails unchanged, claims nothing, or fails for another reason than its claims.
 
 # Study
 
-Study measures how well the methods keep their word, on real and on simulated data, and
-prints tables in Markdown. What it prints depends on the seed and on nothing else. The papers that
+Study measures how well the methods keep their promises, on real and on simulated data, and
+prints tables in Markdown. The output depends on the seed and on nothing else. The papers that
 the methods are from are reproduced by a module of its own, in the folder papers of learnbench's
 repository.
 
-	-list          show the studies, and what they measure
+	-list          show the studies, and their subjects
 	-small         take seconds rather than many minutes: to see that a study works
 	-sets N        data sets from each source, of all studies but replicability
 	-store FILE    keep the scores of all trials in FILE, and train nothing that is there: an
@@ -306,7 +306,7 @@ The study calibrate finds the degrees of freedom at which the tests of Bouckaert
 their level in an experiment without any difference. Their names, such as
 b03-use-all-data/df=10, can be given to -test. Two learners after the name of the study are
 compared on the examples of -data with random classes; one learner is compared with
-itself on other seeds, on the data as they are. Without learners they are c45 and naivebayes,
+itself on other seeds, on the unchanged data. Without learners they are c45 and naivebayes,
 without -data each data set comes from a source in which the class depends on nothing.
 
 The study aa counts false alarms in such experiments: how often the default test says that one
@@ -326,12 +326,12 @@ that name:
 
 # Exit status
 
-The exit status of run is 0 if no verdict is among those of -fail-on, 1 if one is, and
+The exit status of run is 0 if no verdict is named by -fail-on, 1 if one is, and
 2 if a comparison could not be judged: wrong usage, unreadable data, a trial that
 failed, scores that the test cannot judge, an interruption, or a result file or output
 that could not be written. The reason is on standard error. What can be known to be
-wrong is found before the first trial. What an interrupted run has found out is in a
-file beside FILE (.partial-1 and so on), and what is in FILE is as it was; the same
+wrong is found before the first trial. The results of an interrupted run are in a
+file beside FILE (.partial-1 and so on), and FILE is unchanged; the same
 command with -resume goes on from there.
 
 Characters of names that would not show, or that would rule the terminal, are shown

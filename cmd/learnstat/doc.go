@@ -1,5 +1,5 @@
 /*
-Learnstat compares stored results of learners and says what has changed.
+Learnstat compares stored results of learners and reports the changes.
 
 Usage:
 
@@ -8,7 +8,7 @@ Usage:
 	learnstat -help-all
 	learnstat -version
 
-The result files are those that learnbench writes with -o FILE, and tests with
+Learnbench writes the result files with -o FILE, and tests do with
 
 	LEARNTEST_OUT=$PWD/new.txt go test -count=1 ./...
 
@@ -35,16 +35,16 @@ old file, on the same folds of the same data:
 	R is the replicability of what is required: that rows are non-inferior
 	learnstat: the gate fails on 1 comparison of 2, with a margin of 2.00 points of accuracy: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
-The header says what was compared: the package, its commit with the time of it, the
+The header names the compared results: the package, its commit with the time of it, the
 protocol, and for each data set the first digits of its SHA-256, the column that is predicted, and how many examples
 there are of each class. What both files share
-has one line; what they do not has one for each, as in
+has one line; a value in which they differ has one for each, as in
 
 	commit: 3f2a9c1d5e6f of 2026-11-20T16:02:11Z (old.txt)
 	commit: 9ab8c7d6e5f4 of 2026-11-21T09:30:00Z (new.txt)
 
 and commits that differ are in the titles of the columns as well, abbreviated. A file
-that is left over from another commit is seen there. Below the tables it is said if the old file is of the
+that is left over from another commit is seen there. Notes below the tables say if the old file is of the
 later commit, or if a file is of changes that were not committed (-dirty), and which parameters of a learner
 differ, where learnbench run has stored them. Toolchains are named if they differ.
 
@@ -81,11 +81,11 @@ differences where there are none.
 That test keeps its level for stable learners: at 5% it finds a difference that is not there in
 2 to 6% of data sets. For nearest neighbours it does so in 9 to 13%, and in up to 46% for trees that
 sometimes find nothing to split on. Where both sides have a second opinion on a row
-(learnbench run -second-opinion, assert.SecondOpinion), the verdict goes by both tests: p is the
+(learnbench run -second-opinion, assert.SecondOpinion), the verdict uses both tests: p is the
 larger one, the interval holds both, and a footnote has the second one. Where they have none,
 -test corrected-cv-t/ratio=0.18 is the fallback for nearest neighbours.
 
-Scores that are the same in every fold are equivalent, whatever the margin. Other
+Scores that are equal in every fold are equivalent, whatever the margin. Other
 scores are inconclusive without one, however close they are: a test that finds no
 difference does not show that there is none.
 
@@ -117,7 +117,7 @@ cochran-q counts on how many data sets each is the best. The first two take diff
 different data sets to be comparable.
 
 With -bayes, each row has the probabilities that the candidate is worse, practically equal
-and better by the Bayesian correlated t test, and the rows together those of the Bayesian
+and better by the Bayesian correlated t test, and the rows together the probabilities of the Bayesian
 sign and signed-rank tests. Practically equal means within the -margin, or one percentage
 point for metrics with the range 0 to 1. Where files hold repetitions (-repeats), a line says on
 how many rows they all come to one conclusion, and all but one.
@@ -126,7 +126,7 @@ how many rows they all come to one conclusion, and all but one.
 
 Results are selected and arranged as by benchstat, with the same syntax (see
 https://pkg.go.dev/golang.org/x/perf/benchproc/syntax). The keys are /data and
-/learner, the names as they are in the files; .file, the label or path; and pkg, test,
+/learner, the names as written in the files; .file, the label or path; and pkg, test,
 commit, protocol, data-sha256 and split-sha256. Metrics are .unit in filters.
 
 	-filter QUERY   use only what matches, as in '/learner:(nn OR c45) -/data:iris'
@@ -136,7 +136,7 @@ commit, protocol, data-sha256 and split-sha256. Metrics are .unit in filters.
 	-ignore KEYS    leave keys out of the groups .fullname and .config
 
 A word or an expression that matches nothing in the files is an error, and so is one of a list such as
-/learner@(nn c45). Packages that have the same learners on the same data are told apart by pkg.
+/learner@(nn c45). Packages that have the same learners on the same data are distinguished by pkg.
 Runs, folds and the commit are always left out of groups, and runs and folds can be no
 key: the folds of cross-validation belong together. A cell that would have results
 of several learners or data sets is an error, where benchstat pools and warns. To compare the
@@ -156,7 +156,7 @@ was renamed are compared, and a note says so.
 # What became of it
 
 With -history, files are commits, in the order in which they are given, and a line is a segment:
-files in a row whose scores are the same, bit for bit. It says how much it differs from the
+files in a row whose scores are equal, bit for bit. It says how much it differs from the
 segment before, and from the first or, with -reference, from a pinned reference (learnbench pin):
 many small losses, each of which is nothing, are seen there.
 
@@ -176,7 +176,7 @@ many small losses, each of which is nothing, are seen there.
 	a segment is files in a row whose scores are the same; differences are those of the means that are shown, and add up
 	holm is p adjusted for the number of differences above and below it
 
-The differences are those of the means, as they are shown, and so they add up: those from segment to
+The differences are between the means as shown, and so they add up: the ones from segment to
 segment to the one from the first. In JSON they do so exactly, since all means of a row are rounded
 to multiples of a power of two, by less than the last digit of the sum that they come from. The
 tests are those on pairs of folds, and p is adjusted for the differences in the column. A row that a
@@ -186,7 +186,7 @@ file does not have is an error, unless -lenient is given. A history judges nothi
 
 	learnstat -plot pictures -html report.html old.txt new.txt
 
-draws what it prints, beside printing it. Into the directory go, for each metric, the differences
+draws its results, beside printing them. Into the directory go, for each metric, the differences
 with their intervals (-differences), the scores against one another (-scores), with -bayes the
 posterior probabilities (-posterior), with more than two columns the ranks (-ranks), where a bar joins
 columns of which no two differ by the test of that pair; the folds and runs of each comparison, the
@@ -206,9 +206,9 @@ give on the same two learners, whatever else is in the files. Where there are tw
 more, p adjusted for their number stands beside it. The family is all comparisons of all metrics, however
 they are arranged in tables, rows and columns; choose a metric with -metric. Hommel's method keeps the
 probability of any false alarm among them at the level, if comparisons are independent or depend on one
-another positively, as those of several metrics or learners do that share data; -adjust holm assumes
+another positively, as comparisons of several metrics or learners that share data do; -adjust holm assumes
 nothing. A gate on regressions or
-improvements goes by the adjusted p, and says how many rows only that spares; -adjust
+improvements uses the adjusted p, and says how many rows only that spares; -adjust
 none restores the other. What -require demands of every row is not adjusted, since all must
 meet it.
 
@@ -237,18 +237,18 @@ One that says what no row may show passes wherever nothing can be seen, and says
 A gate that fails has status 1 and a line on standard error that names each offending row and test over data
 sets. One that passes above a row that is regressed by any p, which the adjustment spares, a waiver lets pass
 or the gate does not ask about, passes with losses that are not shown, or that are waived: every format has
-these words, and none is green. A gate fails closed: what is in one file only cannot be judged, unless -lenient lets rows be missing.
+these words, and none is green. A gate fails closed: a row in one file only cannot be judged, unless -lenient lets rows be missing.
 A gate that could not fail is an error, such as one by a test of which no result would be
 significant, or with a margin that no difference could exceed, or that a model keeps which always predicts the
 most frequent class; a row whose interval is wider
-than the margin says that these runs cannot show what is required.
+than the margin says that these runs cannot meet the requirement.
 
 A loss that was looked at and accepted can be waived in any gate, with -waivers FILE, up to a ceiling
 in pp, in % of the baseline's mean, or as a number for metrics that are no fractions, and a date, which is held against the time of the commit:
 
 	vehicle/nn accuracy ceiling=-23pp expires=2027-02-28 why="new distance, see the design"
 
-A loss over data sets goes by the name that the gate gives it, as in "nn over 12 data sets", in quotes.
+A loss over data sets has the name that the gate gives it, as in "nn over 12 data sets", in quotes.
 It is named as waived. Waivers that have expired, or that nothing needs, are errors, and so is a ceiling that a
 model keeps which always predicts the most frequent class.
 
@@ -260,7 +260,7 @@ model keeps which always predicts the most frequent class.
 	-fail-on LIST       exit with status 1 on any of these verdicts: improved,
 	                    regressed, equivalent, inconclusive, invalid (which is always
 	                    status 2), or not-improved. A gate on regressed alone lets pass
-	                    what is inconclusive, and says how large a loss that may be
+	                    inconclusive comparisons, and says how large a loss that may be
 	-waivers FILE       losses that -fail-on regressed and -require let pass
 	-lenient            rows may be missing on one side
 	-alpha X            significance level (default 0.05; of a gate less than 0.2)
@@ -282,7 +282,7 @@ model keeps which always predicts the most frequent class.
 	                    rom, benjamini-hochberg or benjamini-yekutieli (default hommel, of a
 	                    -history holm)
 	-tail TAIL          look for differences in one direction only: better or worse
-	                    (default both); p and the interval are then those of the
+	                    (default both); p and the interval are then from the
 	                    one-sided test; a -margin is judged by the two tests that
 	                    it has anyway
 	-across TEST        the test over data sets: signed-rank, signed-rank-pratt,
@@ -302,10 +302,10 @@ model keeps which always predicts the most frequent class.
 	-learner LIST       compare these learners only
 	-baseline LEARNER   compare learners of one file with this one
 	-history            show what became of results from file to file
-	-reference FILE     what a history is held against (default what it begins with)
+	-reference FILE     what a history is held against (default its first file)
 	-format FORMAT      text; csv, a line for each comparison with all numbers in full
 	                    precision and in the unit of the metric, and behind empty lines
-	                    tables of what there is over data sets; json, all that the
+	                    tables of the results over data sets; json, all that the
 	                    others are made from; markdown, for $GITHUB_STEP_SUMMARY or a
 	                    comment, the worst rows first; github, annotations for GitHub
 	                    Actions (default text)
@@ -314,7 +314,7 @@ model keeps which always predicts the most frequent class.
 	-html FILE          write a page
 	-v                  print the full verdict on each row below its table
 	-from FORMAT        the files are results of another tool: weka, sklearn, mlr3, amlb
-	                    or openml. What they do not say must be given, and is never
+	                    or openml. Facts that they lack must be given, and is never
 	                    assumed: -dataset, -learner (of each file), -runs, -folds,
 	                    -examples and -partitions; -measure chooses columns, -where
 	                    rows. A directory stands for its .csv, .json and .arff
@@ -325,10 +325,10 @@ repeated. A file may be given a title for its columns, as in before=old.txt.
 
 Text shows characters of names that would not show, or that would rule the
 terminal, as escapes such as \u001b, and so it does with what a runner of jobs would take for a
-command, such as :: at the beginning of a line. So does CSV; JSON has the names as they are.
+command, such as :: at the beginning of a line. So does CSV; JSON has the names unescaped.
 
-Text has colours on a terminal, green for what is better by the metric's direction and red
-for what is worse, unless the environment variable NO_COLOR is set, and leaves out columns
+Text has colours on a terminal, green for better results by the metric's direction and red
+for worse ones, unless the environment variable NO_COLOR is set, and leaves out columns
 that a narrow terminal has no room for.
 
 # JSON
@@ -341,7 +341,7 @@ The JSON form is an object with the keys
 	columns   each with label and title; the first is the baseline
 	header    lines with key, value, and the columns it is of, if not of all
 	data      name and sha256 of each data set; by_name, if the digest is of name and size only,
-	          as without -data in learnbench import; target, what is predicted, and copies, the
+	          as without -data in learnbench import; target, the predicted column, and copies, the
 	          share of test examples with a copy in training, if these are stored
 	tables    one for each metric
 	history   pinned (the first column is a reference), and tables, one for each metric
@@ -379,7 +379,7 @@ where there are none.
 
 # Exit status
 
-The exit status is 0 if no verdict is among those of -fail-on and every one meets
+The exit status is 0 if no verdict is named by -fail-on and every one meets
 -require, 1 if not, and 2 if not everything could be judged: wrong usage; a file that is missing,
 truncated, malformed or changed after it was written; a run that writes to it
 and was interrupted or has not ended, which a file beside it says (.partial-1 and
@@ -389,6 +389,6 @@ learner that is in one of the files only, unless flags exclude it or -lenient is
 metric that is in one of the files only, and with -baseline a data set without a
 learner that others have, unless flags exclude them; a gate
 that could not fail, such as on a file and itself; a waiver that is expired, unused or not needed; output that could not
-be written. What can be judged is printed all the same.
+be written. Comparisons that can be judged are printed nevertheless.
 */
 package main

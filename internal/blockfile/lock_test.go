@@ -148,7 +148,7 @@ func TestOpenSeesChangesWithoutLock(t *testing.T) {
 	}
 }
 
-// A change that leaves the size as it was is one.
+// TestOpenSeesChangesOfTheSameSize checks that a change that leaves the size unchanged is seen.
 func TestOpenSeesChangesOfTheSameSize(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")

@@ -20,9 +20,9 @@ import (
 )
 
 // Set gives each tracked file of the repository around dir, and each directory with tracked files,
-// a modification time between 2001 and 2018. The time of a file follows from its content as it is
-// in the working tree, changed or not, and that of a directory from the names in it. Two contents
-// have the same time with a probability of 2⁻⁵⁸ where the file system keeps nanoseconds.
+// a modification time between 2001 and 2018. The time of a file follows from its content in the
+// working tree, changed or not, and the time of a directory from the names in it. Two contents have
+// the same time with a probability of 2⁻⁵⁸ where the file system keeps nanoseconds.
 //
 // Symbolic links and submodules are left alone, and so are tracked files that were removed. A file
 // that something else writes meanwhile is an error.

@@ -25,7 +25,7 @@ var ErrStore = errors.New("cannot use stored scores")
 // change.
 const storeHead = "learnbench-study: 1\n"
 
-// A store keeps numbers under keys in a file, as they are computed, so that an interrupted
+// A store keeps numbers under keys in a file, as soon as computed, so that an interrupted
 // study resumes. Each line has a key, a checksum and numbers. A kill can only leave a part of
 // the last line, which is cut off when the file is opened.
 type store struct {

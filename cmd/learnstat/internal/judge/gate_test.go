@@ -161,7 +161,7 @@ func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 	assert.Contains(t, errorsOf(ruled(t, "", "improved:logloss", "").Hold(reportOf(rows...))), "-require improved:logloss: there is no comparison in logloss")
 }
 
-// Only improved and regressed use the adjusted p.
+// Improved and regressed alone use the adjusted p.
 func TestGateGoesByTheAdjustedP(t *testing.T) {
 	t.Parallel()
 	var rows []row
