@@ -10,11 +10,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Learners are trained again in some cells when all trials have been run, so that what builds up
-// from one training to the next shows: in the cell of the first trial, which is run alone, and in one
-// cell of twenty of the protocol's own runs, which [trial.Drawn] draws; the module's own learners, which tests of their own keep
-// from such mistakes, in the first cell only. Cells that another process has trained, in a run that
-// was interrupted before it came to that, are compared by their scores.
+// Learners are trained again in some cells when all trials have been run, to show state that builds up
+// from one training to the next. The cells are the cell of the first trial, which is run alone, and one
+// of twenty cells of the protocol's own runs, drawn by [trial.Drawn]. The module's own learners have
+// tests against such mistakes, and are trained again in the first cell only. Cells from another process,
+// whose run was interrupted before the repetitions, are compared by their scores.
 
 // A repetition is the training of a learner in a cell where it has been trained before.
 type repetition struct {
@@ -37,7 +37,8 @@ func (r *repetition) agrees(again *trial.Print, t *record.Trial) bool {
 	return slices.Equal(r.scores, t.Values)
 }
 
-// counts reports whether an uninterrupted run would train there again, too: what a header says does not depend on kills.
+// counts reports whether an uninterrupted run would train there again, too: a header must not depend
+// on kills.
 func (r *repetition) counts() bool { return r.first || r.drawn && !r.again.Reference }
 
 // A second is the repetitions on the data set of a set.

@@ -213,8 +213,8 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 	assert.ErrorContains(t, errors.Join(v.Warnings...), "a was not trained again: nobody knows whether its seed fixes it")
 }
 
-// A verdict warns of learners that are not deterministic against a stored baseline, too, where they have other names, and of
-// stored results.
+// Verdicts against a stored baseline, where learners have other names, and verdicts of stored results warn of
+// nondeterministic learners, too.
 func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")

@@ -10,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// Copies say how many examples of a data set are equal to others. Their labels, groups and weights do not
-// count, nor does the field of a struct that [CSV] has read the group into. A missing number equals another one.
+// Copies say how many examples of a data set are equal to others. Labels, groups and weights do not
+// count, nor does the field of a struct that [CSV] has read the group into. Missing numbers are equal.
 type Copies struct {
 	Examples      int     // that are equal to another one
 	Sets          int     // of equal examples
@@ -20,8 +20,9 @@ type Copies struct {
 	Share         float64 // of test examples that have a copy in the training set of their trial
 }
 
-// PlanOf returns the partitions of data by a protocol. The zero protocol stands for the default of [Compare], which
-// keeps groups together. The error wraps [ErrData], [ErrConfig] or an error of package split.
+// PlanOf returns the partitions of data by a protocol. The zero protocol stands for the default of
+// [Compare], which keeps groups together. The error wraps [ErrData], [ErrConfig] or an error of
+// package split.
 func PlanOf[X any, Y comparable](data Data[X, Y], p split.Protocol) (*split.Plan, error) {
 	_, plan, err := partitioned(data, p)
 	return plan, err

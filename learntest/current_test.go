@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A loss is accepted, with its baseline, and reverted, and the baseline is forgotten. From then on losses up to
-// that one pass as gains: that the baseline is current is what sees it.
+// A loss is accepted, with its baseline, and reverted, and the baseline is forgotten. From then on
+// losses up to the first one pass as gains: only the claim that the baseline is current sees it.
 func TestBaselineIsCurrent(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
@@ -106,7 +106,8 @@ func TestBaselineIsCurrentIsNoGate(t *testing.T) {
 	require.ErrorIs(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err, verdict.ErrNotJudged)
 }
 
-// A squash leaves a baseline whose commit nobody can check out: a verdict that fails says so, and fails for no other reason.
+// A squash leaves a baseline whose commit nobody can check out: a verdict that fails says so, but never fails
+// because of it.
 func TestLostCommitOfABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) string {

@@ -32,8 +32,8 @@
 // # Data
 //
 // [Data] is a data set of examples and labels: a table of package dataset, or
-// two slices as [Examples], which [CSV] reads from a file. Labels that are floats are targets of regression; all others
-// are classes. [Encode] lets learners on rows of numbers learn from tables.
+// two slices as [Examples], which [CSV] reads from a file. Labels that are floats are targets of
+// regression; all others are classes. [Encode] lets learners on rows of numbers learn from tables.
 //
 // # Trials
 //

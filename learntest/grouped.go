@@ -72,8 +72,8 @@ func groupsOf[X any, Y comparable](d Data[X, Y]) int {
 	return len(distinct)
 }
 
-// checkGroups returns an error if the trials of a plan have examples of one group in training and in test. The
-// slice groups has the group of each example; nil if the data set has none.
+// checkGroups returns an error if the trials of a plan have examples of one group in training and in
+// test. The slice groups has the group of each example; nil if the data set has none.
 func checkGroups(data string, groups []int, plan *split.Plan) error {
 	if groups == nil || plan.Divided(members(groups)) == 0 {
 		return nil

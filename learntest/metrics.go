@@ -36,7 +36,8 @@ func (s scoring) check() (notes []string, err error) {
 	return notes, nil
 }
 
-// fingerprints returns what a header says of the formulas of metrics: nothing of one that does not repeat itself.
+// fingerprints returns the header's entry on the formulas of metrics, without metrics that do not repeat
+// their scores.
 func (s scoring) fingerprints() string {
 	var h record.Header
 	for _, m := range s.metrics {

@@ -154,7 +154,8 @@ func TestReferenceThatIsMissing(t *testing.T) {
 	assert.True(t, c.Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.06}).Holds)
 }
 
-// Stored results say which learner is compared with which file, so that a reference is made of the tests that use it.
+// Stored results name the file that a learner is compared with, so that a reference is made of the tests
+// that use it.
 func TestResultsSayWhatTheyAreComparedWith(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

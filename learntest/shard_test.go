@@ -287,8 +287,8 @@ func TestShardsOfOneModel(t *testing.T) {
 	}
 }
 
-// A command judges shards of any commit and program, which are not its own, and its results name that commit; a test judges
-// shards of its own program only.
+// A command judges shards of any commit and program, and its results name the shards' commit; a test
+// judges shards of its own program only.
 func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}

@@ -5,7 +5,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// target returns what a header says of the column that is predicted; nothing of data whose labels are of none.
+// target returns the header's entry on the predicted column; empty if the labels are of no column.
 func (s *source[X, Y]) target() string {
 	t := record.Target{Examples: s.data.Len()}
 	switch d := any(s.data).(type) {

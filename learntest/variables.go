@@ -34,8 +34,8 @@ var errUnseen = errors.New("add -count=1: the cache does not see which files the
 // forced is the value of LEARNTEST_UPDATE that writes a baseline despite a refusal.
 const forced = "force"
 
-// ciVariables are set by continuous integration: most services set CI; Azure Pipelines, Jenkins, TeamCity and AWS CodeBuild
-// set a variable of their own.
+// ciVariables are set by continuous integration: most services set CI; Azure Pipelines, Jenkins,
+// TeamCity and AWS CodeBuild set a variable of their own.
 var ciVariables = []string{"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID"}
 
 // ciVariable returns the name of the variable that shows continuous integration; empty if none

@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A year is the history of a repository with a model, its baseline and a pinned reference. Beside both lies the truth about
-// the model that they are of, which its tests do not know: how many examples it predicts wrongly, of how many.
+// A year is the history of a repository with a model, its baseline and a pinned reference. A file beside
+// each has the truth about its model, which the tests do not know: how many examples it predicts wrongly, of
+// how many.
 type year struct {
 	t       *testing.T
 	dir     string
