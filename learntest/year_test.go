@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A year is the history of a repository with a model, its baseline and a pinned reference. A file beside
-// each has the truth about its model, which the tests do not know: how many examples it predicts wrongly, of
-// how many.
+// A year is the history of a repository with a model, its baseline and a pinned reference. Two files in
+// truth have the truth about the models of these, which the tests do not know: how many examples a model
+// predicts wrongly, of how many.
 type year struct {
 	t       *testing.T
 	dir     string
