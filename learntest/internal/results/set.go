@@ -148,8 +148,16 @@ func (s *Set) change(change func(*record.Block)) {
 	s.put(b)
 }
 
+// CountCopies counts the copies among the examples, once. It comes before the trials: learners may change
+// the examples.
+func (s *Set) CountCopies() {
+	if s.facts.Copies != nil {
+		s.facts.Copies()
+	}
+}
+
 // Describe computes the header's description of the partitions and of the data. It does so once, and
-// may be called beside anything else.
+// may be called beside anything else once [Set.CountCopies] has returned.
 func (s *Set) Describe() { s.describe(new(record.Header)) }
 
 // describe sets a header's description of the partitions and of the data.
