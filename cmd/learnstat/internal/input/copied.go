@@ -23,7 +23,17 @@ type mark struct {
 
 type entry struct {
 	file
+	mark
 	side *Side
+}
+
+// entries returns the files of a side with their marks, for which it reads their ends.
+func entries(s *Side) []entry {
+	all := make([]entry, len(s.files))
+	for i, f := range s.files {
+		all[i] = entry{f, markOf(f), s}
+	}
+	return all
 }
 
 // tailSize is how much of the end of a file its mark covers: some lines of trials with their times.
@@ -43,30 +53,29 @@ func markOf(f file) mark {
 	return m
 }
 
-func (x index) add(s *Side) {
-	for _, f := range s.files {
-		m := markOf(f)
-		x[m] = append(x[m], entry{f, s})
+func (x index) add(files []entry) {
+	for _, f := range files {
+		x[f.mark] = append(x[f.mark], f)
 	}
 }
 
 // twin says that a side has a file in common with one before, by whatever names and links, or a copy of its file: the same bytes,
 // with the times that trials took, which no rerun takes again. Files without times may be of two runs. It says nothing where
 // there is none, and no more than one such file.
-func (x index) twin(s *Side) string {
-	for _, f := range s.files {
-		for _, e := range x[markOf(f)] {
+func (x index) twin(files []entry) string {
+	for _, f := range files {
+		for _, e := range x[f.mark] {
 			switch {
 			case !os.SameFile(e.info, f.info):
-			case len(e.side.files) == 1 && len(s.files) == 1:
-				return fmt.Sprintf("%s and %s are the same file", e.side.Label, s.Label)
+			case len(e.side.files) == 1 && len(files) == 1:
+				return fmt.Sprintf("%s and %s are the same file", e.side.Label, f.side.Label)
 			default:
-				return fmt.Sprintf("%s and %s have a file in common, %s", e.side.Label, s.Label, f.path)
+				return fmt.Sprintf("%s and %s have a file in common, %s", e.side.Label, f.side.Label, f.path)
 			}
 		}
 	}
-	for _, f := range s.files {
-		for _, e := range x[markOf(f)] {
+	for _, f := range files {
+		for _, e := range x[f.mark] {
 			if sameTimes(e.path, f.path) {
 				return fmt.Sprintf("%s is a copy of %s: the times that trials took are the same, too", f.path, e.path)
 			}

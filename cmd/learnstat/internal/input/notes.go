@@ -17,12 +17,13 @@ func Notes(sides []*Side) []string {
 	notes := ImportNotes(sides)
 	seen, results := make(index), make(resultIndex)
 	for i, s := range sides {
-		if text := seen.twin(s); text != "" {
+		files := entries(s)
+		if text := seen.twin(files); text != "" {
 			notes = append(notes, text+": nothing can differ")
 		} else if o := results.twin(s); o != nil {
 			notes = append(notes, fmt.Sprintf("%s and %s have the same results of the same commit: one may be a copy of the other", o.Label, s.Label))
 		}
-		seen.add(s)
+		seen.add(files)
 		if i > 0 {
 			notes = append(notes, orderNotes(sides[0], s)...)
 		}
@@ -39,9 +40,9 @@ func Notes(sides []*Side) []string {
 func Same(sides []*Side) []error {
 	var errs []error
 	first := make(index)
-	first.add(sides[0])
+	first.add(entries(sides[0]))
 	for _, s := range sides[1:] {
-		if text := first.twin(s); text != "" {
+		if text := first.twin(entries(s)); text != "" {
 			errs = append(errs, fmt.Errorf("%s: nothing can differ, so that the gate cannot fail: compare results of both sides, each in a file of its own", text))
 		}
 	}
