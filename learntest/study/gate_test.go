@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
@@ -16,13 +17,17 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-func gateNull(t *testing.T, name string) *null {
+// named returns the null of a name among all.
+func named[N any, P interface {
+	*N
+	fmt.Stringer
+}](t *testing.T, name string, nulls func() ([]N, error)) P {
 	t.Helper()
 	all, err := nulls()
 	require.NoError(t, err)
 	for i := range all {
-		if all[i].String() == name {
-			return &all[i]
+		if null := P(&all[i]); null.String() == name {
+			return null
 		}
 	}
 	t.Fatalf("no null %s", name)
@@ -33,7 +38,7 @@ func gateNull(t *testing.T, name string) *null {
 // is p = max of both.
 func TestGatesDecideAsTheirTests(t *testing.T) {
 	t.Parallel()
-	u := gateNull(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", nulls)
 	l := testLab(t, lab.Config{}, 1)
 	seen := make(map[[numGates]bool]int)
 	for i := range 200 {
@@ -96,7 +101,7 @@ func TestGatesDecideAsTheirTests(t *testing.T) {
 // With a shift, gates decide about scores that are better by it in each trial, in halves too.
 func TestGatesFindAShift(t *testing.T) {
 	t.Parallel()
-	u := gateNull(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", nulls)
 	l := testLab(t, lab.Config{}, 1)
 	seen := make(map[[numGates]bool]int)
 	for i := range 40 {
@@ -143,7 +148,7 @@ func TestGatesFindAShift(t *testing.T) {
 // less often than the default test.
 func TestPowerIsThatBesideAnOracle(t *testing.T) {
 	t.Parallel()
-	u := gateNull(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", nulls)
 	rows, err := gateRows(t.Context(), lab.Config{Parallel: 2, Seed: 1}, []null{*u}, 200, 100)
 	require.NoError(t, err)
 	row := rows[0]
@@ -161,7 +166,7 @@ func TestPowerIsThatBesideAnOracle(t *testing.T) {
 // Halves are trained where the default test rejects, and nowhere else.
 func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 	t.Parallel()
-	u := gateNull(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", nulls)
 	l := testLab(t, lab.Config{}, 1)
 	rejected := 0
 	for i := range 30 {
@@ -296,7 +301,7 @@ func TestGateStudy(t *testing.T) {
 // and what takes folds for independent in most cases.
 func TestGateFindsWhatIsPublished(t *testing.T) {
 	t.Parallel()
-	u := gateNull(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", nulls)
 	const sets = 200
 	found := make([]gateSet, sets)
 	require.NoError(t, testLab(t, lab.Config{}, sets).Each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) (err error) {

@@ -12,24 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func claimNullOf(t *testing.T, name string) *claimNull {
-	t.Helper()
-	all, err := claimNulls()
-	require.NoError(t, err)
-	for i := range all {
-		if all[i].String() == name {
-			return &all[i]
-		}
-	}
-	t.Fatalf("no null %s", name)
-	return nil
-}
-
 // The claim that learners differ holds where the gates of the study gate reject. Claims about a
 // constant more or less are one claim, and each is just not true: a little less of it is true, and mostly shown with many examples.
 func TestFalseClaims(t *testing.T) {
 	t.Parallel()
-	u := claimNullOf(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", claimNulls)
 	alone, both := 0, 0
 	for i := range 80 {
 		s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, i)
@@ -60,7 +47,7 @@ func TestFalseClaims(t *testing.T) {
 func TestFalseClaimsAreJustFalse(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"naive Bayes, n = 300", "naive Bayes, log loss, n = 300", "least squares, RMSE, n = 300"} {
-		u := claimNullOf(t, name)
+		u := named(t, name, claimNulls)
 		s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, 1)
 		_, a, err := s.Scores(t.Context(), u.planned(), u.candidate)
 		require.NoError(t, err)
@@ -87,7 +74,7 @@ func TestFalseClaimsAreJustFalse(t *testing.T) {
 func TestBetterOnFreshExamples(t *testing.T) {
 	t.Parallel()
 	majority := lab.Classified(func() learner.Classifier { return baseline.Majority() }, false)
-	u := claimNullOf(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", claimNulls)
 	for _, c := range []struct {
 		candidate, baseline lab.Subject
 		want                bool
@@ -148,7 +135,7 @@ func TestClaimRow(t *testing.T) {
 // Other halvings turn some second opinions around, and only where the default test finds the difference.
 func TestTurnedByOtherHalvings(t *testing.T) {
 	t.Parallel()
-	u := claimNullOf(t, "1-NN, n = 100")
+	u := named(t, "1-NN, n = 100", claimNulls)
 	found, turned := 0, 0
 	for i := range 60 {
 		s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, i)
