@@ -2,10 +2,9 @@ package assert
 
 import "github.com/learnbench/learnbench/learntest/verdict"
 
-// BaselineIsCurrent claims that a stored baseline, as of learntest.Against, is not out of date: the candidate is
-// not significantly better than it is, by a two-sided test. One that is beaten hides losses: what was gained
-// since it was stored can be lost again unseen, and passes as improved. So does a loss that was accepted,
-// with its baseline, and reverted later. The failure names the command that stores the baseline anew.
+// BaselineIsCurrent claims that a stored baseline, as of learntest.Against, is not out of date: a two-sided test
+// does not show the candidate to be better. A beaten baseline hides losses: the candidate could lose its gain
+// again unseen, and pass as improved. So it is where an accepted loss, with its baseline, is reverted later. The failure names the command that stores the baseline anew.
 //
 // It says nothing of losses: make it beside NoRegression.
 //
