@@ -92,7 +92,7 @@ func writeText(path, text string) error {
 
 // open reads a result file that is complete.
 func open(path string) (*record.File, error) {
-	if err := storage.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := storage.Unfinished(path); err != nil {
 		return nil, err
 	}
 	f, err := record.Open(path)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,16 +28,50 @@ type Partial struct {
 // Partials returns the journals that lie beside the result file at path, or in the
 // directory there. As long as there is one, the results in the file may be from an earlier run.
 func Partials(path string) ([]Partial, error) {
-	dir, base := filepath.Dir(path), filepath.Base(path)
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		dir, base = path, ""
+	return make(directories).partials(path)
+}
+
+// Unfinished returns an error for each run that has not stored its results in one of the files
+// or directories yet, joined: the results there may be those of the run before. The error says what
+// to do. A directory that does not exist has no runs. Each directory is read once.
+func Unfinished(paths ...string) error {
+	read := make(directories)
+	var errs []error
+	for _, path := range paths {
+		partials, err := read.partials(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+		for _, p := range partials {
+			if p.Live {
+				errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
+			} else {
+				errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: "+
+					"run it again, or remove this file to do without it", p.Path, path))
+			}
+		}
 	}
-	paths, err := blockfile.List(dir, func(name string) bool {
-		of, number, ok := cutLast(name, partialMark)
-		return ok && (of == base || base == "") && isNumber(number)
-	})
+	return errors.Join(errs...)
+}
+
+// Directories are the paths of the journals in directories that were read, by the names of their
+// result files.
+type directories map[string]map[string][]string
+
+func (d directories) partials(path string) ([]Partial, error) {
+	dir, base := filepath.Dir(path), filepath.Base(path)
+	info, err := os.Stat(path)
+	whole := err == nil && info.IsDir()
+	if whole {
+		dir = path
+	}
+	journals, err := d.journals(dir)
 	if err != nil {
 		return nil, err
+	}
+	paths := journals[base]
+	if whole {
+		paths = slices.Concat(slices.Collect(maps.Values(journals))...)
 	}
 	slices.SortFunc(paths, func(a, b string) int {
 		if len(a) != len(b) { // 9 before 10
@@ -61,23 +96,23 @@ func Partials(path string) ([]Partial, error) {
 	return found, nil
 }
 
-// Unfinished returns an error for each run that has not stored its results in the file
-// or directory yet, joined: the results there may be from the run before. The error says what to do.
-func Unfinished(path string) error {
-	partials, err := Partials(path)
+func (d directories) journals(dir string) (map[string][]string, error) {
+	if found, ok := d[dir]; ok {
+		return found, nil
+	}
+	paths, err := blockfile.List(dir, func(name string) bool {
+		_, number, ok := cutLast(name, partialMark)
+		return ok && isNumber(number)
+	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var errs []error
-	for _, p := range partials {
-		if p.Live {
-			errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
-		} else {
-			errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: "+
-				"run it again, or remove this file to do without it", p.Path, path))
-		}
+	d[dir] = make(map[string][]string)
+	for _, path := range paths {
+		of, _, _ := cutLast(filepath.Base(path), partialMark)
+		d[dir][of] = append(d[dir][of], path)
 	}
-	return errors.Join(errs...)
+	return d[dir], nil
 }
 
 // isLive reports whether a journal is locked, or is about to be: one that is new has

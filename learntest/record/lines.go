@@ -56,10 +56,18 @@ func (r *lineReader) next() ([]byte, error) {
 
 var errTorn = fmt.Errorf("the file is truncated: its last line has no newline")
 
+// A buffer begins small, since files may be many, and grows with what is read.
+const (
+	leastBuffer = 16 << 10
+	mostBuffer  = 256 << 10
+)
+
 // fill reads more.
 func (r *lineReader) fill() error {
-	if r.buf == nil {
-		r.buf = make([]byte, 256<<10)
+	if size := len(r.buf); r.end == size && size < mostBuffer {
+		grown := make([]byte, max(leastBuffer, 4*size))
+		copy(grown, r.buf)
+		r.buf = grown
 	}
 	if r.start > 0 {
 		copy(r.buf, r.buf[r.start:r.end])

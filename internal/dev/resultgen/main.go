@@ -3,6 +3,7 @@
 //
 //	go -C internal/dev run ./resultgen -data 1000 -learners 10 >old.txt
 //	go -C internal/dev run ./resultgen -data 1000 -learners 10 -seed 2 >new.txt
+//	go -C internal/dev run ./resultgen -data 1000 -dir old
 //
 // Equal flags give equal bytes. Files that differ in -seed or -commit only can be
 // compared with each other.
@@ -10,6 +11,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"flag"
@@ -17,6 +19,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -29,6 +32,7 @@ type config struct {
 	seed                        uint64
 	commit                      string
 	timeless                    bool
+	dir                         string
 }
 
 func main() {
@@ -41,9 +45,10 @@ func main() {
 	flag.Uint64Var(&c.seed, "seed", 1, "seed of the scores")
 	flag.StringVar(&c.commit, "commit", "0000000", "commit in the headers")
 	flag.BoolVar(&c.timeless, "timeless", false, "leave the times out")
+	flag.StringVar(&c.dir, "dir", "", "directory that gets a file for each data set")
 	flag.Parse()
 	w := bufio.NewWriter(os.Stdout)
-	err := write(w, c)
+	err := generate(w, c)
 	if err == nil {
 		err = w.Flush()
 	}
@@ -53,9 +58,28 @@ func main() {
 	}
 }
 
-// write writes a file, block by block.
-func write(w io.Writer, c config) error {
+func generate(w io.Writer, c config) error {
+	if c.dir == "" {
+		return write(w, c, 0, c.data)
+	}
+	if err := os.MkdirAll(c.dir, 0o777); err != nil {
+		return err
+	}
 	for d := range c.data {
+		var text bytes.Buffer
+		if err := write(&text, c, d, d+1); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(c.dir, fmt.Sprintf("data%d.txt", d)), text.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes a file of the data sets from one number up to another, block by block.
+func write(w io.Writer, c config, from, to int) error {
+	for d := from; d < to; d++ {
 		b, err := block(c, d)
 		if err != nil {
 			return err

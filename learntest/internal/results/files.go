@@ -31,10 +31,8 @@ func (e *experiments) read(patterns []string) error {
 	}
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
-	for _, path := range paths {
-		if err := storage.Unfinished(path); err != nil {
-			return err
-		}
+	if err := storage.Unfinished(paths...); err != nil {
+		return err
 	}
 	f, err := record.Open(paths...)
 	if err != nil {

@@ -33,17 +33,15 @@ type Import struct {
 // Open reads the sources. The problems are runs that have not ended, or were interrupted: their
 // stored results may be judged nevertheless. Times are not read.
 func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error, err error) {
+	var paths []string
+	for _, s := range sources {
+		paths = append(paths, slices.DeleteFunc(slices.Clone(s.Paths), func(path string) bool { return path == Stdin })...)
+	}
+	if err := storage.Unfinished(paths...); err != nil {
+		problems = append(problems, err)
+	}
 	var errs []error
 	for _, s := range sources {
-		for _, path := range s.Paths {
-			if path == Stdin {
-				continue
-			}
-			// That a file is not there, opening it says.
-			if err := storage.Unfinished(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				problems = append(problems, err)
-			}
-		}
 		f, notes, err := s.open(from, stdin)
 		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 			err = fmt.Errorf("%s: %w", pathError.Path, pathError.Err)
