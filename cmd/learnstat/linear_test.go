@@ -107,6 +107,29 @@ func TestCostOfFilesIsLinear(t *testing.T) {
 	require.Less(t, large, 5*small+1<<20)
 }
 
+// The cost grows with the number of columns, which are files of one directory.
+func TestCostOfColumnsIsLinear(t *testing.T) {
+	citest.Need(t, citest.Slow)
+	cost := func(columns int) uint64 {
+		dir := t.TempDir()
+		paths := make([]string, columns)
+		for i := range paths {
+			paths[i] = filepath.Join(dir, fmt.Sprintf("%d.txt", i))
+			manyRows(t, paths[i], 1, 0.0001*float64(i))
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, stdout, stderr := runText(paths...)
+		runtime.ReadMemStats(&after)
+		require.Equal(t, cli.Clean, status, stderr)
+		require.NotEmpty(t, stdout)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	cost(10)
+	small, large := cost(100), cost(400)
+	require.Less(t, large, 5*small)
+}
+
 // And so it is with the files of a history.
 func TestCostOfHistoryIsLinear(t *testing.T) {
 	citest.Need(t, citest.Slow)

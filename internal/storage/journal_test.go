@@ -343,3 +343,25 @@ func TestPartialsAreThoseOfThePath(t *testing.T) {
 	require.Equal(t, filepath.Join(dir, "results.partial-1"), j.Path())
 	require.NoError(t, j.Remove())
 }
+
+func TestUnfinishedNamesTheRunsOfEachFile(t *testing.T) {
+	t.Parallel()
+	citest.Need(t, citest.Slow) // a journal without text is waited for
+	dir, other := t.TempDir(), t.TempDir()
+	f, g, h, i := filepath.Join(dir, "f.txt"), filepath.Join(dir, "g.txt"), filepath.Join(dir, "h.txt"), filepath.Join(other, "i.txt")
+	require.NoError(t, os.WriteFile(f+".partial-1", nil, 0o600))
+	require.NoError(t, os.WriteFile(i+".partial-2", nil, 0o600))
+	j, err := CreateJournal(g)
+	require.NoError(t, err)
+	defer j.Close()
+	none := filepath.Join(dir, "none", "k.txt")
+	require.NoError(t, Unfinished(h, none, h))
+	require.NoError(t, Unfinished())
+	interrupted := func(journal, path string) string {
+		return fmt.Sprintf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: run it again, or remove this file to do without it", journal, path)
+	}
+	live := j.Path() + ": a run that writes to " + g + " has not ended: wait for it"
+	require.EqualError(t, Unfinished(h, f, none, g, i),
+		strings.Join([]string{interrupted(f+".partial-1", f), live, interrupted(i+".partial-2", i)}, "\n"))
+	require.EqualError(t, Unfinished(other, f), interrupted(i+".partial-2", other)+"\n"+interrupted(f+".partial-1", f))
+}
