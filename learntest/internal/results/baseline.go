@@ -34,6 +34,18 @@ func (r *Results) Baseline(s *Set, path string) Baseline { return Baseline{s, r,
 // protocol of the set. If this has only the first of some runs, as under -short, these are how many
 // the baseline has, of which the first is returned; otherwise they are 0.
 func (s Baseline) Read(runs int) (*record.Block, error) {
+	f, err := record.Open(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNoFile
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.resultsIn(f, runs)
+}
+
+// resultsIn returns what Read does, of the file as it was read.
+func (s Baseline) resultsIn(f *record.File, runs int) (*record.Block, error) {
 	plan := s.Plan
 	if runs > 0 {
 		var err error
@@ -41,7 +53,7 @@ func (s Baseline) Read(runs int) (*record.Block, error) {
 			return nil, err
 		}
 	}
-	b, err := s.find(plan.Protocol())
+	b, err := s.find(f, plan.Protocol())
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +85,8 @@ func (s Baseline) ofFirstRun(h record.Header) record.Header {
 	return h
 }
 
-// find returns the results of the first learner under a protocol that a file has.
-func (s Baseline) find(p split.Protocol) (*record.Block, error) {
-	f, err := record.Open(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNoFile
-	}
-	if err != nil {
-		return nil, err
-	}
+// find returns the results of the first learner under a protocol that the file has.
+func (s Baseline) find(f *record.File, p split.Protocol) (*record.Block, error) {
 	if err := storage.Unfinished(s.path); err != nil {
 		return nil, err
 	}

@@ -115,17 +115,16 @@ type updated struct {
 	learners map[string]string // and their program
 }
 
-// baselineAt returns what a file had before this test has updated it, and the learners that it has
-// updated.
-func (in *Instance) baselineAt(s *storage.Store, path, learner, program string) (*record.File, map[string]string, error) {
+// baselineAt returns what a file had before this test has updated it, with the learners that are updated
+// now and before. The file as it is now, or why it cannot be read, is that of the test's first update.
+func (in *Instance) baselineAt(s *storage.Store, now *record.File, err error, learner, program string) *updated {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	u, _, _ := entry(&in.baselines, s, func() (*updated, error) {
-		f, err := record.Open(path)
-		return &updated{f, err, make(map[string]string)}, nil
+		return &updated{now, err, make(map[string]string)}, nil
 	})
 	u.learners[learner] = program
-	return u.file, u.learners, u.err
+	return u
 }
 
 // saveBaseline stores the results of the learners that were updated in this test

@@ -38,25 +38,34 @@ func (s Baseline) Update() (*Update, error) {
 		return nil, err
 	}
 	in, name := s.results.Instance, s.settings.Learners[0]
-	f, updated, err := in.baselineAt(store, s.path, name, program)
+	now, err := record.Open(s.path)
+	before := in.baselineAt(store, now, err, name, program)
 	u := new(Update)
-	if errors.Is(err, record.ErrChecksum) {
-		u.Unread = err
+	if errors.Is(before.err, record.ErrChecksum) {
+		u.Unread = before.err
 	}
-	if err == nil {
-		u.Before = s.beforeIn(f)
+	if before.err == nil {
+		u.Before = s.beforeIn(before.file)
 		if u.Before == nil {
-			u.Gone = s.goneFrom(f, updated)
+			u.Gone = s.goneFrom(before.file, before.learners)
 		} else if u.Unread = record.Verify(u.Before); u.Unread != nil {
 			u.Before = nil
 		}
 	}
-	if have, err := s.Read(0); err == nil && have.Header.Identity() == s.Identity() && sameScores(s.Block(), have, name) {
-		u.Same = true
-		return u, nil
-	}
-	if err := declaredAlike(s.path, s.Block()); err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) || errors.Is(err, record.ErrChecksum):
+		// There is no baseline, or an edited one: an update mends that.
+	case err != nil:
 		return nil, err
+	default:
+		have, err := s.resultsIn(now, 0)
+		if err == nil && have.Header.Identity() == s.Identity() && sameScores(s.Block(), have, name) {
+			u.Same = true
+			return u, nil
+		}
+		if err := declaredAlike(now, s.Block()); err != nil {
+			return nil, err
+		}
 	}
 	return u, in.saveBaseline(store)
 }
@@ -141,14 +150,7 @@ func (s Baseline) beforeIn(f *record.File) *record.Block {
 
 // declaredAlike returns an error if the file has other results in a metric that is declared
 // in another way: nobody could read it then.
-func declaredAlike(path string, b *record.Block) error {
-	f, err := record.Open(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) || errors.Is(err, record.ErrChecksum) {
-		return nil // there is no baseline, or an edited one: an update mends that
-	}
-	if err != nil {
-		return err
-	}
+func declaredAlike(f *record.File, b *record.Block) error {
 	for _, have := range f.Blocks() {
 		for _, u := range have.Units {
 			at := slices.IndexFunc(b.Units, func(own unit.Unit) bool { return own.Name == u.Name })
