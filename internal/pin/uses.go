@@ -54,7 +54,7 @@ func (m *Move) uses(experiments []*record.Block) (func(e *record.Block, learner 
 
 // cutModule returns the part of an import path behind the path of the module.
 func cutModule(pkg, module string) (below string, ok bool) {
-	if module == "" || pkg == "" {
+	if module == "" {
 		return "", false
 	}
 	if pkg == module {

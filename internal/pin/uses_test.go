@@ -99,13 +99,29 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 		assert.Equal(t, want, got, reference)
 	}
 
+	// Of two tests that have the same learner, each is moved from its own scores.
+	write(t, results, append([]stored{{"example.com/m", "TestFirst", "wine", []string{"nn"}, nil}}, all...)...) // with other scores
+	got, err := move("a/testdata/pinned.txt")
+	require.NoError(t, err)
+	assert.Len(t, got, 2)
+	write(t, results, all...)
+
+	// A learner that is named is not pinned where the reference is compared with another one.
+	_, err = move("a/testdata/fresh.txt", "forest", "nn")
+	require.ErrorContains(t, err, "two results of ")
+	only := filepath.Join(root, "only.txt")
+	write(t, only, stored{"example.com/m/a", "TestOnly", "mail", []string{"forest", "bayes"}, map[string]string{"forest": "testdata/fresh.txt"}})
+	_, err = (&Move{Results: only, Reference: filepath.Join(root, "a", "testdata", "fresh.txt"), Reason: "r", Learners: []string{"bayes"}}).Do()
+	require.EqualError(t, err, only+" has nothing to be pinned as "+filepath.Join(root, "a", "testdata", "fresh.txt"))
+	require.NoFileExists(t, filepath.Join(root, "a", "testdata", "fresh.txt"))
+
 	// A later move takes the results of the same test.
 	for i := range all {
 		all[i].test += "2"
 	}
 	slices.Reverse(all) // with other scores
 	write(t, results, all...)
-	got, err := move("shared/other.txt")
+	got, err = move("shared/other.txt")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"example.com/m/a TestShared2 iris/nn"}, got)
 
@@ -122,4 +138,15 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 	_, err = move("shared/pinned of none.txt", "nn")
 	require.ErrorContains(t, err, "two results of nn on data set iris")
 	require.NoFileExists(t, filepath.Join(root, "shared", "pinned of none.txt"))
+}
+
+// Without the module of the reference, nobody knows which tests of a module use it.
+func TestReferenceInAModuleWithoutAName(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.26\n"), 0o666))
+	results := filepath.Join(root, "new.txt")
+	write(t, results, stored{"example.com/m", "TestForest", "mail", []string{"forest"}, map[string]string{"forest": "pinned.txt"}})
+	_, err := (&Move{Results: results, Reference: filepath.Join(root, "pinned.txt"), Reason: "r"}).Do()
+	require.EqualError(t, err, filepath.Join(root, "go.mod")+" names no module")
 }
