@@ -182,6 +182,13 @@ func TestGateGoesByTheAdjustedP(t *testing.T) {
 	assert.Len(t, r.Gate.Offences, len(rows), "by p alone")
 	assert.Zero(t, r.Gate.Spared)
 	assert.False(t, r.Gate.Adjusted)
+
+	// Where tests over data sets have a share of the level, rows have the rest.
+	r = reportOf(row{label: "at", v: verdict.Facts{Outcome: regressed, P: 0.01, AdjustedP: 0.04}}, row{label: "above", v: verdict.Facts{Outcome: regressed, P: 0.01, AdjustedP: 0.041}})
+	r.Settings.Shares = report.Shares{Rows: 0.04, Over: 0.01}
+	require.Empty(t, ruled(t, regressed, "", "").Hold(r))
+	assert.Equal(t, []string{"at regressed"}, offences(r, r.Gate.Offences))
+	assert.Equal(t, []string{"above regressed"}, offences(r, r.Gate.SparedAt))
 }
 
 func TestWaiversLetRegressionsPass(t *testing.T) {
