@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -74,6 +75,24 @@ func TestHommelIsTheQuadraticDefinition(t *testing.T) {
 				require.NoError(t, floatcmp.Slices(got, quadraticHommel(p), 1e-320, 2e-14))
 			})
 		})
+	}
+}
+
+// A gate over all rows of many data sets takes no longer for its adjustment than for reading them: time that grew
+// with the square of the number would take minutes here.
+func TestHommelOfManyPValuesTakesNoMinutes(t *testing.T) {
+	t.Parallel()
+	const n = 200_000
+	onLine := make([]float64, n)
+	for i := range onLine {
+		onLine[i] = float64(i+1) / n
+	}
+	for _, p := range [][]float64{uniform(n), onLine} {
+		start := time.Now()
+		got, err := hommel(p)
+		require.NoError(t, err)
+		require.Len(t, got, n)
+		require.Less(t, time.Since(start), 20*time.Second)
 	}
 }
 

@@ -163,6 +163,20 @@ func TestRaisingAPValueLowersNoAdjustedOne(t *testing.T) {
 	})
 }
 
+// One comparison without any difference spares no other one: where a single p of 1 made all adjusted values 1, as by Li's
+// method, a learner that nobody has touched would open the gate for all others.
+func TestAnUnchangedComparisonSparesNoOther(t *testing.T) {
+	t.Parallel()
+	for _, m := range Methods() {
+		got := adjusted(t, m.Name, []float64{1e-6, 1e-6, 1, 1e-6, 1e-6, 1e-6})
+		for i, p := range got {
+			if i != 2 {
+				require.Less(t, p, 1e-4, m.Name)
+			}
+		}
+	}
+}
+
 func TestOrderOfTheTestsDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
