@@ -81,8 +81,8 @@ func withBudget(command string, runs int) string {
 	words := strings.Split(command, " ")
 	for i, w := range words {
 		name, _, ok := strings.Cut(w, "=")
-		if !ok || !strings.HasPrefix(name, envPrefix) {
-			break
+		if !ok {
+			break // the command itself
 		}
 		if name == envRunsMax {
 			words = append(words[:i:i], words[i+1:]...)

@@ -193,6 +193,7 @@ func TestWithBudget(t *testing.T) {
 		"go test ./...":                      "LEARNTEST_RUNS_MAX=7 go test ./...",
 		"LEARNTEST_RUNS_MAX=5 go test ./...": "LEARNTEST_RUNS_MAX=7 go test ./...",
 		"LEARNTEST_RUNS_MAX=5 LEARNTEST_RUNS_MIN=4 LEARNTEST_SEED=1 go test": "LEARNTEST_RUNS_MAX=7 LEARNTEST_RUNS_MIN=4 LEARNTEST_SEED=1 go test",
+		"GOFLAGS=-p=1 LEARNTEST_RUNS_MAX=5 go test -count=1":                 "LEARNTEST_RUNS_MAX=7 GOFLAGS=-p=1 go test -count=1",
 		"make test LEARNTEST_RUNS_MAX=5":                                     "LEARNTEST_RUNS_MAX=7 make test LEARNTEST_RUNS_MAX=5",
 	} {
 		assert.Equal(t, want, withBudget(command, 7))
