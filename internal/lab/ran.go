@@ -15,14 +15,28 @@ import (
 // Ran is the subject for a metric of any learner of classes, which [learntest.Run] runs.
 func Ran(l learntest.Learner[dataset.Row, int], m metric.Metric) Subject {
 	return Subject{m.Name + " of learner " + l.Name, func() Scorer {
-		return runScorer[int]{l, m, func(t *dataset.Table) (learntest.Data[dataset.Row, int], error) { return t, nil }}
+		return runScorer[int]{l, m, labelled, value}
 	}}
 }
+
+// Constant is the subject that scores 1 in a trial whose model made the same prediction for all test
+// examples, and not by chance, and else 0.
+func Constant(l learntest.Learner[dataset.Row, int]) Subject {
+	return Subject{"constant models of learner " + l.Name, func() Scorer {
+		return runScorer[int]{l, metric.Accuracy(), labelled, func(t record.Trial) float64 {
+			return float64(Indicator(t.Constancy == record.Constant))
+		}}
+	}}
+}
+
+func labelled(t *dataset.Table) (learntest.Data[dataset.Row, int], error) { return t, nil }
+
+func value(t record.Trial) float64 { return t.Values[0] }
 
 // RanOnNumbers is that for a metric of a learner of numbers.
 func RanOnNumbers(r learner.Regressor, m metric.Metric) Subject {
 	return Subject{m.Name + " of " + r.Name(), func() Scorer {
-		return runScorer[float64]{learntest.FromRegressor(r), m, func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() }}
+		return runScorer[float64]{learntest.FromRegressor(r), m, func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() }, value}
 	}}
 }
 
@@ -30,6 +44,7 @@ type runScorer[Y comparable] struct {
 	learner learntest.Learner[dataset.Row, Y]
 	metric  metric.Metric
 	data    func(*dataset.Table) (learntest.Data[dataset.Row, Y], error)
+	score   func(record.Trial) float64
 }
 
 func (r runScorer[Y]) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
@@ -45,15 +60,15 @@ func (r runScorer[Y]) Scores(ctx context.Context, t *dataset.Table, plan *split.
 	for _, failure := range f.Failures() {
 		return nil, fmt.Errorf("%v: %s", failure.Cell(), failure.Err)
 	}
-	return values(f, plan)
+	return values(f, plan, r.score)
 }
 
-// values returns the values of the only metric and learner of a file, by run and fold.
-func values(f *record.File, plan *split.Plan) ([]float64, error) {
+// values returns the scores of the only metric and learner of a file, by run and fold.
+func values(f *record.File, plan *split.Plan, score func(record.Trial) float64) ([]float64, error) {
 	scores := make([]float64, 0, plan.Runs()*plan.Folds())
 	for _, b := range f.Blocks() {
 		for t := range b.Trials() {
-			scores = append(scores, t.Values[0])
+			scores = append(scores, score(t))
 		}
 	}
 	if len(scores) != cap(scores) {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -57,5 +58,38 @@ func TestNearestNeighbourTakesTheFirstOfARandomOrder(t *testing.T) {
 	}
 	for c := range first {
 		assert.Positive(t, first[c])
+	}
+}
+
+// A tree without anything to split on is constant in each trial, and one that splits is in none.
+func TestConstantCountsModels(t *testing.T) {
+	t.Parallel()
+	const n = 60
+	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"a", "b"}}}
+	numbers := func(of func(i int) float64) dataset.Column {
+		c := dataset.Column{Attribute: dataset.Attribute{Name: "x", Kind: dataset.Numeric}}
+		for i := range n {
+			c.Numbers = append(c.Numbers, of(i))
+		}
+		return c
+	}
+	for i := range n {
+		class.Codes = append(class.Codes, int32(i%2))
+	}
+	protocol := split.CV(2, 5)
+	plan, err := protocol.Plan(split.Examples{N: n})
+	require.NoError(t, err)
+	for want, of := range []func(i int) float64{
+		func(i int) float64 { return float64(i % 2) },
+		func(int) float64 { return 0 },
+	} {
+		table, err := dataset.New("given", []dataset.Column{numbers(of), class}, 1, nil)
+		require.NoError(t, err)
+		scores, err := Constant(learntest.FromClassifier(NewTree())).Bind().Scores(t.Context(), table, plan)
+		require.NoError(t, err)
+		require.Len(t, scores, 10)
+		for _, x := range scores {
+			require.Equal(t, float64(want), x)
+		}
 	}
 }

@@ -24,6 +24,11 @@ func gateStudies() []Study {
 			Run:  configured(runGateClaims),
 		},
 		{
+			Name: "gate-constant",
+			Doc:  "how often verdicts warn of trees that sometimes find nothing to split on, where the default test keeps its level and where it does not",
+			Run:  configured(runGateConstant),
+		},
+		{
 			Name: "gate-margin",
 			Doc:  "how often a candidate that truly loses the margin passes, and how often a difference is found on few folds where there is none",
 			Run:  configured(runGateMargin),
