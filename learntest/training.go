@@ -44,9 +44,6 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	if in := x.cfg.Results.In; in != nil && total > 0 {
 		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, w.runs, strings.Join(in, ", "))
 	}
-	for _, s := range w.sets {
-		s.CountCopies()
-	}
 	// The description of the partitions is computed beside the trials, unless the result
 	// file needs it at its head.
 	var describing sync.WaitGroup

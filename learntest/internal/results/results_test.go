@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -115,6 +116,67 @@ func TestUnprobed(t *testing.T) {
 	assert.False(t, ok)
 	_, ok = s.Unprobed(0)
 	assert.True(t, ok)
+}
+
+// Copies are counted before a learner can change the examples, whoever describes them and when.
+func TestCopiesAreCountedBeforeTrials(t *testing.T) {
+	t.Parallel()
+	r := begin(t, new(Registry), Settings{})
+	share, counted := "0.5", 0
+	facts := Facts{Copies: func() string { counted++; return share }}
+	s, err := r.Add(&trial.Data{Name: "third", Digest: strings.Repeat("a", 64), Examples: split.Examples{N: 9}}, r.Sets()[0].Plan, facts)
+	require.NoError(t, err)
+	_, err = r.Record(s)
+	require.NoError(t, err)
+	share = "changed by a learner"
+	s.Described()
+	assert.Equal(t, "0.5", s.Block().Header.Copies)
+	assert.Equal(t, 1, counted)
+}
+
+// A process that replaces the file between two comparisons leaves a test with several parts to store: the
+// file then has each of them once.
+func TestPartsOfAFileThatIsReplaced(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "r.txt")
+	set := begin(t, new(Registry), Settings{}).Sets()[0]
+	train(t, set)
+	whole := set.Block()
+	upTo := func(cells int) *record.Block {
+		b, err := record.NewBlock(whole.Header, whole.Learners, whole.Units, 9)
+		require.NoError(t, err)
+		for c := range whole.Trials() {
+			if b.Len() < cells {
+				require.NoError(t, b.Add(c))
+			}
+		}
+		return b
+	}
+	for _, replaced := range []bool{false, true} {
+		store, err := storage.NewStore(out)
+		require.NoError(t, err)
+		in := new(Instance)
+		require.NoError(t, in.add(upTo(4), ""))
+		require.NoError(t, in.save(store))
+		if replaced {
+			other, err := storage.NewStore(out)
+			require.NoError(t, err)
+			_, err = other.Put(upTo(2))
+			require.NoError(t, err)
+		}
+		for _, cells := range []int{6, 8, 12} {
+			require.NoError(t, in.add(upTo(cells), ""))
+		}
+		require.Len(t, in.findings[0].parts, 4)
+		require.NoError(t, in.save(store))
+		require.NoError(t, in.save(store), "nothing is left to store")
+		f, err := record.Open(out)
+		require.NoError(t, err)
+		require.Len(t, f.Blocks(), 4)
+		union, err := record.Union(f.Blocks()...) // which refuses a cell that is there twice
+		require.NoError(t, err)
+		assert.Equal(t, 12, union.Len())
+	}
 }
 
 // Stored trials are there for whoever resumes, in another process, too.

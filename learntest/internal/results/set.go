@@ -37,7 +37,7 @@ type Facts struct {
 	Metrics  string
 	Against  string
 	Majority func() string // called once, since it takes long; nil if it is not to be known
-	Copies   func() string // called once, as Majority is
+	Copies   func() string // called once, before any trial; nil as Majority
 }
 
 // newSet returns a set without cells.
@@ -148,16 +148,8 @@ func (s *Set) change(change func(*record.Block)) {
 	s.put(b)
 }
 
-// CountCopies counts the copies among the examples, once. It comes before the trials: learners may change
-// the examples.
-func (s *Set) CountCopies() {
-	if s.facts.Copies != nil {
-		s.facts.Copies()
-	}
-}
-
 // Describe computes the header's description of the partitions and of the data. It does so once, and
-// may be called beside anything else once [Set.CountCopies] has returned.
+// may be called beside anything else, also beside trials after [Results.Record].
 func (s *Set) Describe() { s.describe(new(record.Header)) }
 
 // describe sets a header's description of the partitions and of the data.
