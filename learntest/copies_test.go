@@ -66,6 +66,19 @@ func TestCopiesAreStored(t *testing.T) {
 		assert.Equal(t, v.String(), verdict.OfFile(f, "twice", "remembers", "no", verdict.Claim{}).String())
 	}
 	same(open(t, cfg.Results.Out))
+
+	// So do results of a run that was interrupted and resumed.
+	resumed := cfg
+	resumed.Parallel, resumed.Results.Out = 1, filepath.Join(dir, "resumed.txt")
+	data, learners := []Data[[2]float64, bool]{twice()}, []Learner[[2]float64, bool]{remembers(), no()}
+	for _, trials := range []int{1, 7} { // the second one interrupts the resumed run
+		interruptAfter(t, trials, data, learners, resumed)
+		forget(resumed.Results.Out)
+		resumed.Results.Resume = true
+	}
+	c := CompareWith(newRecorder(t), resumed, data[0], learners[0], learners[1])
+	assert.Equal(t, v.String(), c.Judge(verdict.Claim{}).String())
+	same(open(t, resumed.Results.Out))
 	var shards []string
 	for k := range 3 {
 		s := cfg

@@ -48,7 +48,7 @@ func (c *counter) wrap(l Learner[int, bool]) Learner[int, bool] {
 }
 
 // interruptAfter runs learners until some trials are done.
-func interruptAfter(t *testing.T, done int, data []Data[int, bool], learners []Learner[int, bool], cfg Config) {
+func interruptAfter[X any, Y comparable](t *testing.T, done int, data []Data[X, Y], learners []Learner[X, Y], cfg Config) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := 0
