@@ -12,13 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGatesAreClosedByTests checks that the tests which the list of open gates
-// names are there, and the scripts.
+// TestGatesAreClosedByTests checks that each row of the list of open gates names a test, and that the tests are
+// there, and the scripts, and the rows of the table of mistakes.
 func TestGatesAreClosedByTests(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("docs", "gates.md"))
 	require.NoError(t, err)
-	var sources strings.Builder
+	mistakes := filepath.Join("learntest", "testdata", "mistakes")
+	var sources, rowsOfMistakes strings.Builder
 	scripts := make(map[string]bool)
 	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -26,19 +27,40 @@ func TestGatesAreClosedByTests(t *testing.T) {
 			return err
 		case strings.HasSuffix(path, "_test.go"):
 			b, err := os.ReadFile(path)
-			sources.Write(b)
+			if filepath.Dir(path) == mistakes {
+				rowsOfMistakes.Write(b)
+			} else {
+				sources.Write(b)
+			}
 			return err
 		case strings.HasSuffix(path, ".txtar"):
 			scripts[d.Name()] = true
 		}
 		return nil
 	}))
-	names := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(string(text), -1)
-	assert.Greater(t, len(names), 30)
-	for _, name := range names {
+	named, script := regexp.MustCompile("`(Test\\w+)(?:/(\\w+))?`"), regexp.MustCompile(`\w+\.txtar`)
+	for _, name := range named.FindAllStringSubmatch(string(text), -1) {
 		assert.Contains(t, sources.String(), "func "+name[1]+"(t *testing.T)", "docs/gates.md names it")
+		if name[2] != "" {
+			assert.Equal(t, "TestMistakes", name[1])
+			assert.Contains(t, rowsOfMistakes.String(), "func Test"+name[2]+"(t *testing.T)", "docs/gates.md names it")
+		}
 	}
-	for _, name := range regexp.MustCompile(`\((\w+\.txtar)\)`).FindAllStringSubmatch(string(text), -1) {
-		assert.True(t, scripts[name[1]], "docs/gates.md names the script %s", name[1])
+	for _, name := range script.FindAllString(string(text), -1) {
+		assert.True(t, scripts[name], "docs/gates.md names the script %s", name)
 	}
+	rows := 0
+	for row := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.TrimSuffix(row, " |\n"), " | ")
+		if !strings.HasPrefix(row, "| ") || cells[0] == "| way" || cells[0] == "| what changes" {
+			continue
+		}
+		rows++
+		last := cells[len(cells)-1]
+		assert.Regexp(t, named, last, "docs/gates.md: no test closes this: %s", row)
+		if strings.Contains(last, "`TestScripts`") {
+			assert.Regexp(t, script, last, "docs/gates.md names no script: %s", row)
+		}
+	}
+	assert.Greater(t, rows, 130)
 }

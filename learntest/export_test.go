@@ -8,13 +8,8 @@ var (
 	Rewrite     = rewrite
 	Numbers     = numbers
 	Constant    = constant
-	Parity      = parity
 	WrongBelow  = wrongBelow
 	Guesser     = guesser
-	Loss        = loss
-	Visits      = visits
-	Memory      = memory
-	Never       = never
 )
 
 type Recorder = recorder

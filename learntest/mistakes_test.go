@@ -1,119 +1,158 @@
 package learntest_test
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
-	claim "github.com/learnbench/learnbench/assert"
-	. "github.com/learnbench/learnbench/learntest"
-	"github.com/learnbench/learnbench/learntest/metric"
-	"github.com/learnbench/learnbench/learntest/split"
-	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/internal/citest"
+	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
-// firstLine returns the first line of the first error of a test, or of a claim that holds.
-func firstLine(r *Recorder) string {
-	for _, said := range append([]string{r.Ended()}, r.Failures()...) {
-		if _, message, ok := strings.Cut(said, "Error:"); ok { // after the lines that say where
-			said = message
-		}
-		if line, _, _ := strings.Cut(strings.TrimSpace(said), "\n"); line != "" {
-			return line
-		}
-	}
-	for _, said := range r.Logged() {
-		if line, _, _ := strings.Cut(said, "\n"); strings.Contains(line, ": holds") {
-			return line
-		}
-	}
-	return ""
-}
+// mistakes are tests and commands with a mistake in each: what passed, or failed without the reason, before
+// somebody looked for it, and rows of docs/gates.md. They are a module of their own, which uses this one as any
+// other does.
+const mistakes = "testdata/mistakes"
 
-// Each of these passed, or failed without the reason, before it was looked for. A row is a test as somebody
-// writes it, with the mistake in it, and the first line of its error.
+// An outcome is what a user sees of a test: PASS or FAIL, and the first line that is said.
+type outcome struct{ status, says string }
+
+// TestMistakes runs the tests as one package, once, and then the commands.
 func TestMistakes(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		test func(t TB)
-		says string
-	}{
-		{"groups, and the default protocol", func(t TB) {
-			claim.Improves(t, Compare(t, Visits(40), Memory(), Never()))
-		}, "Claim does not hold: memory is on a par with never on visits in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold"},
-		{"groups, and a protocol that divides them", func(t TB) {
-			claim.Improves(t, CompareWith(t, Config{Protocol: split.CV(2, 10)}, Visits(40), Memory(), Never()))
-		}, `learntest.CompareWith: invalid configuration: data set "visits" has groups, and "cv runs=2 folds=10 stratified seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(2, 10), or set Config.IgnoreGroups if groups do not matter`},
-		{"groups, and partitions of its own that divide them", func(t TB) {
-			claim.Improves(t, CompareWith(t, Config{Protocol: split.LeaveOneOut()}, Visits(40), Memory(), Never()))
-		}, `learntest.CompareWith: invalid configuration: data set "visits" has groups, and "loo seed=1 v1" divides them: examples of one group are in training and in test, where a learner recognises them: use split.Groups(10, 10), or set Config.IgnoreGroups if groups do not matter`},
-		{"three groups", func(t TB) {
-			claim.Improves(t, Compare(t, Visits(3), Memory(), Never()))
-		}, `learntest.Compare: unusable data: data set "visits": it has 3 groups, and the default protocol takes 4 at least: collect examples of more groups, choose a protocol such as Config{Protocol: split.Groups(1, 3)}, or set Config.IgnoreGroups if groups do not matter`},
-		{"a metric that overwrites its argument", func(t TB) {
-			m := metric.Accuracy()
-			m.Name, m.Doc = "flattering", ""
-			m.Eval = func(p *metric.Predictions) (float64, error) {
-				score, err := metric.Accuracy().Eval(p)
-				copy(p.Predicted, p.Truth)
-				return score, err
+	t.Parallel()
+	citest.Need(t, citest.Slow)
+	dir := filepath.Join(t.TempDir(), "module")
+	require.NoError(t, os.CopyFS(dir, os.DirFS(mistakes)))
+	require.NoError(t, usermod.Write(dir, "example.com/model", ".."))
+	require.NoError(t, os.Rename(filepath.Join(dir, "outside.csv"), filepath.Join(dir, "..", "outside.csv")))
+	env, err := usermod.Environment()
+	require.NoError(t, err)
+	bin := filepath.Join(dir, "..", "bin") + string(filepath.Separator)
+	env = append(append(os.Environ(), env...), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	run := func(command string) (status int, stdout, stderr string) {
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
+		var out, errs bytes.Buffer
+		cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, &out, &errs
+		if err := cmd.Run(); err != nil {
+			exit, ok := errors.AsType[*exec.ExitError](err)
+			require.True(t, ok, "%s: %v", command, err)
+			status = exit.ExitCode()
+		}
+		local := func(text string) string {
+			return line.ReplaceAllString(strings.ReplaceAll(text, filepath.Dir(dir), ".."), "$1:N)")
+		}
+		return status, local(out.String()), local(errs.String())
+	}
+
+	want := expectedOutcomes(t)
+	require.Greater(t, len(want), 50)
+	status, out, errs := run("go test -json .")
+	require.Equal(t, 1, status, errs)
+	got := outcomesOf(t, out)
+	for name, w := range want {
+		t.Run(strings.TrimPrefix(name, "Test"), func(t *testing.T) {
+			assert.Equal(t, w, got[name])
+		})
+	}
+	assert.Len(t, got, len(want), "a test without a row")
+
+	status, _, errs = run("go build -o '" + bin + "' github.com/learnbench/learnbench/cmd/learnbench github.com/learnbench/learnbench/cmd/learnstat")
+	require.Zero(t, status, errs)
+	commands, err := os.ReadFile(filepath.Join(mistakes, "commands.txt"))
+	require.NoError(t, err)
+	for _, row := range regexp.MustCompile(`(?m)^\$ (.+)\nexit (\d)\n((?:[^$#\n].*\n)*)`).FindAllStringSubmatch(string(commands), -1) {
+		t.Run(row[1], func(t *testing.T) {
+			status, stdout, stderr := run(row[1])
+			if status < 2 {
+				stderr = ""
 			}
-			c := CompareWith(t, Config{Metrics: []metric.Metric{m, metric.Accuracy()}}, Numbers(60), Constant("even", false), Constant("odd", true))
-			claim.Improves(t, c, claim.OnUnit("accuracy"))
-		}, `learntest.CompareWith: invalid configuration: data set "numbers": metric breaks its contract: flattering changes the predicted labels that it is given: the metrics after it would score that`},
-		{"a metric in the wrong direction", func(t TB) {
-			c := CompareWith(t, Config{Metrics: []metric.Metric{Loss(unit.Higher, 1)}}, Numbers(60), Constant("odd", true), Parity())
-			claim.Improves(t, c)
-		}, `learntest.CompareWith: invalid configuration: data set "numbers": metric breaks its contract: loss scores shuffled predictions 50 and perfect ones 0, and higher is better: turn its direction round`},
-		{"a level that lets equal learners differ", func(t TB) {
-			claim.Improves(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)), claim.Alpha(0.5))
-		}, "Claim does not hold: invalid: invalid claim: significance level 0.5: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual"},
-		{"two margins in one claim", func(t TB) {
-			claim.NoRegression(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)), claim.Margin(0.01), claim.Margin(0.3))
-		}, "Claim does not hold: invalid: invalid claim: Margin(0.01) and Margin(0.3) in one claim: which of them counts?"},
-		{"a comparison, and nothing that is claimed of it", func(t TB) {
-			Compare(t, Numbers(60), Constant("odd", true), Parity())
-		}, `learntest.Compare: nothing was claimed of odd vs parity on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
-		{"several candidates, and a claim of one", func(t TB) {
-			claim.Improves(t, CompareAll(t, Config{}, Numbers(60), Constant("odd", true), Parity(), Constant("never", false))[0])
-		}, `learntest.CompareAll: nothing was claimed of never vs odd on numbers when the test ended: it passes whatever the scores are: claim something, as in assert.Improves(t, c), look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant`},
-		{"one learner under two names", func(t TB) {
-			claim.Improves(t, Compare(t, Numbers(60), Parity(), Constant("odd", true)))
-			claim.Improves(t, Compare(t, Numbers(60), WrongBelow("deep", 6), WrongBelow("shallow", 6)))
-		}, "Claim does not hold: deep is on a par with shallow on numbers in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold"},
-		{"a margin below what so few examples can show, and one learner under two names", func(t TB) {
-			claim.NoRegression(t, Compare(t, Numbers(60), WrongBelow("deep", 6), WrongBelow("shallow", 6)))
-		}, "Claim does not hold: deep is on a par with shallow on numbers in accuracy, 1.00 points allowed: inconclusive; a regression by more than 1.00 points was not ruled out: without an improvement 60 examples cannot show a loss below 4.87 points, and the smallest round margin above that is 5.00 points; both have the same accuracy in every fold"},
-		{"the label in the examples", func(t TB) {
-			type payment struct {
-				Amount int
-				Fraud  bool
+			assert.Equal(t, row[2], strconv.Itoa(status), stderr)
+			lines := said(stderr+stdout, status > 0)
+			for i, want := range strings.Split(strings.TrimSuffix(row[3], "\n"), "\n") {
+				require.Less(t, i, len(lines), "%s is not said", want)
+				assert.Equal(t, want, lines[i])
 			}
-			var xs []payment
-			var ys []bool
-			for i := range 60 {
-				fraud := i*7%11 > 6
-				xs, ys = append(xs, payment{i, fraud}), append(ys, fraud)
-			}
-			peeker := Pretrained("peeker", func(p payment) bool { return p.Fraud })
-			claim.Improves(t, Compare(t, Examples("payments", xs, ys), peeker, Pretrained("honest", func(p payment) bool { return p.Amount > 30 })))
-		}, `learntest.Compare: unusable data: data set "payments": field Fraud tells` + theLabel},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := NewRecorder(t)
-			c.test(r)
-			r.End()
-			assert.Equal(t, c.says, firstLine(r))
 		})
 	}
 }
 
-// A level from outside cannot turn red into green.
-func TestLevelsFromOutsideAreNotLooser(t *testing.T) {
-	t.Setenv("LEARNTEST_ALPHA", "0.5")
-	r := NewRecorder(t)
-	claim.Improves(r, Compare(r, Numbers(60), Guesser("guess"), Constant("odd", true)))
-	r.End()
-	assert.Equal(t, "learntest.Compare: invalid configuration: environment variable LEARNTEST_ALPHA=0.5: it is looser than the 0.05 of claims that give no level: what a test claims may be made stricter from outside only", r.Ended())
-	assert.Len(t, r.Failures(), 1, "nor does the claim hold")
+// expectedOutcomes returns what the comments of the tests say about them.
+func expectedOutcomes(t *testing.T) map[string]outcome {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(mistakes, "*_test.go"))
+	require.NoError(t, err)
+	want := make(map[string]outcome)
+	for _, path := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || !strings.HasPrefix(fn.Name.Name, "Test") {
+				continue
+			}
+			row := regexp.MustCompile(`\n\t(PASS|FAIL)(?: (.+))?\n$`).FindStringSubmatch(fn.Doc.Text())
+			require.NotNil(t, row, "%s: the comment ends with PASS or FAIL, and with what is said", fn.Name.Name)
+			want[fn.Name.Name] = outcome{row[1], row[2]}
+		}
+	}
+	return want
+}
+
+// outcomesOf returns the outcomes in the output of go test -json.
+func outcomesOf(t *testing.T, text string) map[string]outcome {
+	t.Helper()
+	got, output := make(map[string]outcome), make(map[string]string)
+	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
+		var event struct{ Action, Test, Output string }
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &event), "%s", lines.Text())
+		switch name := event.Test; event.Action {
+		case "output", "build-output":
+			output[name] += event.Output
+		case "pass", "fail", "skip":
+			if name != "" {
+				first := append(said(output[name], event.Action == "fail"), "")[0]
+				got[name] = outcome{strings.ToUpper(event.Action), first}
+			}
+		}
+	}
+	require.NotEmpty(t, got, output[""])
+	return got
+}
+
+// Lines that say nothing of a mistake: frames of the go command, the baseline and the scores of a comparison, and
+// checks that found nothing.
+var idle = regexp.MustCompile(`^(---|===|PASS$|FAIL$|ok  +\w+[: ]|exit |baseline \S+: .*, stored)|, p [=<] [-0-9.e]+$`)
+
+// line is the number of a line at which a model has panicked.
+var line = regexp.MustCompile(`(_test\.go):\d+\)`)
+
+// placed are the lines of a test with a place, and the first one of a failed claim, which has its place elsewhere.
+var placed = regexp.MustCompile(`(?m)^(?: +\w+_test\.go:\d+: |\s+Error: +\t)(.+)$`)
+
+// said returns the lines that are said of mistakes, without their places.
+func said(output string, failed bool) []string {
+	lines := strings.Split(output, "\n")
+	if found := placed.FindAllStringSubmatch(output, -1); found != nil {
+		lines = nil
+		for _, line := range found {
+			lines = append(lines, line[1])
+		}
+	}
+	return slices.DeleteFunc(lines, func(line string) bool {
+		return line == "" || idle.MatchString(line) || failed && strings.Contains(line, ": holds")
+	})
 }

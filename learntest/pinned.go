@@ -53,6 +53,7 @@ func (c *Comparison) withoutFile(t TB, err error) {
 		c.reportFailures(t, true)
 	}
 	t.Cleanup(func() {
+		t.Helper()
 		if s, ok := t.(interface{ Skipped() bool }); ok && s.Skipped() {
 			return
 		}

@@ -1,0 +1,30 @@
+package mistakes
+
+import (
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest"
+)
+
+// Each row is there twice. Real tables of few values repeat themselves, too: the claim holds, and its
+// first line warns.
+//
+//	PASS memory is 44.60 points better than never on points in accuracy: holds on this data set; 91.6% of test examples have a copy in training: a learner that remembers them looks better than it is on new examples; see split.Groups with learntest.DuplicateGroups
+func TestRowsThatAreThereTwice(t *testing.T) {
+	assert.Improves(t, learntest.Compare(t, points(100, 2), memory("memory"), always[point]("never", false)))
+}
+
+// Nobody has said whose visits the rows are.
+//
+//	PASS memory is 52.00 points better than never on points in accuracy: holds on this data set; 100% of test examples have a copy in training: a learner that remembers them looks better than it is on new examples; see split.Groups with learntest.DuplicateGroups
+func TestVisitsOfPatientsWithoutNames(t *testing.T) {
+	assert.Improves(t, learntest.Compare(t, points(50, 8), memory("memory"), always[point]("never", false)))
+}
+
+// The test asks for data without copies.
+//
+//	FAIL Claim does not hold: few test examples of points have a copy in training
+func TestCopiesWhereNobodyWantsThem(t *testing.T) {
+	assert.NoCopies(t, points(100, 2), 0.01)
+}
