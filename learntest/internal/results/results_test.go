@@ -222,3 +222,53 @@ func TestRegistryKnowsEachTestOnce(t *testing.T) {
 	_, isNew = known.Instance("TestOne")
 	assert.True(t, isNew, "the same test again is another instance")
 }
+
+// Another process that writes the same experiment while a test runs does not take away, or double, what the test
+// has stored: it is stored again with all that has been trained since.
+func TestResultsThatAnotherProcessReplacesAreStoredWhole(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.txt")
+	store, err := new(Registry).storeAt(path)
+	require.NoError(t, err)
+	of := func(learner string, score float64) *record.Block {
+		h := record.Header{Data: "numbers", Protocol: "cv runs=1 folds=2 seed=1 v1", DataDigest: strings.Repeat("d", 64), SplitDigest: strings.Repeat("e", 64)}
+		b, err := record.NewBlock(h, []string{learner}, []unit.Unit{metric.Accuracy().Unit}, 4)
+		require.NoError(t, err)
+		for fold := 1; fold <= 2; fold++ {
+			require.NoError(t, b.Add(record.Trial{Data: h.Data, Learner: learner, Run: 1, Fold: fold, TrainN: 2, TestN: 2, Values: []float64{score}}))
+		}
+		return b
+	}
+	in := new(Instance)
+	save := func(learners ...string) {
+		for _, l := range learners {
+			require.NoError(t, in.add(of(l, 0.5), ""))
+		}
+		require.NoError(t, in.save(store))
+		require.NoError(t, in.save(store), "there is nothing new")
+	}
+	has := func(learners ...string) {
+		t.Helper()
+		f, err := record.Open(path)
+		require.NoError(t, err)
+		require.NoError(t, f.Check())
+		require.ElementsMatch(t, learners, f.Learners("numbers"))
+		n := 0
+		for _, b := range f.Blocks() {
+			n += b.Len()
+			for trial := range b.Trials() {
+				require.Equal(t, []float64{0.5}, trial.Values)
+			}
+		}
+		require.Equal(t, 2*len(learners), n)
+	}
+	save("a")
+	save("b")
+	has("a", "b")
+	require.NoError(t, storage.Merge(path, of("a", 1)))
+	save("c", "d", "e")
+	has("a", "b", "c", "d", "e")
+	require.NoError(t, storage.Merge(path, of("z", 1)))
+	save("f")
+	has("a", "b", "c", "d", "e", "f")
+}
