@@ -199,6 +199,12 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 	r := newRecorder(t)
 	AgainstWith(r, cfg, numbers(60), guesser("forest"), good)
 	assert.Contains(t, r.fatal, partial+": a run that writes to ")
+
+	// Below a file there is no telling whether it is a pinned reference.
+	below := filepath.Join(good, "baseline.txt")
+	r = newRecorder(t)
+	AgainstWith(r, cfg, numbers(60), guesser("forest"), below)
+	assert.Contains(t, r.fatal, "learntest.Against: invalid configuration: the ledger of "+below+": ")
 }
 
 // withoutChecksum returns the text of a file without the lines of checksums.

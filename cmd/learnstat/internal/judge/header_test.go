@@ -3,8 +3,21 @@ package judge
 import (
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/assert"
 )
+
+// Results of a command outside of a repository, or of another tool, have no time of a commit, or no commit.
+func TestCommitsHaveTheirTimes(t *testing.T) {
+	t.Parallel()
+	for want, h := range map[string]record.Header{
+		"c0ffee of 2027-02-28T23:59:59Z": {Commit: "c0ffee", CommitTime: committedAt},
+		"c0ffee":                         {Commit: "c0ffee"},
+		"":                               {CommitTime: committedAt},
+	} {
+		assert.Equal(t, want, committed(&h))
+	}
+}
 
 func TestAbbreviatedCommits(t *testing.T) {
 	t.Parallel()

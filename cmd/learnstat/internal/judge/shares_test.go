@@ -101,6 +101,8 @@ func TestSharesOfTheLevel(t *testing.T) {
 		over                 string
 	}{
 		{"seven", regressed, "hommel", onEach(7, "nn", -0.01, 0.01), nil, whole, ""},
+		// The least p of seven is 2/128.
+		{"seven that just can", regressed, "hommel", onEach(7, "nn", -0.01, 0.01), func(o *Options) { o.Claim.Alpha = 5.0 / 64 }, report.Shares{Rows: 4.0 / 64, Over: 1.0 / 64}, "nn 7 regressed"},
 		{"eight", regressed, "hommel", onEach(8, "nn", -0.01, 0.01), nil, shared, "nn 8 regressed"},
 		{"eight, improved", improved, "holm", onEach(8, "nn", -0.01, 0.01), nil, shared, "nn 8 regressed"},
 		{"no gate on differences", inconclusive, "hommel", onEach(8, "nn", -0.01, 0.01), nil, whole, ""},
