@@ -153,6 +153,7 @@ func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 	for _, what := range []string{equivalent, nonInferior} {
 		problems := errorsOf(ruled(t, "", what, "").Hold(reportOf(rows...)))
 		assert.Contains(t, problems, "accuracy has no margin, without which nothing is "+what)
+		assert.Equal(t, problems, errorsOf(ruled(t, "", "improved,"+what, "").Hold(reportOf(rows...))), "an improvement needs none, whatever else is required")
 		assert.Contains(t, errorsOf(ruled(t, "", what, "").Hold(reportOf(rows[0]))), "accuracy has no margin", "equal scores need one, too")
 		rows[1].v.Outcome = invalid
 		assert.Empty(t, ruled(t, "", what, "").Hold(reportOf(rows[1])), "what could not be judged needs none")

@@ -225,3 +225,31 @@ func TestWorseMirrorsBetter(t *testing.T) {
 		assert.Equal(t, p, twice)
 	}
 }
+
+// So it is of second opinions.
+func TestWorseMirrorsSecondOpinions(t *testing.T) {
+	t.Parallel()
+	const m = 20
+	p := pairsAround(-0.01, 0.001)
+	protocol, err := verdict.SecondProtocol(p.CandidateHeader.Protocol, m)
+	require.NoError(t, err)
+	h := &record.Header{Protocol: protocol}
+	p.Second = &record.Pairs{Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, CandidateHeader: h, BaselineHeader: h, Unit: accuracy, Runs: m, Folds: 10}
+	for half := range 2 * m {
+		for fold := range 5 {
+			base := 0.7 + 0.02*float64(fold)
+			p.Second.A = append(p.Second.A, base-0.011+0.0002*float64(half*7%11))
+			p.Second.B = append(p.Second.B, base)
+			p.Second.TrainN, p.Second.TestN = append(p.Second.TrainN, 16000), append(p.Second.TestN, 4000)
+		}
+	}
+	claim := verdict.Claim{Alpha: 0.05, Halvings: m}
+	worse, better := Worse.judge(p, claim, verdict.Judge), Better.judge(swapped(p), claim, verdict.Judge)
+	require.Equal(t, verdict.Regressed, worse.Outcome, worse.Reason)
+	require.Equal(t, verdict.Improved, better.Outcome, better.Reason)
+	u, o := worse.Second, better.Second
+	require.True(t, u.Asked)
+	require.Negative(t, u.Estimate)
+	assert.Equal(t, []float64{-o.Estimate, -o.Hi, -o.Lo}, []float64{u.Estimate, u.Lo, u.Hi})
+	assert.Equal(t, []float64{-o.Result.Statistic, -o.Result.Estimate, -o.Result.Mean}, []float64{u.Result.Statistic, u.Result.Estimate, u.Result.Mean})
+}

@@ -42,6 +42,9 @@ func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
 	assert.Equal(t, `a is no better than always "never", which scores 69.90%`, w.Margin.Reason)
 	assert.Contains(t, w.Notes, w.Margin.Reason)
 	assert.Equal(t, inconclusive, w.Outcome)
+	w = judged(-0.008, "never accuracy=0.699")
+	assert.False(t, w.Margin.NonInferior)
+	assert.Equal(t, regressed, w.Outcome, "a loss within the margin stays a loss")
 }
 
 // A baseline that has learned nothing can lose nothing: a learner that is there to be compared with has rows of its own.
