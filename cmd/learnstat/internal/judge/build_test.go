@@ -36,5 +36,5 @@ func TestHowWellRepetitionsAgree(t *testing.T) {
 	assert.Equal(t, report.Consistency{Comparisons: 7, MeanR: c.MeanR, Consistent: 2, Almost: 4}, *c)
 }
 
-// What a row has in place of repetitions that agree.
+// Rows whose test was not repeated: their replicability is predicted, or nobody asked for it.
 const predicted, unasked = -1, -2
