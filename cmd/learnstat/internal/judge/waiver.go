@@ -164,21 +164,18 @@ func (g *Rules) waive(r *report.Report) []error {
 	var problems []error
 	used := make([]bool, len(g.Waivers))
 	let := func(l *loss) (note string) {
-		for j := range g.Waivers {
-			w := &g.Waivers[j]
-			if w.row != l.row || w.metric != l.metric {
-				continue
+		at := slices.IndexFunc(g.Waivers, func(w Waiver) bool { return w.row == l.row && w.metric == l.metric }) // at most one
+		if at < 0 {
+			return ""
+		}
+		used[at] = true
+		w := &g.Waivers[at]
+		note, err := w.covers(l, g.AllowMajority)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", w.place, err)
+			if !slices.ContainsFunc(problems, func(p error) bool { return p.Error() == err.Error() }) { // of another offence
+				problems = append(problems, err)
 			}
-			used[j] = true
-			covers, err := w.covers(l, g.AllowMajority)
-			if err != nil {
-				err = fmt.Errorf("%s: %w", w.place, err)
-				if !slices.ContainsFunc(problems, func(p error) bool { return p.Error() == err.Error() }) { // of another offence
-					problems = append(problems, err)
-				}
-				continue
-			}
-			note = covers
 		}
 		return note
 	}
