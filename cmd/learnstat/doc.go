@@ -22,21 +22,22 @@ Each learner of the new file is compared with the one of the same name in the
 old file, on the same folds of the same data:
 
 	$ learnstat -require non-inferior -margin 2pp old.txt new.txt
+	GATE FAILS on 1 of 2 comparisons, with a margin of 2.00 points of accuracy
+	2 comparisons: 1 regressed, 1 equivalent
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
-	margin: 2.00 points of accuracy
-	data: vehicle ff814f2c1d97
-	                   │ old.txt  │                                             new.txt                                              │
-	                   │ accuracy │ accuracy     vs base     95% interval, points                       hommel     R    verdict      │
-	vehicle/nn             69.60%     47.46%  -22.13 points      -26.27 to -17.99  (p=5.2e-18 n=10×10)  1.0e-17  1.000  regressed
-	vehicle/naivebayes     45.17%     45.17%              ~        +0.00 to +0.00  (p=1.000 n=10×10)      1.000         equivalent ¹
-	¹ all scores are the same
+	accuracy in %: old.txt → new.txt, n = 10×10, corrected-cv-t
+	                old    new  change   95% interval  adj p      R
+	✗ vehicle/nn  69.60  47.46  -22.13  -26.27 -17.99  <.001  >.999  regressed
+	  1 row with identical scores: vehicle/naivebayes
 	learner nn differs: k is not given in old.txt, and 200 in new.txt
-	hommel is p adjusted for all 2 comparisons; -fail-on improved and regressed go by it
-	R is the replicability of what is required: that rows are non-inferior
-	learnstat: the gate fails on 1 comparison of 2, with a margin of 2.00 points of accuracy: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
+	adj p: by hommel for all 2 comparisons; -fail-on improved and regressed use it
+	R is about the requirement, rows that are non-inferior
+	learnstat: the gate fails on 1 comparison of 2, with a margin of 2.00 points of accuracy
+	learnstat: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 
-The header names the compared results: the package, its commit with the time of it, the
-protocol, and for each data set the first digits of its SHA-256, the column that is predicted, and how many examples
+The first lines say what the gate does, and how many comparisons have which verdict. The
+header names the compared results: the package, its commit with the time of it, and the
+protocol; with -v also, for each data set, the first digits of its SHA-256, the column that is predicted, and how many examples
 there are of each class. What both files share
 has one line; a value in which they differ has one for each, as in
 
@@ -48,11 +49,22 @@ that is left over from another commit is seen there. Notes below the tables say 
 later commit, or if a file is of changes that were not committed (-dirty), and which parameters of a learner
 differ, where learnbench run has stored them. Toolchains are named if they differ.
 
-There is a table for each metric. A row has the means of the old and the new
-scores; their difference, or ~ if it is not significant; its interval; p and
-the numbers of runs×folds; R, the replicability; and the verdict. Metrics with
+There is a table for each metric, with the rows first that matter most. A row has a mark; the means
+of the old and the new scores; their difference and its interval; p, adjusted for the number of comparisons; R, the
+replicability; and the verdict, or why the gate fails on it in a few words, such as "needs 22× data": at the
+difference that was found, 22 times as many examples would show what the gate requires. Metrics with
 the range 0 to 1, such as accuracy, are in percent and their differences in
-percentage points, never in percent of the old value.
+percentage points, never in percent of the old value. The line above the table has the number of runs×folds and the test; rows
+with identical scores have one line below it, and so has each learner over all data sets. The marks are
+
+	✗  the gate fails on the row      ▼  regressed    =  equivalent
+	✓  it meets the requirement       ▲  improved     ~  inconclusive
+	w  a waiver lets it pass          ?  it could not be judged
+
+A table is 80 columns wide, and on a terminal as wide as that (or as COLUMNS says), unless -width gives another number. Long
+names are numbers, with a legend; and where that is not enough, a line above the table names
+the columns that there is no room for. The full table, with -v, has any width, p and R in full, and ~ in place of
+differences that are not significant. Markdown has that, too.
 
 R is the probability that the test comes to the same conclusion on two other
 random partitions of the same data. It is predicted from the protocol's own
@@ -95,12 +107,12 @@ With -baseline, the other learners of one file are compared with that one. A dat
 that lacks one of them is named:
 
 	$ learnstat -baseline naivebayes old.txt
+	1 comparison: 1 improved
 	file: old.txt
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
-	data: vehicle ff814f2c1d97
-	           │ naivebayes │                                      candidate                                      │
-	           │  accuracy  │ accuracy     vs base     95% interval, points                         R    verdict  │
-	vehicle/nn       45.17%     69.60%  +24.42 points      +20.27 to +28.58  (p=2.6e-20 n=10×10)  1.000  improved
+	accuracy in %: naivebayes → candidate, n = 10×10, corrected-cv-t
+	               base  cand.  change   95% interval      p      R
+	▲ vehicle/nn  45.17  69.60  +24.42  +20.27 +28.58  <.001  >.999  improved
 
 # Over data sets
 
@@ -143,11 +155,11 @@ of several learners or data sets is an error, where benchstat pools and warns. T
 learners of one file:
 
 	$ learnstat -col /learner old.txt
+	1 comparison: 1 regressed
 	protocol: cv runs=10 folds=10 stratified seed=1 v1
-	data: vehicle ff814f2c1d97
-	        │    nn    │                                      naivebayes                                      │
-	        │ accuracy │ accuracy     vs base     95% interval, points                         R    verdict   │
-	vehicle     69.60%     45.17%  -24.42 points      -28.58 to -20.27  (p=2.6e-20 n=10×10)  1.000  regressed
+	accuracy in %: nn → naivebayes, n = 10×10, corrected-cv-t
+	            base  cand.  change   95% interval      p      R
+	▼ vehicle  69.60  45.17  -24.42  -28.58 -20.27  <.001  >.999  regressed
 
 A row is compared under the protocol that both sides have. Package and test are looked at
 only where a file has several results for one row that differ; results of a test that
@@ -222,20 +234,21 @@ A gate says what every row must show: above, that the new learner is not worse b
 One that says what no row may show passes wherever nothing can be seen, and says so:
 
 	$ learnstat -fail-on regressed -learner nn -metric accuracy before.txt after.txt
+	GATE PASSES, with 2 of 2 comparisons undecided
+	2 comparisons: 2 inconclusive
 	protocol: cv runs=3 folds=4 stratified seed=1 v1
-	data: iris 5097526e53af, glass 72cdf12aa9a7
-	                        │ before.txt │                                                       after.txt                                                        │
-	                        │  accuracy  │ accuracy    vs base     95% interval, points                         hommel    R    verdict                            │
-	iris/nn                       95.32%     95.76%             ~        -1.03 to +1.92  (p=0.521 n=3×4)         0.965  0.994  inconclusive
-	glass/nn                      68.08%     67.93%             ~        -7.38 to +7.08  (p=0.965 n=3×4)         0.965  0.989  inconclusive
-	nn, mean of 2 data sets       81.70%     81.85%  +0.15 points                        (p=1.000 signed-rank)                 inconclusive (1 better, 1 worse) ¹
-	¹ over data sets: few data sets: p cannot be below 0.5 with 2 untied data sets, need at least 6 to reach 0.05
+	accuracy in %: before.txt → after.txt, n = 3×4, corrected-cv-t
+	              old    new  change  95% interval  adj p     R
+	~ iris/nn   95.32  95.76   +0.44   -1.03 +1.92   .965  .994  inconclusive
+	~ glass/nn  68.08  67.93   -0.15   -7.38 +7.08   .965  .989  inconclusive
+	~ nn over 2 data sets: +0.15, better on 1, worse on 1, too few to test
+	~ inconclusive
 	learner nn differs: k is not given in before.txt, and 9 in after.txt; weighting is not given in before.txt, and inverse in after.txt
-	hommel is p adjusted for all 2 comparisons; -fail-on improved and regressed go by it
+	adj p: by hommel for all 2 comparisons; -fail-on improved and regressed use it
 	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only what is shown to lose less than the margin
 
-A gate that fails has status 1 and a line on standard error that names each offending row and test over data
-sets. One that passes above a row that is regressed by any p, which the adjustment spares, a waiver lets pass
+A gate that fails has status 1, and lines on standard error that name the offending rows and tests over data
+sets, one each. One that passes above a row that is regressed by any p, which the adjustment spares, a waiver lets pass
 or the gate does not ask about, passes with losses that are not shown, or that are waived: every format has
 these words, and none is green. A gate fails closed: a row in one file only cannot be judged, unless -lenient lets rows be missing.
 A gate that could not fail is an error, such as one by a test of which no result would be
@@ -312,7 +325,8 @@ model keeps which always predicts the most frequent class.
 	-plot DIR           draw pictures into a directory
 	-plot-format LIST   of them: svg, png or both (default svg)
 	-html FILE          write a page
-	-v                  print the full verdict on each row below its table
+	-v                  tables with all columns, and the full verdict on each row
+	-width N            how wide tables are (default 80, or the terminal)
 	-from FORMAT        the files are results of another tool: weka, sklearn, mlr3, amlb
 	                    or openml. Facts that they lack must be given, and is never
 	                    assumed: -dataset, -learner (of each file), -runs, -folds,
@@ -328,8 +342,7 @@ terminal, as escapes such as \u001b, and so it does with what a runner of jobs w
 command, such as :: at the beginning of a line. So does CSV; JSON has the names unescaped.
 
 Text has colours on a terminal, green for better results by the metric's direction and red
-for worse ones, unless the environment variable NO_COLOR is set, and leaves out columns
-that a narrow terminal has no room for.
+for worse ones, unless the environment variable NO_COLOR is set.
 
 # JSON
 

@@ -32,7 +32,11 @@ type config struct {
 	history bool
 	pinned  bool // the first source is what a history is held against
 	drawing drawing
+	width   int // of tables; 0 without -width
 }
+
+// leastWidth is how many columns a name and a change take.
+const leastWidth = 40
 
 // texts are the flags that are looked up once all are known.
 type texts struct{ test, adjust, across, posthoc, over, format, waivers, from, reference string }
@@ -77,6 +81,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.BoolVar(&c.compare.Across.Bayes, "bayes", false, "")
 	fs.StringVar(&t.format, "format", "text", "")
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
+	fs.IntVar(&c.width, "width", 0, "")
 	fs.BoolVar(&c.history, "history", false, "")
 	fs.StringVar(&t.reference, "reference", "", "")
 	fs.StringVar(&c.drawing.dir, "plot", "", "")
@@ -152,6 +157,9 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	}
 	if set["repeats"] && claim.Repeats < 2 {
 		return fmt.Errorf("-repeats %d is less than 2", claim.Repeats)
+	}
+	if set["width"] && c.width < leastWidth {
+		return fmt.Errorf("-width %d has no room for a table: give %d or more", c.width, leastWidth)
 	}
 	var err error
 	if set["test"] {

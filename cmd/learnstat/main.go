@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
@@ -53,8 +54,12 @@ func terminal(stdout io.Writer) print.Options {
 		return print.Options{}
 	}
 	o := print.Options{Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil {
-		o.Width = width
+	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil {
+		width, _, err = term.GetSize(int(f.Fd()))
+	}
+	if err == nil && width > 0 {
+		o.Width = max(width, leastWidth)
 	}
 	return o
 }
@@ -87,15 +92,16 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 		return cli.Unjudged, "", nil, err
 	}
 	var b strings.Builder
+	if c.width > 0 {
+		o.Width = c.width
+	}
 	if err := c.format.Write(&b, r, o); err != nil {
 		return cli.Unjudged, "", nil, err
 	}
 	if !c.format.Notes {
 		messages = append(messages, r.Notes...)
 	}
-	if s := r.Summary(); s != "" {
-		messages = append(messages, s)
-	}
+	messages = append(messages, r.Summary()...)
 	if s := r.Undecided(); s != "" {
 		messages = append(messages, s)
 	}
@@ -145,6 +151,7 @@ func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []
 		return nil, nil, err
 	}
 	failures = append(failures, c.gate.Hold(r)...)
+	judge.Explain(l, r, c.compare)
 	if c.gate.Strict() {
 		failures = append(failures, input.Same(sides)...)
 	}

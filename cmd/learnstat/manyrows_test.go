@@ -78,9 +78,9 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	}
 	status, text, message := gate()
 	assert.Equal(t, cli.Failed, status)
-	assert.Regexp(t, `^the gate fails on 1 test over data sets: accuracy of nn over 50 data sets is regressed \(-\d+\.\d+ points, 0 better, 50 worse, p = \S+\); 50 more comparisons are significant by p alone, and not after the hommel adjustment for all comparisons at level 0\.04: `, message)
+	assert.Regexp(t, `^the gate fails on 1 test over data sets\naccuracy of nn over 50 data sets is regressed \(-\d+\.\d+ points, 0 better, 50 worse, p = \S+\)\n50 more comparisons are significant by p alone, and not after the hommel adjustment for all comparisons at level 0\.04: `, message)
 	assert.Contains(t, text, "\nthe gate keeps level 0.05: rows have 0.04 of it, and the test over data sets 0.01\n")
-	assert.Regexp(t, `\nnn, mean of 50 data sets .* regressed \(0 better, 50 worse\)\n`, text)
+	assert.Regexp(t, `\n✗ nn over 50 data sets: -12\.00, better on 0, worse on 50, p <\.001 \(signed-rank\)\n`, text)
 	assert.Regexp(t, `by its own p, and not after the hommel adjustment for all comparisons, at level 0\.04\n`, text)
 
 	// Without these tests the rows have all of it.
@@ -147,7 +147,7 @@ func TestWaiversOfTestsOverDataSets(t *testing.T) {
 		status int
 		text   string
 	}{
-		`"nn over 50 data sets" accuracy ceiling=-11pp` + until:                  {cli.Failed, "the gate fails on 1 test over data sets: accuracy of nn over 50 data sets is regressed"},
+		`"nn over 50 data sets" accuracy ceiling=-11pp` + until:                  {cli.Failed, "the gate fails on 1 test over data sets\naccuracy of nn over 50 data sets is regressed"},
 		`"nn over 49 data sets" accuracy ceiling=-13pp` + until:                  {cli.Unjudged, "the waiver is unused: there is no comparison of nn over 49 data sets in accuracy"},
 		`"nn over 50 data sets" accuracy ceiling=13pp` + until:                   {cli.Unjudged, "ceiling 13pp is no regression in accuracy"},
 		`"nn over 50 data sets" accuracy ceiling=-13` + until:                    {cli.Unjudged, "ceiling -13 of accuracy has no unit"},

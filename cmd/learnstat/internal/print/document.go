@@ -21,29 +21,42 @@ type document struct {
 // newDocument returns a report in words. Its tables are wide, with a row for each row of the report and a group
 // for each column; or long, with a row for each comparison, the worst first.
 func newDocument(r *report.Report, long bool) *document {
-	d := &document{Result: r.Result(), Undecided: r.Undecided(), Problems: r.Problems, Header: header(r)}
+	d := &document{Result: r.Result(), Undecided: r.Undecided(), Problems: r.Problems, Header: header(r, true), Notes: notes(r, true)}
 	if r.History != nil {
 		for i := range r.History.Tables {
 			d.Tables = append(d.Tables, historyTable(r, i))
 		}
-		d.Notes = slices.Concat(r.Notes, historyNotes(r))
 		return d
 	}
-	byTable := make([][]report.Ranked, len(r.Tables))
+	worst := make([][]report.Ranked, len(r.Tables))
 	if long {
-		for _, x := range r.Worst() {
-			byTable[x.Table] = append(byTable[x.Table], x)
-		}
+		worst = byTable(r)
 	}
 	for i := range r.Tables {
-		d.Tables = append(d.Tables, newTable(r, i, long, byTable[i]))
+		d.Tables = append(d.Tables, newTable(r, i, long, worst[i]))
 	}
-	d.Notes = slices.Concat(r.Notes, family(r), asked(r), sparse(r))
 	return d
 }
 
+// byTable returns the comparisons of each table, the ones that matter most first.
+func byTable(r *report.Report) [][]report.Ranked {
+	worst := make([][]report.Ranked, len(r.Tables))
+	for _, x := range r.Worst() {
+		worst[x.Table] = append(worst[x.Table], x)
+	}
+	return worst
+}
+
+// notes returns the lines below all tables. Tables that are not full call p that is adjusted by another name.
+func notes(r *report.Report, full bool) []string {
+	if r.History != nil {
+		return slices.Concat(r.Notes, historyNotes(r))
+	}
+	return slices.Concat(r.Notes, family(r, full), asked(r), sparse(r))
+}
+
 // family returns the note on false alarms among several comparisons.
-func family(r *report.Report) []string {
+func family(r *report.Report, full bool) []string {
 	n := r.Judged()
 	if n < 2 {
 		return nil
@@ -52,24 +65,30 @@ func family(r *report.Report) []string {
 		return []string{fmt.Sprintf("%d comparisons at level %.4g: without any difference, expect up to %.2g false alarms; see -adjust",
 			n, r.Settings.Alpha, float64(n)*r.Settings.Alpha)}
 	}
-	return []string{fmt.Sprintf("%s is p adjusted for all %d comparisons; -fail-on improved and regressed go by it", r.Settings.Adjust, r.Comparisons())}
+	text := r.Settings.Adjust + " is p adjusted"
+	if !full {
+		text = "adj p: by " + r.Settings.Adjust
+	}
+	return []string{fmt.Sprintf("%s for all %d comparisons; -fail-on improved and regressed use it", text, r.Comparisons())}
 }
 
 // asked returns the notes on tables whose R is about another claim than the verdicts beside it.
 func asked(r *report.Report) []string {
-	var notes []string
+	var notes, whats []string
+	all := true
 	for i := range r.Tables {
 		t := &r.Tables[i]
-		if t.Asked == "" || !has(t, func(w *verdict.Facts) bool { return w.Rerun != nil }) {
+		if !has(t, func(w *verdict.Facts) bool { return w.Rerun != nil }) {
 			continue
 		}
-		note := fmt.Sprintf("R is the replicability of what is required: that rows are %s", t.Asked)
-		if len(r.Tables) > 1 {
-			note = fmt.Sprintf("R of %s is the replicability of what is required: that rows are %s", t.Metric, t.Asked)
+		if all = all && t.Asked != ""; t.Asked == "" {
+			continue
 		}
-		if !slices.Contains(notes, note) {
-			notes = append(notes, note)
-		}
+		whats = addNew(whats, t.Asked)
+		notes = addNew(notes, fmt.Sprintf("R of %s is about the requirement, rows that are %s", t.Metric, t.Asked))
+	}
+	if all && len(whats) == 1 {
+		return []string{"R is about the requirement, rows that are " + whats[0]}
 	}
 	return notes
 }

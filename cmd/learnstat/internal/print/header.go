@@ -13,11 +13,14 @@ const (
 )
 
 // header returns the lines with what the results share, and that in which they differ. It stays
-// short, however many data sets there are.
-func header(r *report.Report) []string {
+// short, however many data sets there are. Unless it is full, it has only the data sets that there is something to know about.
+func header(r *report.Report, full bool) []string {
 	var lines []string
 	more := 0
 	for i, l := range r.Header {
+		if l.Key == report.MarginKey && !full && r.State() != "" {
+			continue // the first line has it
+		}
 		first := i
 		for first > 0 && r.Header[first-1].Key == l.Key {
 			first--
@@ -36,20 +39,31 @@ func header(r *report.Report) []string {
 			more = 0
 		}
 	}
-	items, between := make([]string, len(r.Data)), ","
-	for i, d := range r.Data {
-		items[i] = fmt.Sprintf("%s %.12s", d.Name, d.SHA256)
-		if d.ByName {
-			items[i] += " (by name and size)"
+	var items []string
+	between := ","
+	for _, d := range r.Data {
+		if !full && d.Copies == 0 && !d.ByName {
+			continue
 		}
-		if d.Target != "" {
-			items[i] += ", " + d.Target
+		item := d.Name
+		if full {
+			item = fmt.Sprintf("%s %.12s", d.Name, d.SHA256)
+		}
+		if d.ByName {
+			item += " (by name and size)"
+		}
+		if full && d.Target != "" {
+			item += ", " + d.Target
 			between = ";"
 		}
 		if d.Copies > 0 {
-			items[i] += fmt.Sprintf(", %.3g%% of test examples have a copy in training", 100*float64(d.Copies))
+			item += fmt.Sprintf(", %.3g%% of test examples have a copy in training", 100*float64(d.Copies))
 			between = ";"
 		}
+		items = append(items, item)
+	}
+	if items == nil {
+		return lines
 	}
 	return append(lines, wrap("data: ", items, between)...)
 }

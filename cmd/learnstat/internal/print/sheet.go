@@ -10,7 +10,7 @@ import (
 // Options are about where the output goes.
 type Options struct {
 	Color bool
-	Width int // of a terminal; 0 if it does not matter
+	Width int // that tables have; 0 for DefaultWidth, or if they are full for any
 }
 
 // A sheet is a table in words: a label and texts in each line.

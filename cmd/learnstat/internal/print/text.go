@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// writeText writes the header, the tables and the notes, or nothing if nothing was judged.
+// writeText writes what to read first, the header, the tables and the notes, or nothing if nothing was judged.
 func writeText(w io.Writer, r *report.Report, o Options) error {
 	if r.Empty() {
 		return nil
@@ -20,8 +20,37 @@ func writeText(w io.Writer, r *report.Report, o Options) error {
 			b.WriteString(unit.Printable(text) + "\n")
 		}
 	}
+	if r.History == nil {
+		lines(report.Headline(r))
+	}
+	full := r.Settings.Verbose || r.History != nil
+	lines(header(r, full))
+	if full {
+		writeFull(&b, r, o)
+	} else {
+		for i, of := range byTable(r) {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(newGlance(r, i, of).text(o))
+		}
+	}
+	lines(notes(r, full))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeFull writes tables with all columns, and the verdicts in words.
+func writeFull(b *strings.Builder, r *report.Report, o Options) {
+	lines := func(texts []string) {
+		for _, text := range texts {
+			b.WriteString(unit.Printable(text) + "\n")
+		}
+	}
 	d := newDocument(r, false)
-	lines(d.Header)
+	if r.History == nil {
+		o.Width = 0 // all columns were asked for
+	}
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		if i > 0 {
@@ -37,9 +66,6 @@ func writeText(w io.Writer, r *report.Report, o Options) error {
 	if r.Settings.Verbose && len(d.Notes) > 0 {
 		b.WriteByte('\n')
 	}
-	lines(d.Notes)
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // fitted lays out a table so that it fits the terminal, if it can: what can be spared is left out

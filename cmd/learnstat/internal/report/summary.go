@@ -8,9 +8,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Summary returns a line that names every offence, or says what the adjustment has spared;
-// nothing if there is nothing to say.
-func (r *Report) Summary() string {
+// Summary returns lines that name every offence, each in a line of its own, and say what the adjustment has
+// spared; nothing if there is nothing to say.
+func (r *Report) Summary() []string {
 	g := &r.Gate
 	var offences, waived []string
 	for _, o := range g.Offences {
@@ -21,8 +21,6 @@ func (r *Report) Summary() string {
 			offences = append(offences, text)
 		}
 	}
-	var parts []string
-	more := ""
 	for i := range g.Over {
 		switch o := &g.Over[i]; {
 		case o.Waived != "":
@@ -31,30 +29,30 @@ func (r *Report) Summary() string {
 			offences = append(offences, r.SentenceOver(o))
 		}
 	}
+	var lines []string
+	more := ""
 	if offences != nil {
 		failing := r.failing(func(n int) string { return fmt.Sprintf("%s of %d", count(n, "comparison"), r.Comparisons()) })
-		parts = append(parts, fmt.Sprintf("%s on %s%s: %s", Fails, failing, r.margins(", with a margin of "), strings.Join(offences, "; ")))
-		more = "more "
+		lines, more = append(lines, Fails+" on "+failing+r.margins(", with a margin of ")), "more "
+		lines = append(lines, offences...)
 	}
-	if waived != nil {
-		parts = append(parts, strings.Join(waived, "; "))
+	state := r.State()
+	if state == PassesWithLosses || state == PassesWithWaived {
+		lines = append(lines, state+r.margins(", with a margin of "))
 	}
+	lines = append(lines, waived...)
 	if g.Spared > 0 {
 		are := "are"
 		if g.Spared == 1 {
 			are = "is"
 		}
-		parts = append(parts, fmt.Sprintf("%s %s significant by p alone, and not after the %s adjustment for all comparisons%s: %s; with -adjust none the gate fails on that",
+		lines = append(lines, fmt.Sprintf("%s %s significant by p alone, and not after the %s adjustment for all comparisons%s: %s; with -adjust none the gate fails on that",
 			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.Settings.atLevel(), r.describeFirst(g.SparedAt)))
 	}
-	switch state := r.State(); state {
-	case PassesWithLosses:
-		parts = append(parts, r.passing()...)
-		fallthrough
-	case PassesWithWaived:
-		return state + r.margins(", with a margin of ") + ": " + strings.Join(parts, "; ")
+	if state == PassesWithLosses {
+		lines = append(lines, r.passing()...)
 	}
-	return strings.Join(parts, "; ")
+	return lines
 }
 
 // atLevel names the level of rows if it is not the level of all.

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// Headline returns what to read first: what the gate does, in capitals, and how many comparisons have
+// which outcome. Without a gate the numbers are all there is.
+func Headline(r *Report) []string {
+	counts := outcomes(r)
+	if r.Status > 1 {
+		return []string{"NOT EVERYTHING COULD BE JUDGED", counts}
+	}
+	state := r.State()
+	if state == "" {
+		return []string{counts}
+	}
+	line := strings.ToUpper(strings.TrimPrefix(state, "the "))
+	if state == Fails {
+		line += " on " + r.failing(func(n int) string { return fmt.Sprintf("%d of %s", n, count(r.Comparisons(), "comparison")) })
+	}
+	line += r.margins(", with a margin of ")
+	if n := len(r.Gate.Undecided); n > 0 {
+		line += fmt.Sprintf(", with %d of %s undecided", n, count(r.Comparisons(), "comparison"))
+	}
+	return []string{line, counts}
+}
+
+// outcomes counts the comparisons by their outcome. Where p is adjusted and spares some, the numbers after
+// the adjustment stand beside.
+func outcomes(r *Report) string {
+	order := []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same, verdict.Invalid}
+	counts, kept := make(map[string]int), make(map[string]int)
+	for c := range r.All() {
+		counts[c.Outcome]++
+		if !r.Adjusts() || float64(c.AdjustedP) <= r.Settings.RowLevel() {
+			kept[c.Outcome]++
+		}
+	}
+	var items []string
+	for _, o := range order {
+		name := o.String()
+		n := counts[name]
+		if n == 0 {
+			continue
+		}
+		item := fmt.Sprintf("%d %s", n, name)
+		if (o == verdict.Regressed || o == verdict.Improved) && kept[name] < n {
+			item += fmt.Sprintf(" (%d by adjusted p)", kept[name])
+		}
+		items = append(items, item)
+	}
+	return count(r.Comparisons(), "comparison") + ": " + strings.Join(items, ", ")
+}
