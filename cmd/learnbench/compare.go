@@ -63,6 +63,7 @@ var statFlags = []struct {
 	{"test", false},
 	{"v", true},
 	{"waivers", false},
+	{"width", false},
 }
 
 // parseCompare takes the flags, the revisions and the arguments of go test. A
