@@ -131,7 +131,7 @@ func TestRecipesForCI(t *testing.T) {
 
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"compare": false}, r.run(t, github("compare")))
-	assert.Regexp(t, `(?m)^numbers/threshold .*regressed ¹$`, r.output.String())
+	assert.Regexp(t, `(?m)^✗ numbers/threshold .*regressed ¹$`, r.output.String())
 	comment := filepath.Join(r.artifacts, "comment")
 	assert.Equal(t, "42\n", read(t, filepath.Join(comment, "number")))
 
