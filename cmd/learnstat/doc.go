@@ -317,8 +317,9 @@ model keeps which always predicts the most frequent class.
 	-history            show what became of results from file to file
 	-reference FILE     what a history is held against (default its first file)
 	-format FORMAT      text; csv, a line for each comparison with all numbers in full
-	                    precision and in the unit of the metric, and behind empty lines
-	                    tables of the results over data sets; json, all that the
+	                    precision and in the unit of the metric; csv-over, csv-ranks,
+	                    csv-pairs and csv-alike, tables of the results over data
+	                    sets; csv-repeats, how well repetitions agree; json, all that the
 	                    others are made from; markdown, for $GITHUB_STEP_SUMMARY or a
 	                    comment, the worst rows first; github, annotations for GitHub
 	                    Actions (default text)

@@ -33,6 +33,7 @@ type config struct {
 	pinned  bool // the first source is what a history is held against
 	drawing drawing
 	width   int // of tables; 0 without -width
+	summary bool
 }
 
 // leastWidth is how many columns a name and a change take.
@@ -89,7 +90,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&c.drawing.page, "html", "", "")
 	c.drawing.args = args
 	if err := fs.Parse(args); err != nil {
-		return nil, err
+		return nil, hinted(err)
 	}
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
@@ -278,6 +279,16 @@ func (c *config) setFormat(name string) error {
 	return nil
 }
 
+// summarises reports whether the flags leave nothing but a summary of one file. A gate without a second file is a mistake.
+func (c *config) summarises(set map[string]bool) bool {
+	for name := range set {
+		if !slices.Contains(summaryFlags, name) {
+			return false
+		}
+	}
+	return c.format.Name == "text" || c.format.Name == "csv"
+}
+
 func (c *config) readWaivers(path string) error {
 	if path == "" {
 		return nil
@@ -305,6 +316,8 @@ func (c *config) setSources(args []string, set map[string]bool) error {
 		return fmt.Errorf("-baseline compares the learners of one file, and there are %d", len(c.sources))
 	case set["baseline"] && (set["row"] || set["col"]):
 		return errors.New("-baseline arranges rows and columns itself: leave out -row and -col, or leave out -baseline and say -col /learner")
+	case !set["baseline"] && len(c.sources) == 1 && c.summarises(set):
+		c.summary, c.query.History, c.from.Times = true, true, true
 	case !set["baseline"] && len(c.sources) == 1 && !set["col"]:
 		return fmt.Errorf("nothing to compare %s with: give a second file, or a learner of the file as -baseline", args[0])
 	}

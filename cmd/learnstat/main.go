@@ -87,6 +87,10 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	if err != nil {
 		return cli.Unjudged, "", nil, err
 	}
+	if c.summary {
+		text, err := c.summarise(stdin)
+		return cli.Clean, text, nil, err
+	}
 	r, problems, err := c.report(stdin)
 	if err != nil {
 		return cli.Unjudged, "", nil, err

@@ -64,6 +64,9 @@ func TestMarginsAreSaidInEveryFormat(t *testing.T) {
 				shown = append(shown, messages[0])
 			}
 			for _, s := range shown {
+				if strings.HasPrefix(f.Name, "csv-") && s == text {
+					continue // of tests over data sets, which have no margin
+				}
 				if f.Name == "csv" && s == text {
 					assert.Contains(t, text, ",0.015,")
 					continue

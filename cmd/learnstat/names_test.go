@@ -114,7 +114,7 @@ EVIL in %: EVIL → yEVIL,
 		"learnstat: " + shown + ": no such file or directory\n":                                                                           {evil, new},
 		"learnstat: no data set is called " + strings.Replace(quoted, "x", "yx", 1) + "; there are: " + quoted + "\n":                     {"-data", "y" + evil, old, new},
 		"learnstat: flag provided but not defined: -" + shown + "\n":                                                                      {"-" + evil},
-		"learnstat: nothing to compare " + shown + " with: give a second file, or a learner of the file as -baseline\n":                   {evil},
+		"learnstat: nothing to compare " + shown + " with: give a second file, or a learner of the file as -baseline\n":                   {"-fail-on", "regressed", evil},
 		"learnstat: -margin 2 is the whole range of " + shown + ", 0 to 1, or more, and no difference is beyond it: 0.02 is two points\n": {"-margin", "2", old, new},
 	} {
 		status, stdout, stderr := runText(args...)
@@ -212,6 +212,8 @@ func checkOutput(t *testing.T, n fields, label string) {
 		{label + "=" + old, new},
 		{"-v", old, label + "=" + new},
 		{"-baseline", "base", label + "=" + new},
+		{label + "=" + new},
+		{"-format", "csv", label + "=" + new},
 		{"-baseline", label, old},
 		{"-fail-on", "regressed", "-adjust", "holm", label + "=" + old, new},
 		{"-learner", label, "-data", n.note, "-metric", n.metric, old, new},
@@ -258,6 +260,8 @@ func TestNamesForgeNoCommand(t *testing.T) {
 			{"-v", evil + "=" + old, evil + "#2=" + new},
 			{evil + "=" + old, evil + "#2=" + old}, // a note begins with the label
 			{"-baseline", "base", old},
+			{evil + "=" + old},
+			{"-format", "csv", evil + "=" + old},
 			{"-col", "/learner", "-row", "", "-table", "/data", old},
 			{"-format", "markdown", evil + "=" + old, new},
 			{"-format", "csv", evil + "=" + old, new},

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
+	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -17,11 +20,41 @@ func Write(stdout io.Writer, text string) error {
 	return nil
 }
 
-// Report writes an error to standard error, one line for each joined error.
+// Report writes an error to standard error, one line for each joined error, and the place in a query below it.
 func Report(stderr io.Writer, command string, err error) {
 	for _, e := range Leaves(err) {
 		fmt.Fprintf(stderr, "%s: %s\n", command, oneLine(e))
+		if q, ok := errors.AsType[*QueryError](e); ok {
+			fmt.Fprint(stderr, q.place())
+		}
 	}
+}
+
+// A QueryError is an error at some place of a query.
+type QueryError struct {
+	Msg   string
+	Query string
+	At    int // how many characters that show are before the place
+}
+
+// Error returns the message.
+func (e *QueryError) Error() string { return e.Msg }
+
+// place shows the query, and a caret below the place.
+func (e *QueryError) place() string {
+	const indent = "    "
+	end, shown := len(e.Query), 0
+	for i, c := range e.Query {
+		if shown == e.At {
+			end = i
+			break
+		}
+		if unicode.IsGraphic(c) {
+			shown++
+		}
+	}
+	before := unit.Printable(e.Query[:end])
+	return indent + unit.Printable(e.Query) + "\n" + indent + strings.Repeat(" ", texttab.Width(before)) + "^\n"
 }
 
 // oneLine returns the message of an error on one line, with the names of flags in place of

@@ -28,10 +28,11 @@ type Import struct {
 	Format   imports.Format
 	Options  imports.Options
 	Learners []string // of the files of a source, in their order, or of each file
+	Times    bool     // of trials are read, from result files
 }
 
 // Open reads the sources. The problems are runs that have not ended, or were interrupted: their
-// stored results may be judged nevertheless. Times are not read.
+// stored results may be judged nevertheless. Times are read only if they are asked for.
 func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error, err error) {
 	var paths []string
 	for _, s := range sources {
@@ -59,7 +60,7 @@ func (s *Source) open(from Import, stdin io.Reader) (*record.File, []string, err
 	if from.Format.Name != "" {
 		return s.imported(from, stdin)
 	}
-	f, err := s.native(stdin)
+	f, err := s.native(from.Times, stdin)
 	return f, s.deeper(), err
 }
 
@@ -114,8 +115,8 @@ func (s *Source) deeper() (notes []string) {
 	return notes
 }
 
-func (s *Source) native(stdin io.Reader) (*record.File, error) {
-	reader := record.Reader{NoTimes: true}
+func (s *Source) native(times bool, stdin io.Reader) (*record.File, error) {
+	reader := record.Reader{NoTimes: !times}
 	var blocks []*record.Block
 	for _, path := range s.Paths {
 		f, err := openOne(reader, path, stdin)

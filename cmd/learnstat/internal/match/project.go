@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
+	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
@@ -28,30 +29,33 @@ func newProjector(q *Query) (*projector, error) {
 	p := &projector{names: make(map[string]string), escaped: make(map[string]string)}
 	var err error
 	if p.filter, err = benchproc.NewFilter(q.Filter); err != nil {
-		return nil, fmt.Errorf("parsing -filter: %w", err)
+		return nil, parsing("-filter", q.Filter, err)
 	}
 	if key := partOfProtocol.FindString(q.Filter); key != "" {
 		return nil, fmt.Errorf("-filter has %s: the folds of cross-validation belong together, and a part of them is no result", strings.Trim(key, "-( :"))
 	}
 	var parser benchproc.ProjectionParser
 	if p.table, p.unit, err = parser.ParseWithUnit(q.Table, p.filter); err != nil {
-		return nil, fmt.Errorf("parsing -table: %w", err)
+		return nil, parsing("-table", q.Table, err)
 	}
 	if p.row, err = parser.Parse(q.Row, p.filter); err != nil {
-		return nil, fmt.Errorf("parsing -row: %w", err)
+		return nil, parsing("-row", q.Row, err)
 	}
 	if p.col, err = parser.Parse(q.Col, p.filter); err != nil {
-		return nil, fmt.Errorf("parsing -col: %w", err)
+		return nil, parsing("-col", q.Col, err)
 	}
 	ignored, err := parser.Parse(q.Ignore, p.filter)
 	if err != nil {
-		return nil, fmt.Errorf("parsing -ignore: %w", err)
+		return nil, parsing("-ignore", q.Ignore, err)
 	}
 	for _, f := range []struct {
 		name string
 		of   *benchproc.Projection
 	}{{"-table", p.table}, {"-row", p.row}, {"-col", p.col}} {
 		for _, field := range f.of.Fields() {
+			if !slices.Contains(keys, field.Name) {
+				return nil, unknownKey(f.name, field.Name)
+			}
 			if slices.Contains(whole, field.Name) {
 				return nil, fmt.Errorf("%s has %s: the folds of cross-validation belong together, and a part of them is no result", f.name, field.Name)
 			}
@@ -68,6 +72,22 @@ func newProjector(q *Query) (*projector, error) {
 		}
 	}
 	return p, nil
+}
+
+// keys are the keys that results have, for filters and projections.
+var keys = []string{"/data", "/learner", "/run", "/fold", ".file", ".name", ".fullname", ".config", ".unit", "pkg", "test", "commit", "protocol", "data-sha256", "split-sha256", "learnbench-format"}
+
+func unknownKey(flag, key string) error {
+	return fmt.Errorf("%s: %s is no key of results; the keys are /data, /learner, .file, .fullname, .config, pkg, test, commit, protocol, data-sha256 and split-sha256, and .unit in filters", flag, key)
+}
+
+// parsing returns an error of package benchproc, whose message ends with the query and a caret on lines of their own.
+func parsing(flag, query string, err error) error {
+	text, place, ok := strings.Cut(err.Error(), "\n\t"+query+"\n\t")
+	if at := strings.IndexByte(place, '^'); ok && at >= 0 {
+		return &cli.QueryError{Msg: "parsing " + flag + ": " + text, Query: query, At: at}
+	}
+	return fmt.Errorf("parsing %s: %w", flag, err)
 }
 
 // partOfProtocol matches a key of a filter that takes runs and folds apart.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -118,6 +119,9 @@ func (a *arrangement) takesTests() bool {
 // intended results.
 func (a *arrangement) checkTerms() error {
 	for _, t := range a.query.terms() {
+		if !slices.Contains(keys, strings.Trim(t.key, `"`)) {
+			return unknownKey("-"+t.flag, t.key)
+		}
 		filter, err := benchproc.NewFilter(t.key + ":" + t.value)
 		if err != nil {
 			continue // of a key that is none of a result

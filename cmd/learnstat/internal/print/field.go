@@ -27,6 +27,9 @@ func fieldsOf(r *report.Report, t *report.Table) []field {
 			}
 			return cell{Text: u.FormatDifference(float64(w.Difference))}
 		}, func(_ *report.Over, c *report.OverColumn) cell {
+			if moods[c.Outcome] == neutral {
+				return cell{Text: "~"}
+			}
 			return cell{Text: u.FormatDifference(float64(c.Difference))}
 		}},
 		{intervalColumn(r, u), func(w *verdict.Facts) cell { return cell{Text: formatInterval(u, w)} }, nil},

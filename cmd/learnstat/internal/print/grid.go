@@ -15,21 +15,12 @@ type grid struct {
 	Lines  iter.Seq[[]string] // each of which is good until the next
 }
 
-// Grids returns the segments of a history, or the comparisons, and the results over data sets: the
-// columns, their ranks, pairs of them, whether all perform alike, and how well repetitions agree.
-// Those without a line are left out, but for the first.
-func grids(r *report.Report) []grid {
+// comparisonGrid has a line for each comparison, or for each segment of a history.
+func comparisonGrid(r *report.Report) grid {
 	if r.History != nil {
-		return []grid{historyGrid(r)}
+		return historyGrid(r)
 	}
-	grids := []grid{comparisons(r)}
-	for _, g := range []grid{overGrid(r), rankGrid(r), pairGrid(r), alikeGrid(r), consistencyGrid(r)} {
-		for range g.Lines {
-			grids = append(grids, g)
-			break
-		}
-	}
-	return grids
+	return comparisons(r)
 }
 
 // comparisons is the grid with a line for each comparison.

@@ -9,16 +9,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// writeCSV writes the grids of a report, with an empty line between them: the names of the columns, and
-// a line for each comparison and so on. Names are escaped as in a text, so that they are no lines, controls of a
+// csvOf writes one grid of a report: the names of the columns, and the lines. One call writes one table, as whatever
+// reads CSV expects. Names are escaped as in a text, so that they are no lines, controls of a
 // terminal or commands of a runner of jobs.
-func writeCSV(w io.Writer, r *report.Report, _ Options) error {
-	for i, g := range grids(r) {
-		if i > 0 {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-		}
+func csvOf(of func(*report.Report) grid) func(io.Writer, *report.Report, Options) error {
+	return func(w io.Writer, r *report.Report, _ Options) error {
+		g := of(r)
 		out := csv.NewWriter(w)
 		if err := out.Write(g.Fields); err != nil {
 			return err
@@ -32,11 +28,8 @@ func writeCSV(w io.Writer, r *report.Report, _ Options) error {
 			}
 		}
 		out.Flush()
-		if err := out.Error(); err != nil {
-			return err
-		}
+		return out.Error()
 	}
-	return nil
 }
 
 // writeJSON writes the report itself. Read back, it gives every other format.
