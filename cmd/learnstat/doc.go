@@ -5,6 +5,7 @@ Usage:
 
 	learnstat [flags] old.txt new.txt ...
 	learnstat [flags] -baseline LEARNER results.txt
+	learnstat [flags] results.txt
 	learnstat -help-all
 	learnstat -version
 
@@ -64,7 +65,12 @@ with identical scores have one line below it, and so has each learner over all d
 A table is 80 columns wide, and on a terminal as wide as that (or as COLUMNS says), unless -width gives another number. Long
 names are numbers, with a legend; and where that is not enough, a line above the table names
 the columns that there is no room for. The full table, with -v, has any width, p and R in full, and ~ in place of
-differences that are not significant. Markdown has that, too.
+differences that are not significant. Markdown has that, too. A table of more than 30 comparisons, of several learners on
+several data sets, has rows for what matters, the verdicts that something changed or could not be judged and what a gate
+fails on, and below them a matrix with the changes of all, data sets by learners.
+
+One file alone is summed up: for each metric the means, how they vary over folds, and the seconds that
+training and prediction took. Nothing is compared then, and a gate on one file is an error.
 
 R is the probability that the test comes to the same conclusion on two other
 random partitions of the same data. It is predicted from the protocol's own
@@ -234,7 +240,7 @@ A gate says what every row must show: above, that the new learner is not worse b
 One that says what no row may show passes wherever nothing can be seen, and says so:
 
 	$ learnstat -fail-on regressed -learner nn -metric accuracy before.txt after.txt
-	GATE PASSES, with 2 of 2 comparisons undecided
+	GATE PASSES, 2 undecided
 	2 comparisons: 2 inconclusive
 	protocol: cv runs=3 folds=4 stratified seed=1 v1
 	accuracy in %: before.txt → after.txt, n = 3×4, corrected-cv-t

@@ -89,12 +89,14 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 	}
 	hundred = append(hundred, nine...)
 	loss := `-[56]\.\d\d  +-\d\.\d\d +-\d\.\d\d`
+	margin := []string{"-require", "non-inferior", "-margin", "2pp"}
 	for _, c := range []struct {
+		gate  []string
 		data  []string
 		runs  int
 		asked []reading
 	}{
-		{nine, 10, []reading{
+		{margin, nine, 10, []reading{
 			{"does the gate pass?", `^GATE FAILS on \d of 9 comparisons`},
 			{"with what margin?", `^GATE FAILS.* with a margin of 2\.00 points of accuracy\n`},
 			{"how many rows changed?", `\n9 comparisons: 1 regressed, 1 improved, 1 inconclusive, 6 equivalent\n`},
@@ -107,7 +109,7 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 			{"how did a learner change over all data sets?", `\n~ nn over 3 data sets: -0\.\d\d, better on 2, worse on 1, too few to test\n`},
 			{"which files were compared, and how?", `\nprotocol: cv runs=10 folds=10 .*\naccuracy in %: before\.txt 3f2a9c1 → after\.txt 9ab8c7d, n = 10×10, corrected-cv-t\n`},
 		}},
-		{hundred, 2, []reading{
+		{margin, hundred, 2, []reading{
 			{"does the gate pass?", `^GATE FAILS on \d+ of 300 comparisons`},
 			{"with what margin?", `^GATE FAILS.* with a margin of 2\.00 points of accuracy\n`},
 			{"how many rows changed?", `\n300 comparisons: 1 regressed, 1 improved, \d+ inconclusive, \d+ equivalent\n`},
@@ -119,9 +121,15 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 			{"which files were compared, and how?", `\nprotocol: cv runs=2 folds=10 .*\naccuracy in %: before\.txt 3f2a9c1 → after\.txt 9ab8c7d, n = 2×10, corrected-cv-t\n`},
 			{"what do the marks mean?", `\n✗ the gate fails on it .*✓ non-inferior`},
 		}},
+		{[]string{"-fail-on", "regressed"}, hundred, 2, []reading{
+			{"does the gate pass, and is all decided?", `^GATE FAILS on 1 of 300 comparisons, 198 undecided\n`},
+			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss + ` .* regressed\n`},
+			{"which row got better, and by how much?", `\n▲ vowel/nn +\d\d\.\d\d  \d\d\.\d\d +\+4\.\d\d .* improved\n`},
+			{"and the others?", `\nall changes \(-v has their intervals\):\n +nn +c45\nset00 +[+-]\d\.\d\d ~ +[+-]\d\.\d\d ~\n`},
+		}},
 	} {
 		before, after := screenFiles(t, c.data, c.runs)
-		status, text, stderr := runText("-require", "non-inferior", "-margin", "2pp", before, after)
+		status, text, stderr := runText(append(c.gate, before, after)...)
 		require.Equal(t, cli.Failed, status, stderr)
 		lines := strings.SplitAfter(text, "\n")
 		screen := strings.Join(lines[:min(len(lines), screenLines)], "")
@@ -133,13 +141,18 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 		}
 		// No row is lost: each is in the table, or named as unchanged.
 		for _, d := range c.data {
+			if len(c.data) > 10 {
+				assert.Regexp(t, `(?m)^`+d+`( +[+-]\d\.\d\d [✗✓▲▼~=]){2}$`, text)
+				continue
+			}
 			for _, l := range screenLearners[:2] {
 				assert.Regexp(t, `(?m)^[✗✓▲▼~=] `+regexp.QuoteMeta(d+"/"+l)+` `, text)
 			}
 		}
 		// Each offence has a line of standard error.
 		offences := len(regexp.MustCompile(`(?m)^✗ \S+/`).FindAllString(text, -1))
-		assert.Equal(t, offences+1, strings.Count(stderr, "\n"), stderr)
+		undecided := strings.Count(stderr, " are inconclusive and pass -fail-on regressed")
+		assert.Equal(t, offences+1+undecided, strings.Count(stderr, "\n"), stderr)
 		assert.Contains(t, screen, fmt.Sprintf("GATE FAILS on %d of ", offences))
 	}
 }
@@ -196,4 +209,52 @@ func TestRowsNeedWhatVerdictsSay(t *testing.T) {
 		}
 	}
 	assert.Greater(t, found, 10)
+}
+
+// A matrix of many learners is divided where it would be too wide, and no cell is lost.
+func TestMatrixOfManyLearners(t *testing.T) {
+	t.Parallel()
+	var old, changed []experiment
+	var learners []string
+	for i := range 12 {
+		learners = append(learners, fmt.Sprintf("learner%0*d", 1+i, i))
+	}
+	for d := range 4 {
+		e := experiment{test: "TestMatrix", data: fmt.Sprintf("d%d", d), learners: learners}
+		old = append(old, e)
+		e.shift = func(learner string, run, fold int) float64 {
+			if learner == learners[3] {
+				return 0
+			}
+			return float64(len(learner)+d)/1000 + 0.02*float64((run+fold)%2)
+		}
+		changed = append(changed, e)
+	}
+	dir := t.TempDir()
+	before, after := filepath.Join(dir, "before.txt"), filepath.Join(dir, "after.txt")
+	require.NoError(t, os.WriteFile(before, []byte(fileOf(t, "aaaa", old)), 0o666))
+	require.NoError(t, os.WriteFile(after, []byte(fileOf(t, "bbbb", changed)), 0o666))
+	_, text, stderr := runText("-metric", "accuracy", before, after)
+	require.Empty(t, stderr)
+	_, matrix, ok := strings.Cut(text, "all changes (-v has their intervals):\n")
+	require.True(t, ok, text)
+	lines := strings.Split(matrix, "\n")
+	cells := 0
+	for _, l := range lines {
+		cells += len(regexp.MustCompile(`[+-]\d\.\d\d [▲~]`).FindAllString(l, -1))
+		if !strings.HasPrefix(l, "(") && !strings.HasPrefix(l, "adj p") {
+			assert.LessOrEqual(t, texttab.Width(l), screenWidth, l)
+		}
+	}
+	assert.Equal(t, 4*11, cells, text)
+	assert.Contains(t, text, "\n  4 rows with identical scores: */"+learners[3]+"\n")
+	for i, l := range learners[4:] {
+		assert.Contains(t, matrix, fmt.Sprintf("\n(%d) %s\n", i+2, l))
+	}
+	// Columns that are files are those of the matrix.
+	_, text, _ = runText("-metric", "accuracy", before, after, "again="+after)
+	assert.Regexp(t, `\nall changes .*\n +after\.txt +again\nd0/learner0 +\+\d`, text)
+	// Few comparisons have no matrix.
+	_, text, _ = runText("-metric", "accuracy", "-data", "d0,d1", before, after)
+	assert.NotContains(t, text, "all changes")
 }

@@ -243,13 +243,15 @@ func (g *glance) text(o Options) string {
 		lines(k.Key + ": " + k.Value)
 	}
 	lines(lineUp("", g.caption(), width)...)
+	matrix := g.matrix(width)
 	if len(g.rows) == 0 {
 		lines(g.below(width, true)...)
+		lines(matrix...)
 		return b.String()
 	}
 	t, legend, f := g.fit(width)
-	below, after := g.below(width, f.words), legend
-	if len(g.rows) > manyRows {
+	below, after := g.below(width, f.words && matrix == nil), legend
+	if len(g.rows)+len(matrix) > manyRows {
 		lines(below...)
 	} else {
 		after = append(after, below...)
@@ -259,5 +261,6 @@ func (g *glance) text(o Options) string {
 	}
 	b.WriteString(layOut(t, o.Color).String())
 	lines(after...)
+	lines(matrix...)
 	return b.String()
 }

@@ -15,11 +15,13 @@ import (
 // Facts that all rows share stand once above or below them.
 type glance struct {
 	r     *report.Report
+	index int // of the table
 	t     *report.Table
 	unit  unit.Unit
 	rows  []glanceRow
 	alike map[string][]*report.Comparison // rows with equal scores, by the note that says so
 	notes []string                        // of every row
+	used  map[string]bool                 // marks without words, beside the marks of rows
 }
 
 // A glanceRow is one comparison in words.
@@ -52,7 +54,7 @@ var marks = map[string]string{
 }
 
 func newGlance(r *report.Report, i int, worst []report.Ranked) *glance {
-	g := &glance{r: r, t: &r.Tables[i], unit: r.Tables[i].Measure(), alike: make(map[string][]*report.Comparison)}
+	g := &glance{r: r, index: i, t: &r.Tables[i], unit: r.Tables[i].Measure(), alike: make(map[string][]*report.Comparison), used: make(map[string]bool)}
 	g.notes = common(g.t)
 	for _, x := range worst {
 		row := glanceRow{Ranked: x, comparison: r.Comparison(x.At)}
@@ -256,11 +258,10 @@ func (g *glance) overMark(o *report.Over, column int) string {
 
 // legend says what the marks mean that no words stand beside.
 func (g *glance) legend(words bool) string {
-	over := make(map[string]bool)
 	for i := range g.t.Over {
 		for _, line := range g.over(&g.t.Over[i], 0) {
 			mark, _, _ := strings.Cut(line, " ")
-			over[mark] = true
+			g.used[mark] = true
 		}
 	}
 	var items []string
@@ -276,7 +277,7 @@ func (g *glance) legend(words bool) string {
 		{unsure, verdict.Inconclusive.String(), true},
 	} {
 		own := slices.ContainsFunc(g.rows, func(r glanceRow) bool { return r.mark == m.mark })
-		if over[m.mark] || own && !(m.word && words) {
+		if g.used[m.mark] || own && !(m.word && words) {
 			items = append(items, m.mark+" "+m.text)
 		}
 	}

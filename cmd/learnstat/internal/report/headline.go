@@ -24,7 +24,7 @@ func Headline(r *Report) []string {
 	}
 	line += r.margins(", with a margin of ")
 	if n := len(r.Gate.Undecided); n > 0 {
-		line += fmt.Sprintf(", with %d of %s undecided", n, count(r.Comparisons(), "comparison"))
+		line += fmt.Sprintf(", %d undecided", n)
 	}
 	return []string{line, counts}
 }

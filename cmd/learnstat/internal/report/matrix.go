@@ -1,8 +1,6 @@
 package report
 
-import (
-	"slices"
-)
+import "slices"
 
 // manyForList is from how many comparisons on a table has a matrix first.
 const manyForList = 30
@@ -14,9 +12,9 @@ type Matrix struct {
 }
 
 // MatrixOf returns the matrix of a table that has very many comparisons, without the columns in which no score
-// differs; nil if it has few, or only one learner and one column.
-func MatrixOf(r *Report, t *Table) *Matrix {
-	m := &Matrix{}
+// differs; nil if it has few, or only one learner or one data set.
+func MatrixOf(r *Report, table int) *Matrix {
+	m, t := &Matrix{}, &r.Tables[table]
 	rows, columns := make(map[string]int), make(map[string]int)
 	at := func(index map[string]int, list *[]string, name string) int {
 		i, ok := index[name]
@@ -30,6 +28,7 @@ func MatrixOf(r *Report, t *Table) *Matrix {
 	n := 0
 	differs := make(map[int]bool)
 	for c := range t.All() {
+		c.At.Table = table
 		row, column := c.Cell.Data, c.Cell.Learner
 		if len(r.Columns) > 2 {
 			row, column = c.Row.Label, r.Columns[c.At.Column].Label
