@@ -39,7 +39,6 @@ var turns = []struct {
 // A ceiling may only fall. Other packages and pages may have fewWordings.
 var maxWordings = map[string]int{
 	".":                              5,
-	"README.md":                      10,
 	"assert":                         25,
 	"cmd/learnbench":                 15,
 	"cmd/learnstat":                  10,

@@ -182,10 +182,13 @@ func TestManyComparisonsHaveNoR(t *testing.T) {
 		manyRows(t, paths[0], data, 0)
 		manyRows(t, paths[1], data, 0.01)
 		many := data > report.ManyComparisons/2
-		_, text, _ := runText(paths...)
-		require.Equal(t, many, !strings.Contains(text, "  adj p     R\n"))
+		_, text, _ := runText(append([]string{"-fail-on", "inconclusive"}, paths...)...)
+		require.Equal(t, many, !regexp.MustCompile(`(?m)  adj p +R$`).MatchString(text), text)
+		_, text, _ = runText(paths...)
 		require.Equal(t, many, strings.Contains(text, note))
-		require.Equal(t, many, !regexp.MustCompile(`  [\d.]+  \.\d{3}\b`).MatchString(text))
+		_, full, _ := runText(append([]string{"-v"}, paths...)...)
+		require.Equal(t, many, !strings.Contains(full, " R (90% interval) "))
+		require.Equal(t, many, !regexp.MustCompile(`\) +[\d.]+ +0\.\d{3} \(0\.\d\d–\d\.\d\d\) `).MatchString(full))
 		_, list, _ := runText(append([]string{"-format", "csv"}, paths...)...)
 		for _, line := range csvTables(t, list)[0][1:] {
 			require.NotEmpty(t, line[slices.Index(csvTables(t, list)[0][0], "replicability_lo")])

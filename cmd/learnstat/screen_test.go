@@ -189,8 +189,13 @@ func TestRowsNeedWhatVerdictsSay(t *testing.T) {
 	before, after := screenFiles(t, []string{"glass", "iris", "vowel", "set00", "set01"}, 2)
 	found := 0
 	for _, flags := range [][]string{
-		{"-require", "non-inferior", "-margin", "2pp"}, {"-require", "non-inferior", "-margin", "1pp"}, {"-require", "equivalent", "-margin", "2pp"},
-		{"-require", "improved"}, {"-fail-on", "inconclusive"}, {"-fail-on", "inconclusive", "-tail", "worse"}, {"-fail-on", "not-improved"},
+		{"-require", "non-inferior", "-margin", "2pp"},
+		{"-require", "non-inferior", "-margin", "1pp"},
+		{"-require", "equivalent", "-margin", "2pp"},
+		{"-require", "improved"},
+		{"-fail-on", "inconclusive"},
+		{"-fail-on", "inconclusive", "-tail", "worse"},
+		{"-fail-on", "not-improved"},
 	} {
 		_, text, _ := runText(append(flags, before, after)...)
 		_, full, _ := runText(append(append([]string{"-v"}, flags...), before, after)...)

@@ -22,6 +22,9 @@ type glance struct {
 	alike map[string][]*report.Comparison // rows with equal scores, by the note that says so
 	notes []string                        // of every row
 	used  map[string]bool                 // marks without words, beside the marks of rows
+
+	columns []int                        // of the report that have anything in the table
+	gate    map[overKey]*report.OverTest // tests over data sets that the gate fails on, or would
 }
 
 // A glanceRow is one comparison in words.
@@ -53,9 +56,20 @@ var marks = map[string]string{
 	verdict.Regressed.String(): worse, verdict.Improved.String(): gains, verdict.Same.String(): equal, verdict.Inconclusive.String(): unsure,
 }
 
+// An overKey says which test over data sets it is.
+type overKey struct {
+	learner          string
+	column, dataSets int
+}
+
 func newGlance(r *report.Report, i int, worst []report.Ranked) *glance {
 	g := &glance{r: r, index: i, t: &r.Tables[i], unit: r.Tables[i].Measure(), alike: make(map[string][]*report.Comparison), used: make(map[string]bool)}
-	g.notes = common(g.t)
+	g.notes, g.columns, g.gate = common(g.t), filled(r, g.t), make(map[overKey]*report.OverTest)
+	for i := range r.Gate.Over {
+		if x := &r.Gate.Over[i]; x.Metric == g.t.Metric && x.Why != "" {
+			g.gate[overKey{x.Learner, x.Column, x.DataSets}] = x
+		}
+	}
 	for _, x := range worst {
 		row := glanceRow{Ranked: x, comparison: r.Comparison(x.At)}
 		c := &row.comparison
@@ -132,10 +146,8 @@ func (g *glance) caption() []string {
 		text += " in %"
 	}
 	var candidates []string
-	for i, c := range g.r.Columns[1:] {
-		if slices.Contains(filled(g.r, g.t), i+1) {
-			candidates = append(candidates, c.Title)
-		}
+	for _, i := range g.columns[1:] {
+		candidates = append(candidates, g.r.Columns[i].Title)
 	}
 	text += ": " + g.r.Columns[0].Title + " → "
 	var sizes, tests []string
@@ -217,7 +229,7 @@ func (g *glance) folded(rows []*report.Comparison) []string {
 // over returns the lines on a learner over data sets. Where nothing differs, its rows have said so.
 func (g *glance) over(o *report.Over, width int) []string {
 	var lines []string
-	for _, k := range filled(g.r, g.t)[1:] {
+	for _, k := range g.columns[1:] {
 		c := &o.Columns[k]
 		if c.Better+c.Worse == 0 && c.Outcome == verdict.Same.String() {
 			continue
@@ -244,16 +256,13 @@ func (g *glance) over(o *report.Over, width int) []string {
 
 // overMark is the mark of a column over data sets.
 func (g *glance) overMark(o *report.Over, column int) string {
-	for _, x := range g.r.Gate.Over {
-		switch {
-		case x.Metric != g.t.Metric || x.Learner != o.Learner || x.Column != column || x.DataSets != o.DataSets || x.Why == "":
-		case x.Waived != "":
-			return excused
-		default:
-			return fails
-		}
+	switch x := g.gate[overKey{o.Learner, column, o.DataSets}]; {
+	case x == nil:
+		return marks[o.Columns[column].Outcome]
+	case x.Waived != "":
+		return excused
 	}
-	return marks[o.Columns[column].Outcome]
+	return fails
 }
 
 // legend says what the marks mean that no words stand beside.

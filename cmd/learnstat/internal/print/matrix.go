@@ -49,8 +49,8 @@ func (g *glance) matrix(width int) []string {
 
 // block returns as many columns of a matrix as there is room for, at least one, and the first column that is left.
 func (g *glance) block(m *report.Matrix, heads []string, marks map[report.At]string, first, width int) (string, int) {
-	text, next := "", len(heads)
-	for ; ; next-- {
+	text := ""
+	for next := first + 1; ; next++ {
 		columns := []texttab.Column{{}}
 		for _, h := range heads[first:next] {
 			columns = append(columns, texttab.Column{Title: unit.Printable(h), Align: texttab.Right, TitleAlign: texttab.Right})
@@ -63,7 +63,10 @@ func (g *glance) block(m *report.Matrix, heads []string, marks map[report.At]str
 			}
 			t.Row(cells...)
 		}
-		if text = t.String(); t.Width() <= width || next == first+1 {
+		if next > first+1 && t.Width() > width {
+			return text, next - 1
+		}
+		if text = t.String(); next == len(heads) {
 			return text, next
 		}
 	}
