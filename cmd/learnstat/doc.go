@@ -213,8 +213,8 @@ reference (-history), with the -margin as its budget. They are SVG, or PNG with 
 pictures of an earlier call, which pictures.txt lists, are removed.
 
 The page is one file that asks nothing of the network and has no script: what the gate fails on
-first, each verdict with its sentence, its digests and the command that reproduces it, and the
-pictures that matter most. See docs/gallery.md.
+first, each verdict with its sentence and the command that reproduces it, the
+pictures that matter most, and the digests of the data; more than 30 comparisons begin with the matrix of all differences. See docs/gallery.md.
 
 # Several comparisons
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,4 +49,43 @@ func TestPageOfAThousandIsSmall(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, strings.ToLower(string(text)), "<script")
 	assert.Contains(t, string(text), "&lt;script&gt;alert(1)&lt;/script&gt;")
+}
+
+// A page has a matrix where there are very many rows, digests once, what all rows share above them, and its numbers after the
+// adjustment beside the others.
+func TestPageSaysOnce(t *testing.T) {
+	t.Parallel()
+	var many []string
+	for i := range 16 {
+		many = append(many, fmt.Sprintf("set%02d", i))
+	}
+	many = append(many, "glass")
+	page := func(data []string, flags ...string) string {
+		before, after := screenFiles(t, data, 2)
+		path := filepath.Join(t.TempDir(), "page.html")
+		_, _, stderr := runText(append(flags, "-html", path, before, after)...)
+		text, err := os.ReadFile(path)
+		require.NoError(t, err, stderr)
+		return string(text)
+	}
+	text := page(many, "-fail-on", "regressed")
+	require.Equal(t, 1, strings.Count(text, `<div class="matrix">`))
+	assert.Equal(t, 1, strings.Count(text, "corrected-cv-t, n = 2×10</dd>"))
+	assert.Equal(t, 1, strings.Count(text, fmt.Sprintf("sha256 %064x, partitions %064x", 17, 18)))
+	assert.Equal(t, 1, strings.Count(text, "<dt>protocol</dt>"))
+	assert.Contains(t, text, "<span>95% interval</span>")
+	assert.Regexp(t, `<tbody>\s*<tr><th scope="row">glass</th><td class="regressed bad">-\d\.\d\d <i role="img" aria-label="regressed, the gate fails">▼</i></td>`, text)
+	assert.Equal(t, 17*2, strings.Count(text, `</i></td>`), "unchanged learners are no columns")
+	assert.Regexp(t, `<summary aria-label="glass/nn: regressed, the gate fails: regressed; before\.txt 3f2a9c1 \d\d\.\d\d%, after\.txt 9ab8c7d \d\d\.\d\d%, difference -\d\.\d\d points, 95% interval -\d\.\d\d to -\d\.\d\d points, p \S+, hommel \S+">`, text)
+	assert.NotContains(t, page(many[:10], "-fail-on", "regressed"), `<div class="matrix">`)
+	text = page([]string{"glass"}, "-tail", "worse", "-learner", "nn")
+	assert.Contains(t, text, "<span>90% interval</span>")
+
+	// What the adjustment spares is counted beside.
+	before, after := lossOnEach(t, 50, 0.0552)
+	path := filepath.Join(t.TempDir(), "page.html")
+	runText("-metric", "accuracy", "-adjust", "holm", "-html", path, before, after)
+	html, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Contains(t, string(html), `<p class="how">50 regressed (0 by adjusted p)</p>`)
 }

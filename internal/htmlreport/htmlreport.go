@@ -24,6 +24,7 @@ type Page struct {
 	Header   []Line
 	Problems []string // why something could not be judged
 	Sections []Section
+	Data     []Line // digests, by data set
 	Notes    []string
 }
 
@@ -34,6 +35,8 @@ type Line struct{ Key, Value string }
 type Section struct {
 	Title    string
 	Summary  string // how many have which outcome
+	Facts    []Line // that all rows share
+	Matrix   *Matrix
 	Pictures []Picture
 	Columns  Columns
 	Rows     []Row // the worst first
@@ -45,6 +48,24 @@ type Columns struct{ Baseline, Candidate, Interval, Adjusted string }
 
 // A Picture is one in two widths: for pages, and for telephones. Both are SVG documents, and trusted.
 type Picture struct{ Wide, Narrow []byte }
+
+// A Matrix has the differences of very many rows, for an overview.
+type Matrix struct {
+	Columns []string
+	Rows    []MatrixRow
+}
+
+// A MatrixRow has a cell for each column.
+type MatrixRow struct {
+	Label string
+	Cells []MatrixCell
+}
+
+// A MatrixCell is empty where there is no comparison.
+type MatrixCell struct {
+	Text, Outcome string
+	Offends       bool
+}
 
 // A Row is one comparison.
 type Row struct {

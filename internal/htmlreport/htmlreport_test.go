@@ -20,9 +20,10 @@ import (
 func pageOf(text string) *Page {
 	lines := []Line{{text, text}}
 	return &Page{
-		Title: text, Result: text, Verdict: "fail", Command: text, Header: lines, Problems: []string{text}, Notes: []string{text},
+		Title: text, Result: text, Verdict: "fail", Command: text, Header: lines, Data: lines, Problems: []string{text}, Notes: []string{text},
 		Sections: []Section{{
-			Title: text, Summary: text, Columns: Columns{text, text, text, text}, Notes: []string{text},
+			Title: text, Summary: text, Facts: lines, Columns: Columns{text, text, text, text}, Notes: []string{text},
+			Matrix:   &Matrix{Columns: []string{text}, Rows: []MatrixRow{{text, []MatrixCell{{text, "regressed", true}, {}}}}},
 			Pictures: []Picture{{[]byte(`<svg role="img"></svg>`), []byte(`<svg></svg>`)}},
 			Rows: []Row{
 				{Label: text, Column: text, Outcome: "regressed", Offends: true, Why: text, Baseline: text, Candidate: text, Difference: text, Interval: text, P: text, Adjusted: text, Sentence: text, Facts: lines, Command: text, Notes: []string{text}},
@@ -99,7 +100,7 @@ func TestTextsAreTexts(t *testing.T) {
 				times++
 			}
 		}
-		require.GreaterOrEqual(rt, times, 22, "%q", text)
+		require.GreaterOrEqual(rt, times, 28, "%q", text)
 	})
 }
 
@@ -108,9 +109,10 @@ func TestOffendersAreOpenAndShaped(t *testing.T) {
 	page := render(t, pageOf("text"))
 	assert.Contains(t, page, "</summary>\n<p>text</p>", "the sentence")
 	assert.Contains(t, page, "<dt>reproduce</dt><dd><code>text</code></dd>")
-	assert.Contains(t, page, `<details class="regressed bad" open><summary><i aria-hidden="true">▼</i>`)
+	assert.Contains(t, page, `<details class="regressed bad" open><summary aria-label="text in text: regressed, text; text text, text text, difference text, text text, p text, text text"><i aria-hidden="true">▼</i>`)
+	assert.Contains(t, page, `<td class="regressed bad">text <i role="img" aria-label="regressed, the gate fails">▼</i></td><td class=""></td>`)
 	for outcome, symbol := range map[string]string{"improved": "▲", "equivalent": "■", "inconclusive": "○", "invalid": "✕"} {
-		assert.Contains(t, page, `<details class="`+outcome+`"><summary><i aria-hidden="true">`+symbol+`</i>`)
+		assert.Regexp(t, `<details class="`+outcome+`"><summary aria-label=".: `+outcome+`; [^"]*"><i aria-hidden="true">`+symbol+`</i>`, page)
 	}
 	assert.Contains(t, page, `<figure class="wide"><svg role="img"></svg></figure><figure class="narrow"><svg></svg></figure>`)
 }

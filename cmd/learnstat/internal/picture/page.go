@@ -52,6 +52,7 @@ func (s *Source) Page(w io.Writer, command string) error {
 		}
 		p.Sections = append(p.Sections, s.section(t, own))
 	}
+	p.Data = s.digests()
 	return htmlreport.Write(w, p, plot.DarkCSS("figure"))
 }
 
@@ -81,8 +82,8 @@ func (s *Source) pageTitle() string {
 func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	table := &s.Report.Tables[t]
 	u := table.Measure()
-	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: summary(table), Columns: htmlreport.Columns{
-		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: "interval",
+	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: summary(s.Report, table), Columns: htmlreport.Columns{
+		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: fmt.Sprintf("%.4g%% interval", 100*level(s.Report)),
 	}}
 	for _, k := range table.Keys {
 		x.Title += unit.Printable(", " + k.Key + ": " + k.Value)
@@ -99,6 +100,8 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	for _, o := range order {
 		x.Rows = append(x.Rows, s.pageRow(&o, x.Columns.Adjusted != ""))
 	}
+	x.Facts = shared(x.Rows, s.Report.Header)
+	x.Matrix = s.matrix(t, order)
 	x.Pictures = s.pagePictures(t, order)
 	for i := range table.Over {
 		x.Notes = append(x.Notes, s.over(t, &table.Over[i])...)
@@ -107,16 +110,25 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 }
 
 // summary counts outcomes.
-func summary(t *report.Table) string {
-	counts := make(map[string]int)
+func summary(r *report.Report, t *report.Table) string {
+	counts, kept := make(map[string]int), make(map[string]int)
 	for c := range t.All() {
 		counts[c.Outcome]++
+		if !r.Adjusts() || float64(c.AdjustedP) <= r.Settings.RowLevel() {
+			kept[c.Outcome]++
+		}
 	}
 	var items []string
 	for _, o := range []verdict.Outcome{verdict.Regressed, verdict.Invalid, verdict.Inconclusive, verdict.Same, verdict.Improved} {
-		if n := counts[o.String()]; n > 0 {
-			items = append(items, fmt.Sprintf("%d %s", n, o))
+		n := counts[o.String()]
+		if n == 0 {
+			continue
 		}
+		item := fmt.Sprintf("%d %s", n, o)
+		if k := kept[o.String()]; k < n && (o == verdict.Regressed || o == verdict.Improved) {
+			item += fmt.Sprintf(" (%d by adjusted p)", k)
+		}
+		items = append(items, item)
 	}
 	return strings.Join(items, ", ")
 }
@@ -162,11 +174,9 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 			fact("detectable", size+" with 80% power")
 		}
 		fact("protocol", f.Protocol)
-		fact("data", c.Cell.Data+", sha256 "+f.DataSHA256)
 		if f.Copies > 0 {
 			fact("copies", fmt.Sprintf("%.3g%% of test examples have a copy in training", 100*float64(f.Copies)))
 		}
-		fact("partitions", "sha256 "+f.SplitSHA256)
 		if f.Commit != "" || f.BaselineCommit != "" {
 			fact("commits", fmt.Sprintf("%s, baseline %s", orNone(f.Commit), orNone(f.BaselineCommit)))
 		}
