@@ -113,7 +113,7 @@ func (r *summaryRow) spread() (mean, sd float64) {
 // summaryText is a table for each metric, with the times of each learner.
 func summaryText(label string, rows []summaryRow) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: nothing is compared; give a second file, or a learner of this one as -baseline\n", unit.Printable(label))
+	b.WriteString(unit.Printable(label+": nothing is compared; give a second file, or a learner of this one as -baseline") + "\n")
 	for len(rows) > 0 {
 		first := rows[0]
 		n := slices.IndexFunc(rows, func(r summaryRow) bool { return r.metric != first.metric || r.table != first.table })

@@ -112,9 +112,10 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 // summary counts outcomes.
 func summary(r *report.Report, t *report.Table) string {
 	counts, kept := make(map[string]int), make(map[string]int)
+	adjusts, level := r.Adjusts(), r.Settings.RowLevel() // Adjusts goes through all comparisons
 	for c := range t.All() {
 		counts[c.Outcome]++
-		if !r.Adjusts() || float64(c.AdjustedP) <= r.Settings.RowLevel() {
+		if !adjusts || float64(c.AdjustedP) <= level {
 			kept[c.Outcome]++
 		}
 	}

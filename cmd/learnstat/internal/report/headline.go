@@ -34,9 +34,10 @@ func Headline(r *Report) []string {
 func outcomes(r *Report) string {
 	order := []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same, verdict.Invalid}
 	counts, kept := make(map[string]int), make(map[string]int)
+	adjusts, level := r.Adjusts(), r.Settings.RowLevel() // Adjusts goes through all comparisons
 	for c := range r.All() {
 		counts[c.Outcome]++
-		if !r.Adjusts() || float64(c.AdjustedP) <= r.Settings.RowLevel() {
+		if !adjusts || float64(c.AdjustedP) <= level {
 			kept[c.Outcome]++
 		}
 	}
