@@ -93,10 +93,7 @@ func (a *overall) group(g *group) (*report.Over, error) {
 			o.Columns[j].Mean += row.Cells[j].Mean
 		}
 	}
-	test, err := a.testOf(len(g.rows))
-	if err != nil {
-		return nil, err
-	}
+	test := a.testOf(len(g.rows))
 	o.Test = test.Name
 	result, err := across.VersusControl(scores, 0, stat.TwoSided, across.PairwiseOptions{Test: test, Adjust: adjust.MustLookup("none"), Better: better})
 	if err != nil {
@@ -139,14 +136,14 @@ func (a *overall) group(g *group) (*report.Over, error) {
 }
 
 // testOf returns the test over n data sets.
-func (a *Across) testOf(n int) (across.PairTest, error) {
+func (a *Across) testOf(n int) across.PairTest {
 	switch {
 	case a.Test.Run != nil:
-		return a.Test, nil
+		return a.Test
 	case n > manyDataSets:
-		return across.Lookup("signed-rank-normal")
+		return across.MustLookup("signed-rank-normal")
 	}
-	return across.Lookup("signed-rank")
+	return across.MustLookup("signed-rank")
 }
 
 // outcome says what a test has shown of a column, in the direction of the test itself: the mean may

@@ -65,15 +65,11 @@ func (b *builder) shares() (report.Shares, error) {
 // leastP returns the smallest p that the test over n data sets could have: the p of differences in
 // one direction, no two of which are equal.
 func (a *Across) leastP(n int) (float64, error) {
-	test, err := a.testOf(n)
-	if err != nil {
-		return 0, err
-	}
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = float64(i + 1)
 	}
-	out, err := test.Run(x, make([]float64, n), stat.TwoSided)
+	out, err := a.testOf(n).Run(x, make([]float64, n), stat.TwoSided)
 	return out.P, err
 }
 
