@@ -2,6 +2,7 @@ package results
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -199,7 +200,10 @@ func TestResumeTakesOverWhatIsStored(t *testing.T) {
 
 	known.Forget(out)
 	other := begin(t, known, Settings{Out: out, Resume: true})
+	var notes []string
+	other.Note = func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	require.NoError(t, other.TakeOver(true))
+	assert.Equal(t, []string{out + ": 24 trials taken over, 0 trained"}, notes)
 	for _, s := range other.Sets() {
 		assert.Empty(t, missing(s, 2))
 		assert.True(t, s.Unsaved())
@@ -271,4 +275,28 @@ func TestResultsThatAnotherProcessReplacesAreStoredWhole(t *testing.T) {
 	require.NoError(t, storage.Merge(path, of("z", 1)))
 	save("f")
 	has("a", "b", "c", "d", "e", "f")
+}
+
+// Two runs of the same program that were interrupted and have different scores of one cell: nobody knows which is right.
+func TestInterruptedRunsThatContradictEachOtherAreRefused(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "r.txt")
+	var paths []string
+	for _, score := range []float64{0.5, 1} {
+		r := begin(t, new(Registry), Settings{Out: out})
+		rec, err := r.Record(r.Sets()...)
+		require.NoError(t, err)
+		rec.Finished(&record.Trial{Data: "first", Learner: "a", Run: 1, Fold: 1, TrainN: 6, TestN: 3, Values: []float64{score}})
+		require.NoError(t, rec.Abandon())
+		paths = append(paths, rec.Path())
+		resumed := begin(t, new(Registry), Settings{Out: out, Resume: true})
+		err = resumed.TakeOver(true)
+		if score == 0.5 {
+			require.NoError(t, err)
+			require.Equal(t, 1, resumed.Len())
+			continue
+		}
+		require.ErrorIs(t, err, ErrConfig)
+		require.ErrorContains(t, err, paths[1]+" cannot be resumed: ")
+	}
 }
