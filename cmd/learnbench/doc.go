@@ -186,19 +186,21 @@ removes the worktrees. What a comparison that was killed has left, the next one 
 Import stores the results of other tools, so that learnstat compares them. All files
 of one call are of one format and belong together; they may be compressed. What a comparison
 needs and the files do not say must be given, else it is an error. On standard
-output is a line for each data set.
+output is a line for each data set, and what was assumed: which columns are what, which scores
+are better, how folds are counted.
 
 	-from FORMAT   weka (results of Weka's Experimenter, CSV or ARFF), sklearn (what
-	               cross_validate of scikit-learn returns, CSV or JSON), mlr3 (score tables,
-	               CSV), amlb (results.csv of the AutoML Benchmark) or openml (predictions
-	               of a run, ARFF)
+	               cross_validate of scikit-learn returns, CSV or JSON), sklearn-search
+	               (cv_results_ of GridSearchCV, CSV or JSON), mlr3 (score tables, CSV),
+	               amlb (results.csv of the AutoML Benchmark), openml (predictions of a
+	               run, ARFF) or table (any other table: CSV, JSON lines)
 	-o FILE        store the results in FILE, in place of the results that it has of the same
 	               format, data and partitions; a directory is as in run
 	-dataset NAME  the data set; sklearn and openml need it, others have it
 	-learner NAME  the learner, once for each file in their order; sklearn and openml
 	               need it, others have it
-	-folds N       folds of each run; sklearn, mlr3 and amlb need it
-	-runs N        runs (default as many as there are)
+	-folds N       folds of each run; sklearn, sklearn-search, mlr3, amlb and table need it
+	-runs N        runs (default as many as there are; sklearn-search needs it)
 	-examples N    number of examples of the data set, or NAME=N of one of several; may be
 	               repeated. sklearn, mlr3 and amlb need it, or -data, or columns n_train
 	               and n_test. Folds are taken to be even, as in KFold and
@@ -210,6 +212,12 @@ output is a line for each data set.
 	               a column of scores (default the accuracy, or whatever the tool has); NAME
 	               is a metric as in run, or any with a DIRECTION, higher or
 	               lower; may be repeated. For openml, a metric to compute
+	-map WHAT=COLUMN,...
+	               the columns of a table: data, learner, run, fold (or split, which counts
+	               through all runs), train-n, test-n, fit-sec, predict-sec, failure (the
+	               cause), and each metric, as in accuracy=score, or gain:higher=profit for one
+	               of your own. Where each fold has a column, its number is written {run}, {fold}
+	               or {split}, as in accuracy=fold_{fold}_acc. Without it, the error has a guess
 	-where COLUMN=VALUE
 	               leave out rows with another value in the column; may be repeated
 	-lenient       trials may have failed: the status is 0 nevertheless

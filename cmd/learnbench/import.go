@@ -50,6 +50,7 @@ func parseImport(args []string) (*importConfig, error) {
 		c.opts.Where = append(c.opts.Where, w)
 		return err
 	})
+	fs.Func("map", "", c.opts.AddMap)
 	fs.Var((*list)(&c.data), "data", "")
 	readFlags(fs, &c.read)
 	set, err := parseFlags(fs, args)
@@ -150,7 +151,7 @@ func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.B
 	for _, note := range res.Notes {
 		cli.Report(stderr, "learnbench", errors.New(note))
 	}
-	return res.Blocks, cli.Write(stdout, imported(res.Blocks))
+	return res.Blocks, cli.Write(stdout, imported(res))
 }
 
 // keeps returns an error if results of other learners would be replaced.
@@ -168,10 +169,10 @@ func (c *importConfig) keeps(store *storage.Store, b *record.Block) error {
 	return nil
 }
 
-// imported summarises the stored blocks, a line for each data set.
-func imported(blocks []*record.Block) string {
+// imported summarises the stored blocks, a line for each data set, and says what was assumed.
+func imported(res *imports.Results) string {
 	var b strings.Builder
-	for _, block := range blocks {
+	for _, block := range res.Blocks {
 		var metrics []string
 		for _, u := range block.Units {
 			metrics = append(metrics, u.Name)
@@ -183,6 +184,9 @@ func imported(blocks []*record.Block) string {
 		line := fmt.Sprintf("%s: %d trials%s of %s in %d × %d folds: %s",
 			block.Header.Data, block.Len(), failed, strings.Join(block.Learners, ", "), block.Runs(), block.Folds(), strings.Join(metrics, ", "))
 		b.WriteString(unit.Printable(line) + "\n")
+	}
+	if len(res.Assumed) > 0 {
+		b.WriteString("assumed: " + unit.Printable(strings.Join(res.Assumed, "; ")) + "\n")
 	}
 	return b.String()
 }

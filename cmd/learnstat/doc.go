@@ -334,12 +334,14 @@ model keeps which always predicts the most frequent class.
 	-html FILE          write a page
 	-v                  tables with all columns, and the full verdict on each row
 	-width N            how wide tables are (default 80, or the terminal)
-	-from FORMAT        the files are results of another tool: weka, sklearn, mlr3, amlb
-	                    or openml. Facts that they lack must be given, and is never
-	                    assumed: -dataset, -learner (of each file), -runs, -folds,
-	                    -examples and -partitions; -measure chooses columns, -where
-	                    rows. A directory stands for its .csv, .json and .arff
-	                    files, and - for standard input. See docs/imports.md
+	-from FORMAT        the files are results of another tool: weka, sklearn,
+	                    sklearn-search, mlr3, amlb, openml or table (any other). Facts
+	                    that they lack must be given: -dataset, -learner (of each file),
+	                    -runs, -folds, -examples and -partitions; -map names the columns
+	                    of a table, -measure chooses columns, -where rows. A directory
+	                    stands for its files of results, and - for standard input. Files
+	                    with a -learner each are compared with the first of them. See
+	                    docs/imports.md
 
 Lists are separated by commas outside of parentheses, and their flags may be
 repeated. A file may be given a title for its columns, as in before=old.txt.

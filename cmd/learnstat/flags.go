@@ -63,6 +63,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Func("examples", "", c.from.Options.SetExamples)
 	fs.Func("measure", "", c.addMeasure)
 	fs.Func("where", "", c.addCondition)
+	fs.Func("map", "", c.from.Options.AddMap)
 	fs.Var(&q.Metrics, "metric", "")
 	fs.BoolVar(&q.Lenient, "lenient", false, "")
 	fs.Var(&c.compare.Margins, "margin", "")
@@ -243,7 +244,7 @@ func (c *config) addCondition(text string) error {
 // learners of files that do not say it.
 func (c *config) setImport(set map[string]bool, from string) error {
 	if !set["from"] {
-		for _, name := range []string{"dataset", "runs", "folds", "partitions", "examples", "measure", "where"} {
+		for _, name := range []string{"dataset", "runs", "folds", "partitions", "examples", "measure", "where", "map"} {
 			if set[name] {
 				return fmt.Errorf("-%s is about results of other tools: say of which with -from", name)
 			}
@@ -309,6 +310,9 @@ func (c *config) readWaivers(path string) error {
 func (c *config) setSources(args []string, set map[string]bool) error {
 	if err := c.takeSources(args); err != nil {
 		return err
+	}
+	if names := c.from.Learners; !set["baseline"] && !set["row"] && !set["col"] && c.from.Together(&c.sources) {
+		c.query.Baseline, set["baseline"] = names[0], true
 	}
 	c.query.HasBaseline, c.compare.Learners = set["baseline"], set["baseline"]
 	switch {

@@ -12,6 +12,7 @@ var goNames = []struct{ phrase, here string }{
 	{"Examples (-examples)", "-examples"},
 	{"Partitions (-partitions)", "-partitions"},
 	{"Measures (-measure)", "-measure"},
+	{"Map (-map)", "-map"},
 	{"or Tables (-data)", "or -data (of learnbench import)"},
 	{"Tables (-data)", "-data"},
 	{"Where (-where constraint=...)", "-where constraint=..."},

@@ -26,6 +26,11 @@ func (c *collector) results() (*Results, error) {
 	}
 	res := &Results{Notes: c.notes}
 	for _, s := range c.sets {
+		if c.format.raw {
+			if err := c.renumber(s); err != nil {
+				return nil, err
+			}
+		}
 		d, err := newDesign(c, s)
 		if err != nil {
 			return nil, err
@@ -42,6 +47,7 @@ func (c *collector) results() (*Results, error) {
 	if names := c.uncounted(); len(names) > 0 {
 		res.Notes = append(res.Notes, "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "+strings.Join(names, ", "))
 	}
+	res.Assumed = c.assumed
 	return res, nil
 }
 

@@ -25,6 +25,8 @@ type collector struct {
 	sets    []*set
 	index   map[string]*set
 	notes   []string
+	assumed []string // see assume
+	split   bool     // folds are counted through all runs
 }
 
 // A set has the trials on one data set.
@@ -44,6 +46,9 @@ type set struct {
 	maxRun   int
 	minRun   int
 	maxFold  int
+
+	runs []int // the numbers that the file has for run 1, 2 and so on, and for the first fold: see renumber
+	base int
 }
 
 // A cell is one of a set.
@@ -82,11 +87,12 @@ func newCollector(f Format, o Options, sources []Source) (*collector, error) {
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("%w: no files", ErrOptions)
 	}
+	f = f.mapped(&o)
 	o = o.withDefaults(f)
 	if err := o.check(f, sources); err != nil {
 		return nil, err
 	}
-	return &collector{Options: o, format: f, given: o.Limits, limits: o.Limits.withDefaults(), index: make(map[string]*set)}, nil
+	return &collector{Options: o, format: f, given: o.Limits, limits: o.Limits.withDefaults(), index: make(map[string]*set), split: f.Name == formatSearch || o.mapped(roleSplit)}, nil
 }
 
 // errorf returns an error about a line of the source that is being read.
@@ -100,6 +106,25 @@ func (c *collector) wrap(line int, err error) error {
 		return &record.SyntaxError{File: c.source, Line: line, Msg: err.Error(), Err: ErrLimit}
 	}
 	return fmt.Errorf("%s: %w", c.source, err)
+}
+
+// assume notes an assumption, once.
+func (c *collector) assume(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(c.assumed, text) {
+		c.assumed = append(c.assumed, text)
+	}
+}
+
+// assumeColumn notes which column has a score, and which scores are better.
+func (c *collector) assumeColumn(k known) {
+	of := fmt.Sprintf("column %q", k.column)
+	switch k.scale {
+	case percent:
+		of += " divided by 100"
+	case negated:
+		of += " with the other sign"
+	}
+	c.assume("%s is %s, %s is better", k.unit.Name, of, k.unit.Better)
 }
 
 // set returns the set of a data set.
@@ -120,6 +145,7 @@ func (c *collector) put(r *result) error {
 		return c.errorf(r.line, "run %d is not from 1 to %d", r.run, maxCount)
 	case r.fold < 1 || r.fold > maxCount:
 		return c.errorf(r.line, "fold %d is not from 1 to %d", r.fold, maxCount)
+	case c.format.raw: // renumber checks the numbers
 	case c.Folds > 0 && r.fold > c.Folds:
 		return c.errorf(r.line, "fold %d is not one of %d: give the number of folds with %s", r.fold, c.Folds, optFolds)
 	case c.Runs > 0 && r.run > c.Runs:
@@ -140,7 +166,11 @@ func (c *collector) put(r *result) error {
 	}
 	for i, u := range r.units {
 		if r.err == "" && !(r.values[i] >= u.Min && r.values[i] <= u.Max) {
-			return c.errorf(r.line, "%s is %v, which is not from %v to %v", u.Name, r.values[i], u.Min, u.Max)
+			remedy := ""
+			if u.Max == 1 && r.values[i] > 1 && r.values[i] <= 100 {
+				remedy = ": divide percentages by 100"
+			}
+			return c.errorf(r.line, "%s is %v, which is not from %v to %v%s", u.Name, r.values[i], u.Min, u.Max, remedy)
 		}
 	}
 	learner, ok := s.index[r.learner]
@@ -182,8 +212,15 @@ func (c *collector) put(r *result) error {
 
 // double returns the error about a second trial in a cell.
 func (c *collector) double(r *result, first trial) error {
-	at := record.Cell{Data: r.data, Learner: r.learner, Run: r.run, Fold: r.fold}
-	msg := fmt.Sprintf("%v is there already, in line %d", at, first.line)
+	at := record.Cell{Data: r.data, Learner: r.learner, Run: r.run, Fold: r.fold}.String()
+	if c.format.raw {
+		at = fmt.Sprintf("data set %s, learner %s, ", r.data, r.learner)
+		if c.mapped(roleRun) {
+			at += fmt.Sprintf("run %d, ", r.run-1)
+		}
+		at += fmt.Sprintf("%s %d", map[bool]string{true: roleSplit, false: roleFold}[c.split], r.fold-1)
+	}
+	msg := fmt.Sprintf("%s is there already, in line %d", at, first.line)
 	if name := c.sources[first.source]; name != c.source {
 		msg += " of " + name
 	}

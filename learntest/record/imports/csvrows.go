@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -16,7 +17,11 @@ type csvRows struct {
 }
 
 func (c *collector) csv(in io.Reader) (*table, error) {
-	r := csv.NewReader(skipBOM(&lineReader{r: in, limit: c.limits.line()}))
+	text := skipBOM(&lineReader{r: in, limit: c.limits.line()})
+	r := csv.NewReader(text)
+	if r.Comma = separator(text); r.Comma != ',' {
+		c.assume("columns are separated by %q", r.Comma)
+	}
 	r.ReuseRecord = true
 	rows := &csvRows{c: c, r: r}
 	if _, err := rows.next(); errors.Is(err, io.EOF) {
@@ -49,4 +54,33 @@ func (r *csvRows) next() (int, error) {
 	}
 	r.last, _ = r.r.FieldPos(0)
 	return r.last, nil
+}
+
+// separator returns what separates the names of columns: the most frequent of comma, semicolon and tab.
+func separator(in *bufio.Reader) rune {
+	start, _ := in.Peek(1 << 15)
+	numbers := make(map[byte]int)
+	quoted := false
+	for _, x := range start {
+		switch {
+		case x == '"':
+			quoted = !quoted
+		case quoted:
+		case x == '\n':
+			return most(numbers)
+		default:
+			numbers[x]++
+		}
+	}
+	return most(numbers)
+}
+
+func most(numbers map[byte]int) rune {
+	best := byte(',')
+	for _, x := range []byte(";\t") {
+		if numbers[x] > numbers[best] {
+			best = x
+		}
+	}
+	return rune(best)
 }

@@ -99,7 +99,7 @@ func (d *design) complete() error {
 					continue
 				}
 				missing.Cells = append(missing.Cells, record.Cell{Data: s.name, Learner: name, Run: run, Fold: fold})
-				missing.Notes = append(missing.Notes, "")
+				missing.Notes = append(missing.Notes, d.inFile(run, fold))
 				if len(missing.Cells) == 3 || int64(len(missing.Cells)) == missing.Total {
 					return fmt.Errorf("%s: under %d runs of %d folds: %w", c.sources[0], d.runs, d.folds, missing)
 				}
@@ -107,6 +107,20 @@ func (d *design) complete() error {
 		}
 	}
 	return fmt.Errorf("%s: under %d runs of %d folds: %w", c.sources[0], d.runs, d.folds, missing)
+}
+
+// inFile says which numbers a cell has in the file, if they are others.
+func (d *design) inFile(run, fold int) string {
+	s, c := d.set, d.c
+	switch {
+	case !c.format.raw:
+		return ""
+	case c.split:
+		return fmt.Sprintf("split %d in the file", (run-1)*d.folds+fold-1+s.base)
+	case !c.mapped(roleRun):
+		return fmt.Sprintf("fold %d in the file", fold-1+s.base)
+	}
+	return fmt.Sprintf("run %d, fold %d in the file", s.runs[run-1], fold-1+s.base)
 }
 
 // size gives a training and a test set to each trial that has none, and checks the sizes
@@ -119,6 +133,7 @@ func (d *design) size() error {
 			if err := t.divide(s.name, d); err != nil {
 				return err
 			}
+			c.assume("test sets are even folds of the %d examples of %s", d.examples, s.name)
 			continue
 		}
 		n := int(t.trainN) + int(t.testN)

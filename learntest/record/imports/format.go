@@ -15,6 +15,7 @@ type Format struct {
 	refuses []string // options that say what the file says itself
 
 	sizeless bool // files have no sizes unless columns were added
+	raw      bool // runs and folds have the numbers of the file plus one: see renumber
 }
 
 // The names of options, as errors have them.

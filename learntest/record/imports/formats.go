@@ -17,6 +17,10 @@ func Formats() []Format {
 			needs: []string{optDataset, optLearner, optFolds, optPartitions},
 		},
 		{
+			Name: formatSearch, Doc: "cv_results_ of scikit-learn's GridSearchCV and its kin, as CSV or JSON", read: readSearch, sizeless: true, raw: true,
+			needs: []string{optDataset, optFolds, optRuns, optPartitions},
+		},
+		{
 			Name: "mlr3", Doc: "score tables of mlr3, CSV", read: readMLR3, sizeless: true,
 			needs: []string{optFolds, optPartitions}, refuses: []string{optDataset, optLearner},
 		},
@@ -27,6 +31,10 @@ func Formats() []Format {
 		{
 			Name: "openml", Doc: "predictions of an OpenML run, ARFF", read: readOpenML,
 			needs: []string{optDataset, optLearner}, refuses: []string{optPartitions, optExamples},
+		},
+		{
+			Name: formatTable, Doc: "a table of any tool, CSV or JSON, with -map", read: readTable, sizeless: true, raw: true,
+			needs: []string{optFolds, optPartitions},
 		},
 	}
 }

@@ -55,3 +55,41 @@ func FuzzAMLB(f *testing.F) {
 func FuzzOpenML(f *testing.F) {
 	fuzz(f, "openml", "l", Options{Dataset: "d"}, small("a,a,1,0", "b,a,0,1", "a,a,1,0"), small("b,a,1,0", "b,b,0,1", "a,a,1,0"))
 }
+
+func FuzzTable(f *testing.F) {
+	m, err := ParseMap("learner=m,run=c.r,fold=f,accuracy=s,gain:higher=g,test-n=n,train-n=k,failure=x")
+	if err != nil {
+		f.Fatal(err)
+	}
+	fuzz(f, "table", "", Options{Dataset: "d", Map: m, Folds: 2, Partitions: "p"}, "m,c.r,f,s,g,n,k,x\na,0,0,1,2,1,1,\na,0,1,1,2,1,1,\n", "m;c.r;f;s;g;n;k;x\na;1;1;1;2;1;1;\na;1;2;;;1;1;gone\n",
+		`{"m":"a","c":{"r":0},"f":0,"s":1,"g":2,"n":1,"k":1,"x":null}`+"\n"+`{"m":"a","c":{"r":0},"f":1,"s":NaN,"n":1,"k":1,"x":[1,"gone"]}`,
+		`[{"m":"a","c":{"r":0},"f":0,"s":1,"g":2,"n":1,"k":1}]`, `{"m":["a","a"],"c.r":[0,0],"f":[1,2],"s":[1,1],"g":[0,1],"n":[1,1],"k":[1,1],"x":[null,null]}`)
+}
+
+func FuzzWideTable(f *testing.F) {
+	m, err := ParseMap("learner=m,accuracy=s{run}_{fold}")
+	if err != nil {
+		f.Fatal(err)
+	}
+	fuzz(f, "table", "", Options{Dataset: "d", Map: m, Folds: 2, Partitions: "p", Examples: map[string]int{"": 10}}, "m,s0_0,s0_1\na,0.2,0.4\n", "m\ts1_1\ts1_2\ts2_1\ts2_2\na\t0.2\t0.4\t1\t0\n")
+}
+
+func FuzzSearch(f *testing.F) {
+	o := Options{Dataset: "d", Folds: 2, Runs: 1, Partitions: "p", Examples: map[string]int{"": 10}}
+	fuzz(f, formatSearch, "", o, "param_a,params,split0_test_r2,split1_test_r2,mean_test_r2\n1,{},0.5,1,0.75\n", `{"param_a":{"0":1},"params":{"0":{"a":1}},"split0_test_accuracy":{"0":0.4},"split1_test_accuracy":{"0":null}}`)
+}
+
+func FuzzParseMap(f *testing.F) {
+	f.Add("data=dataset,gain:higher=score")
+	f.Add(`"accuracy=a,b"`)
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := ParseMap(text)
+		if (err == nil) == (len(m) == 0) {
+			t.Errorf("%v, and the error %v", m, err)
+		}
+		o := Options{Map: m, Folds: 2, Partitions: "p", Dataset: "d"}
+		if res, err := Read(format(t, "table"), o, Source{Name: "f", Reader: bytes.NewReader([]byte("a\n1\n")), Learner: "l"}); err != nil && res != nil {
+			t.Errorf("results and an error: %v", err)
+		}
+	})
+}

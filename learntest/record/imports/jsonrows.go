@@ -1,12 +1,14 @@
 package imports
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // jsonRows are the rows of a JSON file. Their line is the number of the row, since
@@ -36,8 +38,12 @@ func (c *collector) json(in io.Reader) (*table, error) {
 	if err != nil {
 		return nil, c.wrap(1, err)
 	}
-	text = nullNaN(text)
-	p := &jsonParser{dec: json.NewDecoder(bytes.NewReader(text)), rows: &jsonRows{row: -1}, index: make(map[string]int)}
+	return c.jsonTable(nullNaN(text), false)
+}
+
+// jsonTable reads a table from a text. Values may be dicts and lists if nested, and are their texts.
+func (c *collector) jsonTable(text []byte, nested bool) (*table, error) {
+	p := &jsonParser{dec: json.NewDecoder(bytes.NewReader(text)), rows: &jsonRows{row: -1}, index: make(map[string]int), nested: nested}
 	p.dec.UseNumber()
 	if err := p.parse(); err != nil {
 		line := 1 + bytes.Count(text[:min(int64(len(text)), p.dec.InputOffset())], []byte("\n"))
@@ -81,6 +87,8 @@ type jsonParser struct {
 	dec   *json.Decoder
 	rows  *jsonRows
 	index map[string]int
+
+	nested bool // values may be dicts and lists
 }
 
 var errLayout = errors.New("want a dict of lists, or a DataFrame as to_json writes it with orient columns or records")
@@ -192,8 +200,11 @@ func (p *jsonParser) column() ([]string, error) {
 	return values, err
 }
 
-// value reads a number or null.
+// value reads a number, a text, null or, if they are allowed, anything else as its text.
 func (p *jsonParser) value() (string, error) {
+	if p.nested {
+		return p.any()
+	}
 	token, err := p.dec.Token()
 	if err != nil {
 		return "", unexpected(err)
@@ -207,6 +218,18 @@ func (p *jsonParser) value() (string, error) {
 		return x, nil
 	}
 	return "", fmt.Errorf("%v is not a number: %w", token, errLayout)
+}
+
+func (p *jsonParser) any() (string, error) {
+	var raw json.RawMessage
+	if err := p.dec.Decode(&raw); err != nil {
+		return "", unexpected(err)
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err == nil && string(raw) != "null" {
+		return text, nil
+	}
+	return string(raw), nil
 }
 
 // records reads a list of dicts up to its end.
@@ -255,4 +278,11 @@ func (p *jsonParser) field() error {
 	}
 	p.rows.columns[i] = append(p.rows.columns[i], x)
 	return nil
+}
+
+// startsJSON reports whether the text begins as JSON does.
+func startsJSON(r *bufio.Reader) bool {
+	start, _ := r.Peek(1 << 10)
+	text := strings.TrimLeft(strings.TrimPrefix(string(start), "\ufeff"), " \t\r\n")
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 }

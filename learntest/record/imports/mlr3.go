@@ -48,6 +48,7 @@ func readMLR3(c *collector, in io.Reader, _ Source) error {
 	if err != nil {
 		return err
 	}
+	c.assume("iterations are splits, fold by fold and run by run, %d folds a run", c.Folds)
 	times := times{t.find("time_train"), t.find("time_predict")}
 	return t.each(func() error {
 		r.line, r.data, r.learner = t.line, t.text(data), t.text(learner)

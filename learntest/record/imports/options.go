@@ -37,6 +37,9 @@ type Options struct {
 	// AutoML Benchmark, and every score of scikit-learn and mlr3.
 	Measures []Measure
 
+	// Map says what the columns of a table are, which no other format has.
+	Map []Mapping
+
 	// Where leaves out the rows whose columns have other values. Results of OpenML and
 	// scikit-learn have no such columns.
 	Where []Condition
@@ -128,6 +131,9 @@ func (o Options) withDefaults(f Format) Options {
 // check returns an error for options that no file could make right.
 func (o *Options) check(f Format, sources []Source) error {
 	if err := o.Limits.check(); err != nil {
+		return err
+	}
+	if err := o.checkMap(f); err != nil {
 		return err
 	}
 	learner := ""

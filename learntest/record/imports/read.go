@@ -53,10 +53,10 @@ func Open(f Format, o Options, paths, learners []string) (*Results, error) {
 }
 
 // extensions are the extensions of the files in a directory, which may be compressed.
-var extensions = []string{".csv", ".json", ".arff"}
+var extensions = []string{".csv", ".tsv", ".json", ".jsonl", ".arff"}
 
-// Expand puts files in the place of directories: those in it whose names end with .csv, .json or
-// .arff, and .gz behind that, in the order of their names.
+// Expand puts files in the place of directories: those in it whose names end with .csv, .tsv, .json,
+// .jsonl or .arff, and .gz behind that, in the order of their names.
 func Expand(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -75,7 +75,7 @@ func Expand(paths []string) ([]string, error) {
 			}
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("%s: no file in it ends with .csv, .json or .arff, or with .gz behind that", path)
+			return nil, fmt.Errorf("%s: no file in it ends with .csv, .tsv, .json, .jsonl or .arff, or with .gz behind that", path)
 		}
 	}
 	return files, nil
@@ -115,12 +115,35 @@ func (c *collector) add(s Source) error {
 	c.source = s.Name
 	c.sources = append(c.sources, s.Name)
 	before := c.total
-	bytes := c.limits.bytes().Reader(s.Reader)
+	text := bufio.NewReader(s.Reader)
+	if err := c.checkText(text); err != nil {
+		return err
+	}
+	bytes := c.limits.bytes().Reader(text)
 	if err := c.format.read(c, bytes, s); err != nil {
 		return err
 	}
 	if c.total == before {
 		return fmt.Errorf("%s has no result%s", s.Name, c.unmet())
+	}
+	return nil
+}
+
+// foreign are the first bytes of files that are no text.
+var foreign = []struct{ start, what, remedy string }{
+	{"PAR1", "a Parquet file", "write it as CSV, as by duckdb -c \"copy (from 'FILE') to 'FILE.csv'\" or pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)"},
+	{"PK\x03\x04", "a workbook or another ZIP archive", "save its table as CSV, or unpack it"},
+	{"\xff\xfe", "text in UTF-16", "save it as UTF-8"},
+	{"\xfe\xff", "text in UTF-16", "save it as UTF-8"},
+}
+
+// checkText returns an error for a file that is no text.
+func (c *collector) checkText(in *bufio.Reader) error {
+	start, _ := in.Peek(4)
+	for _, f := range foreign {
+		if strings.HasPrefix(string(start), f.start) {
+			return c.errorf(1, "this is %s: %s", f.what, f.remedy)
+		}
 	}
 	return nil
 }

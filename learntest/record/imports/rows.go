@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -99,12 +100,19 @@ func (t *table) errorf(column int, format string, args ...any) error {
 	return t.c.errorf(t.line, "column %q: %s", t.header()[column], fmt.Sprintf(format, args...))
 }
 
+// commaNumber is a number with a decimal comma.
+var commaNumber = regexp.MustCompile(`^\s*[-+]?\d*,\d+\s*$`)
+
 // number returns the value of a column, which must be finite.
 func (t *table) number(column int) (float64, error) {
 	s := t.text(column)
 	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, t.errorf(column, "%s is not a finite number", excerpt(s))
+		remedy := ""
+		if commaNumber.MatchString(s) {
+			remedy = ": write decimals with a point"
+		}
+		return 0, t.errorf(column, "%s is not a finite number%s", excerpt(s), remedy)
 	}
 	return x, nil
 }

@@ -22,11 +22,9 @@ import (
 // testdata are of version 1.2.1.
 func readSklearn(c *collector, in io.Reader, s Source) error {
 	r := bufio.NewReaderSize(in, 1<<16)
-	start, _ := r.Peek(1 << 10)
-	text := strings.TrimLeft(strings.TrimPrefix(string(start), "\ufeff"), " \t\r\n")
 	var t *table
 	var err error
-	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
+	if startsJSON(r) {
 		t, err = c.json(skipBOM(r))
 	} else {
 		t, err = c.csv(r)
@@ -41,8 +39,13 @@ func readSklearn(c *collector, in io.Reader, s Source) error {
 		}
 	}
 	if len(usual)+len(c.Measures) == 0 {
-		return c.errorf(1, "there is no column test_score or test_*: the columns are %s", t.list())
+		remedy := ""
+		if t.find("params") >= 0 {
+			remedy = "for the results of a search take format " + formatSearch + ": "
+		}
+		return c.errorf(1, "there is no column test_score or test_*: %sthe columns are %s", remedy, t.list())
 	}
+	c.assume("rows are splits, fold by fold and run by run, %d folds a run", c.Folds)
 	res := &result{data: c.Dataset, learner: s.Learner}
 	columns, units, err := t.measures(sklearnMeasures(), usual)
 	if err != nil {

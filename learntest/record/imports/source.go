@@ -15,6 +15,7 @@ type Source struct {
 
 // Results are imported blocks.
 type Results struct {
-	Blocks []*record.Block // one for each data set, in the order of their first appearance
-	Notes  []string        // what a reader of the results should know about the files, in sentences
+	Blocks  []*record.Block // one for each data set, in the order of their first appearance
+	Notes   []string        // what a reader of the results should know about the files, in sentences
+	Assumed []string        // columns, directions, numbers of folds and sizes that were assumed
 }

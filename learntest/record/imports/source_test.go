@@ -22,7 +22,7 @@ func TestExpandPutsFilesInThePlaceOfDirectories(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"none.csv", filepath.Join(dir, "a.json.gz"), filepath.Join(dir, "b.csv"), filepath.Join(dir, "d.arff"), "-"}, got)
 	_, err = Expand([]string{filepath.Join(dir, "sub.csv")})
-	require.ErrorContains(t, err, "sub.csv: no file in it ends with .csv, .json or .arff, or with .gz behind that")
+	require.ErrorContains(t, err, "sub.csv: no file in it ends with .csv, .tsv, .json, .jsonl or .arff, or with .gz behind that")
 	_, err = Open(format(t, "weka"), Options{}, []string{filepath.Join(dir, "sub.csv")}, nil)
 	require.ErrorContains(t, err, "no file in it ends with")
 }

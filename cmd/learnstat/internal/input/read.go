@@ -31,6 +31,29 @@ type Import struct {
 	Times    bool     // of trials are read, from result files
 }
 
+// Together makes one source of several files without labels, of which each has a learner of its own, and reports whether
+// it has done so: they are parts of one experiment, whose learners are compared.
+func (i *Import) Together(sources *[]Source) bool {
+	all := *sources
+	if len(all) < 2 || len(i.Learners) != len(all) {
+		return false
+	}
+	one := Source{Key: "imported", Label: "imported"}
+	seen := make(map[string]bool)
+	for n, s := range all {
+		if s.labelled || len(s.Paths) != 1 || seen[i.Learners[n]] {
+			return false
+		}
+		if info, err := os.Stat(s.Paths[0]); err == nil && info.IsDir() {
+			return false
+		}
+		seen[i.Learners[n]] = true
+		one.Paths = append(one.Paths, s.Paths[0])
+	}
+	*sources = []Source{one}
+	return true
+}
+
 // Open reads the sources. The problems are runs that have not ended, or were interrupted: their
 // stored results may be judged nevertheless. Times are read only if they are asked for.
 func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error, err error) {
@@ -42,7 +65,12 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 		problems = append(problems, err)
 	}
 	var errs []error
-	for _, s := range sources {
+	perFile := len(sources) > 1 && len(from.Learners) == len(sources) && !slices.ContainsFunc(sources, func(s Source) bool { return len(s.Paths) > 1 })
+	for i, s := range sources {
+		from := from
+		if perFile {
+			from.Learners = from.Learners[i : i+1]
+		}
 		f, notes, err := s.open(from, stdin)
 		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 			err = fmt.Errorf("%s: %w", pathError.Path, pathError.Err)
@@ -90,7 +118,11 @@ func (s *Source) imported(from Import, stdin io.Reader) (*record.File, []string,
 	if err != nil {
 		return nil, nil, err
 	}
-	return record.NewFile(r.Blocks...), r.Notes, nil
+	notes := r.Notes
+	if len(r.Assumed) > 0 {
+		notes = append([]string{"assumed: " + strings.Join(r.Assumed, "; ")}, notes...)
+	}
+	return record.NewFile(r.Blocks...), notes, nil
 }
 
 // deeper names the result files in subdirectories of a directory, which are not read.
@@ -171,11 +203,18 @@ func (s *Side) Pos(data, learner string) string {
 
 // ImportNotes returns the notes on imported results.
 func ImportNotes(sides []*Side) []string {
-	var notes []string
+	var order []string
+	labels := make(map[string][]string)
 	for _, s := range sides {
 		for _, n := range s.Notes {
-			notes = append(notes, s.Label+": "+n)
+			if labels[n] == nil {
+				order = append(order, n)
+			}
+			labels[n] = append(labels[n], s.Label)
 		}
 	}
-	return notes
+	for i, n := range order {
+		order[i] = strings.Join(labels[n], ", ") + ": " + n
+	}
+	return order
 }

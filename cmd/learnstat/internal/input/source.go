@@ -19,6 +19,8 @@ type Source struct {
 	Key   string // the value of .file: the label, or the path as given
 	Label string // as shown: a path without the directories that all share
 	Paths []string
+
+	labelled bool
 }
 
 // Sources returns the sources of a command line's arguments, each of which is a path or
@@ -45,9 +47,9 @@ func Sources(args []string) ([]Source, error) {
 	var sources []Source
 	for i, arg := range args {
 		label, path, ok := cutLabel(arg)
-		s := Source{label, label, []string{path}}
+		s := Source{Key: label, Label: label, Paths: []string{path}, labelled: ok}
 		if !ok {
-			s = Source{arg, short[i], []string{arg}}
+			s = Source{Key: arg, Label: short[i], Paths: []string{arg}}
 			if times[arg] > 1 {
 				number := "#" + strconv.Itoa(seen[arg])
 				seen[arg]++
