@@ -355,7 +355,7 @@ for worse ones, unless the environment variable NO_COLOR is set.
 
 # JSON
 
-The JSON form is an object with the keys
+The JSON form is an object, of which learnstat-1.schema.json beside this text is the JSON Schema (draft 2020-12), with the keys
 
 	schema    "learnstat/1": a change that would break a reader changes the number
 	status    the exit status

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts and of the documentation")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"learnstat": main})
+	testscript.Main(m, map[string]func(){"learnstat": checkedMain})
 }
 
 // imported is where results of other tools are.
