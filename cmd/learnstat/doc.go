@@ -200,6 +200,17 @@ to multiples of a power of two, by less than the last digit of the sum that they
 tests are those on pairs of folds, and p is adjusted for the differences in the column. A row that a
 file does not have is an error, unless -lenient is given. A history judges nothing: its exit status is 0, or 2.
 
+With -git, the files are the versions of one file in the history of HEAD, each with the name of the commit that stores
+it, and the file itself if it was changed since. Results of a commit that is gone, as after a squash, are
+named by the commit that stores them.
+
+	learnstat -history -git testdata/baseline.txt
+
+In git diff, a result file is a line for each learner with
+
+	echo 'testdata/baseline.txt diff=learnstat' >> .gitattributes
+	git config diff.learnstat.textconv 'learnstat -textconv'
+
 # Pictures and a page
 
 	learnstat -plot pictures -html report.html old.txt new.txt
@@ -321,6 +332,7 @@ model keeps which always predicts the most frequent class.
 	-learner LIST       compare these learners only
 	-baseline LEARNER   compare learners of one file with this one
 	-history            show what became of results from file to file
+	-git                the history of one file in git, commit by commit
 	-reference FILE     what a history is held against (default its first file)
 	-format FORMAT      text; csv, a line for each comparison with all numbers in full
 	                    precision and in the unit of the metric; csv-over, csv-ranks,
@@ -332,6 +344,7 @@ model keeps which always predicts the most frequent class.
 	-plot DIR           draw pictures into a directory
 	-plot-format LIST   of them: svg, png or both (default svg)
 	-html FILE          write a page
+	-textconv FILE      print a line for each learner of one file, for git diff
 	-v                  tables with all columns, and the full verdict on each row
 	-width N            how wide tables are (default 80, or the terminal)
 	-from FORMAT        the files are results of another tool: weka, sklearn,

@@ -30,6 +30,7 @@ type config struct {
 	format  print.Format
 	from    input.Import
 	history bool
+	git     bool // the history is that of one file in git
 	pinned  bool // the first source is what a history is held against
 	drawing drawing
 	width   int // of tables; 0 without -width
@@ -86,6 +87,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.IntVar(&c.width, "width", 0, "")
 	fs.BoolVar(&c.history, "history", false, "")
 	fs.StringVar(&t.reference, "reference", "", "")
+	fs.BoolVar(&c.git, "git", false, "")
 	fs.StringVar(&c.drawing.dir, "plot", "", "")
 	fs.Var(&c.drawing.formats, "plot-format", "")
 	fs.StringVar(&c.drawing.page, "html", "", "")
@@ -103,6 +105,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	if c.history || set["reference"] {
 		return c, c.setHistory(fs.Args(), set, t.reference)
+	}
+	if c.git {
+		return nil, errors.New("-git is for the history of a file: add -history")
 	}
 	return c, c.setSources(fs.Args(), set)
 }
@@ -123,6 +128,9 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 		}
 	}
 	c.query.History, c.pinned = true, set["reference"]
+	if c.git {
+		return c.setGitHistory(args, set, reference)
+	}
 	if c.pinned {
 		args = append([]string{reference}, args...)
 	}
@@ -130,6 +138,27 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 		return errors.New("no result files: see learnstat -h")
 	}
 	return c.takeSources(args)
+}
+
+// setGitHistory takes the versions of a file in git.
+func (c *config) setGitHistory(args []string, set map[string]bool, reference string) error {
+	switch {
+	case set["from"]:
+		return errors.New("-git is for result files: import results of other tools first, with learnbench import")
+	case len(args) != 1 || args[0] == input.Stdin:
+		return fmt.Errorf("-git takes the versions of one file, not of %d arguments: name one result file that git keeps", len(args))
+	}
+	versions, err := input.Versions(args[0])
+	if err != nil {
+		return err
+	}
+	if c.pinned {
+		if c.sources, err = input.Sources([]string{reference}); err != nil {
+			return err
+		}
+	}
+	c.sources = append(c.sources, versions...)
+	return nil
 }
 
 // takeSources takes the arguments that are not flags.

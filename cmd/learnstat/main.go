@@ -80,6 +80,13 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 			return cli.Clean, b.String(), nil, err
 		}
 	}
+	if len(args) == 2 && args[0] == "-textconv" {
+		text, err := textconv(args[1])
+		if err != nil {
+			return cli.Unjudged, "", nil, err
+		}
+		return cli.Clean, text, nil, nil
+	}
 	c, err := parseFlags(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return cli.Clean, shortHelp, nil, nil

@@ -43,6 +43,8 @@ echo "$@" >> "$GH_CALLS"
 case "$1 $2" in
 "pr view") echo "$GH_HEAD" ;;
 "pr comment") cat "$5" >> "$GH_CALLS" ;;
+"api --paginate") jq -r "$5" "$GH_COMMENTS" ;;
+"api -X") cat "${6#body=@}" >> "$GH_CALLS" ;;
 esac
 `
 
@@ -62,7 +64,9 @@ func TestRecipesForCI(t *testing.T) {
 	p := newProject(t, make(map[string]string))
 	calls := filepath.Join(t.TempDir(), "calls")
 	require.NoError(t, os.WriteFile(filepath.Join(p.bin, "gh"), []byte(fakeGH), 0o777))
-	p.env = append(p.env, "GH_CALLS="+calls)
+	comments := filepath.Join(t.TempDir(), "comments")
+	require.NoError(t, os.WriteFile(comments, []byte("[]"), 0o666))
+	p.env = append(p.env, "GH_CALLS="+calls, "GH_COMMENTS="+comments)
 
 	r := &runner{project: p, values: map[string]string{
 		"github.event.pull_request.number": "42", "inputs.reason": `it's "smaller"; echo $(id)`, "github.token": "secret", "github.repository": "example/model",

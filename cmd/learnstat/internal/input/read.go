@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -87,6 +88,10 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 func (s *Source) open(from Import, stdin io.Reader) (*record.File, []string, error) {
 	if from.Format.Name != "" {
 		return s.imported(from, stdin)
+	}
+	if s.version != nil {
+		_, path, _ := strings.Cut(s.Paths[0], ":")
+		return s.version.read(record.Reader{NoTimes: true}, s.Paths[0], filepath.Dir(path))
 	}
 	f, err := s.native(from.Times, stdin)
 	return f, s.deeper(), err

@@ -21,6 +21,7 @@ type Source struct {
 	Paths []string
 
 	labelled bool
+	version  *version // of a file in git; nil for a file
 }
 
 // Sources returns the sources of a command line's arguments, each of which is a path or
