@@ -30,7 +30,7 @@ type config struct {
 	format  print.Format
 	from    input.Import
 	history bool
-	git     bool // the history is that of one file in git
+	git     bool // the versions of one file in git are the history
 	pinned  bool // the first source is what a history is held against
 	drawing drawing
 	width   int // of tables; 0 without -width

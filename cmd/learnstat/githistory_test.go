@@ -86,7 +86,7 @@ func TestHistoryOfAFileInGit(t *testing.T) {
 	want, got := same.History.Tables[0].Tracks[0].Segments[1].Previous, segments[1].Previous
 	require.Equal(t, []unit.Number{want.Difference, want.Lo, want.Hi, want.P}, []unit.Number{got.Difference, got.Lo, got.Hi, got.P})
 
-	// What is not committed yet comes last, and a reference may be any file.
+	// A change that is not committed yet comes last, and a reference may be any file.
 	g.write("before.txt", first)
 	r, _ = historyOf(t, "-git", "-metric", "logloss", "-data", "iris", "-learner", "nn", "-reference", "pin="+files, g.path)
 	require.Len(t, r.Columns, 4)

@@ -113,7 +113,7 @@ func (a *amlbReader) setMetric() error {
 	if !ok {
 		return t.errorf(a.metric, "metric %s is not known: choose columns with %s", excerpt(name), optMeasures)
 	}
-	t.c.assumeColumn(known{"result", k.unit, k.scale})
+	t.c.assumed.column(known{"result", k.unit, k.scale})
 	a.columns[0].unit, a.columns[0].scale = k.unit, k.scale
 	a.result.units = append(a.result.units[:0], k.unit)
 	return nil

@@ -13,12 +13,12 @@ import (
 func (c *collector) results() (*Results, error) {
 	for _, t := range c.Tables {
 		if c.index[t.Name()] == nil {
-			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a table: %s has %s", ErrOptions, t.Name(), c.sources[0], c.dataSets())
+			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a table: %s has %s", ErrOptions, t.Name(), c.sources[0], c.sets.names())
 		}
 	}
 	for name := range c.Examples {
 		if name != "" && c.index[name] == nil {
-			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a number of examples: %s has %s", ErrOptions, name, c.sources[0], c.dataSets())
+			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a number of examples: %s has %s", ErrOptions, name, c.sources[0], c.sets.names())
 		}
 	}
 	if err := c.checkExamples(); err != nil {
@@ -27,7 +27,7 @@ func (c *collector) results() (*Results, error) {
 	res := &Results{Notes: c.notes}
 	for _, s := range c.sets {
 		if c.format.raw {
-			if err := c.renumber(s); err != nil {
+			if err := (numbering{c, s}).renumber(); err != nil {
 				return nil, err
 			}
 		}
@@ -44,7 +44,7 @@ func (c *collector) results() (*Results, error) {
 			res.Notes = append(res.Notes, note)
 		}
 	}
-	if names := c.uncounted(); len(names) > 0 {
+	if names := c.sets.uncounted(); len(names) > 0 {
 		res.Notes = append(res.Notes, "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "+strings.Join(names, ", "))
 	}
 	res.Assumed = c.assumed
@@ -53,11 +53,11 @@ func (c *collector) results() (*Results, error) {
 
 // uncounted returns the names of the first few data sets with trials whose sizes follow from options that no
 // score was held against.
-func (c *collector) uncounted() []string {
+func (all sets) uncounted() []string {
 	const most = 3
 	var names []string
 	more := 0
-	for _, s := range c.sets {
+	for _, s := range all {
 		switch {
 		case slices.ContainsFunc(s.units, counted) || !slices.ContainsFunc(s.trials, func(t trial) bool { return t.even }):
 		case len(names) == most:
@@ -90,15 +90,15 @@ func (c *collector) checkExamples() error {
 	return nil
 }
 
-// dataSets returns the names of the first few data sets for a message.
-func (c *collector) dataSets() string {
+// names returns the names of the first few data sets for a message.
+func (all sets) names() string {
 	const most = 5
-	var all []string
-	for _, s := range c.sets[:min(most, len(c.sets))] {
-		all = append(all, s.name)
+	var names []string
+	for _, s := range all[:min(most, len(all))] {
+		names = append(names, s.name)
 	}
-	text := fmt.Sprintf("%q", all)
-	if len(c.sets) > most {
+	text := fmt.Sprintf("%q", names)
+	if len(all) > most {
 		text += " and others"
 	}
 	return text

@@ -22,12 +22,15 @@ type collector struct {
 	source  string   // that is being read
 	sources []string // so far
 	total   int      // trials
-	sets    []*set
+	sets    sets
 	index   map[string]*set
 	notes   []string
-	assumed []string // see assume
-	split   bool     // folds are counted through all runs
+	assumed assumptions
+	split   bool // folds are counted through all runs
 }
+
+// sets are the results on several data sets.
+type sets []*set
 
 // A set has the trials on one data set.
 type set struct {
@@ -108,15 +111,18 @@ func (c *collector) wrap(line int, err error) error {
 	return fmt.Errorf("%s: %w", c.source, err)
 }
 
-// assume notes an assumption, once.
-func (c *collector) assume(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !slices.Contains(c.assumed, text) {
-		c.assumed = append(c.assumed, text)
+// assumptions are sentences on what was assumed.
+type assumptions []string
+
+// add notes an assumption, once.
+func (a *assumptions) add(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(*a, text) {
+		*a = append(*a, text)
 	}
 }
 
-// assumeColumn notes which column has a score, and which scores are better.
-func (c *collector) assumeColumn(k known) {
+// column notes which column has a score, and which scores are better.
+func (a *assumptions) column(k known) {
 	of := fmt.Sprintf("column %q", k.column)
 	switch k.scale {
 	case percent:
@@ -124,7 +130,7 @@ func (c *collector) assumeColumn(k known) {
 	case negated:
 		of += " with the other sign"
 	}
-	c.assume("%s is %s, %s is better", k.unit.Name, of, k.unit.Better)
+	a.add("%s is %s, %s is better", k.unit.Name, of, k.unit.Better)
 }
 
 // set returns the set of a data set.

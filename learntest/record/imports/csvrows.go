@@ -20,7 +20,7 @@ func (c *collector) csv(in io.Reader) (*table, error) {
 	text := skipBOM(&lineReader{r: in, limit: c.limits.line()})
 	r := csv.NewReader(text)
 	if r.Comma = separator(text); r.Comma != ',' {
-		c.assume("columns are separated by %q", r.Comma)
+		c.assumed.add("columns are separated by %q", r.Comma)
 	}
 	r.ReuseRecord = true
 	rows := &csvRows{c: c, r: r}

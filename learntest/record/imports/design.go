@@ -133,7 +133,7 @@ func (d *design) size() error {
 			if err := t.divide(s.name, d); err != nil {
 				return err
 			}
-			c.assume("test sets are even folds of the %d examples of %s", d.examples, s.name)
+			c.assumed.add("test sets are even folds of the %d examples of %s", d.examples, s.name)
 			continue
 		}
 		n := int(t.trainN) + int(t.testN)

@@ -19,7 +19,7 @@ func (c *collector) nestedJSON(in io.Reader) (*table, error) {
 	first, rest, _ := bytes.Cut(bytes.TrimLeft(text, " \t\r\n"), []byte("\n"))
 	lines := json.Valid(first) && len(bytes.TrimSpace(rest)) > 0
 	if !lines && first[0] == '{' {
-		return c.jsonTable(text, true)
+		return jsonTable(c, text, true)
 	}
 	rows := &jsonLines{row: -1, index: make(map[string]bool)}
 	if lines {

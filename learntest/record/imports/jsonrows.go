@@ -38,11 +38,11 @@ func (c *collector) json(in io.Reader) (*table, error) {
 	if err != nil {
 		return nil, c.wrap(1, err)
 	}
-	return c.jsonTable(nullNaN(text), false)
+	return jsonTable(c, nullNaN(text), false)
 }
 
 // jsonTable reads a table from a text. Values may be dicts and lists if nested, and are their texts.
-func (c *collector) jsonTable(text []byte, nested bool) (*table, error) {
+func jsonTable(c *collector, text []byte, nested bool) (*table, error) {
 	p := &jsonParser{dec: json.NewDecoder(bytes.NewReader(text)), rows: &jsonRows{row: -1}, index: make(map[string]int), nested: nested}
 	p.dec.UseNumber()
 	if err := p.parse(); err != nil {

@@ -247,7 +247,7 @@ func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, 
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", t.c.source, err)
 		}
-		t.c.assumeColumn(known{m.Column, k.unit, k.scale})
+		t.c.assumed.column(known{m.Column, k.unit, k.scale})
 		columns = append(columns, column{at, k.unit, k.scale})
 		units = append(units, k.unit)
 	}

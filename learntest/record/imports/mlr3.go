@@ -48,7 +48,7 @@ func readMLR3(c *collector, in io.Reader, _ Source) error {
 	if err != nil {
 		return err
 	}
-	c.assume("iterations are splits, fold by fold and run by run, %d folds a run", c.Folds)
+	c.assumed.add("iterations are splits, fold by fold and run by run, %d folds a run", c.Folds)
 	times := times{t.find("time_train"), t.find("time_predict")}
 	return t.each(func() error {
 		r.line, r.data, r.learner = t.line, t.text(data), t.text(learner)
@@ -57,7 +57,7 @@ func readMLR3(c *collector, in io.Reader, _ Source) error {
 		if err != nil {
 			return err
 		}
-		if err := c.checkResampling(t, resampling); err != nil {
+		if err := t.checkResampling(resampling); err != nil {
 			return err
 		}
 		r.run, r.fold = (i-1)/c.Folds+1, (i-1)%c.Folds+1
@@ -73,12 +73,12 @@ func readMLR3(c *collector, in io.Reader, _ Source) error {
 
 // checkResampling returns an error unless iterations of the resampling are folds of
 // runs, as the options have it.
-func (c *collector) checkResampling(t *table, column int) error {
+func (t *table) checkResampling(column int) error {
 	switch id := t.text(column); {
 	case id == "bootstrap" || id == "insample":
 		return t.errorf(column, "no test is known for %s, whose training and test sets overlap: use repeated_cv or subsampling", id)
-	case (id == "subsampling" || id == "holdout") && c.Folds != 1:
-		return t.errorf(column, "%s has one fold a run, not %d: give it with %s", id, c.Folds, optFolds)
+	case (id == "subsampling" || id == "holdout") && t.c.Folds != 1:
+		return t.errorf(column, "%s has one fold a run, not %d: give it with %s", id, t.c.Folds, optFolds)
 	}
 	return nil
 }

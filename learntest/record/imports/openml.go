@@ -226,7 +226,7 @@ func (o *openml) settle(s Source) error {
 	if o.swapped {
 		predicted, truth = truth, predicted
 	}
-	o.c.assume("the predicted value is column %q, the true one column %q", predicted, truth)
+	o.c.assumed.add("the predicted value is column %q, the true one column %q", predicted, truth)
 	if o.swapped {
 		o.predicted, o.true = o.true, o.predicted
 		o.c.notes = append(o.c.notes, fmt.Sprintf("%s: prediction and %s are swapped in the file, as by some clients of OpenML, and were taken for each other", s.Name, o.attribute(o.truth).Name))

@@ -116,7 +116,7 @@ func (c *collector) add(s Source) error {
 	c.sources = append(c.sources, s.Name)
 	before := c.total
 	text := bufio.NewReader(s.Reader)
-	if err := c.checkText(text); err != nil {
+	if err := checkText(c, text); err != nil {
 		return err
 	}
 	bytes := c.limits.bytes().Reader(text)
@@ -138,7 +138,7 @@ var foreign = []struct{ start, what, remedy string }{
 }
 
 // checkText returns an error for a file that is no text.
-func (c *collector) checkText(in *bufio.Reader) error {
+func checkText(c *collector, in *bufio.Reader) error {
 	start, _ := in.Peek(4)
 	for _, f := range foreign {
 		if strings.HasPrefix(string(start), f.start) {

@@ -71,7 +71,7 @@ func newSearchReader(t *table, s Source) (*searchReader, error) {
 			return nil, fmt.Errorf("%s: %w", c.source, err)
 		}
 		name := "split{split}_" + m.Column
-		c.assumeColumn(known{name, k.unit, k.scale})
+		c.assumed.column(known{name, k.unit, k.scale})
 		r.result.units = append(r.result.units, k.unit)
 		r.means = append(r.means, t.find("mean_"+m.Column))
 		all = append(all, wanted{name, func(g *group, at int) { g.scores = append(g.scores, column{at, k.unit, k.scale}) }})
@@ -83,7 +83,7 @@ func newSearchReader(t *table, s Source) (*searchReader, error) {
 	if n, want := len(r.groups), c.Folds*c.Runs; n != want {
 		return nil, c.errorf(1, "there are columns of %d splits, not of %d folds in each of %d runs: give the numbers of the search's cv (%s, %s), and all its columns", n, c.Folds, c.Runs, optFolds, optRuns)
 	}
-	c.assume("splits are in the order of their numbers, fold by fold and run by run, %d folds a run", c.Folds)
+	c.assumed.add("splits are in the order of their numbers, fold by fold and run by run, %d folds a run", c.Folds)
 	return r, nil
 }
 

@@ -45,7 +45,7 @@ func readSklearn(c *collector, in io.Reader, s Source) error {
 		}
 		return c.errorf(1, "there is no column test_score or test_*: %sthe columns are %s", remedy, t.list())
 	}
-	c.assume("rows are splits, fold by fold and run by run, %d folds a run", c.Folds)
+	c.assumed.add("rows are splits, fold by fold and run by run, %d folds a run", c.Folds)
 	res := &result{data: c.Dataset, learner: s.Learner}
 	columns, units, err := t.measures(sklearnMeasures(), usual)
 	if err != nil {

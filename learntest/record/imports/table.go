@@ -14,7 +14,7 @@ const formatTable = "table"
 // names of columns have the number of the fold.
 //
 // Runs, folds and splits are counted from 0 or from 1, which shows once all files are read: see
-// [collector.renumber].
+// [numbering.renumber].
 func readTable(c *collector, in io.Reader, s Source) error {
 	t, err := c.anyTable(in)
 	if err != nil {
@@ -61,7 +61,7 @@ func newTableReader(t *table, s Source) (*tableReader, error) {
 				return nil, err
 			}
 			*role.at = at[0]
-			c.assume("%s is column %q", role.name, name)
+			c.assumed.add("%s is column %q", role.name, name)
 		}
 	}
 	all, err := r.wanted()
@@ -96,7 +96,7 @@ func (r *tableReader) wanted() ([]wanted, error) {
 			if err != nil {
 				return nil, err
 			}
-			c.assumeColumn(k)
+			c.assumed.column(k)
 			r.result.units = append(r.result.units, k.unit)
 			w.set = func(g *group, at int) { g.scores = append(g.scores, column{at: at, unit: k.unit}) }
 			scores = append(scores, w)

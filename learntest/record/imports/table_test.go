@@ -272,3 +272,52 @@ func TestParseMap(t *testing.T) {
 	_, err = readText(t, "table", o, "", "f,s\n")
 	require.ErrorContains(t, err, "format table needs Dataset (-dataset), Learner (-learner), Folds (-folds), Partitions (-partitions), which its files do not say")
 }
+
+// Faults of the text itself, and of numbers that only look right.
+func TestTextsOfTables(t *testing.T) {
+	t.Parallel()
+	long, wide, splits := mapped(t, "learner=m,fold=f,accuracy=s"), mapped(t, "learner=m,accuracy=s{fold}"), mapped(t, "learner=m,split=f,accuracy=s")
+	splits.Runs = 2
+	one := splits
+	one.Runs = 1
+	for _, c := range []struct {
+		name string
+		opts Options
+		text string
+		want string // "" if the text is right
+	}{
+		{"a comma in a name", long, "\"m\",f,s,\"a;b;c;d;e\"\na,0,1,\na,1,1,\n", ""},
+		{"as many commas as semicolons", long, "m,f,s,;;;\na,0,1,\na,1,1,\n", ""},
+		{"tabs", long, "m\tf\ts\na\t0\t1\na\t1\t1\n", ""},
+		{"folds from 2", long, "m,f,s\na,2,1\na,3,1\n", `f:3: fold 3 (column "f") is not one of 1 to 2: fold counts from 1`},
+		{"folds from 2, all in range", long, "m,f,s\na,2,1\n", `trials are missing: data set d, learner a, run 1, fold 1 (fold 1 in the file)`},
+		{"splits", splits, "m,f,s\na,3,1\na,4,1\na,2,1\na,1,0\n", ""},
+		{"splits of more runs", one, "m,f,s\na,3,1\na,4,1\na,2,1\na,1,0\n", `f:2: run 2 is not one of 1: give the number of runs with Runs (-runs)`},
+		{"a split that is missing", splits, "m,f,s\na,0,1\na,1,1\na,3,1\n", `learner a, run 2, fold 1 (split 2 in the file)`},
+		{"a split twice", splits, "m,f,s\na,0,1\na,0,1\n", `f:3: data set d, learner a, split 0 is there already, in line 2`},
+		{"a column twice but for a zero", wide, "m,s1,s01,s2\na,1,1,1\n", `f:1: columns "s1" and "s01" are the same fold of "s{fold}"`},
+		{"a run of its own", long, "m,f,s\na,0,1\na,1,1\na,0,1\na,1,1\n", `is there already, in line 2: if it is of another run, add run=COLUMN to Map (-map); else choose rows with Where (-where)`},
+		{"a key twice", long, `{"m":"a","f":0,"s":1,"s":0}` + "\n" + `{"m":"a","f":1,"s":1}`, `f:1: "s" is there twice`},
+		{"two dicts in a line", long, `{"m":"a","f":0,"s":1}` + "\n" + `{"m":"a","f":1,"s":1} {"m":"b"}`, `f:2: something follows the dict`},
+		{"a list in a line", long, `{"m":"a","f":0,"s":1}` + "\n[1]", `f:2: this is no dict: want a dict in each line, or a list of dicts`},
+		{"many dicts in one another", long, `[` + strings.Repeat(`{"a":`, 12) + `1` + strings.Repeat(`}`, 12) + `]`, `is in more than 8 dicts`},
+		{"a list that goes on", long, `[{"m":"a","f":0,"s":1}] 7`, `f:1: something follows the table`},
+		{"a list that ends", long, "[{\"m\":\"a\",\n\"f\":0", `: row 1: unexpected EOF`},
+		{"a list as a score", long, `[{"m":"a","f":0,"s":[1]}]`, `f:1: column "s": "a list" is not a finite number`},
+		{"Parquet", long, "PAR1\x15\x04", `f:1: this is a Parquet file: write it as CSV, as by duckdb -c "copy (from 'FILE') to 'FILE.csv'"`},
+		{"a workbook", long, "PK\x03\x04", `f:1: this is a workbook or another ZIP archive: save its table as CSV, or unpack it`},
+		{"UTF-16", long, "\xff\xfem\x00", `f:1: this is text in UTF-16: save it as UTF-8`},
+		{"no column", wide, "m,x\na,1\n", `f:1: there is no column "s{fold}": the columns are m, x`},
+	} {
+		o := c.opts
+		o.Dataset, o.Folds, o.Examples = "d", 2, map[string]int{"": 4}
+		res, err := readText(t, "table", o, "", c.text)
+		if c.want != "" {
+			require.ErrorContains(t, err, c.want, c.name)
+			require.Nil(t, res)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		requireStored(t, res.Blocks)
+	}
+}
