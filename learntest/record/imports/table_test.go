@@ -3,6 +3,7 @@ package imports
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -61,7 +62,12 @@ func TestTables(t *testing.T) {
 	entries, err := os.ReadDir(testdata("table"))
 	require.NoError(t, err)
 	require.Len(t, entries, len(tableFiles))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "imports.md"))
+	require.NoError(t, err)
 	for _, e := range entries {
+		if name := e.Name(); name != "plain.csv" && name != "semicolons.csv" {
+			require.Contains(t, string(page), "`"+tableFiles[name].text+"`", "the map of a tool is documented")
+		}
 		res := open(t, "table", tableOptions(t, e.Name()), []string{testdata("table", e.Name())}, nil)
 		require.Len(t, res.Blocks, 1)
 		b := res.Blocks[0]
