@@ -75,6 +75,7 @@ type result struct {
 	units         []unit.Unit // nil if the trial failed and they are not known
 	values        []float64
 	texts         []string // of the values, where the file has them
+	columns       []string // of the values, too
 	err           string   // why there are no values; empty if there are
 	timed         bool
 	fit, predict  float64
@@ -172,11 +173,14 @@ func (c *collector) put(r *result) error {
 	}
 	for i, u := range r.units {
 		if r.err == "" && !(r.values[i] >= u.Min && r.values[i] <= u.Max) {
-			remedy := ""
-			if u.Max == 1 && r.values[i] > 1 && r.values[i] <= 100 {
-				remedy = ": divide percentages by 100"
+			of, remedy := "", ""
+			if i < len(r.columns) {
+				of = fmt.Sprintf("column %q: ", r.columns[i])
+				if u.Max == 1 && r.values[i] > 1 && r.values[i] <= 100 {
+					remedy = ": divide percentages by 100"
+				}
 			}
-			return c.errorf(r.line, "%s is %v, which is not from %v to %v%s", u.Name, r.values[i], u.Min, u.Max, remedy)
+			return c.errorf(r.line, "%s%s is %v, which is not from %v to %v%s", of, u.Name, r.values[i], u.Min, u.Max, remedy)
 		}
 	}
 	learner, ok := s.index[r.learner]

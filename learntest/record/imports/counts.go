@@ -48,7 +48,7 @@ func (d *design) countError(t *trial, unit int) error {
 	} else {
 		msg += fmt.Sprintf("give their right numbers (%s, %s)", optFolds, optExamples)
 	}
-	msg += "; folds that are not even, or scores that are weighted, need columns n_train and n_test"
+	msg += "; folds that are not even, or scores that are weighted, need columns " + c.sizeColumns()
 	return &record.SyntaxError{File: c.sources[t.source], Line: int(t.line), Msg: msg, Err: ErrOptions}
 }
 

@@ -155,10 +155,10 @@ func (t *trial) divide(name string, d *design) error {
 	n, k := d.examples, d.folds
 	switch {
 	case n == 0:
-		return fmt.Errorf("%w: the sizes of the training and test sets on data set %q are not in the files: give the number of examples with %s %s, or columns n_train and n_test",
-			ErrOptions, name, optExamples, orTables)
+		return fmt.Errorf("%w: the sizes of the training and test sets on data set %q are not in the files: give the number of examples with %s %s, or columns %s",
+			ErrOptions, name, optExamples, orTables, d.c.sizeColumns())
 	case k < 2:
-		return fmt.Errorf("%w: the sizes of one fold on data set %q do not follow from %d examples: add columns n_train and n_test", ErrOptions, name, n)
+		return fmt.Errorf("%w: the sizes of one fold on data set %q do not follow from %d examples: add columns %s", ErrOptions, name, n, d.c.sizeColumns())
 	case n < k:
 		return fmt.Errorf("%w: data set %q has %d examples, fewer than %d folds", ErrOptions, name, n, k)
 	}

@@ -257,7 +257,7 @@ func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, 
 // scores takes the scores of the row. Where a tool writes no score for a trial that
 // failed, none of them may be there, and failed says that this is so.
 func (t *table) scores(r *result, columns []column) (failed bool, err error) {
-	r.values, r.texts = r.values[:0], r.texts[:0]
+	r.values, r.texts, r.columns = r.values[:0], r.texts[:0], r.columns[:0]
 	missing := 0
 	for _, c := range columns {
 		if isMissing(t.text(c.at)) {
@@ -276,7 +276,7 @@ func (t *table) scores(r *result, columns []column) (failed bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		r.values, r.texts = append(r.values, c.scale.of(x)), append(r.texts, text)
+		r.values, r.texts, r.columns = append(r.values, c.scale.of(x)), append(r.texts, text), append(r.columns, t.header()[c.at])
 	}
 	return false, nil
 }

@@ -170,6 +170,14 @@ func (t *table) sizes() (sizes, error) {
 	return s, nil
 }
 
+// sizeColumns names the columns that a format may have for sizes.
+func (c *collector) sizeColumns() string {
+	if c.format.Name == formatTable {
+		return roleTrain + " and " + roleTest + " in Map (-map)"
+	}
+	return "n_train and n_test"
+}
+
 // take sets the sizes of a trial.
 func (s sizes) take(t *table, r *result) (err error) {
 	if s.train < 0 {

@@ -327,3 +327,26 @@ func TestTextsOfTables(t *testing.T) {
 		requireStored(t, res.Blocks)
 	}
 }
+
+// A trial without a score has failed if a column says why.
+func TestFailuresInTables(t *testing.T) {
+	t.Parallel()
+	o := mapped(t, "learner=m,fold=f,accuracy=s,failure=status,train-n=k,test-n=n")
+	o.Dataset, o.Folds, o.Examples = "d", 2, nil
+	const text = "m,f,s,status,k,n\na,0,1,FINISHED,3,2\na,1,,KILLED,2,3\n"
+	res, err := readText(t, "table", o, "", text)
+	require.NoError(t, err)
+	requireStored(t, res.Blocks)
+	failed := record.NewFile(res.Blocks...).Failures()
+	require.Len(t, failed, 1)
+	require.Equal(t, "KILLED", failed[0].Err)
+	require.Equal(t, []int{3, 2, 2, 3}, []int{trials(res.Blocks[0])[0].TrainN, trials(res.Blocks[0])[0].TestN, trials(res.Blocks[0])[1].TrainN, trials(res.Blocks[0])[1].TestN})
+	_, err = readText(t, "table", o, "", strings.Replace(text, "KILLED", "", 1))
+	require.ErrorContains(t, err, `f:3: column "s": there is no score: if the learner failed, say which column has the cause with failure=COLUMN`)
+	_, err = readText(t, "table", o, "", text+"b,0,1,,2,3\nb,1,1,,3,2\n")
+	require.ErrorContains(t, err, "f:4: invalid record: data set d, learner b, run 1, fold 1: 2 training and 3 test examples, but 3 and 2 for another learner in the same fold")
+	o = mapped(t, "learner=m,fold=f,accuracy=s")
+	o.Dataset, o.Folds, o.Examples = "d", 2, nil
+	_, err = readText(t, "table", o, "", "m,f,s\na,0,1\na,1,1\n")
+	require.ErrorContains(t, err, "or columns train-n and test-n in Map (-map)")
+}

@@ -65,7 +65,7 @@ var twins = map[string][]twin{
 	"sklearn/tree-columns.json":  {{`"3":`, `"4":`, nil, `row "4" comes where row 3 belongs: rows must be in the order of the splits`}},
 	"sklearn/bayes-columns.json": {{`"test_accuracy":{"0":0.9666666666666667`, `"test_accuracy":{"0":0.95`, nil, `:1: accuracy 0.95 is not a multiple of 1/30, the test size of 5 folds of 150 examples`}},
 	"sklearn/tree-records.json":  {{`"test_accuracy":0.9,`, `"test_accuracy":0.9,"test_accuracy":0.9,`, nil, `:1: row 0: "test_accuracy" is there twice, or not in each row before`}},
-	"sklearn/bayes-records.json": {{`"test_accuracy":0.9666666666666667,`, `"test_accuracy":96.66666666666667,`, nil, `:1: accuracy is 96.66666666666667, which is not from 0 to 1: divide percentages by 100`}},
+	"sklearn/bayes-records.json": {{`"test_accuracy":0.9666666666666667,`, `"test_accuracy":96.66666666666667,`, nil, `:1: column "test_accuracy": accuracy is 96.66666666666667, which is not from 0 to 1: divide percentages by 100`}},
 	"sklearn/score.json":         {{"", "", func(o *Options) { o.Measures[0].Better = unit.Lower }, `accuracy is better if it is higher, not lower`}},
 	"sklearn/failed.json":        {{"", "", func(o *Options) { o.Measures[0].Name = "" }, `what the scores in column "test_score" are is not known: name a metric`}},
 
