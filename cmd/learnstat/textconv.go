@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -22,14 +21,16 @@ func textconv(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := record.Reader{NoTimes: true}.Read(bytes.NewReader(text), filepath.Base(path))
+	const here = "here" // not the path, which git makes up
+	f, err := record.Reader{NoTimes: true}.Read(bytes.NewReader(text), here)
 	if err == nil {
 		err = f.Check()
 	}
 	var b strings.Builder
 	if err != nil {
 		sum := sha256.Sum256(text)
-		fmt.Fprintf(&b, "not to be read: sha256 %.12s: %s\n", hex.EncodeToString(sum[:]), unit.Printable(reason(err, path)))
+		reason, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), here+":"), "\n")
+		fmt.Fprintf(&b, "not to be read: sha256 %.12s: line %s\n", hex.EncodeToString(sum[:]), unit.Printable(reason))
 	}
 	if f == nil {
 		return b.String(), nil
@@ -46,16 +47,6 @@ func textconv(path string) (string, error) {
 		}
 	}
 	return b.String(), nil
-}
-
-// reason returns the error without the path, which git makes up.
-func reason(err error, path string) string {
-	line, _, _ := strings.Cut(strings.ReplaceAll(err.Error(), path, filepath.Base(path)), "\n")
-	_, text, ok := strings.Cut(line, filepath.Base(path))
-	if !ok {
-		return line
-	}
-	return "line" + text
 }
 
 // learnerLine returns the means of a learner, with the digest of its scores.
