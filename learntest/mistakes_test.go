@@ -135,7 +135,7 @@ func outcomesOf(t *testing.T, text string) map[string]outcome {
 
 // Lines that say nothing of a mistake: frames of the go command, the baseline and the scores of a comparison, and
 // checks that found nothing.
-var idle = regexp.MustCompile(`^(---|===|PASS$|FAIL$|ok  +\w+[: ]|exit |baseline \S+: .*, stored)|, p [=<] [-0-9.e]+$`)
+var idle = regexp.MustCompile(`^(---|===|PASS$|FAIL$|ok  |exit |baseline \S+: .*, stored)|, p [=<] [-0-9.e]+$`)
 
 // line is the number of a line at which a model has panicked.
 var line = regexp.MustCompile(`(_test\.go):\d+\)`)

@@ -42,3 +42,11 @@ func TestBaseline(t *testing.T) {
 func TestBaselineWithoutAClaim(t *testing.T) {
 	learntest.Against(t, numbers(200), wrongBelow("model", 60), "nowhere.txt")
 }
+
+// A budget has no reference.
+//
+//	FAIL Claim does not hold: invalid: invalid configuration: there is no reference reference.txt: LEARNTEST_OUT=$PWD/new.txt go test -count=1 -run '^TestBudgetWithoutAReference$' example.com/model stores results, and then learnbench pin -reason TEXT -learner model $PWD/new.txt reference.txt makes it
+func TestBudgetWithoutAReference(t *testing.T) {
+	c := learntest.Against(t, numbers(200), wrongBelow("model", 60), "reference.txt")
+	assert.WithinBudget(t, c, 0.02)
+}
