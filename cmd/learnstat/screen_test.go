@@ -180,6 +180,15 @@ func TestTablesFitAnyWidth(t *testing.T) {
 			assert.Equal(t, 7-len(strings.Split(left[1], ", ")), columns, text)
 		}
 		assert.Equal(t, 7, whole, data)
+		_, text, _ := runText(before, after)
+		assert.Regexp(t, `(?m)^~ b/nn `, text, "a short name stays")
+	}
+	// A learner that has a number in one row has it in all.
+	learner := "trees.J48 -C 0.25 -M 2"
+	for _, width := range []string{"76", "80"} {
+		_, text, _ := runText("-from", "weka", "-width", width, "-baseline", "bayes.NaiveBayes", filepath.Join(imported, "weka", "experiment.csv"))
+		assert.Contains(t, text, ") "+learner+"\n")
+		assert.NotContains(t, text, "iris/"+learner)
 	}
 }
 

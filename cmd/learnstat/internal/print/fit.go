@@ -186,10 +186,10 @@ func (g *glance) names(most int) (names, legend []string) {
 		return numbers[long]
 	}
 	fits := func(name string) bool { return texttab.Width(unit.Printable(name)) <= most }
-	long := make(map[string]bool) // learners
+	long := make(map[string]bool) // learners, a number for which makes a name short enough
 	for i := range g.rows {
 		c := &g.rows[i].comparison
-		long[c.Cell.Learner] = long[c.Cell.Learner] || !fits(g.name(c))
+		long[c.Cell.Learner] = long[c.Cell.Learner] || !fits(g.name(c)) && fits(c.Cell.Data+"/(00)")
 	}
 	for i := range g.rows {
 		c := &g.rows[i].comparison
