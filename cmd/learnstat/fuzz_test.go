@@ -44,7 +44,7 @@ func FuzzCommand(f *testing.F) {
 		"", "-fail-on=regressed", "-v", "-format=json", "-format=csv\n-fail-on=inconclusive,improved", "-format=markdown", "-format=github",
 		"-row=/learner,/data\n-col=.file", "-col=/learner\n-row=/data", "-filter=.unit:logloss /learner:nn", "-table=/data\n-row=/learner",
 		"-margin=accuracy=1pp,logloss=5%\n-require=non-inferior", "-bayes\n-metric=accuracy", "-tail=worse", "-posthoc=meanranks\n-across=sign",
-		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2", "-replicability=0.9", "-baseline=nn", "-history", "-history\n-format=markdown\n-lenient", "-history\n-format=json\n-alpha=0.2",
+		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2", "-replicability=0.9", "-baseline=nn", "-history", "-history\n-format=markdown\n-lenient", "-history\n-format=json\n-alpha=0.2", "-width=40\n-require=non-inferior\n-margin=accuracy=1pp,logloss=1", "-format=csv-over\n-bayes",
 	} {
 		f.Add([]byte(texts["before.txt"]), []byte(texts["after.txt"]), flags)
 	}
@@ -83,6 +83,9 @@ func checkCommand(t *testing.T, old, new []byte, text string) {
 		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 		require.Equal(t, status, r.Status)
+	case format == "text" && stdout != "":
+		assertPrintable(t, stdout)
+		checkFirstLine(t, status, flags, stdout)
 	case format == "github":
 		assertPrintable(t, workflowCommands.ReplaceAllString(stdout, ""))
 	case !strings.HasPrefix(format, "csv"):
@@ -92,6 +95,23 @@ func checkCommand(t *testing.T, old, new []byte, text string) {
 		for _, path := range args[len(flags):] {
 			undamaged(t, path)
 		}
+	}
+}
+
+// checkFirstLine checks that the first line of a text says what the exit status is.
+func checkFirstLine(t *testing.T, status int, flags []string, text string) {
+	t.Helper()
+	line, _, _ := strings.Cut(text, "\n")
+	if slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(strings.TrimLeft(f, "-"), "history") }) || strings.Contains(line, ": nothing is compared; ") {
+		return
+	}
+	switch {
+	case status == cli.Unjudged:
+		require.Equal(t, "NOT EVERYTHING COULD BE JUDGED", line)
+	case status == cli.Failed:
+		require.Regexp(t, `^GATE FAILS on (\d+ of )?\d+ `, line)
+	default:
+		require.Regexp(t, `^(GATE PASSES\b|\d+ comparisons?: )`, line)
 	}
 }
 

@@ -183,7 +183,11 @@ func numbers(r *Row) string {
 	if math.IsNaN(r.Lo) {
 		return signed(r.Difference)
 	}
-	return fmt.Sprintf("%s  [%s, %s]", signed(r.Difference), signed(r.Lo), signed(r.Hi))
+	d := r.Difference
+	if math.Abs(d) < 1e-9*(r.Hi-r.Lo) {
+		d = 0 // all but the rounding
+	}
+	return fmt.Sprintf("%s  [%s, %s]", signed(d), signed(r.Lo), signed(r.Hi))
 }
 
 // headings writes what the frame shows, and the labels of the axis above it, too, where its lower end
