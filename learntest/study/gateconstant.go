@@ -72,12 +72,6 @@ func runGateConstant(ctx context.Context, cfg lab.Config) (_ *Report, err error)
 	rows := make([]constantRow, len(all))
 	for i := range all {
 		u := &all[i]
-		// The baseline sees the other half of the attributes or, where it is naive Bayes, is never constant.
-		seen := []lab.Subject{lab.Constant(learntest.FromClassifier(lab.NewTree()))}
-		if !strings.Contains(u.name, "naive Bayes") {
-			first, second := onHalves(seen[0])
-			seen = []lab.Subject{first, second}
-		}
 		shares, rejects := make([][]float64, sets), make([]bool, sets)
 		if err := l.Each(ctx, u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) error {
 			d, err := s.Differences(ctx, u.planned(), u.candidate, u.baseline)
@@ -89,18 +83,8 @@ func runGateConstant(ctx context.Context, cfg lab.Config) (_ *Report, err error)
 				return err
 			}
 			rejects[s.Index] = r.P <= gateLevel
-			for _, of := range seen {
-				_, marks, err := s.Scores(ctx, u.planned(), of)
-				if err != nil {
-					return err
-				}
-				share := 0.0
-				for _, x := range marks {
-					share += 100 * x / float64(len(marks))
-				}
-				shares[s.Index] = append(shares[s.Index], share)
-			}
-			return nil
+			shares[s.Index], err = u.constantShares(ctx, s)
+			return err
 		}); err != nil {
 			return nil, err
 		}
@@ -108,6 +92,28 @@ func runGateConstant(ctx context.Context, cfg lab.Config) (_ *Report, err error)
 		rows[i].ofGate = i < ofGate
 	}
 	return &Report{Tables: []Table{constantSummary(rows, sets), constantTable(rows, sets)}}, nil
+}
+
+// constantShares returns how many percent of the models of each tree are constant. The baseline is a tree that sees the
+// other half of the attributes or, where it is naive Bayes, is never constant.
+func (u *null) constantShares(ctx context.Context, s *lab.Drawn) (shares []float64, err error) {
+	seen := []lab.Subject{lab.Constant(learntest.FromClassifier(lab.NewTree()))}
+	if !strings.Contains(u.name, "naive Bayes") {
+		first, second := onHalves(seen[0])
+		seen = []lab.Subject{first, second}
+	}
+	for _, of := range seen {
+		_, marks, err := s.Scores(ctx, u.planned(), of)
+		if err != nil {
+			return nil, err
+		}
+		share := 0.0
+		for _, x := range marks {
+			share += 100 * x / float64(len(marks))
+		}
+		shares = append(shares, share)
+	}
+	return shares, nil
 }
 
 // newConstantRow counts the data sets that would be warned of.

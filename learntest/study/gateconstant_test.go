@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/lab"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -68,6 +69,44 @@ func TestConstantStudy(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	require.Len(t, got.Tables[1].Rows, len(all))
+	stable := 0
+	for _, row := range got.Tables[1].Rows[:ofGate] {
+		stable += lab.Indicator(row[1] == "0.0")
+	}
+	require.Equal(t, "0.0", got.Tables[1].Rows[ofGate][1], "one more would be counted")
+	require.Equal(t, fmt.Sprintf("stable nulls of gate (%d)", stable), got.Tables[0].Columns[1])
+}
+
+// A lopsided source has the class in its second half of the attributes, and nothing in the first.
+type lopsided struct{ mixture }
+
+func (s lopsided) Table(name string, n int, seed uint64) (*dataset.Table, error) {
+	t, err := s.mixture.Table(name, n, seed)
+	if err != nil {
+		return nil, err
+	}
+	for j := range s.attributes {
+		for i := range n {
+			t.Numbers(j)[i] = float64(t.Class(i) * lab.Indicator(2*j >= s.attributes))
+		}
+	}
+	return t, nil
+}
+
+// Each tree is counted on its own half of the attributes, and naive Bayes is not counted.
+func TestConstantShares(t *testing.T) {
+	t.Parallel()
+	u := halved("C4.5", lopsided{mixture{attributes: 4, positive: 0.5, balanced: true}}, 40, lab.Tree(), expectedGates{})
+	s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, 0)
+	shares, err := u.constantShares(t.Context(), s)
+	require.NoError(t, err)
+	require.Len(t, shares, 2)
+	require.InDelta(t, 100, shares[0], 1e-9)
+	require.Zero(t, shares[1])
+	u.name = "C4.5, naive Bayes"
+	shares, err = u.constantShares(t.Context(), s)
+	require.NoError(t, err)
+	require.Equal(t, []float64{0}, shares)
 }
 
 // The page has the summary of the stored output, which has all nulls.
