@@ -33,7 +33,11 @@ func (n numbering) renumber() error {
 	for _, run := range runs {
 		s.runs = append(s.runs, int(run)-1)
 	}
-	c.assumed.add("%s counts from %d (%s)", what, base, n.whence(what))
+	if c.mapped(what) || c.split {
+		c.assumed.add("%s counts from %d (%s)", what, base, n.whence(what))
+	} else {
+		c.assumed.add("each run is a split of its own")
+	}
 	s.minRun, s.maxRun, s.maxFold = 1, 0, 0
 	clear(s.seen)
 	for i := range s.trials {

@@ -350,3 +350,21 @@ func TestFailuresInTables(t *testing.T) {
 	_, err = readText(t, "table", o, "", "m,f,s\na,0,1\na,1,1\n")
 	require.ErrorContains(t, err, "or columns train-n and test-n in Map (-map)")
 }
+
+// Random splits have one fold a run, and say their sizes.
+func TestSplitsInTables(t *testing.T) {
+	t.Parallel()
+	o := mapped(t, "learner=m,run=r,accuracy=s,train-n=k,test-n=n")
+	o.Dataset, o.Folds, o.Examples = "d", 1, nil
+	res, err := readText(t, "table", o, "", "m,r,s,k,n\na,0,1,3,2\na,1,0.5,3,2\n")
+	require.NoError(t, err)
+	requireStored(t, res.Blocks)
+	require.Equal(t, []int{2, 1}, []int{res.Blocks[0].Runs(), res.Blocks[0].Folds()})
+	require.Contains(t, res.Assumed, "each run is a split of its own")
+	_, err = readText(t, "table", o, "", "m,r,s,k,n\na,0,1,3,2\na,0,0.5,3,2\n")
+	require.ErrorIs(t, err, record.ErrDouble)
+	o = mapped(t, "learner=m,run=r,accuracy=s")
+	o.Dataset, o.Folds = "d", 1
+	_, err = readText(t, "table", o, "", "m,r,s\na,0,1\na,1,0.5\n")
+	require.ErrorContains(t, err, "do not follow from 150 examples: add columns train-n and test-n in Map (-map)")
+}
