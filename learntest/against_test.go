@@ -200,6 +200,14 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 	AgainstWith(r, cfg, numbers(60), guesser("forest"), good)
 	assert.Contains(t, r.fatal, partial+": a run that writes to ")
 
+	// Of several tests' results, a test's own are its baseline.
+	own := cfg
+	own.Results.Test = "T2"
+	r = newRecorder(t)
+	c := AgainstWith(r, own, numbers(60), guesser("forest"), ambiguous)
+	require.Empty(t, r.fatal)
+	assert.Equal(t, "T2", c.stored.Header.Test)
+
 	// Below a file there is no telling whether it is a pinned reference.
 	below := filepath.Join(good, "baseline.txt")
 	r = newRecorder(t)

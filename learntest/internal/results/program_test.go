@@ -40,6 +40,22 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	require.Equal(t, before, program(true, out))
 	require.NoError(t, os.Rename("model/weights.json", "model/w.json"))
 	require.NotEqual(t, before, program(true, out))
+
+	// A link to a file elsewhere is read, too; one to nothing, or to a directory, is not.
+	shared := filepath.Join(t.TempDir(), "shared.json")
+	write(shared, "[1]")
+	before = program(true, out)
+	if err := os.Symlink(shared, "model/link.json"); err != nil {
+		t.Skip(err)
+	}
+	linked := program(true, out)
+	require.NotEqual(t, before, linked)
+	write(shared, "[2]")
+	require.NotEqual(t, linked, program(true, out))
+	require.NoError(t, os.Remove(shared))
+	require.Equal(t, before, program(true, out))
+	require.NoError(t, os.Mkdir(shared, 0o777))
+	require.Equal(t, before, program(true, out))
 }
 
 // The digest covers declared files by content, and a program that names no file is never known.
