@@ -294,6 +294,8 @@ func TestUpdateLeavesForeignFilesAlone(t *testing.T) {
 		"no results":      "Dear diary,\n",
 		"half a block":    string(good[:len(good)/2]),
 		"a wrong unit":    strings.Replace(string(good), "better=higher", "better=sideways", 1),
+		"a wrong unit on another data set": string(good) +
+			strings.Replace(strings.ReplaceAll(string(good), "numbers", "others"), "better=higher", "better=sideways", 1),
 	} {
 		require.NotEqual(t, string(good), text, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
