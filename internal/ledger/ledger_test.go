@@ -124,7 +124,7 @@ func TestReferencesThatCannotBeRead(t *testing.T) {
 		entry := fmt.Sprintf("title\n\n2026-01-02 c0: it begins\n    reference %s\n    mail/forest  accuracy 80.00%%, the first\n", Digest(text))
 		require.NoError(t, os.WriteFile(Path(reference), []byte(entry), 0o666))
 	}
-	about("")
+	about("what was removed")
 	require.ErrorIs(t, Check(reference), fs.ErrNotExist)
 	write := func(text string) {
 		require.NoError(t, os.WriteFile(reference, []byte(text), 0o666))

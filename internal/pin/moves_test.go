@@ -200,18 +200,3 @@ func TestMovesDemandTheLedger(t *testing.T) {
 	require.NoError(t, os.Remove(path))
 	require.ErrorIs(t, move(), os.ErrNotExist)
 }
-
-// Where the reference cannot be written, the ledger gets no entry about it.
-func TestReferencesThatCannotBeWritten(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	path, reference := filepath.Join(dir, "new.txt"), filepath.Join(dir, "pinned.txt")
-	r := run{commit: "c0", data: []string{"mail"}, learners: []string{"forest"}, score: steady(0)}
-	r.write(t, path)
-	if err := os.Symlink(filepath.Join("missing", "pinned.txt"), reference); err != nil {
-		t.Skip(err)
-	}
-	_, err := (&Move{Results: path, Reference: reference, Reason: "why not"}).Do()
-	require.Error(t, err)
-	require.NoFileExists(t, ledger.Path(reference))
-}
