@@ -25,8 +25,8 @@ func pairsAround(difference, noise float64) *record.Pairs {
 // better.
 func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
 	t.Parallel()
-	judged := func(difference float64, majority string) *verdict.Facts {
-		p := pairsAround(difference, 0.001)
+	judged := func(difference, noise float64, majority string) *verdict.Facts {
+		p := pairsAround(difference, noise)
 		p.CandidateHeader.Majority = majority
 		f := &referee{Options: &Options{Gate: ruled(t, "", nonInferior, "")}}
 		require.NoError(t, f.Margins.Set("1pp"))
@@ -34,15 +34,15 @@ func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
 		require.NoError(t, f.judge(j, verdict.Claim{Alpha: 0.05}))
 		return f.facts(j, false)
 	}
-	assert.True(t, judged(-0.001, "").Margin.NonInferior)
-	assert.True(t, judged(-0.001, "never accuracy=0.6").Margin.NonInferior)
-	w := judged(-0.001, "never accuracy=0.699")
+	assert.True(t, judged(-0.001, 0.001, "").Margin.NonInferior)
+	assert.True(t, judged(-0.001, 0.001, "never accuracy=0.6").Margin.NonInferior)
+	w := judged(-0.001, 0.001, "never accuracy=0.699")
 	assert.False(t, w.Margin.NonInferior)
 	assert.False(t, w.Margin.Within)
 	assert.Equal(t, `a is no better than always "never", which scores 69.90%`, w.Margin.Reason)
 	assert.Contains(t, w.Notes, w.Margin.Reason)
 	assert.Equal(t, inconclusive, w.Outcome)
-	w = judged(-0.008, "never accuracy=0.699")
+	w = judged(-0.007, 0.0002, "never accuracy=0.699")
 	assert.False(t, w.Margin.NonInferior)
 	assert.Equal(t, regressed, w.Outcome, "a loss within the margin stays a loss")
 }
