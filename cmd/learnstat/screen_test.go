@@ -185,7 +185,7 @@ func TestTablesFitAnyWidth(t *testing.T) {
 	}
 	// A learner that has a number in one row has it in all.
 	learner := "trees.J48 -C 0.25 -M 2"
-	for _, width := range []string{"76", "80"} {
+	for _, width := range []string{"76", "80", "84", "88"} {
 		_, text, _ := runText("-from", "weka", "-width", width, "-baseline", "bayes.NaiveBayes", filepath.Join(imported, "weka", "experiment.csv"))
 		assert.Contains(t, text, ") "+learner+"\n")
 		assert.NotContains(t, text, "iris/"+learner)

@@ -41,5 +41,6 @@ func TestMatrixOf(t *testing.T) {
 	assert.Nil(t, MatrixOf(reportOf(data[:15], []string{"a", "b"}), 1), "30 comparisons are few")
 	assert.NotNil(t, MatrixOf(reportOf(data, []string{"a", "b"}), 1))
 	assert.Nil(t, MatrixOf(reportOf(append(data, data...), []string{"a"}), 1), "packages with the same names have no matrix")
-	assert.Nil(t, MatrixOf(reportOf([]string{"d", "e", "d"}, append(data, data...)), 1))
+	assert.NotNil(t, MatrixOf(reportOf([]string{"d", "e", "f"}, data), 1))
+	assert.Nil(t, MatrixOf(reportOf([]string{"d", "e", "d"}, data), 1))
 }
