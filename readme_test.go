@@ -90,7 +90,7 @@ func userTest(t *testing.T, text string) (output string, err error) {
 	cmd := exec.CommandContext(t.Context(), "go", "test")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
-	return strings.ReplaceAll(string(out), dir+string(filepath.Separator), ""), err
+	return withoutProgress(strings.ReplaceAll(string(out), dir+string(filepath.Separator), "")), err
 }
 
 // session runs the commands of a console block and returns the block with the
@@ -113,12 +113,19 @@ func session(t *testing.T, dir, body string, env ...string) string {
 		if strings.Contains(command, "learnbench run ") && strings.Contains(command, " -o ") {
 			continue // the output belongs to another block
 		}
-		for l := range strings.Lines(strings.ReplaceAll(string(text), dir, "")) {
+		for l := range strings.Lines(withoutProgress(strings.ReplaceAll(string(text), dir, ""))) {
 			out.WriteString(strings.TrimRight(l, " \t\n") + "\n")
 		}
 	}
 	return out.String()
 }
+
+// withoutProgress leaves out what tests log on slow machines only.
+func withoutProgress(s string) string {
+	return progress.ReplaceAllString(s, "")
+}
+
+var progress = regexp.MustCompile(`(?m)^.* of \d+ trials after \d+s, \S+ left\n`)
 
 // normal returns the text without what differs from time to time.
 func normal(s string) string {

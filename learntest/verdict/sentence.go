@@ -45,11 +45,14 @@ func (v sentence) headline() string {
 	reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; "))
 	if v.Outcome == Invalid || v.Candidate == "" {
 		s := v.Outcome.String()
-		if v.Candidate != "" {
-			s = unit.Printable(fmt.Sprintf("%s vs %s on %s: %s", v.Candidate, v.Baseline, v.Data, s))
-		}
-		if reason != "" {
+		switch {
+		case strings.HasPrefix(reason, s+" "): // such as "invalid claim"
+			s = reason
+		case reason != "":
 			s += ": " + reason
+		}
+		if v.Candidate != "" {
+			s = unit.Printable(fmt.Sprintf("%s vs %s on %s: ", v.Candidate, v.Baseline, v.Data)) + s
 		}
 		return s
 	}

@@ -29,7 +29,7 @@ func cost() metric.Metric {
 
 // There is no baseline. commands.txt writes one, and changes this test.
 //
-//	FAIL Claim does not hold: model vs model on numbers: invalid: invalid configuration: baseline baseline.txt: there is no such file; LEARNTEST_UPDATE=1 go test -count=1 -run '^TestBaseline$' example.com/model writes it anew
+//	FAIL Claim does not hold: model vs model on numbers: invalid configuration: baseline baseline.txt: there is no such file; LEARNTEST_UPDATE=1 go test -count=1 -run '^TestBaseline$' example.com/model writes it anew
 func TestBaseline(t *testing.T) {
 	cfg := learntest.Config{Protocol: split.CV(10, 10), Metrics: []metric.Metric{cost()}}
 	c := learntest.AgainstWith(t, cfg, numbers(200), wrongBelow("model", 60), "baseline.txt")
@@ -45,7 +45,7 @@ func TestBaselineWithoutAClaim(t *testing.T) {
 
 // A budget has no reference.
 //
-//	FAIL Claim does not hold: invalid: invalid configuration: there is no reference reference.txt: LEARNTEST_OUT=$PWD/new.txt go test -count=1 -run '^TestBudgetWithoutAReference$' example.com/model stores results, and then learnbench pin -reason TEXT -learner model $PWD/new.txt reference.txt makes it
+//	FAIL Claim does not hold: invalid configuration: there is no reference reference.txt: LEARNTEST_OUT=$PWD/new.txt go test -count=1 -run '^TestBudgetWithoutAReference$' example.com/model stores results, and then learnbench pin -reason TEXT -learner model $PWD/new.txt reference.txt makes it
 func TestBudgetWithoutAReference(t *testing.T) {
 	c := learntest.Against(t, numbers(200), wrongBelow("model", 60), "reference.txt")
 	assert.WithinBudget(t, c, 0.02)

@@ -26,14 +26,14 @@ func TestClaimOfOneCandidate(t *testing.T) {
 
 // A family has no comparison.
 //
-//	FAIL Claim does not hold: invalid: invalid claim: a family of no comparisons
+//	FAIL Claim does not hold: invalid claim: a family of no comparisons
 func TestFamilyOfNone(t *testing.T) {
 	assert.Improves(t, assert.Family{})
 }
 
 // Of equal learners, every other one would be shown to differ.
 //
-//	FAIL Claim does not hold: invalid: invalid claim: significance level 0.5: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual
+//	FAIL Claim does not hold: invalid claim: significance level 0.5: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual
 func TestLooseLevel(t *testing.T) {
 	assert.Improves(t, learntest.Compare(t, numbers(60), parity(), always[int]("odd", true)), assert.Alpha(0.5))
 }
@@ -48,14 +48,14 @@ func TestLooseLevelFromOutside(t *testing.T) {
 
 // A claim has two margins, the last of which would count.
 //
-//	FAIL Claim does not hold: invalid: invalid claim: Margin(0.01) and Margin(0.3) in one claim: which of them counts?
+//	FAIL Claim does not hold: invalid claim: Margin(0.01) and Margin(0.3) in one claim: which of them counts?
 func TestTwoMargins(t *testing.T) {
 	assert.NoRegression(t, learntest.Compare(t, numbers(60), parity(), always[int]("odd", true)), assert.Margin(0.01), assert.Margin(0.3))
 }
 
 // An option is for another claim.
 //
-//	FAIL Claim does not hold: parity vs odd on numbers: invalid: invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim
+//	FAIL Claim does not hold: parity vs odd on numbers: invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim
 func TestMarginOfAnImprovement(t *testing.T) {
 	assert.Improves(t, learntest.Compare(t, numbers(60), parity(), always[int]("odd", true)), assert.Margin(0.01))
 }
@@ -69,7 +69,7 @@ func TestMetricThatWasNotMeasured(t *testing.T) {
 
 // The budget is less than the test itself takes.
 //
-//	FAIL Claim does not hold: parity vs odd on numbers: invalid: invalid claim: a budget of 5 runs is less than the protocol's own 10
+//	FAIL Claim does not hold: parity vs odd on numbers: invalid claim: a budget of 5 runs is less than the protocol's own 10
 func TestBudgetBelowTheTest(t *testing.T) {
 	c := learntest.Compare(t, numbers(60), parity(), always[int]("odd", true))
 	assert.Improves(t, c, assert.RequiredReplicability{Probability: 0.9, MaxRuns: 5})
@@ -77,7 +77,7 @@ func TestBudgetBelowTheTest(t *testing.T) {
 
 // There are no second opinions under this protocol.
 //
-//	FAIL Claim does not hold: parity vs odd on numbers: invalid: invalid claim: no second opinion on "subsample runs=10 train=0.9 unstratified seed=1 v1" with 20 halvings: it takes cross-validation, with groups or without: split: invalid protocol "subsample runs=10 train=0.9 unstratified seed=1 v1": a second opinion is on cross-validation, with groups or without
+//	FAIL Claim does not hold: parity vs odd on numbers: invalid claim: no second opinion on "subsample runs=10 train=0.9 unstratified seed=1 v1" with 20 halvings: it takes cross-validation, with groups or without: split: invalid protocol "subsample runs=10 train=0.9 unstratified seed=1 v1": a second opinion is on cross-validation, with groups or without
 func TestSecondOpinionOfSubsamples(t *testing.T) {
 	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Subsample(10, 0.9)}, numbers(60), parity(), always[int]("odd", true))
 	assert.Improves(t, c, assert.SecondOpinion())

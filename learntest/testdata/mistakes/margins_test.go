@@ -11,7 +11,7 @@ import (
 
 // Half a point was meant, and half of all is allowed: a loss of 31 points to a model below chance.
 //
-//	FAIL Claim does not hold: bad vs good on numbers: invalid: invalid claim: with a margin of 50.00 points a model would pass that always predicts "false", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points
+//	FAIL Claim does not hold: bad vs good on numbers: invalid claim: with a margin of 50.00 points a model would pass that always predicts "false", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points
 func TestHalfAPoint(t *testing.T) {
 	c := learntest.Compare(t, numbers(200), wrongBelow("bad", 102), wrongBelow("good", 40))
 	assert.NoRegression(t, c, assert.Margin(0.5))
@@ -19,21 +19,21 @@ func TestHalfAPoint(t *testing.T) {
 
 // Two points were meant.
 //
-//	FAIL Claim does not hold: bad vs good on numbers: invalid: invalid claim: no two values of accuracy differ by more than 1, so that a margin of 2 says nothing: 0.02 is two points, and 2 is 200.00 points
+//	FAIL Claim does not hold: bad vs good on numbers: invalid claim: no two values of accuracy differ by more than 1, so that a margin of 2 says nothing: 0.02 is two points, and 2 is 200.00 points
 func TestTwoPoints(t *testing.T) {
 	assert.NoRegression(t, learntest.Compare(t, numbers(200), wrongBelow("bad", 120), wrongBelow("good", 20)), assert.Margin(2))
 }
 
 // The candidate predicts one class only, which the margin would let pass.
 //
-//	FAIL Claim does not hold: odd vs good on numbers: invalid: invalid claim: with a margin of 40.00 points a model would pass that always predicts "false", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points
+//	FAIL Claim does not hold: odd vs good on numbers: invalid claim: with a margin of 40.00 points a model would pass that always predicts "false", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points
 func TestMarginThatOneClassPasses(t *testing.T) {
 	assert.NoRegression(t, learntest.Compare(t, numbers(400), always[int]("odd", true), wrongBelow("good", 80)), assert.Margin(0.4))
 }
 
 // Three examples of 100 are of the rare class, which the candidate never predicts.
 //
-//	FAIL Claim does not hold: never vs half on rare: invalid: invalid claim: with a margin of 5.00 points a model would pass that always predicts "false", which scores 96.90% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points
+//	FAIL Claim does not hold: never vs half on rare: invalid claim: with a margin of 5.00 points a model would pass that always predicts "false", which scores 96.90% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points
 func TestRareClass(t *testing.T) {
 	xs, ys := make([]int, 1000), make([]bool, 1000)
 	for i := range xs {
@@ -60,7 +60,7 @@ func rarely(name string, than func(int) bool) learntest.Learner[int, bool] {
 
 // Nothing happens to differ on 50 examples, and the baseline is perfect, so that no candidate could show it.
 //
-//	FAIL Claim does not hold: new vs parity on numbers: invalid: invalid claim: 50 examples cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is: without an improvement 50 examples cannot show a loss below 5.82 points, and the smallest round margin above that is 6.00 points
+//	FAIL Claim does not hold: new vs parity on numbers: invalid claim: 50 examples cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is: without an improvement 50 examples cannot show a loss below 5.82 points, and the smallest round margin above that is 6.00 points
 func TestTwoPointsOf50Examples(t *testing.T) {
 	assert.NoRegression(t, learntest.Compare(t, numbers(50), rarely("new", odd), parity()), assert.Margin(0.02))
 }
@@ -95,7 +95,7 @@ func TestLossOfTheMargin(t *testing.T) {
 
 // No candidate could gain so much.
 //
-//	FAIL Claim does not hold: parity vs good on numbers: invalid: invalid claim: a gain of 20.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline: 0.02 is two points
+//	FAIL Claim does not hold: parity vs good on numbers: invalid claim: a gain of 20.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline: 0.02 is two points
 func TestGainOutOfReach(t *testing.T) {
 	assert.Improves(t, learntest.Compare(t, numbers(200), parity(), wrongBelow("good", 20)), assert.Gain(0.2))
 }
