@@ -80,7 +80,7 @@ func walk(t *testing.T, path string, commands int, must []string) {
 		text, err := cmd.CombinedOutput()
 		exit := (*exec.ExitError)(nil)
 		require.True(t, err == nil || errors.As(err, &exit), "%s: %v", command, err)
-		return string(text)
+		return withoutProgress(string(text))
 	}
 	shell("git init -q")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("go.mod\ngo.sum\n"), 0o666))
