@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,11 +102,20 @@ func TestCompareReportsFailedTrials(t *testing.T) {
 		return nil, errors.New("out of luck")
 	})
 	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), bad, constant("odd", true))
-	require.Len(t, r.errors, 6)
-	assert.Contains(t, r.errors[0], "data set numbers, learner bad, run 1, fold 1: fit: out of luck")
-	assert.Contains(t, r.errors[5], "and 5 more trials failed")
+	require.Len(t, r.errors, 1)
+	assert.Contains(t, r.errors[0], "data set numbers, learner bad, run 1, fold 1: fit: out of luck (and 9 more trials with the same cause)")
 	v := c.Judge(verdict.Claim{})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
+	var fits atomic.Int64
+	unlucky := Func("unlucky", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		return nil, fmt.Errorf("out of luck %d", min(fits.Add(1), 7))
+	})
+	other := newRecorder(t)
+	CompareWith(other, Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60), unlucky, constant("odd", true))
+	require.Len(t, other.errors, 6)
+	assert.Contains(t, other.errors[4], "run 1, fold 5: fit: out of luck 5")
+	assert.NotContains(t, other.errors[4], "more")
+	assert.Contains(t, other.errors[5], "and 5 more trials failed")
 	assert.Contains(t, v.Reason, "trials failed: data set numbers, learner bad, run 1, fold 1")
 	assert.Equal(t, "invalid", r.attrs["learntest.1.verdict"])
 	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
@@ -329,4 +339,23 @@ func TestCompareWithoutAClaimFails(t *testing.T) {
 	r.end()
 	require.NotEmpty(t, r.fatal)
 	require.Empty(t, r.errors)
+}
+
+// A misspelt label is one cause, whichever examples it is predicted for.
+func TestMisspeltLabelsAreReportedOnce(t *testing.T) {
+	t.Parallel()
+	xs, ys := make([]int, 60), make([]string, 60)
+	for i := range xs {
+		xs[i], ys[i] = i, []string{"no", "yes"}[i%2]
+	}
+	misspelt := Func("misspelt", func(context.Context, Sample[int, string], uint64) (func(int) string, error) {
+		return func(int) string { return "Yes" }, nil
+	})
+	fine := Func("fine", func(context.Context, Sample[int, string], uint64) (func(int) string, error) {
+		return func(i int) string { return []string{"no", "yes"}[i%2] }, nil
+	})
+	r := newRecorder(t)
+	CompareWith(r, Config{Protocol: split.CV(2, 5)}, Examples("words", xs, ys), misspelt, fine)
+	require.Len(t, r.errors, 1)
+	require.Regexp(t, `run 1, fold 1: .*example \d+: the label "Yes" is no class; the classes are \["no" "yes"\] \(and 9 more trials with the same cause\)$`, r.errors[0])
 }

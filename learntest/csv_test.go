@@ -184,7 +184,7 @@ func TestCSVErrorsAboutTheFile(t *testing.T) {
 		{head + "a,1,0x1p-2,1,1,A,x,1\n", `"0x1p-2" is not a decimal number`},
 		{head + "a,1,1e,1,1,A,x,1\n", `"1e" is not a decimal number`},
 		{head + "a,1,1,-1,1,A,x,1\n", `column "marks", field Marks uint: "-1" is not a value of uint`},
-		{head + "a,1,1,1,yes,A,x,1\n", `column "good", field Good bool: "yes" is not a value of bool`},
+		{head + "a,1,1,1,yes,A,x,1\n", `column "good", field Good bool: "yes" is not a value of bool, which are true, false, t, f, 1 and 0: a field of type string takes any text`},
 		{head + "a,1,1,1,1,G,x,1\n", `f.csv:2:11: column "grade", field Grade learntest.grade: "G": grades are A to F`},
 		{head + "a,1,1,1,1,A,x,y\n", `f.csv:2:15: column "home", field Home *float64: "y" is not a decimal number`},
 		{head + "\xff,1,1,1,1,A,x,1\n", `f.csv:2:1: column "name", field Name string: "\xff" is not UTF-8: convert the file first`},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -47,11 +48,22 @@ func (c *Comparison) report(t TB, first bool) {
 	}
 }
 
+// places are the parts of errors that differ from trial to trial though the cause is one.
+var places = regexp.MustCompile(`\b(example|line|row) \d+`)
+
+func causeOf(err string) string { return places.ReplaceAllString(err, "$1") }
+
 // reportFailures tells the test about failed trials, and returns whether there are any.
 func (c *Comparison) reportFailures(t TB, first bool) bool {
 	t.Helper()
 	const most = 5
 	failed, reported := false, 0
+	causes := make(map[string]int) // trials
+	for _, f := range c.Records().Failures() {
+		if f.Learner == c.candidate || f.Learner == c.baseline && first {
+			causes[causeOf(f.Err)]++
+		}
+	}
 	for _, f := range c.Records().Failures() {
 		if f.Learner != c.candidate && f.Learner != c.baseline {
 			continue
@@ -60,12 +72,25 @@ func (c *Comparison) reportFailures(t TB, first bool) bool {
 		if f.Learner == c.baseline && !first {
 			continue
 		}
-		if reported++; reported <= most {
-			t.Errorf("%s: trial failed: %v: %s", c.by, f.Cell(), f.Err)
+		cause := causeOf(f.Err)
+		n, again := causes[cause]
+		if !again || reported == most {
+			continue
 		}
+		reported++
+		delete(causes, cause)
+		same := ""
+		if n > 1 {
+			same = fmt.Sprintf(" (and %d more trials with the same cause)", n-1)
+		}
+		t.Errorf("%s: trial failed: %v: %s%s", c.by, f.Cell(), f.Err, same)
 	}
-	if reported > most {
-		t.Errorf("%s: and %d more trials failed", c.by, reported-most)
+	left := 0
+	for _, n := range causes {
+		left += n
+	}
+	if left > 0 {
+		t.Errorf("%s: and %d more trials failed", c.by, left)
 	}
 	return failed
 }

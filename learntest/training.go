@@ -1,6 +1,7 @@
 package learntest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,9 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	if err != nil {
 		return err
 	}
-	t := &training{experiment: x, wanted: w, ctx: ctx, rec: rec, total: total}
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	t := &training{experiment: x, wanted: w, ctx: within, stop: stop, rec: rec, total: total}
 	err = t.open()
 	if err == nil {
 		err = t.rest()
@@ -70,6 +73,10 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	describing.Wait()
 	for _, s := range w.sets {
 		s.Described()
+	}
+	if t.unwritten != nil {
+		_ = rec.Abandon() // its error is this one
+		return t.unwritten
 	}
 	if err == nil && t.done < total {
 		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Cause: context.Cause(ctx)}
@@ -85,14 +92,16 @@ type training struct {
 	*experiment
 	wanted
 	ctx   context.Context
+	stop  context.CancelCauseFunc
 	rec   *results.Recording
 	total int // trials
 	done  int // of these
 	stuck []record.Cell
 	ran   []piece
 
-	mu       sync.Mutex
-	finished int // trials that Config.Progress knows of
+	mu        sync.Mutex
+	finished  int   // trials that Config.Progress knows of
+	unwritten error // why a trial could not be stored
 }
 
 // A piece is the trials of a set that are to be run.
@@ -219,7 +228,12 @@ func (t *training) train(parallel int, pieces ...piece) error {
 
 // finish records a trial that has finished.
 func (t *training) finish(r *record.Trial) {
-	t.rec.Finished(r)
+	if err := t.rec.Finished(r); err != nil { // as on a full disk: more trials would be lost, too
+		t.mu.Lock()
+		t.unwritten = cmp.Or(t.unwritten, err)
+		t.mu.Unlock()
+		t.stop(err)
+	}
 	if t.cfg.Progress != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()

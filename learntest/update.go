@@ -53,21 +53,20 @@ func change(done *results.Update, b *record.Block, learner string, u unit.Unit) 
 	if !ok {
 		return is + " (new: what was stored is not complete)"
 	}
-	d := now - was
-	how := u.FormatDifference(d)
-	switch gain := float64(u.Better) * d; {
+	selection := func(b *record.Block) record.Selection {
+		return record.Selection{File: record.NewFile(b), Data: b.Header.Data, Learner: learner}
+	}
+	p, err := record.Pair(selection(b), selection(before), u.Name)
+	how := u.FormatDifference(now - was)
+	switch gain := float64(u.Better) * (now - was); {
+	case err != nil:
+		how = "on other data or partitions, which says nothing of the model"
+	case slices.Equal(p.A, p.B):
+		how = "no score has changed"
 	case gain < 0:
 		how += ", worse"
 	case gain > 0:
 		how += ", better"
-	}
-	selection := func(b *record.Block) record.Selection {
-		return record.Selection{File: record.NewFile(b), Data: b.Header.Data, Learner: learner}
-	}
-	if p, err := record.Pair(selection(b), selection(before), u.Name); err != nil {
-		how += "; on other data or partitions"
-	} else if slices.Equal(p.A, p.B) {
-		how = "no score has changed"
 	}
 	return fmt.Sprintf("%s %s -> %s (%s)", u.Name, u.FormatScore(was), u.FormatScore(now), how)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -63,7 +64,14 @@ func parsePlan(args []string) (*planConfig, error) {
 	fs := flag.NewFlagSet("plan", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	data, learner, name := fs.String("data", "", ""), fs.String("learner", "", ""), fs.String("metric", "", "")
-	disagree := fs.Float64("disagree", 0, "")
+	var disagree float64
+	fs.Func("disagree", "", func(text string) (err error) {
+		number, percent := strings.CutSuffix(text, "%")
+		if disagree, err = strconv.ParseFloat(number, 64); percent {
+			disagree /= 100
+		}
+		return err
+	})
 	fs.IntVar(&e.Examples, "examples", 0, "")
 	fs.Float64Var(&e.SD, "sd", 0, "")
 	fs.Float64Var(&e.Alpha, "alpha", verdict.DefaultAlpha, "")
@@ -100,11 +108,11 @@ func parsePlan(args []string) (*planConfig, error) {
 	}
 	p.title = fmt.Sprintf("plan for %d examples", e.Examples)
 	if set["disagree"] {
-		if !(*disagree > 0 && *disagree <= 1) {
-			return nil, fmt.Errorf("-disagree %v is not a share of the examples above 0", *disagree)
+		if !(disagree > 0 && disagree <= 1) {
+			return nil, fmt.Errorf("-disagree %v is not a share of the examples above 0: write 10%% or 0.1", disagree)
 		}
-		e.SD = math.Sqrt(*disagree)
-		p.title += fmt.Sprintf(", of which just one learner gets %.4g%% right", 100**disagree)
+		e.SD = math.Sqrt(disagree)
+		p.title += fmt.Sprintf(", of which just one learner gets %.4g%% right", 100*disagree)
 	}
 	return p, nil
 }

@@ -208,6 +208,13 @@ func (j *Journal) sync(file func() error) {
 	}
 }
 
+// Err returns the first error until now: trials that follow cannot be read back.
+func (j *Journal) Err() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.err
+}
+
 // Finish syncs the written lines and returns the first error since the journal was
 // created. Nothing more can be written, but until it is closed or removed the journal is
 // reported as live, and nobody takes it for one of an interrupted run while its trials are

@@ -41,10 +41,16 @@ func (u Unit) FormatPart(part, whole float64) string {
 	return strings.TrimPrefix(u.signed(part), "+") + " of " + u.FormatMargin(whole)
 }
 
+// rounding is what sums of scores may differ by, without any meaning.
+const rounding = 1e-15
+
 func (u Unit) signed(x float64) string {
 	if u.IsFraction() {
 		// Not -0.00 for what rounds to zero.
 		return fmt.Sprintf("%+.2f", math.Round(1e4*x)/100+0)
+	}
+	if math.Abs(x) < rounding {
+		x = 0
 	}
 	return fmt.Sprintf("%+.4g", x+0)
 }

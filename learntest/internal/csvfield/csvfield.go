@@ -209,6 +209,8 @@ func setValue(v reflect.Value, cell string) error {
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return fmt.Errorf("%.100q is out of the range of %v", cell, v.Type())
+	case err != nil && v.Kind() == reflect.Bool:
+		return notA(cell, "a value of bool, which are true, false, t, f, 1 and 0: a field of type string takes any text")
 	case err != nil:
 		return notA(cell, map[bool]string{true: "a decimal number", false: "a value of " + v.Type().String()}[v.CanFloat()])
 	}

@@ -78,11 +78,16 @@ func (c *Recording) Probed(data, learner, outcome string) {
 	}
 }
 
-// Finished records a trial that has finished.
-func (c *Recording) Finished(t *record.Trial) {
-	if c.journal != nil {
-		c.journal.Append(*t)
+// Finished records a trial that has finished. The error is about any that could not be written.
+func (c *Recording) Finished(t *record.Trial) error {
+	if c.journal == nil {
+		return nil
 	}
+	c.journal.Append(*t)
+	if err := c.journal.Err(); err != nil {
+		return fmt.Errorf("result file: %w (finished trials are in %s)", err, c.journal.Path())
+	}
+	return nil
 }
 
 // Abandon closes the journal of trials that are not stored.
