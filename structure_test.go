@@ -22,6 +22,7 @@ const (
 // large lists types with more methods and files with more lines than that, each with its
 // reason.
 var large = map[string]string{
+	"cmd/learnbench/doc.go":                "the text of learnbench help all",
 	"cmd/learnstat/doc.go":                 "the text of learnstat -h",
 	"cmd/learnstat/internal/report.Report": "its sentences about the gate are to become a type of their own",
 	"learntest/record.Header":              "one field a key, and a method for each that is a list of learners' facts",

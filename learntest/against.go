@@ -66,6 +66,7 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 		return c
 	}
 	if err != nil {
+		err = tellStale(t, data, candidate.Name, path, g, err)
 		c.err = err
 		t.Fatalf("learntest.Against: %v", err)
 		return c

@@ -189,7 +189,7 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		case strings.Contains(c.want, "checksum"), strings.Contains(c.want, "Means"):
 			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back what was committed; if that is what was committed, then with the learner as it was " + remedy[2:]
 		case strings.Contains(c.want, "is not what it was"):
-			remedy = "; with the learner as it was before any change to it, " + remedy[2:] + ": what a changed learner writes is compared with nothing"
+			remedy = "; learnbench refresh -reason TEXT p -run '^T$' trains the learner of its commit on these data, and writes it anew"
 		}
 		assert.True(t, strings.HasSuffix(r.fatal, remedy), r.fatal)
 		assert.Empty(t, fits.fits, c.want)

@@ -68,6 +68,12 @@ func (g *group) remedy(path string, err error) string {
 	return g.howToUpdate()
 }
 
+// howToRefresh says how a baseline, or a reference, is taken over to other data.
+func (g *group) howToRefresh() string {
+	r := &g.cfg.Results
+	return fmt.Sprintf("learnbench refresh -reason TEXT %s -run %s trains the learner of its commit on these data, and writes it anew", r.Pkg, testPattern(r.Test))
+}
+
 // howToPin says how a reference is moved, or made. The results may be on their way already.
 func (g *group) howToPin(path string, first bool) string {
 	out, run := g.cfg.Results.Out, ""
@@ -89,6 +95,9 @@ func (g *group) howToPin(path string, first bool) string {
 // baseline returns the results of the candidate in a file, under -short only those from the first run.
 func (g *group) baseline(path string) (*record.Block, error) {
 	b, err := g.there.Baseline(g.set(), path).Read(g.short)
+	if errors.As(err, new(*results.OtherData)) {
+		return nil, fmt.Errorf("%w: baseline %s: %w", ErrConfig, path, err) // tellStale has the remedy
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: baseline %s: %w; %s", ErrConfig, path, err, g.remedy(path, err))
 	}

@@ -102,8 +102,9 @@ func TestCompareReportsFailedTrials(t *testing.T) {
 		return nil, errors.New("out of luck")
 	})
 	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), bad, constant("odd", true))
-	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], "data set numbers, learner bad, run 1, fold 1: fit: out of luck (and 9 more trials with the same cause)")
+	require.Len(t, r.errors, 2)
+	assert.Contains(t, r.errors[0], "data set numbers, learner bad, run 1, fold 1: fit: out of luck")
+	assert.Contains(t, r.errors[1], "and 9 more trials failed with the same cause")
 	v := c.Judge(verdict.Claim{})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	var fits atomic.Int64
@@ -356,6 +357,7 @@ func TestMisspeltLabelsAreReportedOnce(t *testing.T) {
 	})
 	r := newRecorder(t)
 	CompareWith(r, Config{Protocol: split.CV(2, 5)}, Examples("words", xs, ys), misspelt, fine)
-	require.Len(t, r.errors, 1)
-	require.Regexp(t, `run 1, fold 1: .*example \d+: the label "Yes" is no class; the classes are \["no" "yes"\] \(and 9 more trials with the same cause\)$`, r.errors[0])
+	require.Len(t, r.errors, 2)
+	require.Regexp(t, `run 1, fold 1: .*example \d+: the label "Yes" is no class; the classes are \["no" "yes"\]$`, r.errors[0])
+	require.Contains(t, r.errors[1], "and 9 more trials failed with the same cause")
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -79,7 +80,7 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 		if e.update = value; value != "1" && value != "force" {
 			return errors.New("it must be 1, force or not set")
 		}
-		e.ci = ciVariable(lookup)
+		e.ci = gotest.CIVariable(lookup)
 		return nil
 	case envResume:
 		e.resume = true

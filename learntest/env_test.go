@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -115,7 +116,7 @@ func TestContinuousIntegrationIsKnownByItsVariables(t *testing.T) {
 		require.Equal(t, want, e.ci, kv)
 		lookup, all := environ("LEARNTEST_RUNS=2", kv)
 		_, err = parseEnvironment(func(name string) (string, bool) {
-			require.NotContains(t, ciVariables, name, "it is looked up without an update")
+			require.NotContains(t, gotest.CIVariables, name, "it is looked up without an update")
 			return lookup(name)
 		}, all)
 		require.NoError(t, err)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/learnbench/learnbench/internal/gotest"
 )
 
 // TestMain lets tests write result files although go test may cache them: the files are in
@@ -21,7 +23,7 @@ func TestMain(m *testing.M) {
 	isShort = func() bool { return false }
 	isVerbose = func() bool { return true }
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" || slices.Contains(ciVariables, name) && os.Getenv(envUpdate) == "" {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" || slices.Contains(gotest.CIVariables, name) && os.Getenv(envUpdate) == "" {
 			if err := os.Unsetenv(name); err != nil {
 				panic(err)
 			}

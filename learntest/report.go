@@ -57,7 +57,7 @@ func causeOf(err string) string { return places.ReplaceAllString(err, "$1") }
 func (c *Comparison) reportFailures(t TB, first bool) bool {
 	t.Helper()
 	const most = 5
-	failed, reported := false, 0
+	failed, reported, alike := false, 0, 0
 	causes := make(map[string]int) // trials
 	for _, f := range c.Records().Failures() {
 		if f.Learner == c.candidate || f.Learner == c.baseline && first {
@@ -79,18 +79,18 @@ func (c *Comparison) reportFailures(t TB, first bool) bool {
 		}
 		reported++
 		delete(causes, cause)
-		same := ""
-		if n > 1 {
-			same = fmt.Sprintf(" (and %d more trials with the same cause)", n-1)
-		}
-		t.Errorf("%s: trial failed: %v: %s%s", c.by, f.Cell(), f.Err, same)
+		alike += n - 1
+		t.Errorf("%s: trial failed: %v: %s", c.by, f.Cell(), f.Err)
 	}
-	left := 0
+	others := 0
 	for _, n := range causes {
-		left += n
+		others += n
 	}
-	if left > 0 {
-		t.Errorf("%s: and %d more trials failed", c.by, left)
+	switch {
+	case others > 0:
+		t.Errorf("%s: and %d more trials failed", c.by, alike+others)
+	case alike > 0:
+		t.Errorf("%s: and %d more trials failed with the same cause", c.by, alike)
 	}
 	return failed
 }

@@ -1,9 +1,6 @@
 package learntest
 
-import (
-	"errors"
-	"strings"
-)
+import "errors"
 
 // The environment variables that Compare reads.
 const (
@@ -33,19 +30,3 @@ var errUnseen = errors.New("add -count=1: the cache does not see which files the
 
 // forced is the value of LEARNTEST_UPDATE that writes a baseline despite a refusal.
 const forced = "force"
-
-// ciVariables are set by continuous integration: most services set CI; Azure Pipelines, Jenkins,
-// TeamCity and AWS CodeBuild set a variable of their own.
-var ciVariables = []string{"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID"}
-
-// ciVariable returns the name of the variable that shows continuous integration; empty if none
-// does. Some of them change with each build: go test would cache no test that looks them up, so
-// only an update does.
-func ciVariable(lookup func(name string) (string, bool)) string {
-	for _, name := range ciVariables {
-		if value, _ := lookup(name); value != "" && !strings.EqualFold(value, "false") && value != "0" {
-			return name
-		}
-	}
-	return ""
-}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -66,7 +67,7 @@ func (y *year) run(test string, settings ...string) (text string, ok bool) {
 	cmd := exec.CommandContext(y.t.Context(), y.p.tests, "-test.v", "-test.run=^"+test+"$")
 	cmd.Dir = y.dir
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, envPrefix) && !slices.Contains(ciVariables, name) {
+		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, envPrefix) && !slices.Contains(gotest.CIVariables, name) {
 			cmd.Env = append(cmd.Env, kv)
 		}
 	}
@@ -231,7 +232,7 @@ func TestYear(t *testing.T) {
 	// A large loss, which is reverted; and one that is accepted, and reverted later, when its baseline is forgotten.
 	y.wrong(+12)
 	y.commit("a large loss")
-	for _, name := range ciVariables {
+	for _, name := range gotest.CIVariables {
 		y.refused("TestModel", "LEARNTEST_UPDATE=1 where "+name+" is set", "LEARNTEST_UPDATE=1", name+"=true")
 	}
 	y.git("revert", "--no-edit", "HEAD")

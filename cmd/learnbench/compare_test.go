@@ -225,6 +225,104 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	}
 }
 
+// hangingModel has a baseline, and a learner that starts to train only on other data.
+const hangingModel = `package model
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/learnbench/learnbench/assert"
+	"github.com/learnbench/learnbench/learntest"
+)
+
+type number struct {
+	X     int  §csv:"x"§
+	Large bool §csv:"large,label"§
+}
+
+func TestModel(t *testing.T) {
+	data, err := learntest.CSV[number, bool]("numbers.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := learntest.Against(t, data, learntest.Func("constant", func(ctx context.Context, _ learntest.Sample[number, bool], _ uint64) (func(number) bool, error) {
+		if pids := os.Getenv("HANGING_PIDS"); pids != "" {
+			if err := os.WriteFile(pids, []byte(strconv.Itoa(os.Getpid())), 0o666); err != nil {
+				return nil, err
+			}
+			select {}
+		}
+		return func(n number) bool { return n.X > 50 }, nil
+	}), "baseline.txt")
+	assert.NoRegression(t, c, assert.Margin(0.1))
+}
+`
+
+// TestInterruptOfRefreshWritesNothing interrupts it while the old learner is trained.
+func TestInterruptOfRefreshWritesNothing(t *testing.T) {
+	t.Parallel()
+	citest.Need(t, citest.Slow)
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can be interrupted there")
+	}
+	dir := t.TempDir()
+	env, err := newRepository(dir)
+	require.NoError(t, err)
+	env = append(env, "CI=")
+	run := func(settings []string, name string, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), settings...)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	numbers := func(n int) {
+		var b strings.Builder
+		b.WriteString("x,large\n")
+		for i := range n {
+			b.WriteString(strconv.Itoa(i) + "," + strconv.FormatBool(i > 55) + "\n")
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "numbers.csv"), []byte(b.String()), 0o666))
+	}
+	numbers(100)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "model_test.go"), []byte(strings.ReplaceAll(hangingModel, "§", "`")), 0o666))
+	run(nil, "git", "add", "-A")
+	run(nil, "git", "commit", "-q", "-m", "a model of numbers")
+	run([]string{"LEARNTEST_UPDATE=1"}, "go", "test", "-count=1", ".")
+	run(nil, "git", "add", "-A")
+	run(nil, "git", "commit", "-q", "-m", "its baseline")
+	numbers(110)
+	pids := filepath.Join(t.TempDir(), "pids")
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "refresh", "-reason", "more numbers", ".")
+	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool {
+		text, _ := os.ReadFile(pids)
+		return len(text) > 0
+	}, time.Minute, 5*time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	assert.Equal(t, 2, cmd.ProcessState.ExitCode())
+	assert.Regexp(t, `(?m)^learnbench: refresh: interrupted$`, stderr.String())
+	assert.Equal(t, " M numbers.csv\n", run(nil, "git", "status", "--porcelain"))
+	left, err := leftIn(dir, env)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+	text, err := os.ReadFile(pids)
+	require.NoError(t, err)
+	pid, err := strconv.Atoi(string(text))
+	require.NoError(t, err)
+	assert.Eventually(t, func() bool { return !alive(pid) }, 20*time.Second, 10*time.Millisecond)
+	run(nil, "learnbench", "refresh", "-reason", "more numbers", ".")
+	run(nil, "go", "test", ".")
+}
+
 // TestKillOfCompareIsClearedUp kills compare while tests run: the next compare removes the
 // directories of the killed process, and leaves those in use.
 func TestKillOfCompareIsClearedUp(t *testing.T) {

@@ -10,11 +10,13 @@ Usage:
 	learnbench ci-times [DIRECTORY]
 	learnbench compare [flags] REVISIONS [arguments of go test]
 	learnbench import -from FORMAT -o FILE [flags] FILES
+	learnbench init -csv FILE -label COLUMN [flags]
 	learnbench pin -reason TEXT RESULTS REFERENCE
 	learnbench plan [flags] RESULTS CANDIDATE BASELINE
 	learnbench plan [flags] OLD NEW
 	learnbench plan [flags] -examples N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
+	learnbench refresh -reason TEXT PACKAGES [arguments of go test]
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench shim NAME
 	learnbench help [COMMAND]
@@ -229,6 +231,28 @@ are better, how folds are counted.
 The exit status is 2 if nothing was stored, and also if stored results have trials that failed, unless
 -lenient is given: learnstat refuses to compare these results. Standard error has the cause of each.
 
+# Init
+
+Init writes the first test of a model into the package of the working directory, which must be in a module: a test that
+compares the model with its stored results, and a workflow for CI that keeps the build cache. It prints
+the three commands that follow. Files that are there already are not overwritten, but refused.
+
+	cp .../churn.csv testdata/churn.csv
+	learnbench init -csv testdata/churn.csv -label churned -group customer
+
+	-csv FILE      the data, inside the module
+	-label COLUMN  the column to be predicted: classes, or numbers if there are more than 10 different ones
+	               or any with a fraction
+	-group COLUMN  the column that says which rows belong together, such as the customer
+	-type NAME     a struct of the package with the tags of learntest.CSV, in place of -label and -group
+	-learner NAME  the function of the package that returns its learner
+	-ci NAME       github (the default), gitlab or none
+
+Without -type the model is naive Bayes, or least squares for numbers: a place for your own. The margin
+is the least of 2, 5, 10 and 20 points that so many examples can show, and of numbers a twentieth of their standard
+deviation; where one class has more than three quarters of the rows, the metric is balanced accuracy. The test fails if
+more than 1% of the test examples have a copy in training. The exit status is 0 if all is written, and 2 if nothing is.
+
 # Pin
 
 Pin moves a reference, a result file that tests compare with while changes add up
@@ -292,6 +316,31 @@ predictions are such guesses guards nothing.
 
 The exit status is 0 if every test was caught failing, 1 if one was not, and 2 if that is not known:
 a test fails unchanged, claims nothing, or fails for another reason than its claims.
+
+# Refresh
+
+Refresh takes the baselines of tests over to new data. It finds the tests whose learntest.Against refuses
+its baseline because the data have changed, trains the learner of the baseline's own commit on the data of
+now, in a worktree, and writes the baseline anew. So what a later commit has lost still shows: the
+present learner is compared with that one, on the new data. Pinned references are refreshed like
+baselines; their ledgers get an entry, and what was lost since the reference stays lost.
+
+	cp delivery.csv testdata/churn.csv
+	learnbench refresh -reason 'data of November' ./...
+
+It prints what the old model scores on the old data and on the new, how the present one differs on the new,
+and which claims about that do not hold. A history beside the baseline, refresh.txt, gets a line with
+the date, the commit, the digests of the data, the scores and the reason. Commit all of it with the data.
+
+	-reason TEXT   where the data come from: what a reviewer reads
+	-data FILE     a file of the data that no data set names, as where a test reads or embeds
+	               it by itself; may be repeated. Files that learntest.CSV or package dataset
+	               have read are known
+
+Nothing but these files goes into the worktree, and changes other than data must be committed.
+Where the old commit cannot be built or read the new data, it says what is lost, and writes nothing. Where
+CI is set, or a variable LEARNTEST_, it is refused. The exit status is 0 if all claims hold, 1 if
+the baselines are written and a claim about a present learner does not hold, and 2 if nothing is written.
 
 # Study
 

@@ -59,12 +59,16 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "import":
 		return importCommand(args[1:], stdout, stderr)
+	case "init":
+		return initCommand(args[1:], stdout)
 	case "pin":
 		return pinCommand(args[1:], stdout)
 	case "plan":
 		return planCommand(args[1:], stdout)
 	case "prove":
 		return proveCommand(ctx, args[1:], stdout, stderr)
+	case "refresh":
+		return refreshCommand(ctx, args[1:], stdout, stderr)
 	case "study":
 		return studyCommand(ctx, args[1:], stdout, stderr)
 	case "shim":

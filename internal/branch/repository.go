@@ -163,7 +163,11 @@ func (c *Checkout) Remove(ctx context.Context) error {
 
 // git runs git in the directory of the repository and returns its output.
 func (r *Repository) git(ctx context.Context, args ...string) (string, error) {
-	cmd := command(ctx, r.dir, nil, "git", args...)
+	return r.gitIn(ctx, r.dir, args...)
+}
+
+func (r *Repository) gitIn(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := command(ctx, dir, nil, "git", args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := run(cmd)

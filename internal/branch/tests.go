@@ -18,14 +18,24 @@ type TestRun struct {
 	Pkg, Name string
 	Outcome   string // pass, fail or skip; "" if it did not end
 	Claims    []gotest.Claim
+	Stale     []gotest.Stale // baselines of other data
 	Output    string
 }
 
 // Tests runs go test with the arguments in a directory, with some more variables, and returns
-// the tests that claim something, in the order of their claims. The messages of the build go to w.
+// the tests in the order in which they began. The messages of the build go to w.
 // The error says why not all tests were run to their end.
 func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
-	cmd := command(ctx, dir, settings, "go", append([]string{"test", "-json", "-count=1"}, args...)...)
+	return runTests(ctx, dir, settings, append([]string{"-count=1"}, args...), w)
+}
+
+// Remembered is Tests without -count=1: go test shows again what it remembers of tests that pass.
+func Remembered(ctx context.Context, dir string, args []string, w io.Writer) ([]*TestRun, error) {
+	return runTests(ctx, dir, nil, args, w)
+}
+
+func runTests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
+	cmd := command(ctx, dir, settings, "go", append([]string{"test", "-json"}, args...)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, io.MultiWriter(w, &errs)
 	err := run(cmd)
@@ -39,8 +49,8 @@ func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer
 	for line := range bytes.Lines(out.Bytes()) {
 		r.take(line)
 	}
-	for _, t := range r.claiming {
-		if t.Outcome == "" {
+	for _, t := range r.all {
+		if t.Outcome == "" && t.Claims != nil {
 			r.problem("%s of %s did not end", t.Name, t.Pkg)
 		}
 	}
@@ -51,14 +61,14 @@ func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer
 	case r.problems == nil && len(r.index) == 0:
 		r.problem("no tests were run: go test -list . ./... lists them")
 	}
-	return r.claiming, errors.Join(r.problems...)
+	return r.all, errors.Join(r.problems...)
 }
 
 // testRuns collects what go test -json prints.
 type testRuns struct {
 	w        io.Writer
 	index    map[testID]*TestRun
-	claiming []*TestRun
+	all      []*TestRun
 	own      map[string]string // what packages print outside of their tests
 	failed   int               // tests
 	problems []error
@@ -83,29 +93,40 @@ func (r *testRuns) take(line []byte) {
 	if t == nil {
 		t = &TestRun{Pkg: e.Package, Name: e.Test}
 		r.index[id] = t
+		r.all = append(r.all, t)
 	}
 	switch e.Action {
 	case "output":
 		t.Output += e.Output
 	case "attr":
-		if e.Key != gotest.ClaimKey {
-			return
-		}
-		c, err := gotest.ParseClaim(e.Value)
-		if err != nil {
+		if err := t.attribute(&e); err != nil {
 			r.problem("%s of %s: %w", e.Test, e.Package, err)
-			return
 		}
-		if t.Claims == nil {
-			r.claiming = append(r.claiming, t)
-		}
-		t.Claims = append(t.Claims, c)
 	case "pass", "fail", "skip":
 		t.Outcome = e.Action
 		if e.Action == "fail" {
 			r.failed++
 		}
 	}
+}
+
+// attribute takes an attribute of the test.
+func (t *TestRun) attribute(e *event) error {
+	switch e.Key {
+	case gotest.ClaimKey:
+		c, err := gotest.ParseClaim(e.Value)
+		if err != nil {
+			return err
+		}
+		t.Claims = append(t.Claims, c)
+	case gotest.StaleKey:
+		s, err := gotest.ParseStale(e.Value)
+		if err != nil {
+			return err
+		}
+		t.Stale = append(t.Stale, s)
+	}
+	return nil
 }
 
 // pkg takes an event of a package. One that fails although each of its tests passes, or that

@@ -17,6 +17,18 @@ import (
 // ErrOtherData is wrapped by the error about a baseline on data, or by a metric, that have changed.
 var ErrOtherData = errors.New("is not what it was")
 
+// An OtherData is the error about a baseline on data that have changed. It wraps ErrOtherData.
+type OtherData struct {
+	error
+	Stored *record.Block // with the examples until now
+}
+
+// Unwrap returns the error.
+func (e *OtherData) Unwrap() error { return e.error }
+
+// Before returns the number of examples until now.
+func (e *OtherData) Before() int { return examplesOf(e.Stored) }
+
 // ErrNoFile is wrapped by the error about a baseline that nobody has stored.
 var ErrNoFile = errors.New("there is no such file")
 
@@ -137,7 +149,7 @@ func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 		case was > is:
 			change = fmt.Sprintf("%d examples fewer (%d, not %d)", was-is, is, was)
 		}
-		return fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", data.Name, ErrOtherData, change, data.Digest, b.Header.DataDigest)
+		return &OtherData{fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", data.Name, ErrOtherData, change, data.Digest, b.Header.DataDigest), b}
 	}
 	if digest := plan.Digest(); b.Header.SplitDigest != digest {
 		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, data.Name, digest, b.Header.SplitDigest)

@@ -112,7 +112,8 @@ func program(inTest bool, out string) string {
 // mostFiles is how many files of a directory are looked at.
 const mostFiles = 10000
 
-// isResult reports whether a file has, or had, results, which differ from run to run.
+// isResult reports whether a file has, or had, results, which differ from run to run, or is a ledger
+// or a history of them, in which learnbench writes.
 func isResult(path string) bool {
 	if strings.Contains(filepath.Base(path), ".partial-") {
 		return true
@@ -122,9 +123,10 @@ func isResult(path string) bool {
 		return false
 	}
 	defer f.Close()
-	start := make([]byte, len("learnbench-format"))
-	_, err = io.ReadFull(f, start)
-	return err == nil && string(start) == "learnbench-format"
+	start := make([]byte, 100)
+	n, _ := io.ReadFull(f, start)
+	line, _, _ := strings.Cut(string(start[:n]), "\n")
+	return strings.HasPrefix(line, "learnbench-format") || strings.HasPrefix(line, "How ") && strings.Contains(line, ", by learnbench ")
 }
 
 // digestFiles adds a file, or all below a directory that is wanted, to a digest.

@@ -27,7 +27,8 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	require.Len(t, before, 64)
 	require.Equal(t, executable(), program(false, out), "the command reads only the files that its arguments name")
 	for path, text := range map[string]string{
-		"out.txt": "x", "out.txt.partial-1": "x", "results.txt": "learnbench-format: 2\n", "learner.go": "package p", "NOTES.md": "x",
+		"out.txt": "x", "out.txt.partial-1": "x", "results.txt": "learnbench-format: 2\n", "learner.go": "package p",
+		"refresh.txt": "How baselines were taken over to new data, by learnbench refresh: x", "pinned.ledger": "How pinned.txt was moved, by learnbench pin: x\n", "NOTES.md": "x",
 		".git/index": "x", "__pycache__/m.pyc": "x", "model/.swp": "x",
 	} {
 		write(path, text)
