@@ -60,8 +60,8 @@ var kinds = map[string]struct {
 	},
 	"regression": {
 		Start{CSV: "testdata/2026-prices.csv", Label: "price"},
-		rows("size,town,price", 120, func(i int) string {
-			return fmt.Sprintf("%s,%s,%d.5", map[bool]string{true: "NA", false: fmt.Sprint(i * 31 % 997)}[i%10 == 3], []string{"Bonn", "Ulm"}[i%2], i*31%997*12+i%2*100+i*17%23+i)
+		rows("size,town,floor,price", 120, func(i int) string {
+			return fmt.Sprintf("%s,%s,%d,%d.5", map[bool]string{true: "NA", false: fmt.Sprint(i * 31 % 997)}[i%10 == 3], []string{"Bonn", "Ulm"}[i%2], i, i*31%997*12+i%2*100+i*17%23)
 		}),
 		[]string{`dataset.ReadOptions{Target: "price"}`, "ols.Config{Missing: dataset.MissingIndicator}", "assert.NoCopies(t, numbers, 0.01)", "of RMSE", "func TestData2026Prices("},
 	},
