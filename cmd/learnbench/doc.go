@@ -323,7 +323,7 @@ Refresh takes the baselines of tests over to new data. It finds the tests whose 
 its baseline because the data have changed, trains the learner of the baseline's own commit on the data of
 now, in a worktree, and writes the baseline anew. So what a later commit has lost still shows: the
 present learner is compared with that one, on the new data. Pinned references are refreshed like
-baselines; their ledgers get an entry, and what was lost since the reference stays lost.
+baselines; their ledgers get an entry, and losses since the reference still count.
 
 	cp delivery.csv testdata/churn.csv
 	learnbench refresh -reason 'data of November' ./...
@@ -338,7 +338,7 @@ the date, the commit, the digests of the data, the scores and the reason. Commit
 	               have read are known
 
 Nothing but these files goes into the worktree, and changes other than data must be committed.
-Where the old commit cannot be built or read the new data, it says what is lost, and writes nothing. Where
+Where the old commit cannot be built or read the new data, it names the loss, and writes nothing. Where
 CI is set, or a variable LEARNTEST_, it is refused. The exit status is 0 if all claims hold, 1 if
 the baselines are written and a claim about a present learner does not hold, and 2 if nothing is written.
 
