@@ -31,6 +31,7 @@ var unreached = []struct{ file, text, why string }{
 	{"learntest/degrade.go", "Config.", "only tests read LEARNTEST_DEGRADE"},
 	{"learntest/report.go", "Config.", "only tests in Go make claims"},
 	{"learntest/dataset/limits.go", "ReadOptions.Limits.", "limit.Error has it in the phrase that is replaced"},
+	{"internal/starter/", "", "init writes Go"},
 	{"learntest/record/imports/limits.go", "Limits.", "limit.Error has it in the phrase that is replaced"},
 }
 
