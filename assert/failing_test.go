@@ -33,7 +33,7 @@ func TestFailingTests(t *testing.T) {
 			"Claim does not hold: parity is on a par with twin on numbers in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold",
 		},
 		"TestPanic": {
-			"trial failed: data set numbers, learner panics, run 1, fold ", "trial failed: data set numbers, learner panics, run 2, fold ",
+			"trial failed: data set numbers, learner panics, run 1, fold ", ": and 1 more trial failed with the same cause",
 			": panic: no such feature (failing_test.go:", "panics vs parity on numbers: invalid: candidate panics: trials failed: data set numbers, learner panics, run 1, fold ",
 		},
 		"TestError":             {"learner errs, run 1, fold ", ": fit: cannot converge"},

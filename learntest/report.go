@@ -88,9 +88,9 @@ func (c *Comparison) reportFailures(t TB, first bool) bool {
 	}
 	switch {
 	case others > 0:
-		t.Errorf("%s: and %d more trials failed", c.by, alike+others)
+		t.Errorf("%s: and %s failed", c.by, moreTrials(alike+others))
 	case alike > 0:
-		t.Errorf("%s: and %d more trials failed with the same cause", c.by, alike)
+		t.Errorf("%s: and %s failed with the same cause", c.by, moreTrials(alike))
 	}
 	return failed
 }
@@ -126,4 +126,11 @@ func (c *Comparison) missClaim(t TB, function, what, claim string) {
 	}
 	t.Errorf("%s: nothing was claimed of %s when the test ended: it passes whatever the scores are: claim something, as in %s, look at c.Judge(verdict.Claim{}), or set Config.NoClaim if that is meant",
 		function, what, claim)
+}
+
+func moreTrials(n int) string {
+	if n == 1 {
+		return "1 more trial"
+	}
+	return fmt.Sprintf("%d more trials", n)
 }
