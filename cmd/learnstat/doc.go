@@ -191,7 +191,7 @@ many small losses, each of which is nothing, are seen there.
 	glass/nn          v4        1.6626      +0.4539  -0.08721 to +0.9951  0.092  0.184  inconclusive      +0.0000             +0 to +0  1.000  1.000  equivalent ²
 	¹ by its own p, and not after the holm adjustment for the comparisons of the table
 	² all scores are the same
-	a segment is files in a row whose scores are the same; differences are those of the means that are shown, and add up
+	a segment is files in a row with equal scores; differences of the printed means add up
 	holm is p adjusted for the number of differences above and below it
 
 The differences are between the means as shown, and so they add up: the ones from segment to
@@ -225,7 +225,8 @@ pictures of an earlier call, which pictures.txt lists, are removed.
 
 The page is one file that asks nothing of the network and has no script: what the gate fails on
 first, each verdict with its sentence and the command that reproduces it, the
-pictures that matter most, and the digests of the data; more than 30 comparisons begin with the matrix of all differences. See docs/gallery.md.
+pictures that matter most, and the digests of the data; more than 30 comparisons begin with the matrix of all differences. Of a
+-history it has the segments and their pictures. See docs/gallery.md.
 
 # Several comparisons
 

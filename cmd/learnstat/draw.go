@@ -48,8 +48,6 @@ func (d *drawing) check(set map[string]bool) error {
 		return errors.New("-plot needs a directory")
 	case set["html"] && d.page == "":
 		return errors.New("-html needs a file")
-	case set["html"] && set["history"]:
-		return errors.New("-html is not for -history: -plot draws it")
 	case set["plot-format"] && d.dir == "":
 		return errors.New("-plot-format says how pictures are written, and none are: say where with -plot")
 	}

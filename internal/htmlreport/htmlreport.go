@@ -49,8 +49,9 @@ type Columns struct{ Baseline, Candidate, Interval, Adjusted string }
 // A Picture is one in two widths: for pages, and for telephones. Both are SVG documents, and trusted.
 type Picture struct{ Wide, Narrow []byte }
 
-// A Matrix has the differences of very many rows, for an overview.
+// A Matrix is a table: the differences of very many rows, for an overview, or a history.
 type Matrix struct {
+	About   string // in a sentence
 	Columns []string
 	Rows    []MatrixRow
 }

@@ -23,7 +23,7 @@ func pageOf(text string) *Page {
 		Title: text, Result: text, Verdict: "fail", Command: text, Header: lines, Data: lines, Problems: []string{text}, Notes: []string{text},
 		Sections: []Section{{
 			Title: text, Summary: text, Facts: lines, Columns: Columns{text, text, text, text}, Notes: []string{text},
-			Matrix:   &Matrix{Columns: []string{text}, Rows: []MatrixRow{{text, []MatrixCell{{text, "regressed", true}, {}}}}},
+			Matrix:   &Matrix{About: text, Columns: []string{text}, Rows: []MatrixRow{{text, []MatrixCell{{text, "regressed", true}, {}}}}},
 			Pictures: []Picture{{[]byte(`<svg role="img"></svg>`), []byte(`<svg></svg>`)}},
 			Rows: []Row{
 				{Label: text, Column: text, Outcome: "regressed", Offends: true, Why: text, Baseline: text, Candidate: text, Difference: text, Interval: text, P: text, Adjusted: text, Sentence: text, Facts: lines, Command: text, Notes: []string{text}},

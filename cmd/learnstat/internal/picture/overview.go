@@ -41,7 +41,7 @@ func (s *Source) matrix(t int, order []report.Ranked) *htmlreport.Matrix {
 		return nil
 	}
 	u := s.Report.Tables[t].Measure()
-	x := &htmlreport.Matrix{Columns: printable(m.Columns)}
+	x := &htmlreport.Matrix{About: "Differences of all rows, which are below.", Columns: printable(m.Columns)}
 	rank := make(map[report.At]int)
 	for i, o := range order {
 		rank[o.At] = i

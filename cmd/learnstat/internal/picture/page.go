@@ -52,6 +52,9 @@ func (s *Source) Page(w io.Writer, command string) error {
 		}
 		p.Sections = append(p.Sections, s.section(t, own))
 	}
+	if r.History != nil {
+		p.Sections, p.Notes = historySections(s), append(p.Notes, printable(report.HistoryNotes(r))...)
+	}
 	p.Data = s.digests()
 	return htmlreport.Write(w, p, plot.DarkCSS("figure"))
 }
@@ -68,6 +71,9 @@ func (s *Source) pageTitle() string {
 	var titles []string
 	for _, c := range s.Report.Columns {
 		titles = append(titles, c.Title)
+	}
+	if s.Report.History != nil {
+		return unit.Printable("History of " + few(titles))
 	}
 	if s.Report.Settings.Learners && len(titles) > 0 {
 		return unit.Printable("Learners against " + titles[0])

@@ -50,7 +50,7 @@ func byTable(r *report.Report) [][]report.Ranked {
 // notes returns the lines below all tables. Tables that are not full call p that is adjusted by another name.
 func notes(r *report.Report, full bool) []string {
 	if r.History != nil {
-		return slices.Concat(r.Notes, historyNotes(r))
+		return slices.Concat(r.Notes, report.HistoryNotes(r))
 	}
 	return slices.Concat(r.Notes, family(r, full), asked(r), sparse(r))
 }
