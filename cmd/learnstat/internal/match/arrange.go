@@ -200,11 +200,12 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 			units = append(units, u.Name)
 		}
 	}
+	r := a.result(s, b, units)
 	for _, learner := range b.Learners {
 		if !chosen(a.learners, learner) {
 			continue
 		}
-		r := a.result(s, b, learner, units)
+		r.Name = a.name(h.Data, learner)
 		match, err := a.filter.Match(r)
 		if !match.Any() || err != nil {
 			continue // an error says why there is no match

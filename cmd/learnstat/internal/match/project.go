@@ -106,12 +106,10 @@ func (p *projector) splitsFiles() bool {
 	return false
 }
 
-// result returns what stands for the trials of a learner in a block.
-func (p *projector) result(s *input.Side, b *record.Block, learner string, units []string) *benchfmt.Result {
+// result returns what stands for the trials of a block. Its learners share all but the name.
+func (p *projector) result(s *input.Side, b *record.Block, units []string) *benchfmt.Result {
 	h := &b.Header
-	r := &benchfmt.Result{Iters: 1}
-	r.Config = append(r.Config, benchfmt.Config{Key: ".file", Value: []byte(s.Key)})
-	for _, c := range [...]struct{ key, value string }{
+	config := [...]struct{ key, value string }{
 		{"learnbench-format", "2"},
 		{"pkg", h.Pkg},
 		{"test", h.Test},
@@ -119,16 +117,22 @@ func (p *projector) result(s *input.Side, b *record.Block, learner string, units
 		{"protocol", h.Protocol},
 		{"data-sha256", h.DataDigest},
 		{"split-sha256", h.SplitDigest},
-	} {
+	}
+	r := &benchfmt.Result{Iters: 1, Config: make([]benchfmt.Config, 0, 1+len(config)), Values: make([]benchfmt.Value, len(units))}
+	r.Config = append(r.Config, benchfmt.Config{Key: ".file", Value: []byte(s.Key)})
+	for _, c := range config {
 		if c.value != "" {
 			r.Config = append(r.Config, benchfmt.Config{Key: c.key, Value: []byte(c.value), File: true})
 		}
 	}
-	r.Name = benchfmt.Name("CV/data=" + p.escape(h.Data) + "/learner=" + p.escape(learner) + "/run=1/fold=1")
-	for _, u := range units {
-		r.Values = append(r.Values, benchfmt.Value{Value: 1, Unit: u})
+	for i, u := range units {
+		r.Values[i] = benchfmt.Value{Value: 1, Unit: u}
 	}
 	return r
+}
+
+func (p *projector) name(data, learner string) benchfmt.Name {
+	return benchfmt.Name("CV/data=" + p.escape(data) + "/learner=" + p.escape(learner) + "/run=1/fold=1")
 }
 
 // escape returns the name as written in the name of a trial.

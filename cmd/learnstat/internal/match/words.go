@@ -148,8 +148,9 @@ func (a *arrangement) matches(filter *benchproc.Filter, key string) (values []st
 			for _, u := range b.Units {
 				units = append(units, u.Name)
 			}
+			r := a.result(s, b, units)
 			for _, learner := range b.Learners {
-				r := a.result(s, b, learner, units)
+				r.Name = a.name(b.Header.Data, learner)
 				if m, err := filter.Match(r); err == nil && m.Any() {
 					return nil, true
 				}
