@@ -233,7 +233,7 @@ func TestSimulatedGates(t *testing.T) {
 	}
 	stored, err := os.ReadFile(storedGates)
 	require.NoError(t, err)
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "research", "studies.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "gates.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(page), string(stored))
 }
