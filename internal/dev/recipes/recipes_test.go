@@ -135,7 +135,8 @@ func TestRecipesForCI(t *testing.T) {
 
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"compare": false}, r.run(t, github("compare")))
-	assert.Regexp(t, `(?m)^✗ numbers/threshold .*regressed ¹$`, r.output.String())
+	assert.Regexp(t, `(?m)^✗ numbers/\(1\) .*regressed ¹$`, r.output.String())
+	assert.Contains(t, r.output.String(), "\n(1) threshold\n")
 	comment := filepath.Join(r.artifacts, "comment")
 	assert.Equal(t, "42\n", read(t, filepath.Join(comment, "number")))
 
@@ -154,7 +155,7 @@ func TestRecipesForCI(t *testing.T) {
 		assert.Equal(t, c.ok, q.job(t, steps, ""), "%v: %s", c, q.output.String())
 		assert.Equal(t, c.ok, strings.Contains(read(t, calls), "pr comment 42 --body-file body"))
 		if c.ok {
-			assert.Contains(t, read(t, calls), "numbers/threshold")
+			assert.Contains(t, read(t, calls), "(1) threshold")
 		}
 	}
 
