@@ -3,6 +3,9 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Simplex is the posterior probabilities that candidates are worse, practically equal and better: a
@@ -46,6 +49,9 @@ func (s *Simplex) Picture() *Picture {
 		Text: fmt.Sprintf("%s: with a posterior probability above %g %d are worse, %d practically equal and %d better; %d are none of these.",
 			s.Title, likely, count[0], count[1], count[2], count[3]),
 		Notes: []string{"The nearer a point is to a corner, the more probable is what stands there. Filled: above 0.95. Lines: where two are as probable as one another. Numbers: worse, practically equal, better."},
+	}
+	if count[0]+count[1]+count[2]+count[3] > 1 {
+		p.Notes = append(p.Notes, "A number counts points in one place, which has them as its title.")
 	}
 	if s.Rope != "" {
 		p.Notes = append(p.Notes, "Practically equal: "+s.Rope+".")
@@ -95,21 +101,94 @@ func (s *Simplex) body(w float64) (float64, func(*pen, float64)) {
 		if len(s.Rows) > 60 {
 			r = 4
 		}
-		for i := range s.Rows {
-			row := &s.Rows[i]
-			if row.Posterior == nil {
-				continue
-			}
-			x, y := at(*row.Posterior)
-			p.titled(fmt.Sprintf("%s: worse %.3f, practically equal %.3f, better %.3f", row.Label, row.Posterior.Worse, row.Posterior.Rope, row.Posterior.Better), func() {
-				p.mark(region(*row.Posterior), x, y, r)
-			})
-		}
+		taken := []box{{w/2 - 60, y0, w/2 + 60, y0 + 18}, {0, bottom + 8, w, bottom + 24}}
+		crowds(p, w, r, s.points(p, at, r), taken)
 		for i, o := range s.Over {
 			x, y := at(o.Posterior)
 			p.titled(o.Label, func() { s.star(p, i, x, y, 8) })
 		}
 		drawLegend(p, margin, bottom+34)
+	}
+}
+
+// A place has points less than a radius apart, which look like one.
+type place struct {
+	x, y float64
+	rows []*Row
+}
+
+// points draws the points and returns their places. The title of a place names all of its points.
+func (s *Simplex) points(p *pen, at func(Regions) (x, y float64), r float64) []*place {
+	var places []*place
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		if row.Posterior == nil {
+			continue
+		}
+		x, y := at(*row.Posterior)
+		here := slices.IndexFunc(places, func(o *place) bool { return math.Hypot(o.x-x, o.y-y) < r })
+		if here < 0 {
+			here = len(places)
+			places = append(places, &place{x: x, y: y})
+		}
+		places[here].rows = append(places[here].rows, row)
+	}
+	const named = 10
+	for _, o := range places {
+		var titles []string
+		for _, row := range o.rows[:min(len(o.rows), named)] {
+			titles = append(titles, fmt.Sprintf("%s: worse %.3f, practically equal %.3f, better %.3f", row.Label, row.Posterior.Worse, row.Posterior.Rope, row.Posterior.Better))
+		}
+		title := strings.Join(titles, "; ")
+		if n := len(o.rows); n > 1 {
+			title = fmt.Sprintf("%d in one place: %s", n, title)
+			if n > named {
+				title += fmt.Sprintf("; and %d more", n-named)
+			}
+		}
+		p.titled(title, func() {
+			for _, row := range o.rows {
+				x, y := at(*row.Posterior)
+				p.mark(region(*row.Posterior), x, y, r)
+			}
+		})
+	}
+	return places
+}
+
+// crowds writes how many points the places have, the largest numbers first, as far as there is room that is not taken:
+// outside of the triangle where a place is at its edge, and away from marks if that can be.
+func crowds(p *pen, w, r float64, places []*place, taken []box) {
+	var marks []box
+	var several []*place
+	for _, o := range places {
+		marks = append(marks, box{o.x - r, o.y - r, o.x + r, o.y + r})
+		if len(o.rows) > 1 {
+			several = append(several, o)
+		}
+	}
+	slices.SortStableFunc(several, func(a, b *place) int { return len(b.rows) - len(a.rows) })
+	ink := write{color: ink, size: small}
+	for _, o := range several {
+		text := strconv.Itoa(len(o.rows))
+		width := ink.room(text)
+		left := box{o.x - r - 3 - width, o.y - 7, o.x - r - 3, o.y + 7}
+		right := box{o.x + r + 3, o.y - 7, o.x + r + 3 + width, o.y + 7}
+		if o.x >= w/2 {
+			left, right = right, left
+		}
+		rooms := []box{left, right, {o.x - width/2, o.y - r - 16, o.x + width/2, o.y - r - 2}, {o.x - width/2, o.y + r + 2, o.x + width/2, o.y + r + 16}}
+		free := func(avoid []box) int {
+			return slices.IndexFunc(rooms, func(b box) bool { return b.x0 >= 0 && b.x1 <= w && !slices.ContainsFunc(avoid, b.overlaps) })
+		}
+		at := free(slices.Concat(taken, marks))
+		if at < 0 {
+			at = free(taken)
+		}
+		if at >= 0 {
+			p.text(ink, rooms[at].x0, rooms[at].y1-3.5, text)
+			taken = append(taken, rooms[at])
+		}
 	}
 }
 
