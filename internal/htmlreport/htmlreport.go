@@ -19,6 +19,7 @@ import (
 type Page struct {
 	Title    string
 	Result   string // in a line
+	Counts   string // how many comparisons have which outcome
 	Verdict  string // plain, pass, losses (it passes above losses), fail or unjudged
 	Command  string // that made the page
 	Header   []Line

@@ -3,7 +3,6 @@ package picture
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/htmlreport"
@@ -19,7 +18,7 @@ const pageRows = 40
 // Page writes the report as one HTML file. The command is the one that makes it.
 func (s *Source) Page(w io.Writer, command string) error {
 	r := s.Report
-	p := &htmlreport.Page{Title: s.pageTitle(), Result: unit.Printable(r.Result()), Verdict: "plain", Command: unit.Printable(command)}
+	p := &htmlreport.Page{Title: s.pageTitle(), Result: unit.Printable(r.Result()), Counts: report.Counts(r), Verdict: "plain", Command: unit.Printable(command)}
 	switch r.State() {
 	case report.Fails:
 		p.Verdict = "fail"
@@ -88,7 +87,7 @@ func (s *Source) pageTitle() string {
 func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	table := &s.Report.Tables[t]
 	u := table.Measure()
-	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: summary(s.Report, table), Columns: htmlreport.Columns{
+	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: table.Counts(s.Report), Columns: htmlreport.Columns{
 		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: fmt.Sprintf("%.4g%% interval", 100*level(s.Report)),
 	}}
 	for _, k := range table.Keys {
@@ -113,31 +112,6 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 		x.Notes = append(x.Notes, s.over(t, &table.Over[i])...)
 	}
 	return x
-}
-
-// summary counts outcomes.
-func summary(r *report.Report, t *report.Table) string {
-	counts, kept := make(map[string]int), make(map[string]int)
-	adjusts, level := r.Adjusts(), r.Settings.RowLevel() // Adjusts goes through all comparisons
-	for c := range t.All() {
-		counts[c.Outcome]++
-		if !adjusts || float64(c.AdjustedP) <= level {
-			kept[c.Outcome]++
-		}
-	}
-	var items []string
-	for _, o := range []verdict.Outcome{verdict.Regressed, verdict.Invalid, verdict.Inconclusive, verdict.Same, verdict.Improved} {
-		n := counts[o.String()]
-		if n == 0 {
-			continue
-		}
-		item := fmt.Sprintf("%d %s", n, o)
-		if k := kept[o.String()]; k < n && (o == verdict.Regressed || o == verdict.Improved) {
-			item += fmt.Sprintf(" (%d by adjusted p)", k)
-		}
-		items = append(items, item)
-	}
-	return strings.Join(items, ", ")
 }
 
 func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {

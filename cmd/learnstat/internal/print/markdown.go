@@ -20,6 +20,9 @@ func writeMarkdown(w io.Writer, r *report.Report, _ Options) error {
 	d := newDocument(r, true)
 	b := bounded{limit: markdownLimit / 4}
 	b.line(Marker + "\n### learnstat: " + escapeMarkdown(d.Result) + "\n")
+	if counts := report.Counts(r); counts != "" {
+		b.line(escapeMarkdown(counts) + "\n")
+	}
 	if d.Undecided != "" {
 		b.line(escapeMarkdown(d.Undecided) + "\n")
 	}

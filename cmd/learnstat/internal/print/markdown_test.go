@@ -32,6 +32,7 @@ func TestMarkdownIsShort(t *testing.T) {
 	require.NoError(t, writeMarkdown(&b, r, Options{}))
 	assert.Less(t, b.Len(), 1<<20)
 	assert.Regexp(t, `\n\| the one .*\*\*regressed\*\* ❌ \|\n\| data0/`, b.String())
+	assert.Contains(t, b.String(), "\n\n20000 comparisons: 1 regressed (0 by adjusted p), 19999 inconclusive\n\n")
 	assert.Regexp(t, `\nand \d+ more\n`, b.String())
 	var annotations strings.Builder
 	require.NoError(t, writeGitHub(&annotations, r, Options{}))

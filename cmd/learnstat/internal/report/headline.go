@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -10,7 +11,7 @@ import (
 // Headline returns what to read first: what the gate does, in capitals, and how many comparisons have
 // which outcome. Without a gate the numbers are all there is.
 func Headline(r *Report) []string {
-	counts := outcomes(r)
+	counts := Counts(r)
 	if r.Status > 1 {
 		return []string{"NOT EVERYTHING COULD BE JUDGED", counts}
 	}
@@ -29,13 +30,25 @@ func Headline(r *Report) []string {
 	return []string{line, counts}
 }
 
-// outcomes counts the comparisons by their outcome. Where p is adjusted and spares some, the numbers after
-// the adjustment stand beside.
-func outcomes(r *Report) string {
+// Counts says how many comparisons have which outcome, nothing of a history.
+func Counts(r *Report) string {
+	n := r.Comparisons()
+	if n == 0 {
+		return ""
+	}
+	return count(n, "comparison") + ": " + outcomes(r, r.All())
+}
+
+// Counts says how many comparisons of a table have which outcome.
+func (t *Table) Counts(r *Report) string { return outcomes(r, t.All()) }
+
+// outcomes counts comparisons by their outcome. Where p is adjusted and spares some, the numbers after the
+// adjustment stand beside.
+func outcomes(r *Report, comparisons iter.Seq[Comparison]) string {
 	order := []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same, verdict.Invalid}
 	counts, kept := make(map[string]int), make(map[string]int)
 	adjusts, level := r.Adjusts(), r.Settings.RowLevel() // Adjusts goes through all comparisons
-	for c := range r.All() {
+	for c := range comparisons {
 		counts[c.Outcome]++
 		if !adjusts || float64(c.AdjustedP) <= level {
 			kept[c.Outcome]++
@@ -54,5 +67,5 @@ func outcomes(r *Report) string {
 		}
 		items = append(items, item)
 	}
-	return count(r.Comparisons(), "comparison") + ": " + strings.Join(items, ", ")
+	return strings.Join(items, ", ")
 }
