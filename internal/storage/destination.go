@@ -49,6 +49,11 @@ const probeMark = ".learnbench-probe-"
 // creates, and the files of a process that was killed here.
 func writable(dir string) error {
 	f, err := os.CreateTemp(dir, probeMark)
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w: make the directory first", dir, pathError.Err)
+	} else if ok {
+		return fmt.Errorf("no file can be created in %s: %w", dir, pathError.Err)
+	}
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func TestCheckDestination(t *testing.T) {
 		require.NoError(t, newStore(t, path).CheckDestination(), path)
 	}
 	for path, msg := range map[string]string{
-		filepath.Join(dir, "none", "new.txt"):     "no such file or directory",
+		filepath.Join(dir, "none", "new.txt"):     filepath.Join(dir, "none") + ": no such file or directory: make the directory first",
 		filepath.Join(dir, "empty", "new.txt"):    "not a directory",
 		nowhere:                                   "is a symbolic link to nothing",
 		os.DevNull:                                "is neither a file nor a directory",
