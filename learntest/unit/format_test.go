@@ -60,3 +60,11 @@ func TestNumbersComeBackFromJSON(t *testing.T) {
 		assert.Error(t, json.Unmarshal([]byte(bad), new(Number)), bad)
 	}
 }
+
+func TestRoundingErrorsAreNoDifference(t *testing.T) {
+	t.Parallel()
+	u := Unit{Name: "logloss", Better: Lower, Max: math.Inf(1)}
+	require.Equal(t, "+0", u.FormatDifference(-3.469e-18))
+	require.Equal(t, "+0 to +0.5", u.FormatInterval(-3.469e-18, 0.5))
+	require.Equal(t, "-2e-15", u.FormatDifference(-2e-15))
+}
