@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -29,4 +33,29 @@ func TestModuleAsksUsersForNoTools(t *testing.T) {
 	assert.NotEmpty(t, mod.Require)
 	assert.Empty(t, mod.Tool, "tools belong into .ci/tools/go.mod")
 	assert.Empty(t, mod.Replace)
+}
+
+// TestModulesThatComeWithItAreListed compares docs/SECURITY.md with what packages import.
+func TestModulesThatComeWithItAreListed(t *testing.T) {
+	t.Parallel()
+	citest.Need(t, citest.Slow)
+	users := make(map[string][]string)
+	for _, of := range []string{"assert", "cmd/learnstat", "cmd/learnbench"} {
+		out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./"+of).Output()
+		require.NoError(t, err)
+		modules := strings.Fields(string(out))
+		slices.Sort(modules)
+		for _, path := range slices.Compact(modules) {
+			if path != module {
+				users[path] = append(users[path], strings.TrimPrefix(of, "cmd/"))
+			}
+		}
+	}
+	page, err := os.ReadFile("docs/SECURITY.md")
+	require.NoError(t, err)
+	listed := make(map[string][]string)
+	for _, row := range regexp.MustCompile("(?m)^\\| `(.+?)` \\| (.+?) \\| .+ \\|$").FindAllStringSubmatch(string(page), -1) {
+		listed[row[1]] = strings.Split(row[2], ", ")
+	}
+	assert.Equal(t, users, listed)
 }
