@@ -181,18 +181,19 @@ many small losses, each of which is nothing, are seen there.
 	$ learnstat -history -metric logloss -learner nn v1=before.txt v2=before.txt v3=after.txt v4=before.txt
 	protocol: cv runs=3 folds=4 stratified seed=1 v1
 	data: iris 5097526e53af, glass 72cdf12aa9a7
-	         │         segment         │                   from the segment before                   │                       from the first                        │
-	         │ means  files    logloss │ difference     95% interval        p    holm   verdict      │ difference     95% interval        p    holm   verdict      │
-	iris/nn    ██▁█   v1 – v2  0.23888
-	iris/nn           v3       0.07834     -0.16054  -0.2947 to -0.02642  0.023  0.093  improved ¹       -0.16054  -0.2947 to -0.02642  0.023  0.093  improved ¹
-	iris/nn           v4       0.23888     +0.16054  +0.02642 to +0.2947  0.023  0.093  regressed ¹      +0.00000             +0 to +0  1.000  1.000  equivalent ²
-	glass/nn   ██▁█   v1 – v2   1.6626
-	glass/nn          v3        1.2087      -0.4539  -0.9951 to +0.08721  0.092  0.184  inconclusive      -0.4539  -0.9951 to +0.08721  0.092  0.276  inconclusive
-	glass/nn          v4        1.6626      +0.4539  -0.08721 to +0.9951  0.092  0.184  inconclusive      +0.0000             +0 to +0  1.000  1.000  equivalent ²
-	¹ by its own p, and not after the holm adjustment for the comparisons of the table
+	                files    logloss      change  adj p  from first  adj p
+	iris/nn   ██▁█  v1 – v2  0.23888
+	iris/nn         v3       0.07834  ▲ -0.16054   .093  ▲ -0.16054   .093   ¹
+	iris/nn         v4       0.23888  ▼ +0.16054   .093  = +0.00000   1.00   ¹ ²
+	glass/nn  ██▁█  v1 – v2   1.6626
+	glass/nn        v3        1.2087   ~ -0.4539   .184   ~ -0.4539   .276
+	glass/nn        v4        1.6626   ~ +0.4539   .184   = +0.0000   1.00   ²
+	¹ by its own p, and not after the holm adjustment for the table
 	² all scores are the same
-	a segment is files in a row with equal scores; differences of the printed means add up
-	holm is p adjusted for the number of differences above and below it
+	▼ regressed  ▲ improved  = equivalent  ~ inconclusive
+	no room for intervals: see -width, -html or -format csv
+	a segment is files in a row with equal scores; printed differences add up
+	p adjusted by holm is for the number of differences above and below it
 
 The differences are between the means as shown, and so they add up: the ones from segment to
 segment to the one from the first. In JSON they do so exactly, since all means of a row are rounded

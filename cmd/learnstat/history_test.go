@@ -44,7 +44,7 @@ func historyOf(t require.TestingT, args ...string) (report.Report, string) {
 	require.Equal(t, cli.Clean, status, stderr)
 	var r report.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
-	_, text, _ := runText(append([]string{"-history"}, args...)...)
+	_, text, _ := runText(append([]string{"-history", "-width", "400"}, args...)...)
 	return r, text
 }
 

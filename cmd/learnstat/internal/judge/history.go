@@ -31,7 +31,7 @@ func History(l *match.Layout, o Options, pinned bool) (*report.Report, []error, 
 			func(s *report.Segment) *verdict.Facts { return s.Previous },
 			func(s *report.Segment) *verdict.Facts { return s.Reference },
 		} {
-			if err := b.adjust(changes(&table, of), "the comparisons of the table"); err != nil {
+			if err := b.adjust(changes(&table, of), "the table"); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -70,7 +70,7 @@ func rerunField(t *report.Table) field {
 	if has(t, func(w *verdict.Facts) bool { return w.Rerun != nil && wide(w.Rerun) }) {
 		title = "R (90% interval)"
 	}
-	return field{column{Title: title, TitleAlign: texttab.Center, Spare: 1}, func(w *verdict.Facts) cell { return cell{Text: formatRerun(w.Rerun)} }, nil}
+	return field{column{Title: title, TitleAlign: texttab.Center}, func(w *verdict.Facts) cell { return cell{Text: formatRerun(w.Rerun)} }, nil}
 }
 
 // hasCounted reports whether an R of the table is counted, which costs the time asked for.

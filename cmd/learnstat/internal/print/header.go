@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	headerWidth = 100 // where the lines of the header break
-	headerLines = 4   // of one key
+	headerWidth = DefaultWidth // where the lines of the header break
+	headerLines = 4            // of one key
 )
 
 // header returns the lines with what the results share, and that in which they differ. It stays

@@ -14,7 +14,7 @@ func TestHeaderLinesBreak(t *testing.T) {
 		items[i] = strings.Repeat("x", 20)
 	}
 	lines := wrap("data: ", items, ",")
-	assert.Len(t, lines, 3)
+	assert.Len(t, lines, 4)
 	for _, line := range lines {
 		assert.LessOrEqual(t, len(line), headerWidth)
 		assert.True(t, strings.HasPrefix(line, "data: x") || strings.HasPrefix(line, "      x"), line)

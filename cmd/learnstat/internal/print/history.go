@@ -17,10 +17,15 @@ type historyView struct {
 	adjust  bool
 }
 
-// historyTable returns a table with a row for each segment.
-func historyTable(r *report.Report, i int) sheet {
+func newHistoryView(r *report.Report, i int) *historyView {
 	v := &historyView{r: r, t: &r.History.Tables[i], adjust: r.Settings.Adjusts()}
 	v.unit, v.commits = v.t.Measure(), v.t.HasCommits()
+	return v
+}
+
+// historyTable returns a table with a row for each segment.
+func historyTable(r *report.Report, i int) sheet {
+	v := newHistoryView(r, i)
 	table := sheet{Title: v.t.Metric, Groups: v.groups()}
 	for _, k := range v.t.Keys {
 		table.Keys = append(table.Keys, k.Key+": "+k.Value)
@@ -34,9 +39,9 @@ func historyTable(r *report.Report, i int) sheet {
 }
 
 func (v *historyView) groups() []group {
-	segment := []column{{Title: "means", Spare: 1}, {Title: "files"}}
+	segment := []column{{Title: "means"}, {Title: "files"}}
 	if v.commits {
-		segment = append(segment, column{Title: "commits", Spare: 2})
+		segment = append(segment, column{Title: "commits"})
 	}
 	segment = append(segment, rightColumn(v.t.Metric))
 	interval := intervalColumn(v.r, v.unit)

@@ -10,7 +10,7 @@ import (
 // Options are about where the output goes.
 type Options struct {
 	Color bool
-	Width int // that tables have; 0 for DefaultWidth, or if they are full for any
+	Width int // that tables have; 0 for DefaultWidth
 }
 
 // A sheet is a table in words: a label and texts in each line.
@@ -34,32 +34,6 @@ type group struct {
 type column struct {
 	Title             string
 	Align, TitleAlign texttab.Align
-	Spare             int // if above 0, up to degrees, it is left out where there is no room, those with 1 first
-}
-
-// degrees is how often something can be left out for want of room.
-const degrees = 2
-
-// Without returns the table without the columns that can be spared up to a degree.
-func (t *sheet) Without(degree int) *sheet {
-	keep := func(c column) bool { return c.Spare == 0 || c.Spare > degree }
-	less := *t
-	less.Groups, less.Rows = nil, make([]line, len(t.Rows))
-	at := 0
-	for _, g := range t.Groups {
-		group := group{Title: g.Title}
-		for _, c := range g.Columns {
-			if keep(c) {
-				group.Columns = append(group.Columns, c)
-				for i := range t.Rows {
-					less.Rows[i].Cells = append(less.Rows[i].Cells, t.Rows[i].Cells[at])
-				}
-			}
-			at++
-		}
-		less.Groups = append(less.Groups, group)
-	}
-	return &less
 }
 
 // Columns returns the columns of all groups, for a format that has no groups: the title of one

@@ -68,26 +68,3 @@ func TestReruns(t *testing.T) {
 		require.NotContains(t, newDocument(reruns(many...), s).Notes, note)
 	}
 }
-
-// Columns that can be spared go first, and the rest stays unchanged.
-func TestTablesWithout(t *testing.T) {
-	t.Parallel()
-	table := &newDocument(reruns(verdict.RerunFacts{R: 1, Lo: 1, Hi: 1}, verdict.RerunFacts{R: 1, Lo: 1, Hi: 1}), false).Tables[0]
-	titles := func(t *sheet) []string {
-		var titles []string
-		for _, g := range t.Groups {
-			for _, c := range g.Columns {
-				titles = append(titles, c.Title)
-			}
-		}
-		return titles
-	}
-	require.Equal(t, []string{"", "accuracy", "accuracy", "vs base", "95% interval, points", "", "holm", "R", "verdict"}, titles(table))
-	require.Equal(t, []string{"", "accuracy", "accuracy", "vs base", "95% interval, points", "", "holm", "verdict"}, titles(table.Without(1)))
-	less := table.Without(2)
-	require.Equal(t, []string{"", "accuracy", "accuracy", "vs base", "", "holm", "verdict"}, titles(less))
-	for _, row := range less.Rows {
-		require.Len(t, row.Cells, 7)
-		require.Equal(t, "inconclusive", row.Cells[6].Text)
-	}
-}

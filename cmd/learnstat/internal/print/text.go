@@ -48,16 +48,17 @@ func writeFull(b *strings.Builder, r *report.Report, o Options) {
 		}
 	}
 	d := newDocument(r, false)
-	if r.History == nil {
-		o.Width = 0 // all columns were asked for
-	}
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		lines(t.Keys)
-		b.WriteString(fitted(t, o))
+		if r.History != nil {
+			b.WriteString(historyText(r, t, i, o))
+		} else {
+			b.WriteString(layOut(t, o.Color).String()) // all columns were asked for
+		}
 		lines(t.Below)
 		for _, text := range t.Texts {
 			b.WriteString("\n" + text)
@@ -66,17 +67,6 @@ func writeFull(b *strings.Builder, r *report.Report, o Options) {
 	if r.Settings.Verbose && len(d.Notes) > 0 {
 		b.WriteByte('\n')
 	}
-}
-
-// fitted lays out a table so that it fits the terminal, if it can: what can be spared is left out
-// of one that is too wide.
-func fitted(t *sheet, o Options) string {
-	table := layOut(t, o.Color)
-	for degree := 1; degree <= degrees && o.Width > 0 && table.Width() > o.Width; degree++ {
-		table = layOut(t.Without(degree), o.Color)
-		table.Note("columns that the terminal has no room for are left out; -format csv has them all")
-	}
-	return table.String()
 }
 
 // sgr are the colors of moods.

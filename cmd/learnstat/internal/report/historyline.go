@@ -69,9 +69,9 @@ func HistoryReference(r *Report) string {
 
 // HistoryNotes says what the numbers of a history are.
 func HistoryNotes(r *Report) []string {
-	notes := []string{"a segment is files in a row with equal scores; differences of the printed means add up"}
+	notes := []string{"a segment is files in a row with equal scores; printed differences add up"}
 	if r.Settings.Adjusts() {
-		notes = append(notes, r.Settings.Adjust+" is p adjusted for the number of differences above and below it")
+		notes = append(notes, "p adjusted by "+r.Settings.Adjust+" is for the number of differences above and below it")
 	}
 	return notes
 }
