@@ -53,7 +53,7 @@ func TestMistakes(t *testing.T) {
 			status = exit.ExitCode()
 		}
 		local := func(text string) string {
-			return line.ReplaceAllString(strings.ReplaceAll(text, filepath.Dir(dir), ".."), "$1:N)")
+			return varying.ReplaceAllString(strings.ReplaceAll(text, filepath.Dir(dir), ".."), "${1}N$2")
 		}
 		return status, local(out.String()), local(errs.String())
 	}
@@ -137,8 +137,8 @@ func outcomesOf(t *testing.T, text string) map[string]outcome {
 // checks that found nothing.
 var idle = regexp.MustCompile(`^(---|===|PASS$|FAIL$|ok  |exit |baseline \S+: .*, stored)|, p [=<] [-0-9.e]+$`)
 
-// line is the number of a line at which a model has panicked.
-var line = regexp.MustCompile(`(_test\.go):\d+\)`)
+// varying are the number of a line at which a model has panicked, and the time that a trial took.
+var varying = regexp.MustCompile(`(_test\.go:|: it took )[\d.]+m?s?(\)|\\n)`)
 
 // placed are the lines of a test with a place, and the first one of a failed claim, which has its place elsewhere.
 var placed = regexp.MustCompile(`(?m)^(?: +\w+_test\.go:\d+: |\s+Error: +\t)(.+)$`)

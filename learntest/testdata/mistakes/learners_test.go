@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest"
@@ -34,6 +35,18 @@ func TestLearnerThatFails(t *testing.T) {
 		return nil, errors.New("cannot converge")
 	})
 	assert.Improves(t, learntest.Compare(t, points(100, 1), l, always[point]("never", false)))
+}
+
+// A trial takes more than its time.
+//
+//	FAIL learntest.CompareWith: trial failed: data set numbers, learner slow, run 1, fold 1: trial timed out after 50ms: it took N
+func TestTrialThatOverrunsItsTime(t *testing.T) {
+	slow := learntest.Pretrained("slow", func(x int) bool {
+		time.Sleep(20 * time.Millisecond)
+		return odd(x)
+	})
+	cfg := learntest.Config{Protocol: split.CV(1, 2), TrialTimeout: 50 * time.Millisecond}
+	assert.Improves(t, learntest.CompareWith(t, cfg, numbers(20), slow, wrongBelow("old", 10)))
 }
 
 // A model panics on one example.
