@@ -323,7 +323,7 @@ func TestUpdateWhereNothingCanBeWritten(t *testing.T) {
 	r := newRecorder(t)
 	v := AgainstWith(r, cfg, numbers(60), fits.wrap(wrongBelow("forest", 6)), path).Judge(verdict.Claim{Kind: verdict.NoRegression})
 	r.end()
-	require.Regexp(t, `^learntest.Against: invalid configuration: the baseline is not written: .*no such file or directory$`, r.fatal)
+	require.Regexp(t, `^learntest.Against: invalid configuration: the baseline is not written: .*no such file or directory: make the directory first$`, r.fatal)
 	require.Empty(t, fits.fits)
 	require.Equal(t, verdict.Invalid, v.Outcome)
 	require.Equal(t, "forest does not regress from forest on numbers", v.Statement())
