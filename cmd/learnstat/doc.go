@@ -348,6 +348,8 @@ model keeps which always predicts the most frequent class.
 	-html FILE          write a page
 	-textconv FILE      print a line for each learner of one file, for git diff
 	-v                  tables with all columns, and the full verdict on each row
+	-times              show the mean seconds of fit and predict in each file, and judge
+	                    nothing
 	-width N            how wide tables are (default 80, or the terminal)
 	-from FORMAT        the files are results of another tool: weka, sklearn,
 	                    sklearn-search, mlr3, amlb, openml or table (any other). Facts

@@ -33,6 +33,8 @@ type config struct {
 	drawing drawing
 	width   int // of tables; 0 without -width
 	summary bool
+
+	showTimes bool // and no scores
 }
 
 // leastWidth is how many columns a name and a change take.
@@ -84,6 +86,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
 	fs.IntVar(&c.width, "width", 0, "")
 	fs.BoolVar(&c.history, "history", false, "")
+	fs.BoolVar(&c.showTimes, "times", false, "")
 	fs.StringVar(&t.reference, "reference", "", "")
 	fs.BoolVar(&c.git, "git", false, "")
 	fs.StringVar(&c.drawing.dir, "plot", "", "")
@@ -100,6 +103,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	if err := c.check(set, &t); err != nil {
 		return nil, err
+	}
+	if c.showTimes {
+		return c, c.setTimes(fs.Args(), set)
 	}
 	if c.history || set["reference"] {
 		return c, c.setHistory(fs.Args(), set, t.reference)

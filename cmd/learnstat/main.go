@@ -98,6 +98,10 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 		text, err := c.summarise(stdin)
 		return cli.Clean, text, nil, err
 	}
+	if c.showTimes {
+		text, err := c.times(stdin)
+		return cli.Clean, text, nil, err
+	}
 	r, problems, err := c.report(stdin)
 	if err != nil {
 		return cli.Unjudged, "", nil, err

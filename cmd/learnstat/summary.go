@@ -79,23 +79,7 @@ func summaryOf(t *match.Table, r *match.Row) (summaryRow, error) {
 		row.table += k.Key + ": " + k.Value + " "
 	}
 	row.table = strings.TrimSpace(row.table)
-	timed := 0
-	for _, b := range c.File.Blocks() {
-		if b.Header.Data != c.Data || b.Header.IsSecondOpinion() {
-			continue
-		}
-		for trial := range b.Trials() {
-			if trial.Learner == c.Learner && trial.FitSeconds+trial.PredictSec > 0 {
-				timed++
-				row.fit += trial.FitSeconds
-				row.predict += trial.PredictSec
-			}
-		}
-	}
-	if timed > 0 {
-		row.fit /= float64(timed)
-		row.predict /= float64(timed)
-	}
+	row.fit, row.predict, _ = timesOf(c)
 	return row, nil
 }
 

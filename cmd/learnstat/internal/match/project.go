@@ -36,7 +36,11 @@ func newProjector(q *Query) (*projector, error) {
 	}
 	var parser benchproc.ProjectionParser
 	if p.table, p.unit, err = parser.ParseWithUnit(q.Table, p.filter); err != nil {
-		return nil, parsing("-table", q.Table, err)
+		err = parsing("-table", q.Table, err)
+		if strings.Contains(q.Table, ".unit") {
+			err = fmt.Errorf("%w\nmetrics have tables of their own, and -times shows the times of trials", err)
+		}
+		return nil, err
 	}
 	if p.row, err = parser.Parse(q.Row, p.filter); err != nil {
 		return nil, parsing("-row", q.Row, err)
