@@ -120,6 +120,7 @@ func TestPageOfAHistoryDrawsTheWorstRows(t *testing.T) {
 	assert.Contains(t, page, "The last files against the first: 1 regressed, 29 unchanged</p>")
 	assert.Equal(t, 2*20, strings.Count(page, "<svg "))
 	assert.Contains(t, page, "20 rows of 30 have a picture, the worst ones: -plot draws them all")
+	assert.Contains(t, page, "accuracy of data29/nn, file by file")
 	assert.Less(t, strings.Index(page, "accuracy of data29/nn, file by file"), strings.Index(page, "accuracy of data0/nn, file by file"))
 	assert.NotContains(t, page, fmt.Sprintf("accuracy of data%d/nn, file by file", 28))
 }
