@@ -6,8 +6,11 @@ import (
 )
 
 // mostFurther is the largest number of further examples: a lazy learner predicts as many in a few
-// folds of a data set of a thousand.
-const mostFurther = 300
+// folds of a data set of a thousand. The module's own learners, which have tests of their own, predict less.
+const (
+	mostFurther          = 300
+	mostFurtherReference = 100
+)
 
 // IsProbed reports whether the model is to predict more than the test examples: see
 // [Attempt.PredictFurther].
@@ -19,6 +22,9 @@ func (a *Attempt) IsProbed() bool { return a.further.rows > 0 }
 func (a *Attempt) PredictFurther(ctx context.Context, n int, predict func(ctx context.Context, a *Attempt) error) {
 	start := time.Now()
 	rows := min(a.further.rows, n)
+	if a.Reference {
+		rows = min(rows, mostFurtherReference)
+	}
 	if end, ok := ctx.Deadline(); ok && a.Predict > 0 {
 		rows = int(min(float64(rows), float64(len(a.Test))*float64(time.Until(end))/2/float64(a.Predict)))
 	}

@@ -124,6 +124,20 @@ func TestPrintsLookBeyondTheFold(t *testing.T) {
 	assert.False(t, p.Same(q))
 }
 
+func TestReferenceLearnersPredictLessBeyondTheFold(t *testing.T) {
+	t.Parallel()
+	p, q := twice(t, "l", func(ctx context.Context, a *Attempt, seed uint64) error {
+		a.Reference = true
+		require.NoError(t, guess(ctx, a, seed))
+		a.PredictFurther(ctx, 1000, func(ctx context.Context, all *Attempt) error {
+			require.Len(t, all.Test, mostFurtherReference)
+			return guess(ctx, all, seed)
+		})
+		return nil
+	})
+	assert.True(t, p.Taken() && q.Taken() && p.Wide() && p.Same(q))
+}
+
 // Of each 20 cells one is drawn, by seed, data and learner, and never the first of all.
 func TestDrawnCells(t *testing.T) {
 	t.Parallel()
