@@ -71,7 +71,7 @@ func (g *group) remedy(path string, err error) string {
 // howToRefresh says how a baseline, or a reference, is taken over to other data.
 func (g *group) howToRefresh() string {
 	r := &g.cfg.Results
-	return fmt.Sprintf("learnbench refresh -reason TEXT %s -run %s trains the learner of its commit on these data, and writes it anew", r.Pkg, testPattern(r.Test))
+	return fmt.Sprintf("learnbench refresh -reason TEXT %s -run %s trains the learner of its commit on these data, and writes it anew", r.Pkg, shellQuote(gotest.Pattern(r.Test)))
 }
 
 // howToPin says how a reference is moved, or made. The results may be on their way already.

@@ -3,11 +3,13 @@ package learntest
 import (
 	"regexp"
 	"strings"
+
+	"github.com/learnbench/learnbench/internal/gotest"
 )
 
 // reproduceTest returns the command that runs a test or benchmark again.
 func reproduceTest(env environment, pkg, test string) string {
-	pattern := testPattern(test)
+	pattern := shellQuote(gotest.Pattern(test))
 	words := append(append([]string{}, env.settings...), "go", "test", "-count=1", "-run", pattern)
 	if strings.HasPrefix(test, "Benchmark") {
 		words = append(words[:len(words)-1], "'^$'", "-bench", pattern)
@@ -16,15 +18,6 @@ func reproduceTest(env environment, pkg, test string) string {
 		words = append(words, pkg)
 	}
 	return strings.Join(words, " ")
-}
-
-// testPattern returns the pattern of -run that means one test, quoted for a shell.
-func testPattern(test string) string {
-	parts := strings.Split(test, "/")
-	for i, p := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-	}
-	return shellQuote(strings.Join(parts, "/"))
 }
 
 // shellQuote puts a word in single quotes.

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -27,6 +29,15 @@ func MayBeCached() bool {
 func Short() bool {
 	f := flag.Lookup("test.short")
 	return f != nil && f.Value.String() == "true"
+}
+
+// Pattern returns the pattern of -run that means one test.
+func Pattern(test string) string {
+	parts := strings.Split(test, "/")
+	for i, p := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+	}
+	return strings.Join(parts, "/")
 }
 
 // Verbose reports whether go test shows what a test logs although it passes: testing.Verbose

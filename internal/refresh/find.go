@@ -100,7 +100,7 @@ func (b *baseline) lost(format string, args ...any) error {
 		commit = " since " + b.Commit
 	}
 	return fmt.Errorf("%s cannot be refreshed: %s. Lost is the comparison of the new data with what the model was: losses%s, if there are any, would not show any more. See that there are none on the old data (learnbench compare), then LEARNTEST_UPDATE=1 go test -count=1 -run '%s' %s begins anew",
-		b.rel, fmt.Sprintf(format, args...), commit, pattern(b.tests[0].name), b.tests[0].pkg)
+		b.rel, fmt.Sprintf(format, args...), commit, gotest.Pattern(b.tests[0].name), b.tests[0].pkg)
 }
 
 // codeOf are the endings of files that are no data.

@@ -18,12 +18,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/learnbench/learnbench/internal/branch"
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/learntest/record"
 )
@@ -235,15 +235,6 @@ func (r *Refresh) moveLedgers() error {
 	return nil
 }
 
-// pattern returns the pattern of -run that means one test.
-func pattern(test string) string {
-	parts := strings.Split(test, "/")
-	for i, p := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-	}
-	return strings.Join(parts, "/")
-}
-
 // flagsIn returns the flags among arguments of go test that do not choose tests.
 func flagsIn(args []string) []string {
 	at := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
@@ -269,7 +260,7 @@ func flagsIn(args []string) []string {
 
 // goTest returns the arguments of go test that run one test.
 func (r *Refresh) goTest(id testID) []string {
-	return append([]string{id.pkg, "-run", pattern(id.name)}, flagsIn(r.Args)...)
+	return append([]string{id.pkg, "-run", gotest.Pattern(id.name)}, flagsIn(r.Args)...)
 }
 
 type testID struct{ pkg, name string }
