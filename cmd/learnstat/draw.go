@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -69,7 +69,11 @@ func (d *drawing) draw(l *match.Layout, r *report.Report) error {
 		r.Notes = append(r.Notes, notes...)
 	}
 	if d.page != "" {
-		err := atomicfile.Write(d.page, func(w io.Writer) error { return s.Page(w, "learnstat "+cli.Quote(d.args)) })
+		var page bytes.Buffer
+		err := s.Page(&page, "learnstat "+cli.Quote(d.args))
+		if err == nil {
+			err = atomicfile.Write(d.page, &page)
+		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("-html: %w", err))
 		}

@@ -2,7 +2,6 @@
 package atomicfile
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -13,14 +12,14 @@ import (
 	"runtime"
 )
 
-// Write replaces the content of the file at path by what write writes. A
-// reader sees the old content or the new, also after a crash: the new content
-// goes to a file beside it, which is synced and then renamed.
+// Write replaces the content of the file at path. A reader sees the old content
+// or the new, also after a crash: the new content goes to a file beside it,
+// which is synced and then renamed.
 //
 // A file that exists keeps its permissions, and a symbolic link keeps pointing to it; a new
-// file gets 0666 before umask. If write or the file system returns an error, Write returns it
+// file gets 0666 before umask. If the content or the file system returns an error, Write returns it
 // and leaves the file unchanged.
-func Write(path string, write func(io.Writer) error) error {
+func Write(path string, content io.WriterTo) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -32,7 +31,7 @@ func Write(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = fill(f, info, write)
+	err = fill(f, info, content)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
@@ -47,17 +46,13 @@ func Write(path string, write func(io.Writer) error) error {
 
 // fill writes the content of f and syncs it. If info is not nil, f gets the permissions of the
 // file that it will replace.
-func fill(f *os.File, info fs.FileInfo, write func(io.Writer) error) error {
+func fill(f *os.File, info fs.FileInfo, content io.WriterTo) error {
 	if info != nil {
 		if err := f.Chmod(info.Mode().Perm()); err != nil {
 			return err
 		}
 	}
-	w := bufio.NewWriter(f)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
+	if _, err := content.WriteTo(f); err != nil {
 		return err
 	}
 	return f.Sync()

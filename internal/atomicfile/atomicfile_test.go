@@ -6,16 +6,18 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-func writing(text string) func(io.Writer) error {
-	return func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	}
+// halfWritten is content that fails after its first half.
+type halfWritten struct{ err error }
+
+func (h halfWritten) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, "half")
+	return int64(n), errors.Join(err, h.err)
 }
 
 // requireOnly checks the content of the file at path, and that there is no
@@ -33,22 +35,18 @@ func requireOnly(t *testing.T, path, want string) {
 func TestWriteCreatesAndReplaces(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
-	require.NoError(t, Write(path, writing("old and long")))
+	require.NoError(t, Write(path, strings.NewReader("old and long")))
 	requireOnly(t, path, "old and long")
-	require.NoError(t, Write(path, writing("new")))
+	require.NoError(t, Write(path, strings.NewReader("new")))
 	requireOnly(t, path, "new")
 }
 
 func TestWriteLeavesTheFileOnError(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
-	require.NoError(t, Write(path, writing("old")))
+	require.NoError(t, Write(path, strings.NewReader("old")))
 	boom := errors.New("boom")
-	err := Write(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, "half")
-		return errors.Join(err, boom)
-	})
-	require.ErrorIs(t, err, boom)
+	require.ErrorIs(t, Write(path, halfWritten{boom}), boom)
 	requireOnly(t, path, "old")
 }
 
@@ -59,7 +57,7 @@ func TestWriteKeepsPermissions(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "f.txt")
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	require.NoError(t, Write(path, writing("x")))
+	require.NoError(t, Write(path, strings.NewReader("x")))
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
@@ -73,7 +71,7 @@ func TestWriteFollowsSymbolicLinks(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	require.NoError(t, Write(link, writing("new")))
+	require.NoError(t, Write(link, strings.NewReader("new")))
 	requireOnly(t, path, "new")
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
@@ -83,8 +81,8 @@ func TestWriteFollowsSymbolicLinks(t *testing.T) {
 func TestWriteRefusesDirectories(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	require.Error(t, Write(dir, writing("x")))
-	require.Error(t, Write(filepath.Join(dir, "no", "such", "file"), writing("x")))
+	require.Error(t, Write(dir, strings.NewReader("x")))
+	require.Error(t, Write(filepath.Join(dir, "no", "such", "file"), strings.NewReader("x")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, entries)

@@ -6,10 +6,10 @@
 package pin
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -69,7 +69,7 @@ func (m *Move) Do() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var text strings.Builder
+	var text bytes.Buffer
 	if err := record.Write(&text, blocks...); err != nil {
 		return "", err
 	}
@@ -77,17 +77,10 @@ func (m *Move) Do() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeText(m.Reference, text.String()); err != nil {
+	if err := atomicfile.Write(m.Reference, &text); err != nil {
 		return "", err
 	}
-	return entry, writeText(ledger.Path(m.Reference), entries+entry)
-}
-
-func writeText(path, text string) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return entry, atomicfile.Write(ledger.Path(m.Reference), strings.NewReader(entries+entry))
 }
 
 // open reads a result file that is complete.

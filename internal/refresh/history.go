@@ -1,10 +1,10 @@
 package refresh
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -114,11 +114,7 @@ func (r *Refresh) write(ctx context.Context, histories map[string][]byte) error 
 	}
 	for _, files := range []map[string][]byte{histories, r.is} {
 		for rel, text := range files {
-			err := atomicfile.Write(r.repository.Path(rel), func(w io.Writer) error {
-				_, err := w.Write(text)
-				return err
-			})
-			if err != nil {
+			if err := atomicfile.Write(r.repository.Path(rel), bytes.NewReader(text)); err != nil {
 				return err
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -269,11 +268,7 @@ func (s *Store) putFiles(blocks []*record.Block) error {
 		if err != nil {
 			return err
 		}
-		err = atomicfile.Write(filepath.Join(s.path, fileName(id)), func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		})
-		if err != nil {
+		if err := atomicfile.Write(filepath.Join(s.path, fileName(id)), bytes.NewReader(text)); err != nil {
 			return err
 		}
 	}
