@@ -100,7 +100,7 @@ func (x *historySection) columns() []string {
 		columns = append(columns, "commits")
 	}
 	columns = append(columns, x.table.Metric)
-	interval := fmt.Sprintf("%.4g%% interval", 100*level(x.Report))
+	interval := fmt.Sprintf("%.4g%% interval", 100*x.Report.Settings.IntervalLevel())
 	for _, from := range []string{"the segment before", report.HistoryReference(x.Report)} {
 		columns = append(columns, "from "+from, interval, "p")
 		if x.Report.Settings.Adjusts() {

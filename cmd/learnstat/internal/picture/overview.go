@@ -9,14 +9,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// level returns the level of the intervals: of a one-sided test, the one that goes with it.
-func level(r *report.Report) float64 {
-	if r.Settings.Tail != "both" {
-		return 1 - 2*r.Settings.Alpha
-	}
-	return 1 - r.Settings.Alpha
-}
-
 // shared takes the facts from the rows that all of them have, of two or more, and returns those that the header of the
 // page does not have.
 func shared(rows []htmlreport.Row, header []report.Line) []htmlreport.Line {

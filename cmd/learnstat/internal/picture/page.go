@@ -88,7 +88,7 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	table := &s.Report.Tables[t]
 	u := table.Measure()
 	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: table.Counts(s.Report), Columns: htmlreport.Columns{
-		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: fmt.Sprintf("%.4g%% interval", 100*level(s.Report)),
+		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: fmt.Sprintf("%.4g%% interval", 100*s.Report.Settings.IntervalLevel()),
 	}}
 	for _, k := range table.Keys {
 		x.Title += unit.Printable(", " + k.Key + ": " + k.Value)

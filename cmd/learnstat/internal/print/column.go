@@ -17,7 +17,7 @@ func rightColumn(title string) column {
 
 // intervalColumn is the column of intervals of differences.
 func intervalColumn(r *report.Report, u unit.Unit) column {
-	c := column{Title: fmt.Sprintf("%.4g%% interval", 100*level(r)), Align: texttab.Right, TitleAlign: texttab.Center}
+	c := column{Title: fmt.Sprintf("%.4g%% interval", 100*r.Settings.IntervalLevel()), Align: texttab.Right, TitleAlign: texttab.Center}
 	if u.IsFraction() {
 		c.Title += ", points"
 	}
@@ -29,14 +29,6 @@ func formatInterval(u unit.Unit, w *verdict.Facts) string {
 		return ""
 	}
 	return strings.TrimSuffix(u.FormatInterval(float64(w.Lo), float64(w.Hi)), " points")
-}
-
-// level returns the level of the intervals: of a one-sided test, the one that goes with it.
-func level(r *report.Report) float64 {
-	if r.Settings.Tail != "both" {
-		return 1 - 2*r.Settings.Alpha
-	}
-	return 1 - r.Settings.Alpha
 }
 
 var moods = map[string]mood{verdict.Improved.String(): good, verdict.Regressed.String(): bad}

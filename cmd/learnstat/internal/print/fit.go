@@ -80,7 +80,7 @@ func (g *glance) sheet(f fitting) (*sheet, []string) {
 		{"", right("change"), func(_ int, c *report.Comparison) string {
 			return strings.TrimSuffix(g.unit.FormatDifference(float64(c.Difference)), " points")
 		}},
-		{"interval", right(fmt.Sprintf("%.4g%% interval", 100*level(g.r))), nil},
+		{"interval", right(fmt.Sprintf("%.4g%% interval", 100*g.r.Settings.IntervalLevel())), nil},
 		{"p", right(p), func(_ int, c *report.Comparison) string {
 			if adjusted {
 				return shortP(float64(c.AdjustedP))

@@ -226,7 +226,8 @@ func (g *glance) folded(rows []*report.Comparison) []string {
 	return names
 }
 
-// over returns the lines on a learner over data sets. Where nothing differs, its rows have said so.
+// over returns the lines on a learner over data sets, and notes their marks for the legend. Where
+// nothing differs, its rows have said so.
 func (g *glance) over(o *report.Over, width int) []string {
 	var lines []string
 	for _, k := range g.columns[1:] {
@@ -234,7 +235,9 @@ func (g *glance) over(o *report.Over, width int) []string {
 		if c.Better+c.Worse == 0 && c.Outcome == verdict.Same.String() {
 			continue
 		}
-		name := fmt.Sprintf("%s %s over %d data sets", g.overMark(o, k), o.Learner, o.DataSets)
+		mark := g.overMark(o, k)
+		g.used[mark] = true
+		name := fmt.Sprintf("%s %s over %d data sets", mark, o.Learner, o.DataSets)
 		if len(g.r.Columns) > 2 {
 			name += " " + g.r.Columns[k].Label
 		}
@@ -267,12 +270,6 @@ func (g *glance) overMark(o *report.Over, column int) string {
 
 // legend says what the marks mean that no words stand beside.
 func (g *glance) legend(words bool) string {
-	for i := range g.t.Over {
-		for _, line := range g.over(&g.t.Over[i], 0) {
-			mark, _, _ := strings.Cut(line, " ")
-			g.used[mark] = true
-		}
-	}
 	var items []string
 	for _, m := range []struct {
 		mark, text string

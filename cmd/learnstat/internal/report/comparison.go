@@ -101,5 +101,17 @@ func (r *Report) Many() bool { return r.Comparisons() > ManyComparisons }
 // of few runs, a prediction takes much longer than all else.
 const ManyComparisons = 300
 
-// Adjusts reports whether p is adjusted for several comparisons.
-func (r *Report) Adjusts() bool { return r.Settings.Adjusts() && r.Judged() > 1 }
+// Adjusts reports whether p is adjusted for several comparisons. Each row asks it: it looks no
+// further than to the second comparison that was judged.
+func (r *Report) Adjusts() bool {
+	judged := 0
+	for c := range r.All() {
+		if c.Judged() {
+			judged++
+		}
+		if judged > 1 {
+			return r.Settings.Adjusts()
+		}
+	}
+	return false
+}

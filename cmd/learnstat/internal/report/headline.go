@@ -47,7 +47,7 @@ func (t *Table) Counts(r *Report) string { return outcomes(r, t.All()) }
 func outcomes(r *Report, comparisons iter.Seq[Comparison]) string {
 	order := []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same, verdict.Invalid}
 	counts, kept := make(map[string]int), make(map[string]int)
-	adjusts, level := r.Adjusts(), r.Settings.RowLevel() // Adjusts goes through all comparisons
+	adjusts, level := r.Adjusts(), r.Settings.RowLevel()
 	for c := range comparisons {
 		counts[c.Outcome]++
 		if !adjusts || float64(c.AdjustedP) <= level {

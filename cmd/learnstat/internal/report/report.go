@@ -103,6 +103,14 @@ func (s *Settings) RowLevel() float64 {
 	return s.Shares.Rows
 }
 
+// IntervalLevel is the level of intervals: of a one-sided test, the one that goes with it.
+func (s *Settings) IntervalLevel() float64 {
+	if s.Tail != "both" {
+		return 1 - 2*s.Alpha
+	}
+	return 1 - s.Alpha
+}
+
 // Adjusts reports whether p is adjusted.
 func (s *Settings) Adjusts() bool { return s.Adjust != "none" }
 
