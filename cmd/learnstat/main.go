@@ -123,17 +123,25 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	return r.Status, b.String(), messages, errors.Join(problems...)
 }
 
-// report reads, compares and judges.
-func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
+// read reads the files, and lays out what is in them.
+func (c *config) read(stdin io.Reader) (*match.Layout, []*input.Side, []error, error) {
 	sides, problems, err := input.Open(c.sources, c.from, stdin)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	l, err := match.Arrange(c.query, sides)
 	if err != nil {
-		return nil, nil, errors.Join(append(problems, err)...)
+		return nil, nil, nil, errors.Join(append(problems, err)...)
 	}
-	problems = append(problems, l.Problems...)
+	return l, sides, append(problems, l.Problems...), nil
+}
+
+// report reads, compares and judges.
+func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
+	l, sides, problems, err := c.read(stdin)
+	if err != nil {
+		return nil, nil, err
+	}
 	r, failures, err := c.judge(l, sides)
 	if err != nil {
 		return nil, nil, errors.Join(append(problems, err)...)

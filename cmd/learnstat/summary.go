@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -34,15 +33,10 @@ type summaryRow struct {
 
 // summarise returns what one file holds: means, how they vary over folds, and times.
 func (c *config) summarise(stdin io.Reader) (string, error) {
-	sides, problems, err := input.Open(c.sources, c.from, stdin)
+	l, sides, problems, err := c.read(stdin)
 	if err != nil {
 		return "", err
 	}
-	l, err := match.Arrange(c.query, sides)
-	if err != nil {
-		return "", errors.Join(append(problems, err)...)
-	}
-	problems = append(problems, l.Problems...)
 	var rows []summaryRow
 	for _, t := range l.Tables {
 		for _, r := range t.Rows {
@@ -73,17 +67,13 @@ func summaryOf(t *match.Table, r *match.Row) (summaryRow, error) {
 	}
 	row := summaryRow{
 		metric: t.Metric, label: r.Label, data: c.Data, learner: c.Learner, unit: p.Unit,
-		scores: p.A[:p.Runs*p.Folds], runs: p.Runs, folds: p.Folds,
+		scores: p.A[:p.Runs*p.Folds], table: strings.TrimSpace(keys(t)), runs: p.Runs, folds: p.Folds,
 	}
-	for _, k := range t.Keys {
-		row.table += k.Key + ": " + k.Value + " "
-	}
-	row.table = strings.TrimSpace(row.table)
 	row.fit, row.predict, _ = timesOf(c)
 	return row, nil
 }
 
-// spread returns mean and standard deviation of the folds.
+// spread returns mean and standard deviation of the folds; a single one has none.
 func (r *summaryRow) spread() (mean, sd float64) {
 	for _, x := range r.scores {
 		mean += x / float64(len(r.scores))
@@ -107,20 +97,11 @@ func summaryText(label string, rows []summaryRow) string {
 		if first.table != "" {
 			b.WriteString(unit.Printable(first.table) + "\n")
 		}
-		right := func(title string) texttab.Column {
-			return texttab.Column{Title: title, Align: texttab.Right, TitleAlign: texttab.Right}
-		}
 		t := texttab.New(texttab.Group{Columns: []texttab.Column{
 			{Title: unit.Printable(first.metric)}, right("mean"), right("sd of folds"), right("min"), right("max"), right("n"), right("fit s"), right("predict s"),
 		}})
 		for _, r := range rows[:n] {
 			mean, sd := r.spread()
-			seconds := func(x float64) string {
-				if x == 0 {
-					return ""
-				}
-				return fmt.Sprintf("%.3g", x)
-			}
 			t.Row(unit.Printable(r.label), r.unit.FormatScore(mean), strings.TrimSuffix(r.unit.FormatMargin(sd), " points"),
 				r.unit.FormatScore(slices.Min(r.scores)), r.unit.FormatScore(slices.Max(r.scores)), fmt.Sprintf("%d×%d", r.runs, r.folds), seconds(r.fit), seconds(r.predict))
 		}

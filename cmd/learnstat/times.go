@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -43,23 +42,15 @@ func timesOf(c *match.Cell) (fit, predict float64, trials int) {
 
 // times returns the times of trials, file by file.
 func (c *config) times(stdin io.Reader) (string, error) {
-	sides, problems, err := input.Open(c.sources, c.from, stdin)
+	l, _, problems, err := c.read(stdin)
 	if err != nil {
 		return "", err
 	}
-	l, err := match.Arrange(c.query, sides)
-	if err != nil {
-		return "", errors.Join(append(problems, err)...)
-	}
-	problems = append(problems, l.Problems...)
 	var rows []*timesRow
 	seen := make(map[string]bool)
 	timed := false
 	for _, t := range l.Tables {
-		label := ""
-		for _, k := range t.Keys {
-			label += k.Key + ": " + k.Value + " "
-		}
+		label := keys(t)
 		for _, r := range t.Rows {
 			if seen[label+r.Label] {
 				continue // of another metric
@@ -89,18 +80,31 @@ func (c *config) times(stdin io.Reader) (string, error) {
 	return write(rows), errors.Join(problems...)
 }
 
+// keys returns the keys of a table, each with a space after it.
+func keys(t *match.Table) string {
+	text := ""
+	for _, k := range t.Keys {
+		text += k.Key + ": " + k.Value + " "
+	}
+	return text
+}
+
+// right is a column of numbers.
+func right(title string) texttab.Column {
+	return texttab.Column{Title: title, Align: texttab.Right, TitleAlign: texttab.Right}
+}
+
+// seconds formats a mean of times; 0 is none.
+func seconds(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
 // timesText is a table with a line for each file of each row.
 func timesText(rows []*timesRow) string {
-	right := func(title string) texttab.Column {
-		return texttab.Column{Title: title, Align: texttab.Right, TitleAlign: texttab.Right}
-	}
 	t := texttab.New(texttab.Group{Columns: []texttab.Column{{}, {Title: "file"}, right("fit s"), right("ratio"), right("predict s"), right("ratio")}})
-	seconds := func(x float64) string {
-		if x == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%.3g", x)
-	}
 	ratio := func(x float64, of func(*timesRow) float64, first *timesRow) string {
 		if x == 0 || first == nil || of(first) == 0 {
 			return ""
