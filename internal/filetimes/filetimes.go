@@ -5,7 +5,6 @@
 package filetimes
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -13,10 +12,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/learnbench/learnbench/internal/revision"
 )
 
 // Set gives each tracked file of the repository around dir, and each directory with tracked files,
@@ -58,12 +58,12 @@ func Set(dir string) (files, dirs int, err error) {
 
 // list returns the root of the repository around dir, and the tracked files below it.
 func list(dir string) (root string, tracked []string, err error) {
-	out, err := git(dir, "rev-parse", "--show-toplevel")
+	out, err := revision.Git(dir, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", nil, err
+		return "", nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	root = filepath.FromSlash(strings.TrimRight(string(out), "\r\n"))
-	if out, err = git(root, "ls-files", "-z"); err != nil {
+	if out, err = revision.Git(root, "ls-files", "-z"); err != nil {
 		return "", nil, err
 	}
 	for path := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
@@ -75,18 +75,6 @@ func list(dir string) (root string, tracked []string, err error) {
 		return "", nil, fmt.Errorf("%s: git tracks no files", root)
 	}
 	return root, tracked, nil
-}
-
-func git(dir string, args ...string) ([]byte, error) {
-	cmd := exec.Command("git", args...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("git %s in %s: %w: %s", args[0], dir, err, bytes.TrimSpace(stderr.Bytes()))
-	}
-	return out, nil
 }
 
 // set sets the time of a directory or a regular file, as wanted, and reports whether the path is one.

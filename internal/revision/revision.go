@@ -2,7 +2,9 @@
 package revision
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -14,17 +16,23 @@ import (
 // Here is At of the working directory, which for a test or a command does not change.
 var Here = sync.OnceValues(func() (commit, committed string) { return At(".") })
 
+// Git returns the output of a git command in a directory, and none if it fails.
+func Git(dir string, args ...string) ([]byte, error) {
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(e.Stderr))
+	}
+	return out, err
+}
+
 // At returns the revision of a directory, and when it was committed, as in RFC 3339; "" if there is none,
 // or no git. The revision ends with -dirty if tracked files differ from it, or if the Go module of the
 // directory has Go files that are not tracked and not ignored: nobody can check those out.
 func At(dir string) (commit, committed string) {
 	git := func(dir string, args ...string) string {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		out, err := cmd.Output()
-		if err != nil {
-			return ""
-		}
+		out, _ := Git(dir, args...) // nothing is known without git
 		return strings.TrimSpace(string(out))
 	}
 	commit = git(dir, "describe", "--always", "--dirty", "--abbrev=12", "--match=NONE")
@@ -44,25 +52,18 @@ const dirty = "-dirty"
 // one that is there, and where nobody can know: without git, in a shallow clone, and for a name that is no digest.
 func Lost(dir, commit string) string {
 	commit = strings.TrimSuffix(commit, dirty)
-	git := func(args ...string) (string, int) {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		out, err := cmd.Output()
-		if e, ok := errors.AsType[*exec.ExitError](err); ok {
-			return "", e.ExitCode()
-		}
-		if err != nil {
-			return "", -1
-		}
-		return strings.TrimSpace(string(out)), 0
+	saysNo := func(args ...string) bool {
+		_, err := Git(dir, args...)
+		e, ok := errors.AsType[*exec.ExitError](err)
+		return ok && e.ExitCode() == 1
 	}
-	if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow != "false" || !digest.MatchString(commit) {
+	shallow, err := Git(dir, "rev-parse", "--is-shallow-repository")
+	switch {
+	case err != nil || strings.TrimSpace(string(shallow)) != "false" || !digest.MatchString(commit):
 		return ""
-	}
-	if _, status := git("rev-parse", "--verify", "--quiet", commit+"^{commit}"); status == 1 {
+	case saysNo("rev-parse", "--verify", "--quiet", commit+"^{commit}"):
 		return "is gone"
-	}
-	if _, status := git("merge-base", "--is-ancestor", commit, "HEAD"); status == 1 {
+	case saysNo("merge-base", "--is-ancestor", commit, "HEAD"):
 		return "is not in the history of HEAD"
 	}
 	return ""

@@ -7,12 +7,12 @@ import (
 	"go/format"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/internal/revision"
 )
 
 // A Start says about which model to write a test, and into which directory.
@@ -108,9 +108,7 @@ func create(f file) error {
 // workflow returns the file that has CI run the tests, and keep the build cache from run to run.
 func workflow(ci, module string) (file, error) {
 	root := module
-	cmd := exec.Command("git", "rev-parse", "--show-toplevel")
-	cmd.Dir = module
-	if out, err := cmd.Output(); err == nil {
+	if out, err := revision.Git(module, "rev-parse", "--show-toplevel"); err == nil {
 		root = filepath.FromSlash(strings.TrimSpace(string(out)))
 	}
 	real, err := filepath.EvalSymlinks(module)

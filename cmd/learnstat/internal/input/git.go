@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -23,15 +22,7 @@ type version struct {
 // the file itself if it was changed since.
 func Versions(path string) ([]Source, error) {
 	dir, base := filepath.Split(path)
-	git := func(args ...string) ([]byte, error) {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		out, err := cmd.Output()
-		if e, ok := errors.AsType[*exec.ExitError](err); ok {
-			return nil, fmt.Errorf("git %s: %s", args[0], strings.TrimSpace(string(e.Stderr)))
-		}
-		return out, err
-	}
+	git := func(args ...string) ([]byte, error) { return revision.Git(dir, args...) }
 	shallow, err := git("rev-parse", "--is-shallow-repository")
 	if err != nil {
 		return nil, fmt.Errorf("-git %s: %w", path, err)
