@@ -169,7 +169,7 @@ func (c *importConfig) keeps(store *storage.Store, b *record.Block) error {
 	return nil
 }
 
-// imported summarises the stored blocks, a line for each data set, and says what was assumed.
+// imported returns a line on each data set that was stored, and the assumptions.
 func imported(res *imports.Results) string {
 	var b strings.Builder
 	for _, block := range res.Blocks {

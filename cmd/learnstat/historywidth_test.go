@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The text of a history fits its width, whatever the names, and says what it has left out and what its marks mean.
+// A history fits its width, whatever the names, and explains its marks and what it leaves out.
 func TestTextOfAHistoryFits(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a-long-name-", 5)

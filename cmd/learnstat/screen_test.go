@@ -265,7 +265,7 @@ func TestMatrixOfManyLearners(t *testing.T) {
 	for i, l := range learners[4:] {
 		assert.Contains(t, matrix, fmt.Sprintf("\n(%d) %s\n", i+2, l))
 	}
-	// Columns that are files are those of the matrix.
+	// The matrix has a column for each file.
 	_, text, _ = runText("-metric", "accuracy", before, after, "again="+after)
 	assert.Regexp(t, `\nall changes .*\n +after\.txt +again\nd0/learner0 +\+\d`, text)
 	// Few comparisons have no matrix.

@@ -29,7 +29,7 @@ func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer
 	return runTests(ctx, dir, settings, append([]string{"-count=1"}, args...), w)
 }
 
-// Remembered is Tests without -count=1: go test shows again what it remembers of tests that pass.
+// Remembered is Tests without -count=1: go test repeats the cached output of tests that pass.
 func Remembered(ctx context.Context, dir string, args []string, w io.Writer) ([]*TestRun, error) {
 	return runTests(ctx, dir, nil, args, w)
 }

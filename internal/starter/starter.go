@@ -102,7 +102,10 @@ func create(f file) error {
 		return err
 	}
 	_, err = out.WriteString(f.text)
-	return errors.Join(err, out.Close())
+	if err = errors.Join(err, out.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.path))
+	}
+	return nil
 }
 
 // workflow returns the file that has CI run the tests, and keep the build cache from run to run.

@@ -70,7 +70,13 @@ func (r *jsonLines) readLines(c *collector, text []byte) error {
 // readList reads a list of dicts. Its lines are those on which the dicts end.
 func (r *jsonLines) readList(c *collector, text []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
-	line := func() int { return 1 + bytes.Count(text[:min(int64(len(text)), dec.InputOffset())], []byte("\n")) }
+	at, counted := 1, 0
+	line := func() int {
+		offset := min(len(text), int(dec.InputOffset()))
+		at += bytes.Count(text[counted:offset], []byte("\n"))
+		counted = offset
+		return at
+	}
 	if _, err := dec.Token(); err != nil {
 		return c.errorf(line(), "%v", unexpected(err))
 	}

@@ -66,7 +66,7 @@ func (s *Source) matrix(t int, order []report.Ranked) *htmlreport.Matrix {
 	return x
 }
 
-// digests names the digests of each data set once, with those of its partitions.
+// digests returns a line on each data set: its digest and the digests of its partitions.
 func (s *Source) digests() []htmlreport.Line {
 	partitions := make(map[string][]string)
 	for c := range s.Report.All() {
