@@ -19,11 +19,11 @@
 //
 // # How data flow
 //
-//	dataset    split    learner    metric     what is run, on what, and how it is scored
+//	dataset    split    learner    metric     data, partitions, learners and scores
 //	   └─────────┴────┬────┴─────────┘
 //	              learntest                   runs the trials
 //	                  │
-//	               record ◄─── imports        result files; those of other tools
+//	               record ◄─── imports        result files, also of other tools
 //	                  │
 //	               verdict ◄── stat           judges claims, by significance tests
 //	                  │
@@ -46,7 +46,7 @@
 //   - [github.com/learnbench/learnbench/learntest]: runs learners; Compare is what a test calls;
 //     [github.com/learnbench/learnbench/learntest/matrix] adapts models on gonum matrices
 //   - [github.com/learnbench/learnbench/learntest/record]: result files;
-//     [github.com/learnbench/learnbench/learntest/record/imports] reads those of other tools
+//     [github.com/learnbench/learnbench/learntest/record/imports] reads the files of other tools
 //   - [github.com/learnbench/learnbench/learntest/stat]: significance tests and
 //     intervals on one data set;
 //     [github.com/learnbench/learnbench/learntest/stat/replicate] for replicability,
@@ -56,8 +56,8 @@
 //     [github.com/learnbench/learnbench/learntest/stat/contingency] on single examples
 //   - [github.com/learnbench/learnbench/learntest/verdict]: judges a claim about paired records
 //   - [github.com/learnbench/learnbench/assert]: claims in tests
-//   - [github.com/learnbench/learnbench/learntest/study]: measures how well all this keeps its
-//     word, on real and on simulated data
+//   - [github.com/learnbench/learnbench/learntest/study]: measures the error rates of all this,
+//     on real and on simulated data
 //
 // The commands:
 //

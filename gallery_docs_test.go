@@ -144,7 +144,7 @@ func consistency(t *testing.T) *plot.Picture {
 	t.Helper()
 	const sets = 1000
 	p := &plot.Panels{
-		Title: "How often a test says the same on ten partitions",
+		Title: "How often a test agrees with itself on ten partitions",
 		Lines: []string{fmt.Sprintf("consistency in percent; %d data sets of 300 examples from each source, C4.5 against naive Bayes, 5%% level", sets)},
 	}
 	rows(t, "research/studies.md", "Table 5 of Bouckaert & Frank 2004: consistency", func(cells []string) {

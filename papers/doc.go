@@ -1,22 +1,22 @@
 /*
 Papers reproduces the tables and figures of four papers on the comparison of learners, beside
-what they print. It is a module of its own; each paper has a folder.
+the printed figures. It is a module of its own; each paper has a folder.
 
 Usage:
 
 	go -C papers run . [flags] NAME
 
 as in go -C papers run . bf5, for table 5 of Bouckaert & Frank (2004). The tables are in Markdown.
-What is printed depends on the seed and on nothing else.
+The output depends on the seed and on nothing else.
 
-	-list          show the names, and what they reproduce
+	-list          show the names, with the tables and figures of each
 	-small         take seconds rather than many minutes: to see that it works
 	-sets N        data sets from each source, where these are simulated, as for bf5
 	-data DIR      ARFF files of the data sets, NAME.arff or NAME.arff.gz, where these are real,
 	               as for bf1 and bb1; those without a file are the built-in ones, of
 	               which there are not as many as in the papers
-	-store FILE    keep the scores of all trials in FILE, and train nothing that is there: what is
-	               interrupted goes on, and names share trainings. Not for those that only
+	-store FILE    keep the scores of all trials in FILE, and train nothing twice: an interrupted
+	               run resumes, and names share trainings. Not for names that only
 	               compute or draw numbers
 	-seed N        seed of all random numbers (default 1)
 	-parallel N    parts at the same time (default the number of processors)

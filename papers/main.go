@@ -67,7 +67,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case *list:
 		return cli.Write(stdout, listed())
 	case len(names) != 1:
-		return fmt.Errorf("%d names: give one of those that -list shows, after the flags", len(names))
+		return fmt.Errorf("%d names: give one of the names that -list shows, after the flags", len(names))
 	case cfg.Seed == 0:
 		return errors.New("-seed 0 is not above 0")
 	case cfg.Sets < 0:

@@ -243,7 +243,7 @@ type Bin struct {
 
 // Picture draws a point for each bin, with the diagonal on which predictions hold.
 func (c *Calibration) Picture() *Picture {
-	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %s against %s.", c.Title, c.Y, c.X), Notes: []string{"Bars are two standard errors to either side. On the diagonal predictions keep their word."}}
+	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %s against %s.", c.Title, c.Y, c.X), Notes: []string{"Bars are two standard errors to either side. On the diagonal predictions come true as often as they say."}}
 	p.body = c.body
 	return p
 }

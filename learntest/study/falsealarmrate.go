@@ -91,7 +91,7 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Dat
 		}
 	}
 	if same {
-		return f, fmt.Errorf("%w: the scores of both are the same in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", learntest.ErrConfig)
+		return f, fmt.Errorf("%w: both learners have equal scores in all experiments, which says nothing: name two learners that differ, or one that draws random numbers", learntest.ErrConfig)
 	}
 	f.Lo, f.Hi = interval(f.Alarms, f.Repeats)
 	return f, nil
@@ -102,7 +102,7 @@ func checkFalseAlarms(cfg learntest.Config, claim verdict.Claim, repeats int) er
 	case repeats < 1:
 		return fmt.Errorf("%w: %d experiments", learntest.ErrConfig, repeats)
 	case claim.Kind != verdict.Differs && claim.Kind != verdict.Improves:
-		return fmt.Errorf("%w: false alarms are those of a claim that two learners differ, or that one improves on the other", learntest.ErrConfig)
+		return fmt.Errorf("%w: only a claim that two learners differ, or that one improves on the other, has false alarms", learntest.ErrConfig)
 	case !cfg.Protocol.IsRandom():
 		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own", learntest.ErrConfig, cfg.Protocol)
 	case cfg.Results.Out != "" || cfg.Results.In != nil || cfg.Results.Resume || cfg.Results.Shard.Count > 0 || cfg.Predicted != nil:
@@ -138,7 +138,7 @@ func withoutDifference[X any, Y comparable](data learntest.Data[X, Y], learners 
 		codes := randomClasses(rng, all.Len(), len(all.Classes()), cfg.Protocol.IsStratified())
 		drawn, ok := otherlabels.Relabel(all, all.Rows(), otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
 		if !ok {
-			return nil, fmt.Errorf("%w: the examples of data set %q are rows whose classes are those of their tables: give the table itself", learntest.ErrConfig, data.Name())
+			return nil, fmt.Errorf("%w: the examples of data set %q are rows, and the classes are in their tables: give the table itself", learntest.ErrConfig, data.Name())
 		}
 		return drawn, nil
 	}, nil

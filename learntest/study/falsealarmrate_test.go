@@ -92,14 +92,14 @@ func TestFalseAlarmRateRefuses(t *testing.T) {
 		err      string
 	}{
 		"no experiments": {two, learntest.Config{}, verdict.Claim{}, 0, "0 experiments"},
-		"no regression":  {two, learntest.Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "false alarms are those of a claim"},
+		"no regression":  {two, learntest.Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "improves on the other, has false alarms"},
 		"fixed folds":    {two, learntest.Config{Protocol: split.LeaveOneOut()}, verdict.Claim{}, 1, "no random partitions"},
 		"a file":         {two, learntest.Config{Results: learntest.Results{Out: "x"}}, verdict.Claim{}, 1, "are not kept"},
 		"no learner":     {nil, learntest.Config{}, verdict.Claim{}, 1, "0 learners: want two"},
 		"three":          {append(nearestAndBayes(), two[0]), learntest.Config{}, verdict.Claim{}, 1, "3 learners: want two"},
 		"log loss":       {two, learntest.Config{Metrics: []metric.Metric{metric.LogLoss()}}, verdict.Claim{}, 1, "need not have the same logloss"},
 		"its metric":     {two, learntest.Config{Metrics: []metric.Metric{metric.Accuracy(), metric.LogLoss()}}, verdict.Claim{Metric: "logloss"}, 1, "need not have the same logloss"},
-		"no luck":        {two[:1], learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{}, 2, "the same in all experiments"},
+		"no luck":        {two[:1], learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{}, 2, "equal scores in all experiments"},
 		"no judgement":   {two, learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{Test: stat.MustLookup("5x2cv-t")}, 2, "experiment 1: "},
 	} {
 		_, err := FalseAlarmRate(t.Context(), table, test.learners, test.cfg, test.claim, test.repeats)

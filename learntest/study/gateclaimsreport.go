@@ -60,7 +60,7 @@ func claimsTable(rows []claimRow) Table {
 		Notes: []string{
 			fmt.Sprintf("How often claims hold on %d data sets by the default test / with a second opinion of %d halvings, too, in percent. The Monte Carlo error is %s where 5%% hold. They are judged as a test judges them, at the level 5%% or the probability 95%%: that learners differ which do not, that one improves which does not, a gain where it is just that, no regression where the loss is just the margin, equivalence where the difference is just the margin, in the direction in which more hold. A budget is the claim of no regression.",
 				n, halvings[bothShort], lab.Percent(lab.Proportion{K: n / 20, N: n}.SE())),
-			fmt.Sprintf("The learners are those of the study gate, and a constant is added to the candidate's scores. Margins are several standard errors wide, so that one side of an equivalence decides. The gain is %v margins, as is the rope of a Bayesian improvement; the rope of the other Bayesian claims is the margin.", gained),
+			fmt.Sprintf("The learners come from the study gate, and a constant is added to the candidate's scores. Margins are several standard errors wide, so that one side of an equivalence decides. The gain is %v margins, as is the rope of a Bayesian improvement; the rope of the other Bayesian claims is the margin.", gained),
 		},
 		Columns: []string{"default / and halves m=20", "margin"},
 	}
@@ -83,7 +83,7 @@ func freshTable(rows []claimRow, again int) Table {
 	t := Table{
 		Title: "What false alarms are about",
 		Notes: []string{
-			fmt.Sprintf("Of the data sets on which the default test rejects although the learners are equally good, the share in percent on which the model that the preferred learner has learned from all examples is better than the other one's on %d fresh examples; the same where the second opinion rejects, too. Where learners are equally good, chance has 50%%.", freshExamples),
+			fmt.Sprintf("Of the data sets on which the default test rejects although the learners are equally good, the share in percent on which the model that the preferred learner has learned from all examples is better than the other one's on %d fresh examples; and this share where the second opinion rejects, too. Where learners are equally good, chance has 50%%.", freshExamples),
 			fmt.Sprintf("Then, of the first %d data sets with a difference that an oracle finds with %v%% power, the share on which %d other halvings turn the second opinion around, where the default test finds the difference.", again, 100*gatePower, halvings[bothShort]),
 		},
 		Columns: []string{"null", "default rejects", "preferred model better, %", "both reject", "preferred model better, %", "turned by other halvings, %"},

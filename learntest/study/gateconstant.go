@@ -29,8 +29,8 @@ type constantRow struct {
 	caught  []lab.Proportion // data sets on which the test rejects, by level
 }
 
-// constantNulls returns the nulls of C4.5 up to 300 examples, and how many of them are the study gate's: those come
-// first, and then those of gate-shift.
+// constantNulls returns the nulls of C4.5 up to 300 examples, and how many of them are the study gate's: these come
+// first, and the nulls of gate-shift follow.
 func constantNulls() (of []null, ofGate int, err error) {
 	all, err := nulls()
 	if err != nil {
@@ -155,7 +155,7 @@ func constantSummary(rows []constantRow, sets int) Table {
 	t := Table{
 		Title: "Warnings of constant models",
 		Notes: []string{
-			fmt.Sprintf("Verdicts warn of a learner of which some models, and not all, make the same prediction for all test examples. %d nulls of C4.5 on at most 300 examples, those of the studies gate and gate-shift, %d data sets of each: how often a warning comes if it begins at the given share of models, in percent of data sets. A null on which the default test rejects in at most 5%% and two Monte Carlo errors is stable, one on which it rejects in more than 10%% is not; in parentheses the numbers of nulls.", len(rows), sets),
+			fmt.Sprintf("Verdicts warn of a learner of which some models, and not all, make the same prediction for all test examples. %d nulls of C4.5 on at most 300 examples, from the studies gate and gate-shift, %d data sets of each: how often a warning comes if it begins at the given share of models, in percent of data sets. A null on which the default test rejects in at most 5%% and two Monte Carlo errors is stable, one on which it rejects in more than 10%% is not; in parentheses the numbers of nulls.", len(rows), sets),
 		},
 	}
 	for _, least := range constantLevels {

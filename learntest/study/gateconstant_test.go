@@ -115,7 +115,7 @@ func TestPublishedConstantModels(t *testing.T) {
 	text, kept := page(t, "docs/research/studies.md"), stored(t, "gate-constant")
 	all, _, err := constantNulls()
 	require.NoError(t, err)
-	require.Contains(t, kept, fmt.Sprintf("%d nulls of C4.5 on at most 300 examples, those of the studies gate and gate-shift, %d data sets of each", len(all), constantSets))
+	require.Contains(t, kept, fmt.Sprintf("%d nulls of C4.5 on at most 300 examples, from the studies gate and gate-shift, %d data sets of each", len(all), constantSets))
 	shown := 0
 	for line := range strings.Lines(kept[:strings.Index(kept, "## Warnings of constant models by null")]) {
 		if strings.HasPrefix(line, "|") {

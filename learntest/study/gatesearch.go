@@ -168,7 +168,7 @@ func worstTable(worst []worstMember, measured []gateRow) Table {
 	t := Table{
 		Title: "The worst of each learner",
 		Notes: []string{
-			fmt.Sprintf("Of each learner the data in the table above on which the default test is wrong most often, and those on which both are, measured again on %d other data sets, in percent with the Monte Carlo error. The largest of many figures is larger than what it estimates; what is measured again is not.", measured[0].rejected[defaultGate].N),
+			fmt.Sprintf("Of each learner the data in the table above on which the default test is wrong most often, and those on which both are, measured again on %d other data sets, in percent with the Monte Carlo error. The largest of many figures overestimates; a second measurement does not.", measured[0].rejected[defaultGate].N),
 		},
 		Columns: []string{"learner", "worst by", "data", "default", "and halves m=20", "SE/sd", "when found"},
 	}

@@ -143,7 +143,7 @@ func TestDrawsAreRunsOfThePool(t *testing.T) {
 	}
 }
 
-// On normal runs, as the methods assume, they do what they promise.
+// On normal runs, as the methods assume, the methods keep their promises.
 func TestAppraisalOfANormalPool(t *testing.T) {
 	t.Parallel()
 	p := normalPool(0.0376, 0.01, 0.05, 2000)

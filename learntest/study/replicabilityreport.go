@@ -127,7 +127,7 @@ func estimatorTable(title string, as []*appraisal, e effort, targets *targetList
 func agreementTable(title string, real, simulated []*appraisal, significant int, targets *targetList) Table {
 	t := Table{
 		Title:   title,
-		Notes:   []string{"P is the probability that a rerun agrees, as predicted from the ten runs of the test itself; beside it, the probability that it does. The error is that of the difference."},
+		Notes:   []string{"P is the probability that a rerun agrees, as predicted from the ten runs of the test itself; beside it, the probability that it does. The error belongs to the difference."},
 		Columns: []string{"P", "verdicts", "mean P", "agree", "difference", "±", "in errors"},
 	}
 	for _, g := range []struct {
@@ -245,7 +245,7 @@ func (l *targetList) estimate(e estimator, rmse, cover, worst float64) {
 			l.forty = rmse
 		}
 	case e.name == counted:
-		l.add("RMSE of the posterior mean from 40 runs", "at most that of R(k,10), "+lab.Figure(rmse, 3), lab.Figure(l.forty, 3), l.forty <= rmse)
+		l.add("RMSE of the posterior mean from 40 runs", "at most RMSE of R(k,10), "+lab.Figure(rmse, 3), lab.Figure(l.forty, 3), l.forty <= rmse)
 		l.add("coverage of the exact 90% interval", "90 to 97%", lab.Percent(l.least)+" to "+lab.Percent(l.most)+"%", l.least >= 0.9 && l.most <= 0.97)
 		l.add("coverage in the worst comparison", "at least 82%", lab.Percent(l.worst)+"%", l.worst >= 0.82)
 	}
@@ -273,5 +273,5 @@ func (l *targetList) rule(level int, shown float64) {
 
 func (l *targetList) table() Table {
 	l.add("largest difference of P and agreement", "2.5 errors", lab.Figure(l.gap, 1)+" errors", l.gap <= 2.5)
-	return Table{Title: "What was asked", Columns: []string{"figure", "asked", "found", ""}, Rows: l.rows}
+	return Table{Title: "Requirements", Columns: []string{"figure", "asked", "found", ""}, Rows: l.rows}
 }

@@ -123,7 +123,7 @@ func bcmExample3() ([]study.Table, error) {
 			}
 		}
 		t.Says(name+"Friedman's test rejects", yes(friedman.ChiSquared.P <= paper.Level), "yes")
-		t.Says(name+"the same without correction for ties (equation 3)", yes(friedman.Uncorrected.P <= paper.Level), "")
+		t.Says(name+"Friedman's test rejects without correction for ties (equation 3)", yes(friedman.Uncorrected.P <= paper.Level), "")
 	}
 	t.Part = "5"
 	all := printedScores()
@@ -135,12 +135,12 @@ func bcmExample3() ([]study.Table, error) {
 		if null == across.Normal {
 			t.Holds("signed-rank p of C2 and C4", r.P)
 		} else {
-			t.Says("the same, exact", lab.Figure(r.P, 6), "")
+			t.Says("signed-rank p of C2 and C4, exact", lab.Figure(r.P, 6), "")
 		}
 	}
 	const m = 4
 	t.Holds("threshold of four learners", paper.Level/(m*(m-1)))
-	t.Says("the same for a two-sided p", lab.Figure(paper.Level/(m*(m-1)/2), 4), "")
+	t.Says("threshold of four learners for a two-sided p", lab.Figure(paper.Level/(m*(m-1)/2), 4), "")
 	return []study.Table{t.Table}, nil
 }
 
@@ -155,7 +155,7 @@ func bcmTable1() ([]study.Table, error) {
 	printed := prints.Open("bcm-table1")
 	t := study.Table{
 		Title: bcmPaper + "table 1",
-		Notes: []string{"Pools of a pair and two, three or four other classifiers in which mean ranks tell the pair apart, of all such pools; - where all say the same. No pair but these depends on them."},
+		Notes: []string{"Pools of a pair and two, three or four other classifiers in which mean ranks tell the pair apart, of all such pools; - where all agree. No pair but these depends on them."},
 		Columns: []string{
 			"pair", "Card=2", "printed", "Card=3", "printed", "Card=4", "printed", "differences",
 		},

@@ -105,7 +105,7 @@ func runBCMExample2(ctx context.Context, cfg lab.Config) (*study.Report, error) 
 	done()
 	t := study.Table{
 		Title: bcmPaper + "example 2",
-		Notes: []string{fmt.Sprintf("How often A ~ N(0, 1) and B ~ N(1.5, 1) are told apart on %d data sets by the sign test, and by mean ranks beside C, D and E ~ N(5, 1), N(6, 1) and N(7, 1), in %d draws; the Monte Carlo error of that; and the difference in standard errors, that of the print being what it has because it is rounded: the paper does not say how often it has drawn.", sets, n)},
+		Notes: []string{fmt.Sprintf("How often the sign test, and mean ranks beside C, D and E ~ N(5, 1), N(6, 1) and N(7, 1), find a difference between A ~ N(0, 1) and B ~ N(1.5, 1) on %d data sets, in %d draws; the Monte Carlo error of this share; and the difference in standard errors. The print counts with its rounding error alone: the paper does not say how often it has drawn.", sets, n)},
 		Columns: []string{
 			"power", "ours", "±", "printed", "in errors", "exact", "rounds to the print",
 		},
@@ -179,7 +179,7 @@ func runBCMErrors(ctx context.Context, cfg lab.Config) (*study.Report, error) {
 	t := study.Table{
 		Title: bcmPaper + "section 4.4: the largest Type I error",
 		Notes: []string{
-			fmt.Sprintf("How often, in percent of %d draws of %d data sets, any two equivalent learners of a pool are told apart at the family-wise level of 5%%: by mean ranks, and by sign tests, each with Bonferroni's correction for all pairs of the pool. Scores are normal. The paper prints no figure: it says that the level is not kept where all learners but one are equal.", n, sets),
+			fmt.Sprintf("How often, in percent of %d draws of %d data sets, a test rejects for any two equivalent learners of a pool at the family-wise level of 5%%: mean ranks, and sign tests, each with Bonferroni's correction for all pairs of the pool. Scores are normal. The paper prints no figure: it says that the level is not kept where all learners but one are equal.", n, sets),
 		},
 		Columns: []string{"equivalent", "learners", "mean ranks, %", "±", "sign tests, %", "±"},
 	}

@@ -42,7 +42,7 @@ func runB03Fig2(ctx context.Context, cfg lab.Config) (_ *study.Report, err error
 func (b *b03) tenRuns(tests []paperTest, z lab.ZTable) (study.Table, error) {
 	t := study.Table{
 		Title:   "Bouckaert 2003, figure 2: ten runs of ten folds, level 5%",
-		Notes:   []string{fmt.Sprintf("The calibrated degrees of freedom of a test are the largest number from 2 to 100 at which it rejects on at most 5%% of %d data sets of %d examples without any difference, C4.5 against naive Bayes; with the 95%% confidence interval, beside what the test would have were the differences independent, and what the paper says. A test is not calibratable where there are none, or at most 3 and less than half of what is expected: more is wrong with it than that differences depend on one another.", b.sets, lab.Examples)},
+		Notes:   []string{fmt.Sprintf("The calibrated degrees of freedom of a test are the largest number from 2 to 100 at which it rejects on at most 5%% of %d data sets of %d examples without any difference, C4.5 against naive Bayes; with the 95%% confidence interval, beside what the test would have were the differences independent, and what the paper says. A test is not calibratable where there are none, or at most 3 and less than half of the expected ones: more is wrong with it than that differences depend on one another.", b.sets, lab.Examples)},
 		Columns: []string{"test", "expected", "paper", "calibrated", "interval", "Type I, %", "±", "calibratable"},
 	}
 	const column = 1

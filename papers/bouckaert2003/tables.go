@@ -69,7 +69,7 @@ func runB03Table2(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 func besideTable(title, by, note, figure string) study.Table {
 	return study.Table{
 		Title:   title,
-		Notes:   []string{note + " The Monte Carlo error; the printed figure; and the difference in standard errors, those of both."},
+		Notes:   []string{note + " The Monte Carlo error; the printed figure; and the difference in standard errors of both figures."},
 		Columns: []string{"test", by, figure, "±", "printed", "in errors"},
 	}
 }
@@ -192,7 +192,7 @@ func runB03Table7(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 	}
 	t := study.Table{
 		Title: "Bouckaert 2003, table 7: Type I error for pairs of learners",
-		Notes: []string{fmt.Sprintf("The test on all data of ten runs of ten folds, with the %s degrees of freedom that are calibrated for C4.5 and naive Bayes, at the 5%% level on %d data sets of source 1; beside it the corrected test, the default, which needs no calibration. The Monte Carlo error; the printed figure; and the difference in standard errors, those of both.",
+		Notes: []string{fmt.Sprintf("The test on all data of ten runs of ten folds, with the %s degrees of freedom that are calibrated for C4.5 and naive Bayes, at the 5%% level on %d data sets of source 1; beside it the corrected test, the default, which needs no calibration. The Monte Carlo error; the printed figure; and the difference in standard errors of both figures.",
 			lab.Degrees(df[0][0].DF), b.sets), lab.IB1Note},
 		Columns: []string{"learners", "Type I, %", "±", "printed", "in errors", "corrected test, %", "±"},
 	}

@@ -24,7 +24,7 @@ func bfParts() []bfPart {
 		{"bf3", "table 3: replicability of the corrected test of repeated 10-fold cross-validation", []int{bfTenFolds}, func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
 			return b.replicabilities(ctx, cells, "table 3", "the corrected test of repeated 10-fold cross-validation", "bf-table3", "runs", bfTable3Tests())
 		}},
-		{"bf4", "table 4: the same for ten runs, at four levels", []int{bfTenFolds}, func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
+		{"bf4", "table 4: replicability of the corrected test of ten runs, at four levels", []int{bfTenFolds}, func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
 			return b.replicabilities(ctx, cells, "table 4", "the corrected test of 10×10 cross-validation", "bf-table4", "level", bfTable4Tests())
 		}},
 		{"bf-text", "sections 4.1 and 4.3: rejections in both directions, the uncorrected t tests, and stratified resampling", []int{bfTwoFolds, bfTenFolds, bfResampled, bfStratified}, bfTextTables},

@@ -105,7 +105,7 @@ func measureBF5(ctx context.Context, cfg lab.Config, networks []bf5Source) (_ []
 func bf5Consistency(tests []simulation.Repeated, sources []bf5Source, found [][]bf5Set) study.Table {
 	t := study.Table{
 		Title: "Bouckaert & Frank 2004, table 5: consistency",
-		Notes: []string{fmt.Sprintf("How many percent of %d data sets of %d examples a test says the same of on ten partitions, C4.5 against naive Bayes at the 5%% level; the Monte Carlo error; the printed figure; and the difference in standard errors, those of both.",
+		Notes: []string{fmt.Sprintf("How many percent of %d data sets of %d examples a test says the same of on ten partitions, C4.5 against naive Bayes at the 5%% level; the Monte Carlo error; the printed figure; and the difference in standard errors of both figures.",
 			len(found[0]), lab.Examples)},
 		Columns: []string{"test", "source", "consistent, %", "±", "printed", "in errors"},
 	}
@@ -135,7 +135,7 @@ func bf5Consistency(tests []simulation.Repeated, sources []bf5Source, found [][]
 func bf5Rejections(tests []simulation.Repeated, sources []bf5Source, found [][]bf5Set) study.Table {
 	t := study.Table{
 		Title:   "Rejections and replicability of the same tests",
-		Notes:   []string{"How often a test rejects, in percent: on source 1 the Type I error, on the others the power. And R, the probability that it says the same on two partitions. The errors are those of a mean over data sets."},
+		Notes:   []string{"How often a test rejects, in percent: on source 1 the Type I error, on the others the power. And R, the probability that it agrees with itself on two partitions. The errors are standard errors of a mean over data sets."},
 		Columns: []string{"test", "source", "rejects, %", "±", "R", "±"},
 	}
 	for j, test := range tests {

@@ -77,7 +77,7 @@ func (c *bfCells) table() study.Table {
 	return t
 }
 
-const bfErrors = "The error is that of drawing partitions: it is measured by drawing the runs of all ten repeats again %d times, from all that were made for the data set. The difference is in standard errors, those of ours and of the print, which are alike."
+const bfErrors = "The error comes from the drawing of partitions: it is measured by drawing the runs of all ten repeats again %d times, from all that were made for the data set. The difference is in standard errors of both figures, where the print is taken to have our error."
 
 // beside returns the cells of a figure of a summary beside the print.
 func (b *bf) beside(s bfSummary, measure int, f prints.Figure) []string {
@@ -104,7 +104,7 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error
 	printed, foot := prints.Open("bf-table1"), prints.Open("bf-table1-foot")
 	sets := study.Table{
 		Title:   bfPaper + "table 1: draws",
-		Notes:   []string{b.shelf.Note(bfPrintedSets), "How often in ten times the 5×2cv t test finds no difference. The difference to the print is in standard errors, those of two binomial numbers of the same mean.", lab.IB1Note},
+		Notes:   []string{b.shelf.Note(bfPrintedSets), "How often in ten times the 5×2cv t test finds no difference. The difference to the print is in standard errors of the difference of two binomial numbers with one mean.", lab.IB1Note},
 		Columns: []string{"data set"},
 	}
 	for _, p := range bfPairs {

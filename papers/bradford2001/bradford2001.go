@@ -84,7 +84,7 @@ func bbBayes() lab.Subject {
 	return lab.Classified(func() learner.Classifier { return discretize.New(lab.NewBayes()) }, false)
 }
 
-// bbScored are the subjects that are trained: those that are compared, and at the end naive Bayes with
+// bbScored are the trained subjects: the compared ones, and at the end naive Bayes with
 // missing values as values, which is in table 1 only.
 func bbScored() []bbSubject {
 	return append(slices.Clone(bbSubjects), bbSubject{"naive-bayes" + asValue, func() lab.Subject { return withMissing(bbBayes()) }})
@@ -123,7 +123,7 @@ const (
 var bbVerdicts = map[int]string{otherBetter: "other", noDifference: "none", firstBetter: "TDDT-1"}
 
 // bbLearners says who is compared.
-const bbLearners = "TDDT-1 is C4.5 with cost-complexity pruning and TDDT-2 with pessimistic pruning, naive Bayes has discretized attributes; the paper's are those of MLC++, with a pruning of its own for TDDT-1. Partitions are not stratified."
+const bbLearners = "TDDT-1 is C4.5 with cost-complexity pruning and TDDT-2 with pessimistic pruning, naive Bayes has discretized attributes; the paper has the learners of MLC++, with a pruning of its own for TDDT-1. Partitions are not stratified."
 
 // A bbOutcome is what a procedure says of TDDT-1 and another learner on a data set.
 type bbOutcome struct {
@@ -224,7 +224,7 @@ func (b *bb) judge(set, other, procedure int) (*bbOutcome, error) {
 		}
 	}
 	if len(o.ts) == 0 {
-		return nil, fmt.Errorf("all differences of each partition are the same: it has no t")
+		return nil, fmt.Errorf("all differences of each partition are equal: it has no t")
 	}
 	r, err := stat.AveragedT(o.ts, p.df, stat.TwoSided)
 	if err != nil {

@@ -120,7 +120,7 @@ func (b *bb) normality() ([]study.Table, error) {
 		Title: bbPaper + "figure 5: normal curves",
 		Notes: []string{
 			b.shelf.Note(bbPrintedSets), bbLearners,
-			"Mean and standard deviation of the t of 55 partitions, TDDT-1 against TDDT-2 by 1×10 cross-validation; the greatest distance of their distribution to the normal one, and that of their significance to its own normal one. At 55 values, a normal sample exceeds 0.12 in 5% of cases. The paper prints no figure: it finds that t fits very well, and significance very poorly.",
+			"Mean and standard deviation of the t of 55 partitions, TDDT-1 against TDDT-2 by 1×10 cross-validation; the greatest distance of their distribution to the normal one, and the distance of their significance to its own normal one. At 55 values, a normal sample exceeds 0.12 in 5% of cases. The paper prints no figure: it finds that t fits very well, and significance very poorly.",
 		},
 		Columns: []string{"data set", "mean t", "sd", "distance of t", "of significance"},
 	}
@@ -183,7 +183,7 @@ func (b *bb) sufficient() (study.Table, error) {
 		Title: bbPaper + "section 4: partitions that suffice",
 		Notes: []string{
 			b.shelf.Note(bbPrintedSets), bbLearners,
-			"The smallest number of partitions, in the order in which they were drawn, that suffice at the 5% level to be sure of what the averaged t says, and what that is: the better learner, or none. More than 55 where all do not suffice. The degrees of freedom of the first critical value are those of one partition's test; the print has the number of partitions less one. The paper prints no figure: it says that a couple suffice where the averaged p is far from 0.05.",
+			"The smallest number of partitions, in the order in which they were drawn, that suffice at the 5% level to be sure of what the averaged t says, and what that is: the better learner, or none. More than 55 where all do not suffice. The first critical value has the degrees of freedom of one partition's test; the print has the number of partitions less one. The paper prints no figure: it says that a couple suffice where the averaged p is far from 0.05.",
 		},
 		Columns: []string{"data set"},
 	}

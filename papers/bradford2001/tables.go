@@ -20,7 +20,7 @@ func (b *bb) accuracies() (study.Table, error) {
 		Title: bbPaper + "table 1: accuracies",
 		Notes: []string{
 			b.shelf.Note(bbPrintedSets), bbLearners,
-			"Mean accuracies over 55 partitions in percent, and the error that they have because partitions are drawn at random. The difference is in standard errors, those of ours and of the print, which are alike: it is of data sets and learners, not of chance, where it is large. Naive Bayes leaves missing values out; where nominal ones are missing, it is also shown with missing as a value of its own.",
+			"Mean accuracies over 55 partitions in percent, and the error that they have because partitions are drawn at random. The difference is in standard errors of both figures, where the print is taken to have our error: it is of data sets and learners, not of chance, where it is large. Naive Bayes leaves missing values out; where nominal ones are missing, it is also shown with missing as a value of its own.",
 		},
 		Columns: []string{
 			"data set", "size", "printed", "learner", "partitions", "accuracy, %", "±", "printed", "in errors",
@@ -107,7 +107,7 @@ func (b *bb) averages() (study.Table, error) {
 		Title: bbPaper + "table 2: the averaged t",
 		Notes: []string{
 			b.shelf.Note(bbPrintedSets), bbLearners,
-			"The mean t of 55 partitions with the error of that, its one-sided p, negative if TDDT-1 is the less accurate one, and who is better at the 5% level (two-sided). 5×2 is the t test of ten differences, as the paper must have done it, and 5×2cv t that of Dietterich. The difference to the print is of mean t, in standard errors, those of ours and of the print, which are alike; there is none where the printed p is 0. Partitions in which all differences are the same, but not 0, have no t: they are left out of the mean, and counted.",
+			"The mean t of 55 partitions with the error of that, its one-sided p, negative if TDDT-1 is the less accurate one, and who is better at the 5% level (two-sided). 5×2 is the t test of ten differences, as the paper must have done it, and 5×2cv t is Dietterich's. The difference to the print is of mean t, in standard errors of both, where the print is taken to have our error; there is none where the printed p is 0. Partitions in which all differences are equal, but not 0, have no t: they are left out of the mean, and counted.",
 		},
 		Columns: []string{
 			"data set", "against", "partitions", "mean t", "±", "p", "printed", "in errors", "better", "printed", "without t",
@@ -227,7 +227,7 @@ func (b *bb) errors() (study.Table, error) {
 		Title: bbPaper + "table 4: right and wrong conclusions of single partitions",
 		Notes: []string{
 			b.shelf.Note(bbPrintedSets), bbLearners,
-			"If what the averaged t says is right: how many partitions rightly accept and reject, how many reject wrongly (type I), accept wrongly (type II), and find the worse learner better (opposite). The numbers were counted partition by partition; those that follow from tables 2 and 3 are the same. The share of wrong conclusions has the error that it would have if partitions were independent; the printed share is that of the same data sets.",
+			"If what the averaged t says is right: how many partitions rightly accept and reject, how many reject wrongly (type I), accept wrongly (type II), and find the worse learner better (opposite). The numbers were counted partition by partition; tables 2 and 3 lead to equal numbers. The share of wrong conclusions has the error that it would have if partitions were independent; the printed share is of the same data sets.",
 		},
 		Columns: []string{
 			"against", "partitions", "accept", "reject", "type I", "type II", "opposite", "printed", "wrong, %", "±", "printed", "in errors",
@@ -251,7 +251,7 @@ func (b *bb) errors() (study.Table, error) {
 				}
 			}
 			if counted != follows {
-				return t, errors.New("the conclusions of single partitions, counted, are not those of tables 2 and 3")
+				return t, errors.New("the counted conclusions of single partitions differ from tables 2 and 3")
 			}
 			column := bbSubjects[other].name + " " + procedure.printed
 			row := append([]string{bbSubjects[other].name, procedure.name}, counted.cells()...)

@@ -93,7 +93,7 @@ func TestRecipesForCI(t *testing.T) {
 		assert.Equal(t, moved, strings.Contains(read(t, calls), "pr create --fill"), "%s", r.output.String())
 		return moved
 	}
-	require.False(t, move("pin"), "no test is compared with what is to be pinned")
+	require.False(t, move("pin"), "no test compares with the file to be pinned")
 	budget := filepath.Join(p.dir, "budget_test.go")
 	require.NoError(t, os.WriteFile(budget, []byte(strings.NewReplacer("TestAgainst", "TestBudget", "baseline.txt", "pinned.txt").Replace(against)), 0o666))
 	p.git(t, "add", "-A")
@@ -162,7 +162,7 @@ func TestRecipesForCI(t *testing.T) {
 	t.Run("GitLab", func(t *testing.T) { testGitLab(t, p, files[".gitlab-ci.yml"]) })
 
 	// A baseline moves if nothing else fails, and in a pull request only.
-	require.False(t, move("baseline"), "the model is worse than what it is to improve on")
+	require.False(t, move("baseline"), "the model is worse than the baseline that it is to improve on")
 	assert.NotContains(t, p.git(t, "--git-dir", p.remote, "branch", "--list", "baseline-17"), "baseline")
 	p.git(t, "revert", "--no-edit", "HEAD")
 	require.False(t, move("baseline"), "there is none, so that nothing is to be committed")

@@ -27,23 +27,23 @@ are printed beside the times.
 
 With -warm, the times of a training and of the predictions of a fold are
 measured instead, in one thread of a process that has warmed up, on a few data
-sets and on 10 random bits, beside those of Weka.
+sets and on 10 random bits, beside Weka's.
 
-The data sets are those of the directory given with -data, by default
-$LEARNBENCH_SHARED/data. Without either, those of the data sets that are built
-into package uci are used: 14, 7 of them with numbers only.
+The directory given with -data, by default $LEARNBENCH_SHARED/data, has the data
+sets. Without either, wekabench takes 14 of them, which are built into package
+uci: 7 have numbers only.
 
 Needed are a JDK and Weka 3.6.14 (on Debian the packages
 default-jdk-headless and weka), or Python with scikit-learn (python3-sklearn).
 
 	-data DIR       directory of the ARFF files
-	-weka PATH      class path of Weka (default that of Debian's packages)
+	-weka PATH      class path of Weka (default: Debian's packages)
 	-sklearn        measure beside scikit-learn
 	-python PATH    Python with scikit-learn (default python3)
 	-pairs N        how often to run all (default 5)
 	-runs N         runs of the cross-validation (default 10)
 	-order free     let nearest neighbour be independent of the order of examples,
-	                as it is by default, and count the folds that differ from
+	                the default, and count the folds that differ from
 	                Weka's, where it is not
 	-warm SECONDS   measure each learner on each data set for that long
 */

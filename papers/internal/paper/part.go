@@ -14,12 +14,12 @@ import (
 // A Part is a part of a paper that is reproduced.
 type Part struct {
 	Name string // by which [Find] finds it
-	Doc  string // what it reproduces, in a sentence
+	Doc  string // its tables or figures, in a sentence
 
 	// Data says that it is of real data sets, and reads the directory of the configuration.
 	Data bool
 
-	// Run runs it, and returns what it has found.
+	// Run runs it, and returns its report.
 	Run func(ctx context.Context, cfg lab.Config) (*study.Report, error)
 }
 
@@ -47,5 +47,5 @@ func Find(all []Part, name string) (Part, error) {
 	return Part{}, fmt.Errorf("%w: none is called %q: there are %s", lab.ErrConfig, name, strings.Join(names, ", "))
 }
 
-// Level is that of all tests of the papers, unless they say otherwise.
+// Level is the significance level of all tests of the papers, unless they say otherwise.
 const Level = 0.05

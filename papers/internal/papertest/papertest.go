@@ -58,7 +58,7 @@ func Cell(tb testing.TB, t *study.Table, column string, row ...string) string {
 	return ""
 }
 
-// Number is that of a cell.
+// Number returns the number in a cell.
 func Number(tb testing.TB, t *study.Table, column string, row ...string) float64 {
 	tb.Helper()
 	x, err := strconv.ParseFloat(Cell(tb, t, column, row...), 64)

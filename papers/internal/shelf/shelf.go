@@ -110,7 +110,7 @@ func (s Shelf) Note(wanted int) string {
 	if len(s.Missing) == 0 && len(s.Sets) == wanted {
 		return fmt.Sprintf("All %d data sets of the paper.", wanted)
 	}
-	text := fmt.Sprintf("%d of the %d data sets of the paper: what it prints for all of them together is not of the same sets. There is no file of %s.",
+	text := fmt.Sprintf("%d of the %d data sets of the paper: its figures for all of them together are of other sets. There is no file of %s.",
 		len(s.Sets), wanted, strings.Join(s.Missing, ", "))
 	if len(s.Missing) == 0 {
 		text, _, _ = strings.Cut(text, " There")

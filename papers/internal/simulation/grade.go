@@ -187,7 +187,7 @@ func (g *Grader) grades() (exact, sampled grade) {
 func SourceTable(graders []*Grader) study.Table {
 	t := study.Table{
 		Title: "Sources: accuracies",
-		Notes: []string{fmt.Sprintf("Mean accuracies of learners trained on %d data sets of %d examples, and C4.5's less naive Bayes's: on one test set of %d examples, and on infinitely many, which are the probabilities of the source. The errors are those of the means over data sets; that a test set of %d has its own, of up to %.1f points, is the rest of the difference between the two. The printed figures are those of Bouckaert 2003, table 3; the difference is also in Bouckaert & Frank 2004, table 5.",
+		Notes: []string{fmt.Sprintf("Mean accuracies of learners trained on %d data sets of %d examples, and C4.5's less naive Bayes's: on one test set of %d examples, and on infinitely many, which are the probabilities of the source. The errors are standard errors of the means over data sets; a test set of %d has an error of its own, of up to %.1f points: the rest of the difference between the two. The printed figures are from Bouckaert 2003, table 3; the difference is also in Bouckaert & Frank 2004, table 5.",
 			len(graders[0].found), lab.Examples, tested, tested, 100*math.Sqrt(0.25/tested))},
 		Columns: []string{"source", "accuracy, %", "tested", "infinitely", "±", "printed"},
 	}
