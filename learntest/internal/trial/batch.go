@@ -2,6 +2,7 @@ package trial
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -46,6 +47,30 @@ type Batch struct {
 
 	// Trials are the outcomes of the cells. A trial that was not run has no Run.
 	Trials []record.Trial
+}
+
+// alternating returns the indices of the cells in the order in which they are run. The learners of
+// every other fold come in the reverse order: the first learner of a fold finds its examples in
+// slower memory than the others, and whichever came first in all folds would look slower.
+func (b *Batch) alternating() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		reverse := false
+		for from, to := 0, 0; from < len(b.Cells); from, reverse = to, !reverse {
+			c := b.Cells[from]
+			for to < len(b.Cells) && b.Cells[to].Run == c.Run && b.Cells[to].Fold == c.Fold {
+				to++
+			}
+			for i := from; i < to; i++ {
+				t := i
+				if reverse {
+					t = to - 1 - (i - from)
+				}
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Record returns the cell of the given index as records name it.

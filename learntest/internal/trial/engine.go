@@ -40,7 +40,7 @@ func (e Engine) Run(ctx context.Context, batches ...*Batch) (stuck []record.Cell
 	q := &queue{Engine: e, batches: batches}
 	for i, b := range batches {
 		b.begin(len(e.Metrics))
-		for t := range b.Cells {
+		for t := range b.alternating() {
 			q.tasks = append(q.tasks, task{batch: i, index: t})
 		}
 	}

@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,6 +33,18 @@ func batchOf(t *testing.T, funcs map[string]Func, names ...string) *Batch {
 		b.Cells = append(b.Cells, Cell{Run: 1, Fold: 1, Learner: l}, Cell{Run: 2, Fold: 1, Learner: l})
 	}
 	return b
+}
+
+// Every other fold is run in the reverse order of learners, whichever cells are missing.
+func TestLearnersTakeTurnsToBeFirst(t *testing.T) {
+	t.Parallel()
+	b := &Batch{Cells: []Cell{{1, 1, 0}, {1, 1, 1}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}, {1, 3, 1}, {2, 1, 0}, {2, 1, 1}, {2, 2, 0}}}
+	require.Equal(t, []int{0, 1, 4, 3, 2, 5, 7, 6, 8}, slices.Collect(b.alternating()))
+	for i := range b.alternating() {
+		require.Zero(t, i)
+		break
+	}
+	require.Empty(t, slices.Collect((&Batch{}).alternating()))
 }
 
 // Each cell has the outcome of its own learner, in the order of the cells, whoever has run it.
