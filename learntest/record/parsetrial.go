@@ -76,11 +76,11 @@ func (p *parser) store(r *benchfmt.Result) error {
 
 // takeShort stores the trial of a line that is in the short form and reports whether it could.
 func (p *parser) takeShort(text []byte) bool {
-	e, head, ok := p.short.parse(text, p.b.Timeless)
+	e := entry{line: p.line, timed: !p.b.Timeless && !p.noTimes}
+	head, ok := p.short.parse(&e, text, p.b.Timeless)
 	if !ok {
 		return false
 	}
-	e.line, e.timed = p.line, !p.b.Timeless && !p.noTimes
 	if _, double := p.b.table.find(e.learner, e.run, e.fold); double || p.b.put(&e) != nil {
 		return false
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strconv"
 	"unsafe"
 )
@@ -15,6 +16,20 @@ type shortForm struct {
 	units    [][]byte // what follows each value of a metric, spaces included
 	next     int      // learner of the next line, most likely
 	values   []float64
+	place    place
+	sizes    sizes
+}
+
+// A place is the run and the fold of the last line, with their text. The next line often has it, too.
+type place struct {
+	text      []byte
+	run, fold int
+}
+
+// sizes are the numbers of examples of the last line, with their text. Nearly all lines have it.
+type sizes struct {
+	text        []byte
+	train, test int
 }
 
 var (
@@ -39,47 +54,84 @@ func (s *shortForm) reset(b *Block) {
 	s.values = make([]float64, len(b.Units))
 }
 
-// parse takes the trial of a line, with its times unless the block has none. It returns the line
-// up to the times, and whether it is in the short form.
-func (s *shortForm) parse(text []byte, timeless bool) (e entry, head []byte, ok bool) {
+// parse takes the trial of a line, which has times unless its block has none. The times need not be
+// known unless the entry is to have them. It returns the line up to the times, and whether it is in
+// the short form.
+func (s *shortForm) parse(e *entry, text []byte, timeless bool) (head []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(text, s.prefix)
 	if !ok {
-		return e, nil, false
+		return nil, false
 	}
 	e.learner, e.values = s.next, s.values
-	if rest, ok = s.cutLearner(rest, &e); !ok {
-		return e, nil, false
+	if rest, ok = s.cutLearner(rest, e); !ok {
+		return nil, false
 	}
-	if e.run, rest, ok = cutCount(rest, afterRun); !ok {
-		return e, nil, false
+	if rest, ok = s.place.cut(rest); !ok {
+		return nil, false
 	}
-	if e.fold, rest, ok = cutCount(rest, afterFold); !ok {
-		return e, nil, false
-	}
+	e.run, e.fold = s.place.run, s.place.fold
 	for i, unit := range s.units {
 		if s.values[i], rest, ok = cutFloat(rest, unit); !ok {
-			return e, nil, false
+			return nil, false
 		}
 	}
-	if e.trainN, rest, ok = cutCount(rest, afterTrain); !ok {
-		return e, nil, false
+	if rest, ok = s.sizes.cut(rest); !ok {
+		return nil, false
 	}
-	if e.testN, rest, ok = cutCount(rest, afterTest); !ok {
-		return e, nil, false
-	}
+	e.trainN, e.testN = s.sizes.train, s.sizes.test
 	head = text[:len(text)-len(rest)]
-	if !timeless {
-		if len(rest) == 0 || rest[0] != ' ' {
-			return e, nil, false
-		}
-		if e.fit, rest, ok = cutFloat(rest[1:], afterFit); !ok {
-			return e, nil, false
-		}
-		if e.predict, rest, ok = cutFloat(rest, afterPredict); !ok {
-			return e, nil, false
-		}
+	if timeless {
+		return head, len(rest) == 0
 	}
-	return e, head, len(rest) == 0
+	if len(rest) == 0 || rest[0] != ' ' {
+		return nil, false
+	}
+	rest = rest[1:]
+	if !e.timed {
+		if rest, ok = skipFloat(rest, afterFit); ok {
+			rest, ok = skipFloat(rest, afterPredict)
+		}
+		return head, ok && len(rest) == 0
+	}
+	if e.fit, rest, ok = cutFloat(rest, afterFit); !ok {
+		return nil, false
+	}
+	if e.predict, rest, ok = cutFloat(rest, afterPredict); !ok {
+		return nil, false
+	}
+	return head, len(rest) == 0
+}
+
+// cut takes run and fold, and what follows them.
+func (p *place) cut(text []byte) (rest []byte, ok bool) {
+	if len(p.text) > 0 && bytes.HasPrefix(text, p.text) {
+		return text[len(p.text):], true
+	}
+	p.text = p.text[:0]
+	if p.run, rest, ok = cutCount(text, afterRun); !ok {
+		return text, false
+	}
+	if p.fold, rest, ok = cutCount(rest, afterFold); !ok {
+		return text, false
+	}
+	p.text = append(p.text, text[:len(text)-len(rest)]...)
+	return rest, true
+}
+
+// cut takes the numbers of examples, and what follows them.
+func (s *sizes) cut(text []byte) (rest []byte, ok bool) {
+	if len(s.text) > 0 && bytes.HasPrefix(text, s.text) {
+		return text[len(s.text):], true
+	}
+	s.text = s.text[:0]
+	if s.train, rest, ok = cutCount(text, afterTrain); !ok {
+		return text, false
+	}
+	if s.test, rest, ok = cutCount(rest, afterTest); !ok {
+		return text, false
+	}
+	s.text = append(s.text, text[:len(text)-len(rest)]...)
+	return rest, true
 }
 
 // took records which learner is likely next, after the trial of a learner.
@@ -152,6 +204,14 @@ func cutPlainFloat(text, after []byte) (float64, []byte, bool) {
 	if i < len(text) && text[i] == '.' {
 		i++
 		from := i
+		for len(text)-i >= 8 {
+			eight, ok := eightDigits(binary.LittleEndian.Uint64(text[i:]))
+			if !ok {
+				break
+			}
+			digits = digits*1e8 + eight
+			i += 8
+		}
 		for ; i < len(text) && text[i]-'0' <= 9; i++ {
 			digits = digits*10 + uint64(text[i]-'0')
 		}
@@ -171,6 +231,36 @@ func cutPlainFloat(text, after []byte) (float64, []byte, bool) {
 		x = -x
 	}
 	return x, rest, true
+}
+
+// eightDigits returns the number of eight decimal digits, the first of which is the lowest byte.
+func eightDigits(text uint64) (uint64, bool) {
+	const each = 0x0101010101010101
+	x := text - '0'*each
+	if (x|(text+(0x7f-'9')*each))&(0x80*each) != 0 {
+		return 0, false
+	}
+	x = x*10 + x>>8 // pairs, in every other byte
+	const pairs = 0x000000ff000000ff
+	return (x&pairs*(100+1000000<<32) + x>>16&pairs*(1+10000<<32)) >> 32, true
+}
+
+// skipFloat takes a number that is not wanted but must not be negative, and what follows it. Most
+// are seconds with nine decimals, and nearly all a digit, a point, and 8 to 16 digits.
+func skipFloat(text, after []byte) ([]byte, bool) {
+	n := len("0.123456789")
+	if len(text) <= n || text[n] != ' ' {
+		n = bytes.IndexByte(text, ' ')
+	}
+	if n >= 10 && n <= 18 && text[0]-'0' <= 9 && text[1] == '.' && bytes.HasPrefix(text[n:], after) {
+		_, first := eightDigits(binary.LittleEndian.Uint64(text[2:]))
+		_, last := eightDigits(binary.LittleEndian.Uint64(text[n-8:]))
+		if first && last {
+			return text[n+len(after):], true
+		}
+	}
+	x, rest, ok := cutFloat(text, after)
+	return rest, ok && !(x < 0)
 }
 
 // cutAnyFloat takes a number as strconv has it.

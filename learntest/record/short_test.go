@@ -2,8 +2,11 @@ package record
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,10 +58,16 @@ func damageTrial(t *rapid.T, full string) string {
 	return full[:at] + full[at+1:]
 }
 
-// requireSame reads a text with and without the short form.
+// requireSame reads a text with and without the short form, and with and without times.
 func requireSame(t require.TestingT, full string) {
-	got, err := Read(strings.NewReader(full), "f.txt")
-	want, wantErr := Read(strings.NewReader(long(full)), "f.txt")
+	for _, r := range []Reader{{}, {NoTimes: true}} {
+		requireSameOf(t, r, full)
+	}
+}
+
+func requireSameOf(t require.TestingT, r Reader, full string) {
+	got, err := r.Read(strings.NewReader(full), "f.txt")
+	want, wantErr := r.Read(strings.NewReader(long(full)), "f.txt")
 	if wantErr != nil {
 		require.EqualError(t, err, wantErr.Error(), full)
 		return
@@ -235,7 +244,9 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 		if rng.IntN(8) == 0 {
 			text = append(text, '-')
 		}
-		switch rng.IntN(4) {
+		switch rng.IntN(5) {
+		case 4: // seconds
+			text = strconv.AppendFloat(text, rng.Float64()*12, 'f', rng.IntN(19), 64)
 		case 0: // as Write spells it
 			text = appendFloat(text, math.Float64frombits(rng.Uint64()))
 		case 1:
@@ -254,6 +265,10 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 		number := string(text)
 		text = append(text, " unit 1"...)
 		x, rest, ok := cutFloat(text, after)
+		left, skipped := skipFloat(text, after)
+		if skipped != (ok && !(x < 0)) || skipped && string(left) != string(rest) {
+			t.Fatalf("%s is skipped: %v, with the rest %q; it is taken: %v, with the rest %q", number, skipped, left, ok, rest)
+		}
 		if !ok {
 			continue
 		}
@@ -287,6 +302,64 @@ func TestNumbersThatAreNotTaken(t *testing.T) {
 	}
 	x, _, ok := cutFloat([]byte("-0 u"), []byte(" u"))
 	require.True(t, ok && math.Signbit(x))
+}
+
+// Eight digits are a number, and any other byte among them shows.
+func TestEightDigits(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		want := rng.Uint64N(1e8)
+		text := fmt.Appendf(nil, "%08d", want)
+		x, ok := eightDigits(binary.LittleEndian.Uint64(text))
+		require.True(t, ok)
+		require.Equal(t, want, x)
+		at := rng.IntN(8)
+		for c := range 256 {
+			text[at] = byte(c)
+			_, ok := eightDigits(binary.LittleEndian.Uint64(text))
+			require.Equal(t, c >= '0' && c <= '9', ok, "%q", text)
+		}
+	}
+}
+
+// Nothing but a number is skipped, however long it is.
+func TestSkippedTextIsANumber(t *testing.T) {
+	t.Parallel()
+	for n := 1; n < 24; n++ {
+		number := []byte("0123456789012345678901234"[:n])
+		for at := range number {
+			for _, c := range []byte{'.', 'x', '-', ' '} {
+				text := slices.Concat(number, []byte(" u"))
+				text[at] = c
+				x, rest, ok := cutFloat(text, []byte(" u"))
+				left, skipped := skipFloat(text, []byte(" u"))
+				require.Equal(t, ok && x >= 0, skipped, "%s", text)
+				if skipped {
+					require.Equal(t, rest, left)
+				}
+				_, skipped = skipFloat(text, []byte(" v"))
+				require.False(t, skipped)
+				text[0] = '0'
+				text[min(1, len(text)-3)] = '.'
+				_, _, ok = cutFloat(text, []byte(" u"))
+				_, skipped = skipFloat(text, []byte(" u"))
+				require.Equal(t, ok, skipped, "%s", text)
+			}
+		}
+	}
+}
+
+// What the last line says of run, fold and sizes is known of the next without reading it again.
+func TestShortFormRemembersTheLastLine(t *testing.T) {
+	t.Parallel()
+	s := sampleSet("vehicle", 2, 3, "c45", "nb")
+	p, err := Reader{}.newParser(strings.NewReader(textOf(t, s)), "f.txt")
+	require.NoError(t, err)
+	_, err = p.next()
+	require.NoError(t, err)
+	require.Equal(t, "2/fold=3 1 ", string(p.short.place.text))
+	require.Regexp(t, `^\d+ train-n \d+ test-n$`, string(p.short.sizes.text))
 }
 
 // Numbers in the spelling of Write need no help of strconv, unless they have more

@@ -51,8 +51,10 @@ func majorityHeader(v *Verdict) *record.Header {
 			return h
 		}
 	}
-	return &record.Header{}
+	return &noHeader
 }
+
+var noHeader record.Header
 
 // LearnedNothing returns an error for a candidate that is no better than a model which has learned nothing
 // but the most frequent class, as far as that is known. It returns no error for the baseline alone, which

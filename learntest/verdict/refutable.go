@@ -13,7 +13,7 @@ import (
 // have failed against this baseline, and for a gain that no candidate could have
 // shown: a gate that cannot fail is none.
 func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) error {
-	if least := stat.LeastP(test, p.Runs, p.Folds, stat.TwoSided); q.Kind == Unbeaten && !(least <= q.Alpha) {
+	if q.Kind == Unbeaten && !(stat.LeastP(test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
 		return fmt.Errorf("%w: no result of %s on %d×%d folds has a p of %v or less: no baseline would be beaten", ErrClaim, test.Name, p.Runs, p.Folds, q.Alpha)
 	}
 	u := q.unit

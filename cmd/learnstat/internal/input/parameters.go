@@ -47,11 +47,14 @@ type onData struct{ data, learner string }
 // specsOf returns the specs of a file. A spec is empty if it is not known, or differs between
 // results of a learner on a data set.
 func specsOf(f *record.File) specs {
+	if !slices.ContainsFunc(f.Blocks(), func(b *record.Block) bool { return strings.HasPrefix(b.Header.Reproduce, command) }) {
+		return specs{}
+	}
 	s := specs{spec: make(map[onData]string)}
 	lines := make(map[string][]string) // the words of each command
 	for _, b := range f.Blocks() {
 		words, ok := lines[b.Header.Reproduce]
-		if line, is := strings.CutPrefix(b.Header.Reproduce, "learnbench run "); is && !ok {
+		if line, is := strings.CutPrefix(b.Header.Reproduce, command); is && !ok {
 			words, _ = cli.Words(line)
 		}
 		lines[b.Header.Reproduce] = words
@@ -67,6 +70,9 @@ func specsOf(f *record.File) specs {
 	}
 	return s
 }
+
+// command begins a command line that names learners.
+const command = "learnbench run "
 
 // specIn returns what the arguments of learnbench run say that a learner is.
 func specIn(words []string, learner string) string {
