@@ -87,6 +87,6 @@ func TestPageSaysOnce(t *testing.T) {
 	runText("-metric", "accuracy", "-adjust", "holm", "-html", path, before, after)
 	html, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Contains(t, string(html), `<p>50 comparisons: 50 regressed (0 by adjusted p)</p>`)
+	assert.Contains(t, string(html), `<p class="result plain">50 comparisons: 50 regressed (0 by adjusted p)</p>`)
 	assert.Contains(t, string(html), `<p class="how">50 regressed (0 by adjusted p)</p>`)
 }

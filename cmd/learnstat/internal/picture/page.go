@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/htmlreport"
@@ -29,6 +30,9 @@ func (s *Source) Page(w io.Writer, command string) error {
 	}
 	if r.Status > 1 {
 		p.Verdict = "unjudged"
+	}
+	if strings.HasPrefix(p.Counts, p.Result+": ") {
+		p.Result, p.Counts = p.Counts, "" // without a gate one line says both
 	}
 	for _, l := range r.Header {
 		value := l.Value
