@@ -134,6 +134,12 @@ aligned-ranks ranks all scores together once the mean of their data set is taken
 cochran-q counts on how many data sets each is the best. The first two take differences on
 different data sets to be comparable.
 
+-over hierarchical compares each column with the first by all folds of all data sets, not by their means: the
+Bayesian model knows how well each mean is determined, and moves it towards the others. A line below the table has the
+probabilities that on a further data set the new learner is most probably worse, practically equal (within the
+-rope) and better; above 0.95 one of them is shown. A page has them as a picture, -format csv-hierarchical and json the
+estimate for each data set. It is no part of a gate. See docs/over.md.
+
 With -bayes, each row has the probabilities that the candidate is worse, practically equal
 and better by the Bayesian correlated t test, and the rows together the probabilities of the Bayesian
 sign and signed-rank tests. Practically equal means within the -margin, or one percentage
@@ -218,7 +224,7 @@ In git diff, a result file is a line for each learner with
 
 draws its results, beside printing them. Into the directory go, for each metric, the differences
 with their intervals (-differences), the scores against one another (-scores), with -bayes the
-posterior probabilities (-posterior), with more than two columns the ranks (-ranks), where a bar joins
+posterior probabilities (-posterior), with -over hierarchical those of its test (-hierarchical), with more than two columns the ranks (-ranks), where a bar joins
 columns of which no two differ by the test of that pair; the folds and runs of each comparison, the
 worst first and at most 200 of them (-runs); and with -history a metric over the files against the
 reference (-history), with the -margin as its budget. They are SVG, or PNG with -plot-format png. The
@@ -322,7 +328,11 @@ model keeps which always predicts the most frequent class.
 	                    (default signed-rank, approximate beyond 200 data sets)
 	-posthoc meanranks  compare mean ranks, too
 	-over METHOD        test whether all columns perform alike, too: quade,
-	                    aligned-ranks or cochran-q
+	                    aligned-ranks or cochran-q; or compare each column by the folds
+	                    of all data sets: hierarchical
+	-rope X             for -over hierarchical, the difference that is of no practical
+	                    importance, as for -margin (default that, or 1pp for metrics
+	                    of the range 0 to 1)
 	-bayes              Bayesian tests, with the margin as the region of practical
 	                    equivalence
 	-replicability R    a verdict is inconclusive unless the replicability, counted
@@ -338,8 +348,8 @@ model keeps which always predicts the most frequent class.
 	-reference FILE     what a history is held against (default its first file)
 	-format FORMAT      text; csv, a line for each comparison with all numbers in full
 	                    precision and in the unit of the metric; csv-over, csv-ranks,
-	                    csv-pairs and csv-alike, tables of the results over data
-	                    sets; csv-repeats, how well repetitions agree; json, all that the
+	                    csv-pairs, csv-alike and csv-hierarchical, tables of the results
+	                    over data sets; csv-repeats, how well repetitions agree; json, all that the
 	                    others are made from; markdown, for $GITHUB_STEP_SUMMARY or a
 	                    comment, the worst rows first; github, annotations for GitHub
 	                    Actions (default text)
@@ -401,8 +411,9 @@ least_p (the smallest that the test could have), runs, folds, second (p, first_p
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
 baseline_commit, reproduce, warnings, text and copies. An element of over has learner, data_sets, test,
-columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes) and,
-for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
+columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes and, with -over hierarchical,
+hierarchical: rope, p, errors (Monte Carlo), theta, mean, lo, hi, spread, draws, r_hat, ess, outcome, notes, and sets with data,
+difference, mean (shrunken) and p) and, for more than two columns, ranks: mean, statistic, df and p of Friedman's test, f and f_p, w,
 pairs (a, b, p, adjusted_p, mean_ranks_p) and notes; and, with -over, alike: test, what the figures,
 one for each column, are, statistic, df, df2, p and notes. Consistency has comparisons, consistent,
 almost and mean_r. A table of a history has metric, unit, keys and tracks with label, data, learner,

@@ -82,6 +82,8 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&t.posthoc, "posthoc", "", "")
 	fs.StringVar(&t.over, "over", "", "")
 	fs.BoolVar(&c.compare.Across.Bayes, "bayes", false, "")
+	c.compare.Rope.Flag = "rope"
+	fs.Var(&c.compare.Rope, "rope", "")
 	fs.StringVar(&t.format, "format", "text", "")
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
 	fs.IntVar(&c.width, "width", 0, "")
@@ -126,7 +128,7 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 			return fmt.Errorf("-%s is not for -history, which shows what was and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
 		}
 	}
-	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "bayes", "v"} {
+	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "rope", "bayes", "v"} {
 		if set[name] {
 			return fmt.Errorf("-%s is not for -history", name)
 		}
@@ -227,6 +229,9 @@ func (c *config) setAcross(t *texts) error {
 		a.MeanRanks = true
 	default:
 		return fmt.Errorf("-posthoc is %q, not meanranks", t.posthoc)
+	}
+	if c.compare.Rope.String() != "" && t.over != judge.OverFolds {
+		return fmt.Errorf("-rope is for -over %s: the Bayesian tests of -bayes take the -margin", judge.OverFolds)
 	}
 	if t.over == "" {
 		return nil

@@ -34,6 +34,7 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 		{"-baseline", "naivebayes", "-repeats", "3", "repeated.txt"},
 		{"-col", "/learner", "-row", "/data", "-table", "protocol", "old.txt"},
 		{"-bayes", "-posthoc", "meanranks", "-metric", "accuracy", "before.txt", "after.txt", "third=before.txt"},
+		{"-over", "hierarchical", "-rope", "accuracy=1pp,logloss=0.1", "before.txt", "after.txt"},
 		{"-tail", "worse", "old.txt", "new.txt"},
 		{"-filter", "/learner:nn -/learner:nn", "old.txt", "new.txt"},
 		{"-history", "before.txt", "b=before.txt", "after.txt", "c=before.txt"},
@@ -106,7 +107,7 @@ func checkFormats(t *testing.T, n fields, old, new string) {
 			assert.Equal(t, []rune(n.learner), []rune(r.Tables[0].Rows[0].Cells[1].Learner))
 		case "text":
 			assertPrintable(t, stdout)
-		case "csv", "csv-over", "csv-ranks", "csv-pairs", "csv-alike", "csv-repeats": // names unescaped
+		case "csv", "csv-over", "csv-ranks", "csv-pairs", "csv-alike", "csv-hierarchical", "csv-repeats": // names unescaped
 		case "markdown":
 			assertPrintable(t, stdout)
 			checkMarkdown(t, stdout)

@@ -45,6 +45,7 @@ func FuzzCommand(f *testing.F) {
 		"-row=/learner,/data\n-col=.file", "-col=/learner\n-row=/data", "-filter=.unit:logloss /learner:nn", "-table=/data\n-row=/learner",
 		"-margin=accuracy=1pp,logloss=5%\n-require=non-inferior", "-bayes\n-metric=accuracy", "-tail=worse", "-posthoc=meanranks\n-across=sign",
 		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2", "-replicability=0.9", "-baseline=nn", "-history", "-history\n-format=markdown\n-lenient", "-history\n-format=json\n-alpha=0.2", "-width=40\n-require=non-inferior\n-margin=accuracy=1pp,logloss=1", "-format=csv-over\n-bayes",
+		"-over=hierarchical\n-rope=accuracy=1pp,logloss=0.1", "-over=hierarchical\n-metric=accuracy\n-format=csv-hierarchical",
 	} {
 		f.Add([]byte(texts["before.txt"]), []byte(texts["after.txt"]), flags)
 	}

@@ -12,7 +12,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Method tests whether all columns of a table perform alike over data sets.
+// OverFolds is the method that does not take the scores of data sets but of folds.
+const OverFolds = "hierarchical"
+
+// A Method tests whether all columns of a table perform alike over data sets, or compares each with the first.
 type Method struct {
 	Name string
 	run  func(scores [][]float64, better unit.Direction) (*report.Alike, error)
@@ -20,8 +23,11 @@ type Method struct {
 
 // Methods returns all methods.
 func Methods() []Method {
-	return []Method{{"quade", quade}, {"aligned-ranks", alignedRanks}, {"cochran-q", cochranQ}}
+	return []Method{{"quade", quade}, {"aligned-ranks", alignedRanks}, {"cochran-q", cochranQ}, {OverFolds, nil}}
 }
+
+// Hierarchical reports whether the method compares columns by all of their folds, not by means.
+func (m Method) Hierarchical() bool { return m.Name == OverFolds }
 
 // LookupMethod returns the method of a name.
 func LookupMethod(name string) (Method, error) {

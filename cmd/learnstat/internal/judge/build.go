@@ -24,13 +24,18 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 	}
 	for _, t := range l.Tables {
 		if o.Across.Bayes {
-			if _, err := rope(&o.Margins, unitOf(t), []float64{1}); err != nil {
+			if _, err := ofBayes.rope(&o.Margins, unitOf(t), []float64{1}); err != nil {
+				return nil, nil, err
+			}
+		}
+		if o.Across.Method.Hierarchical() {
+			if _, err := ofFolds.rope(o.ropes(), unitOf(t), []float64{1}); err != nil {
 				return nil, nil, err
 			}
 		}
 		table := b.table(t)
 		if !o.Across.Off && table.Unit != nil {
-			if err := (&overall{o.Across, o.Claim.Alpha, &o.Margins, &table}).compare(); err != nil {
+			if err := (&overall{&o, &table, b.samples}).compare(); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -87,10 +92,14 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	cell := &row.Cells[j]
 	cell.Verdict = b.facts(&v, v.pairs != nil && same(v.pairs))
 	if err == nil && b.Across.Bayes {
-		if cell.Verdict.Bayes, err = bayes(&b.Margins, v.pairs); err != nil {
-			v.Outcome = verdict.Invalid
-			cell.Verdict.Outcome, cell.Verdict.Reason = v.Outcome.String(), err.Error()
-		}
+		cell.Verdict.Bayes, err = bayes(&b.Margins, v.pairs)
+	}
+	if err == nil && b.Across.Method.Hierarchical() {
+		b.samples[cell], err = sampleOf(v.pairs)
+	}
+	if err != nil && v.Outcome != verdict.Invalid {
+		v.Outcome = verdict.Invalid
+		cell.Verdict.Outcome, cell.Verdict.Reason = v.Outcome.String(), err.Error()
 	}
 	if v.Outcome == verdict.Invalid {
 		b.failures.add(r.Cells[j], t.Metric, row.Label, explained(err, r.Cells[0], r.Cells[j]))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/stat/hierarchical"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -16,15 +17,18 @@ type builder struct {
 	report   *report.Report
 	header   *header
 	failures failures
+	samples  map[*report.Cell]hierarchical.Sample // for the hierarchical test
 }
 
 // newBuilder returns a builder, or an error if the margins do not fit the results.
 func newBuilder(l *match.Layout, o Options) (*builder, error) {
-	if err := o.Margins.Check(unitsOf(l)); err != nil {
-		return nil, err
+	for _, m := range []*unit.Margins{&o.Margins, &o.Rope} {
+		if err := m.Check(unitsOf(l)); err != nil {
+			return nil, err
+		}
 	}
 	return &builder{
-		referee: referee{Options: &o}, layout: l, header: newHeader(l.Columns),
+		referee: referee{Options: &o}, layout: l, header: newHeader(l.Columns), samples: make(map[*report.Cell]hierarchical.Sample),
 		report: &report.Report{
 			Schema: report.Schema,
 			Settings: report.Settings{

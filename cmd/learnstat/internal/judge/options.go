@@ -13,6 +13,7 @@ import (
 type Options struct {
 	Claim    verdict.Claim // of every comparison, but for metric and margin
 	Margins  unit.Margins
+	Rope     unit.Margins // of the hierarchical test; without one, the margins
 	Adjust   adjust.Method
 	Across   Across
 	Tail     Tail
@@ -30,5 +31,5 @@ type Across struct {
 	Off       bool            // they are not
 	MeanRanks bool            // compare mean ranks, too
 	Bayes     bool            // and by the Bayesian sign and signed-rank tests
-	Method    Method          // if it has a name, whether all columns perform alike is tested by it, too
+	Method    Method          // if it has a name, columns are compared by it, too
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/stat/hierarchical"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -27,10 +28,9 @@ type group struct {
 
 // An overall compares the columns of a table over data sets.
 type overall struct {
-	Across
-	alpha   float64
-	margins *unit.Margins
+	*Options
 	table   *report.Table
+	samples map[*report.Cell]hierarchical.Sample // of cells, where folds are compared
 }
 
 // compare compares the learners of the rows, each for itself.
@@ -44,6 +44,9 @@ func (a *overall) compare() error {
 			return fmt.Errorf("%s of %s over data sets: %w", a.table.Metric, g.learner, err)
 		}
 		a.table.Over = append(a.table.Over, *o)
+	}
+	if a.Across.Method.Hierarchical() && len(a.table.Over) == 0 {
+		return fmt.Errorf("%s: %w", a.table.Metric, errNoSample)
 	}
 	return nil
 }
@@ -81,6 +84,15 @@ func groups(t *report.Table) []*group {
 	return groups
 }
 
+// column returns a column of a table of scores.
+func column(scores [][]float64, j int) []float64 {
+	x := make([]float64, len(scores))
+	for i, s := range scores {
+		x[i] = s[j]
+	}
+	return x
+}
+
 func (a *overall) group(g *group) (*report.Over, error) {
 	better := a.table.Measure().Better
 	scores := make([][]float64, len(g.rows))
@@ -93,7 +105,7 @@ func (a *overall) group(g *group) (*report.Over, error) {
 			o.Columns[j].Mean += row.Cells[j].Mean
 		}
 	}
-	test := a.testOf(len(g.rows))
+	test := a.Across.testOf(len(g.rows))
 	o.Test = test.Name
 	result, err := across.VersusControl(scores, 0, stat.TwoSided, across.PairwiseOptions{Test: test, Adjust: adjust.MustLookup("none"), Better: better})
 	if err != nil {
@@ -116,8 +128,13 @@ func (a *overall) group(g *group) (*report.Over, error) {
 		if c.Outcome, err = a.outcome(scores, p.I, c, test); err != nil {
 			return nil, err
 		}
-		if a.Bayes {
+		if a.Across.Bayes {
 			if err := a.bayes(scores, p.I, c, better); err != nil {
+				return nil, err
+			}
+		}
+		if a.Across.Method.Hierarchical() {
+			if c.Hierarchical, err = a.byFolds(g, p.I, column(scores, 0)); err != nil {
 				return nil, err
 			}
 		}
@@ -127,8 +144,8 @@ func (a *overall) group(g *group) (*report.Over, error) {
 			return nil, err
 		}
 	}
-	if a.Method.Name != "" {
-		if o.Alike, err = a.Method.test(scores, better); err != nil {
+	if m := a.Across.Method; m.run != nil {
+		if o.Alike, err = m.test(scores, better); err != nil {
 			return nil, err
 		}
 	}
@@ -148,17 +165,14 @@ func (a *Across) testOf(n int) across.PairTest {
 
 // outcome says what a test has shown of a column, in the direction of the test itself: the mean may
 // have another direction.
-func (a *overall) outcome(scores [][]float64, column int, c *report.OverColumn, test across.PairTest) (string, error) {
+func (a *overall) outcome(scores [][]float64, of int, c *report.OverColumn, test across.PairTest) (string, error) {
 	switch {
 	case c.Better+c.Worse == 0:
 		return equivalent, nil
-	case !(float64(c.P) <= a.alpha):
+	case !(float64(c.P) <= a.Claim.Alpha):
 		return inconclusive, nil
 	}
-	x, base := make([]float64, len(scores)), make([]float64, len(scores))
-	for i, s := range scores {
-		x[i], base[i] = s[column], s[0]
-	}
+	x, base := column(scores, of), column(scores, 0)
 	higher, err := test.Run(x, base, stat.Greater)
 	if err != nil {
 		return "", err
@@ -180,7 +194,7 @@ func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn, be
 	for i, s := range scores {
 		x[i], base[i] = sign*s[column], sign*s[0]
 	}
-	region, err := rope(a.margins, a.table.Measure(), base)
+	region, err := ofBayes.rope(&a.Margins, a.table.Measure(), base)
 	if err != nil {
 		return err
 	}
@@ -223,7 +237,7 @@ func (a *overall) ranks(o *report.Over, scores [][]float64, test across.PairTest
 	for _, p := range pairs.Pairs {
 		r.Pairs = append(r.Pairs, report.Pair{A: p.I, B: p.J, P: unit.Number(p.P), AdjustedP: unit.Number(p.Adjusted), MeanRanksP: unit.NaN()})
 	}
-	if a.MeanRanks {
+	if a.Across.MeanRanks {
 		m, err := across.MeanRanks(scores, better)
 		if err != nil {
 			return err

@@ -132,7 +132,7 @@ func (b *builder) overTests() ([]report.OverTest, error) {
 		if t.Unit == nil {
 			continue
 		}
-		a := &overall{Across{Test: b.Across.Test}, b.Claim.Alpha, &b.Margins, &t}
+		a := &overall{&Options{Claim: b.Claim, Across: Across{Test: b.Across.Test}}, &t, nil}
 		if err := a.compare(); err != nil {
 			return nil, err
 		}

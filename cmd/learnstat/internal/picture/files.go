@@ -172,6 +172,10 @@ func (s *Source) columnPictures(add func(string, *plot.Picture), prefix string, 
 		add(prefix+"-scores", shown.scatter())
 	}
 	add(prefix+"-posterior", shown.posterior())
+	over := shown.table().Over
+	for i := range over {
+		add(numbered(prefix+"-hierarchical", i, len(over)), shown.hierarchical(&over[i]))
+	}
 }
 
 // numbered adds a number where there are several.

@@ -186,6 +186,7 @@ func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture
 			pictures = append(pictures, htmlreport.Picture{Wide: p.SVG(plot.Wide), Narrow: p.SVG(plot.Narrow)})
 		}
 	}
+	over := s.Report.Tables[t].Over
 	for c := 1; c < min(len(s.Report.Columns), 4); c++ {
 		var rows []plot.Row
 		compared := 0
@@ -211,8 +212,10 @@ func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture
 			add(shown.scatter())
 		}
 		add(shown.posterior())
+		for i := range over[:min(len(over), 3)] {
+			add(shown.hierarchical(&over[i]))
+		}
 	}
-	over := s.Report.Tables[t].Over
 	for i := range over[:min(len(over), 3)] {
 		add(s.ranks(t, &over[i]))
 	}
@@ -237,6 +240,10 @@ func (s *Source) over(t int, o *report.Over) []string {
 		x := &o.Columns[c]
 		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets is %s: mean %s, better on %d, worse on %d, the same on %d; %s test p = %s",
 			o.Learner, s.Report.Columns[c].Title, o.DataSets, x.Outcome, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, unit.FormatP(float64(x.P)))))
+		if h := x.Hierarchical; h != nil {
+			texts = append(texts, unit.Printable(fmt.Sprintf("by the hierarchical test, a further data set is most probably worse with probability %.3f, practically equal (within %s) %.3f, better %.3f: %s",
+				float64(h.P.Worse), u.FormatMargin(float64(h.Rope)), float64(h.P.Rope), float64(h.P.Better), h.Outcome)))
+		}
 	}
 	return texts
 }

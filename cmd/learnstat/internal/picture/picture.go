@@ -219,6 +219,24 @@ func (p panel) posterior() *plot.Picture {
 	return nil
 }
 
+// hierarchical returns the picture of the hierarchical test: a point for each data set, and one for a further one; nil if it
+// was not asked for.
+func (p panel) hierarchical(o *report.Over) *plot.Picture {
+	h := o.Columns[p.c].Hierarchical
+	if h == nil {
+		return nil
+	}
+	x := &plot.Simplex{
+		Title: p.title() + ", hierarchical test", Rope: "within " + p.table().Measure().FormatMargin(float64(h.Rope)),
+		Lines: []string{fmt.Sprintf("%s on %d data sets, each in the light of the others", unit.Printable(o.Learner), o.DataSets)},
+		Over:  []plot.Overall{{Label: "a further data set", Posterior: *regions(&h.P)}},
+	}
+	for _, s := range h.Sets {
+		x.Rows = append(x.Rows, plot.Row{Label: unit.Printable(s.Data), Posterior: regions(&s.P)})
+	}
+	return x.Picture()
+}
+
 // rope returns the range of practical equality in words; nothing if it differs from row to row.
 func (p panel) rope() string {
 	u, text := p.table().Measure(), ""

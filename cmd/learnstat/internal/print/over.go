@@ -24,6 +24,9 @@ func below(r *report.Report, t *report.Table) []string {
 				line("%s, %s: P(worse rope better) by the Bayesian sign test %s, by the signed-rank test %s",
 					of, r.Columns[j].Label, formatRegions(c.BayesSign), formatRegions(c.BayesSignedRank))
 			}
+			if h := o.Columns[j].Hierarchical; h != nil {
+				hierarchicalLines(line, t, h, of+", "+r.Columns[j].Label)
+			}
 		}
 		if o.Ranks != nil {
 			rankLines(line, r, o, of)
@@ -36,6 +39,15 @@ func below(r *report.Report, t *report.Table) []string {
 		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f", c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
 	}
 	return lines
+}
+
+func hierarchicalLines(line func(string, ...any), t *report.Table, h *report.Hierarchical, of string) {
+	u := t.Measure()
+	line("%s: P(worse rope better) by the hierarchical test %s within %s: %s; %s, 95%% interval %s",
+		of, formatRegions(&h.P), u.FormatMargin(float64(h.Rope)), h.Outcome, u.FormatDifference(float64(h.Mean)), u.FormatInterval(float64(h.Lo), float64(h.Hi)))
+	for _, n := range h.Notes {
+		line("%s: %s", of, n)
+	}
 }
 
 func alikeLines(line func(string, ...any), r *report.Report, a *report.Alike, of string) {

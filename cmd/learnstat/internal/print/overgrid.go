@@ -122,6 +122,34 @@ func alikeGrid(r *report.Report) grid {
 	return g
 }
 
+// hierarchicalGrid has a line for each column but the first, with the hierarchical test, and one for each data set below it.
+func hierarchicalGrid(r *report.Report) grid {
+	g := grid{Fields: append(overFields[:4:4], "column", "data", "difference", "shrunken", "lo", "hi", "rope", "p_worse", "p_rope", "p_better", "notes", "outcome")}
+	g.Lines = func(yield func([]string) bool) {
+		overs(r, func(o *report.Over, begin []string) bool {
+			for k := 1; k < len(o.Columns); k++ {
+				h := o.Columns[k].Hierarchical
+				if h == nil {
+					continue
+				}
+				of := append(begin[:4:4], r.Columns[k].Label)
+				line := append(of[:5:5], "", o.Columns[k].Difference.String(), h.Mean.String(), h.Lo.String(), h.Hi.String(), h.Rope.String())
+				if !yield(append(append(line, regionFields(&h.P)...), strings.Join(h.Notes, "; "), h.Outcome)) {
+					return false
+				}
+				for _, s := range h.Sets {
+					line := append(of[:5:5], s.Data, s.Difference.String(), s.Mean.String(), "", "", h.Rope.String())
+					if !yield(append(append(line, regionFields(&s.P)...), "", "")) {
+						return false
+					}
+				}
+			}
+			return true
+		})
+	}
+	return g
+}
+
 // consistencyGrid has a line for each table whose tests were repeated.
 func consistencyGrid(r *report.Report) grid {
 	g := grid{Fields: []string{"metric", "table", "repeated", "consistent", "almost_consistent", "mean_replicability"}}

@@ -26,7 +26,34 @@ type OverColumn struct {
 	Outcome         string           `json:"outcome"` // by its own p: improved, regressed, equivalent if all scores are equal, or inconclusive
 	BayesSign       *verdict.Regions `json:"bayes_sign,omitempty"`
 	BayesSignedRank *verdict.Regions `json:"bayes_signed_rank,omitempty"`
+	Hierarchical    *Hierarchical    `json:"hierarchical,omitempty"` // where that was asked for
 	Notes           []string         `json:"notes,omitempty"`
+}
+
+// A Hierarchical is the outcome of the hierarchical Bayesian test, which takes all folds of all data sets.
+type Hierarchical struct {
+	Rope    unit.Number     `json:"rope"`    // largest difference of no practical importance, in the unit of the metric
+	P       verdict.Regions `json:"p"`       // probabilities that a further data set is most probably worse, in the rope or better
+	Errors  verdict.Regions `json:"errors"`  // Monte Carlo standard errors of p
+	Theta   verdict.Regions `json:"theta"`   // probabilities of a further data set itself
+	Mean    unit.Number     `json:"mean"`    // difference at the center of the data sets
+	Lo      unit.Number     `json:"lo"`      // its 95% interval
+	Hi      unit.Number     `json:"hi"`      // its 95% interval
+	Spread  unit.Number     `json:"spread"`  // of the differences of data sets
+	Draws   int             `json:"draws"`   // from the posterior distribution
+	RHat    unit.Number     `json:"r_hat"`   // of the worst parameter; 1 for chains that have mixed
+	ESS     unit.Number     `json:"ess"`     // effective number of draws, of the worst parameter
+	Outcome string          `json:"outcome"` // the region with a p above 0.95, or inconclusive
+	Sets    []Shrunken      `json:"sets"`
+	Notes   []string        `json:"notes,omitempty"`
+}
+
+// A Shrunken is what the hierarchical test says of one data set in the light of the others.
+type Shrunken struct {
+	Data       string          `json:"data"`
+	Difference unit.Number     `json:"difference"` // of the means
+	Mean       unit.Number     `json:"mean"`       // the shrunken difference
+	P          verdict.Regions `json:"p"`
 }
 
 // Alike says whether all columns perform alike, by a test of the user's choice.
