@@ -19,7 +19,7 @@ var entryPoints = []struct {
 	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "BaselineIsCurrent", "Family", "Bayes"}},
 	{"learntest", []string{
 		"Compare", "CompareWith", "CompareAll", "Against", "Run", "DigestOf", "CSV",
-		"Func", "ProbFunc", "FromClassifier", "FromRegressor", "Encode", "Pretrained",
+		"Func", "ProbFunc", "FromClassifier", "FromRegressor", "Encode", "Map", "Tabulate", "Pretrained",
 	}},
 	{"learntest/dataset", []string{"Open", "ReadARFF", "ReadCSV", "New", "WriteARFF", "Encoding"}},
 	{"learntest/dataset/uci", []string{""}},

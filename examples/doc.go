@@ -2,5 +2,5 @@
 // README.md says which file shows what.
 //
 // It is a module of its own, so that nobody who uses learnbench gets these libraries, and
-// so is package sklearn below it.
+// so are packages golearn and sklearn below it.
 package examples

@@ -47,8 +47,8 @@ func partitioned[X any, Y comparable](data Data[X, Y], p split.Protocol) (*sourc
 // FindCopies finds equal examples, and counts test examples with a copy in training over the partitions of a
 // protocol, as of [PlanOf].
 //
-// The error wraps [ErrData], [ErrConfig] or an error of package split; or [ErrDigest] for examples that cannot
-// be compared, such as functions.
+// The error wraps [ErrData], [ErrConfig] or an error of package split, or says which examples cannot be
+// compared, such as functions.
 func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (Copies, error) {
 	s, plan, err := partitioned(data, p)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/internal/canonical"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -158,7 +159,7 @@ func TestFindCopies(t *testing.T) {
 	assert.Equal(t, h.Copies, b.Header.Copies)
 
 	_, err = FindCopies(Examples("f", []func(){nil, func() {}}, []bool{true, false}).WithDigest(strings.Repeat("a", 64)), split.LeaveOneOut())
-	require.ErrorIs(t, err, ErrDigest)
+	require.ErrorIs(t, err, canonical.Err)
 	_, err = FindCopies(Examples("few", []int{1, 2}, []bool{true, false}), split.Protocol{})
 	require.ErrorIs(t, err, split.ErrTooFew)
 	_, err = FindCopies(visits(3), split.Protocol{})

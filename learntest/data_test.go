@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/internal/canonical"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -206,7 +207,7 @@ func TestDigestNamesWhatItCannotEncode(t *testing.T) {
 		{"value 0[key][key]", keys},
 	} {
 		_, err := DigestOf(c.v)
-		require.ErrorIs(t, err, ErrDigest)
+		require.ErrorIs(t, err, canonical.Err)
 		assert.ErrorContains(t, err, c.text)
 	}
 	d := Examples("functions", []func(){func() {}, func() {}}, []int{1, 2})

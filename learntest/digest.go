@@ -5,9 +5,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/canonical"
 )
 
-// ErrDigest is wrapped by the error for a value that has no canonical encoding.
-var ErrDigest = canonical.Err
-
 // DigestOf returns the hex SHA-256 of a canonical encoding of the values. It depends only on their
 // types' structure and their contents: equal values have equal digests in every process and on
 // every machine.
@@ -21,9 +18,9 @@ var ErrDigest = canonical.Err
 //	m map (length; SHA-256 of each key with its value, sorted, as strings)
 //	p pointer or interface (the value)
 //
-// All NaN are one; -0 differs from 0. Unexported fields count. The error wraps
-// ErrDigest and names the type and path of the first channel, function or
-// unsafe pointer, or of a pointer that leads back to itself.
+// All NaN are one; -0 differs from 0. Unexported fields count. The error names
+// the type and path of the first channel, function or unsafe pointer, or of a pointer that leads
+// back to itself.
 func DigestOf(values ...any) (string, error) { return canonical.Digest(values...) }
 
 // digestOfRows returns the value that [DigestOf] is to digest for rows: the digests of their

@@ -23,7 +23,8 @@
 // a learner of a closure that predicts one example. Other shapes have adapters: packages rows and
 // matrix for models on rows and matrices of numbers, [FromClassifier] and [FromRegressor] for
 // learners on tables, [FromProcess] for programs in other languages, and [Pretrained] for models
-// that are trained elsewhere.
+// that are trained elsewhere. [Encode], [Tabulate] and [Map] let a learner learn from examples
+// of another type: on rows of numbers from tables, on tables from structs, on anything from anything.
 //
 // Package learnercheck tests whether a learner keeps its contract: its seed fixes it, it changes
 // nothing that it is lent, is safe in parallel, heeds its context, and more. Each flaw names its
@@ -33,7 +34,7 @@
 //
 // [Data] is a data set of examples and labels: a table of package dataset, or
 // two slices as [Examples], which [CSV] reads from a file. Labels that are floats are targets of
-// regression; all others are classes. [Encode] lets learners on rows of numbers learn from tables.
+// regression; all others are classes.
 //
 // # Trials
 //

@@ -9,57 +9,46 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
-// FromProcess adapts a program, as [FromClassifier] does a classifier. The program itself says
-// whether it predicts labels or probabilities.
-func FromProcess(p *process.Learner) Learner[dataset.Row, int] {
-	return processLearner(p, func(m *process.Model) Model[dataset.Row, int] {
-		if m.Kind() == process.Probabilities {
-			return ProbabilityModel[dataset.Row, int](func(ctx context.Context, xs []dataset.Row, p []float64) error {
-				out, err := m.Predict(ctx, xs)
-				if err != nil {
-					return err
-				}
-				copy(p, out.Probabilities)
-				return nil
-			})
-		}
-		return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]int, error) {
-			out, err := m.Predict(ctx, xs)
-			if err != nil {
-				return nil, err
-			}
-			return out.Labels, nil
-		})
-	})
-}
-
-// FromProcessRegressor adapts a program that predicts numbers, as [FromRegressor] does a
-// regressor.
-func FromProcessRegressor(p *process.Learner) Learner[dataset.Row, float64] {
-	return processLearner(p, func(m *process.Model) Model[dataset.Row, float64] {
-		return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]float64, error) {
-			out, err := m.Predict(ctx, xs)
-			if err != nil {
-				return nil, err
-			}
-			return out.Values, nil
-		})
-	})
-}
-
-func processLearner[Y comparable](p *process.Learner, model func(m *process.Model) Model[dataset.Row, Y]) Learner[dataset.Row, Y] {
+// FromProcess adapts a program, as [FromClassifier] does a classifier, and [FromRegressor] a
+// learner of numbers: FromProcess[int] is one of classes, FromProcess[float64] one of numbers. The program
+// itself says whether it predicts labels or probabilities of classes.
+func FromProcess[L int | float64](p *process.Learner) Learner[dataset.Row, L] {
 	files := p.Files()
-	return Learner[dataset.Row, Y]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, Fit: func(ctx context.Context, train Sample[dataset.Row, Y], seed uint64) (Model[dataset.Row, Y], error) {
+	return Learner[dataset.Row, L]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, Fit: func(ctx context.Context, train Sample[dataset.Row, L], seed uint64) (Model[dataset.Row, L], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
-			return Model[dataset.Row, Y]{}, fmt.Errorf("%w: %s: %w", ErrData, p.Name(), err)
+			return Model[dataset.Row, L]{}, fmt.Errorf("%w: %s: %w", ErrData, p.Name(), err)
 		}
 		m, err := p.Fit(ctx, t, rows, seed)
 		if err != nil {
-			return Model[dataset.Row, Y]{}, err
+			return Model[dataset.Row, L]{}, err
 		}
-		return model(m).WithClose(m.Close), nil
+		return programModel[L](m).WithClose(m.Close), nil
 	}}
+}
+
+// programModel returns the model of a program.
+func programModel[L int | float64](m *process.Model) Model[dataset.Row, L] {
+	if m.Kind() == process.Probabilities {
+		return ProbabilityModel[dataset.Row, L](func(ctx context.Context, xs []dataset.Row, p []float64) error {
+			out, err := m.Predict(ctx, xs)
+			if err != nil {
+				return err
+			}
+			copy(p, out.Probabilities)
+			return nil
+		})
+	}
+	return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]L, error) {
+		out, err := m.Predict(ctx, xs)
+		if err != nil {
+			return nil, err
+		}
+		if ys, ok := any(out.Labels).([]L); ok {
+			return ys, nil
+		}
+		return any(out.Values).([]L), nil
+	})
 }
 
 // NewProcess returns the learner that a program is for the time of a test: its standard error
@@ -70,7 +59,7 @@ func processLearner[Y comparable](p *process.Learner, model func(m *process.Mode
 //		Args:    []string{"python3", "sklearn_shim.py", "RandomForestClassifier"},
 //		Depends: []string{}, // nothing else
 //	})
-//	c := learntest.Compare(t, uci.Vehicle(), learntest.FromProcess(forest), bayes)
+//	c := learntest.Compare(t, uci.Vehicle(), learntest.FromProcess[int](forest), bayes)
 func NewProcess(t TB, cfg process.Config) *process.Learner {
 	t.Helper()
 	if cfg.Stderr == nil {

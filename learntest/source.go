@@ -16,7 +16,8 @@ type source[X any, Y comparable] struct {
 	data   Data[X, Y]
 	name   string
 	digest string
-	tables *tables // that the examples are rows of; nil if they are something else
+	tables *tables  // that the examples are rows of; nil if they are something else
+	table  *tabular // that is made of the examples
 
 	// Of classification; classes is nil in regression.
 	classes    []Y
@@ -30,7 +31,7 @@ type source[X any, Y comparable] struct {
 }
 
 func newSource[X any, Y comparable](d Data[X, Y]) (*source[X, Y], error) {
-	s := &source[X, Y]{data: d, name: d.Name()}
+	s := &source[X, Y]{data: d, name: d.Name(), table: new(tabular)}
 	if err := s.read(); err != nil {
 		return nil, fmt.Errorf("%w: data set %q: %w", ErrData, s.name, err)
 	}
@@ -166,8 +167,10 @@ func checkClasses[Y comparable](classes []Y, n int) error {
 
 // current returns the present digest of the examples.
 func (s *source[X, Y]) current() (string, error) {
-	if now := s.tables.changed(); now != "" {
-		return now, nil
+	for _, ts := range []*tables{s.tables, s.table.made()} {
+		if now := ts.changed(); now != "" {
+			return now, nil
+		}
 	}
 	return s.data.Digest()
 }

@@ -27,10 +27,15 @@ func readTables[X any, Y comparable](data Data[X, Y]) (*tables, error) {
 	if t, ok := any(data).(*dataset.Table); ok && t.NumClasses() == 0 {
 		return nil, errors.New("the table has no nominal class: name the class attribute when it is read, or use Table.Regression if a number is to be predicted")
 	}
+	return tablesOf(rows, indices(rows.Len()))
+}
+
+// tablesOf looks at the examples that are given by their indices.
+func tablesOf[Y comparable](rows Data[dataset.Row, Y], indices []int) (*tables, error) {
 	ts := &tables{direct: true}
 	known := make(map[*dataset.Table]bool)
 	var last *dataset.Table
-	for i := range rows.Len() {
+	for _, i := range indices {
 		r := rows.Example(i)
 		if r.Table == nil || r.Index < 0 || r.Index >= r.Table.Len() {
 			return nil, fmt.Errorf("example %d is no row of a table: Table.Example makes one", i)

@@ -79,9 +79,7 @@ func telltaleOf[X any, Y comparable](ctx context.Context, s *source[X, Y], l Lea
 			for _, row := range test {
 				a.examples[row] = f.Alter(row)
 			}
-			other := *s
-			other.data = a
-			if after, err := model.Predict(ctx, Sample[X, Y]{&other, test}); err == nil && !samePredictions(before, after) {
+			if after, err := model.Predict(ctx, Sample[X, Y]{with[X, Y](s, a), test}); err == nil && !samePredictions(before, after) {
 				what = f.What
 				return
 			}

@@ -128,7 +128,7 @@ func classifiers(all []chosen) ([]learntest.Learner[dataset.Row, int], error) {
 	return adapted(all, "predicts numbers, the data have classes: name a number with -target", func(c chosen) (l learntest.Learner[dataset.Row, int], ok bool) {
 		switch {
 		case c.program != nil:
-			return learntest.FromProcess(c.program), true
+			return learntest.FromProcess[int](c.program), true
 		case c.classifier != nil:
 			return learntest.FromClassifier(c.classifier), true
 		}
@@ -141,7 +141,7 @@ func regressors(all []chosen) ([]learntest.Learner[dataset.Row, float64], error)
 	return adapted(all, "predicts classes, the target is a number: name a class with -class", func(c chosen) (l learntest.Learner[dataset.Row, float64], ok bool) {
 		switch {
 		case c.program != nil:
-			return learntest.FromProcessRegressor(c.program), true
+			return learntest.FromProcess[float64](c.program), true
 		case c.regressor != nil:
 			return learntest.FromRegressor(c.regressor), true
 		}

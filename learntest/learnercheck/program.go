@@ -140,9 +140,9 @@ func checkHello(_ context.Context, b *bench, t *process.Talk) error {
 	b.said = strings.TrimPrefix(p.can.Name+": ", ": ") + strings.Join(says, ", ")
 	var err error
 	if table := p.plain("trial"); p.can.Classes {
-		err = prepare(b, learntest.Data[dataset.Row, int](table), learntest.FromProcess(p.l))
+		err = prepare(b, learntest.Data[dataset.Row, int](table), learntest.FromProcess[int](p.l))
 	} else {
-		err = prepare(b, learntest.Data[dataset.Row, float64](dataset.Regression{Table: table}), learntest.FromProcessRegressor(p.l))
+		err = prepare(b, learntest.Data[dataset.Row, float64](dataset.Regression{Table: table}), learntest.FromProcess[float64](p.l))
 	}
 	for i := range b.folds {
 		b.folds[i].asked = upTo(programRows)
@@ -160,9 +160,9 @@ func (b *bench) predict(ctx context.Context, l *process.Learner, t *dataset.Tabl
 	var m material
 	var err error
 	if t.NumClasses() > 0 {
-		m, err = newTyped(learntest.Data[dataset.Row, int](t), learntest.FromProcess(l))
+		m, err = newTyped(learntest.Data[dataset.Row, int](t), learntest.FromProcess[int](l))
 	} else {
-		m, err = newTyped(learntest.Data[dataset.Row, float64](dataset.Regression{Table: t}), learntest.FromProcessRegressor(l))
+		m, err = newTyped(learntest.Data[dataset.Row, float64](dataset.Regression{Table: t}), learntest.FromProcess[float64](l))
 	}
 	if err != nil {
 		return nil, err

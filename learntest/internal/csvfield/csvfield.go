@@ -27,11 +27,40 @@ type Field struct {
 // Of returns the fields of a struct that are read from a file, and checks its
 // tags.
 func Of(t, label reflect.Type) ([]Field, error) {
+	fields, err := fieldsOf(t)
+	if err != nil {
+		return nil, err
+	}
+	labels, groups := 0, 0
+	for _, f := range fields {
+		if f.Label {
+			labels++
+			if f.Type != label {
+				return nil, fmt.Errorf("its label, the field %s, is a %v, and the labels of the data set are to be of the type %v: write CSV[%v, %[2]v]", f.Path, f.Type, label, t)
+			}
+		}
+		if f.Group {
+			groups++
+		}
+	}
+	if labels != 1 || groups > 1 {
+		return nil, fmt.Errorf(`it has %d labels and %d groups: one field is to have the tag csv:",label", and at most one csv:",group"`, labels, groups)
+	}
+	return fields, nil
+}
+
+// Attributes returns the fields of a struct that are neither labels nor groups.
+func Attributes(t reflect.Type) ([]Field, error) {
+	fields, err := fieldsOf(t)
+	return slices.DeleteFunc(fields, func(f Field) bool { return f.Label || f.Group }), err
+}
+
+// fieldsOf returns the fields of a struct that have a column.
+func fieldsOf(t reflect.Type) ([]Field, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, errors.New("it is no struct")
 	}
 	var fields []Field
-	labels, groups := 0, 0
 	named := make(map[string]string)
 	for _, sf := range reflect.VisibleFields(t) {
 		tag, tagged := sf.Tag.Lookup("csv")
@@ -53,19 +82,7 @@ func Of(t, label reflect.Type) ([]Field, error) {
 			return nil, fmt.Errorf("its fields %s and %s are both of the column %q", other, f.Path, f.Name)
 		}
 		named[f.Name] = f.Path
-		if f.Label {
-			labels++
-			if sf.Type != label {
-				return nil, fmt.Errorf("its label, the field %s, is a %v, and the labels of the data set are to be of the type %v: write CSV[%v, %[2]v]", sf.Name, sf.Type, label, t)
-			}
-		}
-		if f.Group {
-			groups++
-		}
 		fields = append(fields, f)
-	}
-	if labels != 1 || groups > 1 {
-		return nil, fmt.Errorf(`it has %d labels and %d groups: one field is to have the tag csv:",label", and at most one csv:",group"`, labels, groups)
 	}
 	return fields, nil
 }

@@ -245,7 +245,7 @@ func TestMissingValuesAreFilledAsDocumented(t *testing.T) {
 	forest, labor := served(args...), uci.Labor()
 	require.NoError(t, forest.Ready(t.Context(), labor))
 	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{labor},
-		[]learntest.Learner[dataset.Row, int]{learntest.FromProcess(forest), learntest.FromProcess(served("RandomForestClassifier", "n_estimators=5"))},
+		[]learntest.Learner[dataset.Row, int]{learntest.FromProcess[int](forest), learntest.FromProcess[int](served("RandomForestClassifier", "n_estimators=5"))},
 		learntest.Config{Protocol: split.CV(1, 2)})
 	require.NoError(t, err)
 	failed := f.Failures()
@@ -480,7 +480,7 @@ func TestComparisonWithAnotherLanguage(t *testing.T) {
 			run := func(parallel int) string {
 				l := c.learner(t, c.args...)
 				f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{uci.Glass()},
-					[]learntest.Learner[dataset.Row, int]{learntest.FromProcess(l), learntest.FromClassifier(c45.New(c45.Config{}))},
+					[]learntest.Learner[dataset.Row, int]{learntest.FromProcess[int](l), learntest.FromClassifier(c45.New(c45.Config{}))},
 					learntest.Config{Protocol: split.CV(2, 4), Parallel: parallel})
 				require.NoError(t, err)
 				require.Empty(t, f.Failures())
@@ -503,13 +503,13 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
-			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.FromProcess(l)), learnercheck.Learning) // it predicts the sign of a number
+			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.FromProcess[int](l)), learnercheck.Learning) // it predicts the sign of a number
 		})
 	}
 	t.Run("crash", func(t *testing.T) {
 		t.Parallel()
 		l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", "crash=predict"}, Name: "it", Depends: []string{}})
-		err := learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), learntest.FromProcess(l)))
+		err := learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), learntest.FromProcess[int](l)))
 		flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 		require.True(t, ok)
 		assert.Equal(t, learnercheck.Trial, flaw.Rule)
@@ -526,7 +526,7 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.thorough(t)
-			learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.FromProcess(c.learner(t, c.args...))))
+			learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.FromProcess[int](c.learner(t, c.args...))))
 		})
 	}
 }
