@@ -57,6 +57,7 @@ var statFlags = []struct {
 	{"repeats", false},
 	{"replicability", false},
 	{"require", false},
+	{"rope", false},
 	{"row", false},
 	{"table", false},
 	{"tail", false},
