@@ -13,14 +13,14 @@
 //	claim "github.com/learnbench/learnbench/assert"
 //
 // Each returns whether the claim holds, and fails the test if not: without ending it
-// unless there is the option [FailNow]. The failure says what was claimed, each fact with
+// unless there is the option [FailNow]. The failure shows the claim, each fact with
 // the interval and the p that belong to it, the test, how likely a rerun agrees, what
 // the test could have shown, protocol and seed, the digest of the data, the command
-// that reproduces it, and what would help. A claim that holds logs the same, for
-// go test -v.
+// that reproduces it, and what would help. A claim that holds logs these
+// facts, too, for go test -v.
 //
-// Claims are judged by significance tests or, with the option [Bayes], by the posterior
-// probability of what they claim:
+// Claims are judged by significance tests or, with the option [Bayes], by their posterior
+// probability:
 //
 //	assert.Improves(t, c, assert.Bayes(0.01, 0.95))
 //
@@ -188,7 +188,7 @@ func skip(t TestingT, reason string) bool {
 }
 
 // succeed logs a claim that holds. That most test examples have a copy in training is printed without -v, too, and that
-// two learners of one run behave the same; against a stored baseline this is the rule.
+// two learners of one run behave alike; against a stored baseline they mostly do.
 func succeed(t TestingT, v verdict.Verdict) {
 	if h, ok := t.(helper); ok {
 		h.Helper()

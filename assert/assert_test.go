@@ -29,8 +29,8 @@ func (r *recorder) Logf(format string, args ...any) {
 	r.logs = append(r.logs, fmt.Sprintf(format, args...))
 }
 
-// stored is a comparison whose scores are a table of differences to 0.5: those
-// of the metric named, over as many runs of two folds as there are pairs.
+// stored is a comparison whose scores are a table of differences to 0.5 in the
+// metric named, over as many runs of two folds as there are pairs.
 type stored struct {
 	unit  unit.Unit
 	gains []float64

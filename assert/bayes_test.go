@@ -111,7 +111,7 @@ type printer struct{}
 func (printer) Logf(format string, args ...any)   { fmt.Printf(format, args...) }
 func (printer) Errorf(format string, args ...any) { fmt.Printf(format, args...) }
 
-// A claim that holds says, as one that fails does, what it rests on.
+// A claim that holds shows its facts, as one that fails does.
 func ExampleBayes() {
 	var t printer
 	c := comparison(accuracy, better) // in a test: learntest.Compare(t, data, candidate, baseline)

@@ -14,10 +14,10 @@ import (
 //	c := learntest.Against(t, data, candidate, "testdata/pinned.txt")
 //	assert.WithinBudget(t, c, 0.02)
 //
-// The reference has a ledger beside it, testdata/pinned.ledger, and the claim fails unless that
-// shows how the reference came to be what it is: its last entry is about this very file, each entry
+// The reference has a ledger beside it, testdata/pinned.ledger, and the claim fails unless the
+// ledger shows how the reference came about: its last entry is about this very file, each entry
 // moves what the one above wrote, and the differences add up. To make the first reference, run the test with LEARNTEST_OUT
-// and give what it stores to learnbench pin, as the claim that fails says.
+// and give its result file to learnbench pin, as the claim that fails says.
 //
 // It is the claim of NoRegression with the budget as its margin: a one-sided test at
 // level alpha, with the corrected variance, rejects that the loss is the budget or more. What
@@ -38,8 +38,8 @@ type budgeted struct {
 	budget float64
 }
 
-// A reference is a comparison whose baseline may be a pinned reference, as that of a
-// *learntest.Comparison may.
+// A reference is a comparison whose baseline may be a pinned reference, as in a
+// *learntest.Comparison.
 type reference interface {
 	// Pinned returns an error unless it is.
 	Pinned() error
@@ -61,7 +61,7 @@ func pinned(c Comparison) error {
 	return fmt.Errorf("%w: a budget is for a candidate and a pinned reference, and a %T has none", verdict.ErrClaim, c)
 }
 
-// Verdicts returns those of the comparison with what is used of the budget.
+// Verdicts returns the verdicts of the comparison with the used part of the budget.
 func (b budgeted) Verdicts(c verdict.Claim) []verdict.Verdict {
 	var err error
 	switch {

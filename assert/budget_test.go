@@ -51,7 +51,7 @@ func TestWithinBudget(t *testing.T) {
 	testify.True(t, assert.WithinBudget(&r, comparison(logloss, better), 0.3, assert.OnUnit("logloss")), "an amount in its unit")
 }
 
-// nobody is a comparison that does not say what it compares with.
+// nobody is a comparison that does not name its baseline.
 type nobody struct{ assert.Comparison }
 
 // A budget that is judged by anything but a pinned reference is none: whoever writes the baseline

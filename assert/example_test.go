@@ -26,8 +26,8 @@ var (
 	small   = learntest.FromClassifier(c45.New(c45.Config{MinLeaf: 5}))
 )
 
-// A testT stands for the *testing.T of a test. Of what is logged or fails it prints as many
-// lines as its number says, and all if that is 0; never the progress that slow machines report.
+// A testT stands for the *testing.T of a test. Of logs and failures it prints as many
+// lines as its number says, and all if it is 0; never the progress that slow machines report.
 type testT int
 
 func (testT) Helper()                  {}
@@ -53,8 +53,8 @@ func (t testT) Errorf(format string, args ...any) {
 
 func (t testT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// TestMain leaves the comparisons of the examples as they are, under -short and whatever
-// variables are set. LEARNTEST_UPDATE writes testdata/pinned.txt.
+// TestMain keeps the comparisons of the examples unchanged, under -short and with any
+// variables. LEARNTEST_UPDATE writes testdata/pinned.txt.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.short", "false"); err != nil {
@@ -70,7 +70,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A claim that holds logs what it rests on, for go test -v.
+// A claim that holds logs its facts, for go test -v.
 func ExampleImproves() {
 	var t testT // in a test, t *testing.T
 	c := learntest.Compare(t, uci.Vehicle(), nearest, bayes)
@@ -137,7 +137,7 @@ func ExampleEquivalent() {
 	//   accuracy       c45(minleaf=5) 74.58%, c45 74.58%
 }
 
-// Whatever the test says, it is to say the same on other partitions.
+// The test is to agree with itself on other partitions, with either answer.
 func ExampleReplicable() {
 	t := testT(2) // in a test, t *testing.T
 	c := learntest.Compare(t, uci.Sonar(), nearest, bayes)
@@ -152,7 +152,7 @@ func ExampleReplicable() {
 func ExampleWithinBudget() {
 	t := testT(0) // in a test, t *testing.T
 	nearest := learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5}))
-	nearest.Name = "nearest" // as it was when the file was written
+	nearest.Name = "nearest" // its name when the file was written
 	c := learntest.Against(t, uci.Iris(), nearest, "testdata/pinned.txt")
 	assert.WithinBudget(t, c, 0.03)
 	// Output:
@@ -187,7 +187,7 @@ func ExampleBaselineIsCurrent() {
 	//   accuracy       nearest now 95.60%, nearest at 26b3533c414b 95.60%
 }
 
-// One claim about several data sets, whose p-values are adjusted for their number.
+// A claim about several data sets, whose p-values are adjusted for their number.
 func ExampleFamily() {
 	t := testT(2) // in a test, t *testing.T
 	var f assert.Family

@@ -59,7 +59,7 @@ func TestFailingTests(t *testing.T) {
 			testify.NotContains(t, string(text), "panic: test timed out")
 
 			// The results of all trials are in the file, failed ones with
-			// their cause; those of an interrupted run in one of their own.
+			// their cause; an interrupted run has a file of its own.
 			if name == "TestHang" {
 				testify.NoFileExists(t, out)
 				f, err := storage.ReadJournal(out + ".partial-1")

@@ -174,8 +174,8 @@ func Adjust(method adjust.Method) Option {
 	})
 }
 
-// Bayes makes Improves, NoRegression and Equivalent claims about the posterior
-// probability of what they claim, by the Bayesian correlated t test, instead of a
+// Bayes makes Improves, NoRegression and Equivalent claims about their
+// posterior probability, by the Bayesian correlated t test, instead of a
 // significance test: it must exceed the given one, above 0.5, such as 0.95. The rope is
 // half the width of the region of practical equivalence, in the unit of the metric: a
 // difference that does not matter, such as 0.01 for a point of accuracy. Improves

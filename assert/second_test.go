@@ -38,7 +38,7 @@ func TestSecondOpinion(t *testing.T) {
 	require.False(t, assert.Improves(r, c, assert.Gain(0.29), assert.SecondOpinion()))
 	require.Contains(t, r.failures[0], "second         not asked for, since the first test does not show the claim")
 
-	// The fallback for those who can train nothing again, in a family too.
+	// The fallback for users who can train nothing again, in a family too.
 	require.True(t, assert.Improves(r, assert.Family{c, c}, assert.SignificanceTest(stat.CorrectedCVT(0.3))))
 	require.Contains(t, r.logs[2], "corrected-cv-t/ratio=0.3, n = 3×5")
 	require.True(t, assert.Improves(r, assert.Family{c, c}, assert.SecondOpinion()))

@@ -78,8 +78,8 @@ func TestClaimsThatAreNotJudgedSkipTheTest(t *testing.T) {
 	testify.Contains(t, r.failures[0], "not judged: somebody else does")
 }
 
-// TestShardsOfFailingTests runs shards of tests that fail: what is not judged is skipped,
-// and what fails whatever is claimed still fails.
+// TestShardsOfFailingTests runs shards of tests that fail: claims without a verdict are skipped,
+// and failures without a claim remain.
 func TestShardsOfFailingTests(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)

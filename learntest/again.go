@@ -203,9 +203,9 @@ func (t *training) diagnose(s second, r *repetition) error {
 		return fmt.Errorf("%w: its seed does not fix %s: trained again on %v, it predicted differently each time; draw its random numbers from the seed that Fit gets%s",
 			ErrLearner, c.Learner, c, remedy)
 	case both && !r.agrees(third, &b.Trials[0]):
-		return fmt.Errorf("%w: %s keeps something between trainings: trained again on %v after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes%s",
+		return fmt.Errorf("%w: %s keeps something between trainings: trained again on %v after its other trials, its predictions differed from the first ones, and not from each other since; let Fit make anew all that it changes%s",
 			ErrLearner, c.Learner, c, remedy)
 	}
-	return fmt.Errorf("%w: %s did not predict the same when it was trained again on %v: its seed does not fix it, or it keeps something between trainings, and two more trainings cannot tell which; draw its random numbers from the seed that Fit gets, let Fit make anew all that it changes, and let nothing depend on the order of goroutines or of a map%s",
+	return fmt.Errorf("%w: %s predicted otherwise when it was trained again on %v: its seed does not fix it, or it keeps something between trainings, and two more trainings cannot tell which; draw its random numbers from the seed that Fit gets, let Fit make anew all that it changes, and let nothing depend on the order of goroutines or of a map%s",
 		ErrLearner, c.Learner, c, remedy)
 }

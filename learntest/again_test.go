@@ -85,7 +85,7 @@ func shuffled(name string) Learner[[]float64, bool] {
 }
 
 const (
-	keeps    = "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 1 after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes, or set Config.AllowNondeterminism"
+	keeps    = "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 1 after its other trials, its predictions differed from the first ones, and not from each other since; let Fit make anew all that it changes, or set Config.AllowNondeterminism"
 	notFixed = "its seed does not fix random: trained again on data set noise, learner random, run 1, fold 1, it predicted differently each time; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism"
 )
 
@@ -172,7 +172,7 @@ func TestSeldomDifferencesAreFoundAsOftenAsIsSaid(t *testing.T) {
 			f, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{sometimes(cells)}, cfg)
 			if err != nil {
 				require.ErrorIs(t, err, ErrLearner)
-				require.ErrorContains(t, err, "sometimes did not predict the same when it was trained again on data set numbers, learner sometimes, run ")
+				require.ErrorContains(t, err, "sometimes predicted otherwise when it was trained again on data set numbers, learner sometimes, run ")
 				found++
 				continue
 			}

@@ -29,7 +29,7 @@ func update(t *testing.T, cfg Config, data Data[int, bool], l Learner[int, bool]
 	require.Empty(t, r.errors)
 	v := c.Judge(verdict.Claim{Kind: verdict.NoRegression})
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
-	require.Regexp(t, regexp.QuoteMeta("the baseline "+path)+" (was written, with |is left as it is, with the same scores in )", v.Err)
+	require.Regexp(t, regexp.QuoteMeta("the baseline "+path)+" (was written, with |is left unchanged, with the same scores in )", v.Err)
 	require.ErrorContains(t, v.Err, ": run the test again without LEARNTEST_UPDATE")
 	r.end()
 	require.NoError(t, os.Unsetenv("LEARNTEST_UPDATE"))
@@ -126,9 +126,9 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		name string
 		want string
 	}{
-		{good, cfg, numbers(62), "forest", "data set numbers is not what it was: 2 examples more (62, not 60); its digest is "},
-		{good, cfg, numbers(50), "forest", "data set numbers is not what it was: 10 examples fewer (50, not 60); its digest is "},
-		{good, cfg, shuffled, "forest", "data set numbers is not what it was: the same number of examples (60) with other values or in another order; its digest is "},
+		{good, cfg, numbers(62), "forest", "data set numbers has changed: 2 examples more (62, not 60); its digest is "},
+		{good, cfg, numbers(50), "forest", "data set numbers has changed: 10 examples fewer (50, not 60); its digest is "},
+		{good, cfg, shuffled, "forest", "data set numbers has changed: the same number of examples (60) with other values or in another order; its digest is "},
 		{good, cfg, Examples("others", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []bool{9: true}), "forest", "it has no results on data set others; there are: numbers"},
 		{good, cfg, numbers(60), "wood", "it has no results of wood on data set numbers; there are: forest"},
 		{good, protocol, numbers(60), "forest", `it has forest on data set numbers under "cv runs=2 folds=5 stratified seed=1 v1", not under "cv runs=2 folds=4 stratified seed=1 v1"`},
@@ -170,7 +170,7 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 			b := mustRead(t, s)
 			b.Header.SplitDigest = strings.Repeat("a", 64)
 			return textOfBlock(t, b)
-		}), cfg, numbers(60), "forest", `the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers are not what they were: their digest is `},
+		}), cfg, numbers(60), "forest", `the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers have changed: their digest is `},
 		{edited("range.txt", func(s string) string {
 			b := mustRead(t, s)
 			b.Units = []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 2}}
@@ -185,10 +185,10 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		remedy := "; LEARNTEST_UPDATE=1 go test -count=1 -run '^T$' p writes it anew"
 		switch { // that would remove the guard
 		case strings.Contains(c.want, "conflict"):
-			remedy = "; run the test again then: where what was merged is accepted, " + remedy[2:]
+			remedy = "; run the test again then: if the merged change is accepted, " + remedy[2:]
 		case strings.Contains(c.want, "checksum"), strings.Contains(c.want, "Means"):
-			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back what was committed; if that is what was committed, then with the learner as it was " + remedy[2:]
-		case strings.Contains(c.want, "is not what it was"):
+			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back the committed file; if the commit has the edit, too, then with the learner of that commit " + remedy[2:]
+		case strings.Contains(c.want, "has changed"):
 			remedy = "; learnbench refresh -reason TEXT p -run '^T$' trains the learner of its commit on these data, and writes it anew"
 		}
 		assert.True(t, strings.HasSuffix(r.fatal, remedy), r.fatal)

@@ -53,17 +53,17 @@ func (g *group) remedy(path string, err error) string {
 	case errors.Is(err, record.ErrConflict) && pinned:
 		return fmt.Sprintf("take the same side of its ledger, %s; then %s", ledger.Path(path), g.howToPin(path, false))
 	case errors.Is(err, record.ErrConflict):
-		return "run the test again then: where what was merged is accepted, " + g.howToUpdate()
+		return "run the test again then: if the merged change is accepted, " + g.howToUpdate()
 	case errors.Is(err, record.ErrChecksum):
-		restore := fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back what was committed", path)
+		restore := fmt.Sprintf("it was edited, or merged by hand: git checkout HEAD -- %s brings back the committed file", path)
 		if pinned {
 			return restore
 		}
-		return restore + "; if that is what was committed, then with the learner as it was " + g.howToUpdate()
+		return restore + "; if the commit has the edit, too, then with the learner of that commit " + g.howToUpdate()
 	case pinned:
 		return "it is a pinned reference: " + g.howToPin(path, false)
 	case errors.Is(err, results.ErrOtherData):
-		return "with the learner as it was before any change to it, " + g.howToUpdate() + ": what a changed learner writes is compared with nothing"
+		return "with the learner before any change to it, " + g.howToUpdate() + ": results of a changed learner are compared with nothing"
 	}
 	return g.howToUpdate()
 }

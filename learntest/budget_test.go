@@ -134,8 +134,8 @@ func TestRunsThatTheBudgetForbidsAreRefused(t *testing.T) {
 	}{
 		{"20", "19", Config{}, "environment variables LEARNTEST_RUNS_MIN=20 and LEARNTEST_RUNS_MAX=19: more runs are asked for than the budget has"},
 		{"", "9", Config{}, `environment variable LEARNTEST_RUNS_MAX=9: a budget is no less than the 10 runs that "cv runs=10 folds=10 stratified seed=1 v1" has of its own: set LEARNTEST_RUNS_MAX=10 or more, or LEARNTEST_RUNS`},
-		{"", "19", Config{Repeats: 2}, "environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs whatever is claimed (Repeats 2, MinRuns 0)"},
-		{"", "19", Config{MinRuns: 20}, "environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs whatever is claimed (Repeats 0, MinRuns 20)"},
+		{"", "19", Config{Repeats: 2}, "environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs for any claim (Repeats 2, MinRuns 0)"},
+		{"", "19", Config{MinRuns: 20}, "environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs for any claim (Repeats 0, MinRuns 20)"},
 	} {
 		t.Setenv("LEARNTEST_RUNS_MIN", c.least)
 		t.Setenv("LEARNTEST_RUNS_MAX", c.most)

@@ -99,7 +99,7 @@ func TestCacheOfGoTest(t *testing.T) {
 		require.NoError(t, os.Remove(out))
 	}
 	for setting, want := range map[string]string{
-		envResume + "=1":  "Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Results.Out",
+		envResume + "=1":  "Resume without a result file: name the file of the interrupted run in LEARNTEST_OUT or Config.Results.Out",
 		envShard + "=1/2": "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out",
 		envIn + "=" + out: "results are to be read from " + out + ": add -count=1: the cache does not see which files there are",
 	} {

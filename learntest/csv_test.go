@@ -188,7 +188,7 @@ func TestCSVErrorsAboutTheFile(t *testing.T) {
 		{head + "a,1,1,1,1,G,x,1\n", `f.csv:2:11: column "grade", field Grade learntest.grade: "G": grades are A to F`},
 		{head + "a,1,1,1,1,A,x,y\n", `f.csv:2:15: column "home", field Home *float64: "y" is not a decimal number`},
 		{head + "\xff,1,1,1,1,A,x,1\n", `f.csv:2:1: column "name", field Name string: "\xff" is not UTF-8: convert the file first`},
-		{head + ",1,1,1,1,A,x,1\n", `field Name string: it is missing, and nothing is imputed: a field of type *string is nil then, and one with the tag csv:"name,text" has what is in the cell`},
+		{head + ",1,1,1,1,A,x,1\n", `field Name string: it is missing, and nothing is imputed: a field of type *string is nil then, and one with the tag csv:"name,text" has the text of the cell`},
 		{head + "a,NA,1,1,1,A,x,1\n", `f.csv:2:3: column "age", field Age int8: it is missing, and nothing is imputed: a field of type *int8 is nil then`},
 		{head + "a,1,?,1,1,A,x,1\n", `field Size float32: it is missing, and nothing is imputed: a field of type *float32 is nil then, and one with the tag csv:"size,nan" NaN`},
 		{head + "a,1,1,1,1,,x,1\n", `f.csv:2:11: column "grade", field Grade learntest.grade: it is missing: leave the row out`},

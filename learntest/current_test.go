@@ -41,7 +41,7 @@ func TestBaselineIsCurrent(t *testing.T) {
 		r = against(WrongBelow("forest", wrong))
 		require.Len(t, r.Failures(), 1)
 		assert.Regexp(t, `Claim does not hold: forest now is \S+ points better than forest at c0ffee on numbers in accuracy: improved`, r.Failures()[0])
-		assert.Contains(t, r.Failures()[0], "improved on this data set; the candidate is significantly better, so that what it gains can be lost again unseen")
+		assert.Contains(t, r.Failures()[0], "improved on this data set; the candidate is significantly better, so that its gain can be lost again unseen")
 		assert.Contains(t, r.Failures()[0], "  help           the baseline is out of date: LEARNTEST_UPDATE=1 go test p writes it anew\n")
 		assert.Contains(t, r.Failures()[0], "  rerun          significantly better again with probability ")
 	}

@@ -163,7 +163,7 @@ func (e environment) checkBudget(c Config) error {
 			ErrConfig, envRunsMax, e.runsMax, own, c.Protocol, envRuns)
 	}
 	if need := c.runs(); e.runsMax > 0 && e.runsMax < need {
-		return fmt.Errorf("%w: environment variable %s=%d: the configuration asks for %d runs whatever is claimed (Repeats %d, MinRuns %d)", ErrConfig, envRunsMax, e.runsMax, need, c.Repeats, c.MinRuns)
+		return fmt.Errorf("%w: environment variable %s=%d: the configuration asks for %d runs for any claim (Repeats %d, MinRuns %d)", ErrConfig, envRunsMax, e.runsMax, need, c.Repeats, c.MinRuns)
 	}
 	return nil
 }

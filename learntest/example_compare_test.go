@@ -98,7 +98,7 @@ func ExampleCompareAll() {
 func ExampleAgainst() {
 	var t testT // in a test, t *testing.T
 	nearest := learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5}))
-	nearest.Name = "nearest" // as it was when the file was written
+	nearest.Name = "nearest" // its name when the file was written
 	c := learntest.Against(t, uci.Iris(), nearest, "testdata/example/baseline.txt")
 	assert.NoRegression(t, c, assert.Margin(0.03))
 	// Output:

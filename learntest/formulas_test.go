@@ -37,8 +37,8 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 	t.Setenv(envUpdate, "")
 	r = newRecorder(t)
 	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, numbers(60), mostly("m", 0.6), path)
-	assert.Regexp(t, `^learntest.Against: invalid configuration: baseline .*: metric loss is not what it was: it is another formula now; its fingerprint is [0-9a-f]{12} and was [0-9a-f]{12}; `+
-		`with the learner as it was before any change to it, LEARNTEST_UPDATE=1 go test .* writes it anew: what a changed learner writes is compared with nothing$`, r.fatal)
+	assert.Regexp(t, `^learntest.Against: invalid configuration: baseline .*: metric loss has changed: it is another formula now; its fingerprint is [0-9a-f]{12} and was [0-9a-f]{12}; `+
+		`with the learner before any change to it, LEARNTEST_UPDATE=1 go test .* writes it anew: results of a changed learner are compared with nothing$`, r.fatal)
 	r = newRecorder(t)
 	v := AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60), mostly("m", 0.9), path).Judge(verdict.Claim{})
 	require.NoError(t, v.Err)

@@ -22,7 +22,7 @@ func (e *InterruptedError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "interrupted: %v: %d of %d trials were run", e.Cause, e.Done, e.Total)
 	if e.Partial != "" {
-		fmt.Fprintf(&b, " and are in %s, which goes when the same is run to its end: %s goes on from there", e.Partial, e.Resume)
+		fmt.Fprintf(&b, " and are in %s, which goes when that run is repeated to its end: %s goes on from there", e.Partial, e.Resume)
 	}
 	for i, c := range e.Stuck {
 		fmt.Fprintf(&b, "%s%v", [...]string{"; the learner did not return: ", "; "}[min(i, 1)], c)

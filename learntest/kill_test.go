@@ -171,7 +171,7 @@ func (k *killing) inspect(t *testing.T) {
 	if len(partials) > 0 {
 		k.seen.partials++
 		assert.Equal(t, 2, status)
-		assert.Contains(t, text, partials[0].Path+": a run that writes to "+k.out+" was interrupted, and the results there may be those of the run before")
+		assert.Contains(t, text, partials[0].Path+": a run that writes to "+k.out+" was interrupted, and the results there may be from the run before")
 		assert.False(t, partials[0].Live)
 	}
 	texts := blockTexts(t, k.out)
@@ -260,7 +260,7 @@ func TestInterruptOfLearnbench(t *testing.T) {
 	require.Error(t, cmd.Wait())
 	assert.Equal(t, 2, cmd.ProcessState.ExitCode())
 	assert.Empty(t, stdout.String())
-	assert.Regexp(t, `^learnbench: interrupted: .*: \d+ of 240000 trials were run and are in `+partial+`, which goes when the same is run to its end: -resume goes on from there\n$`, stderr.String())
+	assert.Regexp(t, `^learnbench: interrupted: .*: \d+ of 240000 trials were run and are in `+partial+`, which goes when that run is repeated to its end: -resume goes on from there\n$`, stderr.String())
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))

@@ -28,7 +28,7 @@ import (
 // other does.
 const mistakes = "testdata/mistakes"
 
-// An outcome is what a user sees of a test: PASS or FAIL, and the first line that is said.
+// An outcome is what a user sees of a test: PASS or FAIL, and the first line of its message.
 type outcome struct{ status, says string }
 
 // TestMistakes runs the tests as one package, once, and then the commands.
@@ -105,7 +105,7 @@ func expectedOutcomes(t *testing.T) map[string]outcome {
 				continue
 			}
 			row := regexp.MustCompile(`\n\t(PASS|FAIL)(?: (.+))?\n$`).FindStringSubmatch(fn.Doc.Text())
-			require.NotNil(t, row, "%s: the comment ends with PASS or FAIL, and with what is said", fn.Name.Name)
+			require.NotNil(t, row, "%s: the comment ends with PASS or FAIL, and with the message", fn.Name.Name)
 			want[fn.Name.Name] = outcome{row[1], row[2]}
 		}
 	}
@@ -143,7 +143,7 @@ var varying = regexp.MustCompile(`(_test\.go:|: it took )[\d.]+m?s?(\)|\\n)`)
 // placed are the lines of a test with a place, and the first one of a failed claim, which has its place elsewhere.
 var placed = regexp.MustCompile(`(?m)^(?: +\w+_test\.go:\d+: |\s+Error: +\t)(.+)$`)
 
-// said returns the lines that are said of mistakes, without their places.
+// said returns the lines about mistakes, without their places.
 func said(output string, failed bool) []string {
 	lines := strings.Split(output, "\n")
 	if found := placed.FindAllStringSubmatch(output, -1); found != nil {

@@ -253,7 +253,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	e, ok := errors.AsType[*InterruptedError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, out+".partial-1", e.Partial)
-	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when the same is run to its end: Config.Results.Resume goes on from there")
+	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when that run is repeated to its end: Config.Results.Resume goes on from there")
 	assert.Equal(t, e.Done, f.Blocks()[0].Len())
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
@@ -279,7 +279,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	r.name = "TestOther"
 	CompareWith(r, cfg, numbers(60), learners[0], learners[1])
 	require.NotEmpty(t, r.logs)
-	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when the same is run to its end, and LEARNTEST_RESUME=1 goes on from there; else remove it")
+	assert.Contains(t, r.logs[0], out+".partial-1 has the trials of a run that was interrupted: it goes when that run is repeated to its end, and LEARNTEST_RESUME=1 goes on from there; else remove it")
 	_, err = Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
 	r.end()
@@ -309,7 +309,7 @@ func TestRunDoesNotDropOtherLearners(t *testing.T) {
 	})
 	_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{counting, constant("odd", true)}, cfg)
 	require.ErrorIs(t, err, ErrConfig)
-	require.ErrorContains(t, err, out+" has results of a on data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", which those of this run would replace: run it as well, or write to another file")
+	require.ErrorContains(t, err, out+" has results of a on data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", which the results of this run would replace: run it as well, or write to another file")
 	assert.Zero(t, fits.Load())
 	mustRun(t, numbers(60), cfg, guesser("a"), counting, constant("odd", true))
 }

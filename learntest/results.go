@@ -54,7 +54,7 @@ func (r Results) check() error {
 		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and trials to be run (Shard, Resume) exclude each other", results.ErrConfig, envIn)
 	}
 	if r.Resume && r.Out == "" {
-		return fmt.Errorf("%w: Resume without a result file: name that of the interrupted run in %s or Config.Results.Out", results.ErrConfig, envOut)
+		return fmt.Errorf("%w: Resume without a result file: name the file of the interrupted run in %s or Config.Results.Out", results.ErrConfig, envOut)
 	}
 	return nil
 }

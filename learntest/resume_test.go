@@ -269,7 +269,7 @@ func TestForeignPartialsAreRefused(t *testing.T) {
 		})
 	}
 	_, err := Run(t.Context(), data, learners, Config{Results: Results{Resume: true}})
-	require.EqualError(t, err, "invalid configuration: Resume without a result file: name that of the interrupted run in LEARNTEST_OUT or Config.Results.Out")
+	require.EqualError(t, err, "invalid configuration: Resume without a result file: name the file of the interrupted run in LEARNTEST_OUT or Config.Results.Out")
 }
 
 // A learner that its seed does not fix is found out again after an interruption.

@@ -55,5 +55,5 @@ func (x *experiment) consult(ctx context.Context, s *results.Set, halvings int, 
 // sharded says that a shard is not judged.
 func (x *experiment) sharded() error {
 	r := x.cfg.Results
-	return fmt.Errorf("%w: this is shard %v with %d trials, which are in %s: judge those of all shards with %s", verdict.ErrNotJudged, r.Shard, x.there.Len(), r.Out, envIn)
+	return fmt.Errorf("%w: this is shard %v with %d trials, which are in %s: judge the trials of all shards with %s", verdict.ErrNotJudged, r.Shard, x.there.Len(), r.Out, envIn)
 }

@@ -249,8 +249,8 @@ func TestShardsOfOneModel(t *testing.T) {
 		{"two programs, the same commit with changes", [2]string{"c0ffee-dirty", "c0ffee-dirty"}, a, "are not of one model: it was written by another build"},
 		{"two programs without a commit", [2]string{"", ""}, a, "are not of one model: it was written by another build"},
 		{"nobody knows, and there is no commit", [2]string{"", ""}, "-", "are not of one model: it was written by another build"},
-		{"a program in another language that names no file", [2]string{"c0ffee", "c0ffee"}, "unknown", "nothing says whether that is still the same: name its files among its arguments, or in Depends"},
-		{"other files of a learner", [2]string{"c0ffee", "c0ffee"}, "+" + b, "the files that its learners depend on were not what they are"},
+		{"a program in another language that names no file", [2]string{"c0ffee", "c0ffee"}, "unknown", "nothing says whether that program has changed: name its files among its arguments, or in Depends"},
+		{"other files of a learner", [2]string{"c0ffee", "c0ffee"}, "+" + b, "the files that its learners depend on have changed"},
 	} {
 		dir := t.TempDir()
 		var notes []string
@@ -384,7 +384,7 @@ func TestShardsOfATest(t *testing.T) {
 		require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 		require.False(t, v.Holds)
 		require.Contains(t, v.Err.Error(), fmt.Sprintf("not judged: this is shard %d/3 with ", i+1))
-		require.Contains(t, v.Err.Error(), fmt.Sprintf("%d.txt: judge those of all shards with LEARNTEST_IN", i+1))
+		require.Contains(t, v.Err.Error(), fmt.Sprintf("%d.txt: judge the trials of all shards with LEARNTEST_IN", i+1))
 		require.Contains(t, strings.Join(r.logs, "\n"), fmt.Sprintf("a vs b on numbers: not judged: this is shard %d/3", i+1))
 		r.end()
 	}

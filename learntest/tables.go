@@ -60,7 +60,7 @@ func tablesOf[Y comparable](rows Data[dataset.Row, Y], indices []int) (*tables, 
 // add adds the table of example i.
 func (ts *tables) add(t *dataset.Table, i int) {
 	if len(ts.all) > 0 && ts.alike == nil && !sameAttributes(ts.all[0], t) {
-		ts.alike = fmt.Errorf("example %d is a row of a table with other attributes than that of example 0", i)
+		ts.alike = fmt.Errorf("example %d is a row of a table with other attributes than the table of example 0", i)
 	}
 	digest, _ := t.Digest() // its error is always nil
 	ts.all = append(ts.all, t)

@@ -207,7 +207,7 @@ func TestRowsOfSeveralTables(t *testing.T) {
 	assert.Equal(t, "fit: unusable data: training examples 0 and 1 are rows of different tables: a learner on tables is trained on one", trials(b)[1].Err)
 	// Tables that have nothing to do with each other.
 	b = mustRun(t, examples(iris, uci.Glass()), cfg, bayes)
-	assert.Equal(t, "fit: unusable data: naivebayes: example 150 is a row of a table with other attributes than that of example 0", trials(b)[0].Err)
+	assert.Equal(t, "fit: unusable data: naivebayes: example 150 is a row of a table with other attributes than the table of example 0", trials(b)[0].Err)
 
 	for _, bad := range []dataset.Row{{}, {Table: iris, Index: -1}, {Table: iris, Index: 150}} {
 		_, err := newSource(Examples("rows", []dataset.Row{{Table: iris}, bad}, []int{0, 1}))

@@ -30,14 +30,14 @@ func (g *group) update(path, how string) (changes []string, err error) {
 		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data, change(done, b, name, u)))
 	}
 	if done.Unread != nil {
-		changes = append(changes, fmt.Sprintf("%s: warning: what it replaces cannot be compared with: %v", path, done.Unread))
+		changes = append(changes, fmt.Sprintf("%s: warning: the replaced results cannot be compared with: %v", path, done.Unread))
 	}
 	if doubt != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: %v", path, doubt))
 	}
 	runs := unit.FormatRuns(results.CompleteRuns(b))
 	if done.Same {
-		return changes, fmt.Errorf("%w: the baseline %s is left as it is, with the same scores in %s of %s: run the test again without %s", verdict.ErrNotJudged, path, runs, name, envUpdate)
+		return changes, fmt.Errorf("%w: the baseline %s is left unchanged, with the same scores in %s of %s: run the test again without %s", verdict.ErrNotJudged, path, runs, name, envUpdate)
 	}
 	return changes, fmt.Errorf("%w: the baseline %s was written, with %s of %s: run the test again without %s", verdict.ErrNotJudged, path, runs, name, envUpdate)
 }
@@ -51,7 +51,7 @@ func change(done *results.Update, b *record.Block, learner string, u unit.Unit) 
 	}
 	was, ok := before.Mean(learner, u.Name)
 	if !ok {
-		return is + " (new: what was stored is not complete)"
+		return is + " (new: the stored results are not complete)"
 	}
 	selection := func(b *record.Block) record.Selection {
 		return record.Selection{File: record.NewFile(b), Data: b.Header.Data, Learner: learner}

@@ -120,7 +120,7 @@ func (y *year) judge() {
 		var wrong, of int
 		_, err := fmt.Sscan(y.read(c.truth), &wrong, &of)
 		require.NoError(y.t, err, where)
-		want := "is not what it was"
+		want := "has changed"
 		if n := y.number("data.txt"); n == of {
 			want = c.decide(100 * float64(y.number("model.txt")-wrong) / float64(n))
 		}
@@ -130,7 +130,7 @@ func (y *year) judge() {
 			continue
 		case "ok":
 			require.True(y.t, ok, "%s: %s", where, text)
-		case "is not what it was":
+		case "has changed":
 			require.False(y.t, ok, "%s: %s", where, text)
 			require.Contains(y.t, text, want, where)
 		default:
@@ -312,7 +312,7 @@ func TestYear(t *testing.T) {
 		text, ok := y.run("TestModel", "LEARNTEST_UPDATE="+how)
 		require.Equal(t, how == "1", ok, "%s", text)
 		if how == "" {
-			require.Contains(t, text, "git checkout HEAD -- testdata/baseline.txt brings back what was committed")
+			require.Contains(t, text, "git checkout HEAD -- testdata/baseline.txt brings back the committed file")
 		}
 	}
 	y.git("checkout", "-q", "testdata/baseline.txt")
@@ -333,7 +333,7 @@ func TestYear(t *testing.T) {
 
 	t.Logf("%d commits: %v", y.commits, y.judged)
 	require.GreaterOrEqual(t, y.commits, 60)
-	for _, kind := range []string{"TestModel ok", "TestModel allowed: ", "TestModel points better than ", "TestModel is not what it was", "TestLosses ok", "TestLosses of a budget of ", "TestLosses is not what it was"} {
+	for _, kind := range []string{"TestModel ok", "TestModel allowed: ", "TestModel points better than ", "TestModel has changed", "TestLosses ok", "TestLosses of a budget of ", "TestLosses has changed"} {
 		require.GreaterOrEqual(t, y.judged[kind], 2, "%s: %v", kind, y.judged)
 	}
 }

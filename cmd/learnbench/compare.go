@@ -238,7 +238,7 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 		name := []string{"old", "new"}[i]
 		results := filepath.Join(out, name+".txt")
 		if _, err := os.Lstat(results); !errors.Is(err, fs.ErrNotExist) {
-			return cli.Unjudged, fmt.Errorf("compare: -o: %s may be there already, and what is in it would be compared, too: name another directory", results)
+			return cli.Unjudged, fmt.Errorf("compare: -o: %s may be there already, and its files would be compared, too: name another directory", results)
 		}
 		report, err := c.side(ctx, r, side, filepath.Join(place.Dir, name), results, stderr)
 		if err != nil {
@@ -254,7 +254,7 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 	status, err := learnstat(ctx, slices.Concat(c.stat, sources), stdout, &said)
 	fmt.Fprint(stderr, c.named(said.String(), sources))
 	for _, name := range newlyFailed(reports[0], reports[1]) {
-		cli.Report(stderr, "learnbench", fmt.Errorf("%s failed on %s and not on %s: what it claims is no part of this gate; its output is above", name, after.Name, before.Name))
+		cli.Report(stderr, "learnbench", fmt.Errorf("%s failed on %s and not on %s: its claims are no part of this gate; its output is above", name, after.Name, before.Name))
 	}
 	if err = errors.Join(append(problems, err)...); err != nil {
 		return cli.Unjudged, err

@@ -170,8 +170,8 @@ own revision, but how the revisions compare. What git does not keep, such as dat
 submodules are in the working tree only.
 
 The flags come before the revisions. They are the flags of learnstat, all but -baseline, -col
-and -from. Unless -fail-on or -require say otherwise, the gate is -fail-on regressed, which lets pass what
-is inconclusive and says how large a loss that may be, and with a -margin it is -require non-inferior as
+and -from. Unless -fail-on or -require say otherwise, the gate is -fail-on regressed, which passes
+inconclusive rows and says how large their losses may be, and with a -margin it is -require non-inferior as
 well: a row that is not shown to lose less than the margin fails. Rows of one side only, such as the rows of a
 new test, need -lenient. With
 
@@ -188,7 +188,7 @@ removes the worktrees. What a comparison that was killed has left, the next one 
 Import stores the results of other tools, so that learnstat compares them. All files
 of one call are of one format and belong together; they may be compressed. What a comparison
 needs and the files do not say must be given, else it is an error. On standard
-output is a line for each data set, and what was assumed: which columns are what, which scores
+output is a line for each data set, and each assumption: the meaning of columns, which scores
 are better, how folds are counted.
 
 	-from FORMAT   weka (results of Weka's Experimenter, CSV or ARFF), sklearn (what
@@ -223,7 +223,7 @@ are better, how folds are counted.
 	-where COLUMN=VALUE
 	               leave out rows with another value in the column; may be repeated
 	-lenient       trials may have failed: the status is 0 nevertheless
-	-data SET      the data, as in run: results are checked against them, and pair with those
+	-data SET      the data, as in run: results are checked against them, and pair with results
 	               of run on the same data where the partitions are known (Weka's)
 	-class NAME, -target NAME
 	               as in run

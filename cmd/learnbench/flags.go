@@ -141,7 +141,7 @@ func (r *runConfig) check(set map[string]bool) error {
 	case set["shard"] && !set["o"]:
 		return errors.New("-shard without -o: name a result file for the shard")
 	case set["halvings"] && !set["second-opinion"]:
-		return errors.New("-halvings is the number of those of a -second-opinion: add that")
+		return errors.New("-halvings is the number of halvings of a -second-opinion: add -second-opinion")
 	case set["second-opinion"] && r.claim.Halvings < stat.LeastHalvings:
 		return fmt.Errorf("-halvings %d is less than %d: 20 are usual, 40 for a final claim", r.claim.Halvings, stat.LeastHalvings)
 	case set["second-opinion"] && set["shard"]:

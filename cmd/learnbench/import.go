@@ -75,7 +75,7 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 		missing = append(missing, errors.New("no result file: name a file or a directory with -o"))
 	}
 	if len(c.paths) == 0 {
-		missing = append(missing, errors.New("no files: name those that are to be imported"))
+		missing = append(missing, errors.New("no files: name the files to import"))
 	}
 	switch {
 	case missing != nil:

@@ -157,7 +157,7 @@ func adapted[Y comparable](all []chosen, refusal string, adapt func(chosen) (lea
 		l, ok := adapt(c)
 		if c.stored {
 			l, ok = learntest.Func(c.name, func(context.Context, learntest.Sample[dataset.Row, Y], uint64) (func(dataset.Row) Y, error) {
-				return nil, errors.New("it is the name of stored results, and cannot be trained: say what it is, as in NAME=nn(k=5)")
+				return nil, errors.New("it is the name of stored results, and cannot be trained: say which learner it is, as in NAME=nn(k=5)")
 			}), true
 		}
 		if !ok {

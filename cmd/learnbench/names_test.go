@@ -92,7 +92,7 @@ func TestPartialFilesAreMentionedInOneLine(t *testing.T) {
 	status, _, stderr = output(t, args...)
 	assert.Equal(t, cli.Clean, status)
 	assert.Equal(t, "learnbench: "+strings.ReplaceAll(out, "\x1b", `\u001b`)+
-		".partial-7 has the trials of a run that was interrupted: it goes when the same is run to its end, and -resume goes on from there; else remove it\n", stderr)
+		".partial-7 has the trials of a run that was interrupted: it goes when that run is repeated to its end, and -resume goes on from there; else remove it\n", stderr)
 }
 
 // assertPrintable checks that there is nothing in the lines of a text but what shows.

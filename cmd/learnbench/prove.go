@@ -172,7 +172,7 @@ func (p *proof) take(share float64, r *branch.TestRun) error {
 	at := s.caught()
 	switch {
 	case len(r.Claims) > len(p.whole) || at < 0 && len(r.Claims) < len(p.whole):
-		return fmt.Errorf("%s of %s makes %d claims as it is and %d with %s=%v", p.name, p.pkg, len(p.whole), len(r.Claims), degrade, share)
+		return fmt.Errorf("%s of %s makes %d claims unchanged and %d with %s=%v", p.name, p.pkg, len(p.whole), len(r.Claims), degrade, share)
 	case at >= 0 && !r.Claims[at].Judged:
 		return fmt.Errorf("%s of %s could not be judged with %s=%v: %s", p.name, p.pkg, degrade, share, unit.Printable(r.Claims[at].Text))
 	case at < 0 && r.Outcome != "pass":

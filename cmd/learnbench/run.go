@@ -128,7 +128,7 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 		for _, b := range records.Blocks() {
 			n += b.Len()
 		}
-		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge those of all shards with -in\n", r.cfg.Results.Shard, n, unit.Printable(r.cfg.Results.Out)))
+		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge the trials of all shards with -in\n", r.cfg.Results.Shard, n, unit.Printable(r.cfg.Results.Out)))
 	}
 	status, err := r.conclude(verdicts, stdout)
 	if err == nil {
@@ -179,7 +179,7 @@ func mentionPartials(w io.Writer, out string, resume bool) {
 		return // the run will say so
 	}
 	for _, p := range partials {
-		what := "has the trials of a run that was interrupted: it goes when the same is run to its end, and -resume goes on from there; else remove it"
+		what := "has the trials of a run that was interrupted: it goes when that run is repeated to its end, and -resume goes on from there; else remove it"
 		switch {
 		case p.Live:
 			what = "has the trials of a run that has not ended"

@@ -50,7 +50,7 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Clean, cli.Write(stdout, studies())
 	case len(names) > 1 && ownExperiments[names[0]] != nil: // and learners
 	case len(names) != 1:
-		return cli.Unjudged, fmt.Errorf("study: %d studies: name one of those that learnbench study -list shows, after the flags", len(names))
+		return cli.Unjudged, fmt.Errorf("study: %d studies: name one from learnbench study -list, after the flags", len(names))
 	case cfg.Seed == 0:
 		return cli.Unjudged, errors.New("study: -seed 0 is not above 0")
 	case cfg.Sets < 0:

@@ -195,7 +195,7 @@ many small losses, each of which is nothing, are seen there.
 	glass/nn        v3        1.2087   ~ -0.4539   .184   ~ -0.4539   .276
 	glass/nn        v4        1.6626   ~ +0.4539   .184   = +0.0000   1.00   ²
 	¹ by its own p, and not after the holm adjustment for the table
-	² all scores are the same
+	² all scores are equal
 	▼ regressed  ▲ improved  = equivalent  ~ inconclusive
 	no room for intervals: see -width, -html or -format csv
 	a segment is files in a row with equal scores; printed differences add up
@@ -270,7 +270,7 @@ One that says what no row may show passes wherever nothing can be seen, and says
 	~ inconclusive
 	learner nn differs: k is not given in before.txt, and 9 in after.txt; weighting is not given in before.txt, and inverse in after.txt
 	adj p: by hommel for all 2 comparisons; -fail-on improved and regressed use it
-	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only what is shown to lose less than the margin
+	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only comparisons that are shown to lose less than the margin
 
 A gate that fails has status 1, and lines on standard error that name the offending rows and tests over data
 sets, one each. One that passes above a row that is regressed by any p, which the adjustment spares, a waiver lets pass

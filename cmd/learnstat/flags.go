@@ -125,7 +125,7 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 	}
 	for _, name := range []string{"fail-on", "require", "waivers"} {
 		if set[name] {
-			return fmt.Errorf("-%s is not for -history, which shows what was and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
+			return fmt.Errorf("-%s is not for -history, which shows the past and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
 		}
 	}
 	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "rope", "bayes", "v"} {

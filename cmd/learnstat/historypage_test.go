@@ -100,7 +100,7 @@ func TestPageOfAHistoryShowsWhatIsMissing(t *testing.T) {
 	assert.Contains(t, page, "The last files against the first: 1 invalid</p>")
 }
 
-// Of very many rows the page draws those that matter most, and says how many it leaves out.
+// Of very many rows the page draws the rows that matter most, and says how many it leaves out.
 func TestPageOfAHistoryDrawsTheWorstRows(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A history fits its width, whatever the names, and explains its marks and what it leaves out.
+// A history fits its width, whatever the names, and explains its marks and its omissions.
 func TestTextOfAHistoryFits(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a-long-name-", 5)

@@ -123,7 +123,7 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	return r.Status, b.String(), messages, errors.Join(problems...)
 }
 
-// read reads the files, and lays out what is in them.
+// read reads the files, and lays out their results.
 func (c *config) read(stdin io.Reader) (*match.Layout, []*input.Side, []error, error) {
 	sides, problems, err := input.Open(c.sources, c.from, stdin)
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []error, error) {
 	if c.history {
 		if c.pinned && len(l.Columns) > 0 && l.Columns[0].Side != sides[0] {
-			return nil, nil, fmt.Errorf("%s has nothing of what is compared: the reference is what the history is held against", sides[0].Label)
+			return nil, nil, fmt.Errorf("%s has none of the compared results: the reference is what the history is held against", sides[0].Label)
 		}
 		l.Notes = slices.Concat(input.ImportNotes(sides), l.Notes)
 		return judge.History(l, c.compare, c.pinned)

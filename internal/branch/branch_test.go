@@ -128,7 +128,7 @@ func TestReports(t *testing.T) {
 		"assertion after subtests": {args: []string{"-run", "TestSummary"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestSummary of example.com/m"}}, output: "not all is well"},
 		"before it compares": {
 			args: []string{"-run", "TestHolds|TestEarly"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestEarly of example.com/m"}}, output: "cannot open",
-			problems: "TestEarly of example.com/m failed before it compared any learners, so that nobody knows what it would have compared: mend it, or leave it out with -skip",
+			problems: "TestEarly of example.com/m failed before it compared any learners, so that its comparisons are unknown: mend it, or leave it out with -skip",
 		},
 		"panic": {
 			args: []string{"-run", "TestHolds|TestPanic"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestPanic of example.com/m"}}, output: "panic: no model",
@@ -144,7 +144,7 @@ func TestReports(t *testing.T) {
 		},
 		"nothing":           {args: []string{"-run", "Nowhere"}, problems: "no tests were run: go test -list . ./... lists them"},
 		"no tests":          {args: []string{"./quick"}, problems: "no tests were run"},
-		"no comparison":     {args: []string{"-run", "TestNothing"}, report: Report{Tests: 1}, problems: "the test that was run compared no learners: choose those that call learntest.Compare"},
+		"no comparison":     {args: []string{"-run", "TestNothing"}, report: Report{Tests: 1}, problems: "the test that was run compared no learners: choose tests that call learntest.Compare"},
 		"other attributes":  {args: []string{"-run", "TestNothing|TestOther"}, report: Report{Tests: 2}, problems: "the 2 tests that were run compared no learners"},
 		"one package of 3":  {args: []string{"-run", "TestHolds", "./bad", ".", "./quick"}, report: Report{Tests: 1, Compared: 1}, problems: "example.com/m/bad cannot be built: mend it, or leave it out", output: "bad_test.go:3:"},
 		"no such import":    {args: []string{"-run", "TestHolds", "./bad2", "."}, report: Report{Tests: 1, Compared: 1}, problems: "example.com/m/bad2 cannot be built: mend it, or leave it out", output: "gone"},
@@ -297,7 +297,7 @@ func TestMergeBase(t *testing.T) {
 	git(t, r.dir, "checkout", "-q", "--orphan", "alone")
 	git(t, r.dir, "commit", "-q", "-m", "alone")
 	_, _, err = r.Sides(t.Context(), Range{Old: "main", New: "alone", Base: true})
-	require.EqualError(t, err, "main and alone have no common ancestor: write main..alone to compare them as they are")
+	require.EqualError(t, err, "main and alone have no common ancestor: write main..alone to compare the two themselves")
 	_, _, err = r.Sides(t.Context(), Range{Old: "gone", New: "none"})
 	require.EqualError(t, err, "no revision is called \"gone\": git branch -a lists branches\nno revision is called \"none\": git branch -a lists branches")
 

@@ -193,7 +193,7 @@ func (l *listener) fail(id testID, t *test) {
 	l.counted.Failed = append(l.counted.Failed, id.String())
 	l.print(strings.Join(t.output, ""))
 	if !t.compared {
-		l.problem("%s of %s failed before it compared any learners, so that nobody knows what it would have compared: mend it, or leave it out with -skip", id.name, id.pkg)
+		l.problem("%s of %s failed before it compared any learners, so that its comparisons are unknown: mend it, or leave it out with -skip", id.name, id.pkg)
 	}
 }
 
@@ -245,7 +245,7 @@ func (l *listener) report(failed bool) Report {
 		if r.Tests > 1 {
 			what = fmt.Sprintf("the %d tests that were run", r.Tests)
 		}
-		r.Problems = append(r.Problems, fmt.Errorf("%s compared no learners: choose those that call learntest.Compare", what))
+		r.Problems = append(r.Problems, fmt.Errorf("%s compared no learners: choose tests that call learntest.Compare", what))
 	}
 	return r
 }

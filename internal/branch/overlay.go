@@ -35,8 +35,8 @@ func (r *Repository) Commit(ctx context.Context, digest string) (string, error) 
 // Head returns the digest of HEAD.
 func (r *Repository) Head(ctx context.Context) (string, error) { return r.resolve(ctx, "HEAD") }
 
-// Edited returns the files that differ from HEAD, and those that git does not know and does not
-// ignore, by their paths from the root.
+// Edited returns the files that differ from HEAD, and the files that git does not know and does
+// not ignore, by their paths from the root.
 func (r *Repository) Edited(ctx context.Context) (tracked, unknown []string, err error) {
 	differ, err := r.git(ctx, "diff", "--name-only", "--no-renames", "--ignore-submodules=none", "-z", "HEAD")
 	if err != nil {

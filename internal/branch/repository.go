@@ -63,7 +63,7 @@ func (r *Repository) Sides(ctx context.Context, of Range) (before, after Side, e
 	}
 	base, err := r.git(ctx, "merge-base", before.Commit, after.Commit)
 	if err != nil {
-		return before, after, fmt.Errorf("%s and %s have no common ancestor: write %s..%s to compare them as they are", of.Old, of.New, of.Old, of.New)
+		return before, after, fmt.Errorf("%s and %s have no common ancestor: write %s..%s to compare the two themselves", of.Old, of.New, of.Old, of.New)
 	}
 	return Side{Name: fmt.Sprintf("%s...%s", of.Old, of.New), Commit: base}, after, nil
 }

@@ -8,7 +8,7 @@ import (
 // StaleKey is the attribute of a test that cannot compare with its baseline, which is of other data.
 const StaleKey = "learntest.stale"
 
-// A Stale is a baseline of other data than those of its test.
+// A Stale is a baseline of other data than its test has.
 type Stale struct {
 	Dir  string `json:"dir"`  // of the package
 	Path string `json:"path"` // of the baseline, absolute or from there
@@ -17,13 +17,13 @@ type Stale struct {
 	Data     string `json:"data"`
 	Protocol string `json:"protocol"`
 
-	// Pkg, Test and Commit are those that have stored the baseline.
+	// Pkg, Test and Commit have stored the baseline.
 	Pkg    string `json:"pkg"`
 	Test   string `json:"test"`
 	Commit string `json:"commit"`
 
 	// Was and Is are the digests of the examples then and now, and Before and Examples their
-	// numbers. Kept says that the first examples now are those of then.
+	// numbers. Kept says that the examples now begin with the examples of then.
 	Was      string `json:"was"`
 	Is       string `json:"is"`
 	Before   int    `json:"before"`

@@ -124,7 +124,7 @@ func TestReferencesThatCannotBeRead(t *testing.T) {
 		entry := fmt.Sprintf("title\n\n2026-01-02 c0: it begins\n    reference %s\n    mail/forest  accuracy 80.00%%, the first\n", Digest(text))
 		require.NoError(t, os.WriteFile(Path(reference), []byte(entry), 0o666))
 	}
-	about("what was removed")
+	about("a removed reference")
 	require.ErrorIs(t, Check(reference), fs.ErrNotExist)
 	write := func(text string) {
 		require.NoError(t, os.WriteFile(reference, []byte(text), 0o666))
@@ -133,7 +133,7 @@ func TestReferencesThatCannotBeRead(t *testing.T) {
 	write("no results\n")
 	require.ErrorContains(t, Check(reference), reference+":1: ")
 
-	// A reference that was cut off, with an entry about what is left.
+	// A reference that was cut off, with an entry about the rest.
 	h := record.Header{Data: "mail", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64)}
 	b, err := record.NewBlock(h, []string{"forest"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 20)
 	require.NoError(t, err)

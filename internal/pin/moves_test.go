@@ -119,7 +119,7 @@ func TestReferenceHasWhatIsPinned(t *testing.T) {
 		"a learner that was not run":  {func(r *run) { r.learners = r.learners[1:] }, path + " has no learner forest on data set mail, which is pinned: run its test, too"},
 		"other data under the same name": {func(r *run) {
 			r.opinion, r.edit = false, func(h *record.Header) { h.DataDigest = strings.Repeat("c", 64) }
-		}, "mail/forest cannot be compared with what is pinned: "},
+		}, "mail/forest cannot be compared with the pinned results: "},
 		"uncommitted changes": {func(r *run) { r.commit = "c1-dirty" }, path + " is of commit c1-dirty: "},
 	} {
 		other := all

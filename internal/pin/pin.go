@@ -129,7 +129,7 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 			continue
 		}
 		if err := record.Verify(e); err != nil {
-			return nil, fmt.Errorf("%w: run the test again: what is pinned is what it has stored", err)
+			return nil, fmt.Errorf("%w: run the test again: only results that it has stored can be pinned", err)
 		}
 		if c := e.Header.Commit; strings.HasSuffix(c, "-dirty") {
 			return nil, fmt.Errorf("%s is of commit %s: commit the change first and run the test again, so that the reference can be reproduced", m.Results, c)
@@ -224,7 +224,7 @@ func (m *Move) change(block *record.Block, old *record.File, learner string, u u
 	v := verdict.OfSelections(record.Selection{File: results, Data: data, Learner: learner},
 		record.Selection{File: from, Data: data, Learner: learner}, verdict.Claim{Metric: u.Name})
 	if v.Outcome == verdict.Invalid {
-		return "", false, fmt.Errorf("%s/%s cannot be compared with what is pinned: %s: mend it, or remove %s to begin anew (the ledger goes on)", data, learner, v.Reason, m.Reference)
+		return "", false, fmt.Errorf("%s/%s cannot be compared with the pinned results: %s: mend it, or remove %s to begin anew (the ledger goes on)", data, learner, v.Reason, m.Reference)
 	}
 	line := fmt.Sprintf("%s %s", ledger.Name(data, learner, u), u.FormatScore(v.CandidateMean))
 	if old == nil {

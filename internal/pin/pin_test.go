@@ -166,7 +166,7 @@ func TestResultsWithoutAChecksumAreNotPinned(t *testing.T) {
 	bare(path)
 	m := Move{Results: path, Reference: reference, Reason: "why not", Learners: []string{"forest"}}
 	_, err = m.Do()
-	require.EqualError(t, err, path+":1: the block has no checksum, so that nothing shows whether its scores were edited: run the test again: what is pinned is what it has stored")
+	require.EqualError(t, err, path+":1: the block has no checksum, so that nothing shows whether its scores were edited: run the test again: only results that it has stored can be pinned")
 	require.NoFileExists(t, reference)
 
 	require.NoError(t, os.WriteFile(path, good, 0o666))

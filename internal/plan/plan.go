@@ -67,7 +67,7 @@ func SDOf(d stat.Differences, n int) (float64, error) {
 	// SE of the paired test is s/√(rk), and s² is σ²k/n.
 	sd := r.SE * math.Sqrt(float64(d.Runs)*float64(n))
 	if !(sd > 0) {
-		return 0, fmt.Errorf("%w: the stored differences are all the same, which says nothing of how they vary", ErrPlan)
+		return 0, fmt.Errorf("%w: the stored differences are all equal, which says nothing of how they vary", ErrPlan)
 	}
 	return sd, nil
 }

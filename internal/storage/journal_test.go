@@ -358,7 +358,7 @@ func TestUnfinishedNamesTheRunsOfEachFile(t *testing.T) {
 	require.NoError(t, Unfinished(h, none, h))
 	require.NoError(t, Unfinished())
 	interrupted := func(journal, path string) string {
-		return fmt.Sprintf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: run it again, or remove this file to do without it", journal, path)
+		return fmt.Sprintf("%s: a run that writes to %s was interrupted, and the results there may be from the run before: run it again, or remove this file to do without it", journal, path)
 	}
 	live := j.Path() + ": a run that writes to " + g + " has not ended: wait for it"
 	require.EqualError(t, Unfinished(h, f, none, g, i),

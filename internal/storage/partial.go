@@ -32,7 +32,7 @@ func Partials(path string) ([]Partial, error) {
 }
 
 // Unfinished returns an error for each run that has not stored its results in one of the files
-// or directories yet, joined: the results there may be those of the run before. The error says what
+// or directories yet, joined: the results there may be from the run before. The error says what
 // to do. A directory that does not exist has no runs. Each directory is read once.
 func Unfinished(paths ...string) error {
 	read := make(directories)
@@ -46,7 +46,7 @@ func Unfinished(paths ...string) error {
 			if p.Live {
 				errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
 			} else {
-				errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be those of the run before: "+
+				errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be from the run before: "+
 					"run it again, or remove this file to do without it", p.Path, path))
 			}
 		}

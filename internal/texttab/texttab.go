@@ -39,7 +39,7 @@ type Group struct {
 
 const (
 	rule   = " │ " // before a group in the header
-	space  = "   " // the same in a row
+	space  = "   " // before a group in a row
 	gutter = "  "  // before a column that is not the first of its group
 )
 

@@ -82,7 +82,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// Whatever the cells, every row is one line, no line ends with a space, and
+// Every row is one line for any cells, no line ends with a space, and
 // the columns start at the same place.
 func TestColumnsLineUp(t *testing.T) {
 	t.Parallel()

@@ -11,8 +11,8 @@ func StartsWith(t *Table, n int, digest string) bool {
 	return n < t.n && (first(t, n, false) == digest || first(t, n, true) == digest)
 }
 
-// first returns the digest of the first n rows, whose nominal columns have all values or only those
-// that are there.
+// first returns the digest of the first n rows. Their nominal columns have all values or, if cut,
+// only the first values, as far as these rows use them.
 func first(t *Table, n int, cut bool) string {
 	part := &Table{n: n, class: t.class, groupName: t.groupName, cols: make([]Column, len(t.cols))}
 	for i := range t.cols {

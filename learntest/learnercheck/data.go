@@ -97,17 +97,17 @@ func dataRules() []rule {
 		{
 			name: Copies, on: dataSets, check: checkCopies,
 			harm:   "what remembers its training examples looks better on these than it is on new ones",
-			remedy: "remove copies, or keep them together by groups and split.Groups; real tables of few values repeat themselves: allow what is real",
+			remedy: "remove copies, or keep them together by groups and split.Groups; real tables of few values repeat themselves: allow the real copies",
 		},
 		{
 			name: Contradictions, on: dataSets, check: checkContradictions,
-			harm:   "no learner is right on all of them, whatever it learns",
+			harm:   "no learner can be right on all of them",
 			remedy: "look at the labels of these examples, and for what would tell them apart",
 		},
 		{
 			name: Columns, on: dataSets, allowed: true, check: checkColumns,
-			harm:   "a learner goes by what no new example has, or by nothing",
-			remedy: "leave out columns that number the rows, and those that are always the same",
+			harm:   "a learner uses values that no new example has, or values that say nothing",
+			remedy: "leave out columns that number the rows, and columns of one value",
 		},
 		{
 			name: Groups, on: dataSets, allowed: true, check: checkGroups,

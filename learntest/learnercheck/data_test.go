@@ -39,11 +39,11 @@ func TestDataRules(t *testing.T) {
 		says string
 	}{
 		"nothing":        {func(i int) string { return fmt.Sprintf("%v,%d,%s", r.NormFloat64(), i%7, half(i)) }, DataOptions{MaxCopies: -1, MaxContradictions: -1}, "", ""},
-		"an id":          {func(i int) string { return fmt.Sprintf("%d,%d,%s", i+17, i%7, half(i)) }, DataOptions{}, Columns, "column a numbers the rows, and those of each label are together"},
+		"an id":          {func(i int) string { return fmt.Sprintf("%d,%d,%s", i+17, i%7, half(i)) }, DataOptions{}, Columns, "column a numbers the rows, and the rows of each label are together"},
 		"a shuffled id":  {func(i int) string { return fmt.Sprintf("%d,%d,%s", (i*7)%60, i%7, half((i*7)%60)) }, DataOptions{}, Columns, "column a numbers the rows"},
 		"time stamps":    {func(i int) string { return fmt.Sprintf("%d,%d,%s", -i*i, i%7, half(i)) }, DataOptions{}, Columns, "column a numbers the rows"},
 		"an honest id":   {func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i%7, half(r.IntN(60))) }, DataOptions{}, "", ""},
-		"a constant":     {func(i int) string { return fmt.Sprintf("%v,3,%s", r.NormFloat64(), half(i)) }, DataOptions{}, Columns, "column b is the same in all 60 rows"},
+		"a constant":     {func(i int) string { return fmt.Sprintf("%v,3,%s", r.NormFloat64(), half(i)) }, DataOptions{}, Columns, "column b has one value in all 60 rows"},
 		"copies":         {func(i int) string { return fmt.Sprintf("%d.5,%d,%s", i*7%60/2, i*7%60/2%7, half(i)) }, DataOptions{MaxCopies: 0.01}, Copies, "% of test examples have a copy in training (60 examples in 30 sets of equal ones), and 1% may"},
 		"allowed copies": {func(i int) string { return fmt.Sprintf("%d,%d,%s", i*31%60/2, i%2, half(r.IntN(60))) }, DataOptions{}, "", ""},
 		"contradictions": {func(i int) string { return fmt.Sprintf("%d,%d,%s", i%30, i%3, half(i)) }, DataOptions{MaxContradictions: 0.05}, Contradictions, "30 sets of equal examples have different labels, so that no accuracy is above 50.00%, and 5% of the examples"},
@@ -120,11 +120,11 @@ func TestColumnsOfAnyData(t *testing.T) {
 		says   string
 	}{
 		"nothing":                        {func(*visit, int) {}, "", ""},
-		"an id behind a pointer":         {func(v *visit, i int) { v.ID = &i }, Columns, "column ID numbers the rows, and those of each label are together"},
+		"an id behind a pointer":         {func(v *visit, i int) { v.ID = &i }, Columns, "column ID numbers the rows, and the rows of each label are together"},
 		"an id as a text":                {func(v *visit, i int) { v.Person = fmt.Sprint("p", i) }, Columns, "column Person numbers the rows"},
 		"an id, backwards":               {func(v *visit, i int) { v.Person = fmt.Sprint("p", 100-i) }, Columns, "column Person numbers the rows"},
 		"an id that may be missing":      {func(v *visit, i int) { v.ID = map[bool]*int{true: &i}[i > 0] }, "", ""},
-		"a constant element":             {func(v *visit, _ int) { v.Values[1] = 3 }, Columns, "column Values[1] is the same in all 60 rows"},
+		"a constant element":             {func(v *visit, _ int) { v.Values[1] = 3 }, Columns, "column Values[1] has one value in all 60 rows"},
 		"persons next to one another":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", (i/5*7)%12) }, Groups, "column Person has 12 values in 60 rows, and the rows of each value are next to one another: for 100% of test examples, others of the same value are in training"},
 		"persons who have one label":     {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%6+i/30*6) }, Groups, "column Person has 12 values in 60 rows, and each value has one label: for 100%"},
 		"persons whose label changes":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%12) }, "", ""},

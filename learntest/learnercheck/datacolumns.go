@@ -19,9 +19,9 @@ func checkColumns(_ context.Context, b *bench) error {
 	for _, c := range b.set.columns {
 		switch {
 		case c.isConstant():
-			flaws = append(flaws, fmt.Errorf("column %s is the same in all %d rows, so that it says nothing", c.name, len(c.rank)))
+			flaws = append(flaws, fmt.Errorf("column %s has one value in all %d rows, so that it says nothing", c.name, len(c.rank)))
 		case c.ordersLabels(b.set.labels):
-			flaws = append(flaws, fmt.Errorf("column %s numbers the rows, and those of each label are together: it tells the label by the place in the file", c.name))
+			flaws = append(flaws, fmt.Errorf("column %s numbers the rows, and the rows of each label are together: it tells the label by the place in the file", c.name))
 		}
 	}
 	return joined(flaws)

@@ -111,7 +111,7 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 		require.Len(t, found, 1, name)
 		assert.Equal(t, Labels, found[0].Rule, name)
 		assert.Regexp(t, `^`+regexp.QuoteMeta(c.where)+` tells the label of all 60 examples, and with the value that it has for another label, it predicted (true and then false|false and then true) for example \d+$`, found[0].Err.Error(), name)
-		assert.Contains(t, found[0].Remedy(), "leave out of the examples what is not known before the label")
+		assert.Contains(t, found[0].Remedy(), "leave out of the examples each value that is not known before the label")
 		after, err := data.Digest()
 		require.NoError(t, err)
 		require.Equal(t, before, after, "%s: the examples are unchanged", name)

@@ -217,7 +217,7 @@ func TestCheckAllows(t *testing.T) {
 	for _, k := range []Rule{Inputs, "", "colour"} {
 		err := check(t.Context(), points(), random, Order, k)
 		require.ErrorIs(t, err, learntest.ErrConfig)
-		require.EqualError(t, err, `invalid configuration: rule "`+string(k)+`" cannot be allowed to be broken: those that can are determinism, learning, order`)
+		require.EqualError(t, err, `invalid configuration: rule "`+string(k)+`" cannot be allowed to be broken: the rules that can are determinism, learning, order`)
 	}
 	require.Equal(t, "unknown unknown", (&Flaw{}).Harm()+" "+(&Flaw{}).Remedy())
 }

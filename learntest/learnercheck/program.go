@@ -64,7 +64,7 @@ func ruleOfProtocol(name Rule, check func(ctx context.Context, b *bench, t *proc
 	return r
 }
 
-const tellsWrong = "the program tells what is wrong rather than end"
+const tellsWrong = "the program answers with an error rather than end"
 
 // protocolRules returns the rules for programs that come before all others.
 func protocolRules() []rule {
@@ -215,7 +215,7 @@ func (b *bench) sameElsewhere(ctx context.Context, tables ...*dataset.Table) err
 			err = difference(here[i], there, 0)
 		}
 		if err != nil {
-			return fmt.Errorf("table %d: although the seed is the same, another process %w", i+1, err)
+			return fmt.Errorf("table %d: although the seed is equal, another process %w", i+1, err)
 		}
 	}
 	return nil
@@ -236,7 +236,7 @@ func checkAbsent(ctx context.Context, b *bench) error {
 		}
 	}
 	if taken >= 4 {
-		return errors.New("most examples of the class behind it are taken for it: are the probabilities and labels those of other classes?")
+		return errors.New("most examples of the class behind it are taken for it: do the probabilities and labels belong to other classes?")
 	}
 	return nil
 }

@@ -95,7 +95,7 @@ func commonRules() []rule {
 		},
 		{
 			name: Inputs, on: anything | tables, check: checkInputs,
-			harm:   "learners share the examples: those that come after it learn from other data, and the comparison is not fair",
+			harm:   "learners share the examples: later learners learn from other data, and the comparison is not fair",
 			remedy: "work on a copy",
 		},
 		{
@@ -105,13 +105,13 @@ func commonRules() []rule {
 		},
 		{
 			name: Independence, on: allShapes, check: checkIndependence, needs: same,
-			harm:   "scores depend on which other models there are, so that a comparison is not that of its two learners",
+			harm:   "scores depend on which other models there are, so that a comparison is not of its two learners alone",
 			remedy: "keep what a model needs in the model, nothing in the learner or in the package",
 		},
 		{
 			name: Labels, on: anything | tables, check: checkLabels, needs: same,
-			harm:   "its scores promise what it cannot keep where nobody knows the label",
-			remedy: "learn from the examples of the sample only: Sample.Data and tables have others, and their labels, too; leave out of the examples what is not known before the label",
+			harm:   "its scores promise too much for examples whose label nobody knows",
+			remedy: "learn from the examples of the sample only: Sample.Data and tables have others, and their labels, too; leave out of the examples each value that is not known before the label",
 		},
 		{
 			name: Learning, on: allShapes, allowed: true, check: checkLearning, needs: same,
@@ -130,7 +130,7 @@ func commonRules() []rule {
 		},
 		{
 			name: Context, on: anything, check: checkContext, needs: whole,
-			harm:   "a trial whose time is over, or a test at its deadline, leaves it running beside those that come after it, and an interrupted run does not end",
+			harm:   "a trial whose time is over, or a test at its deadline, leaves it running beside later ones, and an interrupted run does not end",
 			remedy: "look at ctx.Err() in the loop over epochs, trees or examples, and return it; give ctx to what waits",
 		},
 	}
@@ -150,7 +150,7 @@ func checkAllowed(broken []Rule, on shape) error {
 	}
 	for _, r := range broken {
 		if !slices.Contains(names, string(r)) {
-			return fmt.Errorf("%w: rule %q cannot be allowed to be broken: those that can are %s", learntest.ErrConfig, r, strings.Join(names, ", "))
+			return fmt.Errorf("%w: rule %q cannot be allowed to be broken: the rules that can are %s", learntest.ErrConfig, r, strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -122,8 +122,8 @@ func tableRules() []rule {
 		})
 	}
 	return []rule{
-		on("name", "results of the same learner are taken for those of several", "let Name be a single word that never changes", checkName),
-		same("retention", "the slice belongs to the caller, who changes it", "a model must not depend on the slice of rows after Fit: copy what it needs",
+		on("name", "results of one learner are taken for results of several", "let Name be a single word that never changes", checkName),
+		same("retention", "the slice belongs to the caller, who changes it", "a model must not depend on the slice of rows after Fit: copy the slice",
 			func(o *onTable) fitTable {
 				return func(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 					rows = slices.Clone(rows)
@@ -134,8 +134,8 @@ func tableRules() []rule {
 					return m, err
 				}
 			}),
-		on("reuse", "scores depend on what was trained before", "memory given back by Close must not leak into later models: clear it", checkReuse),
-		same("another table", "a model cannot classify what is not in its table", "a model must classify rows of another table with the same attributes",
+		on("reuse", "scores depend on earlier trainings", "memory given back by Close must not leak into later models: clear it", checkReuse),
+		same("another table", "a model cannot classify rows of other tables", "a model must classify rows of another table with the same attributes",
 			func(o *onTable) fitTable {
 				return func(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 					return o.Fit(withClass(t, t.ClassIndex()), rows, seed)

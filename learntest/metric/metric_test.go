@@ -265,8 +265,8 @@ func everyClass(k int) []int {
 	return all
 }
 
-// What a metric says of itself, [unit.Unit.IsMean], decides whether scores that are all the same show
-// anything: it is a mean if the score of two sets of examples is the mean of theirs.
+// A metric's [unit.Unit.IsMean] decides whether scores that are all equal show
+// anything: a metric is a mean if the score of two sets of examples is the mean of theirs.
 func TestMetricsThatAreMeansSaySo(t *testing.T) {
 	t.Parallel()
 	p := &Predictions{Classes: abc[:2], Truth: []int{0, 0, 1}, Predicted: []int{0, 1, 1}, Probabilities: []float64{0.8, 0.2, 0.4, 0.6, 0.25, 0.75}}

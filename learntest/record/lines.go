@@ -56,7 +56,7 @@ func (r *lineReader) next() ([]byte, error) {
 
 var errTorn = fmt.Errorf("the file is truncated: its last line has no newline")
 
-// A buffer begins small, since files may be many, and grows with what is read.
+// A buffer begins small, since files may be many, and grows with the file.
 const (
 	leastBuffer = 16 << 10
 	mostBuffer  = 256 << 10

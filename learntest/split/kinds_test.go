@@ -12,7 +12,7 @@ import (
 )
 
 // A kind that is added to the list is checked by the properties, has golden partitions that another
-// program computed, and is specified. Those of Predefined are the user's.
+// program computed, and is specified. The partitions of Predefined are the user's.
 func TestKindsAreSpecifiedAndChecked(t *testing.T) {
 	t.Parallel()
 	drawn := make(map[string]bool)

@@ -57,12 +57,12 @@ func (b *Budget) refuse(u unit.Unit) (reason string, help []string) {
 	total := u.FormatMargin(b.Total)
 	if b.exceeded() {
 		return fmt.Sprintf("the budget of %s is used up", total),
-			[]string{"win back what was lost since the reference was pinned, or accept it with learnbench pin, which asks for a reason"}
+			[]string{"win back the loss since the reference was pinned, or accept it with learnbench pin, which asks for a reason"}
 	}
 	return fmt.Sprintf("the data can no longer verify the budget of %s", total), []string{
 		fmt.Sprintf("the estimate leaves %s of the budget, which is too little for these data to rule out that more than all of it is used: this proves neither that it is nor that it is not",
 			u.FormatMargin(b.Total-max(b.Used, 0))),
-		"test on more examples, win back what was lost, or accept it with learnbench pin, which asks for a reason",
+		"test on more examples, win back the loss, or accept it with learnbench pin, which asks for a reason",
 	}
 }
 

@@ -68,7 +68,7 @@ func (q question) notShown(f *Findings, o Outcome) string {
 	}
 	switch margin := q.unit.FormatMargin(q.Margin); {
 	case q.hasRoom() && q.sayLittle(f.same):
-		return fmt.Sprintf("all scores are the same, from which no margin of %s follows, since that is no mean over examples with a range", q.unit.Name)
+		return fmt.Sprintf("all scores are equal, from which no margin of %s follows, since that is no mean over examples with a range", q.unit.Name)
 	case f.Posterior != nil:
 		region, p := q.claimed(f.Posterior)
 		if p > q.Probability {
@@ -78,7 +78,7 @@ func (q question) notShown(f *Findings, o Outcome) string {
 	case o == Regressed && q.Kind != Differs:
 		return "the candidate is significantly worse"
 	case q.Kind == Unbeaten:
-		return "the candidate is significantly better, so that what it gains can be lost again unseen"
+		return "the candidate is significantly better, so that its gain can be lost again unseen"
 	case o == Improved && q.Kind == Equivalent:
 		return "the candidate is significantly better, and a difference of more than " + margin + " was not ruled out"
 	case q.Kind == Improves && q.Gain > 0:

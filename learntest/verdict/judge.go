@@ -180,7 +180,7 @@ func (j *judging) warn() {
 			if j.Estimate == 0 {
 				what = "the scores of both learners are"
 			}
-			w = fmt.Errorf("%s the same in every fold: %w", what, w)
+			w = fmt.Errorf("%s equal in every fold: %w", what, w)
 		}
 		j.Warnings = append(j.Warnings, w)
 	}

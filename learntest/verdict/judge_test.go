@@ -406,8 +406,8 @@ func TestJudgeDoesNotModifyThePairs(t *testing.T) {
 func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	for text, difference := range map[string]float64{
-		"the scores of both learners are the same in every fold": 0,
-		"the differences are the same in every fold":             0.25,
+		"the scores of both learners are equal in every fold": 0,
+		"the differences are equal in every fold":             0.25,
 	} {
 		p := pairs(score, 1, 0, 0)
 		for i := range p.A {

@@ -111,6 +111,6 @@ func TestNothingIsDetectableInEqualScores(t *testing.T) {
 			require.NotContains(t, v.String(), "detectable")
 		}
 		require.NotContains(t, v.String(), "finds a difference of 0.00")
-		require.Contains(t, v.String(), "the scores of both learners are the same in every fold")
+		require.Contains(t, v.String(), "the scores of both learners are equal in every fold")
 	}
 }

@@ -141,7 +141,7 @@ func TestEqualScoresAreNotJudgedForMarginsOfOtherMetrics(t *testing.T) {
 		for _, kind := range []Kind{NoRegression, Equivalent} {
 			v := Judge(p, Claim{Kind: kind, Margin: 0.02})
 			assert.False(t, v.Holds, "%v", v)
-			assert.Contains(t, v.Reason, "all scores are the same, from which no margin of "+u.Name+" follows")
+			assert.Contains(t, v.Reason, "all scores are equal, from which no margin of "+u.Name+" follows")
 			assert.False(t, Judge(p, Claim{Kind: kind, Rope: 0.02, Probability: 0.95}).Holds)
 		}
 		assert.True(t, Judge(pairs(u, 1, 0, 0.001), Claim{Kind: NoRegression, Margin: 0.02}).Holds, "others are judged by the test")

@@ -37,7 +37,7 @@ func AppendKey(buf []byte, v any) ([]byte, error) {
 	return d.out, nil
 }
 
-// Bits returns the bits of a number, of which all NaN and both zeros have the same.
+// Bits returns the bits of a number: one pattern for all NaN, and one for both zeros.
 func Bits(x float64) uint64 {
 	switch {
 	case math.IsNaN(x):
@@ -53,7 +53,7 @@ const maxDepth = 1000
 
 type digester struct {
 	out      []byte
-	hash     hash.Hash // takes what was written; nil if out keeps it
+	hash     hash.Hash // takes the written bytes; nil if out keeps them
 	unsigned bool      // -0 is 0
 }
 

@@ -10,8 +10,8 @@ import (
 // An Order says where in the order of the data each class of a model is.
 type Order []int
 
-// Of returns the order of a model's classes among those of the data. It is an error
-// if a class is not one of the data, or is there twice.
+// Of returns the order of a model's classes among the classes of the data. It is an
+// error if a class is not one of the data, or is there twice.
 func Of[Y comparable](data, model []Y) (Order, error) {
 	o := make(Order, len(model))
 	for j, y := range model {
@@ -26,8 +26,8 @@ func Of[Y comparable](data, model []Y) (Order, error) {
 	return o, nil
 }
 
-// Put writes the probabilities of a model into those of the data. Classes that the
-// model does not know get 0.
+// Put writes the probabilities of a model into the places of the data's classes. Classes
+// that the model does not know get 0.
 func (o Order) Put(data, model []float64) error {
 	if len(model) != len(o) {
 		return fmt.Errorf("%d probabilities of a model with %d classes", len(model), len(o))

@@ -80,7 +80,7 @@ func setsOf[K any](t require.TestingT, keys []K) Sets {
 	text := func(i int, buf []byte) ([]byte, error) { return fmt.Append(buf, keys[i]), nil }
 	s, err := Find(len(keys), text)
 	require.NoError(t, err)
-	for _, hash := range []func([]byte) uint64{ // of which many or all are the same
+	for _, hash := range []func([]byte) uint64{ // of which many or all are equal
 		func([]byte) uint64 { return math.MaxUint64 },
 		func(text []byte) uint64 { return uint64(len(text)) },
 	} {

@@ -31,7 +31,7 @@ type layouts struct {
 
 // A layout is what the texts of a table's rows are made of.
 type layout struct {
-	number  uint32 // tables with the same attributes have the same
+	number  uint32 // tables with the same attributes share it
 	codes   [][]int32
 	numbers [][]float64
 }

@@ -170,7 +170,7 @@ func (f *Field) Set(v reflect.Value, cell string, missing []string) error {
 		case v.Kind() == reflect.Float32 || v.Kind() == reflect.Float64:
 			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q NaN", f.Type, f.Name+",nan")
 		case v.Kind() == reflect.String:
-			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q has what is in the cell", f.Type, f.Name+",text")
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q has the text of the cell", f.Type, f.Name+",text")
 		default:
 			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then", f.Type)
 		}

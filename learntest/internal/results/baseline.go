@@ -15,7 +15,7 @@ import (
 )
 
 // ErrOtherData is wrapped by the error about a baseline on data, or by a metric, that have changed.
-var ErrOtherData = errors.New("is not what it was")
+var ErrOtherData = errors.New("has changed")
 
 // An OtherData is the error about a baseline on data that have changed. It wraps ErrOtherData.
 type OtherData struct {
@@ -56,7 +56,7 @@ func (s Baseline) Read(runs int) (*record.Block, error) {
 	return s.resultsIn(f, runs)
 }
 
-// resultsIn returns what Read does, of the file as it was read.
+// resultsIn returns the results that Read has found in the file.
 func (s Baseline) resultsIn(f *record.File, runs int) (*record.Block, error) {
 	plan := s.Plan
 	if runs > 0 {
@@ -152,7 +152,7 @@ func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 		return &OtherData{fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", data.Name, ErrOtherData, change, data.Digest, b.Header.DataDigest), b}
 	}
 	if digest := plan.Digest(); b.Header.SplitDigest != digest {
-		return fmt.Errorf("the partitions of %q on data set %s are not what they were: their digest is %.12s and was %.12s", b.Header.Protocol, data.Name, digest, b.Header.SplitDigest)
+		return fmt.Errorf("the partitions of %q on data set %s have changed: their digest is %.12s and was %.12s", b.Header.Protocol, data.Name, digest, b.Header.SplitDigest)
 	}
 	for _, u := range s.settings.Units {
 		at := slices.IndexFunc(b.Units, func(have unit.Unit) bool { return have.Name == u.Name })

@@ -115,8 +115,8 @@ type updated struct {
 	learners map[string]string // and their program
 }
 
-// baselineAt returns what a file had before this test has updated it, with the learners that are updated
-// now and before. The file as it is now, or why it cannot be read, is that of the test's first update.
+// baselineAt returns the content of a file before this test has updated it, with the learners that are
+// updated now and before. The first call of a test decides: it has the file now, or why it cannot be read.
 func (in *Instance) baselineAt(s *storage.Store, now *record.File, err error, learner, program string) *updated {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -51,9 +51,9 @@ func sameProgram(a, b *record.Header) error {
 	ownB, filesB, _ := strings.Cut(b.Binary, "+")
 	switch {
 	case a.Binary == record.UnknownProgram || b.Binary == record.UnknownProgram:
-		return errors.New("it is of a program in another language, and nothing says whether that is still the same: name its files among its arguments, or in Depends")
+		return errors.New("it is of a program in another language, and nothing says whether that program has changed: name its files among its arguments, or in Depends")
 	case filesA != filesB:
-		return errors.New("the files that its learners depend on were not what they are")
+		return errors.New("the files that its learners depend on have changed")
 	case ownA != "" && ownA == ownB:
 		return nil
 	case a.Commit == b.Commit && isClean(a.Commit):

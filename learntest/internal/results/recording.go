@@ -36,7 +36,7 @@ func (r *Results) Record(sets ...*Set) (*Recording, error) {
 		if r.Resume {
 			break // they have been read
 		}
-		r.Note("%s has the trials of a run that was interrupted: it goes when the same is run to its end, and %s goes on from there; else remove it", path, r.Resumption)
+		r.Note("%s has the trials of a run that was interrupted: it goes when that run is repeated to its end, and %s goes on from there; else remove it", path, r.Resumption)
 	}
 	if c.journal, err = storage.CreateJournal(r.Out); err != nil {
 		return nil, fmt.Errorf("result file: %w", err)

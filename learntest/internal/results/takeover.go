@@ -35,7 +35,7 @@ func (r *Results) KeepsOthers() error {
 		}
 		for _, name := range have {
 			if !slices.Contains(r.Learners, name) {
-				return fmt.Errorf("%w: %s has results of %s on %v, which those of this run would replace: run it as well, or write to another file",
+				return fmt.Errorf("%w: %s has results of %s on %v, which the results of this run would replace: run it as well, or write to another file",
 					ErrConfig, r.Out, name, id)
 			}
 		}

@@ -50,8 +50,8 @@ type Model struct {
 
 var _ learner.Model = (*Model)(nil)
 
-// Distribution writes the class probabilities of a row into dist. A table other than that of
-// the training is divided as a whole when its first row is asked for. It panics if t has other
+// Distribution writes the class probabilities of a row into dist. A table other than the
+// training table is divided as a whole when its first row is asked for. It panics if t has other
 // attributes than the training table.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	if t != m.from {

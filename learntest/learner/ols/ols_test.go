@@ -81,7 +81,7 @@ func TestCertifiedResultOfLongley(t *testing.T) {
 	assert.InEpsilon(t, 304.854073561965, math.Sqrt(squares/9), 1e-9)
 }
 
-// One-hot columns sum to 1, so that the solution is not unique; predictions are unique where
+// The one-hot columns sum to 1, so that the solution is not unique; predictions are unique where
 // the training data suffice.
 func TestNominalAttributes(t *testing.T) {
 	t.Parallel()

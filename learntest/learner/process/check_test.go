@@ -53,8 +53,8 @@ func TestCheckFinds(t *testing.T) {
 		want  string
 	}{
 		{"stateful", learnercheck.Determinism, "trained twice in a row under one seed, it predicted "},
-		{"moody", "another process", "although the seed is the same, another process predicted "},
-		{"forgetful", "several tables", "although the seed is the same, another process "},
+		{"moody", "another process", "although the seed is equal, another process predicted "},
+		{"forgetful", "several tables", "although the seed is equal, another process "},
 		{"neighbours", learnercheck.Order, "the test examples being predicted in the reverse order, it predicted "},
 		{"pretrained", learnercheck.Learning, "trained on the same 24 examples with other labels, in 4 ways, it predicts the very same for all 30"},
 		{"short", learnercheck.Trial, "29 probabilities for 30 examples"},
@@ -104,7 +104,7 @@ func TestCheckAllows(t *testing.T) {
 	assert.Len(t, others, 1)
 	assert.Equal(t, learnercheck.Allowed, others[learnercheck.Learning].Outcome)
 	_, err := learnercheck.Inspect(t.Context(), learnercheck.Program(served(t), time.Minute), "hello")
-	assert.ErrorContains(t, err, `rule "hello" cannot be allowed to be broken: those that can are determinism, learning, order`)
+	assert.ErrorContains(t, err, `rule "hello" cannot be allowed to be broken: the rules that can are determinism, learning, order`)
 }
 
 // Of numbers, too.

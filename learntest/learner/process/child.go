@@ -228,7 +228,7 @@ func (c *child) why(err error) error {
 	return fmt.Errorf("%w: %s%s", ErrEnded, how, c.stderr.lastWords())
 }
 
-// broken reports whether the program was killed, as it is after every error. A program that
+// broken reports whether the program was killed, as after every error. A program that
 // has ended by itself is not broken but fails the next trial: the result must not depend on
 // whether it ended before or after its last answer was read.
 func (c *child) broken() bool {

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// answerKeys are those that an answer may have a meaning by.
+// answerKeys are the keys with a meaning in an answer.
 var answerKeys = []string{"id", "error", "protocol", "name", "predicts", "tables", "weights", "numbers", "gives", "labels", "probabilities", "values"}
 
 // checkKeys returns an error for an answer that could be read in two ways: with a key twice, in other case, which
-// package json takes for the same, or with predictions of two kinds. The line is a JSON value.
+// package json ignores, or with predictions of two kinds. The line is a JSON value.
 func checkKeys(line []byte) error {
 	var seen, predictions []string
 	depth, key := 0, false // whether a string would be a key of the answer

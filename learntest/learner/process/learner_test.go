@@ -215,7 +215,7 @@ func TestTablesThatAreKept(t *testing.T) {
 	assert.Len(t, processes(l), 1, "one program has served all")
 }
 
-// A table is sent once, as long as it was used recently.
+// A table is not sent again, as long as a recent message used it.
 func TestSlots(t *testing.T) {
 	t.Parallel()
 	var s slots

@@ -107,7 +107,7 @@ func TestMisbehaviour(t *testing.T) {
 				return
 			}
 			if again != nil {
-				assert.EqualError(t, again, err.Error(), "the next one does the same")
+				assert.EqualError(t, again, err.Error(), "the next one fails alike")
 			}
 			assert.Eventually(t, func() bool {
 				l.mu.Lock()

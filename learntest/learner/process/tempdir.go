@@ -10,7 +10,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// placePrefix begins the names of the directories below that of temporary files in which processes keep training data for
+// placePrefix begins the names of the temporary directories in which processes keep training data for
 // programs that read files. While a process uses its directory, it holds a lock in it: whoever gets the lock finds the
 // directory of a process that was killed, and removes it.
 const placePrefix = "learnbench-files-"

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Training data that a killed process has left are removed by the next one, and those of a living one are not.
+// A process removes the training data that a killed process has left, and none of a living one.
 func TestTrainingDataOfKilledProcessesAreSwept(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)

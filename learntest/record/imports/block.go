@@ -45,7 +45,7 @@ func (c *collector) results() (*Results, error) {
 		}
 	}
 	if names := c.sets.uncounted(); len(names) > 0 {
-		res.Notes = append(res.Notes, "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "+strings.Join(names, ", "))
+		res.Notes = append(res.Notes, "the numbers of folds and examples are taken unchanged, and no accuracy or error would show if they were wrong: every interval depends on them: data set "+strings.Join(names, ", "))
 	}
 	res.Assumed = c.assumed
 	return res, nil

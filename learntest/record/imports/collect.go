@@ -112,7 +112,7 @@ func (c *collector) wrap(line int, err error) error {
 	return fmt.Errorf("%s: %w", c.source, err)
 }
 
-// assumptions are sentences on what was assumed.
+// assumptions are sentences, each about an assumption of the import.
 type assumptions []string
 
 // add notes an assumption, once.

@@ -161,7 +161,7 @@ func TestOptionsOfTheData(t *testing.T) {
 // A note names the numbers that no score could be checked against.
 func TestNumbersThatNothingShowsAreNoted(t *testing.T) {
 	t.Parallel()
-	const note = "the numbers of folds and examples are taken as they are given, and no accuracy or error would show if they were wrong: every interval depends on them: data set "
+	const note = "the numbers of folds and examples are taken unchanged, and no accuracy or error would show if they were wrong: every interval depends on them: data set "
 	amlb := Options{Folds: 2, Examples: map[string]int{"": 10}}
 	rows := func(sets ...string) string {
 		text := amlbHead

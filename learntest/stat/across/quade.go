@@ -43,7 +43,7 @@ type QuadeResult struct {
 // [stat.ErrDomain] for a direction that does not exist.
 //
 // Special cases are: if all tie everywhere, F is 0, p is 1 and the warning is
-// [ErrNoDifference]. If all data sets order the learners alike and weigh the same, F is +Inf,
+// [ErrNoDifference]. If all data sets order the learners alike and have equal weights, F is +Inf,
 // p is the probability of just that order under H0, and the warning is errUnanimous, which
 // forbids to compare that p with an approximate one.
 //

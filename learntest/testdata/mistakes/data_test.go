@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
 
-// The labels are read from the wrong place, and are all the same.
+// The labels are read from the wrong place, and are all equal.
 //
 //	FAIL learntest.Compare: unusable data: data set "payments": the label of all 60 examples is false, so that there is nothing to learn: are the labels read from the right place?
 func TestLabelsThatAreAllTheSame(t *testing.T) {
@@ -19,7 +19,7 @@ func TestLabelsThatAreAllTheSame(t *testing.T) {
 
 // A column numbers the rows of a file that is sorted by class.
 //
-//	FAIL unusable learner: the data on data set sorted: columns: column id numbers the rows, and those of each label are together: it tells the label by the place in the file
+//	FAIL unusable learner: the data on data set sorted: columns: column id numbers the rows, and the rows of each label are together: it tells the label by the place in the file
 func TestColumnThatNumbersRows(t *testing.T) {
 	table, err := dataset.Open("sorted.csv", dataset.ReadOptions{})
 	if err != nil {

@@ -22,7 +22,7 @@ func payments[X any](example func(i int, fraud bool) X) *learntest.ExampleSet[X,
 
 // The label is a field of the examples.
 //
-//	FAIL learntest.Compare: unusable data: data set "payments": field Fraud tells the label of all 60 examples, and peeker goes by it: with the value of another label, it predicts otherwise: leave it out of the examples
+//	FAIL learntest.Compare: unusable data: data set "payments": field Fraud tells the label of all 60 examples, and peeker uses it: with the value of another label, it predicts otherwise: leave it out of the examples
 func TestLabelInAField(t *testing.T) {
 	type payment struct {
 		Amount int
@@ -36,7 +36,7 @@ func TestLabelInAField(t *testing.T) {
 
 // The field is of any type.
 //
-//	FAIL learntest.Compare: unusable data: data set "payments": field Note tells the label of all 60 examples, and peeker goes by it: with the value of another label, it predicts otherwise: leave it out of the examples
+//	FAIL learntest.Compare: unusable data: data set "payments": field Note tells the label of all 60 examples, and peeker uses it: with the value of another label, it predicts otherwise: leave it out of the examples
 func TestLabelInAFieldOfAnyType(t *testing.T) {
 	type payment struct{ Note any }
 	data := payments(func(_ int, fraud bool) payment { return payment{fraud} })
@@ -46,7 +46,7 @@ func TestLabelInAFieldOfAnyType(t *testing.T) {
 
 // The examples are maps.
 //
-//	FAIL learntest.Compare: unusable data: data set "payments": element ["state"] tells the label of all 60 examples, and peeker goes by it: with the value of another label, it predicts otherwise: leave it out of the examples
+//	FAIL learntest.Compare: unusable data: data set "payments": element ["state"] tells the label of all 60 examples, and peeker uses it: with the value of another label, it predicts otherwise: leave it out of the examples
 func TestLabelInAMap(t *testing.T) {
 	data := payments(func(_ int, fraud bool) map[string]string { return map[string]string{"state": fmt.Sprint(fraud)} })
 	peeker := learntest.Pretrained("peeker", func(m map[string]string) bool { return m["state"] == "true" })
@@ -55,7 +55,7 @@ func TestLabelInAMap(t *testing.T) {
 
 // Only fraud was charged back, and the first example was not.
 //
-//	FAIL learntest.Compare: unusable data: data set "payments": field Charged tells the label of all 60 examples, and peeker goes by it: with the value of another label, it predicts otherwise: leave it out of the examples
+//	FAIL learntest.Compare: unusable data: data set "payments": field Charged tells the label of all 60 examples, and peeker uses it: with the value of another label, it predicts otherwise: leave it out of the examples
 func TestLabelBehindAPointer(t *testing.T) {
 	type payment struct{ Charged *int }
 	data := payments(func(i int, fraud bool) payment {
@@ -70,7 +70,7 @@ func TestLabelBehindAPointer(t *testing.T) {
 
 // The number to be predicted is there in cents, and a fee is added.
 //
-//	FAIL learntest.Compare: unusable data: data set "flats": field Rent tells the label of all 60 examples, and peeker goes by it: with the value of another label, it predicts otherwise: leave it out of the examples
+//	FAIL learntest.Compare: unusable data: data set "flats": field Rent tells the label of all 60 examples, and peeker uses it: with the value of another label, it predicts otherwise: leave it out of the examples
 func TestLabelInCents(t *testing.T) {
 	type flat struct{ Rent, Size float64 }
 	r := rand.New(rand.NewPCG(1, 2))

@@ -102,7 +102,7 @@ func TestGainOutOfReach(t *testing.T) {
 
 // Equal scores say little in a metric that is no mean over examples.
 //
-//	FAIL Claim does not hold: new is on a par with old on numbers in macro-f1, 2.00 points allowed: inconclusive; all scores are the same, from which no margin of macro-f1 follows, since that is no mean over examples with a range; both have the same macro-f1 in every fold
+//	FAIL Claim does not hold: new is on a par with old on numbers in macro-f1, 2.00 points allowed: inconclusive; all scores are equal, from which no margin of macro-f1 follows, since that is no mean over examples with a range; both have the same macro-f1 in every fold
 func TestEqualScoresOfAnotherMetric(t *testing.T) {
 	c := learntest.CompareWith(t, learntest.Config{Metrics: []metric.Metric{metric.MacroF1()}}, numbers(100), rarely("new", mostly), learntest.Pretrained("old", mostly))
 	assert.NoRegression(t, c, assert.Margin(0.02))

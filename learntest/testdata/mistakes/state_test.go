@@ -38,7 +38,7 @@ func (k *nearest) predict(x point) bool {
 
 // The model is made outside of the function that trains it, so that each training appends.
 //
-//	FAIL learntest.Compare: unusable learner: nearest keeps something between trainings: trained again on data set points, learner nearest, run 1, fold 1 after its other trials, it did not predict what it had predicted, but the same each time since; let Fit make anew all that it changes, or set Config.AllowNondeterminism and bear with reruns that differ
+//	FAIL learntest.Compare: unusable learner: nearest keeps something between trainings: trained again on data set points, learner nearest, run 1, fold 1 after its other trials, its predictions differed from the first ones, and not from each other since; let Fit make anew all that it changes, or set Config.AllowNondeterminism and bear with reruns that differ
 func TestModelOutsideOfFit(t *testing.T) {
 	k := new(nearest)
 	l := learntest.Func("nearest", func(_ context.Context, train sample, _ uint64) (func(point) bool, error) {

@@ -77,7 +77,7 @@ func (x index) twin(files []entry) string {
 	for _, f := range files {
 		for _, e := range x[f.mark] {
 			if sameTimes(e.path, f.path) {
-				return fmt.Sprintf("%s is a copy of %s: the times that trials took are the same, too", f.path, e.path)
+				return fmt.Sprintf("%s is a copy of %s: the times that trials took are equal, too", f.path, e.path)
 			}
 		}
 	}

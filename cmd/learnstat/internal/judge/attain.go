@@ -26,7 +26,7 @@ func (g *Rules) cannot(r *report.Report) []error {
 	}
 	for _, x := range []struct{ what, tail string }{{regressed, "better"}, {improved, "worse"}} {
 		if slices.Contains(g.FailOn, x.what) && r.Settings.Tail == x.tail {
-			problems = append(problems, fmt.Errorf("the gate cannot fail: with -tail %s nothing is %s, and -fail-on %s would pass whatever there is: leave out one of the two", x.tail, x.what, x.what))
+			problems = append(problems, fmt.Errorf("the gate cannot fail: with -tail %s nothing is %s, and -fail-on %s would pass everything: leave out one of the two", x.tail, x.what, x.what))
 		}
 	}
 	if g.onDifferences() {

@@ -61,7 +61,7 @@ func explained(err error, cells ...*match.Cell) error {
 	case len(data) == 1 && m.What == "data-sha256":
 		return fmt.Errorf("%w: the data of %s, which was imported, are known by name and size only: import it with -data", err, data[0])
 	case len(partitions) == 1 && m.What == "protocol":
-		return fmt.Errorf("%w: the partitions of %s, which was imported, are known by name only, and so it is compared with what was imported", err, partitions[0])
+		return fmt.Errorf("%w: the partitions of %s, which was imported, are known by name only, and so only imported results pair with it", err, partitions[0])
 	case len(partitions) > 1 && m.What == "split-sha256":
 		return fmt.Errorf("%w: both were imported, with different names of the partitions (-partitions)", err)
 	}

@@ -164,8 +164,8 @@ func TestFootnotes(t *testing.T) {
 	assert.Regexp(t, `^a loss of the margin cannot be ruled out with these runs where there is no difference: `, of(0, 0.001, "0.1pp", true))
 	assert.Empty(t, of(0, 0.001, "", false), "without a margin")
 	assert.Empty(t, of(0.0095, 0.001, "1pp", false), "the margin is wide enough, and the difference too large")
-	assert.Equal(t, "all scores are the same", of(0, 0, "", false))
-	assert.Equal(t, "all scores are the same", of(0, 0, "1pp", false), "and not that they are less than the margin apart")
+	assert.Equal(t, "all scores are equal", of(0, 0, "", false))
+	assert.Equal(t, "all scores are equal", of(0, 0, "1pp", false), "and not that they are less than the margin apart")
 	constant := pairsAround(0, 0)
 	constant.Unit.Name = "of no mean over examples"
 	for i := range constant.A {

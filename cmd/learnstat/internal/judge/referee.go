@@ -185,7 +185,7 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	case v.Unchanged:
 		texts = append(texts, v.Alike())
 	case identical:
-		texts = append(texts, "all scores are the same")
+		texts = append(texts, "all scores are equal")
 	}
 	return texts
 }

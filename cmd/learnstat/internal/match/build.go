@@ -78,7 +78,7 @@ func (a *arrangement) without() {
 	}
 	for _, s := range a.sides {
 		if !slices.ContainsFunc(a.Columns, func(c Column) bool { return c.Side == s }) {
-			what := s.Label + " has nothing of what is compared"
+			what := s.Label + " has none of the compared results"
 			if a.query.Lenient {
 				a.Notes = append(a.Notes, what)
 			} else {

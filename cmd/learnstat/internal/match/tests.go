@@ -118,7 +118,7 @@ func (r *renames) String() string {
 	case r.rows == 0:
 		return ""
 	case r.rows == 1:
-		return "another package or test, and compared all the same: " + r.first
+		return "another package or test, and compared nevertheless: " + r.first
 	}
-	return fmt.Sprintf("another package or test, and compared all the same: %s, and so for %d other rows", r.first, r.rows-1)
+	return fmt.Sprintf("another package or test, and compared nevertheless: %s, and so for %d other rows", r.first, r.rows-1)
 }

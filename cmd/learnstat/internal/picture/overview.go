@@ -9,8 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// shared takes the facts from the rows that all of them have, of two or more, and returns those that the header of the
-// page does not have.
+// shared takes the facts from the rows that all of them have, of two or more, and returns the facts that the header of
+// the page does not have.
 func shared(rows []htmlreport.Row, header []report.Line) []htmlreport.Line {
 	if len(rows) < 2 {
 		return nil

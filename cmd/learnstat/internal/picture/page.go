@@ -238,7 +238,7 @@ func (s *Source) over(t int, o *report.Over) []string {
 	var texts []string
 	for c := 1; c < len(o.Columns); c++ {
 		x := &o.Columns[c]
-		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets is %s: mean %s, better on %d, worse on %d, the same on %d; %s test p = %s",
+		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets is %s: mean %s, better on %d, worse on %d, equal on %d; %s test p = %s",
 			o.Learner, s.Report.Columns[c].Title, o.DataSets, x.Outcome, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, unit.FormatP(float64(x.P)))))
 		if h := x.Hierarchical; h != nil {
 			texts = append(texts, unit.Printable(fmt.Sprintf("by the hierarchical test, a further data set is most probably worse with probability %.3f, practically equal (within %s) %.3f, better %.3f: %s",

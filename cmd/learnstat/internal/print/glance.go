@@ -37,7 +37,7 @@ type glanceRow struct {
 }
 
 // identical is the note on rows without any difference.
-const identical = "all scores are the same"
+const identical = "all scores are equal"
 
 // The marks of rows.
 const (

@@ -13,7 +13,7 @@ type History struct {
 
 // A HistoryTable has the histories in one metric.
 type HistoryTable struct {
-	Keys   []Line  `json:"keys,omitempty"` // that the tables are told apart by, beside the metric
+	Keys   []Line  `json:"keys,omitempty"` // that distinguish the tables, beside the metric
 	Metric string  `json:"metric"`
 	Unit   *Unit   `json:"unit,omitempty"` // nil if nothing could be read
 	Tracks []Track `json:"tracks"`

@@ -69,7 +69,7 @@ type DataSet struct {
 
 // A Table has the comparisons in one metric.
 type Table struct {
-	Keys   []Line `json:"keys,omitempty"` // that the tables are told apart by, beside the metric
+	Keys   []Line `json:"keys,omitempty"` // that distinguish the tables, beside the metric
 	Metric string `json:"metric"`
 	Unit   *Unit  `json:"unit,omitempty"`  // nil if nothing was judged
 	Asked  string `json:"asked,omitempty"` // the requirement that rerun and detectable of the verdicts are about

@@ -78,7 +78,7 @@ func (r *Report) passing() []string {
 		}
 	}
 	if at != nil {
-		texts = append(texts, count(len(at), "regressed comparison")+" is not what it fails on: "+r.describeFirst(at))
+		texts = append(texts, "the gate does not fail on "+count(len(at), "regressed comparison")+": "+r.describeFirst(at))
 	}
 	for i := range r.Tables {
 		t := &r.Tables[i]

@@ -37,9 +37,9 @@ func (r *Report) Undecided() string {
 	if !required {
 		remedy += " -margin " + strings.Join(margins, ",")
 	}
-	form := "%d comparisons of %d are %s and pass -fail-on regressed, with losses of %s; %s passes only what is shown to lose less than the margin"
+	form := "%d comparisons of %d are %s and pass -fail-on regressed, with losses of %s; %s passes only comparisons that are shown to lose less than the margin"
 	if len(all) == 1 {
-		form = "%d comparison of %d is %s and passes -fail-on regressed, with a loss of %s; %s passes only what is shown to lose less than the margin"
+		form = "%d comparison of %d is %s and passes -fail-on regressed, with a loss of %s; %s passes only comparisons that are shown to lose less than the margin"
 	}
 	return fmt.Sprintf(form, len(all), r.Comparisons(), what, strings.Join(losses, ", "), remedy)
 }
