@@ -25,6 +25,7 @@ func (f Family) Verdicts(c verdict.Claim) []verdict.Verdict {
 		method = adjust.MustLookup("holm")
 	}
 	c.Adjust = adjust.Method{} // it is for all of them
+	c.AllRuns = method.Adjust != nil
 	var vs []verdict.Verdict
 	for _, comparison := range f {
 		vs = append(vs, comparison.Verdicts(c)...)

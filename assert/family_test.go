@@ -54,3 +54,27 @@ func TestMisusedAdjustmentFails(t *testing.T) {
 	testify.False(t, assert.Improves(r, assert.Family{good}, assert.Adjust(adjust.Method{Name: "fancy"})))
 	testify.Contains(t, r.failures[0], "Adjust without a usable value")
 }
+
+// asked is a comparison that notes the claims about it.
+type asked struct{ claims *[]verdict.Claim }
+
+func (a asked) Verdicts(c verdict.Claim) []verdict.Verdict {
+	*a.claims = append(*a.claims, c)
+	return []verdict.Verdict{{Claim: c, Outcome: verdict.Improved, Holds: true}}
+}
+
+// The first runs settle a claim at its own level, which an adjustment lowers.
+func TestFamilyIsJudgedByAllRuns(t *testing.T) {
+	t.Parallel()
+	var claims []verdict.Claim
+	c := asked{&claims}
+	testify.True(t, assert.Improves(&recorder{}, assert.Family{c, c}))
+	testify.True(t, assert.Improves(&recorder{}, assert.Family{assert.Family{c}}))
+	testify.True(t, assert.Improves(&recorder{}, assert.Family{c}, assert.Adjust(adjust.MustLookup("hommel"))))
+	require.Len(t, claims, 4)
+	for _, claim := range claims {
+		testify.True(t, claim.AllRuns)
+	}
+	testify.True(t, assert.Improves(&recorder{}, c))
+	testify.False(t, claims[4].AllRuns)
+}

@@ -75,7 +75,7 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 		t.Logf("baseline %s: %s", path, describe(c.stored))
 	}
 	g.ctx = gotest.BeforeDeadline(t)
-	if c.err = g.run(g.ctx, g.cfg.runs()); c.err != nil {
+	if c.err = g.run(g.ctx, g.firstRuns()); c.err != nil {
 		t.Errorf("learntest.Against: %v", c.err)
 	} else if env.update != "" {
 		var changes []string

@@ -312,13 +312,13 @@ func TestBudgetOfABaseline(t *testing.T) {
 
 	// A claim may have a smaller budget, and no larger one.
 	for asked, want := range map[int]int{0: 6, 2: 2, 4: 4, 6: 6, 9: 6} {
-		settled, err := c.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: asked})
+		settled, err := c.asConfigured(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: asked})
 		require.NoError(t, err)
 		assert.Equal(t, want, settled.MaxRuns, asked)
-		settled, err = c.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Repeats: 3})
+		settled, err = c.asConfigured(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Repeats: 3})
 		require.NoError(t, err)
 		assert.Zero(t, settled.MaxRuns, "a counted one has no budget")
-		settled, err = c.settle(verdict.Claim{Kind: verdict.Improves})
+		settled, err = c.asConfigured(verdict.Claim{Kind: verdict.Improves})
 		require.NoError(t, err)
 		assert.Zero(t, settled.MaxRuns)
 	}
@@ -329,7 +329,7 @@ func TestBudgetOfABaseline(t *testing.T) {
 	mustRun(t, numbers(60), stored, guesser("a"), guesser("b"))
 	stored.Results.Out, stored.Results.In = "", []string{out}
 	two := CompareWith(newRecorder(t), stored, numbers(60), guesser("a"), guesser("b"))
-	settled, err := two.settle(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: 9})
+	settled, err := two.asConfigured(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: 9})
 	require.NoError(t, err)
 	assert.Equal(t, 4, settled.MaxRuns)
 }

@@ -8,15 +8,18 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// settle returns the claim as the environment has it: LEARNTEST_ALPHA is the level
+// asConfigured returns the claim as the environment has it: LEARNTEST_ALPHA is the level
 // of claims that give none, LEARNTEST_RUNS_MAX the budget of each required replicability,
 // also of one that gives another. One that is counted takes as many runs as it takes:
 // if that is more than the budget, it is an error.
 //
 // The runs that are stored are the budget where they cannot be trained any more.
-func (c *Comparison) settle(claim verdict.Claim) (verdict.Claim, error) {
+func (c *Comparison) asConfigured(claim verdict.Claim) (verdict.Claim, error) {
 	if claim.Alpha == 0 && claim.Probability == 0 && claim.Kind != verdict.Unbeaten { // which a lower level makes looser
 		claim.Alpha = c.env.alpha
+	}
+	if claim.Settle == 0 {
+		claim.Settle = c.group.gamma
 	}
 	if claim.Kind == verdict.Unbeaten && c.stored == nil {
 		return claim, fmt.Errorf("%w: only a stored baseline can be out of date: compare with one by learntest.Against", verdict.ErrClaim)

@@ -19,6 +19,8 @@ import (
 // and the runs of the protocol, LEARNTEST_RUNS_MIN the least number of runs to train, whatever
 // the claims, and LEARNTEST_RUNS_MAX the budget of each required replicability, in runs (see
 // [verdict.Claim].MaxRuns). Protocols without anything random keep their own number of runs.
+// LEARNTEST_SETTLE=0.01 stops training once all runs would decide the claims otherwise with a probability
+// of at most 0.01 (see [Config].Settle).
 // LEARNTEST_ALPHA is the significance level of claims that give none, at most their 0.05.
 // LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the
 // records of the test replace the records of its last run there (see [Results.Out]). With
@@ -108,7 +110,7 @@ func compare[X any, Y comparable](t TB, by string, cfg Config, data Data[X, Y], 
 		t.Fatalf("%s: %v", by, err)
 	} else {
 		g.ctx = gotest.BeforeDeadline(t)
-		if err = g.run(g.ctx, g.cfg.runs()); err != nil {
+		if err = g.run(g.ctx, g.firstRuns()); err != nil {
 			t.Errorf("%s: %v", by, err)
 		}
 	}

@@ -51,6 +51,12 @@ func (c *Comparison) selections() (candidate, baseline record.Selection) {
 	if c.stored != nil {
 		baseline.File = record.NewFile(c.stored)
 	}
+	trained := []string{c.candidate}
+	if c.stored == nil {
+		trained = append(trained, c.baseline)
+	}
+	candidate.First = g.firstRunsThere(trained...)
+	baseline.First = candidate.First
 	candidate.Title, baseline.Title = c.titles()
 	return candidate, baseline
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -36,6 +37,13 @@ type Config struct {
 	// for results that are to be stored, and claims made about later. If
 	// zero, the runs that Repeats asks for.
 	MinRuns int
+
+	// Settle stops the training of a test as soon as its claims are settled: as soon as all runs of
+	// the protocol would decide them otherwise with at most this probability, such as 0.01 (see
+	// [stat.Curtailment]). Compare and Against then train two runs, and each claim trains on as far as it
+	// takes; what takes all runs says why. Results that are stored are of all runs. If zero, all
+	// runs are trained.
+	Settle float64
 
 	// Metrics are computed for each trial; the first is the one that a
 	// comparison judges by unless told otherwise. If empty, it is accuracy for classes
@@ -94,6 +102,11 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	}{{"Repeats", c.Repeats < 0}, {"MinRuns", c.MinRuns < 0}, {"Parallel", c.Parallel < 0}, {"TrialTimeout", c.TrialTimeout < 0}} {
 		if n.negative {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
+		}
+	}
+	if c.Settle != 0 {
+		if err := (stat.Curtailment{Runs: c.Protocol.Runs(), Error: c.Settle}).Check(); err != nil {
+			return c, fmt.Errorf("%w: Settle: %w", ErrConfig, err)
 		}
 	}
 	if err := c.Results.check(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -21,6 +22,7 @@ type environment struct {
 	runsMax int     // 0 if not set
 	runsMin int     // 0 if not set
 	alpha   float64 // 0 if not set
+	settle  float64 // 0 if not set
 	resume  bool
 	shard   Shard
 	degrade float64 // the share of the candidates' predictions that is replaced
@@ -85,6 +87,11 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 	case envResume:
 		e.resume = true
 		return mustBeOne(value)
+	case envSettle: // how many runs are trained is no setting of the results
+		if e.settle, err = strconv.ParseFloat(value, 64); err == nil && !(e.settle > 0 && e.settle <= stat.MaxCurtailmentError) {
+			err = fmt.Errorf("it must be above 0 and at most %v: the probability that all runs would decide a claim otherwise", stat.MaxCurtailmentError)
+		}
+		return err
 	case envDegrade:
 		if e.degrade, err = strconv.ParseFloat(value, 64); err == nil && !(e.degrade > 0 && e.degrade <= maxDegrade) {
 			err = fmt.Errorf("it must be above 0 and at most %v", maxDegrade)
@@ -137,6 +144,9 @@ func (e environment) apply(c Config) (Config, error) {
 		c.Results.Out = e.out
 	}
 	c.Results.Resume = c.Results.Resume || e.resume
+	if e.settle > 0 {
+		c.Settle = e.settle
+	}
 	if e.shard.Count > 0 {
 		c.Results.Shard = e.shard
 	}

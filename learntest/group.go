@@ -17,7 +17,8 @@ type group struct {
 	*experiment
 	mu    sync.Mutex // of the experiment
 	ctx   context.Context
-	short int // number of runs of the protocol of which -short has left one; else 0
+	gamma float64 // with which the first runs may settle a claim; 0 if all are trained
+	short int     // number of runs of the protocol of which -short has left one; else 0
 }
 
 // newGroup returns the group that runs the learners, and the environment. The log of progress
@@ -86,6 +87,10 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	g := &group{experiment: x}
 	if short {
 		g.short = runs
+	}
+	why := ""
+	if g.gamma, why = x.settles(env, short); why != "" {
+		t.Logf("note: all %d runs are run, although claims may be settled by fewer (Settle %v): %s", cfg.Protocol.Runs(), cfg.Settle, why)
 	}
 	return g, env, nil
 }

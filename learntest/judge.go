@@ -1,6 +1,7 @@
 package learntest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -59,7 +60,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		}
 		return v
 	}
-	claim, err := c.settle(claim)
+	claim, err := c.asConfigured(claim)
 	if err != nil {
 		return verdict.Fail(claim, err)
 	}
@@ -105,6 +106,9 @@ func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) b
 	if c.stored == nil || c.stored.Header.Binary == "" || v.Holds || v.Unchanged {
 		return false
 	}
+	if _, baseline := c.selections(); v.NeedRuns > 0 && candidate.First > 0 && !alike(*candidate, baseline, cmp.Or(v.Claim.Metric, c.group.cfg.Metrics[0].Name)) {
+		return false // more runs are trained anyway
+	}
 	program, err := c.group.there.Program()
 	if err != nil {
 		return false // nothing shows that it is one program
@@ -116,6 +120,12 @@ func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) b
 	}
 	candidate.File = record.NewFile(blocks...)
 	return true
+}
+
+// alike reports whether candidate and baseline have equal scores in a metric.
+func alike(candidate, baseline record.Selection, metric string) bool {
+	p, err := record.Pair(candidate, baseline, metric)
+	return err == nil && slices.Equal(p.A, p.B)
 }
 
 // Verdicts returns the verdict of Judge, as package assert wants it.

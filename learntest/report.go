@@ -21,14 +21,22 @@ func (c *Comparison) report(t TB, first bool) {
 		t.Logf("%s vs %s on %s: %v", candidate, baseline, c.group.set().Data.Name, c.err)
 		return
 	}
-	candidate, baseline := c.titles()
+	if c.group.gamma > 0 && c.err == nil && !failed {
+		c.group.reportSettled(t, c)
+		return
+	}
 	v := c.judge(verdict.Claim{})
 	if !failed {
 		t.Logf("%s", v.Summary())
 	}
-	if errors.Is(v.Err, verdict.ErrNotJudged) {
-		return
+	if !errors.Is(v.Err, verdict.ErrNotJudged) {
+		addAttributes(t, c, &v)
 	}
+}
+
+// addAttributes adds the verdict on a comparison to the attributes of the test.
+func addAttributes(t TB, c *Comparison, v *verdict.Verdict) {
+	candidate, baseline := c.titles()
 	a, ok := t.(interface{ Attr(key, value string) })
 	if !ok {
 		return

@@ -2,7 +2,9 @@ package learntest
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -19,7 +21,10 @@ import (
 // before all were run (an [*InterruptedError]), or that their results could not be
 // written; in the latter two cases Run returns the records of the finished trials nevertheless.
 func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*record.File, error) {
-	x, err := runAll(ctx, data, learners, cfg)
+	if cfg.Settle != 0 {
+		return nil, fmt.Errorf("%w: Settle %v without a claim that the first runs could settle: RunAndJudge and tests have claims", ErrConfig, cfg.Settle)
+	}
+	x, err := runAll(ctx, data, learners, cfg, 0)
 	if x == nil {
 		return nil, err
 	}
@@ -30,9 +35,19 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 // data set: the verdicts come by data set, then by learner. A second opinion that a claim asks for
 // is trained as well, and is among the records and in the result file.
 //
+// With Config.Settle, each comparison is run as far as it takes to settle the claim. The results are
+// then not to be stored.
+//
 // There are no verdicts if there is an error, if a trial has failed, or if this is a shard.
 func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict, error) {
-	x, err := runAll(ctx, data, learners, cfg)
+	first := 0
+	if cfg.Settle != 0 {
+		if r := cfg.Results; r.Out != "" || r.In != nil || r.Shard.Count > 0 {
+			return nil, nil, fmt.Errorf("%w: Settle and results that are stored, or taken from files (Results.Out, In, Shard), exclude each other: these have all runs of the protocol", ErrConfig)
+		}
+		claim.Settle, first = cfg.Settle, 2
+	}
+	x, err := runAll(ctx, data, learners, cfg, first)
 	if x == nil {
 		return nil, nil, err
 	}
@@ -40,12 +55,9 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 	if err == nil && x.cfg.Results.Shard.Count == 0 && len(x.there.File().Failures()) == 0 {
 		for _, s := range x.there.Sets() {
 			for _, baseline := range x.learners[1:] {
-				v := verdict.OfFile(x.there.File(), s.Data.Name, x.learners[0], baseline, claim)
-				if v.NeedSecond {
-					if err := x.consult(ctx, s, claim.Halvings, x.learners[0], baseline); err != nil {
-						return x.there.File(), nil, err
-					}
-					v = verdict.OfFile(x.there.File(), s.Data.Name, x.learners[0], baseline, claim)
+				v, err := x.judge(ctx, s, baseline, claim)
+				if err != nil {
+					return x.there.File(), nil, err
 				}
 				verdicts = append(verdicts, v)
 			}
@@ -54,9 +66,36 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 	return x.there.File(), verdicts, err
 }
 
-// runAll runs the learners on all data sets. Without an experiment the error says why nothing
+// judge judges a claim about the first learner against another one on a data set, and trains the runs that it takes.
+func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string, claim verdict.Claim) (verdict.Verdict, error) {
+	learners := []string{x.learners[0], baseline}
+	for consulted := false; ; {
+		a := record.Selection{File: x.there.File(), Data: s.Data.Name, Learner: x.learners[0]}
+		if claim.Settle > 0 {
+			a.First = x.runsThere(s, learners...)
+		}
+		b := a
+		b.Learner = baseline
+		v := verdict.OfSelections(a, b, claim)
+		var err error
+		switch {
+		case v.NeedSecond && !consulted:
+			consulted = true
+			err = x.consult(ctx, s, claim.Halvings, learners...)
+		case a.First > 0 && v.NeedRuns > a.First:
+			err = x.provide(ctx, wanted{sets: []*results.Set{s}, runs: v.NeedRuns, learners: learners, predicted: x.cfg.Predicted})
+		default:
+			return v, nil
+		}
+		if err != nil {
+			return v, err
+		}
+	}
+}
+
+// runAll runs the learners on all data sets, in the first so many runs or, if first is 0, in all. Without an experiment the error says why nothing
 // could be run.
-func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*experiment, error) {
+func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, first int) (*experiment, error) {
 	x, err := newExperiment(&registry, data, learners, cfg)
 	if err != nil {
 		return nil, err
@@ -67,5 +106,8 @@ func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learner
 	if err := x.there.TakeOver(true); err != nil {
 		return nil, err
 	}
-	return x, x.run(ctx, x.cfg.runs())
+	if first == 0 {
+		first = x.cfg.runs()
+	}
+	return x, x.run(ctx, min(first, x.cfg.runs()))
 }

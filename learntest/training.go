@@ -194,7 +194,7 @@ func (w wanted) pieces() ([]piece, error) {
 
 // plan returns the partitions of the runs of a set.
 func (w wanted) plan(s *results.Set) (*split.Plan, error) {
-	if w.runs == s.Plan.Runs() {
+	if w.runs <= s.Plan.Runs() {
 		return s.Plan, nil
 	}
 	plan, err := s.Plan.Protocol().WithRuns(w.runs).Plan(s.Data.Examples)

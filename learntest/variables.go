@@ -12,6 +12,7 @@ const (
 	envRunsMin = "LEARNTEST_RUNS_MIN"
 	envAlpha   = "LEARNTEST_ALPHA"
 	envResume  = "LEARNTEST_RESUME"
+	envSettle  = "LEARNTEST_SETTLE"
 	envShard   = "LEARNTEST_SHARD"
 	envUpdate  = "LEARNTEST_UPDATE"
 	envDegrade = "LEARNTEST_DEGRADE"
@@ -20,7 +21,7 @@ const (
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envShard, envUpdate}
+var known = []string{envAlpha, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
 
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")

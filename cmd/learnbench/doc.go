@@ -85,6 +85,10 @@ the learner's name.
 	-alpha X       significance level (default 0.05)
 	-test NAME     the significance test (default the corrected one), as in
 	               corrected-cv-t/ratio=0.18
+	-settle X      stop training as soon as all runs would decide otherwise with at most this
+	               probability, such as 0.01: after 2, 3 or 5 runs. A second opinion and a
+	               test that is no corrected t test take all runs. Not with -o: results
+	               in files are of all runs
 	-second-opinion
 	               where the test shows a difference, or equivalence, train both learners in
 	               random halves of the data, too, and use both tests: for nearest
@@ -283,8 +287,8 @@ Plan says what experiments could show before they are run, and how many training
 several numbers of runs and folds the smallest difference that the corrected test detects, and the
 smallest margin of no regression that it shows if there is no difference. What that takes to know is how
 much the two learners differ from example to example, which comes from results of cross-validation that are
-stored, of two learners in one file or of one learner in two, such as before and after a change, or from a guess. From stored results come the replicability of tests of up to as many runs, and the
-number of partitions that the sufficiency test of Bradford and Brodley would ask for, too.
+stored, of two learners in one file or of one learner in two, such as before and after a change, or from a guess. From stored results come the replicability of tests of up to as many runs, the
+number of partitions that the sufficiency test of Bradford and Brodley would ask for, and what -settle of run, and of tests, would save.
 
 	-difference X  how many runs it takes to detect a difference of X, written as a margin
 	               of run, and how often ten runs of 10 folds do

@@ -202,6 +202,7 @@ func (p *planConfig) report() (string, error) {
 		if err := p.replicability(&b); err != nil {
 			return "", err
 		}
+		p.settled(&b)
 	}
 	fmt.Fprintf(&b, "a second opinion takes %s trainings more, where the test rejects\n", p.cost(2*verdict.DefaultHalvings*2*verdict.HalfFolds))
 	return b.String(), nil
@@ -245,6 +246,26 @@ func (p *planConfig) replicability(b *strings.Builder) error {
 		fmt.Fprintf(b, "the sufficiency test of Bradford and Brodley asks for %d partitions of %d folds\n", n, p.own.Folds)
 	}
 	return nil
+}
+
+// settled says how many of the stored runs would have settled a claim, at the usual γ.
+func (p *planConfig) settled(b *strings.Builder) {
+	const gamma = 0.01
+	for _, x := range []struct {
+		what  string
+		claim verdict.Claim
+	}{{"a difference", verdict.Claim{Alpha: p.experiment.Alpha}}, {"a margin of " + p.amount(p.margin), p.claim(p.margin)}} {
+		if x.claim.Kind == verdict.NoRegression && p.margin == 0 {
+			continue
+		}
+		x.claim.Settle = gamma
+		v := verdict.Bare(p.pairs, x.claim)
+		if v.Outcome == verdict.Invalid || v.Settled.Why != "" {
+			continue // a claim of no sense, or two runs
+		}
+		fmt.Fprintf(b, "%s is settled by the first %d of these %d runs (run -settle %v): %s trainings of %d\n", x.what, v.Settled.After, v.Settled.Runs, gamma,
+			p.cost(2*v.Folds*v.Settled.After), 2*v.Folds*v.Settled.Runs)
+	}
 }
 
 // claim returns the one that a candidate does not regress by a margin.

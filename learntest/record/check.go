@@ -30,7 +30,7 @@ type census struct {
 
 // begun adds the missing cells of a learner in the runs that it must have or has begun.
 func (c *census) begun(learner int) {
-	c.own(learner)
+	c.own(learner, c.block.Runs())
 	t := &c.block.table
 	for _, s := range t.order() {
 		if run := t.runs[s]; run > c.block.Runs() && t.count(learner, s) > 0 {
@@ -39,21 +39,21 @@ func (c *census) begun(learner int) {
 	}
 }
 
-// own adds the missing cells of a learner in the protocol's own runs.
-func (c *census) own(learner int) {
+// own adds the missing cells of a learner in the first so many of the protocol's own runs.
+func (c *census) own(learner, runs int) {
 	b, t := c.block, &c.block.table
 	if t.folds == 0 { // one for each example, of which none was seen
 		c.add(Cell{b.Header.Data, b.Learners[learner], 1, 1}, nil)
 		return
 	}
 	run := 1
-	for ; run <= b.Runs() && !c.full(); run++ {
+	for ; run <= runs && !c.full(); run++ {
 		c.run(learner, run)
 	}
 	// The others are only counted: a head may promise millions.
-	rest := int64(b.Runs() - run + 1)
+	rest := int64(runs - run + 1)
 	for _, r := range t.runs {
-		if r >= run && r <= b.Runs() {
+		if r >= run && r <= runs {
 			c.run(learner, r)
 			rest--
 		}

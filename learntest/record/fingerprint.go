@@ -15,7 +15,7 @@ func (b *Block) Fingerprint(learner string) string {
 		return ""
 	}
 	missing := census{block: b}
-	if missing.own(l); missing.Total > 0 {
+	if missing.own(l, b.Runs()); missing.Total > 0 {
 		return ""
 	}
 	h := sha256.New()

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/unit"
 )
@@ -17,9 +18,12 @@ type Pairs struct {
 	// CandidateLearner and BaselineLearner are the names that the headers have of them; if empty, Candidate and Baseline.
 	CandidateLearner, BaselineLearner string
 
-	Runs  int // of the protocol
+	Runs  int // of the protocol, or the first of these
 	More  int // further runs
 	Folds int // of each run
+
+	// Planned is the number of runs of the protocol, of which Runs may be the first; 0 if it is Runs.
+	Planned int
 
 	// SameProgram says that one learner, of the same program with the same parameters, has made both
 	// sides, as far as their headers prove it.
@@ -83,6 +87,9 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 	if err := a.comparable(b, n, ErrMismatch); err != nil {
 		return nil, err
 	}
+	if a.planned == b.planned && a.runs != b.runs {
+		return nil, fmt.Errorf("%w: %d runs of %s and %d of %s", ErrMismatch, a.runs, a.where, b.runs, b.where)
+	}
 	p := &Pairs{
 		Data: candidate.Data, Candidate: candidate.title(), Baseline: baseline.title(),
 		Unit:            a.unit,
@@ -93,6 +100,9 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		A: a.values[:n:n], B: b.values[:n:n],
 		TrainN: a.trainN[:n:n], TestN: a.testN[:n:n],
 		ConstantA: a.constant, ConstantB: b.constant,
+	}
+	if a.runs < a.planned {
+		p.Planned = a.planned
 	}
 	if a.more == more {
 		p.MoreErr = errors.Join(p.MoreErr, a.moreErr)

@@ -18,6 +18,7 @@ type scores struct {
 	data, learner string
 	header        *Header
 	unit          unit.Unit
+	planned       int // of the protocol; runs may be the first of these
 	runs, folds   int
 	more          int
 	moreErr       error
@@ -26,25 +27,30 @@ type scores struct {
 	constant      int // models of the protocol's own runs; 0 if all of them may be
 }
 
-// newScores takes the scores of one learner from a block.
-func newScores(b *Block, learner, metric string) (*scores, error) {
+// newScores takes the scores of one learner from a block: of the first so many of the protocol's own
+// runs, or, if first is 0, of all of them and of further ones.
+func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 	l, ok := b.index[learner]
 	at := slices.IndexFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric })
 	if !ok || at < 0 {
 		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
 	}
+	runs := b.Runs()
+	if first > 0 && first < runs {
+		runs = first
+	}
 	if err := b.Check(); errors.Is(err, ErrInvalid) {
 		return nil, err
 	} else if err != nil { // another learner may be the cause
 		missing := census{block: b}
-		missing.own(l)
+		missing.own(l, runs)
 		if err := missing.errorOrNil(ErrIncomplete); err != nil {
 			return nil, err
 		}
 	}
 	sc := &scores{
 		data: b.Header.Data, learner: learner, header: &b.Header, unit: b.Units[at],
-		runs: b.Runs(), folds: b.Folds(),
+		planned: b.Runs(), runs: runs, folds: b.Folds(),
 	}
 	t, column := &b.table, b.table.column(at, l)
 	alike := 0
@@ -62,7 +68,7 @@ func newScores(b *Block, learner, metric string) (*scores, error) {
 	if err := sc.check(b, l, column, 1, sc.runs); err != nil {
 		return nil, err
 	}
-	for run := sc.runs + 1; ; run++ {
+	for run := sc.runs + 1; first == 0; run++ {
 		s, ok := t.slotOf(run)
 		if !ok || t.count(l, s) < t.folds {
 			break

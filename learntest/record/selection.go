@@ -19,6 +19,10 @@ type Selection struct {
 	Learner string // name of the learner
 	Title   string // what Pairs call the learner; if empty, its name
 
+	// First, if not zero, selects the first so many of the protocol's own runs, whether or not the
+	// others are there.
+	First int
+
 	// If Only is not nil, it reports whether the selection includes an experiment with that
 	// header, be it a second opinion or not. If nil, the selection includes all.
 	Only func(*Header) bool
@@ -42,7 +46,7 @@ func (sel Selection) scores(role, metric string) (*scores, error) {
 		if e.err != nil {
 			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, e.err)
 		}
-		sc, err := newScores(e.union, sel.Learner, metric)
+		sc, err := newScores(e.union, sel.Learner, metric, sel.First)
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
 		}

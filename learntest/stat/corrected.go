@@ -14,6 +14,8 @@ func correctedTests() []Test {
 			Design: designFolds("corrected-cv-t", 1, 2),
 			Run:    CorrectedCVTTest,
 
+			corrects: func(d *Differences) (float64, error) { return d.ratio(1 / float64(d.Folds-1)) },
+
 			setting: "ratio",
 			with: func(value string) (Test, error) {
 				ratio, err := strconv.ParseFloat(value, 64)
@@ -28,6 +30,8 @@ func correctedTests() []Test {
 			Doc:    "corrected resampled t test: for repeated random splits into a training and a test set",
 			Design: designFolds("corrected-resampled-t", 1, 1),
 			Run:    CorrectedResampledTTest,
+
+			corrects: func(d *Differences) (float64, error) { return d.ratio(0) },
 
 			setting: "df",
 			with: func(value string) (Test, error) {
@@ -102,6 +106,9 @@ func CorrectedCVT(ratio float64) Test {
 		Name:   name,
 		Doc:    "corrected repeated k-fold cross-validation t test with a fixed ratio: for unstable learners and small samples",
 		Design: designFolds(name, 1, 2),
+
+		corrects: func(*Differences) (float64, error) { return ratio, nil },
+
 		Run: func(d Differences, alt Alternative) (Result, error) {
 			if d.Folds < 2 {
 				return Result{}, fmt.Errorf("%w: %s needs at least 2 folds, not %d", ErrDesign, name, d.Folds)

@@ -94,4 +94,8 @@ type Test struct {
 	// moved returns the test for another difference under the null hypothesis. It is nil
 	// unless the test holds differences of its own, beside the argument of Run.
 	moved func(null float64) Test
+
+	// corrects returns the ratio n2/n1 with which the test corrects the variance of the mean. It is
+	// nil for tests that do not refer mean/√((1/n + ratio)s²) to Student's t with n−1 degrees of freedom.
+	corrects func(d *Differences) (float64, error)
 }

@@ -111,6 +111,14 @@ type Claim struct {
 	// Replicable, and for repeated cross-validation only.
 	Halvings int
 
+	// Settle, if not zero, lets the first runs of the protocol decide as soon as they settle what all
+	// of them would: it is the largest probability that all runs would decide otherwise, such as 0.01
+	// (see stat.Curtailment). Claims that take all runs say why: Verdict.Settled.
+	Settle float64
+
+	// AllRuns has all runs decide nevertheless, as in a family whose p-values are adjusted.
+	AllRuns bool
+
 	// Adjust is the adjustment of a family of claims, for what judges several. A
 	// single claim has none.
 	Adjust adjust.Method
@@ -210,6 +218,8 @@ func (c Claim) check() error {
 		return fail("replicability counted from %d repetitions", c.Repeats)
 	case c.MaxRuns < 0 || c.MaxRuns > 0 && (c.Replicability == 0 || c.Repeats > 0):
 		return fail("a budget of %d runs is for a required replicability that is not counted", c.MaxRuns)
+	case c.Settle != 0 && !(c.Settle > 0 && c.Settle <= stat.MaxCurtailmentError):
+		return fail("runs that settle a claim but for a probability of %v: it is above 0 and at most %v", c.Settle, stat.MaxCurtailmentError)
 	case c.Strict && (c.Replicability == 0 || c.Repeats > 0):
 		return fail("strict is for a required replicability that is not counted")
 	}

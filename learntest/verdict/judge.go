@@ -23,6 +23,9 @@ import (
 // the claim has a margin and the difference is shown to be within it; else Improved
 // or Regressed if the difference is significant; else Inconclusive. A required
 // replicability that is not shown makes the outcome Inconclusive.
+//
+// Pairs of the first runs of a protocol are judged only if they settle the claim, and the claim has a Settle. Else the
+// outcome is Invalid, and Verdict.NeedRuns says how many runs to train next.
 func Judge(p *record.Pairs, c Claim) Verdict { return judge(p, c, whole) }
 
 // Brief is Judge without what takes most of the time and only explains a verdict:
@@ -43,6 +46,14 @@ const (
 )
 
 func judge(p *record.Pairs, c Claim, e extent) Verdict {
+	if c.Settle != 0 || p.Planned > p.Runs {
+		return judgeFirst(p, c, e)
+	}
+	return judgeThese(p, c, e)
+}
+
+// judgeThese judges a claim by the runs of the pairs.
+func judgeThese(p *record.Pairs, c Claim, e extent) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
@@ -122,6 +133,13 @@ func (j *judging) decide() error {
 		if err := j.consult(); err != nil {
 			return err
 		}
+	}
+	if j.pairs.Planned > j.Runs { // a rerun might be settled by other runs
+		j.warn()
+		if !j.Holds && j.extent == whole {
+			j.Help = j.power().help(j.own, j.Outcome, j.Detectable)
+		}
+		return nil
 	}
 	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds, j.Second != nil && j.Second.Asked}.judge(j.extent != bare)
 	j.Rerun, j.NeedRuns, j.Help = r.rerun, r.need, r.help

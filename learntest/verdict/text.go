@@ -36,7 +36,11 @@ func (v Verdict) Summary() string {
 	if v.Outcome == Invalid {
 		return sentence{&v}.headline()
 	}
-	return sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
+	s := sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
+	if t := v.Settled; t != nil && t.After < t.Runs {
+		s += fmt.Sprintf("; settled after %d of %d runs", t.After, t.Runs)
+	}
+	return s
 }
 
 // String returns the verdict as a block of lines: the claim and its outcome;
@@ -61,6 +65,9 @@ func (v Verdict) String() string {
 			add("budget", "%s", v.Budget.text(v.Unit))
 		}
 		add("test", "%s", p.test(v.Runs, v.Folds))
+		if v.Settled != nil {
+			add("settled", "%s", v.Settled)
+		}
 		if v.Second != nil {
 			add("second", "%s", v.Second)
 		}

@@ -94,6 +94,8 @@ type Verdict struct {
 
 	Rerun *Rerun // what another partition would say; nil if that is not known
 
+	Settled *Settled // by how many runs the claim is decided; nil unless it has a Settle
+
 	// NeedRuns is how many runs, further ones included, it takes to judge the
 	// claim, if the outcome is Invalid because there are fewer. It is 0 otherwise.
 	NeedRuns int

@@ -36,14 +36,20 @@ func all(record.Trial) bool { return true }
 // isFirstRun chooses the trials of the first run.
 func isFirstRun(t record.Trial) bool { return t.Run == 1 }
 
-// CompleteRuns returns the number of the first runs of a block that are complete.
-func CompleteRuns(b *record.Block) int {
+// CompleteRuns returns the number of the first runs of a block that are complete for the given
+// learners, or for all if none are given.
+func CompleteRuns(b *record.Block, learners ...string) int {
+	if len(learners) == 0 {
+		learners = b.Learners
+	}
 	cells := make(map[int]int)
 	for t := range b.Trials() {
-		cells[t.Run]++
+		if slices.Contains(learners, t.Learner) {
+			cells[t.Run]++
+		}
 	}
 	runs := 0
-	for cells[runs+1] == b.Folds()*len(b.Learners) {
+	for cells[runs+1] == b.Folds()*len(learners) {
 		runs++
 	}
 	return runs

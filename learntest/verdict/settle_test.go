@@ -1,0 +1,250 @@
+package verdict
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// drawn returns scores of 10×10 folds. Given data and learners, folds of all runs differ by independent
+// noise; which data they are moves all differences by as much as the corrected test expects.
+func drawn(rng *rand.Rand, u unit.Unit, difference float64) *record.Pairs {
+	p := pairs(u, 1, 0, 0)
+	const noise = 0.02
+	difference += noise / 3 * rng.NormFloat64()
+	for i := range p.A {
+		p.B[i] = 0.6 + 0.02*rng.NormFloat64()
+		p.A[i] = p.B[i] + float64(u.Better)*(difference+noise*rng.NormFloat64())
+	}
+	return p
+}
+
+// settling are claims of each kind that the first runs can settle.
+func settling() map[string]Claim {
+	return map[string]Claim{
+		"differs":             {},
+		"differs, margin":     {Margin: 0.02},
+		"differs, .18":        {Test: stat.MustLookup("corrected-cv-t/ratio=0.18")},
+		"improves":            {Kind: Improves},
+		"improves, one-sided": {Kind: Improves, OneSided: true},
+		"gain":                {Kind: Improves, Gain: 0.01},
+		"gain, one-sided":     {Kind: Improves, Gain: 0.01, OneSided: true},
+		"no regression":       {Kind: NoRegression, Margin: 0.02},
+		"no regression, .01":  {Kind: NoRegression, Margin: 0.02, Alpha: 0.01},
+		"equivalent":          {Kind: Equivalent, Margin: 0.03},
+		"unbeaten":            {Kind: Unbeaten},
+	}
+}
+
+// The promise, on claims and differences of all kinds: the first runs say what all of them do, with
+// an error of γ at most, and they are not all runs. The error is far smaller than γ.
+func TestSettledClaimsAgreeWithAllRuns(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 1))
+	for name, c := range settling() {
+		for _, u := range []unit.Unit{accuracy, logloss} {
+			const sets = 150
+			wrong, runs, early := 0, 0, make(map[bool]int)
+			for range sets {
+				p := drawn(rng, u, []float64{-0.06, -0.03, -0.01, 0, 0.01, 0.03, 0.06}[rng.IntN(7)])
+				all := Bare(p, c)
+				settled := c
+				settled.Settle = 0.01
+				v := Bare(p, settled)
+				require.NoError(t, v.Err, name)
+				require.Equal(t, v.Settled.After, v.Runs)
+				runs += v.Runs
+				if v.Runs < 10 {
+					early[v.Holds]++
+				}
+				same := v.Holds == all.Holds
+				if c.Kind == Differs {
+					same = same && v.Outcome == all.Outcome
+				}
+				if !same {
+					wrong++
+				}
+			}
+			assert.LessOrEqual(t, wrong, 3, "%s in %s: of %d", name, u.Name, sets)
+			assert.Less(t, runs, 9*sets, "%s in %s: runs", name, u.Name)
+			assert.Positive(t, early[true], "%s in %s: none holds early", name, u.Name)
+			assert.Positive(t, early[false], "%s in %s: none fails early", name, u.Name)
+		}
+	}
+}
+
+// A verdict is of the first look that settles the claim, however many runs there are: neither further runs
+// nor a shorter file change it, and where the runs do not settle it, there is none.
+func TestSettledVerdictsDependOnTheFirstRunsAlone(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 2))
+	next := map[int]int{1: 2, 2: 3, 3: 5, 4: 5, 5: 10, 9: 10}
+	for name, c := range settling() {
+		c.Settle = 0.01
+		for range 40 {
+			p := drawn(rng, accuracy, 0.05*rng.NormFloat64())
+			all := Judge(p, c)
+			for there := 1; there < 10; there++ {
+				v := Judge(firstOf(p, there), c)
+				if there >= all.Settled.After {
+					require.Equal(t, all.String(), v.String(), name)
+					continue
+				}
+				require.Equal(t, Invalid, v.Outcome, "%s: %d runs of %d", name, there, all.Settled.After)
+				require.False(t, v.Holds)
+				if want, ok := next[there]; ok {
+					require.Equal(t, want, v.NeedRuns)
+				}
+				require.ErrorContains(t, v.Err, "of 10 runs are there: they do not settle the claim")
+			}
+		}
+	}
+}
+
+// The first runs alone decide no claim without a Settle, whatever their scores.
+func TestFirstRunsDecideNothingUnasked(t *testing.T) {
+	t.Parallel()
+	v := Judge(firstOf(pairs(accuracy, 1, 0.2, 0.01), 5), Claim{Kind: Improves})
+	require.Equal(t, Invalid, v.Outcome)
+	assert.False(t, v.Holds)
+	assert.Equal(t, 10, v.NeedRuns)
+	assert.EqualError(t, v.Err, "only 5 of 10 runs are there: the claim does not ask for fewer (Settle)")
+}
+
+func TestClaimsThatTakeAllRunsSayWhy(t *testing.T) {
+	t.Parallel()
+	percent := unit.Margins{}
+	require.NoError(t, percent.Set("5%"))
+	series := pairs(accuracy, 1, 0.2, 0.01)
+	series.CandidateHeader = &record.Header{Protocol: "predefined runs=10 folds=10 sha256=00 v1"}
+	repeated := pairs(accuracy, 1, 0.2, 0.01)
+	repeated.CandidateHeader = &record.Header{Protocol: "groups runs=10 folds=10 seed=1 v1", DistinctRuns: "9"}
+	parts := pairs(accuracy, 1, 0.2, 0.01)
+	for i := range parts.TestN {
+		parts.TestN[i] = 100
+	}
+	few := pairs(accuracy, 1, 0.2, 0.01)
+	few = firstOf(few, 2)
+	few.Planned = 0
+	clear := pairs(accuracy, 10, 0.2, 0.01)
+	for _, x := range []struct {
+		pairs *record.Pairs
+		claim Claim
+		why   string
+	}{
+		{clear, Claim{Kind: Improves, Replicability: 0.8}, "a required replicability rests on them"},
+		{clear, Claim{Kind: Replicable, Replicability: 0.8}, "a required replicability rests on them"},
+		{clear, Claim{Kind: Improves, Repeats: 2}, "a required replicability rests on them"},
+		{clear, Claim{Kind: Improves, Halvings: 5}, "a second opinion is on them"},
+		{clear, Claim{Kind: Improves, AllRuns: true}, "the p-values of a family are adjusted"},
+		{clear, Claim{Kind: Improves, Probability: 0.95, Rope: 0.01}, "a posterior probability has no rule to stop earlier"},
+		{clear, Claim{Kind: NoRegression, Margins: percent}, "a margin in percent of a mean is known after them"},
+		{clear, Claim{Kind: Improves, Test: stat.MustLookup("paired-t")}, "paired-t takes all runs: only corrected t tests can be settled by the first of them"},
+		{series, Claim{Kind: Improves}, `runs of "predefined runs=10 folds=10 sha256=00 v1" are not random`},
+		{repeated, Claim{Kind: Improves, Test: stat.MustLookup("corrected-cv-t")}, "only 9 of the 10 runs of"},
+		{parts, Claim{Kind: NoRegression, Margin: 0.02}, "each run tests a part of the examples, and a margin takes the number of all"},
+		{few, Claim{Kind: Improves}, "2 runs are too few to stop earlier"},
+	} {
+		x.claim.Settle = 0.01
+		all := x.pairs.Runs
+		v := Judge(x.pairs, x.claim)
+		if x.claim.Halvings == 0 { // of which there are none here
+			require.NotEqual(t, Invalid, v.Outcome, "%s: %v", x.why, v.Err)
+		}
+		require.NotNil(t, v.Settled, x.why)
+		assert.True(t, strings.HasPrefix(v.Settled.Why, x.why), "%q: %s", x.why, v.Settled.Why)
+		assert.Equal(t, all, v.Settled.After)
+		if all > 2 {
+			first := Judge(firstOf(x.pairs, 5), x.claim)
+			assert.Equal(t, Invalid, first.Outcome, x.why)
+			assert.Equal(t, all, first.NeedRuns, x.why)
+			assert.Contains(t, first.Reason, x.why)
+		}
+	}
+	for _, gamma := range []float64{-0.01, 0.06, math.NaN()} {
+		v := Judge(clear, Claim{Kind: Improves, Settle: gamma})
+		require.ErrorIs(t, v.Err, ErrClaim, gamma)
+	}
+}
+
+func TestSettledVerdictSaysSo(t *testing.T) {
+	t.Parallel()
+	v := Judge(pairs(accuracy, 10, 0.05, 0.01), Claim{Kind: Improves, Settle: 0.01})
+	assert.Contains(t, v.String(), "\n  settled        after 2 of 10 runs: the verdict of all 10 agrees with probability 0.99 or more\n")
+	assert.Contains(t, v.String(), "n = 2×10")
+	assert.Contains(t, v.Summary(), "; settled after 2 of 10 runs")
+	assert.Nil(t, v.Rerun, "a rerun may be settled by other runs")
+	assert.True(t, math.IsNaN(v.Detectable), "an unsettled claim takes all runs")
+	v = Judge(pairs(accuracy, 1, 0.008, 0.01), Claim{Kind: Improves, Settle: 0.01})
+	assert.Contains(t, v.String(), "\n  settled        by all 10 runs: the first ones left it open\n")
+	assert.NotContains(t, v.Summary(), "settled")
+	assert.NotNil(t, v.Rerun)
+	v = Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves, Settle: 0.01, AllRuns: true})
+	assert.Contains(t, v.String(), "\n  settled        by all 10 runs: the p-values of a family are adjusted\n")
+	assert.Nil(t, Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves}).Settled)
+}
+
+// The other rules that a claim stands or falls with are settled, too, before it is.
+func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
+	t.Parallel()
+	claim := Claim{Kind: NoRegression, Margin: 0.2, Settle: 0.01}
+	after := func(p *record.Pairs, c Claim) int {
+		v := Judge(p, c)
+		require.NotNil(t, v.Settled)
+		return v.Settled.After
+	}
+	plain := pairs(accuracy, 1, 0, 0.02)
+	require.Equal(t, 2, after(plain, claim))
+	// A candidate that may prove no better than the most frequent class.
+	near := pairs(accuracy, 1, 0, 0.02)
+	near.CandidateHeader.Majority = "a accuracy=0.598"
+	near.BaselineHeader = near.CandidateHeader
+	assert.Equal(t, 10, after(near, Claim{Kind: NoRegression, Margin: 0.01, Settle: 0.01}))
+	narrow := claim
+	narrow.Margin = 0.05
+	require.Equal(t, 2, after(plain, narrow))
+	assert.Equal(t, 10, after(near, narrow))
+	narrow.AllowMajority = true
+	assert.Equal(t, 2, after(near, narrow))
+	// A margin with which a constant candidate may pass.
+	wide := claim
+	wide.Margin = 0.62
+	assert.Equal(t, 10, after(plain, wide))
+	// A gain that no candidate may show.
+	assert.Equal(t, 2, after(plain, Claim{Kind: Improves, Gain: 0.3, Settle: 0.01}))
+	high := pairs(accuracy, 1, 0.35, 0.005)
+	assert.Equal(t, 2, after(high, Claim{Kind: Improves, Gain: 0.3, Settle: 0.01}))
+	for i := range high.B {
+		high.A[i], high.B[i] = 1, high.B[i]+0.095
+	}
+	assert.Equal(t, 10, after(high, Claim{Kind: Improves, Gain: 0.3, Settle: 0.01}))
+	// A loss without bounds, whose margin is nearly the baseline's mean.
+	loss := pairs(logloss, 1, 0, 0.02)
+	assert.Equal(t, 2, after(loss, claim))
+	claim.Margin = 0.599
+	assert.Equal(t, 10, after(loss, claim))
+}
+
+// Equal scores settle nothing, unless program, parameters and data are equal: then all runs are equal.
+func TestEqualScoresAreSettledForAnUnchangedProgramOnly(t *testing.T) {
+	t.Parallel()
+	for kind, holds := range map[Kind]bool{NoRegression: true, Equivalent: true, Unbeaten: true, Improves: false, Differs: false} {
+		p := pairs(accuracy, 1, 0, 0)
+		c := Claim{Kind: kind, Settle: 0.01}
+		if kind == NoRegression || kind == Equivalent {
+			c.Margin = 0.05
+		}
+		require.Equal(t, 10, Judge(p, c).Settled.After, kind)
+		p.SameProgram = true
+		v := Judge(p, c)
+		require.Equal(t, 2, v.Settled.After, kind)
+		require.Equal(t, holds, v.Holds, kind)
+	}
+}
