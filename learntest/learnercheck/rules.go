@@ -111,7 +111,7 @@ func commonRules() []rule {
 		{
 			name: Labels, on: anything | tables, check: checkLabels, needs: same,
 			harm:   "its scores promise too much for examples whose label nobody knows",
-			remedy: "learn from the examples of the sample only: Sample.Data and tables have others, and their labels, too; leave out of the examples each value that is not known before the label",
+			remedy: "learn from the examples of the sample only, and tune on them, inside Fit: Sample.Data and tables have others, and their labels, too; leave out of the examples each value that is not known before the label",
 		},
 		{
 			name: Learning, on: allShapes, allowed: true, check: checkLearning, needs: same,
