@@ -12,7 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/study"
 )
 
-// A calibration is what the flags of the studies calibrate and aa say.
+// A calibration holds the flags of the studies calibrate and aa.
 type calibration struct {
 	protocol, data, class string
 	alpha                 float64

@@ -18,7 +18,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A compareConfig is what the arguments of the compare command say.
+// A compareConfig holds the arguments of the compare command.
 type compareConfig struct {
 	revisions branch.Range
 	tests     []string     // arguments of go test

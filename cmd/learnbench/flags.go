@@ -21,7 +21,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A runConfig is what the flags of the run command say.
+// A runConfig holds the flags of the run command.
 type runConfig struct {
 	data, learners []string
 	read           dataset.ReadOptions // of files

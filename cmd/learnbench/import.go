@@ -16,7 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// An importConfig is what the flags of the import command say.
+// An importConfig holds the flags of the import command.
 type importConfig struct {
 	format          imports.Format
 	opts            imports.Options

@@ -21,7 +21,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A planConfig is what the arguments of the plan command say.
+// A planConfig holds the arguments of the plan command.
 type planConfig struct {
 	experiment plan.Experiment
 	unit       unit.Unit

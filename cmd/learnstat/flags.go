@@ -19,7 +19,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A config is what the command line says.
+// A config holds the command line.
 type config struct {
 	sources []input.Source
 	query   match.Query

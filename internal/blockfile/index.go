@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// An index is what a File remembers of its file: where the live blocks are. It
+// An index is a File's memory of its file: the places of the live blocks. It
 // is checked against the file before use.
 type index struct {
 	info  fs.FileInfo // of the file; nil if nothing is remembered
@@ -26,7 +26,7 @@ type index struct {
 
 const tailSize = 1024
 
-// An entry is what a key has: its live blocks in their order.
+// An entry has the live blocks of a key in their order.
 type entry struct {
 	mark   mark
 	blocks []extent
@@ -53,7 +53,7 @@ func (x *index) blocks(key string) []extent {
 // errDamaged says that a scan found an interrupted write.
 var errDamaged = errors.New("interrupted write")
 
-// A damage is what an interrupted write has left.
+// A damage has the remains of an interrupted write.
 type damage struct {
 	pending  *block // the first pending block
 	cut      int64  // where pending is to be cut off

@@ -116,10 +116,10 @@ const chunkSize = 256 << 10
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// newlineBlock is what holes are filled with and newlines are hashed from.
+// newlineBlock fills holes, and gives the checksums of newlines.
 var newlineBlock = bytes.Repeat([]byte{'\n'}, 64<<10)
 
-// A summary is what a scan finds besides blocks.
+// A summary has the findings of a scan besides blocks.
 type summary struct {
 	preamble   bool // there is text other than space before the first block
 	terminated bool // the last byte is a newline, or there is none

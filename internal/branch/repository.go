@@ -20,7 +20,7 @@ type Repository struct {
 	dir    string
 }
 
-// A Side is what a revision stands for.
+// A Side is a commit, or the working tree, with the name of its revision.
 type Side struct {
 	Name   string // as the user calls it
 	Commit string // its full hash; of the working tree, the hash of HEAD
@@ -106,7 +106,7 @@ func (r *Repository) Equal(ctx context.Context, before, after Side) (bool, error
 type Checkout struct {
 	Side Side
 
-	// Dir is what corresponds to the directory of the repository that it was opened
+	// Dir is the place in this checkout of the directory that the repository was opened
 	// with.
 	Dir string
 

@@ -13,7 +13,7 @@ import (
 	"github.com/learnbench/learnbench/internal/gotest"
 )
 
-// A TestRun is what a test has done and claimed.
+// A TestRun has the outcome, the claims and the output of a test.
 type TestRun struct {
 	Pkg, Name string
 	Outcome   string // pass, fail or skip; "" if it did not end

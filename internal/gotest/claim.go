@@ -8,7 +8,7 @@ import (
 // ClaimKey is the attribute of a test that says of a claim what came of it.
 const ClaimKey = "learntest.claim"
 
-// A Claim is what came of a claim in a test.
+// A Claim is the verdict on a claim in a test.
 type Claim struct {
 	Text   string `json:"claim"`
 	Judged bool   `json:"judged"` // there is a verdict

@@ -156,7 +156,7 @@ func (s *Drawn) knows(name string) bool {
 	return ok || s.lab.store.has(s.key(name))
 }
 
-// key is what something is kept under in the store.
+// key returns the key of a name in the store.
 func (s *Drawn) key(name string) string {
 	return fmt.Sprintf("%s, n=%d, set %d, seed %d: %s", s.src.ID(), s.n, s.Index, s.seed, name)
 }

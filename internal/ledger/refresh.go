@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// refreshed is what the head of an entry has behind the commits of a model that was trained on other data.
+// refreshed stands behind the commits in the head of an entry, if its model was trained on other data.
 const refreshed = " refreshed"
 
 // A Mean is the mean of a score of a refreshed reference.

@@ -1,6 +1,6 @@
 package plot
 
-// A canvas is what a pen draws on, in pixels from the upper left corner.
+// A canvas takes the lines of a pen, in pixels from the upper left corner.
 type canvas interface {
 	lines(s stroke, points []point)
 	polygon(c Color, points []point)

@@ -11,7 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Finding is what a comparison has found, in the unit of the metric. Numbers that are not known
+// A Finding is the result of a comparison, in the unit of the metric. Numbers that are not known
 // are NaN.
 type Finding struct {
 	Outcome         string
@@ -105,7 +105,7 @@ func provenance(p *record.Pairs, test string) string {
 	return text
 }
 
-// factor is what differences are shown in units of.
+// factor turns differences of a unit into points, if they are fractions.
 func factor(u unit.Unit) float64 {
 	if u.IsFraction() {
 		return 100

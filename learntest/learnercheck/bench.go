@@ -84,7 +84,7 @@ type model interface {
 	Close() error
 }
 
-// An outcome is what a model has predicted.
+// An outcome has the predictions of a model, and its times.
 type outcome struct {
 	asked        []int
 	p            *metric.Predictions

@@ -39,7 +39,7 @@ func (f *Flaw) Remedy() string {
 	return "unknown"
 }
 
-// An Outcome is what the check of a rule came to.
+// An Outcome is the result of the check of a rule.
 type Outcome string
 
 // The outcomes.
@@ -51,7 +51,7 @@ const (
 	Skipped Outcome = "skipped" // there was nothing to be seen
 )
 
-// A Finding is what the check of a rule on one data set came to.
+// A Finding is the result of the check of a rule on one data set.
 type Finding struct {
 	Rule    Rule
 	Data    string // the name of the data set

@@ -47,13 +47,13 @@ func (e *experiment) distinction() string {
 	return s
 }
 
-// A dataIndex is what a file has on one data set.
+// A dataIndex has the learners of a file on one data set.
 type dataIndex struct {
 	learners  []string
 	byLearner map[string]*learnerIndex
 }
 
-// A learnerIndex is what a file has of one learner on one data set.
+// A learnerIndex has the experiments of a file with one learner on one data set.
 type learnerIndex struct {
 	experiments []*experiment
 	units       []unit.Unit

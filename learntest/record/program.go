@@ -2,7 +2,7 @@ package record
 
 import "strings"
 
-// UnknownProgram is what Header.Binary says of a program in another language that names no file.
+// UnknownProgram is the Header.Binary of a program in another language that names no file.
 const UnknownProgram = "unknown"
 
 // ofSameProgram reports whether two headers prove that results of a learner are of one program with

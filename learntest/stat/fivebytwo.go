@@ -110,7 +110,7 @@ func FiveByTwoFTest(d Differences, alt Alternative) (Result, error) {
 	return r, nil
 }
 
-// A fiveByTwoSum is what the tests on 5×2 cross-validation need.
+// A fiveByTwoSum has the figures for the tests on 5×2 cross-validation.
 type fiveByTwoSum struct {
 	mean, first float64
 	sd          float64 // √(Σ s_j²/5); 0 if it is due to round-off

@@ -65,8 +65,8 @@ func runGateMargin(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 	return &Report{Tables: []Table{marginTable(margins, sets), floorTable(floors, sets)}}, nil
 }
 
-// A rule is what two fixed rules do with an example: what the candidate's score is better by, and whether
-// the baseline is right.
+// A rule has the scores of two fixed rules on an example: the gain of the candidate, and whether the
+// baseline is right.
 type rule struct {
 	gain  int8
 	right bool

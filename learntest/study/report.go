@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Report is what a study has found.
+// A Report has the tables of a study.
 type Report struct {
 	Tables []Table // in the order in which they are to be read
 }

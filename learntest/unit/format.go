@@ -41,7 +41,7 @@ func (u Unit) FormatPart(part, whole float64) string {
 	return strings.TrimPrefix(u.signed(part), "+") + " of " + u.FormatMargin(whole)
 }
 
-// rounding is what sums of scores may differ by, without any meaning.
+// rounding is the largest difference of sums of scores that has no meaning.
 const rounding = 1e-15
 
 func (u Unit) signed(x float64) string {

@@ -7,8 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Budget is what a candidate may lose against a pinned reference, and how much of
-// that it uses. All amounts are losses in the unit of the metric, whichever direction is
+// A Budget is the loss that a candidate may have against a pinned reference, and the used
+// part of it. All amounts are losses in the unit of the metric, whichever direction is
 // better there: negative ones are gains.
 type Budget struct {
 	Total float64 // the margin of the claim

@@ -7,7 +7,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A conclusion is what follows from findings.
+// A conclusion is the outcome of a claim, drawn from findings.
 type conclusion struct {
 	outcome Outcome
 	holds   bool   // the claim
@@ -141,7 +141,7 @@ func formatProbability(p float64) string {
 	return "0"
 }
 
-// room is what the claim calls the difference that does not matter.
+// room returns the claim's word for the difference that does not matter.
 func (q question) room() string {
 	if q.Probability > 0 {
 		return "rope"

@@ -8,7 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A power is what the tests of a claim could have shown.
+// A power computes the differences that the tests of a claim could have shown.
 type power struct {
 	question
 	*Findings

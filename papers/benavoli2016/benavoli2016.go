@@ -16,7 +16,7 @@ import (
 	"github.com/learnbench/learnbench/papers/internal/prints"
 )
 
-// bcmPaper is what the titles of its studies begin with.
+// bcmPaper begins the titles of its studies.
 const bcmPaper = "Benavoli, Corani & Mangili 2016, "
 
 func yes(is bool) string {

@@ -43,7 +43,7 @@ func byRepeat() columns {
 	return c
 }
 
-// A b03 is what the studies of Bouckaert (2003) have in common.
+// A b03 is the common part of the studies of Bouckaert (2003).
 type b03 struct {
 	cfg      lab.Config
 	lab      *lab.Lab

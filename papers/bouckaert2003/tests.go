@@ -16,7 +16,7 @@ type paperTest struct {
 	// paper says whether the paper goes on with the test after its Figure 2.
 	paper bool
 
-	// said is what the paper says of the calibrated degrees of freedom.
+	// said is the paper's text about the calibrated degrees of freedom.
 	said string
 }
 

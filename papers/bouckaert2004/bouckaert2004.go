@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// bfPaper is what the titles of its studies begin with.
+// bfPaper begins the titles of its studies.
 const bfPaper = "Bouckaert & Frank 2004, "
 
 // bfSets are the data sets of table 1.
@@ -116,7 +116,7 @@ type bfOutcome struct {
 	redrawn    [redraws][]int
 }
 
-// A bf is what the paper's experiments have found.
+// A bf has the results of the paper's experiments.
 type bf struct {
 	shelf    shelf.Shelf
 	found    []shelf.Scored

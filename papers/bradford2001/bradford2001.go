@@ -18,7 +18,7 @@ import (
 	"github.com/learnbench/learnbench/papers/internal/shelf"
 )
 
-// bbPaper is what the titles of its studies begin with.
+// bbPaper begins the titles of its studies.
 const bbPaper = "Bradford & Brodley 2001, "
 
 // bbSets are the data sets of table 1.
@@ -125,7 +125,7 @@ var bbVerdicts = map[int]string{otherBetter: "other", noDifference: "none", firs
 // bbLearners says who is compared.
 const bbLearners = "TDDT-1 is C4.5 with cost-complexity pruning and TDDT-2 with pessimistic pruning, naive Bayes has discretized attributes; the paper has the learners of MLC++, with a pruning of its own for TDDT-1. Partitions are not stratified."
 
-// A bbOutcome is what a procedure says of TDDT-1 and another learner on a data set.
+// A bbOutcome is the result of a procedure for TDDT-1 and another learner on a data set.
 type bbOutcome struct {
 	set, other, procedure int
 
@@ -162,7 +162,7 @@ func (o *bbOutcome) counts() (n [3]int) {
 	return n
 }
 
-// A bb is what the paper's experiments have found.
+// A bb has the results of the paper's experiments.
 type bb struct {
 	shelf    shelf.Shelf
 	found    []shelf.Scored

@@ -80,7 +80,7 @@ func oneSided(p, t float64) string {
 	return sign + fmt.Sprintf("%.2g", p)
 }
 
-// printedConclusion is what the averaged t says in table 2.
+// printedConclusion returns the conclusion of the averaged t in table 2.
 func printedConclusion(p prints.Figure) int {
 	switch {
 	case math.Abs(p.Value) > bbLevel:

@@ -214,7 +214,7 @@ func (b *Browser) attach() error {
 	return nil
 }
 
-// A Screen is what a page is shown on.
+// A Screen shows a page: in pixels, dark or light, or in print.
 type Screen struct {
 	Width, Height int
 	Dark, Print   bool

@@ -1,6 +1,6 @@
 package browser
 
-// A Layout is what can be measured of a page.
+// A Layout has the measurements of a page.
 type Layout struct {
 	ScrollWidth, Width int
 	Small              []string // texts that are smaller than 11 pixels

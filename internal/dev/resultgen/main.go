@@ -25,7 +25,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A config is what the flags say.
+// A config holds the flags.
 type config struct {
 	data, learners, runs, folds int
 	examples                    int

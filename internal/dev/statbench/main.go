@@ -49,7 +49,7 @@ var shapes = []shape{
 	{"200 columns × 2 learners × 100 folds", 1, 2, 10, 10, 200, false},
 }
 
-// A cost is what a run of a command takes.
+// A cost is the time and the memory of a run of a command.
 type cost struct {
 	cpu time.Duration
 	mib float64

@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// A config is what the flags say.
+// A config holds the flags.
 type config struct {
 	data, weka  string
 	pairs, runs int

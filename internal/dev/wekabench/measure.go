@@ -17,7 +17,7 @@ import (
 	"github.com/learnbench/learnbench/internal/texttab"
 )
 
-// A usage is what a process has used: seconds, and MiB of memory at its peak.
+// A usage has the seconds of a process, and the MiB of memory at its peak.
 type usage struct{ wall, cpu, memory float64 }
 
 // measure runs a program. The error has the end of its output.

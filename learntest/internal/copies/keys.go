@@ -29,7 +29,7 @@ type layouts struct {
 	last  *layout           // of it
 }
 
-// A layout is what the texts of a table's rows are made of.
+// A layout has the columns of a table, from which the texts of its rows are made.
 type layout struct {
 	number  uint32 // tables with the same attributes share it
 	codes   [][]int32

@@ -120,7 +120,7 @@ func (c *candidate) oneToOne(value, label any) bool {
 	return true
 }
 
-// A line is what numbers are that are labels times a constant, plus another.
+// A line gives numbers as labels times a constant, plus another constant.
 type line struct{ x0, y0, slope, slack float64 }
 
 // lineOf returns the line through the values of the examples with the least and the greatest label.

@@ -33,7 +33,7 @@ const (
 // their codes in ascending order.
 func (c *column) apart(a, b int32) bool { return c.values[a]+1e-5 < c.values[b] }
 
-// A frame is what all training sets of a table have in common. It is not
+// A frame is the common part of all training sets of a table. It is not
 // modified once it is made.
 type frame struct {
 	classes int

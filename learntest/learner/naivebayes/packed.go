@@ -15,7 +15,7 @@ const (
 	fieldMax = 255
 )
 
-// prepared is what training sets of one table have in common.
+// prepared is the common part of all training sets of a table.
 type prepared struct {
 	ranks  *trainset.Index // nil without numeric attributes
 	packed packed

@@ -5,7 +5,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
-// A memory is what a model has of the lists of its training table.
+// A memory is a model's share of the lists of its training table.
 type memory struct {
 	lists  *lists  // nil if they are of no use
 	marks  *lists  // lists that are not due yet

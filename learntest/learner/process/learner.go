@@ -175,7 +175,7 @@ func (l *Learner) Close() error {
 	return errors.Join(errs...)
 }
 
-// A sample is what a model is trained on.
+// A sample is the training set of a model.
 type sample struct {
 	table  *dataset.Table
 	target dataset.Attribute

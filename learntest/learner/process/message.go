@@ -45,7 +45,7 @@ func (s *slots) number(digest string) (n int, known bool) {
 	return i + 1, known
 }
 
-// A hello is what a program says of itself.
+// A hello is the first answer of a program, about itself.
 type hello struct {
 	name             string
 	classes, numbers bool // kinds of predictions

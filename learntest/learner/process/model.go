@@ -43,7 +43,7 @@ type Predictions struct {
 	Values        []float64 // numbers
 }
 
-// A Model is what a program has learned. It is used by one goroutine at a time.
+// A Model is a trained model that a program keeps. It is used by one goroutine at a time.
 type Model struct {
 	sample  *sample
 	kind    Kind

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A place is what the names of columns say of a trial: numbers as in the file, or -1.
+// A place has the run, fold or split of a trial in the names of columns: numbers as in the file, or -1.
 type place struct{ run, fold, split int }
 
 var nowhere = place{-1, -1, -1}

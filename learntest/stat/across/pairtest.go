@@ -7,7 +7,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// A PairOutcome is what a [PairTest] finds about one pair of learners.
+// A PairOutcome is the result of a [PairTest] of one pair of learners.
 type PairOutcome struct {
 	Statistic float64
 	P         float64

@@ -146,7 +146,7 @@ func standardised(mean, sd, tol, root, df, level float64) Size {
 	return e
 }
 
-// A samplePair is what the effect sizes need of two samples.
+// A samplePair has the figures of two samples for the effect sizes.
 type samplePair struct {
 	n1, n2, mean1, mean2, sd1, sd2, tol float64
 }

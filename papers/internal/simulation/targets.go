@@ -1,6 +1,6 @@
 package simulation
 
-// A target is what a network is to be like: how accurate naive Bayes and C4.5 are that are
+// A target is the aim for a network: the accuracies of naive Bayes and C4.5 that are
 // trained on 300 examples of it.
 type target struct {
 	name        string

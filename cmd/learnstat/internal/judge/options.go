@@ -21,7 +21,7 @@ type Options struct {
 	Verbose  bool // with the texts of all verdicts
 	Learners bool // of one file are compared
 
-	// Gate is what the report will be held against. If nil, nothing is.
+	// Gate has the rules that the report must meet. If nil, there are none.
 	Gate *Rules
 }
 

@@ -20,7 +20,7 @@ type referee struct {
 	least    map[design]unit.Number
 }
 
-// A design is what the values of p depend on that a test can have.
+// A design is a test with its numbers of runs and folds: they limit the p that it can have.
 type design struct {
 	test        string
 	runs, folds int

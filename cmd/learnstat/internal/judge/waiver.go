@@ -149,7 +149,7 @@ func isLoss(o *report.Offence, c *report.Comparison) bool {
 	return false
 }
 
-// A loss is what a waiver may let pass: of a row, or of a learner over data sets.
+// A loss of a row, or of a learner over data sets, may pass by a waiver.
 type loss struct {
 	row, metric      string
 	unit             unit.Unit

@@ -30,7 +30,7 @@ func New(l *match.Layout, r *report.Report) *Source {
 	return &Source{Layout: l, Report: r, gate: r.Gate.Decisive()}
 }
 
-// factor is what scores are shown in units of: percent, and points for their differences.
+// factor turns scores of a unit into percent and their differences into points, if they are fractions.
 func factor(u unit.Unit) float64 {
 	if u.IsFraction() {
 		return 100
