@@ -16,7 +16,7 @@ import (
 // labels must be the classes of that table.
 func FromClassifier(c learner.Classifier) Learner[dataset.Row, int] {
 	reference := isReference(c)
-	return Learner[dataset.Row, int]{Name: c.Name(), Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
+	return Learner[dataset.Row, int]{Name: c.Name(), describe: parameters(c), Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
 			return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", ErrData, c.Name(), err)
@@ -39,7 +39,7 @@ func FromClassifier(c learner.Classifier) Learner[dataset.Row, int] {
 // table. It learns from the table that the examples are rows of, as [FromClassifier] does.
 func FromRegressor(r learner.Regressor) Learner[dataset.Row, float64] {
 	reference := isReference(r)
-	return Learner[dataset.Row, float64]{Name: r.Name(), Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
+	return Learner[dataset.Row, float64]{Name: r.Name(), describe: parameters(r), Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
 			return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", ErrData, r.Name(), err)

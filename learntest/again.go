@@ -14,7 +14,8 @@ import (
 // from one training to the next. The cells are the cell of the first trial, which is run alone, and one
 // of twenty cells of the protocol's own runs, drawn by [trial.Drawn]. The module's own learners have
 // tests against such mistakes, and are trained again in the first cell only. Cells from another process,
-// whose run was interrupted before the repetitions, are compared by their scores.
+// whose run was interrupted before the repetitions, are compared by their scores. Of cells from a cache,
+// whose learner was trained again when it was trained, one of fifty is trained again.
 
 // A repetition is the training of a learner in a cell where it has been trained before.
 type repetition struct {
@@ -23,6 +24,7 @@ type repetition struct {
 	scores []float64    // its scores there, if so
 	first  bool         // the cell is the first one of its learner
 	drawn  bool         // the learner is trained again there unless it is the module's own
+	cached bool         // the cell is from a cache
 
 	// The outcome.
 	again *trial.Print
@@ -31,10 +33,7 @@ type repetition struct {
 
 // agrees reports whether a training predicted the same as the first one in the cell.
 func (r *repetition) agrees(again *trial.Print, t *record.Trial) bool {
-	if r.was != nil {
-		return r.was.Same(again)
-	}
-	return slices.Equal(r.scores, t.Values)
+	return (r.was == nil || r.was.Same(again)) && (r.scores == nil || slices.Equal(r.scores, t.Values))
 }
 
 // counts reports whether an uninterrupted run would train there again, too: a header must not depend
@@ -70,6 +69,9 @@ func (t *training) again() error {
 		for i, r := range s.list {
 			at := len(s.list) - 1 - i
 			r.again, r.trial = s.Prints[at], &s.Trials[at]
+			if r.trial.Run > 0 {
+				t.repeated++
+			}
 		}
 		for l, name := range t.experiment.learners {
 			errs = append(errs, t.conclude(s, l, name))
@@ -99,11 +101,17 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 			here[c] = true
 		}
 		for i, was := range p.Prints {
-			if was != nil && was.Taken() && (was.Wide() || !was.Reference) {
-				c := p.Record(i)
+			if c := p.Record(i); was != nil && was.Taken() && (was.Wide() || t.drawn(s, c) && !was.Reference) {
 				r.list = append(r.list, &repetition{cell: p.Cells[i], was: was, first: c == first[c.Learner], drawn: t.drawn(s, c)})
 			}
 		}
+	}
+	cached := make(map[trial.Cell]*repetition)
+	for _, c := range s.ToCheck() {
+		l := slices.Index(t.experiment.learners, c.Learner)
+		again := &repetition{cell: trial.Cell{Run: c.Run, Fold: c.Fold, Learner: l}, was: c.Print, scores: c.Values, cached: true}
+		cached[again.cell] = again
+		r.list = append(r.list, again)
 	}
 	for l, name := range t.experiment.learners {
 		if !slices.Contains(t.wanted.learners, name) || !s.Unproven(l) {
@@ -114,10 +122,13 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 			if c.Learner != name || c.Run > t.runs || c.Err != "" || here[cell] {
 				continue
 			}
-			again := repetition{cell: cell, first: c.Cell() == first[name], drawn: t.drawn(s, c.Cell())}
-			if again.first || again.drawn {
-				again.scores = slices.Clone(c.Values)
-				r.list = append(r.list, &again)
+			again, ok := cached[cell]
+			if !ok {
+				again = &repetition{cell: cell, scores: slices.Clone(c.Values)}
+			}
+			again.first, again.drawn = c.Cell() == first[name], t.drawn(s, c.Cell())
+			if !ok && (again.first || again.drawn) {
+				r.list = append(r.list, again)
 			}
 		}
 	}
@@ -144,7 +155,7 @@ func firstCells(s *results.Set) map[string]record.Cell {
 
 // drawn reports whether the learner of a cell is trained again there.
 func (w wanted) drawn(s *results.Set, c record.Cell) bool {
-	return c.Run <= s.Runs() && trial.Drawn(s.Plan.Protocol().Seed(), s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
+	return c.Run <= s.Runs() && trial.Drawn(trial.OneInTrained, s.Plan.Protocol().Seed(), s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
 }
 
 // conclude records the outcome of training a learner again, and returns an error if it predicted something else.
@@ -154,6 +165,8 @@ func (t *training) conclude(s second, learner int, name string) error {
 	for _, r := range s.list {
 		switch {
 		case r.cell.Learner != learner:
+		case r.cached && (r.trial.Run == 0 || r.trial.Err != "" || !r.agrees(r.again, r.trial)):
+			return t.distrust(s, name, r)
 		case r.trial.Run == 0:
 			skipped++
 		case r.trial.Err != "":

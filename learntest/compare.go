@@ -40,6 +40,11 @@ import (
 // another program, or reads files, goes unnoticed if it shows in none of these scores: remove the
 // file when such a learner changes.
 //
+// LEARNTEST_CACHE is the absolute path of a directory outside of the module, where tests keep their trials from
+// commit to commit, and take them from if nothing has changed that training depends on, as far as
+// [Config].Depends says what that is. One of fifty is trained again, and ends the test if it differs.
+// LEARNTEST_CACHE_MB is the size of the directory.
+//
 // LEARNTEST_DEGRADE=0.1 makes each candidate worse on purpose, to see whether the test can
 // fail: the label of a random training example, which is a draw from the class prior or, for
 // numbers, from the training targets, replaces one in ten of its predictions, drawn at random by

@@ -64,6 +64,13 @@ type Config struct {
 	// see docs/gates.md.
 	AllowNondeterminism bool
 
+	// Depends are what training and predicting depend on besides the program and the data: files,
+	// directories with all that is below them, and environment variables as $NAME. When one of them has
+	// changed, go test runs the test again, and neither Results.Resume nor LEARNTEST_CACHE takes over
+	// earlier trials. If empty but not nil, there is nothing else. If nil, nobody knows, and no trials
+	// are kept in LEARNTEST_CACHE or taken from there. Files of one learner may be in [Learner].Depends.
+	Depends []string
+
 	// NoClaim lets a test pass that claims nothing of its comparisons and stores nothing of them. If
 	// false, such a test fails when it ends.
 	NoClaim bool

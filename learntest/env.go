@@ -27,6 +27,8 @@ type environment struct {
 	shard   Shard
 	degrade float64 // the share of the candidates' predictions that is replaced
 	update  string  // "", "1" or "force"
+	cache   string  // directory; empty if there is none
+	cacheMB int     // its size; 0 if not set
 	ci      string  // the variable that says that this is continuous integration; looked up for an update only
 
 	settings []string // "NAME=value" of the variables that influence results, sorted
@@ -75,6 +77,20 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 		}
 		e.in = value
 		return nil
+	case envCache:
+		if !filepath.IsAbs(value) {
+			return fmt.Errorf("a relative path would be another directory in each package: use an absolute one, as %s=$HOME/.cache/learntest", envCache)
+		}
+		if gotest.InModule(value) {
+			return errors.New("it lies inside of the module, where go test and git take its files for files of the code: name a directory elsewhere")
+		}
+		e.cache = value
+		return nil
+	case envCacheMB:
+		if e.cacheMB, err = strconv.Atoi(value); err == nil && e.cacheMB < 1 {
+			err = errors.New("it must be at least 1")
+		}
+		return err
 	case envShard:
 		e.shard, err = ParseShard(value, lookup)
 		return err

@@ -2,6 +2,7 @@ package learntest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
 )
@@ -18,7 +19,10 @@ type experiment struct {
 	learners []string
 	there    *results.Results // the cells that are there
 	inTest   bool
-	notes    []string // on what may be meant, or not
+	cache    *results.Cache // nil if there is none
+	notes    []string       // on what may be meant, or not
+
+	files, variables []string // of Config.Depends
 }
 
 // newExperiment returns the experiment of learners on data sets, without any cells.
@@ -46,7 +50,11 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 		seen[l.Name] = true
 		x.learners = append(x.learners, l.Name)
 	}
+	if x.files, x.variables, err = cfg.declared(); err != nil {
+		return nil, err
+	}
 	settings := cfg.settings(x.learners)
+	settings.Files, settings.Variables = slices.Clone(x.files), x.variables
 	for _, l := range learners {
 		settings.Files = append(settings.Files, l.Depends...)
 		settings.Unknown = settings.Unknown || l.unnamed

@@ -84,6 +84,7 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if err := x.there.TakeOver(false); err != nil {
 		return nil, env, err
 	}
+	useCache(x, env, learners)
 	g := &group{experiment: x}
 	if short {
 		g.short = runs

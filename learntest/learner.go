@@ -18,6 +18,10 @@ type Learner[X any, Y comparable] struct {
 	Depends []string
 
 	unnamed bool // it is a program in another language that names no file
+
+	// describe returns a text that tells the learner from others of its name, or why nobody can; nil if
+	// its name says all that is known.
+	describe func() (string, error)
 }
 
 // Fit trains a fresh model on a sample. It draws all its random numbers from seed, and all

@@ -21,7 +21,7 @@ func Map[X, Z any, Y comparable](l Learner[Z, Y], of func(x X) Z) Learner[X, Y] 
 	if of == nil {
 		l.Fit = nil
 	}
-	return mapped(l, func(Sample[X, Y]) (func(xs []X) ([]Z, error), error) {
+	return mapped(l, nil, func(Sample[X, Y]) (func(xs []X) ([]Z, error), error) {
 		return func(xs []X) ([]Z, error) {
 			zs := make([]Z, len(xs))
 			for i, x := range xs {
@@ -33,9 +33,9 @@ func Map[X, Z any, Y comparable](l Learner[Z, Y], of func(x X) Z) Learner[X, Y] 
 }
 
 // mapped lets a learner on Z learn from examples of type X. learn returns what makes examples of
-// type Z of others, and looks at the training examples only.
-func mapped[X, Z any, Y comparable](l Learner[Z, Y], learn func(train Sample[X, Y]) (func(xs []X) ([]Z, error), error)) Learner[X, Y] {
-	out := Learner[X, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed}
+// type Z of others, and looks at the training examples only; how has its parameters.
+func mapped[X, Z any, Y comparable](l Learner[Z, Y], how any, learn func(train Sample[X, Y]) (func(xs []X) ([]Z, error), error)) Learner[X, Y] {
+	out := Learner[X, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed, describe: describeThrough(l.describe, how)}
 	if l.Fit == nil {
 		return out
 	}

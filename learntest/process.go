@@ -14,7 +14,7 @@ import (
 // itself says whether it predicts labels or probabilities of classes.
 func FromProcess[L int | float64](p *process.Learner) Learner[dataset.Row, L] {
 	files := p.Files()
-	return Learner[dataset.Row, L]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, Fit: func(ctx context.Context, train Sample[dataset.Row, L], seed uint64) (Model[dataset.Row, L], error) {
+	return Learner[dataset.Row, L]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, describe: p.Identity, Fit: func(ctx context.Context, train Sample[dataset.Row, L], seed uint64) (Model[dataset.Row, L], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
 			return Model[dataset.Row, L]{}, fmt.Errorf("%w: %s: %w", ErrData, p.Name(), err)

@@ -27,7 +27,7 @@ import (
 //
 // The learner keeps its name. If the labels are floats, it is one of numbers, as [FromRegressor] makes.
 func Tabulate[X any, Y comparable, L int | float64](l Learner[dataset.Row, L]) Learner[X, Y] {
-	out := Learner[X, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed}
+	out := Learner[X, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed, describe: l.describe}
 	if l.Fit == nil {
 		return out
 	}

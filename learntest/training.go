@@ -22,6 +22,7 @@ type wanted struct {
 	runs      int
 	learners  []string
 	predicted func(c record.Cell, test []int, p *metric.Predictions) // as Config.Predicted
+	kept      bool                                                   // they may be kept in a cache
 }
 
 // missing returns the number of wanted cells that are missing.
@@ -38,6 +39,11 @@ func (w wanted) missing() (n int) {
 // is an [*InterruptedError]; trials finished until then are kept, but not stored as complete
 // results.
 func (x *experiment) provide(ctx context.Context, w wanted) error {
+	w.kept = x.cache != nil
+	taken, err := x.takeCached(w)
+	if err != nil {
+		return err
+	}
 	total := w.missing()
 	if total == 0 && !slices.ContainsFunc(w.sets, (*results.Set).Unsaved) {
 		return nil
@@ -82,22 +88,28 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Cause: context.Cause(ctx)}
 	}
 	if err != nil {
+		t.sayCached(taken, nil)
 		return errors.Join(err, rec.Abandon())
 	}
-	return rec.Finish()
+	if err := rec.Finish(); err != nil {
+		return errors.Join(err, t.distrustAll())
+	}
+	t.keep(taken)
+	return nil
 }
 
 // A training runs the trials of one call of provide.
 type training struct {
 	*experiment
 	wanted
-	ctx   context.Context
-	stop  context.CancelCauseFunc
-	rec   *results.Recording
-	total int // trials
-	done  int // of these
-	stuck []record.Cell
-	ran   []piece
+	ctx      context.Context
+	stop     context.CancelCauseFunc
+	rec      *results.Recording
+	total    int // trials
+	done     int // of these
+	repeated int // trainings in cells that were there
+	stuck    []record.Cell
+	ran      []piece
 
 	mu        sync.Mutex
 	finished  int   // trials that Config.Progress knows of
@@ -180,7 +192,7 @@ func (w wanted) pieces() ([]piece, error) {
 		for c := range s.Missing(w.runs, w.learners) {
 			b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: index[c.Learner]})
 			var p *trial.Print
-			if s.Unproven(index[c.Learner]) && w.drawn(s, c) {
+			if s.Unproven(index[c.Learner]) && w.drawn(s, c) || w.kept && results.IsChecked(s, c) {
 				p = new(trial.Print)
 			}
 			b.Prints = append(b.Prints, p)

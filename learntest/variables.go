@@ -16,12 +16,14 @@ const (
 	envShard   = "LEARNTEST_SHARD"
 	envUpdate  = "LEARNTEST_UPDATE"
 	envDegrade = "LEARNTEST_DEGRADE"
+	envCache   = "LEARNTEST_CACHE"
+	envCacheMB = "LEARNTEST_CACHE_MB"
 
 	envPrefix = "LEARNTEST_"
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
+var known = []string{envAlpha, envCache, envCacheMB, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
 
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")

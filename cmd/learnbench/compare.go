@@ -281,7 +281,7 @@ func (c *compareConfig) side(ctx context.Context, r *branch.Repository, side bra
 		return report, err
 	}
 	defer func() { c.left = errors.Join(c.left, checkout.Remove(ctx)) }()
-	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, c.tests)))
+	fmt.Fprintf(stderr, "learnbench: %s: %s\n", side, cli.Quote(slices.Concat([]string{"go", "test"}, branch.Flags(), c.tests)))
 	if report, err = branch.Test(ctx, checkout, results, c.tests, stderr); err != nil {
 		return report, err
 	}
@@ -307,7 +307,11 @@ func count(r branch.Report) string {
 	case n > 1:
 		failed = fmt.Sprintf("%d failed: their own claims are not asked here, what counts is the comparison of the branches", n)
 	}
-	return fmt.Sprintf("%s, %d with comparisons, %s", tests, r.Compared, failed)
+	text := fmt.Sprintf("%s, %d with comparisons, %s", tests, r.Compared, failed)
+	if r.Trained.All > 0 {
+		text += "; " + r.Trained.String()
+	}
+	return text
 }
 
 // newlyFailed returns the tests that failed on the new side alone.

@@ -181,6 +181,9 @@ new test, need -lenient. With
 
 	-o DIR  keep the results in DIR, as old.txt and new.txt
 
+Where LEARNTEST_CACHE names a cache of trials, both sides use it, with -trimpath, so that the old side is trained
+once, however many revisions are compared with it (see docs/cache.md).
+
 The exit status is the one of learnstat, and 0 without running any tests if both sides have the same files. It
 is 2 as well if a revision does not exist; both are one commit; a package of either side cannot be built, or its tests end early; a test fails before it has
 compared anything; no tests are run, or none compares learners; the results of a

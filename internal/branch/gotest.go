@@ -9,9 +9,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
+
+	"github.com/learnbench/learnbench/internal/gotest"
 )
 
 // A Report says what go test has done.
@@ -22,8 +25,20 @@ type Report struct {
 	// Failed are the tests that failed, other than by a subtest, as "TestName of package".
 	Failed []string
 
+	// Trained is how many trials were trained, if there is a cache of trials.
+	Trained gotest.Trained
+
 	// Problems are the reasons why some tests have no results.
 	Problems []error
+}
+
+// Flags returns the flags of go test that a comparison sets. With a cache of trials, the directory of a checkout
+// must not make a program another one.
+func Flags() []string {
+	if os.Getenv("LEARNTEST_CACHE") != "" {
+		return []string{"-count=1", "-trimpath"}
+	}
+	return []string{"-count=1"}
 }
 
 // Test runs go test with the arguments in a checkout, with results going to out, and
@@ -34,7 +49,7 @@ type Report struct {
 // fails before it has compared anything, since then nobody knows its comparisons. The error says
 // why go test did not run to its end.
 func Test(ctx context.Context, c *Checkout, out string, args []string, w io.Writer) (Report, error) {
-	cmd := command(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out}, "go", append([]string{"test", "-json", "-count=1"}, args...)...)
+	cmd := command(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out}, "go", slices.Concat([]string{"test", "-json"}, Flags(), args)...)
 	events := newListener(w)
 	var stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = events, io.MultiWriter(w, &stderr)
@@ -153,6 +168,7 @@ func (l *listener) test(e *event) {
 	case "run":
 		l.counted.Tests++
 	case "output":
+		l.counted.Trained.Add(e.Output)
 		if !strings.HasPrefix(e.Output, "=== ") {
 			t.output = append(t.output, e.Output)
 		}

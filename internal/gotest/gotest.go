@@ -88,3 +88,18 @@ func ModuleRoot(dir string) string {
 		dir = parent
 	}
 }
+
+// OpenAll opens a file, or a directory with all that is below it, so that go test learns that the outcome
+// depends on it.
+func OpenAll(path string) error {
+	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() && !d.Type().IsRegular() && d.Type()&fs.ModeSymlink == 0 {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	})
+}

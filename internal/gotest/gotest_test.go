@@ -44,6 +44,17 @@ func TestInModule(t *testing.T) {
 	assert.False(t, InModule("out.csv"), "there is no module")
 }
 
+func TestTrained(t *testing.T) {
+	var sum Trained
+	for _, line := range []string{
+		"    model_test.go:12: " + Trained{1, 20, 3}.String() + "; not kept: nobody knows\n", "cache: 4 of 50 trained, 6 trained again to check",
+		"cache: nothing is taken of a: b", "ok",
+	} {
+		sum.Add(line)
+	}
+	assert.Equal(t, Trained{5, 70, 9}, sum)
+}
+
 func TestWrote(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.WriteFile(path, nil, 0o666))

@@ -35,7 +35,7 @@ func TestWorkflowsPassActionlint(t *testing.T) {
 			require.NoError(t, os.WriteFile(paths[len(paths)-1], []byte(text), 0o666))
 		}
 	}
-	require.Len(t, paths, 7)
+	require.Len(t, paths, 8)
 	out, err := exec.CommandContext(t.Context(), program, append([]string{"-no-color"}, paths...)...).CombinedOutput()
 	assert.NoError(t, err, "%s", out)
 }

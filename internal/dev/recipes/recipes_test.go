@@ -48,6 +48,30 @@ case "$1 $2" in
 esac
 `
 
+// slowTest compares learners whose trainings are worth a cache.
+const slowTest = `package model
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+func TestSlow(t *testing.T) {
+	slow := func(name string, at int) learntest.Learner[int, bool] {
+		return learntest.Func(name, func(context.Context, learntest.Sample[int, bool], uint64) (func(int) bool, error) {
+			time.Sleep(60 * time.Millisecond)
+			return func(x int) bool { return x >= at }, nil
+		})
+	}
+	cfg := learntest.Config{NoClaim: true, Protocol: split.CV(4, 5), Parallel: 20, Depends: []string{}}
+	learntest.CompareWith(t, cfg, numbers(), slow("fifty", 50), slow("sixty", 60))
+}
+`
+
 // TestRecipesForCI runs the commands of docs/ci.md: with a model that is worse they
 // fail, and else they do not.
 func TestRecipesForCI(t *testing.T) {
@@ -55,7 +79,7 @@ func TestRecipesForCI(t *testing.T) {
 	citest.Need(t, citest.Engines)
 	files := recipes(t, "ci.md")
 	maps.Copy(files, recipes(t, "cache.md"))
-	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/guard.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/guard.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".github/workflows/trials.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
 	// The project's model is tested on 100 examples, which leave losses below 2.95 points open.
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "-margin 2pp", "-margin 3pp")
@@ -110,6 +134,20 @@ func TestRecipesForCI(t *testing.T) {
 		require.Equal(t, map[string]bool{"guard": true}, guard.run(t, github("guard")), "%s", guard.output.String())
 		require.Equal(t, cached, strings.Contains(guard.output.String(), "(cached)"), "%s", guard.output.String())
 	}
+
+	// It keeps trials, too, of tests that say what training depends on.
+	slow := filepath.Join(p.dir, "slow_test.go")
+	require.NoError(t, os.WriteFile(slow, []byte(slowTest), 0o666))
+	p.git(t, "add", "-A")
+	p.git(t, "commit", "-q", "-m", "a test that takes a second")
+	trials := &runner{project: p, values: r.values, temp: t.TempDir()}
+	for _, said := range []string{"cache: 40 of 40 trained, 4 trained again to check\n", "cache: 0 of 40 trained, 2 trained again to check\n"} {
+		trials.output.Reset()
+		require.Equal(t, map[string]bool{"trials": true}, trials.run(t, github("trials")), "%s", trials.output.String())
+		require.Contains(t, trials.output.String(), said)
+	}
+	p.git(t, "rm", "-q", "slow_test.go")
+	p.git(t, "commit", "-q", "-m", "no slow test here")
 
 	p.plant(t)
 	require.Equal(t, map[string]bool{"guard": false}, guard.run(t, github("guard")), "%s", guard.output.String())

@@ -2,6 +2,7 @@ package recipes
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"os"
 	"os/exec"
@@ -37,6 +38,7 @@ type runner struct {
 	output    bytes.Buffer
 	summary   string
 	workspace string // of all jobs, one after the other; empty for one each
+	temp      string // of all jobs, whose caches are there; empty for one each
 }
 
 // run runs the jobs of a workflow, each in a clone of the project, and reports which have
@@ -81,7 +83,7 @@ func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 	require.NoError(t, os.RemoveAll(workspace))
 	r.git(t, "clone", "-q", r.dir, workspace)
 	r.git(t, "-C", workspace, "remote", "set-url", "origin", r.remote)
-	temp := t.TempDir()
+	temp := cmp.Or(r.temp, t.TempDir())
 	r.summary = filepath.Join(temp, "summary")
 	values := maps.Clone(r.values)
 	values["github.workspace"], values["runner.temp"], values["matrix.shard"] = workspace, temp, shard
@@ -93,7 +95,7 @@ func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 		switch action, _, _ := strings.Cut(s.Uses, "@"); action {
 		case "":
 			ok = r.script(t, workspace, s, values) && ok
-		case "actions/checkout", "actions/setup-go", "actions/setup-python", "actions/cache":
+		case "actions/checkout", "actions/setup-go", "actions/setup-python", "actions/cache", "actions/cache/restore", "actions/cache/save":
 		case "actions/upload-artifact":
 			from := filepath.Join(workspace, r.expand(t, s.With["path"], values))
 			to := filepath.Join(r.artifacts, r.expand(t, s.With["name"], values))

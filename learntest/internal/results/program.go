@@ -2,6 +2,7 @@ package results
 
 import (
 	"crypto/sha256"
+	"debug/elf"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ import (
 // only if the same learners have made them. Header.Binary says of the learners:
 //
 //	DIGEST           of the program and, in a test, of what its directory has
-//	DIGEST+DIGEST    and of the files that learners declare, which programs in other languages are
+//	DIGEST+DIGEST    and of the files and variables that learners declare, which programs in other
+//	                 languages are
 //	unknown          of a program in another language that names no file
 //
 // Learners are taken for the same ones if all of it agrees, at any commits. If only the first digest
@@ -33,16 +35,28 @@ func (c *Settings) describeProgram(known *Registry) (string, error) {
 		return record.UnknownProgram, nil
 	}
 	own := known.program(c.Pkg != "", c.Out)
-	if len(c.Files) == 0 {
+	if len(c.Files)+len(c.Variables) == 0 {
 		return own, nil
 	}
 	h := sha256.New()
-	for _, path := range c.Files {
-		if err := digestFiles(h, path, func(string, fs.DirEntry) bool { return true }); err != nil {
-			return "", fmt.Errorf("%w: a learner depends on %s: %w", ErrConfig, path, err)
-		}
+	if err := digestDeclared(h, c.Files, c.Variables); err != nil {
+		return "", err
 	}
 	return own + "+" + hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// digestDeclared adds the files and variables that learners depend on to a digest.
+func digestDeclared(h hash.Hash, files, variables []string) error {
+	for _, path := range files {
+		if err := digestFiles(h, path, func(string, fs.DirEntry) bool { return true }); err != nil {
+			return fmt.Errorf("%w: a learner depends on %s: %w", ErrConfig, path, err)
+		}
+	}
+	for _, name := range variables {
+		value, set := os.LookupEnv(name)
+		fmt.Fprintf(h, "$%q %v %q\n", name, set, value)
+	}
+	return nil
 }
 
 // sameProgram returns an error unless two results were made by the same learners, whoever else they are of.
@@ -81,7 +95,19 @@ func program(inTest bool, out string) string {
 		return own
 	}
 	h := sha256.New()
-	files := 0
+	switch files, ok := digestOfTest(h, out); {
+	case !ok:
+		return ""
+	case files == 0:
+		return own
+	}
+	fmt.Fprint(h, own)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// digestOfTest adds the files of a test's directory to a digest, and returns how many there are, and
+// whether that could be done.
+func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 	err := digestFiles(h, ".", func(path string, d fs.DirEntry) bool {
 		name := d.Name()
 		if path == "." || d.IsDir() {
@@ -99,14 +125,7 @@ func program(inTest bool, out string) string {
 		}
 		return !isResult(path)
 	})
-	if err != nil || files > mostFiles {
-		return ""
-	}
-	if files == 0 {
-		return own
-	}
-	fmt.Fprint(h, own)
-	return hex.EncodeToString(h.Sum(nil))
+	return files, err == nil && files <= mostFiles
 }
 
 // mostFiles is how many files of a directory are looked at.
@@ -159,23 +178,61 @@ func digestFiles(h hash.Hash, root string, wanted func(path string, d fs.DirEntr
 	})
 }
 
-// executable returns the digest of the running program; "" if it cannot be read.
+// executable returns the digest of the running program; "" if it cannot be read. Of a program in ELF it
+// is what the program loads and runs, without the tables of names and line numbers: a comment
+// that moves a line is another file, and the same program.
 var executable = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	h := sha256.New()
-	f, err := os.Open(path)
+	f, err := openSelf()
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
+	h := sha256.New()
+	if digestLoaded(h, f) {
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	h.Reset()
 	if _, err := io.Copy(h, f); err != nil {
 		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil))
 })
+
+// openSelf opens the running program: on Linux the very one, whatever a build has put in its place since.
+func openSelf() (*os.File, error) {
+	if f, err := os.Open("/proc/self/exe"); err == nil {
+		return f, nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// digestLoaded adds the sections that a program in ELF loads to a digest, and reports whether it is one
+// that the linker of Go has left its names in. Left out are notes, such as the digest of the
+// build, and the tables of functions, files and lines with their directory.
+func digestLoaded(h hash.Hash, r io.ReaderAt) bool {
+	f, err := elf.NewFile(r)
+	if err != nil || f.Section(".gopclntab") == nil {
+		return false
+	}
+	fmt.Fprintf(h, "%v %d\n", f.FileHeader.Machine, f.FileHeader.Entry)
+	for _, s := range f.Sections {
+		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOTE || s.Name == ".gopclntab" || s.Name == ".go.module" {
+			continue
+		}
+		fmt.Fprintf(h, "%q %v %v %d %d\n", s.Name, s.Type, s.Flags, s.Addr, s.Size)
+		if s.Type == elf.SHT_NOBITS {
+			continue
+		}
+		if _, err := io.Copy(h, s.Open()); err != nil {
+			return false
+		}
+	}
+	return true
+}
 
 // ofOne returns the blocks of an identity under one commit if the same learners have made them,
 // and says so: a commit that differs between equal programs changes nothing. Among several commits

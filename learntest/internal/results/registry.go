@@ -16,6 +16,7 @@ type Registry struct {
 	files     map[string]*experiments   // by the patterns of their names
 	instances map[any]*Instance         // by the test
 	programs  map[string]string         // digests of the running program, by the path that is left out
+	kept      map[string]bool           // keys of the trials that this process has kept in a cache
 }
 
 // entry returns the value of a key, which create makes if there is none yet.
@@ -50,6 +51,7 @@ func (r *Registry) Forget(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.stores, path)
+	clear(r.kept)
 }
 
 // read reads the files that patterns match, once.
@@ -83,4 +85,21 @@ func (r *Registry) End(test any) error {
 		return nil
 	}
 	return in.close()
+}
+
+// keep takes note that this process has kept trials under a key.
+func (r *Registry) keep(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept == nil {
+		r.kept = make(map[string]bool)
+	}
+	r.kept[key] = true
+}
+
+// hasKept reports whether this process has kept trials under a key.
+func (r *Registry) hasKept(key string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.kept[key]
 }

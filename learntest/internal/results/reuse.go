@@ -45,6 +45,7 @@ func (r *Results) Reuse(runs int, learners []string) error {
 		var from []string
 		for _, name := range learners {
 			trials := furtherTrials(s.block, before, name, runs)
+			block.Timeless = block.Timeless || before.Timeless && len(trials) > 0
 			for _, t := range trials {
 				if err := block.Add(t); err != nil {
 					return fmt.Errorf("result file: %w", err)

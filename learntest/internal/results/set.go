@@ -25,6 +25,7 @@ type Set struct {
 	probed   []bool // by learner: its first trial has been run, or need not be
 	proven   []bool // by learner: it has been trained again, or need not be
 	unsaved  bool   // see Unsaved
+	cached   []Cached
 
 	mu       sync.Mutex      // guards the block, which is replaced, never changed, and the opinions
 	block    *record.Block   // of the cells that are there
@@ -114,7 +115,16 @@ func (s *Set) Proven(learner string, same int, differed bool) string {
 	if differed || was.DeterminismOf(learner) == record.NotDeterministic {
 		outcome = record.NotDeterministic
 	}
-	s.change(func(b *record.Block) { b.Header.AddDeterminism(learner, outcome) })
+	s.change(func(b *record.Block) {
+		h := b.Header
+		h.AddDeterminism(learner, outcome)
+		b.Header.Determinism = ""
+		for _, name := range s.settings.Learners { // whichever was known first
+			if o := h.Probe(name); o != "" {
+				b.Header.AddDeterminism(name, o)
+			}
+		}
+	})
 	s.proven[slices.Index(s.settings.Learners, learner)] = true
 	return outcome
 }

@@ -29,9 +29,10 @@ type Settings struct {
 
 	Pkg, Test, Commit, CommitTime, Reproduce string // as in record.Header
 
-	Files   []string // that learners read, directories included
-	Unknown bool     // a learner is a program in another language that names no file
-	binary  string   // as in record.Header
+	Files     []string // that learners read, directories included
+	Variables []string // of the environment that learners read
+	Unknown   bool     // a learner is a program in another language that names no file
+	binary    string   // as in record.Header
 }
 
 // header returns the header of the records on a data set. The digest of the partitions takes longer

@@ -1,5 +1,11 @@
 package trial
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
 // A Print is a fingerprint of a learner's predictions in a cell, which tells whether the learner
 // repeats them when it is trained there again. The zero Print is of the cell's test examples only.
 type Print struct {
@@ -30,6 +36,41 @@ func (p *Print) Same(q *Print) bool {
 	}
 	near, far := &p.further, &q.further
 	return near.sum == nil || far.sum == nil || near.rows != far.rows || *near.sum == *far.sum
+}
+
+// MarshalText returns a print that is taken, for [Print.UnmarshalText] in another process: the sum of the
+// predictions in the cell, and if there are others, how many and their sum.
+func (p *Print) MarshalText() ([]byte, error) {
+	if p.further.sum == nil {
+		return fmt.Appendf(nil, "%016x", *p.sum), nil
+	}
+	return fmt.Appendf(nil, "%016x %d %016x", *p.sum, p.further.rows, *p.further.sum), nil
+}
+
+// UnmarshalText makes a print what another process has taken.
+func (p *Print) UnmarshalText(text []byte) error {
+	parts := strings.Fields(string(text))
+	if len(parts) != 1 && len(parts) != 3 {
+		return fmt.Errorf("%q is no print of predictions", text)
+	}
+	near, err := strconv.ParseUint(parts[0], 16, 64)
+	if err != nil {
+		return err
+	}
+	*p = Print{sum: &near}
+	if len(parts) == 1 {
+		return nil
+	}
+	far, err := strconv.ParseUint(parts[2], 16, 64)
+	if err != nil {
+		return err
+	}
+	rows, err := strconv.Atoi(parts[1])
+	if err != nil || rows < 1 {
+		return fmt.Errorf("%q predicts %q further examples", text, parts[1])
+	}
+	p.want, p.further = rows, further{rows: rows, sum: &far}
+	return nil
 }
 
 // wanted returns how many examples are to be predicted further.

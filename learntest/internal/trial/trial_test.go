@@ -160,7 +160,7 @@ func TestDrawnCells(t *testing.T) {
 			drawn := 0
 			for run := 1; run <= 10; run++ {
 				for fold := 1; fold <= 10; fold++ {
-					if Drawn(seed, "0", learner, run, fold, 10) {
+					if Drawn(OneInTrained, seed, "0", learner, run, fold, 10) {
 						drawn++
 						places[(run-1)*10+fold-1]++
 					}
@@ -174,6 +174,57 @@ func TestDrawnCells(t *testing.T) {
 		assert.InDelta(t, 51, places[at], 35, at)
 	}
 	// Python's hashlib has found these.
-	assert.True(t, Drawn(1, "0", "a", 2, 8, 10))
-	assert.True(t, Drawn(1, "0", "a", 4, 9, 10))
+	assert.True(t, Drawn(OneInTrained, 1, "0", "a", 2, 8, 10))
+	assert.True(t, Drawn(OneInTrained, 1, "0", "a", 4, 9, 10))
+}
+
+// A print that another process has written tells as much as one of this process.
+func TestPrintsAsText(t *testing.T) {
+	t.Parallel()
+	n := 0
+	f := func(ctx context.Context, a *Attempt, seed uint64) error {
+		n++
+		require.NoError(t, guess(ctx, a, seed))
+		a.PredictFurther(ctx, 1000, func(ctx context.Context, all *Attempt) error {
+			err := guess(ctx, all, seed)
+			all.Predictions.Predicted[0] = n / 3
+			return err
+		})
+		return nil
+	}
+	p, q := twice(t, "l", f)
+	other, _ := twice(t, "l", f)
+	text, err := p.MarshalText()
+	require.NoError(t, err)
+	var read Print
+	require.NoError(t, read.UnmarshalText(text))
+	assert.True(t, read.Taken() && read.Wide() && read.Same(q))
+	assert.Equal(t, mostFurther, read.Again().wanted())
+	assert.False(t, read.Same(other))
+	near, _ := twice(t, "guess", guess)
+	text, err = near.MarshalText()
+	require.NoError(t, err)
+	var narrow Print
+	require.NoError(t, narrow.UnmarshalText(text))
+	assert.True(t, narrow.Taken() && !narrow.Wide() && narrow.Same(near))
+}
+
+// FuzzPrint reads texts as prints: whatever is read is written with the same meaning.
+func FuzzPrint(f *testing.F) {
+	for _, text := range []string{"", "0", "00000000000000ff", "00000000000000ff 300 0000000000000001", "x", "1 2", "1 0 2", "1 -1 2", "1 x 2", "1 2 x", "1 2 3 4"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var p, q Print
+		if p.UnmarshalText([]byte(text)) != nil {
+			return
+		}
+		require.True(t, p.Taken())
+		written, err := p.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, q.UnmarshalText(written))
+		require.True(t, p.Same(&q))
+		require.Equal(t, p.Wide(), q.Wide())
+		require.Equal(t, p.Again(), q.Again())
+	})
 }

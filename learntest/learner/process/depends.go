@@ -1,9 +1,10 @@
 package process
 
 import (
+	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func openDepends(cfg Config) error {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(cfg.Dir, path)
 		}
-		if err := openAll(path); err != nil {
+		if err := gotest.OpenAll(path); err != nil {
 			return fmt.Errorf("%w: %s depends on what cannot be opened: %w", ErrConfig, cfg.Name, err)
 		}
 		if cached && !gotest.InModule(path) {
@@ -82,16 +83,40 @@ func argumentFiles(cfg Config) ([]string, error) {
 	return files, nil
 }
 
-// openAll opens a file, or a directory with all that is below it.
-func openAll(path string) error {
-	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() && !d.Type().IsRegular() && d.Type()&fs.ModeSymlink == 0 {
-			return err
+// Identity returns a text that tells the program from others of its name: its arguments, directory and
+// variables, and the digest of the program that was found in PATH. The error says what of it is not known, such as
+// the files that it reads if Config.Depends is nil.
+func (l *Learner) Identity() (string, error) {
+	cfg := l.cfg
+	if cfg.Depends == nil {
+		return "", fmt.Errorf("process.Config.Depends does not say what %s reads: []string{} is nothing but the files that its arguments name", cfg.Name)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	args, dir := slices.Clone(cfg.Args), cfg.Dir
+	for i, arg := range args {
+		if arg == self {
+			args[i] = "\x00" // which the digest of the program stands for
 		}
-		f, err := os.Open(path)
+	}
+	if here, err := os.Getwd(); err == nil && dir != "" {
+		if rel, err := filepath.Rel(here, dir); err == nil {
+			dir = rel
+		}
+	}
+	program := ""
+	if cfg.Args[0] != self {
+		path, err := exec.LookPath(cfg.Args[0])
 		if err != nil {
-			return err
+			return "", err
 		}
-		return f.Close()
-	})
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		program = fmt.Sprintf("%x", sha256.Sum256(content))
+	}
+	return fmt.Sprintf("%q %q %q %s", args, dir, cfg.Env, program), nil
 }
