@@ -316,8 +316,8 @@ func TestGroupsEndWithTheirCommand(t *testing.T) {
 		t.Skip("there is no shell")
 	}
 	marker := filepath.Join(t.TempDir(), "marker")
-	cmd := command(t.Context(), t.TempDir(), []string{"MARKER=" + marker}, "sh", "-c", `(sleep 1; touch "$MARKER") >/dev/null 2>&1 &`)
-	require.NoError(t, run(cmd))
+	cmd := newCommand(t.Context(), t.TempDir(), []string{"MARKER=" + marker}, "sh", "-c", `(sleep 1; touch "$MARKER") >/dev/null 2>&1 &`)
+	require.NoError(t, cmd.run())
 	time.Sleep(1500 * time.Millisecond)
 	assert.NoFileExists(t, marker)
 }

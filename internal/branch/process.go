@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/learnbench/learnbench/internal/procgroup"
 )
 
 // grace is how long an interrupted command may take to end before it is killed.
@@ -17,9 +19,14 @@ var repositoryVariables = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 }
 
-// command returns a command that runs in the directory, with more variables, in a
-// process group of its own. It is interrupted when the context ends.
-func command(ctx context.Context, dir string, settings []string, name string, args ...string) *exec.Cmd {
+// A command is one that runs with all the processes that it starts, which are interrupted when its context ends.
+type command struct {
+	*exec.Cmd
+	group *procgroup.Group
+}
+
+// newCommand returns a command that runs in the directory, with more variables.
+func newCommand(ctx context.Context, dir string, settings []string, name string, args ...string) command {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(kv string) bool {
@@ -28,17 +35,17 @@ func command(ctx context.Context, dir string, settings []string, name string, ar
 	})
 	cmd.Env = append(cmd.Env, settings...)
 	cmd.WaitDelay = grace
-	cmd.Cancel = func() error { return interruptGroup(cmd) }
-	ownGroup(cmd)
-	return cmd
+	group := procgroup.New(cmd, false)
+	cmd.Cancel = group.Interrupt
+	return command{cmd, group}
 }
 
 // run runs the command, and kills processes that the command has started and left running.
-func run(cmd *exec.Cmd) error {
-	if err := cmd.Start(); err != nil {
+func (c command) run() error {
+	if err := c.group.Start(); err != nil {
 		return err
 	}
-	err := cmd.Wait()
-	killGroup(cmd)
+	err := c.Wait()
+	c.group.End()
 	return err
 }

@@ -167,10 +167,10 @@ func (r *Repository) git(ctx context.Context, args ...string) (string, error) {
 }
 
 func (r *Repository) gitIn(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := command(ctx, dir, nil, "git", args...)
+	cmd := newCommand(ctx, dir, nil, "git", args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := run(cmd)
+	err := cmd.run()
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)

@@ -35,10 +35,10 @@ func Remembered(ctx context.Context, dir string, args []string, w io.Writer) ([]
 }
 
 func runTests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
-	cmd := command(ctx, dir, settings, "go", append([]string{"test", "-json"}, args...)...)
+	cmd := newCommand(ctx, dir, settings, "go", append([]string{"test", "-json"}, args...)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, io.MultiWriter(w, &errs)
-	err := run(cmd)
+	err := cmd.run()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/learnbench/learnbench/internal/procgroup"
 )
 
 const (
@@ -27,6 +29,7 @@ const (
 // kill and wait.
 type child struct {
 	cmd    *exec.Cmd
+	group  *procgroup.Group
 	stdin  *os.File
 	stdout *os.File
 	stderr *stderrReader
@@ -48,15 +51,14 @@ type child struct {
 	request []byte // memory of the last one
 }
 
-// launch starts a program. What kills it is set up by [setGroup]. One that does not
+// launch starts a program, which ends with this process. One that does not
 // speak the protocol reads nothing, and its standard output goes where its standard
 // error does.
 func launch(cfg Config, args []string, speaks bool, log *stderrLog) (*child, error) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = cfg.Dir
 	cmd.Env = append(cmd.Environ(), cfg.Env...)
-	setGroup(cmd)
-	c := &child{cmd: cmd, lines: make(chan []byte), exited: make(chan struct{}), killed: make(chan struct{})}
+	c := &child{cmd: cmd, group: procgroup.New(cmd, true), lines: make(chan []byte), exited: make(chan struct{}), killed: make(chan struct{})}
 	c.limit.Store(lineLimit)
 	var theirs, ours []*os.File // ends of pipes
 	pipe := func(err *error) (r, w *os.File) {
@@ -110,9 +112,9 @@ func launch(cfg Config, args []string, speaks bool, log *stderrLog) (*child, err
 func (c *child) start() error {
 	started := make(chan error)
 	go func() {
-		runtime.LockOSThread() // see setGroup
+		runtime.LockOSThread() // which the program does not outlive, see procgroup.New
 		defer runtime.UnlockOSThread()
-		err := c.cmd.Start()
+		err := c.group.Start()
 		started <- err
 		if err != nil {
 			return
@@ -120,8 +122,7 @@ func (c *child) start() error {
 		c.state = c.cmd.Wait()
 		c.mu.Lock()
 		c.dead = true
-		// The rest of its group is killed, too; the number is not reused so soon.
-		killGroup(c.cmd.Process)
+		c.group.End()
 		c.mu.Unlock()
 		close(c.exited)
 	}()
@@ -246,7 +247,7 @@ func (c *child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.dead {
-		killGroup(c.cmd.Process)
+		c.group.Kill()
 	}
 	select {
 	case <-c.killed:
