@@ -45,7 +45,9 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 		if r := cfg.Results; r.Out != "" || r.In != nil || r.Shard.Count > 0 {
 			return nil, nil, fmt.Errorf("%w: Settle and results that are stored, or taken from files (Results.Out, In, Shard), exclude each other: these have all runs of the protocol", ErrConfig)
 		}
-		claim.Settle, first = cfg.Settle, 2
+		if claim.Settle = cfg.Settle; cfg.Repeats <= 1 && cfg.MinRuns == 0 && cfg.Predicted == nil {
+			first = 2
+		}
 	}
 	x, err := runAll(ctx, data, learners, cfg, first)
 	if x == nil {

@@ -234,6 +234,13 @@ func TestRunAndJudgeTrainsUntilAllIsSettled(t *testing.T) {
 	assert.NotNil(t, vs[0].Second)
 	assert.Equal(t, 10, vs[0].Runs)
 
+	repeated := settled
+	repeated.Repeats = 2
+	f, vs, err = RunAndJudge(t.Context(), data, learners[:2], repeated, verdict.Claim{Repeats: 2})
+	require.NoError(t, err)
+	assert.Equal(t, 2*20*10, f.Blocks()[0].Len())
+	assert.Equal(t, 2, vs[0].Rerun.Repeats)
+
 	stored := settled
 	stored.Results.Out = filepath.Join(t.TempDir(), "new.txt")
 	_, _, err = RunAndJudge(t.Context(), data, learners, stored, verdict.Claim{})
