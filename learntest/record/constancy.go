@@ -17,3 +17,32 @@ func appendConstancy(text []byte, c Constancy) []byte {
 	}
 	return append(append(text, ' ', '0'+byte(c)-1, ' '), unitConstant...)
 }
+
+// constancies count, by the run from 1, the models that made one prediction for all test examples, and
+// which of them did not do so by chance.
+type constancies [][2]int
+
+// add counts a model in a run of so many.
+func (c constancies) add(run, runs int, of Constancy) constancies {
+	if c == nil {
+		c = make(constancies, runs)
+	}
+	c[run-1][0]++
+	if of == Constant {
+		c[run-1][1]++
+	}
+	return c
+}
+
+// first returns how many models of the first runs were constant, and not by chance; 0 if all of them
+// were.
+func (c constancies) first(runs, folds int) int {
+	alike, constant := 0, 0
+	for _, n := range c[:min(runs, len(c))] {
+		alike, constant = alike+n[0], constant+n[1]
+	}
+	if alike == runs*folds {
+		return 0
+	}
+	return constant
+}

@@ -39,6 +39,7 @@ type Pairs struct {
 	// prediction for all test examples, and not by chance. They are 0 for a learner all of whose
 	// models did so: it is made for it.
 	ConstantA, ConstantB int
+	constantA, constantB constancies
 
 	// MoreErr says why there are no more further runs, if that is because of a
 	// trial that failed or a score that cannot be.
@@ -48,6 +49,15 @@ type Pairs struct {
 	// none, and SecondErr says why. Pair leaves both to its caller.
 	Second    *Pairs
 	SecondErr error
+}
+
+// First returns the pairs of the first so many of the protocol's own runs, without further ones.
+func (p *Pairs) First(runs int) *Pairs {
+	f, n := *p, runs*p.Folds
+	f.Planned, f.Runs, f.More = max(p.Runs, p.Planned), runs, 0
+	f.A, f.B, f.TrainN, f.TestN = p.A[:n:n], p.B[:n:n], p.TrainN[:n:n], p.TestN[:n:n]
+	f.ConstantA, f.ConstantB = p.constantA.first(runs, p.Folds), p.constantB.first(runs, p.Folds)
+	return &f
 }
 
 // Pair pairs the scores of two learners in a metric, cell by cell. The
@@ -99,7 +109,8 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		Runs:        a.runs, More: more, Folds: a.folds,
 		A: a.values[:n:n], B: b.values[:n:n],
 		TrainN: a.trainN[:n:n], TestN: a.testN[:n:n],
-		ConstantA: a.constant, ConstantB: b.constant,
+		ConstantA: a.constant.first(a.runs, a.folds), ConstantB: b.constant.first(b.runs, b.folds),
+		constantA: a.constant, constantB: b.constant,
 	}
 	if a.runs < a.planned {
 		p.Planned = a.planned

@@ -24,7 +24,7 @@ type scores struct {
 	moreErr       error
 	values        []float64
 	trainN, testN []int32
-	constant      int // models of the protocol's own runs; 0 if all of them may be
+	constant      constancies // in the protocol's own runs; nil if there are none
 }
 
 // newScores takes the scores of one learner from a block: of the first so many of the protocol's own
@@ -53,17 +53,10 @@ func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 		planned: b.Runs(), runs: runs, folds: b.Folds(),
 	}
 	t, column := &b.table, b.table.column(at, l)
-	alike := 0
 	for at, c := range t.constant {
 		if run, _ := t.cellAt(at.place); at.learner == l && run <= sc.runs {
-			alike++
-			if c == Constant {
-				sc.constant++
-			}
+			sc.constant = sc.constant.add(run, sc.runs, c)
 		}
-	}
-	if alike == sc.runs*sc.folds {
-		sc.constant = 0
 	}
 	if err := sc.check(b, l, column, 1, sc.runs); err != nil {
 		return nil, err

@@ -179,3 +179,15 @@ func TestLookRefusesWhatItCannotJudge(t *testing.T) {
 	_, err = ten.Look(stat.MustLookup("corrected-resampled-t"), d) // which needs the ratio
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
+
+// The least variance takes the place of a smaller one, as in the test.
+func TestLookHeedsTheLeastVariance(t *testing.T) {
+	t.Parallel()
+	d := standardised(2, 10, 1.4, 1)
+	require.Equal(t, stat.SettledYes, look(t, ten, d).Above(0, 0.025))
+	d.LeastVariance = 4
+	require.Equal(t, stat.Unsettled, look(t, ten, d).Above(0, 0.025))
+	d = standardised(2, 10, 2*1.369, 1)
+	d.LeastVariance = 4
+	require.Equal(t, stat.SettledYes, look(t, ten, d).Above(0, 0.025))
+}

@@ -42,7 +42,7 @@ func judgeFirst(p *record.Pairs, c Claim, e extent) Verdict {
 				next = runs
 				break
 			}
-			f := firstOf(p, runs)
+			f := p.First(runs)
 			prospect := prospectOf(f, c, rule)
 			if prospect == stat.Unsettled {
 				continue
@@ -107,18 +107,10 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 	if err != nil {
 		return strings.TrimPrefix(err.Error(), stat.ErrDomain.Error()+": ")
 	}
-	if one := firstOf(p, 1); c.Kind != Improves && c.Kind != Unbeaten && Tested(one) != Tested(p) {
+	if one := p.First(1); c.Kind != Improves && c.Kind != Unbeaten && Tested(one) != Tested(p) {
 		return "each run tests a part of the examples, and a margin takes the number of all"
 	}
 	return ""
-}
-
-// firstOf returns the pairs of the first runs.
-func firstOf(p *record.Pairs, runs int) *record.Pairs {
-	f, n := *p, runs*p.Folds
-	f.Planned, f.Runs, f.More = max(p.Runs, p.Planned), runs, 0
-	f.A, f.B, f.TrainN, f.TestN = p.A[:n:n], p.B[:n:n], p.TrainN[:n:n], p.TestN[:n:n]
-	return &f
 }
 
 // prospectOf returns the prospect that the claim holds of all runs, given the first ones.

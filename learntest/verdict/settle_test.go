@@ -92,7 +92,7 @@ func TestSettledVerdictsDependOnTheFirstRunsAlone(t *testing.T) {
 			p := drawn(rng, accuracy, 0.05*rng.NormFloat64())
 			all := Judge(p, c)
 			for there := 1; there < 10; there++ {
-				v := Judge(firstOf(p, there), c)
+				v := Judge(p.First(there), c)
 				if there >= all.Settled.After {
 					require.Equal(t, all.String(), v.String(), name)
 					continue
@@ -111,7 +111,7 @@ func TestSettledVerdictsDependOnTheFirstRunsAlone(t *testing.T) {
 // The first runs alone decide no claim without a Settle, whatever their scores.
 func TestFirstRunsDecideNothingUnasked(t *testing.T) {
 	t.Parallel()
-	v := Judge(firstOf(pairs(accuracy, 1, 0.2, 0.01), 5), Claim{Kind: Improves})
+	v := Judge(pairs(accuracy, 1, 0.2, 0.01).First(5), Claim{Kind: Improves})
 	require.Equal(t, Invalid, v.Outcome)
 	assert.False(t, v.Holds)
 	assert.Equal(t, 10, v.NeedRuns)
@@ -131,7 +131,7 @@ func TestClaimsThatTakeAllRunsSayWhy(t *testing.T) {
 		parts.TestN[i] = 100
 	}
 	few := pairs(accuracy, 1, 0.2, 0.01)
-	few = firstOf(few, 2)
+	few = few.First(2)
 	few.Planned = 0
 	clear := pairs(accuracy, 10, 0.2, 0.01)
 	for _, x := range []struct {
@@ -162,7 +162,7 @@ func TestClaimsThatTakeAllRunsSayWhy(t *testing.T) {
 		assert.True(t, strings.HasPrefix(v.Settled.Why, x.why), "%q: %s", x.why, v.Settled.Why)
 		assert.Equal(t, all, v.Settled.After)
 		if all > 2 {
-			first := Judge(firstOf(x.pairs, 5), x.claim)
+			first := Judge(x.pairs.First(5), x.claim)
 			assert.Equal(t, Invalid, first.Outcome, x.why)
 			assert.Equal(t, all, first.NeedRuns, x.why)
 			assert.Contains(t, first.Reason, x.why)
@@ -215,8 +215,9 @@ func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
 	assert.Equal(t, 2, after(near, narrow))
 	// A margin with which a constant candidate may pass.
 	wide := claim
-	wide.Margin = 0.62
-	assert.Equal(t, 10, after(plain, wide))
+	for _, wide.Margin = range []float64{0.605, 0.62} { // of which the second is refused
+		assert.Greater(t, after(plain, wide), 2)
+	}
 	// A gain that no candidate may show.
 	assert.Equal(t, 2, after(plain, Claim{Kind: Improves, Gain: 0.3, Settle: 0.01}))
 	high := pairs(accuracy, 1, 0.35, 0.005)
@@ -225,6 +226,23 @@ func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
 		high.A[i], high.B[i] = 1, high.B[i]+0.095
 	}
 	assert.Equal(t, 10, after(high, Claim{Kind: Improves, Gain: 0.3, Settle: 0.01}))
+	// Scores that vary more than their differences: a gain that the best candidate may not show, and a candidate
+	// that may be no better than the most frequent class, although that would fail.
+	varied := func(u unit.Unit, difference, noise float64) *record.Pairs {
+		p := pairs(u, 1, 0, 0)
+		for i := range p.A {
+			p.B[i] = 0.6 + noise*float64(1-2*(i%2))
+			p.A[i] = p.B[i] + difference + 0.001*float64(1-2*(i/2%2))
+		}
+		return p
+	}
+	assert.Equal(t, 2, after(varied(score, 0.36, 0.001), Claim{Kind: Improves, Gain: 0.355, Settle: 0.01}))
+	assert.Greater(t, after(varied(score, 0.36, 0.05), Claim{Kind: Improves, Gain: 0.355, Settle: 0.01}), 2)
+	lost := varied(accuracy, -0.048, 0.02)
+	narrow.AllowMajority = false
+	assert.Equal(t, 2, after(lost, narrow))
+	lost.CandidateHeader.Majority = "a accuracy=0.547"
+	assert.Greater(t, after(lost, narrow), 2)
 	// A loss without bounds, whose margin is nearly the baseline's mean.
 	loss := pairs(logloss, 1, 0, 0.02)
 	assert.Equal(t, 2, after(loss, claim))
@@ -246,5 +264,89 @@ func TestEqualScoresAreSettledForAnUnchangedProgramOnly(t *testing.T) {
 		v := Judge(p, c)
 		require.Equal(t, 2, v.Settled.After, kind)
 		require.Equal(t, holds, v.Holds, kind)
+	}
+}
+
+// Each claim is settled where its own interval, by its own level, is far enough from its own thresholds.
+func TestEachClaimIsSettledAtItsThresholds(t *testing.T) {
+	t.Parallel()
+	const sd = 0.01
+	quantile := func(p, df float64) float64 {
+		d, err := stat.StudentT(df)
+		require.NoError(t, err)
+		x, err := d.Quantile(p)
+		require.NoError(t, err)
+		return x
+	}
+	far := func(c float64) float64 { return quantile(0.01/3, 19) * math.Sqrt(0.4*(1+c*c/2)/10) }
+	c := func(alpha float64) float64 { return quantile(alpha, 99) * math.Sqrt(0.01+1.0/9) }
+	one, two := c(0.05), c(0.025)
+	yes1, no1, yes2, no2 := sd*(one+far(one)), sd*(one-far(one)), sd*(two+far(two)), sd*(two-far(two))
+	at := func(u unit.Unit, claim Claim, mean float64) *Verdict {
+		p := pairs(u, 1, 0, 0)
+		spread := sd * math.Sqrt(19.0/20)
+		for i := range p.A {
+			p.A[i] = p.B[i] + mean + spread*float64(1-2*(i%2))
+		}
+		claim.Settle = 0.01
+		v := Judge(p.First(2), claim)
+		return &v
+	}
+	for name, x := range map[string]struct {
+		unit  unit.Unit
+		claim Claim
+		at    float64 // the threshold
+		up    bool    // settled above it
+		holds bool
+	}{
+		"differs":                      {score, Claim{}, yes2, true, true},
+		"differs, worse":               {score, Claim{}, -yes2, false, true},
+		"improves":                     {score, Claim{Kind: Improves}, yes2, true, true},
+		"improves, not":                {score, Claim{Kind: Improves}, no2, false, false},
+		"one-sided":                    {score, Claim{Kind: Improves, OneSided: true}, yes1, true, true},
+		"one-sided, not":               {score, Claim{Kind: Improves, OneSided: true}, no1, false, false},
+		"gain":                         {score, Claim{Kind: Improves, Gain: 0.02}, 0.02 + yes2, true, true},
+		"gain, not":                    {score, Claim{Kind: Improves, Gain: 0.02}, 0.02 + no2, false, false},
+		"gain, one-sided":              {score, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, 0.02 + yes1, true, true},
+		"gain, one-sided, not":         {score, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, 0.02 + no1, false, false},
+		"no regression":                {score, Claim{Kind: NoRegression, Margin: 0.02}, -0.02 + yes1, true, true},
+		"no regression, not":           {score, Claim{Kind: NoRegression, Margin: 0.02}, -0.02 + no1, false, false},
+		"equivalent, from below":       {score, Claim{Kind: Equivalent, Margin: 0.05}, -0.05 + yes1, true, true},
+		"equivalent, from above":       {score, Claim{Kind: Equivalent, Margin: 0.05}, 0.05 - yes1, false, true},
+		"equivalent, not, from below":  {score, Claim{Kind: Equivalent, Margin: 0.05}, -0.05 + no1, false, false},
+		"equivalent, not, from above":  {score, Claim{Kind: Equivalent, Margin: 0.05}, 0.05 - no1, true, false},
+		"unbeaten":                     {score, Claim{Kind: Unbeaten}, no2, false, true},
+		"unbeaten, not":                {score, Claim{Kind: Unbeaten}, yes2, true, false},
+		"no regression, level of 0.01": {score, Claim{Kind: NoRegression, Margin: 0.02, Alpha: 0.01}, -0.02 + sd*(c(0.01)+far(c(0.01))), true, true},
+	} {
+		beyond := 1e-5
+		if !x.up {
+			beyond = -beyond
+		}
+		v := at(x.unit, x.claim, x.at+beyond)
+		if assert.NotNil(t, v.Settled, "%s: %s", name, v.Reason) {
+			assert.Equal(t, x.holds, v.Holds, name)
+			assert.Equal(t, 2, v.Settled.After, name)
+		}
+		v = at(x.unit, x.claim, x.at-beyond)
+		assert.Equal(t, 3, v.NeedRuns, "%s: settled too early", name)
+	}
+	// Of a plain comparison with a margin, the outcome is settled, too.
+	v := at(score, Claim{Margin: 0.05}, 0.05)
+	assert.Equal(t, 3, v.NeedRuns)
+	v = at(score, Claim{Margin: 0.05}, 0.03)
+	assert.Equal(t, []any{Same, 2}, []any{v.Outcome, v.Runs})
+	// What the tested examples may have missed is a half-width of its own.
+	u, err := stat.Unseen(100, 0.05)
+	require.NoError(t, err)
+	floor := math.Sqrt(0.1 * 0.1 / 12) // of accuracies of 10 examples
+	for sign, want := range map[float64]int{1: 0, -1: 3} {
+		p := pairs(accuracy, 1, 0, 0)
+		for i := range p.A {
+			p.A[i] = p.B[i] - 0.2 + u + floor*far(0) + sign*1e-5 + sd*float64(1-2*(i%2))
+			p.TrainN[i], p.TestN[i] = 90, 10
+		}
+		v := Judge(p.First(2), Claim{Kind: NoRegression, Margin: 0.2, Settle: 0.01})
+		assert.Equal(t, want, v.NeedRuns, sign)
 	}
 }
