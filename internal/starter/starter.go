@@ -155,12 +155,13 @@ jobs:
         with: {path: ~/.cache/go-build, key: "go-build-${{ github.run_id }}", restore-keys: go-build-}
       - run: go tool learnbench ci-times
       - run: go test ./...
+        env: {LEARNTEST_SETTLE: "0.01"} # stop once all runs would agree
 `
 
 const gitlab = `# .gitlab-ci.yml
 guard:
   image: golang:1.26
-  variables: {GOCACHE: "$CI_PROJECT_DIR/.cache/go-build", GOMODCACHE: "$CI_PROJECT_DIR/.cache/go-mod"}
+  variables: {GOCACHE: "$CI_PROJECT_DIR/.cache/go-build", GOMODCACHE: "$CI_PROJECT_DIR/.cache/go-mod", LEARNTEST_SETTLE: "0.01"}
   cache: {key: go-build, paths: [.cache]}
   script:
     - go tool learnbench ci-times
