@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
@@ -35,6 +36,12 @@ func TestScripts(t *testing.T) {
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
+		Setup: func(e *testscript.Env) error {
+			readme, err := filepath.Abs(filepath.Join("..", "..", "README.md"))
+			e.Setenv("README", readme)
+			e.Values[begun{}] = time.Now()
+			return err
+		},
 		Condition: func(name string) (bool, error) {
 			if name != citest.Slow {
 				return false, fmt.Errorf("unknown condition %q", name)
@@ -45,8 +52,25 @@ func TestScripts(t *testing.T) {
 			"nothing-left": nothingLeft,
 			"repository":   repository,
 			"status":       status,
+			"within":       within,
 		},
 	})
+}
+
+// begun is the key of the time when a script began.
+type begun struct{}
+
+// within logs how long a script has taken, and fails if that is too long, as in
+//
+//	within 3m
+func within(ts *testscript.TestScript, neg bool, args []string) {
+	limit, err := time.ParseDuration(strings.Join(args, " "))
+	ts.Check(err)
+	taken := time.Since(ts.Value(begun{}).(time.Time)).Round(time.Second)
+	ts.Logf("the script has taken %v, of %v", taken, limit)
+	if taken > limit {
+		ts.Fatalf("the script has taken %v, not within %v", taken, limit)
+	}
 }
 
 // status runs a command and compares its exit status, as in
