@@ -15,6 +15,7 @@ type Comparison struct {
 	candidate string
 	baseline  string
 	stored    *record.Block // the baseline's; nil if it was run, too
+	alone     bool          // there is no baseline
 	path      string        // of the file with the baseline; empty if it was run, too
 	env       environment
 	err       error       // why there are no records

@@ -30,7 +30,7 @@ func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 // lost: whoever looks for the change cannot check it out. Other verdicts do without: the check
 // takes git, at which go test's cache does not look.
 func (c *Comparison) sayLost(v *verdict.Verdict) {
-	if c.stored == nil || v.Holds || v.Outcome == verdict.Invalid {
+	if c.stored == nil || v.Holds || v.Level != nil || v.Outcome == verdict.Invalid {
 		return
 	}
 	commit := c.stored.Header.Commit
@@ -53,28 +53,33 @@ func (c *Comparison) helpBaseline(v *verdict.Verdict) {
 
 func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	if c.err != nil {
-		v := verdict.Fail(claim, c.err)
-		v.Candidate, v.Baseline = c.titles()
-		if c.group != nil {
-			v.Data = c.group.set().Data.Name
-		}
-		return v
+		return about(c, verdict.Fail(claim, c.err))
 	}
 	claim, err := c.asConfigured(claim)
 	if err != nil {
 		return verdict.Fail(claim, err)
 	}
+	absolute := claim.Kind.Absolute()
+	if c.alone && !absolute {
+		return verdict.Fail(claim, errAlone)
+	}
 	g := c.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.short > 0 && absolute {
+		return notShort(c, claim)
+	}
 	if g.short > 0 {
 		return c.judgeShort(claim)
 	}
 	consulted := false
 	for runs := 0; ; {
 		candidate, baseline := c.selections()
+		if absolute {
+			baseline = candidate
+		}
 		v := verdict.OfSelections(candidate, baseline, claim)
-		if c.asStored(&v, &candidate) {
+		if !absolute && c.asStored(&v, &candidate) {
 			v = verdict.OfSelections(candidate, baseline, claim)
 		}
 		if v.NeedSecond && !consulted {

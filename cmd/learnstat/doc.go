@@ -253,6 +253,23 @@ Where there are enough data sets, eight by default, the tests over data sets are
 that is small on each data set is seen there and in no row. They take a fifth of the level and rows the rest,
 which a line says, so that the whole gate keeps the level; -across none leaves all of it to the rows.
 
+# Thresholds
+
+A gate on the scores of one file compares nothing: -at-least accuracy=0.70 says what each learner must score on each data set,
+and -at-most logloss=0.5 says it of metrics of which lower is better. A mean above the threshold shows nothing, since on
+other partitions it may be below. A claim is shown if the corrected test on score less threshold and, for accuracy, error and
+other means over examples, Wilson's bound on the examples of a run say so, both at the one-sided -alpha. The column
+shown has the threshold that would hold:
+
+	$ learnstat -at-least accuracy=0.65 -learner nn old.txt
+	old.txt: the gate passes: all 1 claims are shown
+	            claim                mean   shown      p
+	vehicle/nn  accuracy ≥ 65.00%  69.60%  66.94%  0.003  shown
+
+The exit status is 1 if a claim is not shown, and 2 if one cannot be judged: a learner without the metric, a threshold that no
+data could show, or one that always predicting the most frequent class reaches. Nothing is adjusted, since all claims must
+hold. -v prints the verdicts as tests in Go do, -format csv all numbers. See docs/threshold.md.
+
 # Gating
 
 A gate says what every row must show: above, that the new learner is not worse by two points or more.
@@ -312,6 +329,8 @@ model keeps which always predicts the most frequent class.
 	                    predicting the most frequent class passes, and so may a candidate
 	                    that is no better than that; without it the first is an error,
 	                    and the second is not shown to be equivalent or non-inferior
+	-at-least LIST      each learner of one file scores at least this: accuracy=0.70
+	-at-most LIST       at most this, of metrics of which lower is better: logloss=0.5
 	-test NAME          the significance test (default the corrected one), as in
 	                    corrected-cv-t/ratio=0.18; a name that is none, such as ?,
 	                    lists them

@@ -33,6 +33,7 @@ type config struct {
 	drawing drawing
 	width   int // of tables; 0 without -width
 	summary bool
+	levels  levels // that the scores of one file are held against
 
 	showTimes bool // and no scores
 }
@@ -69,6 +70,8 @@ func parseFlags(args []string) (*config, error) {
 	fs.BoolVar(&q.Lenient, "lenient", false, "")
 	fs.Var(&c.compare.Margins, "margin", "")
 	fs.Var(&c.gate.FailOn, "fail-on", "")
+	fs.Func("at-least", "", c.levels.of(verdict.AtLeast))
+	fs.Func("at-most", "", c.levels.of(verdict.AtMost))
 	fs.Var(&c.gate.Require, "require", "")
 	fs.StringVar(&t.waivers, "waivers", "", "")
 	fs.BoolVar(&claim.AllowMajority, "allow-majority", false, "")
@@ -105,6 +108,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	if err := c.check(set, &t); err != nil {
 		return nil, err
+	}
+	if c.levels != nil {
+		return c, c.setLevels(fs.Args(), set)
 	}
 	if c.showTimes {
 		return c, c.setTimes(fs.Args(), set)

@@ -94,6 +94,9 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	if err != nil {
 		return cli.Unjudged, "", nil, err
 	}
+	if c.levels != nil {
+		return c.judgeLevels(stdin)
+	}
 	if c.summary {
 		text, err := c.summarise(stdin)
 		return cli.Clean, text, nil, err

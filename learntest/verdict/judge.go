@@ -54,6 +54,9 @@ func judge(p *record.Pairs, c Claim, e extent) Verdict {
 
 // judgeThese judges a claim by the runs of the pairs.
 func judgeThese(p *record.Pairs, c Claim, e extent) Verdict {
+	if c.Kind.Absolute() {
+		return judgeLevel(p, c, e)
+	}
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,

@@ -30,6 +30,11 @@ const (
 	// Unbeaten claims that δ > 0 is not shown by the two-sided test: that a stored baseline is as good
 	// as the candidate, so that losses are seen from there. It is no proof that nothing is better.
 	Unbeaten
+
+	// AtLeast claims that the candidate's expected score is no lower than Threshold, of a metric of which higher
+	// is better, and AtMost that it is no higher, where lower is better. They are about the candidate alone.
+	AtLeast
+	AtMost
 )
 
 // String returns the claim in words.
@@ -47,6 +52,10 @@ func (k Kind) String() string {
 		return "compares replicably with"
 	case Unbeaten:
 		return "does not beat"
+	case AtLeast:
+		return "reaches at least"
+	case AtMost:
+		return "stays at most at"
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }

@@ -41,6 +41,9 @@ func (v sentence) allowed() string {
 // headline is the finding and its consequence in one sentence. Without a second opinion that agrees, the
 // sentence is about models that learn from these examples.
 func (v sentence) headline() string {
+	if v.Claim.Kind.Absolute() {
+		return levelText(v).headlineLevel()
+	}
 	// Errors that were joined are separated by newlines.
 	reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; "))
 	if v.Outcome == Invalid || v.Candidate == "" {

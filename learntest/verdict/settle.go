@@ -78,6 +78,8 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 	switch h := p.CandidateHeader; {
 	case c.Settle == 0:
 		return "the claim does not ask for fewer (Settle)"
+	case c.Kind.Absolute():
+		return "a bound of a score takes all"
 	case c.AllRuns:
 		return "the p-values of a family are adjusted"
 	case c.Kind == Replicable || c.Replicability > 0 || c.Repeats > 0:

@@ -13,6 +13,9 @@ import (
 // Statement returns the claim in one line, as in "nn improves on naivebayes
 // on vehicle in accuracy".
 func (v Verdict) Statement() string {
+	if v.Claim.Kind.Absolute() {
+		return levelText{&v}.statementLevel()
+	}
 	if v.Candidate == "" {
 		return fmt.Sprintf("candidate %s baseline", v.Claim.Kind)
 	}
@@ -33,7 +36,7 @@ func (v Verdict) Statement() string {
 // Summary returns the difference in one line, whatever the claim, as in "nn is 24.42 points better than
 // naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
 func (v Verdict) Summary() string {
-	if v.Outcome == Invalid {
+	if v.Outcome == Invalid || v.Level != nil {
 		return sentence{&v}.headline()
 	}
 	s := sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
@@ -53,7 +56,9 @@ func (v Verdict) String() string {
 	add := func(key, format string, args ...any) {
 		fmt.Fprintf(&b, "  %-13s  %s\n", unit.Printable(key), unit.Printable(fmt.Sprintf(format, args...)))
 	}
-	if v.Outcome != Invalid {
+	if v.Level != nil && v.Outcome != Invalid {
+		levelText{&v}.linesLevel(add)
+	} else if v.Outcome != Invalid {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
 			v.Baseline, v.Unit.FormatScore(v.BaselineMean))
 		p := v.prose()

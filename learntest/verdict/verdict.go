@@ -63,6 +63,8 @@ type Verdict struct {
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
 
+	Level *Level // of an absolute claim; else nil
+
 	Findings // of the tests, also of a second opinion
 
 	// Adjustment names the adjustment for a family of claims, Family is their
