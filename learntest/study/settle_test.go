@@ -1,6 +1,7 @@
 package study
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -94,5 +95,20 @@ func TestPublishedSettleReport(t *testing.T) {
 		assert.GreaterOrEqual(t, n, 500.0, r)
 		assert.LessOrEqual(t, differ, settleError*n, r)
 		assert.LessOrEqual(t, runs, 6.0, r)
+	}
+}
+
+// The figures of the page for users are those of the report.
+func TestSettlePageHasThePublishedFigures(t *testing.T) {
+	t.Parallel()
+	text, published := page(t, "docs/settle.md"), page(t, "docs/research/settle.md")
+	differs := body(t, published, settleRealTitle)[0]
+	n, mean := figure(t, differs[1]), figure(t, differs[9])
+	assert.Equal(t, "1", differs[4])
+	assert.Contains(t, text, fmt.Sprintf("Over %d,%03d pairs of learners on real data sets the verdict took %.1f runs instead of 10, and one verdict", int(n)/1000, int(n)%1000, mean))
+	normal := body(t, published, settleNormalTitle)
+	assert.Contains(t, text, fmt.Sprintf("become %.1f%% on differences", figure(t, normal[0][3])))
+	for i, saved := range map[int]float64{0: 0.4, 2: 0.25, 4: 0.8} {
+		assert.InDelta(t, saved, 1-figure(t, normal[i][6])/10, 0.05, normal[i])
 	}
 }
