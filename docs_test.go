@@ -57,7 +57,7 @@ func TestGatesAreClosedByTests(t *testing.T) {
 	for row := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.TrimSuffix(row, " |\n"), " | ")
 		switch {
-		case row == "## How often a gate of many rows fails\n":
+		case row == "## How often a gate of many rows fails\n" || row == "## What a month costs\n":
 			ways = false
 		case strings.HasPrefix(row, "#"):
 			ways = true

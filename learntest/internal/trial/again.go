@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// Of how many cells one is drawn: OneInTrained of those that are trained here, and OneInCached of those that
-// a cache has.
+// Of how many cells one is drawn: OneInTrained where they are trained here, and OneInCached where a cache has
+// them.
 const (
 	OneInTrained = 20
 	OneInCached  = 50
