@@ -39,7 +39,7 @@ func TestGamma(t *testing.T) {
 // The share of draws below a point is the distribution function's, whether the bounds are near or far.
 func TestTruncatedNormal(t *testing.T) {
 	t.Parallel()
-	for _, x := range []struct{ mean, sd, lo, hi float64 }{{0, 1, -1, 3}, {0.5, 1, -0.2, 0.6}, {0, 5, -1, 0.5}, {0, 1, 0, 9}} {
+	for _, x := range []struct{ mean, sd, lo, hi float64 }{{0, 1, -1, 3}, {0.5, 1, -0.2, 0.6}, {0, 5, -1, 0.5}, {0, 1, 0, 9}, {0, 1, 1.5, 9}, {0, 1, -3, -1.5}, {0, 1, 2, 2.3}, {1, 3, -1, 0.5}} {
 		c := newRandom(2)
 		cdf := func(y float64) float64 {
 			return dist.NormalCDF((y-x.mean)/x.sd) - dist.NormalCDF((x.lo-x.mean)/x.sd)
@@ -58,6 +58,16 @@ func TestTruncatedNormal(t *testing.T) {
 			})
 			require.InDelta(t, cdf(y)/cdf(x.hi), m, 4.5*se, "%+v", x)
 		}
+	}
+}
+
+// Far from the bounds the mean does not matter, and the draws come in time.
+func TestTruncatedNormalOfAFarMean(t *testing.T) {
+	t.Parallel()
+	c := newRandom(4)
+	for _, mean := range []float64{1e3, -1e3, 40} {
+		x := c.truncatedNormal(mean, 0.01, -5, 5)
+		require.InDelta(t, math.Copysign(5, mean), x, 0.01)
 	}
 }
 

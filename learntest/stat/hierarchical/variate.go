@@ -21,8 +21,28 @@ func (c *chain) gamma(shape float64) float64 {
 	}
 }
 
-// truncatedNormal draws from the normal distribution between lo and hi, which are on both sides of the mean.
+// truncatedNormal draws from the normal distribution between lo and hi. Where the mean is outside, as of data near the bound of a
+// prior distribution, the tail is drawn by exponential proposals: Robert (1995), Simulation of truncated normal variables.
 func (c *chain) truncatedNormal(mean, sd, lo, hi float64) float64 {
+	if mean > hi {
+		return -c.truncatedNormal(-mean, sd, -hi, -lo)
+	}
+	if from := (lo - mean) / sd; from > 0 && hi-lo >= 2*sd/(from+1) {
+		rate := 0.5 * (from + math.Sqrt(from*from+4))
+		for {
+			z := from + c.ExpFloat64()/rate
+			if x := mean + sd*z; x <= hi && math.Log(1-c.Float64()) <= -0.5*(z-rate)*(z-rate) {
+				return max(x, lo)
+			}
+		}
+	} else if from > 0 {
+		for {
+			x := lo + (hi-lo)*c.Float64()
+			if z := (x - mean) / sd; math.Log(1-c.Float64()) <= -0.5*(z*z-from*from) {
+				return x
+			}
+		}
+	}
 	if hi-lo < 2*sd {
 		for {
 			x := lo + (hi-lo)*c.Float64()
