@@ -28,8 +28,9 @@
 //     [SnedecorF] and [StudentizedRange], and the rule for ties, [Tied].
 //
 // Packages below this one: replicate tells whether another partition would give another
-// result, across tests over many data sets, adjust corrects many p-values, effect measures a
-// difference in units of its variation, and contingency tests on single examples of a test set.
+// result, itemwise compares fixed systems on items, across tests over many data sets, adjust
+// corrects many p-values, effect measures a difference in units of its variation, and
+// contingency tests on single examples of a test set.
 //
 // # Rules for all functions
 //

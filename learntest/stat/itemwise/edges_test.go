@@ -1,0 +1,136 @@
+package itemwise
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+func TestPrepareRefuses(t *testing.T) {
+	t.Parallel()
+	unit := Range{-1, 1}
+	for _, c := range []struct {
+		name string
+		data Data
+		want error
+		text string
+	}{
+		{"no item", Data{}, stat.ErrSampleSize, "0 items"},
+		{"one item", Data{Differences: []float64{1}}, stat.ErrSampleSize, "1 items"},
+		{"one cluster", Data{Differences: []float64{1, 2, 3}, Clusters: []int{4, 4, 4}}, stat.ErrSampleSize, "all 3 items are in one cluster"},
+		{"clusters of some", Data{Differences: []float64{1, 2, 3}, Clusters: []int{1, 2}}, stat.ErrSampleSize, "clusters of 2 items for 3"},
+		{"clusters of none", Data{Differences: []float64{1, 2, 3}, Clusters: []int{}}, stat.ErrSampleSize, "clusters of 0 items for 3"},
+		{"NaN", Data{Differences: []float64{1, 2, math.NaN()}}, stat.ErrNotFinite, "item 2 is NaN"},
+		{"Inf", Data{Differences: []float64{1, math.Inf(-1), 3}}, stat.ErrNotFinite, "item 1 is -Inf"},
+		{"overflow", Data{Differences: []float64{1e308, 1e308, 1e308}}, stat.ErrNotFinite, "sum"},
+		{"scale", Data{Differences: []float64{1, 2}, Scale: -1}, stat.ErrDomain, "scale -1"},
+		{"scale NaN", Data{Differences: []float64{1, 2}, Scale: math.NaN()}, stat.ErrDomain, "scale NaN"},
+		{"scale Inf", Data{Differences: []float64{1, 2}, Scale: math.Inf(1)}, stat.ErrDomain, "scale +Inf"},
+		{"empty range", Data{Differences: []float64{1, 1}, Range: Range{1, 1}}, stat.ErrDomain, "range from 1 to 1"},
+		{"endless range", Data{Differences: []float64{1, 1}, Range: Range{-1, math.Inf(1)}}, stat.ErrDomain, "range from -1 to +Inf"},
+		{"range NaN", Data{Differences: []float64{1, 1}, Range: Range{math.NaN(), 1}}, stat.ErrDomain, "range from NaN"},
+		{"tiny range", Data{Differences: []float64{0, 0}, Range: Range{0, 1e-200}}, stat.ErrDomain, "range from 0"},
+		{"below", Data{Differences: []float64{0, -1.1}, Range: unit}, stat.ErrDomain, "item 1 is -1.1, out of the range from -1 to 1"},
+		{"above", Data{Differences: []float64{50, 0}, Range: unit}, stat.ErrDomain, "item 0 is 50, out of the range from -1 to 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Prepare(c.data)
+			require.ErrorIs(t, err, c.want)
+			require.ErrorContains(t, err, c.text)
+		})
+	}
+}
+
+func TestTestRefuses(t *testing.T) {
+	t.Parallel()
+	s := prepare(t, Data{Differences: []float64{0, 1, 0, -1}, Range: Range{-1, 1}})
+	for _, c := range []struct {
+		name string
+		null float64
+		alt  stat.Alternative
+		want error
+	}{
+		{"alternative", 0, 3, stat.ErrDomain},
+		{"NaN", math.NaN(), stat.Greater, stat.ErrNotFinite},
+		{"Inf", math.Inf(-1), stat.Greater, stat.ErrNotFinite},
+		{"least", -1, stat.Greater, stat.ErrDomain},
+		{"most", 1, stat.Less, stat.ErrDomain},
+		{"percent", -3, stat.Greater, stat.ErrDomain},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := s.Test(c.null, c.alt)
+			require.ErrorIs(t, err, c.want)
+		})
+	}
+	for _, alpha := range []float64{0, 0.5, 1, -1, math.NaN()} {
+		_, _, err := s.Bounds(alpha)
+		require.ErrorIs(t, err, stat.ErrDomain)
+	}
+}
+
+// TestEqualDifferences covers the rule for scores that do not vary, up to their round-off.
+func TestEqualDifferences(t *testing.T) {
+	t.Parallel()
+	gain := Data{Differences: []float64{0.1, minus(0.7, 0.6), minus(0.8, 0.7), minus(0.9, 0.8)}, Scale: 0.9}
+	s := prepare(t, gain)
+	require.NotEqual(t, gain.Differences[0], gain.Differences[1])
+	for alt, p := range map[stat.Alternative]float64{stat.TwoSided: 0, stat.Greater: 0, stat.Less: 1} {
+		r := test(t, s, 0, alt)
+		require.Equal(t, p, r.P)
+		require.True(t, math.IsInf(r.Statistic, 1))
+		require.Zero(t, r.SE)
+		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
+	}
+	// Without a range, nothing tells how much an unseen item may lose.
+	_, err := s.Test(-0.5, stat.Greater)
+	require.ErrorIs(t, err, stat.ErrZeroVariance)
+	_, _, err = s.Bounds(0.05)
+	require.ErrorIs(t, err, stat.ErrZeroVariance)
+
+	gain.Range = Range{-1, 1}
+	s = prepare(t, gain)
+	r := test(t, s, -0.05, stat.Greater)
+	require.Greater(t, r.P, 0.05)
+	lower, upper, err := s.Bounds(0.05)
+	require.NoError(t, err)
+	require.Less(t, lower, -0.3)
+	require.Greater(t, upper, 0.4)
+
+	// All gains are as large as they can be: nothing nearer to zero.
+	s = prepare(t, Data{Differences: slices.Repeat([]float64{1}, 6), Range: Range{-1, 1}})
+	r = test(t, s, -0.05, stat.Greater)
+	require.True(t, math.IsInf(r.Statistic, 1))
+	require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
+	_, upper, err = s.Bounds(0.05)
+	require.NoError(t, err)
+	require.Equal(t, 1., upper)
+}
+
+// minus returns a − b in float64; on constants the compiler computes exactly.
+func minus(a, b float64) float64 { return a - b }
+
+// TestEqualClusters has clusters of equal means whose items differ: that is chance, and no standard error of zero.
+func TestEqualClusters(t *testing.T) {
+	t.Parallel()
+	d := Data{Differences: []float64{1, 0, 0, 1, 1, 0, 0, 1, 1, 0}, Clusters: []int{1, 1, 2, 2, 3, 3, 4, 4, 5, 5}}
+	_, err := prepare(t, d).Test(0, stat.TwoSided)
+	require.ErrorIs(t, err, stat.ErrZeroVariance)
+	require.ErrorContains(t, err, "all 5 clusters")
+
+	d.Range = Range{-1, 1}
+	_, err = prepare(t, d).Test(0, stat.TwoSided)
+	require.ErrorIs(t, err, stat.ErrZeroVariance)
+	require.NotZero(t, test(t, prepare(t, d), -0.1, stat.Greater).P)
+
+	for i := range d.Differences {
+		d.Differences[i] -= 0.5
+	}
+	r := test(t, prepare(t, d), 0, stat.TwoSided)
+	require.Equal(t, 1., r.P)
+}
