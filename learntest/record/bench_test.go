@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/stretchr/testify/require"
 )
 
 // benchmarkBlocks are blocks with as many trials as there are lines to be.
@@ -30,6 +33,31 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// 200,000 items of two learners are read in about half a second.
+func BenchmarkReadItems(b *testing.B) {
+	items := make([]Item, 200_000)
+	for i := range items {
+		items[i] = Item{ID: fmt.Sprintf("question-%06d", i), Content: fmt.Sprintf("%08x", i), Cluster: fmt.Sprint("doc-", i/10)}
+	}
+	h := itemsHeader(1)
+	require.NoError(b, h.SetItems(items))
+	block, err := NewBlock(h, []string{"agent", "before"}, []unit.Unit{correct, usd}, 0)
+	require.NoError(b, err)
+	for i := range items {
+		for l, name := range block.Learners {
+			values := []float64{float64((i + l) % 2), 0.0001 * float64(i%97)}
+			require.NoError(b, block.Add(Trial{Data: h.Data, Learner: name, Run: 1, Fold: i + 1, TestN: 1, Values: values, PredictSec: 0.25}))
+		}
+	}
+	full := text(b, block)
+	b.SetBytes(int64(len(full)))
+	for b.Loop() {
+		f, err := Read(strings.NewReader(full), "f.txt")
+		require.NoError(b, err)
+		require.Equal(b, 2*len(items), f.Blocks()[0].Len())
 	}
 }
 

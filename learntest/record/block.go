@@ -27,6 +27,7 @@ type Block struct {
 
 	index  map[string]int // of the learners
 	table  table
+	items  *itemList // nil unless the block is of items
 	origin origin
 	parts  []*Block // that the block was merged from
 
@@ -63,9 +64,19 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 	if err != nil {
 		return nil, err
 	}
+	var items *itemList
+	switch {
+	case shape.Items():
+		if items, err = parseItems(&h); err != nil {
+			return nil, err
+		}
+		examples = len(items.ids)
+	case h.Items != "":
+		return nil, fmt.Errorf("items under the protocol %q: theirs is %q", h.Protocol, ItemsProtocol(1))
+	}
 	return &Block{
 		Header: h, Learners: learners, Units: units,
-		index: index, table: newTable(shape, len(learners), len(units), examples),
+		index: index, table: newTable(shape, len(learners), len(units), examples), items: items,
 	}, nil
 }
 
@@ -109,9 +120,12 @@ func (b *Block) Add(t Trial) error {
 	case t.Err != "" && (len(t.Values) != 0 || t.Constancy != Varied):
 		return fmt.Errorf("%w: %v: a failed trial has values", ErrInvalid, t.Cell())
 	}
+	if id := cellOf(b, l, t.Run, t.Fold).Item; t.Item != "" && t.Item != id {
+		return fmt.Errorf("%w: %v: fold %d is item %q", ErrInvalid, t.Cell(), t.Fold, id)
+	}
 	if at, ok := b.table.find(l, t.Run, t.Fold); ok {
 		double := CellError{}
-		double.add(t.Cell(), func() string { return b.pos(at).note("") })
+		double.add(b.cell(at), func() string { return b.pos(at).note("") })
 		return double.errorOrNil(ErrDouble)
 	}
 	e := newEntry(l, &t, !b.Timeless)
@@ -147,14 +161,23 @@ func (b *Block) Clone() *Block {
 // cell returns the cell of a seat.
 func (b *Block) cell(at seat) Cell {
 	run, fold := b.table.cellAt(at.place)
-	return Cell{b.Header.Data, b.Learners[at.learner], run, fold}
+	return cellOf(b, at.learner, run, fold)
+}
+
+// cellOf returns a cell of a learner, which names its item if the block is of items.
+func cellOf(b *Block, learner, run, fold int) Cell {
+	c := Cell{Data: b.Header.Data, Learner: b.Learners[learner], Run: run, Fold: fold}
+	if b.items != nil && fold >= 1 && fold <= len(b.items.ids) {
+		c.Item = b.items.at(fold - 1).ID
+	}
+	return c
 }
 
 // trial returns the trial at a seat.
 func (b *Block) trial(at seat) Trial {
 	c, columns := b.cell(at), &b.table
 	t := Trial{
-		Data: c.Data, Learner: c.Learner, Run: c.Run, Fold: c.Fold,
+		Data: c.Data, Learner: c.Learner, Run: c.Run, Fold: c.Fold, Item: c.Item,
 		TrainN: int(columns.trainN[at.place]), TestN: int(columns.testN[at.place]),
 		Pos: b.pos(at),
 	}
@@ -190,8 +213,8 @@ func (b *Block) Missing(runs int) iter.Seq[Cell] {
 	return func(yield func(Cell) bool) {
 		for run := 1; run <= runs; run++ {
 			for fold := 1; fold <= b.table.folds; fold++ {
-				for l, name := range b.Learners {
-					if _, ok := b.table.find(l, run, fold); !ok && !yield(Cell{b.Header.Data, name, run, fold}) {
+				for l := range b.Learners {
+					if _, ok := b.table.find(l, run, fold); !ok && !yield(cellOf(b, l, run, fold)) {
 						return
 					}
 				}

@@ -47,7 +47,7 @@ func TestBlockAgainstAMap(t *testing.T) {
 		for run := 1; run <= last; run++ {
 			for fold := 1; fold <= b.Folds(); fold++ {
 				for _, learner := range s.Learners {
-					c := Cell{s.Header.Data, learner, run, fold}
+					c := Cell{Data: s.Header.Data, Learner: learner, Run: run, Fold: fold}
 					if _, ok := model[c]; !ok {
 						missing = append(missing, c)
 					}
@@ -358,7 +358,7 @@ func TestStrings(t *testing.T) {
 	require.Equal(t, `data set vehicle under "loo v1"`, h.Identity().String())
 	h.Test, h.Pkg = "TestA", "example.com/a"
 	require.Equal(t, `data set vehicle under "loo v1", test TestA of example.com/a`, h.Identity().String())
-	require.Equal(t, Cell{"vehicle", "a", 2, 3}, (&Trial{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}).Cell())
+	require.Equal(t, Cell{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}, (&Trial{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}).Cell())
 	require.True(t, errors.Is(&SyntaxError{Err: ErrDouble}, ErrDouble))
 }
 

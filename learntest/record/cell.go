@@ -3,16 +3,21 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"strings"
 )
 
 // A Cell is the place of a trial: a learner and the fold that it is trained on.
 type Cell struct {
 	Data, Learner string
 	Run, Fold     int
+	Item          string // id of the item that the fold is; empty for other protocols
 }
 
 // String returns the cell in words.
 func (c Cell) String() string {
+	if c.Item != "" {
+		return fmt.Sprintf("data set %s, learner %s, item %s, repeat %d", c.Data, c.Learner, c.Item, c.Run)
+	}
 	return fmt.Sprintf("data set %s, learner %s, run %d, fold %d", c.Data, c.Learner, c.Run, c.Fold)
 }
 
@@ -46,15 +51,28 @@ func ParseCell(name string) (c Cell, err error) {
 // cutName splits the name of a benchmark into the values of data, learner, run
 // and fold.
 func cutName(name []byte) (fields [4][]byte, err error) {
-	rest, ok := bytes.CutPrefix(name, []byte("CV/"))
-	for i, prefix := range [...]string{"data=", "learner=", "run=", "fold="} {
+	return cutFields(name, "CV/", [4]string{"data=", "learner=", "run=", "fold="})
+}
+
+// cutItem splits the name of a benchmark into the values of data, learner, item and repeat.
+func cutItem(name []byte) (fields [4][]byte, err error) {
+	return cutFields(name, "Item/", [4]string{"data=", "learner=", "item=", "repeat="})
+}
+
+func cutFields(name []byte, benchmark string, prefixes [4]string) (fields [4][]byte, err error) {
+	rest, ok := bytes.CutPrefix(name, []byte(benchmark))
+	for i, prefix := range prefixes {
 		field, after, more := bytes.Cut(rest, []byte("/"))
 		value, found := bytes.CutPrefix(field, []byte(prefix))
 		ok = ok && found && more == (i < 3)
 		fields[i], rest = value, after
 	}
 	if !ok {
-		return fields, fmt.Errorf("the name %q is not of the form CV/data=D/learner=L/run=R/fold=F", excerpt(name))
+		form := benchmark
+		for i, prefix := range prefixes {
+			form += []string{"", "/"}[min(i, 1)] + prefix + strings.ToUpper(prefix[:1])
+		}
+		return fields, fmt.Errorf("the name %q is not of the form %s", excerpt(name), form)
 	}
 	return fields, nil
 }

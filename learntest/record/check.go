@@ -43,7 +43,7 @@ func (c *census) begun(learner int) {
 func (c *census) own(learner, runs int) {
 	b, t := c.block, &c.block.table
 	if t.folds == 0 { // one for each example, of which none was seen
-		c.add(Cell{b.Header.Data, b.Learners[learner], 1, 1}, nil)
+		c.add(cellOf(b, learner, 1, 1), nil)
 		return
 	}
 	run := 1
@@ -72,7 +72,7 @@ func (c *census) run(learner, run int) {
 			return
 		}
 		if _, ok := t.find(learner, run, fold); !ok {
-			c.add(Cell{b.Header.Data, b.Learners[learner], run, fold}, nil)
+			c.add(cellOf(b, learner, run, fold), nil)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestCheckNamesMissingCells(t *testing.T) {
 	err := fileOf(t, s).Check()
 	require.ErrorIs(t, err, ErrIncomplete)
 	require.EqualError(t, err, "trials are missing: data set vehicle, learner nb, run 7, fold 9")
-	require.Equal(t, []Cell{{"vehicle", "nb", 7, 9}}, requireError[*CellError](t, err).Cells)
+	require.Equal(t, []Cell{{Data: "vehicle", Learner: "nb", Run: 7, Fold: 9}}, requireError[*CellError](t, err).Cells)
 
 	s.Trials = s.Trials[:len(s.Trials)-20]
 	require.EqualError(t, s.block(t).Check(), "trials are missing: data set vehicle, learner c45, run 10, fold 1; "+
@@ -84,7 +84,7 @@ func TestCheckOfHugeHeads(t *testing.T) {
 		begun := time.Now()
 		e := requireError[*CellError](t, b.Check())
 		require.Equal(t, int64(c.runs)*int64(c.folds)*100, e.Total)
-		require.Equal(t, Cell{"vehicle", "A", 1, 1}, e.Cells[0])
+		require.Equal(t, Cell{Data: "vehicle", Learner: "A", Run: 1, Fold: 1}, e.Cells[0])
 		f := NewFile(b)
 		_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "A"}, Selection{File: f, Data: "vehicle", Learner: "B"}, "accuracy")
 		require.ErrorIs(t, err, ErrIncomplete)
@@ -102,7 +102,7 @@ func TestCheckOfAHugeHeadWithTrials(t *testing.T) {
 	s.Trials = append(s.Trials, tail[:5]...)
 	e := requireError[*CellError](t, s.block(t).Check())
 	require.Equal(t, int64(6*maxCount-17), e.Total)
-	require.Equal(t, []Cell{{"vehicle", "c45", 3, 1}, {"vehicle", "c45", 3, 2}, {"vehicle", "c45", 3, 3}}, e.Cells)
+	require.Equal(t, []Cell{{Data: "vehicle", Learner: "c45", Run: 3, Fold: 1}, {Data: "vehicle", Learner: "c45", Run: 3, Fold: 2}, {Data: "vehicle", Learner: "c45", Run: 3, Fold: 3}}, e.Cells)
 }
 
 func TestCheckAgainstEnumeration(t *testing.T) {
@@ -123,7 +123,7 @@ func TestCheckAgainstEnumeration(t *testing.T) {
 		for _, learner := range s.Learners {
 			for run := 1; run <= runs+2; run++ {
 				for fold := 1; fold <= folds; fold++ {
-					c := Cell{"vehicle", learner, run, fold}
+					c := Cell{Data: "vehicle", Learner: learner, Run: run, Fold: fold}
 					if !there[c] && (run <= runs || begun[Cell{Learner: learner, Run: run}]) {
 						missing = append(missing, c)
 					}

@@ -112,6 +112,40 @@
 // goos: and so on), are skipped. Anything else is an error, and so is a last
 // line without newline: a number that was cut off may still be a number.
 //
+// # Items
+//
+// Fixed systems, such as agents, prompts or rankers, answer the fixed cases of a suite, each a number
+// of times: see [Item]. Nothing is trained. Results of items are of version 3 of the format, which has
+// these blocks only, and programs that know version 2 alone refuse them:
+//
+//	learnbench-format: 3
+//	pkg: example.com/bot
+//	test: TestAgent
+//	commit: 3f2a9c1
+//	protocol: items repeats=3 v1
+//	data-sha256: 63f3…
+//	split-sha256: 63f3…
+//	Item: refund-17 3f2a9c1d cluster=refunds
+//	Item: tax-2 00c0ffee
+//	Grader: rubric 2
+//	Data: faq
+//	Learners: agent
+//	Checksum: 51d0…
+//	Unit correct better=higher min=0 max=1 mean=examples
+//	Unit usd better=lower min=0
+//	BenchmarkItem/data=faq/learner=agent/item=refund-17/repeat=1 1 1 correct 0.0042 usd 2.1 call-sec/op
+//
+// The protocol says how often each item is answered. The key Item has, for each item in ascending order
+// of the ids, the id, the first 8 hexadecimal digits of a digest of the question and its right answer,
+// and the cluster, if it is not the item itself. Both digests of the header are the SHA-256 of the line
+// "learnbench items v1" and of these lines without their key, which readers verify. Grader names who or
+// what grades: blocks with other graders are not compared.
+//
+// Trials are in the order of items, learners and repeats, so that an answer that changes is one line in
+// a difference of two files. A trial has its metrics and then, in all trials of a block or in none, the
+// seconds that it took. In this package an item is a fold, which trains on nothing and tests one
+// example, and a repeat is a run.
+//
 // # Shards and experiments
 //
 // Files concatenate: [Open] of several files is what [Read] gives for the
@@ -130,7 +164,7 @@
 //
 // The command
 //
-//	benchstat -ignore /run,/fold,commit old.txt new.txt
+//	benchstat -ignore /run,/fold,/item,/repeat,commit old.txt new.txt
 //
 // reads these files, but its p-values do not hold for them: it takes the folds of
 // cross-validation, whose training sets overlap, for independent.

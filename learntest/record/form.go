@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -51,6 +52,9 @@ func (l *benchLine) parse(text []byte) (*benchfmt.Result, error) {
 // are written.
 var others = [...]string{unitTrain, unitTest, unitFit, unitPredict, unitFailed, unitConstant}
 
+// othersOfItems are the other units of answers to items, at the same places; "" is none.
+var othersOfItems = [len(others)]string{atPredict: unitCall, atFailed: unitFailed}
+
 // Places of the other units behind the metrics.
 const (
 	atTrain = iota
@@ -80,7 +84,11 @@ func newTrialForm(b *Block) *trialForm {
 	for _, u := range b.Units {
 		f.units = append(f.units, string(appendName(nil, u.Name, "")))
 	}
-	f.units = append(f.units, others[:]...)
+	if b.items == nil {
+		f.units = append(f.units, others[:]...)
+	} else {
+		f.units = append(f.units, othersOfItems[:]...)
+	}
 	f.seen, f.values = make([]bool, len(f.units)), make([]float64, len(f.units))
 	return f
 }
@@ -114,6 +122,10 @@ func (f *trialForm) parse(r *benchfmt.Result, e *entry) error {
 		e.values = nil
 	}
 	e.fit, e.predict = f.values[n+atFit], f.values[n+atPredict]
+	if f.b.items != nil {
+		e.trainN, e.testN = 0, 1
+		return nil
+	}
 	var ok bool
 	if e.trainN, ok = toCount(f.values[n+atTrain]); !ok {
 		return fmt.Errorf("%s is %v", unitTrain, f.values[n+atTrain])
@@ -143,6 +155,7 @@ func (f *trialForm) check(b *Block, e *entry) error {
 	for i, name := range f.units[:n+atFailed] {
 		metric, time := i < n, i >= n+atFit
 		switch {
+		case name == "": // items have none
 		case metric && f.failed && f.seen[i]:
 			return fmt.Errorf("a failed trial has a value of %s", name)
 		case time && b.Timeless && f.seen[i]:
@@ -201,7 +214,11 @@ func toCount(x float64) (int, bool) {
 
 // dataOf returns the name of the data set in the name of a benchmark.
 func dataOf(name []byte) (string, error) {
-	fields, err := cutName(name)
+	cut := cutName
+	if bytes.HasPrefix(name, []byte("Item/")) {
+		cut = cutItem
+	}
+	fields, err := cut(name)
 	if err != nil {
 		return "", err
 	}
@@ -210,7 +227,11 @@ func dataOf(name []byte) (string, error) {
 
 // parseName takes the cell from the name of the benchmark.
 func (f *trialForm) parseName(name []byte, e *entry) error {
-	fields, err := cutName(name)
+	cut := cutName
+	if f.b.items != nil {
+		cut = cutItem
+	}
+	fields, err := cut(name)
 	if err != nil {
 		return err
 	}
@@ -237,6 +258,16 @@ func (f *trialForm) parseName(name []byte, e *entry) error {
 	}
 	e.learner = learner
 	var ok bool
+	if items := f.b.items; items != nil {
+		if e.fold, ok = items.find(string(fields[2])); !ok {
+			return fmt.Errorf("item %q is not one of those under the key %s", fields[2], keyItem)
+		}
+		e.fold++
+		if e.run, ok = parseCount(string(fields[3])); !ok {
+			return fmt.Errorf("invalid repeat %q", fields[3])
+		}
+		return nil
+	}
 	if e.run, ok = parseCount(string(fields[2])); !ok {
 		return fmt.Errorf("invalid run %q", fields[2])
 	}

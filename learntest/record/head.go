@@ -19,6 +19,8 @@ type head struct {
 	index    map[string]int // of the learners
 	units    []unit.Unit
 	checksum string
+	format   string
+	items    []byte // Header.Items
 }
 
 func newHead(line int) *head {
@@ -28,19 +30,24 @@ func newHead(line int) *head {
 // addKey takes a key of the head. The header of the block before, if there is one, shares its
 // memory.
 func (h *head) addKey(line int, name, value string, last *Block) error {
+	if name == keyItem {
+		h.addItem(line, []byte(value))
+		return nil
+	}
 	if first, ok := h.keys[name]; ok {
 		return fmt.Errorf("key %s is there already, in line %d", name, first)
 	}
 	h.keys[name] = line
 	switch name {
 	case keyFormat:
+		h.format = value
 		switch value {
-		case formatVersion:
+		case formatVersion, formatOfItems:
 			return nil
 		case "1":
 			return fmt.Errorf("version 1 of the format is no longer read: run the tests or learnbench again to write the results anew")
 		}
-		return fmt.Errorf("version %q of the format is unknown: this program reads version %s", value, formatVersion)
+		return fmt.Errorf("version %q of the format is unknown: this program reads versions %s and %s", value, formatVersion, formatOfItems)
 	case keyData:
 		data, err := unescapeName(value)
 		if err != nil {
@@ -78,6 +85,14 @@ func (h *head) addKey(line int, name, value string, last *Block) error {
 	}
 	*k.field(&h.header) = text
 	return nil
+}
+
+// addItem takes the line of an item. All lines are checked at once, when the head is complete.
+func (h *head) addItem(line int, text []byte) {
+	if _, ok := h.keys[keyItem]; !ok {
+		h.keys[keyItem] = line
+	}
+	h.items = append(append(h.items, text...), '\n')
 }
 
 func (h *head) addLearners(value string) error {
@@ -141,6 +156,13 @@ func (h *head) block(data *string, last *Block, limit int64, room *int64) (*Bloc
 	}
 	if len(h.units) == 0 {
 		return nil, errors.New("the block declares no unit")
+	}
+	h.header.Items = string(h.items)
+	if want := formatOf(&h.header); h.format != want {
+		return nil, fmt.Errorf("version %s of the format with the protocol %q, whose results are of version %s", h.format, h.header.Protocol, want)
+	}
+	if last != nil && last.Header.Items == h.header.Items {
+		h.header.Items = last.Header.Items
 	}
 	if h.keys[keyData] == 0 {
 		if data == nil {

@@ -16,6 +16,7 @@ const (
 	keyChecksum = "Checksum"
 	keyError    = "error"
 	keyMeans    = "Means"
+	keyItem     = "Item"
 )
 
 // The keys of the digests.
@@ -24,8 +25,19 @@ const (
 	splitDigest = "split-sha256"
 )
 
-// formatVersion is the version of the format that is read and written.
-const formatVersion = "2"
+// The versions of the format that are read and written: of items, and of everything else.
+const (
+	formatVersion = "2"
+	formatOfItems = "3"
+)
+
+// formatOf returns the version of the format for a header.
+func formatOf(h *Header) string {
+	if h.HasItems() {
+		return formatOfItems
+	}
+	return formatVersion
+}
 
 // A headerKey is a key of the file configuration that holds a text of a
 // Header.
@@ -35,6 +47,7 @@ type headerKey struct {
 	field  func(*Header) *string
 	check  func(string) error // of a value that is not empty; nil if any will do
 	needed bool               // it must have a value
+	lines  bool               // the text is of lines, each of which the key has
 }
 
 // headerKeys are the keys in the order in which they are written, before Data,
@@ -46,6 +59,8 @@ var headerKeys = [...]headerKey{
 	{name: "protocol", needed: true, check: checkProtocol, field: func(h *Header) *string { return &h.Protocol }},
 	{name: dataDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.DataDigest }},
 	{name: splitDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
+	{name: keyItem, lines: true, field: func(h *Header) *string { return &h.Items }},
+	{name: "Grader", field: func(h *Header) *string { return &h.Grader }},
 	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
 	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},
 	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},

@@ -10,8 +10,15 @@ import (
 var (
 	benchmarkPrefix = []byte("Benchmark")
 	trialPrefix     = []byte("BenchmarkCV/")
+	answerPrefix    = []byte("BenchmarkItem/")
+	itemPrefix      = []byte(keyItem + ": ")
 	unitPrefix      = []byte("Unit ")
 )
+
+// isTrial reports whether a line is one of a trial.
+func isTrial(text []byte) bool {
+	return bytes.HasPrefix(text, trialPrefix) || bytes.HasPrefix(text, answerPrefix)
+}
 
 // isTestOutput reports whether a line is empty or one that go test prints
 // around benchmarks.

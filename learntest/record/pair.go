@@ -45,6 +45,10 @@ type Pairs struct {
 	// trial that failed or a score that cannot be.
 	MoreErr error
 
+	// Items are the answers to items, whose means A and B are then; nil for other protocols. Runs is 1, and
+	// Folds the number of items.
+	Items *ItemPairs
+
 	// Second are the pairs of the second opinion, whose runs are halvings; nil if there are
 	// none, and SecondErr says why. Pair leaves both to its caller.
 	Second    *Pairs
@@ -97,7 +101,8 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 	if err := a.comparable(b, n, ErrMismatch); err != nil {
 		return nil, err
 	}
-	if a.planned == b.planned && a.runs != b.runs {
+	ofItems := a.block.items != nil
+	if !ofItems && a.planned == b.planned && a.runs != b.runs {
 		return nil, fmt.Errorf("%w: %d runs of %s and %d of %s", ErrMismatch, a.runs, a.where, b.runs, b.where)
 	}
 	p := &Pairs{
@@ -107,11 +112,14 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		CandidateLearner: candidate.Learner, BaselineLearner: baseline.Learner,
 		SameProgram: candidate.Learner == baseline.Learner && a.header.ofSameProgram(b.header),
 		Runs:        a.runs, More: more, Folds: a.folds,
-		A: a.values[:n:n], B: b.values[:n:n],
-		TrainN: a.trainN[:n:n], TestN: a.testN[:n:n],
 		ConstantA: a.constant.first(a.runs, a.folds), ConstantB: b.constant.first(b.runs, b.folds),
 		constantA: a.constant, constantB: b.constant,
 	}
+	if ofItems {
+		p.pairItems(a, b)
+		return p, nil
+	}
+	p.A, p.B, p.TrainN, p.TestN = a.values[:n:n], b.values[:n:n], a.trainN[:n:n], a.testN[:n:n]
 	if a.runs < a.planned {
 		p.Planned = a.planned
 	}

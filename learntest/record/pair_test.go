@@ -160,7 +160,7 @@ func TestPairOfOtherSizes(t *testing.T) {
 		require.ErrorIs(t, err, ErrMismatch)
 		e := requireError[*MismatchError](t, err)
 		require.Equal(t, what, e.What)
-		require.Equal(t, &Cell{"vehicle", "c45", 2, 1}, e.Cell)
+		require.Equal(t, &Cell{Data: "vehicle", Learner: "c45", Run: 2, Fold: 1}, e.Cell)
 		require.NotEqual(t, e.A, e.B)
 	}
 }

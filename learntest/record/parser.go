@@ -73,7 +73,11 @@ func (p *parser) next() (*Block, error) {
 		if p.b != nil && p.where == 0 && p.takeShort(text) {
 			continue
 		}
-		if bytes.HasPrefix(text, trialPrefix) {
+		if p.b == nil && p.h != nil && bytes.HasPrefix(text, itemPrefix) {
+			p.h.addItem(p.line, text[len(itemPrefix):])
+			continue
+		}
+		if isTrial(text) {
 			if err := p.trial(text); err != nil {
 				return nil, err
 			}

@@ -16,6 +16,7 @@ import (
 type scores struct {
 	where         string // whose they are, in words
 	data, learner string
+	block         *Block
 	header        *Header
 	unit          unit.Unit
 	planned       int // of the protocol; runs may be the first of these
@@ -49,7 +50,7 @@ func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 		}
 	}
 	sc := &scores{
-		data: b.Header.Data, learner: learner, header: &b.Header, unit: b.Units[at],
+		data: b.Header.Data, learner: learner, block: b, header: &b.Header, unit: b.Units[at],
 		planned: b.Runs(), runs: runs, folds: b.Folds(),
 	}
 	t, column := &b.table, b.table.column(at, l)
@@ -118,7 +119,15 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 		mismatch.What, mismatch.A, mismatch.B = what, a, b
 		return a != b
 	}
-	if differ("data set", s.data, o.data) ||
+	if s.block.items != nil && o.block.items != nil {
+		if differ("data set", s.data, o.data) || differ("Grader", s.header.Grader, o.header.Grader) {
+			return mismatch
+		}
+		if err := itemsDiffer(s, o, kind); err != nil {
+			return err
+		}
+		n = 0 // repeats may differ in number
+	} else if differ("data set", s.data, o.data) ||
 		differ(dataDigest, s.header.DataDigest, o.header.DataDigest) ||
 		!predefinedAlike(s.header, o.header) && differ("protocol", s.header.Protocol, o.header.Protocol) ||
 		differ(splitDigest, s.header.SplitDigest, o.header.SplitDigest) ||
@@ -173,7 +182,8 @@ func (s *scores) agrees(o *scores) error {
 
 // cell returns the cell of the i-th score.
 func (s *scores) cell(i int) *Cell {
-	return &Cell{s.data, s.learner, i/s.folds + 1, i%s.folds + 1}
+	c := cellOf(s.block, s.block.index[s.learner], i/s.folds+1, i%s.folds+1)
+	return &c
 }
 
 // mean returns the mean over the protocol's own runs, in the order of runs and folds.

@@ -18,6 +18,8 @@ type shortForm struct {
 	values   []float64
 	place    place
 	sizes    sizes
+	items    *itemList // nil unless the block is of items
+	item     int       // of the last line, from 0
 }
 
 // A place is the run and the fold of the last line, with their text. The next line often has it, too.
@@ -42,10 +44,15 @@ var (
 )
 
 func (s *shortForm) reset(b *Block) {
-	s.prefix = append(appendName(append(s.prefix[:0], "BenchmarkCV/data="...), b.Header.Data, "/="), "/learner="...)
+	s.prefix = append(appendName(append(s.prefix[:0], prefixOf(b)...), b.Header.Data, "/="), "/learner="...)
 	s.learners, s.units = s.learners[:0], s.units[:0]
+	s.items, s.item = b.items, 0
+	next := "/run="
+	if s.items != nil {
+		next = "/item="
+	}
 	for _, name := range b.Learners {
-		s.learners = append(s.learners, append(appendName(nil, name, "/="), "/run="...))
+		s.learners = append(s.learners, append(appendName(nil, name, "/="), next...))
 	}
 	for _, u := range b.Units {
 		s.units = append(s.units, append(appendName([]byte(" "), u.Name, ""), ' '))
@@ -65,6 +72,9 @@ func (s *shortForm) parse(e *entry, text []byte, timeless bool) (head []byte, ok
 	e.learner, e.values = s.next, s.values
 	if rest, ok = s.cutLearner(rest, e); !ok {
 		return nil, false
+	}
+	if s.items != nil {
+		return s.parseItem(e, text, rest, timeless)
 	}
 	if rest, ok = s.place.cut(rest); !ok {
 		return nil, false

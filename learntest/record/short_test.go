@@ -20,7 +20,7 @@ import (
 func long(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "BenchmarkCV/") {
+		if isTrial([]byte(line)) {
 			line = strings.Replace(line, " ", "  ", 1)
 		}
 		b.WriteString(line)

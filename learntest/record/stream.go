@@ -67,7 +67,7 @@ func WholeTrials(text []byte) []byte {
 				end = off
 			}
 			failed = len(value) > 0
-		case bytes.HasPrefix(line, trialPrefix) && !failed:
+		case isTrial(line) && !failed:
 			end = off
 		}
 	}

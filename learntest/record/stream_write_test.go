@@ -37,7 +37,7 @@ func TestStreamsWriteWhatWriteDoes(t *testing.T) {
 func TestNamesOfCells(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		c := Cell{anyText().Draw(t, "data"), anyText().Draw(t, "learner"), rapid.IntRange(1, maxCount).Draw(t, "run"), rapid.IntRange(1, maxCount).Draw(t, "fold")}
+		c := Cell{Data: anyText().Draw(t, "data"), Learner: anyText().Draw(t, "learner"), Run: rapid.IntRange(1, maxCount).Draw(t, "run"), Fold: rapid.IntRange(1, maxCount).Draw(t, "fold")}
 		got, err := ParseCell(c.Name())
 		require.NoError(t, err)
 		require.Equal(t, c, got)

@@ -65,13 +65,31 @@ func (t *table) has(at seat) bool {
 	return ok
 }
 
-// seats yields the seats of all trials by run, fold and learner.
+// seats yields the seats of all trials by run, fold and learner. Answers to items come by item, learner
+// and repeat, so that one that changes is one line in a difference of files.
 func (t *table) seats(yield func(seat) bool) {
+	if t.shape.Items() {
+		t.seatsOfItems(yield)
+		return
+	}
 	for _, s := range t.order() {
 		from, to := t.span(s)
 		for place := from; place < to; place++ {
 			for l := range t.learners {
 				if at := (seat{l, place}); t.has(at) && !yield(at) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (t *table) seatsOfItems(yield func(seat) bool) {
+	order := t.order()
+	for fold := range t.folds {
+		for l := range t.learners {
+			for _, s := range order {
+				if at := (seat{l, s*t.folds + fold}); t.has(at) && !yield(at) {
 					return
 				}
 			}
@@ -102,6 +120,9 @@ func (t *table) checkCell(e *entry) error {
 		if t.folds == 0 {
 			t.folds = t.examples
 		}
+	}
+	if t.shape.Items() && e.run > t.shape.Runs {
+		return fmt.Errorf("repeat %d is not one of %d", e.run, t.shape.Runs)
 	}
 	if e.run < 1 || e.run > maxCount {
 		return fmt.Errorf("run %d is not from 1 to %d", e.run, maxCount)

@@ -7,6 +7,7 @@ import "fmt"
 type Trial struct {
 	Data, Learner string
 	Run, Fold     int
+	Item          string    // id of the item that the fold is; empty for other protocols
 	TrainN, TestN int       // numbers of training and test examples
 	Values        []float64 // one for each metric, in the order of Block.Units; empty if the trial failed
 	FitSeconds    float64   // for training
@@ -18,7 +19,7 @@ type Trial struct {
 
 // Cell returns the place of the trial.
 func (t *Trial) Cell() Cell {
-	return Cell{t.Data, t.Learner, t.Run, t.Fold}
+	return Cell{Data: t.Data, Learner: t.Learner, Run: t.Run, Fold: t.Fold, Item: t.Item}
 }
 
 // A Pos is a position in a file. The zero Pos is none.

@@ -18,6 +18,7 @@ const (
 	unitTest     = "test-n"
 	unitFit      = "fit-sec/op"
 	unitPredict  = "predict-sec/op"
+	unitCall     = "call-sec/op" // of items
 )
 
 // parseUnit parses the name of a unit and the key=value pairs after it.

@@ -96,7 +96,7 @@ func checkLines(b []byte) error {
 // that is wanted, and returns where that is. It writes the keys without a value
 // too: they delete what a block before has set.
 func appendHead(text []byte, b *Block, checksum bool) (head []byte, at int) {
-	text = append(text, keyFormat+": "+formatVersion+"\n"...)
+	text = append(text, keyFormat+": "+formatOf(&b.Header)+"\n"...)
 	text = appendKeys(text, b)
 	if checksum {
 		text = append(text, keyChecksum+": "...)
@@ -111,6 +111,12 @@ func appendKeys(text []byte, b *Block) []byte {
 		k := &headerKeys[i]
 		v := *k.field(&b.Header)
 		if v == "" && k.own() {
+			continue
+		}
+		if k.lines {
+			for line := range strings.Lines(v) {
+				text = append(append(append(text, k.name...), ": "...), line...)
+			}
 			continue
 		}
 		text = append(append(text, k.name...), ':')
@@ -134,6 +140,14 @@ func appendUnits(text []byte, units []unit.Unit) []byte {
 	return text
 }
 
+// prefixOf returns the beginning of the lines of a block's trials.
+func prefixOf(b *Block) string {
+	if b.items != nil {
+		return "BenchmarkItem/data="
+	}
+	return "BenchmarkCV/data="
+}
+
 // A trialWriter writes the trials of a block.
 type trialWriter struct {
 	b     *Block
@@ -144,8 +158,12 @@ type trialWriter struct {
 func newTrialWriter(b *Block) *trialWriter {
 	w := &trialWriter{b: b}
 	for _, name := range b.Learners {
-		line := appendName([]byte("BenchmarkCV/data="), b.Header.Data, "/=")
+		line := appendName([]byte(prefixOf(b)), b.Header.Data, "/=")
 		line = appendName(append(line, "/learner="...), name, "/=")
+		if b.items != nil {
+			w.names = append(w.names, string(line)+"/item=")
+			continue
+		}
 		w.names = append(w.names, string(line)+"/run=")
 	}
 	for _, u := range b.Units {
@@ -164,9 +182,14 @@ func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
 	}
 	run, fold := t.cellAt(at.place)
 	text = append(text, w.names[at.learner]...)
-	text = strconv.AppendInt(text, int64(run), 10)
-	text = append(text, "/fold="...)
-	text = strconv.AppendInt(text, int64(fold), 10)
+	if w.b.items != nil {
+		text = append(append(text, w.b.items.ids[fold-1]...), "/repeat="...)
+		text = strconv.AppendInt(text, int64(run), 10)
+	} else {
+		text = strconv.AppendInt(text, int64(run), 10)
+		text = append(text, "/fold="...)
+		text = strconv.AppendInt(text, int64(fold), 10)
+	}
 	text = append(text, " 1"...)
 	if failed {
 		text = append(text, " 1 "+unitFailed...)
@@ -175,6 +198,9 @@ func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
 			text = appendFloat(append(text, ' '), t.column(i, at.learner)[at.place])
 			text = append(text, unit...)
 		}
+	}
+	if w.b.items != nil {
+		return text
 	}
 	text = strconv.AppendInt(append(text, ' '), int64(t.trainN[at.place]), 10)
 	text = append(text, " "+unitTrain+" "...)
@@ -187,7 +213,12 @@ func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
 // the line that deletes the cause of its failure.
 func (w *trialWriter) appendRest(text []byte, at seat) []byte {
 	t := &w.b.table
-	if !w.b.Timeless {
+	switch {
+	case w.b.Timeless:
+	case w.b.items != nil:
+		text = appendFloat(append(text, ' '), t.predict[at.learner][at.place])
+		text = append(text, " "+unitCall...)
+	default:
 		text = appendFloat(append(text, ' '), t.fit[at.learner][at.place])
 		text = append(text, " "+unitFit+" "...)
 		text = appendFloat(text, t.predict[at.learner][at.place])

@@ -48,6 +48,8 @@ type kind struct {
 	halves bool // each half of the examples has as many folds as the setting says
 	sizes
 
+	repeats bool // runs are repeats of items, which are folds
+
 	// check returns an error for settings without any plan, however many examples there are.
 	check func(p *Protocol) error
 
@@ -102,8 +104,11 @@ type sizes struct {
 
 // runsName returns the name of the number of runs in the text form.
 func (k *kind) runsName() string {
-	if k.halves {
+	switch {
+	case k.halves:
 		return "m"
+	case k.repeats:
+		return "repeats"
 	}
 	return "runs"
 }

@@ -15,6 +15,7 @@ type Shape struct {
 	Folds int // of a run; 0 if there is one for each example
 
 	halves bool
+	items  bool
 	sizes
 }
 
@@ -36,14 +37,17 @@ func ParseShape(text string) (Shape, error) {
 
 func parseShape(text string) (Shape, error) {
 	words := strings.Split(text, " ")
-	k, err := lookupKind(words[0])
-	if err != nil {
-		return Shape{}, err
+	k := items
+	if words[0] != items.name {
+		var err error
+		if k, err = lookupKind(words[0]); err != nil {
+			return Shape{}, err
+		}
 	}
 	if digits, ok := strings.CutPrefix(words[len(words)-1], "v"); !ok || !parseShapeCount(digits, new(int)) {
 		return Shape{}, fmt.Errorf("it does not end with a version, such as %s", version)
 	}
-	s := Shape{Runs: 1, Folds: k.folds, sizes: k.sizes}
+	s := Shape{Runs: 1, Folds: k.folds, items: k.repeats, sizes: k.sizes}
 	seen := make(map[string]bool)
 	for _, word := range words[1 : len(words)-1] {
 		name, value, _ := strings.Cut(word, "=")
@@ -97,6 +101,8 @@ func (s *Shape) Covers() bool { return s.cover }
 // these sizes. If n is 0, the number of examples is unknown.
 func (s *Shape) CheckSizes(trainN, testN, n int) error {
 	switch {
+	case s.items && (trainN != 0 || testN != 1):
+		return fmt.Errorf("%d training and %d test examples for an item, which is one", trainN, testN)
 	case trainN < 0 || trainN > math.MaxInt32:
 		return fmt.Errorf("%d training examples", trainN)
 	case testN < 1 || testN > math.MaxInt32:

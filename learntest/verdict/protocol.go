@@ -50,6 +50,9 @@ func (c Claim) fit(p *record.Pairs) (stat.Test, []error, error) {
 // as with few groups.
 func unfit(p *record.Pairs) (why, remedy string) {
 	h := p.CandidateHeader
+	if h.HasItems() {
+		return fmt.Sprintf("%q is of items, which are no folds", h.Protocol), "judge them by a test for items"
+	}
 	const unsupported = "no source supports the default test for "
 	switch distinct := distinctRuns(p); {
 	case isTimeSeries(h):

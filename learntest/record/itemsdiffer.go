@@ -1,0 +1,70 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+)
+
+// itemsDiffer returns an error of the given kind, with the first ids, unless two headers have the
+// same items.
+func itemsDiffer(a, b *scores, kind error) error {
+	if a.header.Items == b.header.Items {
+		return nil
+	}
+	x, y := a.block.items, b.block.items
+	var onlyA, onlyB, changed idList
+	i, j := 0, 0
+	for i < len(x.ids) || j < len(y.ids) {
+		switch {
+		case j == len(y.ids) || i < len(x.ids) && x.at(i).ID < y.at(j).ID:
+			onlyA.add(x, i)
+			i++
+		case i == len(x.ids) || y.at(j).ID < x.at(i).ID:
+			onlyB.add(y, j)
+			j++
+		default:
+			if x.rest[i] != y.rest[j] {
+				changed.add(x, i)
+			}
+			i, j = i+1, j+1
+		}
+	}
+	var parts []string
+	for _, p := range []struct {
+		list *idList
+		what string
+	}{{&onlyB, "only %s has %s"}, {&onlyA, "only %s has %s"}} {
+		if p.list.n == 0 {
+			continue
+		}
+		where := a.where
+		if p.list == &onlyB {
+			where = b.where
+		}
+		parts = append(parts, fmt.Sprintf(p.what, where, p.list))
+	}
+	if changed.n > 0 {
+		parts = append(parts, "content or cluster differ of "+changed.String())
+	}
+	return fmt.Errorf("%w: the items differ: %s", kind, strings.Join(parts, "; "))
+}
+
+// An idList counts items and names the first few.
+type idList struct {
+	n     int
+	first []string
+}
+
+func (l *idList) add(from *itemList, i int) {
+	if l.n++; l.n <= maxListed {
+		l.first = append(l.first, from.at(i).ID)
+	}
+}
+
+func (l *idList) String() string {
+	s := strings.Join(l.first, ", ")
+	if more := l.n - len(l.first); more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
+}

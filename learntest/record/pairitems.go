@@ -1,0 +1,47 @@
+package record
+
+// ItemPairs are the answers to items behind Pairs, whose A and B are the means of each item.
+type ItemPairs struct {
+	Items []Item // by ascending id
+
+	// A and B are the scores of candidate and baseline: of each repeat, by item. They may be shared
+	// with the file and are not to be changed.
+	A, B [][]float64
+}
+
+// pairItems turns pairs with a score a repeat into pairs with a score an item.
+func (p *Pairs) pairItems(a, b *scores) {
+	n := len(a.block.items.ids)
+	p.Items = &ItemPairs{Items: ItemsOf(a.block), A: byRepeat(a, n), B: byRepeat(b, n)}
+	p.A, p.B = itemMeans(p.Items.A, n), itemMeans(p.Items.B, n)
+	p.TrainN, p.TestN = a.trainN[:n:n], a.testN[:n:n]
+	p.Runs, p.More, p.Folds, p.Planned = 1, 0, n, 0
+
+	// Equal programs that ask others, such as a model behind an API, prove nothing.
+	p.SameProgram = false
+}
+
+// byRepeat returns the scores of each repeat.
+func byRepeat(s *scores, n int) [][]float64 {
+	var all [][]float64
+	for from := 0; from < s.runs*n; from += n {
+		all = append(all, s.values[from:from+n:from+n])
+	}
+	return all
+}
+
+// itemMeans returns the mean score of each item.
+func itemMeans(repeats [][]float64, n int) []float64 {
+	if len(repeats) == 1 {
+		return repeats[0]
+	}
+	means := make([]float64, n)
+	for i := range means {
+		sum := 0.0
+		for _, scores := range repeats {
+			sum += scores[i]
+		}
+		means[i] = sum / float64(len(repeats))
+	}
+	return means
+}
