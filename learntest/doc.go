@@ -72,6 +72,9 @@
 //	LEARNTEST_SHARD     run a part of the trials, as in 2/8
 //	LEARNTEST_IN        judge the results of all parts, without any training
 //	LEARNTEST_UPDATE    write the baselines of Against
+//	LEARNTEST_CACHE     a directory that keeps trials for later runs; see Config.Depends
+//	LEARNTEST_CACHE_MB  its size in megabytes, 256 unless given
+//	LEARNTEST_DEGRADE   make the candidates worse, to see whether the test can fail
 //
 // Any other variable that starts with LEARNTEST_ is an error in every run that happens.
 // Results are written with -count=1 only: a cached run writes no file.

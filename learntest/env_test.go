@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -153,4 +154,16 @@ func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 	e, err := parseEnvironment(environ("LEARNTEST_SEED=", "LEARNTESTER=1"))
 	require.NoError(t, err)
 	assert.Equal(t, environment{}, e)
+}
+
+// TestDocListsTheVariables keeps the package comment, which says that no others are known, complete.
+func TestDocListsTheVariables(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	var listed []string
+	for _, m := range regexp.MustCompile(`(?m)^//\t(LEARNTEST_\w+) `).FindAllStringSubmatch(string(text), -1) {
+		listed = append(listed, m[1])
+	}
+	assert.ElementsMatch(t, known, listed)
 }
