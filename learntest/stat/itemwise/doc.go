@@ -15,5 +15,8 @@
 // against the constrained t: the variance under the distribution nearest to the data of which the mean is the
 // margin, which gives the worst value in the range a probability even if no item had it.
 //
+// A score may be the mean of several repeats: [Noise] tells how much of the variance comes from
+// them, and [Plan] how many items a difference or a margin takes. [RatioAtMost] compares costs.
+//
 // Rules for input and for equal differences are as in package stat.
 package itemwise

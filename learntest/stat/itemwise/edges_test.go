@@ -35,7 +35,7 @@ func TestPrepareRefuses(t *testing.T) {
 		{"range NaN", Data{Differences: []float64{1, 1}, Range: Range{math.NaN(), 1}}, stat.ErrDomain, "range from NaN"},
 		{"tiny range", Data{Differences: []float64{0, 0}, Range: Range{0, 1e-200}}, stat.ErrDomain, "range from 0"},
 		{"below", Data{Differences: []float64{0, -1.1}, Range: unit}, stat.ErrDomain, "item 1 is -1.1, out of the range from -1 to 1"},
-		{"above", Data{Differences: []float64{50, 0}, Range: unit}, stat.ErrDomain, "item 0 is 50, out of the range from -1 to 1"},
+		{"above", Data{Differences: []float64{1.5, 0}, Range: unit}, stat.ErrDomain, "item 0 is 1.5, out of the range from -1 to 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -87,6 +87,14 @@ func TestEqualDifferences(t *testing.T) {
 		require.Zero(t, r.SE)
 		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
 	}
+	for alt := range stat.Alternative(3) {
+		r := test(t, prepare(t, Data{Differences: []float64{0, 0, 0}}), 0, alt)
+		require.Equal(t, 1., r.P)
+		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
+	}
+	r := test(t, prepare(t, Data{Differences: []float64{2e-16, 0, 1e-16}, Scale: 1}), 0, stat.TwoSided)
+	require.Equal(t, 1., r.P)
+	require.Zero(t, r.Mean)
 	// Without a range, nothing tells how much an unseen item may lose.
 	_, err := s.Test(-0.5, stat.Greater)
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
@@ -95,7 +103,7 @@ func TestEqualDifferences(t *testing.T) {
 
 	gain.Range = Range{-1, 1}
 	s = prepare(t, gain)
-	r := test(t, s, -0.05, stat.Greater)
+	r = test(t, s, -0.05, stat.Greater)
 	require.Greater(t, r.P, 0.05)
 	lower, upper, err := s.Bounds(0.05)
 	require.NoError(t, err)
@@ -133,4 +141,28 @@ func TestEqualClusters(t *testing.T) {
 	}
 	r := test(t, prepare(t, d), 0, stat.TwoSided)
 	require.Equal(t, 1., r.P)
+}
+
+// TestTwoClusters have one degree of freedom, whatever their sizes.
+func TestTwoClusters(t *testing.T) {
+	t.Parallel()
+	for n := 3; n < 60; n++ {
+		d := Data{Differences: make([]float64, n), Clusters: make([]int, n)}
+		for i := range d.Differences {
+			d.Differences[i], d.Clusters[i] = float64(i*i*i), min(1, i*3/n)
+		}
+		require.Equal(t, 1., test(t, prepare(t, d), 0, stat.Less).DF)
+	}
+}
+
+// TestRoundOffAtTheEndOfTheRange takes differences that are out of it by their round-off.
+func TestRoundOffAtTheEndOfTheRange(t *testing.T) {
+	t.Parallel()
+	d := Data{Differences: []float64{-1, 0.5, 0, 0, 0}, Range: Range{-1, 1}, Scale: 1}
+	want := test(t, prepare(t, d), -0.5, stat.Greater)
+	d.Differences[0] = math.Nextafter(-1, -2)
+	got := test(t, prepare(t, d), -0.5, stat.Greater)
+	require.InEpsilon(t, want.Constrained, got.Constrained, 1e-14)
+	_, _, err := prepare(t, d).Bounds(0.01)
+	require.NoError(t, err)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A Result is the outcome of a test. Its Statistic is the one of T and Constrained that is nearer to zero. Interval and Detectable
-// are those of the ordinary t: the bounds that go with a margin are [Sample.Bounds].
+// belong to the ordinary t: a margin has the bounds of [Sample.Bounds].
 type Result struct {
 	stat.Result
 
@@ -78,6 +78,9 @@ func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 		return Result{}, err
 	}
 	r.P, err = t.P(r.Statistic, alt)
+	if s.se == 0 && r.T == 0 && !constrained {
+		r.P = 1
+	}
 	return r, err
 }
 
