@@ -264,7 +264,7 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	var blocks []*record.Block
 	cells := 0
 	for i := range 4 {
-		cfg := Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{i + 1, 4}}}
+		cfg := Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: i + 1, Count: 4}}}
 		b := mustRun(t, numbers(40), cfg, guesser("a"))
 		n := b.Header.TrainedAgain("a")
 		require.Positive(t, n)
@@ -275,7 +275,7 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, cells, 2)
 	require.Equal(t, cells, u.Header.TrainedAgain("a"))
-	_, err = Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{shared("keeps")}, Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{2, 4}}})
+	_, err = Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{shared("keeps")}, Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 2, Count: 4}}})
 	require.ErrorContains(t, err, "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 2 after")
 }
 

@@ -27,7 +27,7 @@ import (
 // go test -artifacts, the test writes them into its artifact directory as well, and logs the
 // command that draws them.
 //
-// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see [ParseShard]). The
+// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see [split.ParseShard]). The
 // test records them, judges no claims, and is marked as skipped. LEARNTEST_IN is the absolute
 // pattern of the result files of all shards: the test judges them without any training.
 //

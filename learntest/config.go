@@ -165,7 +165,7 @@ func (c Config) settings(learners []string) results.Settings {
 	r := c.Results
 	return results.Settings{
 		Learners: learners, Units: c.units(), Runs: c.runs(), AllowNondeterminism: c.AllowNondeterminism,
-		Out: r.Out, Resume: r.Resume, Shard: results.Shard(r.Shard), In: r.In,
+		Out: r.Out, Resume: r.Resume, Shard: r.Shard, In: r.In,
 		Pkg: r.Pkg, Test: r.Test, Commit: r.Commit, CommitTime: r.CommitTime, Reproduce: r.Reproduce,
 	}
 }

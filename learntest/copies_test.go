@@ -83,7 +83,7 @@ func TestCopiesAreStored(t *testing.T) {
 	var shards []string
 	for k := range 3 {
 		s := cfg
-		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), Shard{Index: k + 1, Count: 3}
+		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), split.Shard{Index: k + 1, Count: 3}
 		r := newRecorder(t)
 		CompareWith(r, s, twice(), remembers(), no())
 		r.end()

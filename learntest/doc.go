@@ -40,7 +40,7 @@
 //
 // A trial trains one learner on one fold of one run and tests it on the rest.
 // The partitions follow from the protocol (see package split), its seed and the data. All
-// learners of a fold get one seed, [TrialSeed]. Trials run in parallel, and their number at a time
+// learners of a fold get one seed, [split.TrialSeed]. Trials run in parallel, and their number at a time
 // changes nothing but their times.
 //
 // A trial fails if the learner returns an error, panics, ends its goroutine, exceeds its time, or

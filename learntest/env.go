@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -24,7 +25,7 @@ type environment struct {
 	alpha   float64 // 0 if not set
 	settle  float64 // 0 if not set
 	resume  bool
-	shard   Shard
+	shard   split.Shard
 	degrade float64 // the share of the candidates' predictions that is replaced
 	update  string  // "", "1" or "force"
 	cache   string  // directory; empty if there is none
@@ -92,7 +93,7 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 		}
 		return err
 	case envShard:
-		e.shard, err = ParseShard(value, lookup)
+		e.shard, err = split.ParseShard(value, lookup)
 		return err
 	case envUpdate:
 		if e.update = value; value != "1" && value != "force" {

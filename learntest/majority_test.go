@@ -118,7 +118,7 @@ func TestMajorityIsStored(t *testing.T) {
 	var shards []string
 	for k := range 3 {
 		s := cfg
-		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), Shard{Index: k + 1, Count: 3}
+		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), split.Shard{Index: k + 1, Count: 3}
 		CompareWith(newRecorder(t), s, data, never, perfect)
 		shards = append(shards, s.Results.Out)
 	}

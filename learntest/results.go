@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // Results says where the results of a run are stored, which of them are there already, and which
@@ -24,7 +25,7 @@ type Results struct {
 
 	// Shard is the part of the trials that is run. The results are then not complete,
 	// and nothing can be judged: see In.
-	Shard Shard
+	Shard split.Shard
 
 	// In names result files, by patterns as in filepath.Match, such as the files of all
 	// shards. If not empty, nothing is trained: all trials are taken from these files, which
@@ -44,7 +45,7 @@ type Results struct {
 
 // check returns an error if the fields make no sense together.
 func (r Results) check() error {
-	if err := results.Shard(r.Shard).Validate(); err != nil {
+	if err := r.Shard.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", results.ErrConfig, err)
 	}
 	if r.Shard.Count > 0 && r.Out == "" {

@@ -134,13 +134,6 @@ func TestLearnersOfAFoldGetTheSameExamplesAndSeed(t *testing.T) {
 	assert.Len(t, distinct, 6)
 }
 
-func TestTrialSeedIsAsSpecified(t *testing.T) {
-	t.Parallel()
-	// printf 'learnbench trial v1\0abc\0' followed by the three integers as
-	// 64-bit big-endian, through sha256sum: the first 16 digits.
-	assert.Equal(t, uint64(0x5b3a2ff4bb435251), TrialSeed(1, "abc", 2, 3))
-}
-
 func TestRepeatsStartWithTheRunsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	once := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5)}, guesser("a"))

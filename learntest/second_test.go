@@ -198,7 +198,7 @@ func TestSecondOpinionFromResultFiles(t *testing.T) {
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	for i := 1; i <= 2; i++ {
 		shard := cfg
-		shard.Results.Shard, shard.Results.Out = Shard{i, 2}, filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
+		shard.Results.Shard, shard.Results.Out = split.Shard{Index: i, Count: 2}, filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
 		r := newRecorder(t)
 		v := CompareWith(r, shard, data, mostly("good", 0.9), guesser("guess")).Judge(claim)
 		r.end()

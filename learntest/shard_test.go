@@ -15,76 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestParseShard(t *testing.T) {
-	t.Parallel()
-	slurm := func(id, least, most, step, count int) []string {
-		return []string{
-			fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", id), fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", least), fmt.Sprintf("SLURM_ARRAY_TASK_MAX=%d", most),
-			fmt.Sprintf("SLURM_ARRAY_TASK_STEP=%d", step), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", count),
-		}
-	}
-	for _, c := range []struct {
-		text string
-		env  []string
-		want Shard
-		err  string
-	}{
-		{text: "1/1", want: Shard{1, 1}},
-		{text: "2/8", want: Shard{2, 8}},
-		{text: "8/8", want: Shard{8, 8}},
-		{text: "0/8", err: "there is no shard 0 of 8: they count from 1"},
-		{text: "9/8", err: "there is no shard 9 of 8: they count from 1"},
-		{text: "-1/8", err: "there is no shard -1 of 8: they count from 1"},
-		{text: "1/0", err: `"0" is no number of shards: write 2/8 or auto`},
-		{text: "1/x", err: `"x" is no number of shards: write 2/8 or auto`},
-		{text: "2", err: `"2" is no shard: write 2/8 or auto`},
-		{text: "", err: `"" is no shard: write 2/8 or auto`},
-		{text: "x/8", err: `"x/8" is no shard: write 2/8 or auto`},
-		{text: "2/8/3", err: `"8/3" is no number of shards: write 2/8 or auto`},
-		{text: "auto", err: "nothing says which shard this is: none of TEST_TOTAL_SHARDS, SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, CI_NODE_INDEX is set; write 2/8"},
-		{text: "auto", env: slurm(1, 1, 8, 1, 8), want: Shard{1, 8}},
-		{text: "auto", env: slurm(7, 0, 7, 1, 8), want: Shard{8, 8}},
-		{text: "auto", env: slurm(6, 0, 6, 2, 4), want: Shard{4, 4}},
-		{text: "auto", env: slurm(4, 0, 5, 2, 3), want: Shard{3, 3}},
-		{text: "auto/8", env: slurm(7, 0, 7, 1, 8), want: Shard{8, 8}},
-		{text: "auto/9", env: slurm(7, 0, 7, 1, 8), err: "Slurm: there are 8 shards, not 9"},
-		{text: "auto", env: slurm(3, 0, 3, 1, 2), err: "Slurm: the array of 2 tasks from 0 to 3 has gaps, so that task 3 does not say which shard it is: use an array such as 1-8"},
-		{text: "auto", env: slurm(1, 0, 4, 2, 3), err: "Slurm: the array of 3 tasks from 0 to 4 has gaps, so that task 1 does not say which shard it is: use an array such as 1-8"},
-		{text: "auto", env: slurm(1, 1, 8, 0, 8), err: "Slurm: the array of 8 tasks from 1 to 8 has gaps, so that task 1 does not say which shard it is: use an array such as 1-8"},
-		{text: "auto", env: slurm(1, 1, 8, 1, 8)[:1], err: "Slurm: SLURM_ARRAY_TASK_MIN= is no number\nSLURM_ARRAY_TASK_MAX= is no number\nSLURM_ARRAY_TASK_STEP= is no number\nSLURM_ARRAY_TASK_COUNT= is no number"},
-		{text: "auto", env: []string{"JOB_COMPLETION_INDEX=0"}, err: "Kubernetes: an Indexed Job does not say how many completions it has: write auto/8"},
-		{text: "auto/8", env: []string{"JOB_COMPLETION_INDEX=0"}, want: Shard{1, 8}},
-		{text: "auto/8", env: []string{"JOB_COMPLETION_INDEX=7"}, want: Shard{8, 8}},
-		{text: "auto/8", env: []string{"JOB_COMPLETION_INDEX=8"}, err: "Kubernetes: there is no shard 9 of 8: they count from 1"},
-		{text: "auto", env: []string{"CI_NODE_INDEX=4", "CI_NODE_TOTAL=4"}, want: Shard{4, 4}},
-		{text: "auto/5", env: []string{"CI_NODE_INDEX=4", "CI_NODE_TOTAL=4"}, err: "GitLab: there are 4 shards, not 5"},
-		{text: "auto", env: []string{"CI_NODE_INDEX=4"}, err: "GitLab: CI_NODE_TOTAL= is no number"},
-		{text: "auto", env: []string{"TEST_TOTAL_SHARDS=4", "TEST_SHARD_INDEX=1"}, want: Shard{}},
-		{text: "auto", env: []string{"CI_NODE_INDEX=4", "CI_NODE_TOTAL=4", "JOB_COMPLETION_INDEX=1"}, err: "both Kubernetes (JOB_COMPLETION_INDEX) and GitLab (CI_NODE_INDEX) say which shard this is: write 2/8"},
-	} {
-		lookup, _ := environ(c.env...)
-		got, err := ParseShard(c.text, lookup)
-		if c.err != "" {
-			require.EqualError(t, err, c.err, "%s %v", c.text, c.env)
-			continue
-		}
-		require.NoError(t, err, "%s %v", c.text, c.env)
-		assert.Equal(t, c.want, got, "%s %v", c.text, c.env)
-		if got != (Shard{}) {
-			again, err := ParseShard(got.String(), lookup)
-			require.NoError(t, err)
-			assert.Equal(t, got, again)
-		}
-	}
-}
-
 // sharded runs learners in shards, each with a file of its own, and returns the pattern of
 // the files.
 func sharded(t *testing.T, n int, data []Data[int, bool], learners []Learner[int, bool], cfg Config) string {
 	t.Helper()
 	dir := t.TempDir()
 	for i := n; i >= 1; i-- {
-		cfg.Results.Shard, cfg.Results.Out = Shard{i, n}, filepath.Join(dir, fmt.Sprintf("%d.txt", i))
+		cfg.Results.Shard, cfg.Results.Out = split.Shard{Index: i, Count: n}, filepath.Join(dir, fmt.Sprintf("%d.txt", i))
 		_, err := Run(t.Context(), data, learners, cfg)
 		require.NoError(t, err)
 	}
@@ -156,7 +93,7 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 		}, nil, []string{"trials occur more than once: ", "learner a, run 1, fold 2", "2.txt:", "copy.txt:"}},
 		{"one has another protocol", func(t *testing.T, dir string) {
 			cfg := cfg
-			cfg.Protocol, cfg.Results.Shard, cfg.Results.Out = split.CV(2, 3).WithSeed(2), Shard{2, 3}, filepath.Join(dir, "2.txt")
+			cfg.Protocol, cfg.Results.Shard, cfg.Results.Out = split.CV(2, 3).WithSeed(2), split.Shard{Index: 2, Count: 3}, filepath.Join(dir, "2.txt")
 			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
 		}, nil, []string{
@@ -165,7 +102,7 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 		}},
 		{"one is of another commit", func(t *testing.T, dir string) {
 			cfg := cfg
-			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = "decade", Shard{2, 3}, filepath.Join(dir, "2.txt")
+			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = "decade", split.Shard{Index: 2, Count: 3}, filepath.Join(dir, "2.txt")
 			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
 			ofProgram(t, cfg.Results.Out, strings.Repeat("a", 64))
@@ -256,7 +193,7 @@ func TestShardsOfOneModel(t *testing.T) {
 		var notes []string
 		cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: "p", Test: "T"}}
 		for i, commit := range c.commits {
-			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = commit, Shard{i + 1, 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
+			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = commit, split.Shard{Index: i + 1, Count: 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
 			mustRun(t, data[0], cfg, learners...)
 		}
 		switch second := filepath.Join(dir, "2.txt"); {
@@ -296,7 +233,7 @@ func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
 		dir := t.TempDir()
 		cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: pkg, Commit: "c0ffee"}}
 		for i := range 2 {
-			cfg.Results.Shard, cfg.Results.Out = Shard{i + 1, 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
+			cfg.Results.Shard, cfg.Results.Out = split.Shard{Index: i + 1, Count: 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
 			mustRun(t, data[0], cfg, learners...)
 			ofProgram(t, cfg.Results.Out, strings.Repeat("a", 64))
 		}
@@ -316,7 +253,7 @@ func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
 func TestShardsKeepEachOther(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}}
+	cfg := Config{Protocol: split.CV(2, 3), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 1, Count: 2}}}
 	run := func() error {
 		forget(cfg.Results.Out)
 		_, err := Run(t.Context(), data, learners, cfg)
@@ -338,9 +275,9 @@ func TestShardsKeepEachOther(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Results: Results{Shard: Shard{1, 2}}}, "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out"},
-		{Config{Results: Results{Shard: Shard{3, 2}}}, "there is no shard 3 of 2: they count from 1"},
-		{Config{Results: Results{Shard: Shard{1, 2}, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
+		{Config{Results: Results{Shard: split.Shard{Index: 1, Count: 2}}}, "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out"},
+		{Config{Results: Results{Shard: split.Shard{Index: 3, Count: 2}}}, "there is no shard 3 of 2: they count from 1"},
+		{Config{Results: Results{Shard: split.Shard{Index: 1, Count: 2}, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
 		{Config{Results: Results{Resume: true, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
 	} {
 		_, err := Run(t.Context(), data, learners, c.cfg)
@@ -352,7 +289,7 @@ func TestShardsKeepEachOther(t *testing.T) {
 func TestShardsAreResumed(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: Shard{1, 2}}}
+	cfg := Config{Protocol: split.CV(2, 3), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 1, Count: 2}}}
 	interruptAfter(t, 3, data, learners, cfg)
 	forget(cfg.Results.Out)
 	cfg.Results.Resume = true

@@ -157,7 +157,7 @@ func TestShortLeavesShardsWhole(t *testing.T) {
 	learners := []Learner[int, bool]{Pretrained("good", func(i int) bool { return i%2 == 1 }), guesser("base")}
 	inShort(func() {
 		for i := range 2 {
-			cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Shard: Shard{i + 1, 2}, Out: filepath.Join(dir, []string{"a.txt", "b.txt"}[i])}}
+			cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Shard: split.Shard{Index: i + 1, Count: 2}, Out: filepath.Join(dir, []string{"a.txt", "b.txt"}[i])}}
 			r := newRecorder(t)
 			c := CompareWith(r, cfg, numbers(60), learners[0], learners[1])
 			require.Empty(t, r.fatal)

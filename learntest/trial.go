@@ -8,18 +8,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
-// TrialSeed returns the seed of the trials of one fold of one run, both
-// counted from 1, on the data set with the given digest. All learners get the same seed.
-//
-// The seed is the first 8 bytes, big-endian, of the SHA-256 of
-//
-//	learnbench trial v1, a zero byte, digest, a zero byte, seed, run, fold
-//
-// where seed, run and fold are 64-bit and big-endian.
-func TrialSeed(seed uint64, digest string, run, fold int) uint64 {
-	return trial.Seed(seed, digest, run, fold)
-}
-
 // bind returns the trial of a learner on a data set.
 func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 	return func(ctx context.Context, a *trial.Attempt, seed uint64) (err error) {

@@ -539,10 +539,10 @@ func TestShardsTakeTheirCellsFromTheCache(t *testing.T) {
 	c.cfg.Results.Out = filepath.Join(t.TempDir(), "1.txt")
 	c.run(better, worse).fine(t)
 	c.cfg.Results.Out = filepath.Join(t.TempDir(), "2.txt")
-	c.cfg.Results.Shard = Shard{1, 2}
+	c.cfg.Results.Shard = split.Shard{Index: 1, Count: 2}
 	r := c.run(better, worse).fine(t)
 	assert.Equal(t, "cache: 0 of 20 trained, 2 trained again to check\n", r.said)
-	c.cfg.Results.Shard = Shard{2, 2}
+	c.cfg.Results.Shard = split.Shard{Index: 2, Count: 2}
 	c.cfg.Results.Out = filepath.Join(t.TempDir(), "3.txt")
 	assert.Equal(t, "cache: 0 of 20 trained, 2 trained again to check\n", c.run(better, worse).fine(t).said, "without the very first cell")
 }

@@ -74,7 +74,7 @@ func parseRun(args []string) (*runConfig, error) {
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Results.Resume, "resume", false, "")
 	fs.Func("shard", "", func(text string) (err error) {
-		r.cfg.Results.Shard, err = learntest.ParseShard(text, os.LookupEnv)
+		r.cfg.Results.Shard, err = split.ParseShard(text, os.LookupEnv)
 		return err
 	})
 	fs.Var((*list)(&r.cfg.Results.In), "in", "")

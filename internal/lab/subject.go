@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
@@ -29,7 +28,7 @@ type Subject struct {
 // A Scorer trains and tests a learner.
 type Scorer interface {
 	// Scores returns the score of each trial of the plan, run after run, as
-	// [learntest.Run] has it.
+	// learntest.Run has it.
 	Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error)
 }
 
@@ -98,7 +97,7 @@ func (c *classifierScorer) Scores(ctx context.Context, t *dataset.Table, plan *s
 			return nil, err
 		}
 		if c.shuffled {
-			seed := learntest.TrialSeed(plan.Protocol().Seed(), digest, run, 1)
+			seed := split.TrialSeed(plan.Protocol().Seed(), digest, run, 1)
 			c.turn = rand.New(rand.NewPCG(seed, 0x5bd1e9955bd1e995)).Perm(t.Len())
 		}
 		for fold := 1; fold <= plan.Folds(); fold++ {
@@ -108,7 +107,7 @@ func (c *classifierScorer) Scores(ctx context.Context, t *dataset.Table, plan *s
 			}
 			seed := uint64(0)
 			if c.seeded {
-				seed = learntest.TrialSeed(plan.Protocol().Seed(), digest, run, fold)
+				seed = split.TrialSeed(plan.Protocol().Seed(), digest, run, fold)
 			}
 			m, err := c.classifier.Fit(t, c.train, seed)
 			if err != nil {

@@ -53,7 +53,7 @@ func prepare[X any, Y comparable](b *bench, data learntest.Data[X, Y], l learnte
 		f := &b.folds[i]
 		f.train, f.test = plan.Trial(1, i+1, nil, nil)
 		f.asked = f.test
-		f.seed = learntest.TrialSeed(plan.Protocol().Seed(), b.digest, 1, i+1)
+		f.seed = split.TrialSeed(plan.Protocol().Seed(), b.digest, 1, i+1)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func TestShardsHaveEachCellOnce(t *testing.T) {
 	const count, runs = 4, 5
 	dealt := make(map[record.Cell]int)
 	for i := range count {
-		r := begin(t, new(Registry), Settings{Shard: Shard{i + 1, count}})
+		r := begin(t, new(Registry), Settings{Shard: split.Shard{Index: i + 1, Count: count}})
 		n := 0
 		for _, s := range r.Sets() {
 			require.True(t, s.Unsaved(), "a shard may have no trials")

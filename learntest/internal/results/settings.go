@@ -24,7 +24,7 @@ type Settings struct {
 
 	Out    string // result file, or directory; if empty, nothing is stored
 	Resume bool   // takes over what an interrupted run has left
-	Shard  Shard
+	Shard  split.Shard
 	In     []string // patterns of the files that have all results; nil if trials are run
 
 	Pkg, Test, Commit, CommitTime, Reproduce string // as in record.Header

@@ -1,37 +1,14 @@
 package results
 
 import (
-	"fmt"
-
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 )
-
-// A Shard is one of several parts of a run: the zero Shard is all of it.
-type Shard struct {
-	Index int // from 1
-	Count int
-}
-
-// String returns the shard as in 2/8; "" for the zero Shard.
-func (s Shard) String() string {
-	if s == (Shard{}) {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.Index, s.Count)
-}
-
-// Validate returns an error if there is no such shard.
-func (s Shard) Validate() error {
-	if s != (Shard{}) && !(s.Index >= 1 && s.Index <= s.Count) {
-		return fmt.Errorf("there is no shard %d of %d: they count from 1", s.Index, s.Count)
-	}
-	return nil
-}
 
 // A deal deals out the cells of a run to shards, in units: a unit is a fold of a run of a data set,
 // with all learners. Units count from 0, in the order of the data sets, runs and folds.
 type deal struct {
-	shard Shard
+	shard split.Shard
 	runs  int // of each data set that are run before any claim is judged
 	units int // of these runs, of all data sets
 }

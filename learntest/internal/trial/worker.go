@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // A worker runs one task after another. If one outlasts its time, another
@@ -61,7 +63,7 @@ func (w *worker) runTask(i int) {
 	}
 	w.attempt.Reference = false
 	w.attempt.further = further{rows: b.printOf(t.index).wanted()}
-	seed := Seed(b.seed, b.Data.Digest, c.Run, c.Fold)
+	seed := split.TrialSeed(b.seed, b.Data.Digest, c.Run, c.Fold)
 	err := w.runTrial(i, b.Data.Funcs[c.Learner], seed)
 	switch {
 	case err != nil && w.ctx.Err() != nil:

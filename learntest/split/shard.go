@@ -1,12 +1,10 @@
-package learntest
+package split
 
 import (
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/learnbench/learnbench/learntest/internal/results"
 )
 
 // A Shard is one of several parts of a run, which may be run on different machines: the
@@ -20,8 +18,21 @@ type Shard struct {
 	Count int
 }
 
-// String returns the shard as ParseShard reads it; "" for the zero Shard.
-func (s Shard) String() string { return results.Shard(s).String() }
+// String returns the shard as ParseShard reads it, as in 2/8; "" for the zero Shard.
+func (s Shard) String() string {
+	if s == (Shard{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.Index, s.Count)
+}
+
+// Validate returns an error if there is no such shard.
+func (s Shard) Validate() error {
+	if s != (Shard{}) && !(s.Index >= 1 && s.Index <= s.Count) {
+		return fmt.Errorf("there is no shard %d of %d: they count from 1", s.Index, s.Count)
+	}
+	return nil
+}
 
 // ParseShard reads a shard: "2/8", or "auto" where the environment gives the shard and their
 // number, or "auto/8" where it gives only the shard. Known are Slurm's job arrays, Kubernetes'
@@ -44,7 +55,7 @@ func ParseShard(text string, lookup func(name string) (string, bool)) (Shard, er
 	if s.Index, err = strconv.Atoi(first); err != nil || !ok {
 		return Shard{}, fmt.Errorf("%q is no shard: write 2/8 or auto", text)
 	}
-	return s, results.Shard(s).Validate()
+	return s, s.Validate()
 }
 
 // An engine runs the parts of a job.
@@ -107,7 +118,7 @@ func autoShard(count int, lookup func(name string) (string, bool)) (Shard, error
 		err = errors.Join(errs...)
 	}
 	if err == nil {
-		err = results.Shard(s).Validate()
+		err = s.Validate()
 	}
 	if err == nil && count != 0 && s.Count != 0 && s.Count != count {
 		err = fmt.Errorf("there are %d shards, not %d", s.Count, count)
