@@ -18,10 +18,10 @@ var entryPoints = []struct {
 	{"", []string{""}}, // the whole package
 	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "BaselineIsCurrent", "Family", "Bayes"}},
 	{"learntest", []string{
-		"Compare", "CompareWith", "CompareAll", "Against", "Run", "DigestOf", "CSV",
+		"Compare", "CompareWith", "CompareAll", "Against", "Run", "CSV",
 		"Func", "ProbFunc", "FromClassifier", "FromRegressor", "Encode", "Map", "Tabulate", "Pretrained",
 	}},
-	{"learntest/dataset", []string{"Open", "ReadARFF", "ReadCSV", "New", "WriteARFF", "Encoding"}},
+	{"learntest/dataset", []string{"Open", "DigestOf", "ReadARFF", "ReadCSV", "New", "WriteARFF", "Encoding"}},
 	{"learntest/dataset/uci", []string{""}},
 	{"learntest/learner", []string{""}},
 	{"learntest/learner/baseline", []string{"Majority", "Median"}},

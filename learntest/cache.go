@@ -16,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/internal/filecache"
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/internal/revision"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -159,7 +160,7 @@ func (l Learner[X, Y]) identity(c Config) (what, unknown string) {
 // if some of them have none, such as functions.
 func parameters(l any) func() (string, error) {
 	return func() (string, error) {
-		digest, _ := DigestOf(l)
+		digest, _ := dataset.DigestOf(l)
 		return reflect.TypeOf(l).String() + " " + digest, nil
 	}
 }
@@ -176,7 +177,7 @@ func describeThrough(describe func() (string, error), how any) func() (string, e
 		if err != nil || how == nil {
 			return own, err
 		}
-		digest, err := DigestOf(how)
+		digest, err := dataset.DigestOf(how)
 		return own + " through " + digest, err
 	}
 }

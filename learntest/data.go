@@ -64,7 +64,7 @@ func (e ExampleSet[X, Y]) WithGroups(groups []string) *ExampleSet[X, Y] {
 
 // WithDigest returns a copy of the data set with the given digest, for
 // examples that cannot be digested by their values, such as functions. It is a
-// SHA-256 in hexadecimal, such as DigestOf makes of the name and version of the
+// SHA-256 in hexadecimal, such as dataset.DigestOf makes of the name and version of the
 // data.
 func (e ExampleSet[X, Y]) WithDigest(digest string) *ExampleSet[X, Y] {
 	e.digest = digest
@@ -86,7 +86,7 @@ func (e *ExampleSet[X, Y]) Label(i int) Y { return e.ys[i] }
 // Groups returns the group of each example, or nil if there are none.
 func (e *ExampleSet[X, Y]) Groups() []string { return e.groups }
 
-// Digest returns the SHA-256 of the examples, labels and groups as [DigestOf]
+// Digest returns the SHA-256 of the examples, labels and groups as [dataset.DigestOf]
 // encodes them, or the digest that WithDigest has set. Of rows, the digest of their table and
 // their index count.
 func (e *ExampleSet[X, Y]) Digest() (string, error) {
@@ -97,7 +97,7 @@ func (e *ExampleSet[X, Y]) Digest() (string, error) {
 	if rows, ok := xs.([]dataset.Row); ok {
 		xs = digestOfRows(rows)
 	}
-	d, err := DigestOf(xs, e.ys, e.groups)
+	d, err := dataset.DigestOf(xs, e.ys, e.groups)
 	if err != nil {
 		return "", fmt.Errorf("data set %s: %w (set one with WithDigest)", e.name, err)
 	}

@@ -162,27 +162,3 @@ func ExampleFromRegressor() {
 	// Output:
 	// ols 18.61, mean 201.9: improved
 }
-
-// Equal values have equal digests, in every process and on every machine.
-func ExampleDigestOf() {
-	type parameters struct {
-		K      int
-		Scaled bool
-	}
-	a, err := learntest.DigestOf("nn", parameters{K: 5, Scaled: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	b, err := learntest.DigestOf("nn", parameters{K: 3, Scaled: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(a[:12], b[:12])
-	_, err = learntest.DigestOf(func() {})
-	fmt.Println(err)
-	// Output:
-	// a8022ff23c0f ded99e3afa5b
-	// value cannot be digested: value 0 of type func()
-}

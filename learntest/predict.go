@@ -232,10 +232,10 @@ func sameExamples[X any, Y comparable](src *source[X, Y], a *trial.Attempt) bool
 	if rows, ok := any(want).([]dataset.Row); ok {
 		return slices.Equal(any(*lent).([]dataset.Row), rows)
 	}
-	before, err := DigestOf(want)
+	before, err := dataset.DigestOf(want)
 	if err != nil { // functions have no digest
 		return true
 	}
-	after, err := DigestOf(*lent)
+	after, err := dataset.DigestOf(*lent)
 	return err == nil && before == after
 }

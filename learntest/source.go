@@ -70,7 +70,7 @@ func (s *source[X, Y]) read() error {
 	}
 	s.digest, err = s.data.Digest()
 	if err == nil && (len(s.digest) != 64 || strings.Trim(s.digest, "0123456789abcdef") != "") {
-		err = fmt.Errorf("its digest is %q, not a SHA-256 in hexadecimal: DigestOf makes one of any values, such as the version of the data", s.digest)
+		err = fmt.Errorf("its digest is %q, not a SHA-256 in hexadecimal: dataset.DigestOf makes one of any values, such as the version of the data", s.digest)
 	}
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func (p part) Digest() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return DigestOf(d, p.rows)
+	return dataset.DigestOf(d, p.rows)
 }
 
 // every returns each k-th row of a table.

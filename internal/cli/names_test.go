@@ -25,6 +25,7 @@ var goName = regexp.MustCompile(`\b(Config|ReadOptions|Options|Limits|Encoding|d
 var unreached = []struct{ file, text, why string }{
 	{"learntest/internal/results/results.go", "Config.Results.Resume", "the command says -resume: InterruptedError.Resume"},
 	{"learntest/learnercheck/", "", "harms are what the command prints: remedies are for learners of Go"},
+	{"learntest/source.go", "dataset.DigestOf", "commands compare tables, which have digests"},
 	{"learntest/tables.go", "Table.Example makes one", "commands compare tables, whose rows are their own"},
 	{"learntest/results.go", "Config.Results.", "flags that exclude each other are found first"},
 	{"learntest/grouped.go", "Config", "the commands choose a protocol of groups, and refuse others, before"},

@@ -167,3 +167,27 @@ func ExampleNew() {
 	// Output:
 	// 3 true 7b6ffc60fd0f
 }
+
+// Equal values have equal digests, in every process and on every machine.
+func ExampleDigestOf() {
+	type parameters struct {
+		K      int
+		Scaled bool
+	}
+	a, err := dataset.DigestOf("nn", parameters{K: 5, Scaled: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := dataset.DigestOf("nn", parameters{K: 3, Scaled: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a[:12], b[:12])
+	_, err = dataset.DigestOf(func() {})
+	fmt.Println(err)
+	// Output:
+	// a8022ff23c0f ded99e3afa5b
+	// value cannot be digested: value 0 of type func()
+}

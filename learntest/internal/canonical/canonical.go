@@ -17,7 +17,7 @@ import (
 // Err is wrapped by the error for a value that has no canonical encoding.
 var Err = errors.New("value cannot be digested")
 
-// Digest returns the hex SHA-256 of the encoding of the values, which learntest.DigestOf describes.
+// Digest returns the hex SHA-256 of the encoding of the values, which dataset.DigestOf describes.
 func Digest(values ...any) (string, error) {
 	d := digester{hash: sha256.New()}
 	for i, v := range values {
