@@ -428,6 +428,7 @@ stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
 least_p (the smallest that the test could have), runs, folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
+items (items, clusters, largest, icc, better, worse, flips: id, cluster, old, new and gain of at most 20 that changed most),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
 baseline_commit, reproduce, warnings, text and copies. An element of over has learner, data_sets, test,
 columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes and, with -over hierarchical,

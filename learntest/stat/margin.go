@@ -26,6 +26,9 @@ func (t Test) Against(d Differences, value float64, alt Alternative) (Result, er
 	if value-value != 0 {
 		return Result{}, fmt.Errorf("%w: value %v of the null hypothesis", ErrNotFinite, value)
 	}
+	if t.held != nil {
+		return t.held(value, alt)
+	}
 	if value == 0 {
 		return t.Run(d, alt)
 	}

@@ -93,6 +93,7 @@ func (f *Facts) Columns(s Subject) []Column {
 	l.number("second_lo", second.Lo)
 	l.number("second_hi", second.Hi)
 	l.number("copies", copies)
+	f.Items.columns(&l)
 	return l.columns
 }
 

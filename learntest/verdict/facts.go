@@ -36,6 +36,8 @@ type Facts struct {
 	Bayes      *Regions     `json:"bayes,omitempty"`  // where a posterior is asked for
 	Detectable unit.Number  `json:"detectable"`       // as in Verdict
 
+	Items *ItemFacts `json:"items,omitempty"` // of answers to items
+
 	Reason string   `json:"reason,omitempty"` // why it is invalid, or what keeps it from another outcome
 	Notes  []string `json:"notes,omitempty"`  // footnotes of a table
 	Full   *Origin  `json:"full,omitempty"`   // where it is shown
@@ -138,6 +140,9 @@ func (v Verdict) Facts() *Facts {
 		}
 	}
 	f.Bayes = regionsOf(v.Posterior)
+	if v.Items != nil {
+		f.Items = v.Items.facts()
+	}
 	return f
 }
 

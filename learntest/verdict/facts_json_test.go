@@ -123,7 +123,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	}
 	assert.Equal(t, "metric,data,candidate,baseline,outcome,old,new,difference,lo,hi,alpha,margin,p_margin,test,statistic,df,df2,p,p_adjusted,runs,folds,"+
 		"replicability,replicability_lo,replicability_hi,repeats,agreeing,rerun_agrees,detectable,protocol,data_sha256,old_commit,new_commit,reason,warnings,"+
-		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies", strings.Join(names, ","))
+		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse", strings.Join(names, ","))
 
 	// Every field is set to a value of its own, which must be in a column.
 	var f Facts
@@ -141,7 +141,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	left := []string{
 		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
 		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior", "Margin.Reason",
-		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text",
+		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text", "Items.Largest", "Items.Flips",
 	}
 	var walk func(path string, v reflect.Value)
 	walk = func(path string, v reflect.Value) {
@@ -187,7 +187,12 @@ func fill(v reflect.Value, n *float64) {
 		case reflect.String:
 			x.SetString("text " + unit.Number(*n).String())
 		case reflect.Slice:
-			x.Set(reflect.ValueOf([]string{"list " + unit.Number(*n).String()}))
+			x.Set(reflect.MakeSlice(x.Type(), 1, 1))
+			if one := x.Index(0); one.Kind() == reflect.String {
+				one.SetString("list " + unit.Number(*n).String())
+			} else {
+				fill(one, n)
+			}
 		case reflect.Float64:
 			x.SetFloat(*n)
 		case reflect.Int:

@@ -95,6 +95,8 @@ type question struct {
 	tested int // distinct examples; 0 if that is unknown
 
 	unchanged bool // as in Verdict
+
+	items *Items // as in Verdict
 }
 
 // settled reports whether the claim holds since nothing was changed.
@@ -103,7 +105,12 @@ func (q question) settled() bool {
 }
 
 // sayLittle reports whether equal scores say nothing of a margin.
-func (q question) sayLittle(same bool) bool { return same && !q.unchanged && !q.unit.IsMean() }
+func (q question) sayLittle(same bool) bool {
+	if q.items != nil {
+		return same && !hasRange(q.unit)
+	}
+	return same && !q.unchanged && !q.unit.IsMean()
+}
 
 // find applies the tests. The second result is doubts.
 func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts []error, err error) {
@@ -135,6 +142,9 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 			return f, doubts, err
 		}
 		f.Above, f.Below = q.bounded(finding(e.Lower), f.same), q.bounded(finding(e.Upper), f.same)
+		if q.items != nil {
+			q.items.widen(&q, &f)
+		}
 	}
 	switch {
 	case q.Kind == NoRegression:

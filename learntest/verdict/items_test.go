@@ -1,16 +1,348 @@
 package verdict
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 )
 
-// Items are never judged by a test for folds.
-func TestItemsAreNoFolds(t *testing.T) {
+var (
+	correct = unit.Unit{Name: "correct", Better: unit.Higher, Min: 0, Max: 1, Mean: true}
+	usd     = unit.Unit{Name: "usd", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
+)
+
+// onItems are pairs of n items, with the scores of each repeat: of the candidate and of the baseline. The
+// cluster of an item is empty if cluster is nil.
+func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate, baseline func(item, repeat int) float64) *record.Pairs {
+	h := &record.Header{Data: "faq", Protocol: record.ItemsProtocol(repeats)}
+	var items []record.Item
+	for i := range n {
+		it := record.Item{ID: fmt.Sprintf("q%04d", i), Content: "01234567"}
+		if cluster != nil {
+			it.Cluster = cluster(i)
+		}
+		items = append(items, it)
+	}
+	if err := h.SetItems(items); err != nil {
+		panic(err)
+	}
+	b, err := record.NewBlock(*h, []string{"now", "before"}, []unit.Unit{u}, 0)
+	if err != nil {
+		panic(err)
+	}
+	for i := range n {
+		for repeat := 1; repeat <= repeats; repeat++ {
+			for l, score := range []func(int, int) float64{candidate, baseline} {
+				t := record.Trial{Data: "faq", Learner: b.Learners[l], Run: repeat, Fold: i + 1, TestN: 1, Values: []float64{score(i, repeat)}}
+				if err := b.Add(t); err != nil {
+					panic(err)
+				}
+			}
+		}
+	}
+	f := record.NewFile(b)
+	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"}, record.Selection{File: f, Data: "faq", Learner: "before"}, u.Name)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func constant(x float64) func(int, int) float64 { return func(int, int) float64 { return x } }
+
+// below is right on the first items, and wrong on the others.
+func below(n int) func(int, int) float64 {
+	return func(i, _ int) float64 {
+		if i < n {
+			return 1
+		}
+		return 0
+	}
+}
+
+// Without clusters and without a margin the test is the paired t test. R 4.2.2 has the reference numbers,
+// t.test(c(rep(-1, 6), rep(0, 94))).
+func TestItemsAreJudgedByThePairedTest(t *testing.T) {
 	t.Parallel()
-	p := under(record.ItemsProtocol(1), 1, 30, 0, 1)
-	_, _, err := Claim{}.fit(p)
-	require.ErrorContains(t, err, "is of items, which are no folds")
+	p := onItems(correct, 100, 1, nil, below(74), below(80))
+	v := Judge(p, Claim{})
+	require.Equal(t, Regressed, v.Outcome, v.Reason)
+	require.InDelta(t, -2.513791745, v.Difference.Result.Statistic, 5e-10)
+	require.InDelta(t, 99, v.Difference.Result.DF, 1e-9)
+	require.InDelta(t, 0.013556759, v.Difference.P, 5e-10)
+	require.InDelta(t, -0.06, v.Estimate, 1e-12)
+	require.InDelta(t, 0.74, v.CandidateMean, 1e-12)
+	require.Nil(t, v.Rerun)
+	require.Empty(t, v.Warnings)
+	require.Equal(t, []int{0, 6, 94}, []int{v.Items.Better, v.Items.Worse, v.Items.Same})
+	text := v.String()
+	require.Contains(t, text, "  test           items-t, 100 items, t = -2.514, df = 99\n")
+	require.Contains(t, text, "  items          0 better, 6 worse, 94 equal; worst: q0074 (1/1 to 0/1), q0075 (1/1 to 0/1), q0076 (1/1 to 0/1) and 3 more\n")
+	require.NotContains(t, text, "fold")
+	require.NotContains(t, text, "rerun")
+
+	swapped := Judge(onItems(correct, 100, 1, nil, below(80), below(74)), Claim{})
+	require.Equal(t, Improved, swapped.Outcome)
+	require.Equal(t, v.Difference.P, swapped.Difference.P)
+
+	lower := correct
+	lower.Name, lower.Better = "wrong", unit.Lower
+	v = Judge(onItems(lower, 100, 1, nil, below(80), below(74)), Claim{})
+	require.Equal(t, Regressed, v.Outcome)
+	require.InDelta(t, 0.06, v.Estimate, 1e-12)
+	require.Equal(t, []int{0, 6}, []int{v.Items.Better, v.Items.Worse})
+	require.Greater(t, v.Difference.Lo, 0.)
+}
+
+// Nothing differs on 40 items: no margin of two points follows. The bound of the constrained t is 6.4
+// points.
+func TestNothingDiffersOnFewItems(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 40, 3, nil, below(30), below(30))
+	claim := Claim{Kind: NoRegression, Margin: 0.02}
+	v := Judge(p, claim)
+	require.False(t, v.Holds)
+	require.Equal(t, "a regression by more than 2.00 points was not ruled out: without an improvement 40 items cannot show a loss below 6.35 points, and the smallest round margin above that is 7.00 points", v.Reason)
+	require.InDelta(t, -0.0635, v.Above.Lo, 5e-5)
+	require.InDelta(t, 0.0635, v.Above.Hi, 5e-5)
+	require.Contains(t, v.String(), "both have the same correct on every item")
+	note, err := claim.ForItems(correct, p.Items.Items)
+	require.NoError(t, err)
+	require.Contains(t, v.Reason, note)
+	require.NotEmpty(t, note)
+
+	claim.Margin = 0.07
+	require.True(t, Judge(p, claim).Holds)
+	note, err = claim.ForItems(correct, p.Items.Items)
+	require.NoError(t, err)
+	require.Empty(t, note)
+	require.False(t, Judge(p, Claim{Kind: Equivalent, Margin: 0.06}).Holds)
+	require.True(t, Judge(p, Claim{Kind: Equivalent, Margin: 0.07}).Holds)
+}
+
+// The margin's interval, its p and its decision are one statement.
+func TestMarginsOfItemsAgreeWithTheirInterval(t *testing.T) {
+	t.Parallel()
+	for _, lost := range []int{0, 1, 2, 5} {
+		p := onItems(correct, 300, 1, nil, below(200-lost), below(200))
+		for _, margin := range []float64{0.01, 0.015, 0.02, 0.03, 0.05} {
+			v := Judge(p, Claim{Kind: NoRegression, Margin: margin})
+			require.Equal(t, v.Holds, v.Above.Lo > -margin, "%d lost, margin %v", lost, margin)
+			require.Equal(t, v.Holds, v.Above.P <= 0.05)
+			if !v.Holds && v.Outcome != Invalid {
+				least := -v.Above.Lo
+				require.True(t, Judge(p, Claim{Kind: NoRegression, Margin: least + 1e-9}).Holds)
+				require.False(t, Judge(p, Claim{Kind: NoRegression, Margin: least - 1e-9}).Holds)
+			}
+		}
+	}
+}
+
+// Of few clusters that break as a whole, the verdict says which margin they can show.
+func TestClustersOfItems(t *testing.T) {
+	t.Parallel()
+	ten := func(i int) string { return fmt.Sprint("doc", i%10) }
+	p := onItems(correct, 400, 1, ten, below(200), below(200))
+	v := Judge(p, Claim{Kind: NoRegression, Margin: 0.05})
+	require.False(t, v.Holds)
+	require.Contains(t, v.Reason, "without an improvement 400 items in 10 clusters cannot show a loss below 2")
+	require.Contains(t, v.String(), "items-t, 400 items in 10 clusters")
+	require.Contains(t, v.String(), "(largest cluster 10% of the items, icc 0.00)")
+	require.Equal(t, 10, v.Items.Clusters)
+
+	// The items of a cluster fail together: the clusters count.
+	broken := func(i, _ int) float64 {
+		if i%10 < 2 {
+			return 0
+		}
+		return 1
+	}
+	v = Judge(onItems(correct, 400, 1, ten, broken, constant(1)), Claim{})
+	require.Equal(t, Inconclusive, v.Outcome)
+	require.InDelta(t, 9, v.Difference.Result.DF, 1e-9)
+	require.InDelta(t, 1, v.Items.ICC, 1e-9)
+	v = Judge(onItems(correct, 400, 1, nil, broken, constant(1)), Claim{})
+	require.Equal(t, Regressed, v.Outcome, "without clusters the items count")
+
+	some := func(i int) string { // which leaves the others on their own
+		if i < 4 {
+			return "c"
+		}
+		return ""
+	}
+	require.Equal(t, 97, Judge(onItems(correct, 100, 1, some, constant(1), constant(1)), Claim{}).Items.Clusters)
+}
+
+func TestTooFewClusters(t *testing.T) {
+	t.Parallel()
+	four := func(i int) string { return fmt.Sprint(i % 4) }
+	p := onItems(correct, 400, 1, four, constant(1), constant(0))
+	v := Judge(p, Claim{})
+	require.Equal(t, Invalid, v.Outcome)
+	require.ErrorContains(t, v.Err, "4 clusters of items: items-t takes at least 5: add cases of others, or leave the clusters out if items fail on their own")
+	_, err := Claim{}.ForItems(correct, p.Items.Items)
+	require.Equal(t, v.Err, err)
+	v = Judge(onItems(correct, 4, 3, nil, constant(1), constant(0)), Claim{})
+	require.ErrorContains(t, v.Err, "4 items: items-t takes at least 5: add cases")
+	require.NotEqual(t, Invalid, Judge(onItems(correct, 5, 1, nil, constant(1), constant(0)), Claim{}).Outcome)
+}
+
+// Repeats are averaged: they are no further items.
+func TestRepeatsAreNoItems(t *testing.T) {
+	t.Parallel()
+	score := func(i, _ int) float64 { return float64(i % 2) }
+	one := Judge(onItems(correct, 20, 1, nil, score, below(15)), Claim{})
+	ten := Judge(onItems(correct, 20, 10, nil, score, below(15)), Claim{})
+	require.Equal(t, one.Difference.P, ten.Difference.P)
+	require.Equal(t, one.Difference.Lo, ten.Difference.Lo)
+
+	half := func(i, repeat int) float64 { return float64((i + repeat) % 2) }
+	v := Judge(onItems(correct, 20, 4, nil, half, constant(1)), Claim{})
+	require.Equal(t, "q0000 (4/4 to 2/4)", v.Items.Flips[0].String())
+	graded := func(i, repeat int) float64 { return float64(i) / 40 }
+	v = Judge(onItems(correct, 20, 1, nil, graded, constant(1)), Claim{})
+	require.Equal(t, "q0000 (100.00% to 0.00%)", v.Items.Flips[0].String())
+	require.Equal(t, "q0019 (100.00% to 47.50%)", v.Items.Flips[19].String())
+}
+
+func TestClaimsThatItemsCannotDecide(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 50, 1, nil, below(40), below(20))
+	for _, c := range []struct {
+		claim Claim
+		msg   string
+	}{
+		{Claim{Kind: Improves, Replicability: 0.9}, "a replicability is for random partitions, and items have none"},
+		{Claim{Kind: Replicable, Replicability: 0.9}, "a replicability is for random partitions"},
+		{Claim{Kind: Improves, Repeats: 10}, "a replicability is for random partitions"},
+		{Claim{Kind: Improves, Halvings: 20}, "nothing is trained on items"},
+		{Claim{Kind: Improves, Probability: 0.9}, "a posterior probability is for scores of cross-validation"},
+		{Claim{Kind: Improves, Settle: 0.01}, "runs that settle a claim are for random partitions"},
+		{Claim{Kind: Improves, Test: stat.MustLookup("paired-t")}, "the test paired-t is for folds of random partitions"},
+		{Claim{Kind: AtLeast, Threshold: 0.5}, "of items, claim something about two"},
+		{Claim{Kind: NoRegression, Margin: 0.9}, "even a candidate with 0.00% on every item would hold"},
+	} {
+		v := Judge(p, c.claim)
+		require.Equal(t, Invalid, v.Outcome, "%+v", c.claim)
+		require.ErrorIs(t, v.Err, ErrClaim)
+		require.ErrorContains(t, v.Err, c.msg)
+		if c.claim.Kind != AtLeast && c.claim.Margin == 0 {
+			_, err := c.claim.ForItems(correct, p.Items.Items)
+			require.ErrorContains(t, err, c.msg)
+		}
+	}
+	v := Judge(p, Claim{Kind: Improves})
+	require.True(t, v.Holds)
+	require.True(t, Judge(p, Claim{Kind: Improves, OneSided: true}).Holds)
+	require.True(t, Judge(p, Claim{Kind: Improves, Gain: 0.1}).Holds)
+	require.False(t, Judge(p, Claim{Kind: Improves, Gain: 0.35}).Holds)
+	again := Judge(p, v.Claim) // a verdict's claim is one
+	require.Equal(t, v.Difference.P, again.Difference.P)
+	require.Equal(t, v.String(), again.String())
+}
+
+// A margin against which a perfect candidate could not stand is refused; one that an improvement could show is not.
+func TestMarginsOfItemsOutOfReach(t *testing.T) {
+	t.Parallel()
+	v := Judge(onItems(correct, 40, 1, nil, constant(1), constant(1)), Claim{Kind: NoRegression, Margin: 0.02})
+	require.ErrorIs(t, v.Err, ErrClaim)
+	require.ErrorContains(t, v.Err, "40 items cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is")
+	v = Judge(onItems(correct, 40, 1, nil, constant(1), below(20)), Claim{Kind: NoRegression, Margin: 0.02})
+	require.True(t, v.Holds)
+}
+
+// In a metric without a range, equal scores say nothing of a margin.
+func TestItemsWithoutARange(t *testing.T) {
+	t.Parallel()
+	cost := func(i, _ int) float64 { return 0.01 * float64(1+i%5) }
+	v := Judge(onItems(usd, 60, 1, nil, cost, cost), Claim{Kind: NoRegression, Margin: 0.001})
+	require.False(t, v.Holds)
+	require.NotEqual(t, Invalid, v.Outcome)
+	require.Contains(t, v.Reason, "all scores are equal, from which no margin of usd follows")
+	require.Equal(t, 1., v.Above.P)
+
+	dear := func(i, _ int) float64 { return cost(i, 1) + 0.0001*float64(i%7) }
+	v = Judge(onItems(usd, 60, 1, nil, dear, cost), Claim{Kind: NoRegression, Margin: 0.001})
+	require.True(t, v.Holds)
+	require.False(t, Judge(onItems(usd, 60, 1, nil, dear, cost), Claim{Kind: NoRegression, Margin: 0.0002}).Holds)
+	more := func(i, _ int) float64 { return cost(i, 1) + 0.005 } // for each item
+	v = Judge(onItems(usd, 60, 1, nil, more, cost), Claim{Kind: NoRegression, Margin: 0.01})
+	require.False(t, v.Holds)
+	require.Equal(t, Regressed, v.Outcome)
+}
+
+// Ids that share a prefix, and succeed and fail together, are probably clusters that nobody has named.
+func TestForgottenClusters(t *testing.T) {
+	t.Parallel()
+	suite := func(broken func(i int) bool, id func(i int) string) *record.Pairs {
+		p := onItems(correct, 100, 1, nil, func(i, _ int) float64 {
+			if broken(i) {
+				return 0
+			}
+			return 1
+		}, constant(1))
+		for i := range p.Items.Items {
+			p.Items.Items[i].ID = id(i)
+		}
+		return p
+	}
+	byTopic := func(i int) string { return fmt.Sprintf("topic%d-%d", i/10, i%10) }
+	warnings := Judge(suite(func(i int) bool { return i/10 < 2 }, byTopic), Claim{}).Warnings
+	require.Len(t, warnings, 1)
+	require.EqualError(t, warnings[0], "ids such as topic0… (10 items) look like clusters whose items succeed and fail together, and no cluster is named: the test is then wrong more often than its level says: name them, as Cluster")
+	require.Empty(t, Judge(suite(func(i int) bool { return i%10 < 2 }, byTopic), Claim{}).Warnings, "not together")
+	require.Empty(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string { return fmt.Sprint("q", i) }), Claim{}).Warnings, "no prefix")
+	few := func(i int) string {
+		if i < 10 {
+			return byTopic(i)
+		}
+		return fmt.Sprint("q", i)
+	}
+	require.Empty(t, Judge(suite(func(i int) bool { return i < 10 }, few), Claim{}).Warnings, "of one in ten")
+}
+
+// The listed items are the ones that changed most, in both directions, the greatest loss first.
+func TestItemFacts(t *testing.T) {
+	t.Parallel()
+	list := func(worse, better int) []string {
+		score := func(i, _ int) float64 {
+			switch {
+			case i < worse:
+				return 0.5 - 0.001*float64(1+i)
+			case i < worse+better:
+				return 0.5 + 0.001*float64(1+i-worse)
+			}
+			return 0.5
+		}
+		f := Judge(onItems(correct, 100, 1, nil, score, constant(0.5)), Claim{}).Facts()
+		require.Equal(t, []int{100, 100, better, worse}, []int{f.Items.Items, f.Items.Clusters, f.Items.Better, f.Items.Worse})
+		last := math.Inf(-1)
+		var ids []string
+		for _, x := range f.Items.Flips {
+			require.Greater(t, float64(x.Gain), last)
+			last = float64(x.Gain)
+			ids = append(ids, x.ID)
+		}
+		return ids
+	}
+	require.Equal(t, []string{"q0002", "q0001", "q0000", "q0003"}, list(3, 1))
+	many := list(40, 50)
+	require.Len(t, many, 20)
+	require.Equal(t, []string{"q0039", "q0030", "q0080", "q0089"}, []string{many[0], many[9], many[10], many[19]})
+	require.Len(t, list(40, 3), 20)
+	require.Equal(t, "q0039", list(40, 3)[0])
+	require.Equal(t, "q0042", list(40, 3)[19])
+	require.Len(t, list(2, 60), 20)
+	require.Empty(t, list(0, 0))
+
+	columns := make(map[string]string)
+	for _, c := range Judge(onItems(correct, 100, 1, nil, below(74), below(80)), Claim{}).Columns() {
+		columns[c.Name] = c.Value
+	}
+	require.Equal(t, []string{"100", "100", "0", "0", "6"}, []string{columns["items"], columns["clusters"], columns["icc"], columns["items_better"], columns["items_worse"]})
 }

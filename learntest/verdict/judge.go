@@ -46,7 +46,7 @@ const (
 )
 
 func judge(p *record.Pairs, c Claim, e extent) Verdict {
-	if c.Settle != 0 || p.Planned > p.Runs {
+	if p.Items == nil && (c.Settle != 0 || p.Planned > p.Runs) {
 		return judgeFirst(p, c, e)
 	}
 	return judgeThese(p, c, e)
@@ -109,11 +109,19 @@ func (j *judging) prepare() error {
 	if c.MaxRuns > 0 && c.MaxRuns < j.Runs {
 		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, j.Runs)
 	}
-	if j.test, j.Warnings, err = c.fit(p); err != nil {
-		return err
-	}
-	if c.Probability == 0 {
+	if p.Items != nil {
+		if err = c.checkItems(); err == nil {
+			j.Items, j.test, err = newItems(p)
+		}
+		if err == nil {
+			err = j.Items.describe(p)
+		}
+		j.Tested, j.Claim.Test = p.Folds, stat.Test{Name: itemsT} // which holds these differences
+	} else if j.test, j.Warnings, err = c.fit(p); err == nil && c.Probability == 0 {
 		j.Claim.Test = j.test
+	}
+	if err != nil {
+		return err
 	}
 	j.own = differences(p, 0, j.Runs)
 	if err := j.question().refutable(j.test, p, j.BaselineMean); err != nil {
@@ -201,7 +209,7 @@ func (j *judging) warn() {
 			if j.Estimate == 0 {
 				what = "the scores of both learners are"
 			}
-			w = fmt.Errorf("%s equal in every fold: %w", what, w)
+			w = fmt.Errorf("%s equal %s: %w", what, j.question().everywhere(), w)
 		}
 		j.Warnings = append(j.Warnings, w)
 	}
@@ -215,6 +223,10 @@ func (j *judging) warn() {
 	}
 	if j.pairs.SameProgram && !j.Unchanged {
 		add("%s has other scores than before, although program, parameters, command and data are equal: its seed does not fix it, or it depends on a variable, a file or a service that it does not declare", j.Candidate)
+	}
+	if j.Items != nil {
+		j.Warnings = append(j.Warnings, j.Items.doubts...)
+		return
 	}
 	j.Warnings = append(j.Warnings, unsteady(j.pairs, j.Claim)...)
 	for _, l := range []struct {

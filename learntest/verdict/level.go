@@ -102,6 +102,9 @@ func (l *leveling) prepareLevel() error {
 	if err != nil {
 		return err
 	}
+	if p.Items != nil {
+		return fmt.Errorf("%w: a claim that a learner %s a threshold is for learners that are trained: of items, claim something about two", ErrClaim, c.Kind)
+	}
 	if err := checkPairs(p); err != nil {
 		return err
 	}

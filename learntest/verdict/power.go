@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -207,7 +208,7 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 			room := fmt.Sprintf("show a %s of %s", w.room(), w.unit.FormatMargin(w.allowance()))
 			switch more := w.examples(room, left, detectable); {
 			case left <= 0:
-				add("at the difference that was found, no number of examples would %s", room)
+				add("at the difference that was found, no number of %s would %s", strings.Fields(w.cases())[1], room)
 			default:
 				help = append(help, more...)
 			}
@@ -239,11 +240,15 @@ func (w power) examples(wanted string, size, detectable float64) (help []string)
 	if !w.tooSmall(size, detectable) || w.unit.FormatMargin(size) == w.unit.FormatMargin(0) {
 		return nil
 	}
+	cases := "examples"
+	if w.items != nil {
+		cases = "items"
+	}
 	more := detectable / size * (detectable / size)
 	if more > 100 {
-		return []string{fmt.Sprintf("at the difference that was found, it would take more than 100 times as many examples to %s", wanted)}
+		return []string{fmt.Sprintf("at the difference that was found, it would take more than 100 times as many %s to %s", cases, wanted)}
 	}
-	return []string{fmt.Sprintf("at the difference that was found, it would take about %.2g times as many examples to %s", math.Ceil(10*more)/10, wanted)}
+	return []string{fmt.Sprintf("at the difference that was found, it would take about %.2g times as many %s to %s", math.Ceil(10*more)/10, cases, wanted)}
 }
 
 // runs estimates how far more runs bring down the detectable size: they only average out the

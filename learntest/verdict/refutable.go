@@ -13,7 +13,7 @@ import (
 // have failed against this baseline, and for a gain that no candidate could have
 // shown: a gate that cannot fail is none.
 func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) error {
-	if q.Kind == Unbeaten && !(stat.LeastP(test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
+	if q.Kind == Unbeaten && q.items == nil && !(stat.LeastP(test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
 		return fmt.Errorf("%w: no result of %s on %d×%d folds has a p of %v or less: no baseline would be beaten", ErrClaim, test.Name, p.Runs, p.Folds, q.Alpha)
 	}
 	u := q.unit
@@ -37,7 +37,7 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 			return q.passesMajority(test, p, baseline)
 		}
 		if err == nil {
-			return fmt.Errorf("%w: with %s of %s even a candidate with %s in every fold would hold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(worst), pointsHint(u))
+			return fmt.Errorf("%w: with %s of %s even a candidate with %s %s would hold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(worst), q.everywhere(), pointsHint(u))
 		}
 		return err
 	}
@@ -51,11 +51,19 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 		}
 		passes, err := q.passes(test, p, best, size)
 		if err == nil && !passes {
-			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s in every fold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(best), pointsHint(u))
+			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s %s against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(best), q.everywhere(), pointsHint(u))
 		}
 		return err
 	}
 	return nil
+}
+
+// everywhere says where a candidate would have a score that it has in all cases.
+func (q question) everywhere() string {
+	if q.items != nil {
+		return "on every item"
+	}
+	return "in every fold"
 }
 
 func pointsHint(u unit.Unit) string {
@@ -74,6 +82,14 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	same.A, same.B, same.TrainN, same.TestN = make([]float64, n), p.B[:n], p.TrainN[:n], p.TestN[:n]
 	for i := range same.A {
 		same.A[i] = score
+	}
+	if p.Items != nil {
+		_, test, err := newItems(&same)
+		if err != nil {
+			return false, err
+		}
+		r, err := test.Against(differences(&same, 0, 1), null, stat.Greater)
+		return err == nil && r.P <= q.tail() && r.Beyond() == 1, err
 	}
 	r, err := test.Against(differences(&same, 0, p.Runs), null, stat.Greater)
 	if err != nil {

@@ -95,7 +95,7 @@ type replicated struct {
 func (r repetition) judge(shown bool) (replicated, error) {
 	required := r.Replicability > 0 && r.holds
 	switch {
-	case r.settled(): // by any partitions
+	case r.settled(), r.items != nil: // by any partitions, or there are none
 		return replicated{}, nil
 	case r.Repeats > 0 && (r.Replicability == 0 || required):
 		return r.count(r.Repeats)

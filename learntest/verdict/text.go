@@ -69,7 +69,11 @@ func (v Verdict) String() string {
 		if v.Budget != nil {
 			add("budget", "%s", v.Budget.text(v.Unit))
 		}
-		add("test", "%s", p.test(v.Runs, v.Folds))
+		if v.Items != nil {
+			v.Items.lines(add, p.Findings.Difference.Result)
+		} else {
+			add("test", "%s", p.test(v.Runs, v.Folds))
+		}
 		if v.Settled != nil {
 			add("settled", "%s", v.Settled)
 		}

@@ -39,6 +39,9 @@ func Tested(p *record.Pairs) int {
 func (v *Verdict) Unseen() float64 { return v.question().unseen() }
 
 func (q question) unseen() float64 {
+	if q.items != nil {
+		return q.items.unseen(q.tail())
+	}
 	if q.tested == 0 || q.unchanged || !q.unit.IsMean() {
 		return 0
 	}
@@ -52,7 +55,7 @@ func (q question) unseen() float64 {
 // missed returns the probability that the tested examples miss a change of the mean score by
 // the given distance. It is 0 where that probability is unknown.
 func (q question) missed(distance float64) float64 {
-	if q.tested == 0 || q.unchanged || !q.unit.IsMean() {
+	if q.tested == 0 || q.unchanged || !q.unit.IsMean() || q.items != nil {
 		return 0
 	}
 	p, err := stat.UnseenP(q.tested, distance/q.unit.Span())
@@ -80,7 +83,7 @@ func (q question) bounded(f Finding, same bool) Finding {
 		p := q.missed(distance)
 		f.P, f.Shown = max(f.P, p), f.Shown && p <= q.tail()
 	}
-	if u := q.unseen(); u > 0 && !math.IsNaN(f.Lo) {
+	if u := q.unseen(); u > 0 && q.items == nil && !math.IsNaN(f.Lo) {
 		at := float64(q.unit.Better) * r.Estimate
 		f.Lo, f.Hi = min(f.Lo, at-u), max(f.Hi, at+u)
 	}
@@ -105,8 +108,16 @@ func (q question) seesTooLittle() string {
 	if u == 0 || margin == 0 || margin > u {
 		return ""
 	}
-	return fmt.Sprintf("without an improvement %d examples cannot show a loss below %s, and the smallest round %s above that is %s",
-		q.tested, q.unit.FormatMargin(u), q.room(), q.unit.FormatMargin(roundAbove(u)))
+	return fmt.Sprintf("without an improvement %s cannot show a loss below %s, and the smallest round %s above that is %s",
+		q.cases(), q.unit.FormatMargin(u), q.room(), q.unit.FormatMargin(roundAbove(u)))
+}
+
+// cases says on how many cases a claim is judged.
+func (q question) cases() string {
+	if q.items != nil {
+		return q.items.String()
+	}
+	return fmt.Sprintf("%d examples", q.tested)
 }
 
 // roundAbove returns the smallest number above x that has one digit.
@@ -127,8 +138,8 @@ func (q question) outOfReach(baseline float64) error {
 	if margin+room > u {
 		return nil
 	}
-	return fmt.Errorf("%w: %d examples cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
-		ErrClaim, q.tested, q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(baseline), q.seesTooLittle())
+	return fmt.Errorf("%w: %s cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
+		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(baseline), q.seesTooLittle())
 }
 
 // leastVariance returns what the variance of the differences in a metric is at least taken for:

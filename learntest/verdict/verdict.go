@@ -65,6 +65,8 @@ type Verdict struct {
 
 	Level *Level // of an absolute claim; else nil
 
+	Items *Items // of answers to items; else nil
+
 	Findings // of the tests, also of a second opinion
 
 	// Adjustment names the adjustment for a family of claims, Family is their
@@ -107,7 +109,9 @@ type Verdict struct {
 }
 
 // question returns the judged claim.
-func (v *Verdict) question() question { return question{v.Claim, v.Unit, v.Tested, v.Unchanged} }
+func (v *Verdict) question() question {
+	return question{v.Claim, v.Unit, v.Tested, v.Unchanged, v.Items}
+}
 
 // ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged
 // here, since that is somebody else's task, or of which only some of the trials were run. Such

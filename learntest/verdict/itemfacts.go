@@ -1,0 +1,73 @@
+package verdict
+
+import (
+	"strconv"
+
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// ItemFacts are the facts about answers to items.
+type ItemFacts struct {
+	Items    int         `json:"items"`    // number
+	Clusters int         `json:"clusters"` // number, of items where each is its own
+	Largest  unit.Number `json:"largest"`  // share of the items in the largest cluster
+	ICC      unit.Number `json:"icc"`      // correlation of the differences within clusters
+	Better   int         `json:"better"`   // items on which the candidate is better
+	Worse    int         `json:"worse"`    // items on which it is worse
+	Flips    []FlipFacts `json:"flips"`    // changed items, the greatest loss first; at most 20, with the greatest changes
+}
+
+// FlipFacts are the facts about an item whose score has changed.
+type FlipFacts struct {
+	ID      string      `json:"id"`                // of the item
+	Cluster string      `json:"cluster,omitempty"` // if it has one
+	Old     string      `json:"old"`               // score in words, such as "3/3"
+	New     string      `json:"new"`               // likewise
+	Gain    unit.Number `json:"gain"`              // of the mean score, positive where the candidate is better
+}
+
+// mostFlips is how many changed items are listed.
+const mostFlips = 20
+
+// facts returns the items as plain data.
+func (it *Items) facts() *ItemFacts {
+	f := &ItemFacts{
+		Items: it.N, Clusters: it.Clusters, Largest: unit.Number(it.Largest), ICC: unit.Number(it.ICC),
+		Better: it.Better, Worse: it.Worse, Flips: []FlipFacts{},
+	}
+	for _, x := range it.extreme(mostFlips) {
+		f.Flips = append(f.Flips, FlipFacts{x.ID, x.Cluster, x.Old, x.New, unit.Number(x.Gain)})
+	}
+	return f
+}
+
+// extreme returns the flips with the greatest losses and with the greatest gains, at most so many, by
+// ascending gain.
+func (it *Items) extreme(most int) []Flip {
+	if len(it.Flips) <= most {
+		return it.Flips
+	}
+	worst := min(it.Worse, max(most/2, most-it.Better))
+	best := len(it.Flips) - (most - worst)
+	return append(it.Flips[:worst:worst], it.Flips[best:]...)
+}
+
+// columns adds the facts to a line of a table; nil adds empty ones.
+func (f *ItemFacts) columns(l *flat) {
+	count := func(name string, of func() int) {
+		text := ""
+		if f != nil {
+			text = strconv.Itoa(of())
+		}
+		l.found(name, text)
+	}
+	count("items", func() int { return f.Items })
+	count("clusters", func() int { return f.Clusters })
+	icc := unit.NaN()
+	if f != nil {
+		icc = f.ICC
+	}
+	l.number("icc", icc)
+	count("items_better", func() int { return f.Better })
+	count("items_worse", func() int { return f.Worse })
+}
