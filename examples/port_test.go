@@ -39,7 +39,7 @@ func TestPort(t *testing.T) {
 	}
 	visits, err := learntest.CSV[visit, bool]("testdata/visits.csv")
 	require.NoError(t, err)
-	python := learntest.NewProcess(t, process.Config{
+	python := process.ForTest(t, process.Config{
 		Args:    []string{"python3", "testdata/threshold.py", "{train}", "{test}", "{pred}"},
 		Name:    "python",
 		Depends: []string{}, // nothing but that file

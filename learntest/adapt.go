@@ -19,7 +19,7 @@ func FromClassifier(c learner.Classifier) Learner[dataset.Row, int] {
 	return Learner[dataset.Row, int]{Name: c.Name(), describe: parameters(c), Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
-			return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", ErrData, c.Name(), err)
+			return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, c.Name(), err)
 		}
 		m, err := c.Fit(t, rows, seed)
 		if err != nil {
@@ -42,7 +42,7 @@ func FromRegressor(r learner.Regressor) Learner[dataset.Row, float64] {
 	return Learner[dataset.Row, float64]{Name: r.Name(), describe: parameters(r), Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
-			return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", ErrData, r.Name(), err)
+			return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, r.Name(), err)
 		}
 		m, err := r.Fit(t, rows, seed)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -159,12 +160,12 @@ func (w wanted) drawn(s *results.Set, c record.Cell) bool {
 }
 
 // conclude records the outcome of training a learner again, and returns an error if it predicted something else.
-func (t *training) conclude(s second, learner int, name string) error {
+func (t *training) conclude(s second, l int, name string) error {
 	same, skipped := 0, 0
 	var differs, failed *repetition
 	for _, r := range s.list {
 		switch {
-		case r.cell.Learner != learner:
+		case r.cell.Learner != l:
 		case r.cached && (r.trial.Run == 0 || r.trial.Err != "" || !r.agrees(r.again, r.trial)):
 			return t.distrust(s, name, r)
 		case r.trial.Run == 0:
@@ -188,7 +189,7 @@ func (t *training) conclude(s second, learner int, name string) error {
 	switch {
 	case failed != nil:
 		return fmt.Errorf("%w: %s failed when it was trained again on %v, where it had not failed: %s; let Fit make anew all that it changes, and draw its random numbers from the seed that it gets",
-			ErrLearner, name, failed.trial.Cell(), failed.trial.Err)
+			learner.ErrUnusable, name, failed.trial.Cell(), failed.trial.Err)
 	case differs != nil && !t.cfg.AllowNondeterminism:
 		return t.diagnose(s, differs)
 	}
@@ -214,11 +215,11 @@ func (t *training) diagnose(s second, r *repetition) error {
 	switch both := third.Taken() && fourth.Taken(); {
 	case both && !third.Same(fourth):
 		return fmt.Errorf("%w: its seed does not fix %s: trained again on %v, it predicted differently each time; draw its random numbers from the seed that Fit gets%s",
-			ErrLearner, c.Learner, c, remedy)
+			learner.ErrUnusable, c.Learner, c, remedy)
 	case both && !r.agrees(third, &b.Trials[0]):
 		return fmt.Errorf("%w: %s keeps something between trainings: trained again on %v after its other trials, its predictions differed from the first ones, and not from each other since; let Fit make anew all that it changes%s",
-			ErrLearner, c.Learner, c, remedy)
+			learner.ErrUnusable, c.Learner, c, remedy)
 	}
 	return fmt.Errorf("%w: %s predicted otherwise when it was trained again on %v: its seed does not fix it, or it keeps something between trainings, and two more trainings cannot tell which; draw its random numbers from the seed that Fit gets, let Fit make anew all that it changes, and let nothing depend on the order of goroutines or of a map%s",
-		ErrLearner, c.Learner, c, remedy)
+		learner.ErrUnusable, c.Learner, c, remedy)
 }

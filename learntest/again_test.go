@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/discretize"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
@@ -103,7 +104,7 @@ func TestStateBetweenTrainings(t *testing.T) {
 			require.Contains(t, r.errors[0], "learntest.CompareWith: unusable learner: "+c.want)
 			v := cmp.Judge(verdict.Claim{Kind: verdict.Improves})
 			require.False(t, v.Holds)
-			require.ErrorIs(t, v.Err, ErrLearner)
+			require.ErrorIs(t, v.Err, learner.ErrUnusable)
 		}
 	}
 }
@@ -171,7 +172,7 @@ func TestSeldomDifferencesAreFoundAsOftenAsIsSaid(t *testing.T) {
 			cfg := Config{Protocol: split.CV(10, 10).WithSeed(seed)}
 			f, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{sometimes(cells)}, cfg)
 			if err != nil {
-				require.ErrorIs(t, err, ErrLearner)
+				require.ErrorIs(t, err, learner.ErrUnusable)
 				require.ErrorContains(t, err, "sometimes predicted otherwise when it was trained again on data set numbers, learner sometimes, run ")
 				found++
 				continue
@@ -200,7 +201,7 @@ func TestSecondTrainingsThatFail(t *testing.T) {
 		return func(int) bool { return true }, nil
 	})
 	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{once}, Config{Protocol: split.CV(2, 5), AllowNondeterminism: true})
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 	require.ErrorContains(t, err, "once failed when it was trained again on data set numbers, learner once, run 1, fold 1, where it had not failed: fit: the file is there; ")
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -229,8 +230,8 @@ func (t *training) sayCached(taken int, reasons []string) {
 
 // distrust returns the error about a trial from the cache that another training did not repeat. It removes all trials of
 // the learner from the cache.
-func (t *training) distrust(s second, learner string, r *repetition) error {
-	c := record.Cell{Data: s.Data.Name, Learner: learner, Run: r.cell.Run, Fold: r.cell.Fold}
+func (t *training) distrust(s second, name string, r *repetition) error {
+	c := record.Cell{Data: s.Data.Name, Learner: name, Run: r.cell.Run, Fold: r.cell.Fold}
 	if r.trial.Run == 0 {
 		return fmt.Errorf("%v is from %s, and there was no time left to train it again: %w", c, envCache, context.Cause(t.ctx))
 	}
@@ -239,7 +240,7 @@ func (t *training) distrust(s second, learner string, r *repetition) error {
 		what = "trained again, it failed: " + r.trial.Err
 	}
 	return errors.Join(fmt.Errorf("%w: %v is from %s: %s; all trials of %s were removed from there: name in Config.Depends what its training depends on, be it a file, a variable or the machine, or run without %s",
-		ErrLearner, c, envCache, what, learner, envCache), t.cache.Distrust(learner))
+		learner.ErrUnusable, c, envCache, what, name, envCache), t.cache.Distrust(name))
 }
 
 // distrustAll removes the trials of all learners from the cache, two of which may have one name.

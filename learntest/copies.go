@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/copies"
 	"github.com/learnbench/learnbench/learntest/internal/csvfield"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -21,7 +22,7 @@ type Copies struct {
 }
 
 // PlanOf returns the partitions of data by a protocol. The zero protocol stands for the default of
-// [Compare], which keeps groups together. The error wraps [ErrData], [ErrConfig] or an error of
+// [Compare], which keeps groups together. The error wraps [dataset.ErrUnusable], [ErrConfig] or an error of
 // package split.
 func PlanOf[X any, Y comparable](data Data[X, Y], p split.Protocol) (*split.Plan, error) {
 	_, plan, err := partitioned(data, p)
@@ -47,7 +48,7 @@ func partitioned[X any, Y comparable](data Data[X, Y], p split.Protocol) (*sourc
 // FindCopies finds equal examples, and counts test examples with a copy in training over the partitions of a
 // protocol, as of [PlanOf].
 //
-// The error wraps [ErrData], [ErrConfig] or an error of package split, or says which examples cannot be
+// The error wraps [dataset.ErrUnusable], [ErrConfig] or an error of package split, or says which examples cannot be
 // compared, such as functions.
 func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (Copies, error) {
 	s, plan, err := partitioned(data, p)
@@ -110,7 +111,7 @@ func equalExamples[X any, Y comparable](data Data[X, Y]) (copies.Sets, error) {
 	}
 	sets, err := copies.Find(data.Len(), copies.Texts(example))
 	if err != nil {
-		return copies.Sets{}, fmt.Errorf("%w: data set %q: %w", ErrData, data.Name(), err)
+		return copies.Sets{}, fmt.Errorf("%w: data set %q: %w", dataset.ErrUnusable, data.Name(), err)
 	}
 	return sets, nil
 }

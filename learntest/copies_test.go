@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/internal/canonical"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -163,7 +164,7 @@ func TestFindCopies(t *testing.T) {
 	_, err = FindCopies(Examples("few", []int{1, 2}, []bool{true, false}), split.Protocol{})
 	require.ErrorIs(t, err, split.ErrTooFew)
 	_, err = FindCopies(visits(3), split.Protocol{})
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 }
 
 // Examples that cannot be compared are run as before.
@@ -205,7 +206,7 @@ func TestDuplicateGroups(t *testing.T) {
 	assert.Equal(t, vote, once)
 
 	_, err = DuplicateGroups(Examples("few", []int{1}, []bool{}))
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 }
 
 // Groups that are there are joined where they have equal examples: persons 0 and 1 have a visit in common, so have 1 and 2.

@@ -44,7 +44,7 @@ import (
 // imputed. So is a missing label or group.
 //
 // Errors about the file are of type [*dataset.SyntaxError] with its line and column, errors about
-// the struct wrap [ErrData], and errors about limits that the file exceeds wrap
+// the struct wrap [dataset.ErrUnusable], and errors about limits that the file exceeds wrap
 // [dataset.ErrLimit]. The data set has the name of the file without extensions.
 //
 // When a test uses the data set, go test learns that the test's outcome depends on the file, also
@@ -64,7 +64,7 @@ func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*Examp
 	}
 	fields, err := csvfield.Of(reflect.TypeFor[X](), reflect.TypeFor[Y]())
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s cannot be read into %v: %w", ErrData, path, reflect.TypeFor[X](), err)
+		return nil, fmt.Errorf("%w: %s cannot be read into %v: %w", dataset.ErrUnusable, path, reflect.TypeFor[X](), err)
 	}
 	if opts.Missing == nil {
 		opts.Missing = []string{"", "?", "NA"}

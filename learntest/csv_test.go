@@ -214,7 +214,7 @@ func TestCSVErrorsAboutTheStruct(t *testing.T) {
 	type Inner struct{ A int }
 	refuse := func(err error, want string) {
 		t.Helper()
-		require.ErrorIs(t, err, ErrData)
+		require.ErrorIs(t, err, dataset.ErrUnusable)
 		require.ErrorContains(t, err, "unusable data: x.csv cannot be read into ")
 		require.ErrorContains(t, err, want)
 	}

@@ -1,16 +1,12 @@
 package learntest
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
-
-// ErrData is wrapped by errors about data that trials cannot run on.
-var ErrData = errors.New("unusable data")
 
 // Data is a labelled data set of examples of type X with labels of type Y.
 //

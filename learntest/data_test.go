@@ -56,7 +56,7 @@ func TestFloatLabelsAreRegression(t *testing.T) {
 	assert.Equal(t, -1, s.Class(0))
 	assert.Equal(t, []float64{1.5, 2.5}, s.src.values)
 	_, err := newSource(Examples("d", []int{1, 2}, []float64{1, math.NaN()}))
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	assert.ErrorContains(t, err, "label of example 1 is NaN")
 	_, err = newSource(Examples("d", []int{1, 2}, []float64{1, math.Inf(-1)}))
 	assert.ErrorContains(t, err, "label of example 1 is -Inf; convert labels to strings if they are classes")
@@ -66,7 +66,7 @@ func TestLabelsMustEqualThemselves(t *testing.T) {
 	t.Parallel()
 	type place struct{ x float64 }
 	_, err := newSource(Examples("d", []int{1, 2}, []place{{1}, {math.NaN()}}))
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	assert.EqualError(t, err, `unusable data: data set "d": label of example 1 does not equal itself`)
 }
 
@@ -88,7 +88,7 @@ func TestTablesWithoutUsableClassAreRefused(t *testing.T) {
 		table, err := dataset.New("t", []dataset.Column{numeric, class}, classIndex, nil)
 		require.NoError(t, err)
 		_, err = newSource[dataset.Row, int](table)
-		require.ErrorIs(t, err, ErrData)
+		require.ErrorIs(t, err, dataset.ErrUnusable)
 		assert.ErrorContains(t, err, text)
 	}
 }
@@ -99,7 +99,7 @@ func TestDataWithoutADigestSayHowToGiveOne(t *testing.T) {
 	_, err := newSource(d)
 	require.ErrorContains(t, err, "WithDigest")
 	_, err = newSource(d.WithDigest("abc"))
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.ErrorContains(t, err, `its digest is "abc", not a SHA-256 in hexadecimal: dataset.DigestOf makes one`)
 	version, err := dataset.DigestOf("functions, version 3")
 	require.NoError(t, err)

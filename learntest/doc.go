@@ -17,7 +17,7 @@
 //
 // # Learners
 //
-// A [Learner] is a name and a [Fit] function that trains on a sample of the
+// A [Learner] is a name and a Fit function that trains on a sample of the
 // examples, of whatever type they are, and returns a [Model], which predicts labels
 // ([LabelModel]) or class probabilities ([ProbabilityModel]) in batches. [Func] and [ProbFunc] make
 // a learner of a closure that predicts one example. Other shapes have adapters: packages rows and

@@ -19,7 +19,7 @@ func Encode[Y comparable](e dataset.Encoding, l Learner[[]float64, Y]) Learner[d
 	return mapped(l, e, func(train Sample[dataset.Row, Y]) (func(xs []dataset.Row) ([][]float64, error), error) {
 		t, rows, err := rowsOf(train)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrData, err)
+			return nil, fmt.Errorf("%w: %w", dataset.ErrUnusable, err)
 		}
 		encoder, err := e.Fit(t, rows)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -28,7 +29,7 @@ func grouped[X any, Y comparable](c Config, data []Data[X, Y]) (Config, error) {
 		}
 		if n < leastGroups {
 			return c, fmt.Errorf("%w: data set %q: it has %s, and the default protocol takes %d at least: collect examples of more groups, %sor set Config.IgnoreGroups if groups do not matter",
-				ErrData, d.Name(), counted(n, "group"), leastGroups, ofFewGroups(n))
+				dataset.ErrUnusable, d.Name(), counted(n, "group"), leastGroups, ofFewGroups(n))
 		}
 		if k := min(defaultFolds, n/2); folds == 0 || k < folds {
 			folds = k

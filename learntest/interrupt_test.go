@@ -36,7 +36,7 @@ func TestResultsDoNotDependOnInterruptions(t *testing.T) {
 			_, err := Run(ctx, data, learners, once)
 			cancel()
 			if end > 0 {
-				_, ok := errors.AsType[*InterruptedError](err)
+				_, ok := errors.AsType[*interruptedError](err)
 				require.True(t, ok, "%d: %v", end, err)
 			} else {
 				require.NoError(t, err)

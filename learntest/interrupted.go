@@ -7,9 +7,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// An InterruptedError says that a context ended before all trials were run, and how
+// An interruptedError says that a context ended before all trials were run, and how
 // far they got.
-type InterruptedError struct {
+type interruptedError struct {
 	Done, Total int           // trials
 	Stuck       []record.Cell // trials whose learners did not return
 	Partial     string        // file with the trials that were run; empty if no results are written
@@ -18,7 +18,7 @@ type InterruptedError struct {
 }
 
 // Error says how far the trials got and what to do.
-func (e *InterruptedError) Error() string {
+func (e *interruptedError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "interrupted: %v: %d of %d trials were run", e.Cause, e.Done, e.Total)
 	if e.Partial != "" {
@@ -31,4 +31,4 @@ func (e *InterruptedError) Error() string {
 }
 
 // Unwrap returns the cause.
-func (e *InterruptedError) Unwrap() error { return e.Cause }
+func (e *interruptedError) Unwrap() error { return e.Cause }

@@ -9,8 +9,10 @@ type Learner[X any, Y comparable] struct {
 	// ones.
 	Name string
 
-	// Fit trains a model.
-	Fit Fit[X, Y]
+	// Fit trains a fresh model on a sample. It draws all its random numbers from seed, and all
+	// learners of a fold get the same seed. Trials run in parallel, so that a Fit must be safe for
+	// concurrent use. ctx ends when the trial's time is over.
+	Fit func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error)
 
 	// Depends are the files and directories, with all that is below them, that Fit and its models
 	// read. Results.Resume and Results.In accept stored results for this learner only if none of
@@ -23,11 +25,6 @@ type Learner[X any, Y comparable] struct {
 	// its name says all that is known.
 	describe func() (string, error)
 }
-
-// Fit trains a fresh model on a sample. It draws all its random numbers from seed, and all
-// learners of a fold get the same seed. Trials run in parallel, so that a Fit must be safe for
-// concurrent use. ctx ends when the trial's time is over.
-type Fit[X any, Y comparable] func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error)
 
 // Func returns the learner whose fit returns a function that predicts the label
 // of one example.

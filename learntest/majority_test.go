@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -155,10 +156,10 @@ func TestLabelsThatAreAllTheSame(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(1, 2)}
 	_, err := Run(t.Context(), []Data[int, bool]{Examples("payments", make([]int, 9), make([]bool, 9))}, []Learner[int, bool]{constant("a", true)}, cfg)
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.EqualError(t, err, `unusable data: data set "payments": the label of all 9 examples is false, so that there is nothing to learn: are the labels read from the right place?`)
 	_, err = Run(t.Context(), []Data[int, float64]{Examples("prices", make([]int, 3), []float64{2.5, 2.5, 2.5})}, []Learner[int, float64]{Pretrained("a", func(int) float64 { return 1 })}, cfg)
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.ErrorContains(t, err, `the label of all 3 examples is 2.5`)
 	mustRun(t, Examples("two", make([]int, 4), []bool{true, true, false, true}), cfg, constant("a", true))
 }

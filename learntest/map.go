@@ -97,7 +97,7 @@ func seen[X, Z any, Y comparable](s *source[X, Y], rows []int, xs []X, of func(x
 	src := derived(s, Data[Z, Y](v))
 	if data, ok := any(v).(Data[dataset.Row, Y]); ok {
 		if src.tables, err = tablesOf(data, rows); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrData, err)
+			return nil, fmt.Errorf("%w: %w", dataset.ErrUnusable, err)
 		}
 	}
 	return src, nil

@@ -178,7 +178,7 @@ func TestSampleWith(t *testing.T) {
 	assert.Equal(t, []int{-1, -1, -1}, p.Truth)
 
 	_, err = half.With([]parcel{{"a", 1}}, []string{"huge"})
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	assert.ErrorContains(t, err, `other examples of "parcels": the label of example 0, huge, is none of the classes`)
 	_, err = half.With([]parcel{{"a", 1}}, []string{})
 	assert.ErrorContains(t, err, "1 examples with 0 labels")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -181,7 +182,7 @@ func TestDeadlineEndsHangingAndWaitingTrials(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("time is up"))
 	defer cancel()
 	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{hang}, Config{Parallel: 2})
-	e, ok := errors.AsType[*InterruptedError](err)
+	e, ok := errors.AsType[*interruptedError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, []int{4, 100, 2}, []int{e.Done, e.Total, len(e.Stuck)})
 	assert.EqualError(t, e.Cause, "time is up")
@@ -264,7 +265,7 @@ func TestLearnerThatItsSeedDoesNotFix(t *testing.T) {
 	})
 	out := filepath.Join(t.TempDir(), "r.txt")
 	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{guesser("fair"), moody}, Config{Results: Results{Out: out}})
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 	require.EqualError(t, err, "unusable learner: its seed does not fix moody: trained again on data set numbers, learner moody, run 1, fold 1, it predicted differently each time; "+
 		"draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism and bear with reruns that differ")
 	assert.Equal(t, int64(100+6+2), fits.Load(), "each cell, six again, and the first that differs twice more")
@@ -291,10 +292,10 @@ func TestLearnerThatChangesTheData(t *testing.T) {
 		})
 	}
 	_, err := Run(t.Context(), []Data[[]float64, bool]{rows()}, []Learner[[]float64, bool]{innocent, scaling(0)}, Config{})
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 	require.Regexp(t, `^unusable learner: scaling changes the examples that it is given: the digest of data set rows was [0-9a-f]{12} and is [0-9a-f]{12} after its first trial: let it work on a copy$`, err)
 	_, err = Run(t.Context(), []Data[[]float64, bool]{rows()}, []Learner[[]float64, bool]{innocent, scaling(7)}, Config{Parallel: 1})
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 	require.Regexp(t, `^unusable learner: one of innocent, scaling changes the examples .* after all trials: let it work on a copy$`, err)
 
 	// The slices of a table are its own as well.
@@ -344,7 +345,7 @@ func TestNumbersAsClassesAreRefused(t *testing.T) {
 			require.NoError(t, err, "%v", c)
 			continue
 		}
-		require.ErrorIs(t, err, ErrData)
+		require.ErrorIs(t, err, dataset.ErrUnusable)
 		require.EqualError(t, err, fmt.Sprintf(`unusable data: data set "prices": 21 different labels of type int on %d examples: convert them to float64 if they are numbers to be predicted, to strings if they are classes`, c.n))
 	}
 }
@@ -374,6 +375,6 @@ func (b brokenSet) Digest() (string, error) {
 func TestDataThatCannotBeDigestedAgain(t *testing.T) {
 	t.Parallel()
 	_, err := Run(t.Context(), []Data[int, bool]{brokenSet{numbers(20), new(atomic.Int64)}}, []Learner[int, bool]{constant("a", true)}, Config{})
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 	require.ErrorContains(t, err, "a changes the examples that it is given: out of paper after its first trial")
 }

@@ -2,16 +2,12 @@ package learntest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/metric"
 )
-
-// ErrLearner is wrapped by errors about learners whose trials say nothing: they
-// change the data, keep something between trainings, or their seed does not fix them.
-var ErrLearner = errors.New("unusable learner")
 
 // A Model is what a learner has learned. [LabelModel] or [ProbabilityModel] makes one of
 // the function that predicts. The zero Model, which has none, fails the trial. A model
@@ -58,8 +54,8 @@ func (m Model[X, Y]) WithClose(close func() error) Model[X, Y] {
 }
 
 // Predict has the model predict the examples of a sample as a trial does. The error wraps
-// [ErrPrediction] if the model returns something else than predictions, which may be incomplete
-// then, and [ErrLearner] if it changes the slice of examples that it was lent.
+// [learner.ErrPrediction] if the model returns something else than predictions, which may be incomplete
+// then, and [learner.ErrUnusable] if it changes the slice of examples that it was lent.
 func (m Model[X, Y]) Predict(ctx context.Context, test Sample[X, Y]) (*metric.Predictions, error) {
 	if m.predictor == nil {
 		return nil, errNoModel
@@ -70,7 +66,7 @@ func (m Model[X, Y]) Predict(ctx context.Context, test Sample[X, Y]) (*metric.Pr
 		return &a.Predictions, err
 	}
 	if !sameExamples(test.src, a) {
-		return &a.Predictions, fmt.Errorf("%w: it changes the slice of examples that it is to predict", ErrLearner)
+		return &a.Predictions, fmt.Errorf("%w: it changes the slice of examples that it is to predict", learner.ErrUnusable)
 	}
 	return &a.Predictions, nil
 }

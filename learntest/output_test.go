@@ -250,7 +250,7 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 		return func(int) bool { return true }, nil
 	})
 	f, err := Run(ctx, data, []Learner[int, bool]{learners[0], interrupting}, cfg)
-	e, ok := errors.AsType[*InterruptedError](err)
+	e, ok := errors.AsType[*interruptedError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, out+".partial-1", e.Partial)
 	assert.ErrorContains(t, err, "are in "+out+".partial-1, which goes when that run is repeated to its end: Config.Results.Resume goes on from there")

@@ -9,14 +9,12 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 )
-
-// ErrPrediction is wrapped by the error of a trial whose model returned an invalid prediction.
-var ErrPrediction = errors.New("invalid prediction")
 
 // Errors of models.
 var (
-	errNoModel     = errors.New("the model has no function that predicts: make it with Labels or Probabilities")
+	errNoModel     = errors.New("the model has no function that predicts: make it with LabelModel or ProbabilityModel")
 	errNotProbable = errors.New("not a probability")
 )
 
@@ -65,7 +63,7 @@ func (f labels[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Att
 		return err
 	}
 	if len(ys) != len(a.Test) {
-		return fmt.Errorf("%w: %d predictions for %d test examples", ErrPrediction, len(ys), len(a.Test))
+		return fmt.Errorf("%w: %d predictions for %d test examples", learner.ErrPrediction, len(ys), len(a.Test))
 	}
 	for i, y := range ys {
 		if err := s.take(a, i, y); err != nil {
@@ -77,7 +75,7 @@ func (f labels[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Att
 
 func (f probabilities[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Attempt) error {
 	if !s.classification() {
-		return fmt.Errorf("%w: class probabilities for labels of type %T", ErrPrediction, *new(Y))
+		return fmt.Errorf("%w: class probabilities for labels of type %T", learner.ErrPrediction, *new(Y))
 	}
 	k := len(s.classes)
 	a.Buffer = resize(a.Buffer, len(a.Test)*k)
@@ -91,7 +89,7 @@ func (f probabilities[X, Y]) predict(ctx context.Context, s *source[X, Y], a *tr
 	for i := range a.Test {
 		row := a.Buffer[i*k : (i+1)*k]
 		if err := checkProbabilities(row); err != nil {
-			return fmt.Errorf("%w: example %d: %w", ErrPrediction, a.Test[i], err)
+			return fmt.Errorf("%w: example %d: %w", learner.ErrPrediction, a.Test[i], err)
 		}
 		a.Predictions.Predicted[i] = best(row)
 	}
@@ -127,7 +125,7 @@ func (s *source[X, Y]) take(a *trial.Attempt, i int, y Y) error {
 	}
 	v := toFloat(y)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return fmt.Errorf("%w: example %d: %v", ErrPrediction, a.Test[i], v)
+		return fmt.Errorf("%w: example %d: %v", learner.ErrPrediction, a.Test[i], v)
 	}
 	a.Predictions.PredictedValues[i] = v
 	return nil
@@ -141,7 +139,7 @@ func (s *source[X, Y]) noClass(row int, y Y) error {
 	if len(names) > most {
 		names, more = names[:most], fmt.Sprintf(" and %d more", len(names)-most)
 	}
-	return fmt.Errorf("%w: example %d: the label %q is no class; the classes are %q%s", ErrPrediction, row, fmt.Sprint(y), names, more)
+	return fmt.Errorf("%w: example %d: the label %q is no class; the classes are %q%s", learner.ErrPrediction, row, fmt.Sprint(y), names, more)
 }
 
 // testExamples returns the examples that are to be predicted, in memory that the

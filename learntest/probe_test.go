@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -44,7 +45,7 @@ func TestProbeFindsWhatSeldomShowsOnOneFold(t *testing.T) {
 		data, l := unseeded(i)
 		_, err := Run(t.Context(), []Data[[]float64, bool]{data}, []Learner[[]float64, bool]{l}, Config{Protocol: split.CV(1, 10)})
 		if err != nil {
-			require.ErrorIs(t, err, ErrLearner)
+			require.ErrorIs(t, err, learner.ErrUnusable)
 			found++
 			if strings.Contains(err.Error(), "its seed does not fix unseeded") {
 				named++

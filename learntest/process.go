@@ -1,7 +1,6 @@
 package learntest
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -17,7 +16,7 @@ func FromProcess[L int | float64](p *process.Learner) Learner[dataset.Row, L] {
 	return Learner[dataset.Row, L]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, describe: p.Identity, Fit: func(ctx context.Context, train Sample[dataset.Row, L], seed uint64) (Model[dataset.Row, L], error) {
 		t, rows, err := labelledRows(train)
 		if err != nil {
-			return Model[dataset.Row, L]{}, fmt.Errorf("%w: %s: %w", ErrData, p.Name(), err)
+			return Model[dataset.Row, L]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, p.Name(), err)
 		}
 		m, err := p.Fit(ctx, t, rows, seed)
 		if err != nil {
@@ -49,40 +48,4 @@ func programModel[L int | float64](m *process.Model) Model[dataset.Row, L] {
 		}
 		return any(out.Values).([]L), nil
 	})
-}
-
-// NewProcess returns the learner that a program is for the time of a test: its standard error
-// goes to the log of the test, unless the configuration says otherwise, and the program ends with
-// the test. A configuration that makes no sense ends the test.
-//
-//	forest := learntest.NewProcess(t, process.Config{
-//		Args:    []string{"python3", "sklearn_shim.py", "RandomForestClassifier"},
-//		Depends: []string{}, // nothing else
-//	})
-//	c := learntest.Compare(t, uci.Vehicle(), learntest.FromProcess[int](forest), bayes)
-func NewProcess(t TB, cfg process.Config) *process.Learner {
-	t.Helper()
-	if cfg.Stderr == nil {
-		cfg.Stderr = testLog{t}
-	}
-	p, err := process.New(cfg)
-	if err != nil {
-		t.Fatalf("learntest.NewProcess: %v", err)
-		return nil
-	}
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Errorf("learntest.NewProcess: %v", err)
-		}
-	})
-	return p
-}
-
-// A testLog writes lines to the log of a test.
-type testLog struct{ t TB }
-
-func (l testLog) Write(line []byte) (int, error) {
-	l.t.Helper()
-	l.t.Logf("%s", bytes.TrimSuffix(line, []byte("\n")))
-	return len(line), nil
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/assert"
@@ -58,7 +59,7 @@ func interruptAfter[X any, Y comparable](t *testing.T, done int, data []Data[X, 
 		}
 	}
 	_, err := Run(ctx, data, learners, cfg)
-	_, ok := errors.AsType[*InterruptedError](err)
+	_, ok := errors.AsType[*interruptedError](err)
 	require.True(t, ok, "%v", err)
 }
 
@@ -287,7 +288,7 @@ func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 		cfg.Results.Resume, cfg.AllowNondeterminism = true, allowed
 		f, err := Run(t.Context(), data, learners, cfg)
 		if !allowed {
-			require.ErrorIs(t, err, ErrLearner)
+			require.ErrorIs(t, err, learner.ErrUnusable)
 			continue
 		}
 		require.NoError(t, err)

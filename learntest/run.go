@@ -18,7 +18,7 @@ import (
 // them. Config.Parallel changes no results but times.
 //
 // The error says that the trials could not be run at all, that the context ended
-// before all were run (an [*InterruptedError]), or that their results could not be
+// before all were run (it wraps the context's cause), or that their results could not be
 // written; in the latter two cases Run returns the records of the finished trials nevertheless.
 func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*record.File, error) {
 	if cfg.Settle != 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -217,10 +218,10 @@ func TestRunRefusesWhatMakesNoSense(t *testing.T) {
 		{"too many folds", one, []Learner[int, bool]{a}, Config{Protocol: split.CV(1, 30)}, split.ErrTooFew, "numbers"},
 		{"negative timeout", one, []Learner[int, bool]{a}, Config{TrialTimeout: -1}, ErrConfig, "TrialTimeout is negative"},
 		{"negative parallel", one, []Learner[int, bool]{a}, Config{Parallel: -1}, ErrConfig, "Parallel is negative"},
-		{"data without a name", []Data[int, bool]{Examples("", []int{1}, []bool{true})}, []Learner[int, bool]{a}, Config{}, ErrData, "it has no name"},
-		{"no examples", []Data[int, bool]{numbers(0)}, []Learner[int, bool]{a}, Config{}, ErrData, "no examples"},
-		{"lengths", []Data[int, bool]{Examples("d", []int{1, 2}, []bool{true})}, []Learner[int, bool]{a}, Config{}, ErrData, "2 examples with 1 labels"},
-		{"groups", []Data[int, bool]{numbers(20).WithGroups([]string{"x"})}, []Learner[int, bool]{a}, Config{}, ErrData, "20 examples with 1 groups"},
+		{"data without a name", []Data[int, bool]{Examples("", []int{1}, []bool{true})}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "it has no name"},
+		{"no examples", []Data[int, bool]{numbers(0)}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "no examples"},
+		{"lengths", []Data[int, bool]{Examples("d", []int{1, 2}, []bool{true})}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "2 examples with 1 labels"},
+		{"groups", []Data[int, bool]{numbers(20).WithGroups([]string{"x"})}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "20 examples with 1 groups"},
 		{"metric direction", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noDirection}}, ErrConfig, "no direction"},
 		{"metric range", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noRange}}, ErrConfig, "range"},
 		{"metric twice", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{metric.Kappa(), metric.Kappa()}}, ErrConfig, "twice"},

@@ -3,6 +3,8 @@ package learntest
 import (
 	"fmt"
 	"iter"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
 // A Sample is the part of a data set that a learner is trained on: a view,
@@ -73,8 +75,8 @@ func (s Sample[X, Y]) Data() Data[X, Y] { return s.src.data }
 // not to be modified and are valid until the trial ends.
 func (s Sample[X, Y]) Rows() []int { return s.rows }
 
-// NewSample returns the sample of all examples of a data set, on which tests of a [Fit] of one's own train
-// a model outside of any comparison. The error wraps [ErrData].
+// NewSample returns the sample of all examples of a data set, on which tests of a Fit of one's own train
+// a model outside of any comparison. The error wraps [dataset.ErrUnusable].
 func NewSample[X any, Y comparable](data Data[X, Y]) (Sample[X, Y], error) {
 	src, err := newSource(data)
 	if err != nil {
@@ -97,7 +99,7 @@ func (s Sample[X, Y]) Select(rows []int) Sample[X, Y] { return Sample[X, Y]{s.sr
 
 // With returns a sample of other examples with labels among the same classes, for a learner that
 // trains another one on examples of its own making. If ys is nil, they have no labels, and the
-// sample is for [Model.Predict]. With keeps the slices. The error wraps [ErrData].
+// sample is for [Model.Predict]. With keeps the slices. The error wraps [dataset.ErrUnusable].
 func (s Sample[X, Y]) With(xs []X, ys []Y) (Sample[X, Y], error) {
 	data := Examples(s.src.name, xs, ys)
 	if ys == nil {
@@ -109,7 +111,7 @@ func (s Sample[X, Y]) With(xs []X, ys []Y) (Sample[X, Y], error) {
 		err = relabel(src, ys != nil)
 	}
 	if err != nil {
-		return Sample[X, Y]{}, fmt.Errorf("%w: other examples of %q: %w", ErrData, s.src.name, err)
+		return Sample[X, Y]{}, fmt.Errorf("%w: other examples of %q: %w", dataset.ErrUnusable, s.src.name, err)
 	}
 	return Sample[X, Y]{src, indices(len(xs))}, nil
 }

@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
 )
 
 // A Fit is tried out without a comparison.
@@ -40,14 +43,14 @@ func TestSamplesTrainModels(t *testing.T) {
 	m, err = longest(t.Context(), all, 1)
 	require.NoError(t, err)
 	p, err = m.Predict(t.Context(), all.Select([]int{2, 1}))
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 	assert.Equal(t, []int{0, 0}, p.Predicted)
 
 	_, err = Model[string, bool]{}.Predict(t.Context(), all)
 	require.ErrorIs(t, err, errNoModel)
 	require.NoError(t, Model[string, bool]{}.Close())
 	_, err = NewSample(Examples("few", []string{"a"}, []bool{}))
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 
 	before, err := all.CurrentDigest()
 	require.NoError(t, err)

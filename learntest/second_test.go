@@ -264,7 +264,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 		}
 	}
 	_, verdicts, err := RunAndJudge(ctx, data, learners(newHalfCounter(60)), cfg, claim)
-	e, ok := errors.AsType[*InterruptedError](err)
+	e, ok := errors.AsType[*interruptedError](err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, []int{17, 100}, []int{e.Done, e.Total})
 	require.Empty(t, verdicts)

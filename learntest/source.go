@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -33,7 +34,7 @@ type source[X any, Y comparable] struct {
 func newSource[X any, Y comparable](d Data[X, Y]) (*source[X, Y], error) {
 	s := &source[X, Y]{data: d, name: d.Name(), table: new(tabular)}
 	if err := s.read(); err != nil {
-		return nil, fmt.Errorf("%w: data set %q: %w", ErrData, s.name, err)
+		return nil, fmt.Errorf("%w: data set %q: %w", dataset.ErrUnusable, s.name, err)
 	}
 	return s, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
@@ -211,7 +212,7 @@ func TestRowsOfSeveralTables(t *testing.T) {
 
 	for _, bad := range []dataset.Row{{}, {Table: iris, Index: -1}, {Table: iris, Index: 150}} {
 		_, err := newSource(Examples("rows", []dataset.Row{{Table: iris}, bad}, []int{0, 1}))
-		require.ErrorIs(t, err, ErrData)
+		require.ErrorIs(t, err, dataset.ErrUnusable)
 		require.ErrorContains(t, err, "example 1 is no row of a table: Table.Example makes one")
 	}
 }
@@ -277,7 +278,7 @@ func TestPartsOfTablesThatChange(t *testing.T) {
 	table := read()
 	for _, d := range []Data[dataset.Row, int]{every(read(), 2), Examples("rows", []dataset.Row{table.Example(0), table.Example(1), table.Example(2), table.Example(4)}, []int{0, 0, 1, 0})} {
 		_, err := Run(t.Context(), []Data[dataset.Row, int]{d}, []Learner[dataset.Row, int]{spoiler}, Config{Protocol: split.CV(1, 2)})
-		require.ErrorIs(t, err, ErrLearner)
+		require.ErrorIs(t, err, learner.ErrUnusable)
 		require.ErrorContains(t, err, "spoiler changes the examples that it is given")
 	}
 }
@@ -304,6 +305,6 @@ func TestGroupsAndNumbersAreNamedInErrors(t *testing.T) {
 	require.ErrorContains(t, err, `data set "iris": `)
 	require.ErrorContains(t, err, "needs the groups of the examples: ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them")
 	_, err = Run(t.Context(), []Data[dataset.Row, int]{rents(t).Table}, []Learner[dataset.Row, int]{FromClassifier(baseline.Majority())}, Config{})
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.ErrorContains(t, err, "the table has no nominal class: name the class attribute when it is read, or use Table.Regression if a number is to be predicted")
 }

@@ -34,7 +34,7 @@ func Tabulate[X any, Y comparable, L int | float64](l Learner[dataset.Row, L]) L
 	out.Fit = func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
 		src, err := tableOf[L](train.src)
 		if err != nil {
-			return Model[X, Y]{}, fmt.Errorf("%w: %s: %w", ErrData, l.Name, err)
+			return Model[X, Y]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, l.Name, err)
 		}
 		m, err := l.Fit(ctx, Sample[dataset.Row, L]{src, train.rows}, seed)
 		if err != nil || m.predictor == nil {
@@ -57,7 +57,7 @@ func (p onTables[X, Y, L]) predict(ctx context.Context, s *source[X, Y], a *tria
 		err = errors.New("the model was trained on examples with other columns")
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrData, err)
+		return fmt.Errorf("%w: %w", dataset.ErrUnusable, err)
 	}
 	return p.predictor.predict(ctx, src, a)
 }

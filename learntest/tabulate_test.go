@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -220,7 +221,7 @@ func TestTabulateOtherExamples(t *testing.T) {
 	asked, err = all.With([]journey{{Colour: "pink"}}, nil)
 	require.NoError(t, err)
 	_, err = m.Predict(t.Context(), asked)
-	require.ErrorIs(t, err, ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 	assert.ErrorContains(t, err, `example 0, field Colour: "pink" occurs in no example of the data set`)
 
 	other, err := NewSample(Examples("others", []journey{{Colour: "pink"}, {Colour: "red"}}, []bool{true, false}))
@@ -237,5 +238,5 @@ func TestTabulatedTableIsWatched(t *testing.T) {
 		return func(dataset.Row) int { return 0 }, nil
 	})
 	_, err := Run(t.Context(), []Data[journey, bool]{journeys()}, []Learner[journey, bool]{Tabulate[journey, bool](vandal)}, Config{Protocol: split.CV(1, 2)})
-	require.ErrorIs(t, err, ErrLearner)
+	require.ErrorIs(t, err, learner.ErrUnusable)
 }

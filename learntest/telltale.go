@@ -46,7 +46,7 @@ func checkTelltales[X any, Y comparable](ctx context.Context, data Data[X, Y], l
 	for _, l := range learners {
 		if what := telltaleOf(ctx, s, l, split.TrialSeed(p.Seed(), s.digest, 1, 1), train, test, found); what != "" {
 			return fmt.Errorf("%w: data set %q: %s tells the label of all %d examples, and %s uses it: with the value of another label, it predicts otherwise: leave it out of the examples",
-				ErrData, s.name, what, data.Len(), l.Name)
+				dataset.ErrUnusable, s.name, what, data.Len(), l.Name)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -36,7 +37,7 @@ func (w wanted) missing() (n int) {
 }
 
 // provide trains the wanted cells that are missing, and stores them. A context that ends meanwhile
-// is an [*InterruptedError]; trials finished until then are kept, but not stored as complete
+// is an *interruptedError; trials finished until then are kept, but not stored as complete
 // results.
 func (x *experiment) provide(ctx context.Context, w wanted) error {
 	w.kept = x.cache != nil
@@ -85,7 +86,7 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 		return t.unwritten
 	}
 	if err == nil && t.done < total {
-		err = &InterruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Cause: context.Cause(ctx)}
+		err = &interruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Cause: context.Cause(ctx)}
 	}
 	if err != nil {
 		t.sayCached(taken, nil)
@@ -151,7 +152,7 @@ func (t *training) open() error {
 func (t *training) checkOpening(b *trial.Batch) error {
 	c := b.Record(0)
 	if err := b.Data.Intact(); err != nil {
-		return fmt.Errorf("%w: %s changes the examples that it is given: %w after its first trial: let it work on a copy", ErrLearner, c.Learner, err)
+		return fmt.Errorf("%w: %s changes the examples that it is given: %w after its first trial: let it work on a copy", learner.ErrUnusable, c.Learner, err)
 	}
 	if err := b.Prints[0].Err; errors.Is(err, metric.ErrPredictions) {
 		return fmt.Errorf("%w: %s on data set %s: %w", ErrConfig, c.Learner, c.Data, err)
@@ -170,7 +171,7 @@ func (t *training) rest() error {
 	}
 	for _, s := range t.sets {
 		if err := s.Data.Intact(); err != nil {
-			return fmt.Errorf("%w: one of %s changes the examples that it is given: %w after all trials: let it work on a copy", ErrLearner, strings.Join(t.experiment.learners, ", "), err)
+			return fmt.Errorf("%w: one of %s changes the examples that it is given: %w after all trials: let it work on a copy", learner.ErrUnusable, strings.Join(t.experiment.learners, ", "), err)
 		}
 	}
 	return nil

@@ -114,9 +114,6 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 	if errors.Is(err, split.ErrTooFew) || errors.Is(err, split.ErrExamples) {
 		return cli.Unjudged, fmt.Errorf("%w: choose another -protocol, -folds or -runs", err)
 	}
-	if e, ok := errors.AsType[*learntest.InterruptedError](err); ok {
-		e.Resume = "-resume"
-	}
 	if err != nil {
 		return cli.Unjudged, err
 	}

@@ -31,6 +31,7 @@ var goNames = []struct{ phrase, here string }{
 	{"choose dataset.MissingIndicator", "choose 'ols(missing=indicator)'"},
 	{"make the protocol with split.Predefined again", "its partitions are made by programs in Go only"},
 
+	{"Config.Results.Resume", "-resume"},
 	{"draw its random numbers from the seed that Fit gets", "draw all its random numbers from the seed that it gets"},
 	{"let Fit make anew", "let each training make anew"},
 	{", or set Config.AllowNondeterminism and bear with reruns that differ", ""},

@@ -23,7 +23,6 @@ var goName = regexp.MustCompile(`\b(Config|ReadOptions|Options|Limits|Encoding|d
 
 // unreached are texts of packages that no command prints, with the reason.
 var unreached = []struct{ file, text, why string }{
-	{"learntest/internal/results/results.go", "Config.Results.Resume", "the command says -resume: InterruptedError.Resume"},
 	{"learntest/learnercheck/", "", "harms are what the command prints: remedies are for learners of Go"},
 	{"learntest/source.go", "dataset.DigestOf", "commands compare tables, which have digests"},
 	{"learntest/tables.go", "Table.Example makes one", "commands compare tables, whose rows are their own"},

@@ -64,3 +64,6 @@ func (e *SyntaxError) Error() string {
 	}
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
+
+// ErrUnusable is wrapped by errors about data that trials cannot run on.
+var ErrUnusable = errors.New("unusable data")

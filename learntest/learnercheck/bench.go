@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/metric"
 )
 
@@ -147,7 +147,7 @@ func (b *bench) trial(ctx context.Context, m material, train []int, seed uint64,
 	start = time.Now()
 	o.p, err = fitted.predict(ctx, o.asked)
 	o.predict = time.Since(start)
-	if err != nil && !errors.Is(err, learntest.ErrLearner) {
+	if err != nil && !errors.Is(err, learner.ErrUnusable) {
 		return fmt.Errorf("predict: %w", err)
 	}
 	b.note(err)

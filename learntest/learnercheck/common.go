@@ -9,22 +9,22 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/internal/otherlabels"
+	"github.com/learnbench/learnbench/learntest/learner"
 )
 
 // ofProbabilities reports whether the error of a trial is about class probabilities.
 func ofProbabilities(o *outcome, err error) bool {
-	return errors.Is(err, learntest.ErrPrediction) && o.p != nil && o.p.Probabilities != nil
+	return errors.Is(err, learner.ErrPrediction) && o.p != nil && o.p.Probabilities != nil
 }
 
 func checkTrial(ctx context.Context, b *bench) error {
-	return b.first(ctx, func(_ *outcome, err error) bool { return !errors.Is(err, learntest.ErrPrediction) })
+	return b.first(ctx, func(_ *outcome, err error) bool { return !errors.Is(err, learner.ErrPrediction) })
 }
 
 func checkPredictions(ctx context.Context, b *bench) error {
 	return b.first(ctx, func(o *outcome, err error) bool {
-		return errors.Is(err, learntest.ErrPrediction) && !ofProbabilities(o, err)
+		return errors.Is(err, learner.ErrPrediction) && !ofProbabilities(o, err)
 	})
 }
 

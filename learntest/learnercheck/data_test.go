@@ -90,7 +90,7 @@ func TestDataOfAnyType(t *testing.T) {
 	Run(t, Data(learntest.Data[dataset.Row, int](uci.Iris()), DataOptions{MaxCopies: 0.05}))
 	_, err = Inspect(t.Context(), Data(data, DataOptions{Protocol: split.Groups(1, 5)}))
 	require.ErrorContains(t, err, `data set "pairs"`)
-	require.ErrorIs(t, Check(t.Context(), Data(learntest.Examples("few", []int{1}, []bool{}), DataOptions{})), learntest.ErrData)
+	require.ErrorIs(t, Check(t.Context(), Data(learntest.Examples("few", []int{1}, []bool{}), DataOptions{})), dataset.ErrUnusable)
 }
 
 // Fields of structs, elements of arrays and columns of tables are looked at alike.

@@ -3,11 +3,11 @@ package learnercheck
 import (
 	"fmt"
 
-	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/learner"
 )
 
 // A Flaw is a rule that a learner breaks, so that results that it is part of cannot be
-// trusted. [Check] returns them, joined. It wraps [learntest.ErrLearner].
+// trusted. [Check] returns them, joined. It wraps [learner.ErrUnusable].
 type Flaw struct {
 	Rule    Rule   // the rule that is broken
 	Learner string // its name
@@ -17,11 +17,11 @@ type Flaw struct {
 
 // Error returns what happened, what harm it does and what removes it, on a line each.
 func (f *Flaw) Error() string {
-	return fmt.Sprintf("%v: %s on data set %s: %s: %v\n\tharm: %s\n\tremedy: %s", learntest.ErrLearner, f.Learner, f.Data, f.Rule, f.Err, f.Harm(), f.Remedy())
+	return fmt.Sprintf("%v: %s on data set %s: %s: %v\n\tharm: %s\n\tremedy: %s", learner.ErrUnusable, f.Learner, f.Data, f.Rule, f.Err, f.Harm(), f.Remedy())
 }
 
 // Unwrap returns ErrLearner and what happened.
-func (f *Flaw) Unwrap() []error { return []error{learntest.ErrLearner, f.Err} }
+func (f *Flaw) Unwrap() []error { return []error{learner.ErrUnusable, f.Err} }
 
 // Harm says why it matters.
 func (f *Flaw) Harm() string {

@@ -73,7 +73,7 @@ func (m *pointModel) labels(xs [][]float64) []string {
 
 type (
 	pointSample  = learntest.Sample[[]float64, string]
-	pointFit     = learntest.Fit[[]float64, string]
+	pointFit     = func(ctx context.Context, train pointSample, seed uint64) (learntest.Model[[]float64, string], error)
 	pointLearner = learntest.Learner[[]float64, string]
 	pointLabels  = func(ctx context.Context, xs [][]float64) ([]string, error)
 )

@@ -20,6 +20,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/learner"
 )
 
 // check checks a learner on data of its own.
@@ -36,7 +37,7 @@ func TestCheckFindsEachFlawAndNoOther(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { // in which nobody waits
 				err := check(t.Context(), points(), pointLearner{Name: "bad", Fit: c.fit})
 				time.Sleep(2 * time.Hour) // whoever was left behind has returned
-				require.ErrorIs(t, err, learntest.ErrLearner)
+				require.ErrorIs(t, err, learner.ErrUnusable)
 				found := flawsIn(t, err)
 				require.Len(t, found, 1, "%v", err)
 				f := found[0]
@@ -232,7 +233,7 @@ func TestCheckRefuses(t *testing.T) {
 	err = check(t.Context(), learntest.Examples("few", [][]float64{{1, 1}}, []string{"a"}), pointLearner{Name: "x", Fit: mean})
 	require.ErrorContains(t, err, `data set "few"`)
 	err = check(t.Context(), learntest.Examples("none", [][]float64{{1, 1}}, []string{}), pointLearner{Name: "x", Fit: mean})
-	require.ErrorIs(t, err, learntest.ErrData)
+	require.ErrorIs(t, err, dataset.ErrUnusable)
 }
 
 // A learner that hangs does not hang the test of it.

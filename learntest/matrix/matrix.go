@@ -10,7 +10,9 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/classorder"
+	"github.com/learnbench/learnbench/learntest/learner"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -62,7 +64,7 @@ func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel
 		}
 		order, err := classorder.Of(train.Classes(), m.Classes())
 		if err != nil {
-			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learntest.ErrPrediction, err)
+			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learner.ErrPrediction, err)
 		}
 		return learntest.ProbabilityModel[[]float64, Y](func(_ context.Context, xs [][]float64, p []float64) error {
 			x, err := of(xs)
@@ -94,13 +96,13 @@ func fit[Y comparable](m interface {
 func put(p []float64, q mat.Matrix, n int, order classorder.Order) error {
 	rows, cols := q.Dims()
 	if rows != n {
-		return fmt.Errorf("%w: %d rows of probabilities for %d test examples", learntest.ErrPrediction, rows, n)
+		return fmt.Errorf("%w: %d rows of probabilities for %d test examples", learner.ErrPrediction, rows, n)
 	}
 	k, row := len(p)/n, make([]float64, cols)
 	for i := range n {
 		mat.Row(row, i, q)
 		if err := order.Put(p[i*k:(i+1)*k], row); err != nil {
-			return fmt.Errorf("%w: %w", learntest.ErrPrediction, err)
+			return fmt.Errorf("%w: %w", learner.ErrPrediction, err)
 		}
 	}
 	return nil
@@ -109,12 +111,12 @@ func put(p []float64, q mat.Matrix, n int, order classorder.Order) error {
 // of returns the matrix of some rows.
 func of(rows [][]float64) (*mat.Dense, error) {
 	if len(rows) == 0 || len(rows[0]) == 0 {
-		return nil, fmt.Errorf("%w: no rows or no columns", learntest.ErrData)
+		return nil, fmt.Errorf("%w: no rows or no columns", dataset.ErrUnusable)
 	}
 	x := mat.NewDense(len(rows), len(rows[0]), nil)
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
-			return nil, fmt.Errorf("%w: row %d has %d columns, row 0 has %d", learntest.ErrData, i, len(row), len(rows[0]))
+			return nil, fmt.Errorf("%w: row %d has %d columns, row 0 has %d", dataset.ErrUnusable, i, len(row), len(rows[0]))
 		}
 		x.SetRow(i, row)
 	}

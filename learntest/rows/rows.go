@@ -9,6 +9,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/internal/classorder"
+	"github.com/learnbench/learnbench/learntest/learner"
 )
 
 // A Model fits row slices and predicts the label of one row. It must not modify the rows,
@@ -53,7 +54,7 @@ func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel
 		}
 		order, err := classorder.Of(train.Classes(), m.Classes())
 		if err != nil {
-			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learntest.ErrPrediction, err)
+			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learner.ErrPrediction, err)
 		}
 		return learntest.ProbabilityModel[[]float64, Y](func(ctx context.Context, xs [][]float64, p []float64) error {
 			k := len(p) / max(len(xs), 1)
@@ -62,7 +63,7 @@ func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel
 					return err
 				}
 				if err := order.Put(p[i*k:(i+1)*k], m.Probabilities(x)); err != nil {
-					return fmt.Errorf("%w: prediction %d: %w", learntest.ErrPrediction, i, err)
+					return fmt.Errorf("%w: prediction %d: %w", learner.ErrPrediction, i, err)
 				}
 			}
 			return nil

@@ -24,7 +24,7 @@ file == 1 { length_[++n] = $3; class[n] = $NF; next }
 	print class[best] > pred
 }`
 
-// A program that reads and writes files, here in awk. In a comparison, learntest.NewProcess
+// A program that reads and writes files, here in awk. In a comparison, process.ForTest
 // and learntest.FromProcess do this for you.
 func ExampleNew() {
 	l, err := process.New(process.Config{

@@ -502,13 +502,13 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 	for _, mode := range []string{"tables", "inline", "labels"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
+			l := process.ForTest(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
 			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.FromProcess[int](l)), learnercheck.Learning) // it predicts the sign of a number
 		})
 	}
 	t.Run("crash", func(t *testing.T) {
 		t.Parallel()
-		l := learntest.NewProcess(t, process.Config{Args: []string{self, "serve", "crash=predict"}, Name: "it", Depends: []string{}})
+		l := process.ForTest(t, process.Config{Args: []string{self, "serve", "crash=predict"}, Name: "it", Depends: []string{}})
 		err := learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), learntest.FromProcess[int](l)))
 		flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 		require.True(t, ok)

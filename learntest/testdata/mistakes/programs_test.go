@@ -26,7 +26,7 @@ func withProgram(t *testing.T, shell, label string) {
 	for i := range 50 {
 		xs, ys = append(xs, []float64{float64(i)}), append(ys, i%2 == 0)
 	}
-	script := learntest.NewProcess(t, process.Config{Name: "shell", Args: []string{shell, "label.sh", "{test}", "{pred}", label, "{train}"}, Depends: []string{}})
+	script := process.ForTest(t, process.Config{Name: "shell", Args: []string{shell, "label.sh", "{test}", "{pred}", label, "{train}"}, Depends: []string{}})
 	learntest.CompareWith(t, learntest.Config{Protocol: split.CV(1, 5), NoClaim: true}, learntest.Examples("rows", xs, ys),
 		learntest.Pretrained("rule", func(x []float64) bool { return int(x[0])%2 == 0 }), learntest.Tabulate[[]float64, bool](learntest.FromProcess[int](script)))
 }
