@@ -112,8 +112,13 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 	} else {
 		verdicts = c.Verdicts(s.claim)
 	}
-	var failed, postponed []string
+	var failed, postponed, small []string
+	held := 0
 	for _, v := range verdicts {
+		if chosen := s.claim.Slices; chosen != nil && !chosen.All && errors.Is(v.Err, verdict.ErrTooSmall) {
+			small = append(small, tooSmall(&v))
+			continue
+		}
 		tell(t, &v)
 		switch {
 		case errors.Is(v.Err, verdict.ErrNotJudged):
@@ -121,7 +126,19 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 		case !v.Holds:
 			failed = append(failed, failure(v))
 		default:
+			held++
 			succeed(t, v)
+		}
+	}
+	if small != nil {
+		unjudged := fmt.Sprintf("%d of %d slices are too small to be judged (%d examples): %s", len(small), len(verdicts), verdict.LeastMembers, strings.Join(small, "; "))
+		if held+len(failed)+len(postponed) == 0 {
+			failed = append(failed, "Claim does not hold: "+unjudged)
+		} else {
+			sayUnjudged(t, unjudged, len(failed) == 0)
+			if len(failed) > 0 {
+				failed = append(failed, unjudged)
+			}
 		}
 	}
 	switch {
@@ -201,6 +218,24 @@ func succeed(t TestingT, v verdict.Verdict) {
 	if (alike || v.MostlyCopies() != nil) && !gotest.Verbose() {
 		first, _, _ := strings.Cut(text, "\n")
 		fmt.Fprintln(os.Stdout, first)
+	}
+}
+
+// tooSmall names a slice that is too small to be judged, with its scores.
+func tooSmall(v *verdict.Verdict) string {
+	return fmt.Sprintf("%s, %d examples, %s and %s", v.Slice.Name, v.Slice.Members, v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.BaselineMean))
+}
+
+// sayUnjudged logs which slices were not judged, and prints it without -v, too, where the claim holds.
+func sayUnjudged(t TestingT, text string, holds bool) {
+	if h, ok := t.(helper); ok {
+		h.Helper()
+	}
+	if l, ok := t.(interface{ Logf(string, ...any) }); ok {
+		l.Logf("%s", text)
+	}
+	if holds && !gotest.Verbose() {
+		fmt.Fprintln(os.Stdout, text)
 	}
 }
 

@@ -54,6 +54,35 @@ func OnUnit(unit string) Option {
 	})
 }
 
+// All, among the patterns of [Slices], has the claim fail on slices that are too small to be judged.
+const All = "{all}"
+
+// Slices makes the claim about each slice of the data whose name matches one of the patterns, in
+// which * stands for any text, as in "clinic=*"; about all slices if there is no pattern. The claim
+// holds only if it holds for each, for which no p-value is adjusted: of several losses, each counts.
+//
+// Slices of fewer than [verdict.LeastMembers] examples are named, and not judged: the claim neither
+// holds of them nor fails on them, unless [All] is among the patterns. A claim fails if all of its
+// slices are too small.
+func Slices(patterns ...string) Option {
+	return option(func(s *settings) error {
+		if s.claim.Slices == nil {
+			s.claim.Slices = new(verdict.Slices)
+		}
+		for _, p := range patterns {
+			if p == All {
+				s.claim.Slices.All = true
+				continue
+			}
+			if p == "" {
+				return required("Slices", false)
+			}
+			s.claim.Slices.Patterns = append(s.claim.Slices.Patterns, p)
+		}
+		return nil
+	})
+}
+
 // Alpha sets the significance level instead of 0.05. One of 0.2 or more is refused, and so is a second one.
 func Alpha(alpha float64) Option {
 	return option(func(s *settings) error {

@@ -173,7 +173,7 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		}), cfg, numbers(60), "forest", `the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers have changed: their digest is `},
 		{edited("range.txt", func(s string) string {
 			b := mustRead(t, s)
-			b.Units = []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 2}}
+			b.Columns = []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 2}}
 			return textOfBlock(t, b)
 		}), cfg, numbers(60), "forest", "metric accuracy has another direction or range there"},
 	} {

@@ -50,6 +50,10 @@ type Config struct {
 	// and RMSE for numbers.
 	Metrics []metric.Metric
 
+	// CopySlice adds the slice "copy in training" to the slices of the data: the test examples of a
+	// trial that equal one of its training examples, as [FindCopies] finds them.
+	CopySlice bool
+
 	// Parallel is the number of trials that run at the same time. If zero, it
 	// is GOMAXPROCS. It never changes a result.
 	Parallel int
@@ -144,6 +148,8 @@ func checkMetrics(ms []metric.Metric) error {
 			return fmt.Errorf("%w: metric %s has no direction: set Better", ErrConfig, m.Name)
 		case !(m.Min < m.Max):
 			return fmt.Errorf("%w: metric %s has the range %v to %v: set Min and Max, infinite if it is unbounded", ErrConfig, m.Name, m.Min, m.Max)
+		case unit.HasBraces(m.Name):
+			return fmt.Errorf("%w: metric %s has braces in its name, which stand for slices: give it another one", ErrConfig, m.Name)
 		case seen[m.Name]:
 			return fmt.Errorf("%w: metric %s is there twice", ErrConfig, m.Name)
 		}

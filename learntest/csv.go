@@ -34,6 +34,8 @@ import (
 //	label  the label to predict, of the type Y; each struct has one. In the
 //	       examples the field is zero, so that no learner can look at it.
 //	group  which examples belong together, as in WithGroups
+//	slice  each of its values is a slice of the examples, as in WithSlice, of at
+//	       most 20; beside label or group as well
 //	nan    a missing number is NaN
 //	text   the cell unchanged: nothing in it stands for a missing value
 //
@@ -94,13 +96,14 @@ func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvfield.Field, o
 			return c.Errorf(0, "there is no column %q for the field %s: the first of %d columns are %.100q", f.Name, f.Path, len(names), names[:min(len(names), 10)])
 		}
 	}
+	texts := make(map[string][]string) // of the columns whose values are slices
 	for {
 		row, err := c.Read()
 		if errors.Is(err, io.EOF) && len(e.xs) == 0 {
 			return c.Errorf(0, "there are no rows below the header")
 		}
 		if errors.Is(err, io.EOF) {
-			return nil
+			return e.sliceBy(fields, texts)
 		}
 		if err != nil {
 			return err
@@ -111,6 +114,13 @@ func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvfield.Field, o
 			cell := row[columns[i]]
 			if err := f.Set(value.FieldByIndex(f.Index), cell, opts.Missing); err != nil {
 				return c.Errorf(columns[i], "column %q, field %s %v: %v", f.Name, f.Path, f.Type, err)
+			}
+			if f.Slice {
+				text := strings.Clone(strings.TrimSpace(cell))
+				if slices.Contains(opts.Missing, text) {
+					text = ""
+				}
+				texts[f.Name] = append(texts[f.Name], text)
 			}
 			switch {
 			case f.Label:

@@ -240,7 +240,7 @@ func TestCSVErrorsAboutTheStruct(t *testing.T) {
 	_, err = CSV[struct {
 		A int `csv:"a,lable"`
 	}, int]("x.csv")
-	refuse(err, `its field A: its tag has the option "lable": there are label, group, nan and text`)
+	refuse(err, `its field A: its tag has the option "lable": there are label, group, slice, nan and text`)
 	_, err = CSV[struct {
 		A int `csv:"a"`
 		B int `csv:"a,label"`

@@ -40,6 +40,7 @@ type ExampleSet[X any, Y comparable] struct {
 	digest string
 	file   string // that it was read from, or ""
 	column string // of the file that has the labels, or ""
+	slices []dataset.Slice
 }
 
 // Examples returns the data set of the examples xs with the labels ys. The data set keeps both

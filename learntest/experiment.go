@@ -93,7 +93,12 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 			Majority: func() string { return src.majority(plan, cfg.Metrics) },
 			Copies:   func() string { return copied(d, plan) },
 		}
-		if _, err := x.there.Add(bindAll(src, learners, x.learners, cfg), plan, facts); err != nil {
+		bound := bindAll(src, learners, x.learners, cfg)
+		if notes, err = withSlices(src, bound, cfg); err != nil {
+			return nil, err
+		}
+		x.notes = append(x.notes, notes...)
+		if _, err := x.there.Add(bound, plan, facts); err != nil {
 			return nil, fmt.Errorf("data set %q: %w", src.name, err)
 		}
 	}

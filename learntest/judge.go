@@ -8,6 +8,7 @@ import (
 	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -133,9 +134,24 @@ func alike(candidate, baseline record.Selection, metric string) bool {
 	return err == nil && slices.Equal(p.A, p.B)
 }
 
-// Verdicts returns the verdict of Judge, as package assert wants it.
+// Verdicts returns the verdict of Judge, as package assert wants it, or one for each of the slices
+// that the claim is about.
 func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
-	return []verdict.Verdict{c.Judge(claim)}
+	if claim.Slices == nil || c.err != nil {
+		return []verdict.Verdict{c.Judge(claim)}
+	}
+	c.asked.Store(true)
+	slices, err := claim.Slices.Match(c.group.set().Block().Header.SliceList())
+	if err != nil {
+		return []verdict.Verdict{about(c, verdict.Fail(claim, err))}
+	}
+	metric := cmp.Or(claim.Metric, c.group.cfg.Metrics[0].Name)
+	vs := make([]verdict.Verdict, len(slices))
+	for i, s := range slices {
+		claim.Metric = unit.OfSlice(metric, s.Name)
+		vs[i] = c.Judge(claim)
+	}
+	return vs
 }
 
 // judgeShort judges a claim by the first run alone. That run can show a regression beyond the claim, or a

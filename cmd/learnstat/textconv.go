@@ -64,7 +64,7 @@ func learnerLine(block *record.Block, learner string) string {
 			failed++
 			continue
 		}
-		for i, x := range t.Values {
+		for i, x := range t.Values[:len(sums)] {
 			sums[i] += x
 		}
 	}

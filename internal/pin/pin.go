@@ -167,7 +167,7 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 	for _, l := range learners {
 		h.AddDeterminism(l, cmp.Or(e.Header.Probe(l), record.NotProbed))
 	}
-	b, err := record.NewBlock(h, learners, e.Units, 0)
+	b, err := record.NewBlock(h, learners, e.Columns, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -32,14 +32,14 @@ func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
 	if groups == nil {
 		groups = []string{} // there are groups, if no rows
 	}
-	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, groupName: name, groups: groups}, nil
+	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, membership: membership{name, groups, t.slices}}, nil
 }
 
-// Groups returns the group of each row, or nil if the table has no groups. Rows of one
+// Groups returns the group of each row, or nil if there are no groups. Rows of one
 // group, such as the measurements of one patient, are alike for reasons that do not carry
 // over to others, so that protocols such as split.Groups keep them together. The attribute
 // named by [ReadOptions.Group] is not a column.
-func (t *Table) Groups() []string { return t.groups }
+func (m *membership) Groups() []string { return m.groups }
 
 // A groupColumn collects the groups of the rows of a file.
 type groupColumn struct {

@@ -37,6 +37,10 @@ type ReadOptions struct {
 	// numbers are.
 	Group string
 
+	// Slices names nominal attributes, or the group, whose values are slices of the rows: see
+	// [Table.WithSlice].
+	Slices []string
+
 	// Ignore names attributes to leave out. An ARFF file with string, date or relational
 	// attributes can be read only if they are ignored.
 	Ignore []string
@@ -201,10 +205,15 @@ func (o *ReadOptions) table(file, name string, cols []Column, weights []float64,
 		name = o.Name
 	}
 	t, err := New(name, cols, o.classIndex(cols), weights)
-	if err != nil || o.Group == "" {
-		return t, err
+	if err == nil && o.Group != "" {
+		t, err = t.WithGroups(o.Group, groups.of)
 	}
-	return t.WithGroups(o.Group, groups.of)
+	for _, column := range o.Slices {
+		if err == nil {
+			t, err = t.WithSlice(column)
+		}
+	}
+	return t, err
 }
 
 // classIndex returns the index of the class among the attributes that are kept.

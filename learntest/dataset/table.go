@@ -60,11 +60,17 @@ type Table struct {
 	weights []float64
 	file    string // absolute; empty if the table was not opened from one
 
-	groupName string   // empty if there are no groups
-	groups    []string // nil if there are no groups
+	membership
 
 	digestOnce sync.Once
 	digest     string
+}
+
+// A membership says which rows belong together.
+type membership struct {
+	groupName string   // empty if there are no groups
+	groups    []string // nil if there are no groups
+	slices    []Slice
 }
 
 // A Row is one instance of a table, identified by its index, which is counted from 0.

@@ -57,7 +57,7 @@ func CheckBegin(in io.Reader, filename string) error {
 func CheckHeads(blocks ...*Block) error {
 	heads := make([]*Block, len(blocks))
 	for i, b := range blocks {
-		heads[i] = &Block{Header: b.Header, Learners: b.Learners, Units: b.Units}
+		heads[i] = &Block{Header: b.Header, Learners: b.Learners, Columns: b.Columns}
 	}
 	_, err := appendFile(nil, heads)
 	return err

@@ -20,6 +20,7 @@ type Block struct {
 	Header   Header      // not to be changed
 	Learners []string    // in the order in which results are presented; not to be changed
 	Units    []unit.Unit // metrics; not to be changed
+	Columns  []unit.Unit // of the values of a trial: Units, and then the units of slices; not to be changed
 
 	// Timeless says that the times of the trials are not known: a file then
 	// has none.
@@ -35,7 +36,8 @@ type Block struct {
 }
 
 // NewBlock returns a block without trials. The number of examples of the data
-// set may be 0 if it is not known.
+// set may be 0 if it is not known. The units of slices come after the units of all examples, as
+// in [Block.Columns].
 //
 // The error wraps ErrInvalid and names the missing header key, or the fault in
 // the names of learners or in the units.
@@ -60,6 +62,10 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 	if err != nil {
 		return nil, err
 	}
+	metrics, err := h.divide(units)
+	if err != nil {
+		return nil, err
+	}
 	shape, err := split.ParseShape(h.Protocol)
 	if err != nil {
 		return nil, err
@@ -75,7 +81,7 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 		return nil, fmt.Errorf("items under the protocol %q: theirs is %q", h.Protocol, ItemsProtocol(1))
 	}
 	return &Block{
-		Header: h, Learners: learners, Units: units,
+		Header: h, Learners: learners, Units: metrics, Columns: units,
 		index: index, table: newTable(shape, len(learners), len(units), examples), items: items,
 	}, nil
 }
@@ -140,7 +146,7 @@ func (b *Block) put(e *entry) error {
 	if err := b.table.checkCell(e); err != nil {
 		return err
 	}
-	if err := e.checkValues(b.Units); err != nil {
+	if err := e.checkValues(b.Columns); err != nil {
 		return err
 	}
 	at, err := b.table.put(e)
@@ -189,7 +195,7 @@ func (b *Block) trial(at seat) Trial {
 		return t
 	}
 	t.Constancy = columns.constant[at]
-	t.Values = make([]float64, len(b.Units))
+	t.Values = make([]float64, len(b.Columns))
 	for i := range t.Values {
 		t.Values[i] = columns.column(i, at.learner)[at.place]
 	}

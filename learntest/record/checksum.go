@@ -23,7 +23,7 @@ func newChecksum(b *Block) *checksum {
 // begin begins the checksum of another block.
 func (c *checksum) begin(b *Block) {
 	c.Reset()
-	c.buf = appendUnits(appendKeys(c.buf[:0], b), b.Units)
+	c.buf = appendUnits(appendKeys(c.buf[:0], b), b.Columns)
 }
 
 // chunk is how much is hashed at once.

@@ -66,7 +66,7 @@
 // says how many examples there are of each class; Copies, which says what share of the test examples
 // have an equal example in training, if that is more than one in a hundred; Means, which says of a baseline
 // what the mean scores of its trials are; Against, which says with which stored results a test compares
-// which learner; and Owner, which says in a journal who writes it;
+// which learner; Slices, which lists the slices of the data set; and Owner, which says in a journal who writes it;
 // in any order, each at most once. The keys of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
@@ -82,6 +82,13 @@
 // Runs. The protocol says how many runs there must be and how many folds each has.
 // Further runs are numbered on from these; they serve to count how replicable a test is.
 // One that has been begun must be complete.
+//
+// Slices. A slice has a name, which has no braces, a number of members, and 8 hexadecimal digits that
+// tell its members from others. Its units stand behind the metrics, and their values behind the
+// values of these: n{NAME}, the number of members in the test set, and METRIC{NAME}, for metrics
+// that are means over examples, the sum over these members, times a scale, over the number of all members.
+// The scale is the number of folds or, of protocols with one fold a run, the number of examples over
+// the number of test examples. Names of other units have no braces.
 //
 // Checksum. If there is one, it is the SHA-256 of the block as [Write] writes it,
 // with the trials by run, fold and learner, but without the first line, the checksum

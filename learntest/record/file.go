@@ -31,7 +31,7 @@ func (e *experiment) isSecondOpinion() bool { return e.blocks[0].table.shape.Hal
 
 // hasMetric reports whether the first block has the metric, as the others must.
 func (e *experiment) hasMetric(metric string) bool {
-	return slices.ContainsFunc(e.blocks[0].Units, func(u unit.Unit) bool { return u.Name == metric })
+	return slices.ContainsFunc(e.blocks[0].Columns, func(u unit.Unit) bool { return u.Name == metric })
 }
 
 // distinction says in words which of several experiments one is.

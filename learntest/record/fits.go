@@ -22,7 +22,7 @@ func sameExperiment(a, b *Block) error {
 			return mismatch
 		}
 	}
-	if !slices.Equal(a.Units, b.Units) && differ("list of units", unitsText(a.Units), unitsText(b.Units)) {
+	if !slices.Equal(a.Columns, b.Columns) && differ("list of units", unitsText(a.Columns), unitsText(b.Columns)) {
 		return mismatch
 	}
 	for _, u := range a.Units {

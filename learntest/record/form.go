@@ -81,7 +81,7 @@ func newTrialForm(b *Block) *trialForm {
 	for i, name := range b.Learners {
 		f.learners[string(appendName(nil, name, "/="))] = i
 	}
-	for _, u := range b.Units {
+	for _, u := range b.Columns {
 		f.units = append(f.units, string(appendName(nil, u.Name, "")))
 	}
 	if b.items == nil {
@@ -104,7 +104,7 @@ func (f *trialForm) parse(r *benchfmt.Result, e *entry) error {
 	if err := f.takeValues(r.Values); err != nil {
 		return err
 	}
-	n := len(f.b.Units)
+	n := len(f.b.Columns)
 	f.failed = f.seen[n+atFailed]
 	if f.failed && f.values[n+atFailed] != 1 {
 		return fmt.Errorf("%s is %v, not 1", unitFailed, f.values[n+atFailed])
@@ -139,7 +139,7 @@ func (f *trialForm) parse(r *benchfmt.Result, e *entry) error {
 // check returns an error unless the line has the values that it must have, and
 // no others. The first line of a block says whether its trials have times.
 func (f *trialForm) check(b *Block, e *entry) error {
-	n := len(b.Units)
+	n := len(b.Columns)
 	switch {
 	case f.failed && e.err == "":
 		return fmt.Errorf("a failed trial without a line %q before it", keyError+": cause")
@@ -201,7 +201,7 @@ func (f *trialForm) find(text string) int {
 	if err != nil {
 		return -1
 	}
-	return slices.IndexFunc(f.b.Units, func(u unit.Unit) bool { return u.Name == name })
+	return slices.IndexFunc(f.b.Columns, func(u unit.Unit) bool { return u.Name == name })
 }
 
 // toCount returns x as an int if it is one that is not negative.

@@ -178,8 +178,8 @@ func (h *head) block(data *string, last *Block, limit int64, room *int64) (*Bloc
 		if slices.Equal(last.Learners, learners) {
 			learners, index = last.Learners, last.index
 		}
-		if slices.Equal(last.Units, units) {
-			units = last.Units
+		if slices.Equal(last.Columns, units) {
+			units = last.Columns
 		}
 	}
 	b, err := newBlock(h.header, learners, index, units, 0)

@@ -22,6 +22,7 @@ type Header struct {
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
 	Metrics      string // fingerprints of the formulas of metrics: see Header.AddFormula
 	Target       string // the predicted column: see Header.SetTarget
+	Slices       string // names, members and digests of slices: see Header.SetSlices
 	Copies       string // the share of test examples with a copy in training: see Header.SetCopies
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Against      string // what tests compare learners with: see Header.AddAgainst

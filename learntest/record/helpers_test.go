@@ -151,7 +151,7 @@ func readText(t require.TestingT, text string) *File {
 
 // contentOf returns all that a block holds but positions.
 func contentOf(b *Block) set {
-	s := set{Header: b.Header, Learners: b.Learners, Units: b.Units, Timeless: b.Timeless}
+	s := set{Header: b.Header, Learners: b.Learners, Units: b.Columns, Timeless: b.Timeless}
 	for t := range b.Trials() {
 		t.Pos = Pos{}
 		s.Trials = append(s.Trials, t)
@@ -243,7 +243,7 @@ func genUnit() *rapid.Generator[unit.Unit] {
 			u.Min, u.Max = u.Max, u.Min
 		}
 		return u
-	}).Filter(func(u unit.Unit) bool { return validateUnit(u) == nil })
+	}).Filter(func(u unit.Unit) bool { return validateUnit(u) == nil && !unit.HasBraces(u.Name) })
 }
 
 func genUnits() *rapid.Generator[[]unit.Unit] {
@@ -326,6 +326,14 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 		if rapid.Bool().Draw(t, "examples known") && !strings.HasPrefix(l.protocol, "timeseries") && !strings.HasPrefix(l.protocol, "predefined") {
 			s.Examples = l.examples
 		}
+		for i, name := range rapid.SliceOfNDistinct(anyText().Filter(isSliceName), 0, 2, rapid.ID[string]).Draw(t, "slices") {
+			if units[0].Name == unitMembers {
+				break
+			}
+			of := append(s.Header.SliceList(), Slice{name, i + 1, digest(name)[:8]})
+			s.Header.SetSlices(of)
+			s.Units = slices.Concat(units, SliceUnits(of, units[:1], 10))
+		}
 		sizes := make(map[[2]int][2]int)
 		var trials []Trial
 		for run := 1; run <= l.runs+2; run++ {
@@ -350,7 +358,7 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 				tr.Err = Cause(anyText().Draw(t, "cause"))
 			} else {
 				tr.Constancy = rapid.SampledFrom([]Constancy{Varied, Alike, Constant}).Draw(t, "constancy")
-				for range units {
+				for range s.Units {
 					tr.Values = append(tr.Values, finite().Draw(t, "value"))
 				}
 			}
@@ -359,6 +367,9 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 		return s
 	})
 }
+
+// isSliceName reports whether a slice may have the name.
+func isSliceName(name string) bool { return name != "" && !unit.HasBraces(name) }
 
 func genSets() *rapid.Generator[[]set] {
 	return rapid.Custom(func(t *rapid.T) []set {

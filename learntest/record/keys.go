@@ -17,6 +17,7 @@ const (
 	keyError    = "error"
 	keyMeans    = "Means"
 	keyItem     = "Item"
+	keySlices   = "Slices"
 )
 
 // The keys of the digests.
@@ -62,6 +63,7 @@ var headerKeys = [...]headerKey{
 	{name: keyItem, lines: true, field: func(h *Header) *string { return &h.Items }},
 	{name: "Grader", field: func(h *Header) *string { return &h.Grader }},
 	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
+	{name: keySlices, check: checkSlices, field: func(h *Header) *string { return &h.Slices }},
 	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},
 	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
 	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},

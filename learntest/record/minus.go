@@ -24,13 +24,13 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 	if learners == nil { // nothing is new
 		learners = b.Learners
 	}
-	rest, err := newBlock(b.Header, learners, nil, b.Units, b.table.examples)
+	rest, err := newBlock(b.Header, learners, nil, b.Columns, b.table.examples)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	rest.Timeless, rest.Header.Means = b.Timeless, ""
 	rest.Header.Determinism = unionDeterminism([]*Block{b}, rest.Learners)
-	values := make([]float64, len(b.Units))
+	values := make([]float64, len(b.Columns))
 	for at := range b.table.seats {
 		if theirs, ok := both.find(at); ok {
 			if err := both.same(at, theirs); err != nil {
@@ -102,7 +102,7 @@ func (o *overlap) same(at, theirs seat) error {
 		mismatch.What, mismatch.A, mismatch.B = what, x, y
 		return x != y
 	}
-	for i, u := range o.ours.Units {
+	for i, u := range o.ours.Columns {
 		x, y := other.column(i, theirs.learner)[theirs.place], ours.column(i, at.learner)[at.place]
 		if math.Float64bits(x) != math.Float64bits(y) && differ(u.Name, scoreText(x), scoreText(y)) {
 			return mismatch

@@ -41,6 +41,9 @@ type Pairs struct {
 	ConstantA, ConstantB int
 	constantA, constantB constancies
 
+	// Slice is the slice of the examples that the scores are of; nil if they are of all.
+	Slice *PairedSlice
+
 	// MoreErr says why there are no more further runs, if that is because of a
 	// trial that failed or a score that cannot be.
 	MoreErr error
@@ -82,7 +85,13 @@ func (p *Pairs) First(runs int) *Pairs {
 // Several of these errors may be joined.
 //
 // Trials of a second opinion are left out: see [PairSecond].
+//
+// The metric may be one of a slice, as in "accuracy{clinic=A}". Slices of one name must then have
+// equal members on both sides, and equal numbers of them in every cell. Further runs are left out.
 func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
+	if _, slice := unit.CutSlice(metric); slice != "" {
+		return pairSlice(candidate, baseline, metric)
+	}
 	a, err := candidate.scores("candidate", metric)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ type scores struct {
 // runs, or, if first is 0, of all of them and of further ones.
 func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 	l, ok := b.index[learner]
-	at := slices.IndexFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric })
+	at := slices.IndexFunc(b.Columns, func(u unit.Unit) bool { return u.Name == metric })
 	if !ok || at < 0 {
 		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
 	}
@@ -50,7 +50,7 @@ func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 		}
 	}
 	sc := &scores{
-		data: b.Header.Data, learner: learner, block: b, header: &b.Header, unit: b.Units[at],
+		data: b.Header.Data, learner: learner, block: b, header: &b.Header, unit: b.Columns[at],
 		planned: b.Runs(), runs: runs, folds: b.Folds(),
 	}
 	t, column := &b.table, b.table.column(at, l)

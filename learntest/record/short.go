@@ -54,11 +54,11 @@ func (s *shortForm) reset(b *Block) {
 	for _, name := range b.Learners {
 		s.learners = append(s.learners, append(appendName(nil, name, "/="), next...))
 	}
-	for _, u := range b.Units {
+	for _, u := range b.Columns {
 		s.units = append(s.units, append(appendName([]byte(" "), u.Name, ""), ' '))
 	}
 	s.next = 0
-	s.values = make([]float64, len(b.Units))
+	s.values = make([]float64, len(b.Columns))
 }
 
 // parse takes the trial of a line, which has times unless its block has none. The times need not be

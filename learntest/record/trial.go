@@ -9,7 +9,7 @@ type Trial struct {
 	Run, Fold     int
 	Item          string    // id of the item that the fold is; empty for other protocols
 	TrainN, TestN int       // numbers of training and test examples
-	Values        []float64 // one for each metric, in the order of Block.Units; empty if the trial failed
+	Values        []float64 // one for each column, in the order of Block.Columns; empty if the trial failed
 	FitSeconds    float64   // for training
 	PredictSec    float64   // seconds for all test examples
 	Constancy     Constancy // whether the model made the same prediction for all test examples

@@ -65,7 +65,7 @@ func newUnion(blocks []*Block) (*union, error) {
 	}
 	h := first.Header
 	describe(&h, blocks, learners)
-	b, err := newBlock(h, learners, nil, first.Units, examples)
+	b, err := newBlock(h, learners, nil, first.Columns, examples)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
@@ -79,7 +79,7 @@ func (u *union) add(b *Block) error {
 	for i, name := range b.Learners {
 		ours[i] = u.block.index[name]
 	}
-	values := make([]float64, len(b.Units))
+	values := make([]float64, len(b.Columns))
 	for at := range b.table.seats {
 		e := b.table.entryAt(at, !u.block.Timeless, values[:0])
 		e.learner = ours[at.learner]

@@ -33,7 +33,7 @@ func appendFile(b []byte, blocks []*Block) ([]byte, error) {
 	}
 	declared := make(map[string]unit.Unit)
 	for i, block := range blocks {
-		if err := declareUnits(declared, block.Units); err != nil {
+		if err := declareUnits(declared, block.Columns); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 		}
 		if i > 0 {
@@ -103,7 +103,7 @@ func appendHead(text []byte, b *Block, checksum bool) (head []byte, at int) {
 		at = len(text)
 		text = append(text, strings.Repeat("0", 2*sha256.Size)+"\n"...)
 	}
-	return appendUnits(text, b.Units), at
+	return appendUnits(text, b.Columns), at
 }
 
 func appendKeys(text []byte, b *Block) []byte {
@@ -166,7 +166,7 @@ func newTrialWriter(b *Block) *trialWriter {
 		}
 		w.names = append(w.names, string(line)+"/run=")
 	}
-	for _, u := range b.Units {
+	for _, u := range b.Columns {
 		w.units = append(w.units, string(appendName([]byte(" "), u.Name, "")))
 	}
 	return w

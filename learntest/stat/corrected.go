@@ -191,6 +191,10 @@ func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result,
 	if ratio > 0 { // corrected
 		m.SD = max(m.SD, math.Sqrt(d.LeastVariance))
 	}
+	df := m.N - 1
+	if d.Members > 0 {
+		df = min(df, d.Members-1)
+	}
 	r := Result{
 		Test:        name,
 		Alternative: alt,
@@ -198,7 +202,7 @@ func meanT(name string, d *Differences, alt Alternative, ratio float64) (Result,
 		Mean:        m.Mean,
 		Estimate:    m.Mean,
 		SE:          m.SD * math.Sqrt(1/float64(m.N)+ratio),
-		DF:          float64(m.N - 1),
+		DF:          float64(df),
 		DF2:         math.NaN(),
 		tol:         m.Tolerance,
 	}

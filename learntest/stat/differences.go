@@ -33,6 +33,9 @@ func (d *Differences) shape() error {
 	if math.IsNaN(d.Scale) || math.IsInf(d.Scale, 0) || d.Scale < 0 {
 		return fmt.Errorf("%w: scale %v", ErrDomain, d.Scale)
 	}
+	if d.Members < 0 || d.Members == 1 {
+		return fmt.Errorf("%w: a slice of %d members, need at least 2", ErrSampleSize, d.Members)
+	}
 	if !(d.LeastVariance >= 0) || math.IsInf(d.LeastVariance, 1) {
 		return fmt.Errorf("%w: least variance %v", ErrDomain, d.LeastVariance)
 	}

@@ -34,6 +34,11 @@ type Differences struct {
 	// correct the variance and in [BayesianCorrelatedT]. Scores that count few test
 	// examples can be equal by chance. If zero, there is no bound.
 	LeastVariance float64
+
+	// Members is the number of examples behind the differences of a slice, which bounds the
+	// degrees of freedom of the tests that correct the variance: see [Slice]. If zero, the
+	// differences are of whole test sets.
+	Members int
 }
 
 // A Law is the distribution to which a test refers its statistic.

@@ -89,8 +89,10 @@ func (m *Margins) Metrics() []string {
 	return names
 }
 
-// Of returns the amount for a metric, and whether there is one.
+// Of returns the amount for a metric, and whether there is one. The metric of a slice has the
+// amount of the metric.
 func (m *Margins) Of(metric string) (Amount, bool) {
+	metric, _ = CutSlice(metric)
 	for _, x := range m.items {
 		if x.metric == "" || x.metric == metric {
 			return x.amount, true

@@ -114,6 +114,10 @@ type Claim struct {
 	// Replicable, and for repeated cross-validation only.
 	Halvings int
 
+	// Slices, if not nil, makes the claim one about each of these slices, for what judges several.
+	// Metric is the metric of all examples then; of a slice, it is as in unit.OfSlice.
+	Slices *Slices
+
 	// Settle, if not zero, lets the first runs of the protocol decide as soon as they settle what all
 	// of them would: it is the largest probability that all runs would decide otherwise, such as 0.01
 	// (see stat.Curtailment). Claims that take all runs say why: Verdict.Settled.

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -23,26 +24,30 @@ func Adjust(vs []Verdict, m adjust.Method) ([]Verdict, error) {
 	if m.Adjust == nil {
 		return out, nil
 	}
-	p := make([]float64, len(vs))
+	var p []float64
+	var of []int // whose p they are
 	for i, v := range vs {
+		if errors.Is(v.Err, ErrTooSmall) {
+			continue // it is no part of the family
+		}
 		if v.Claim.Probability > 0 {
 			return nil, fmt.Errorf("%w: adjustment %s: a posterior probability is not adjusted", ErrClaim, m.Name)
 		}
 		if v.Claim.Kind == Unbeaten {
 			return nil, fmt.Errorf("%w: adjustment %s: a claim that a learner %s another would hold of more: make it of each comparison", ErrClaim, m.Name, v.Claim.Kind)
 		}
-		p[i] = 1
+		p, of = append(p, 1), append(of, i)
 		if v.Outcome != Invalid {
-			p[i] = v.Decision.P
+			p[len(p)-1] = v.Decision.P
 		}
 	}
 	adjusted, err := m.Adjust(p)
 	if err != nil {
 		return nil, fmt.Errorf("%w: adjustment %s: %w", ErrClaim, m.Name, err)
 	}
-	for i := range out {
+	for k, i := range of {
 		if out[i].Outcome != Invalid {
-			out[i].adjust(m.Name, len(vs), adjusted[i])
+			out[i].adjust(m.Name, len(of), adjusted[k])
 		}
 	}
 	return out, nil

@@ -94,12 +94,19 @@ func (j *judging) prepare() error {
 		return err
 	}
 	j.Claim = c
-	if err := checkPairs(p); err != nil {
+	if err := errors.Join(c.checkSlice(p), checkPairs(p)); err != nil {
 		return err
 	}
 	n := j.Runs * j.Folds
 	j.Tested = Tested(p)
 	j.CandidateMean, j.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
+	if s := p.Slice; s != nil {
+		j.Slice = &s.Slice
+		j.CandidateMean, j.BaselineMean = scoreOf(s, p.A[:n], p.Folds), scoreOf(s, p.B[:n], p.Folds)
+		if err := tooSmall(p); err != nil {
+			return err
+		}
+	}
 	if len(c.Margins.Metrics()) > 0 { // in percent of a mean
 		if c, err = c.settle(p.Unit, j.BaselineMean); err != nil {
 			return err
@@ -123,7 +130,9 @@ func (j *judging) prepare() error {
 	if err != nil {
 		return err
 	}
-	j.own = differences(p, 0, j.Runs)
+	if j.own, err = ownDifferences(p); err != nil {
+		return err
+	}
 	if err := j.question().refutable(j.test, p, j.BaselineMean); err != nil {
 		return err
 	}
@@ -145,8 +154,11 @@ func (j *judging) decide() error {
 			return err
 		}
 	}
-	if j.pairs.Planned > j.Runs { // a rerun might be settled by other runs
+	if j.pairs.Planned > j.Runs || j.Slice != nil { // a rerun might be settled by other runs; of slices, none is foretold
 		j.warn()
+		if j.extent == whole && j.Slice != nil {
+			j.Detectable = j.power().detectable()
+		}
 		if !j.Holds && j.extent == whole {
 			j.Help = j.power().help(j.own, j.Outcome, j.Detectable)
 		}
@@ -261,6 +273,27 @@ func checkPairs(p *record.Pairs) error {
 		}
 	}
 	return nil
+}
+
+// ownDifferences returns the differences in the protocol's own runs.
+func ownDifferences(p *record.Pairs) (stat.Differences, error) {
+	if p.Slice == nil {
+		return differences(p, 0, p.Runs), nil
+	}
+	n := p.Runs * p.Folds
+	d, err := linearised(p, n)
+	if err != nil {
+		return d, err
+	}
+	train, tested := 0, 0
+	for i := range n {
+		train, tested = train+int(p.TrainN[i]), tested+int(p.TestN[i])
+	}
+	d.Ratio = float64(tested) / float64(train)
+	if !d.Zero() {
+		d.LeastVariance = sliceFloor(p)
+	}
+	return d, nil
 }
 
 // differences returns the differences in runs from..from+runs-1, counted from 0, in the

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -105,7 +106,7 @@ func (l *leveling) prepareLevel() error {
 	if p.Items != nil {
 		return fmt.Errorf("%w: a claim that a learner %s a threshold is for learners that are trained: of items, claim something about two", ErrClaim, c.Kind)
 	}
-	if err := checkPairs(p); err != nil {
+	if err := errors.Join(c.checkSlice(p), checkPairs(p)); err != nil {
 		return err
 	}
 	l.Tested, l.CandidateMean, l.BaselineMean = Tested(p), mean(p.A[:l.Runs*l.Folds]), c.Threshold

@@ -82,6 +82,9 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	same.A, same.B, same.TrainN, same.TestN = make([]float64, n), p.B[:n], p.TrainN[:n], p.TestN[:n]
 	for i := range same.A {
 		same.A[i] = score
+		if s := p.Slice; s != nil {
+			same.A[i] = score * s.Scale * float64(s.Counts[i]) / float64(s.Members)
+		}
 	}
 	if p.Items != nil {
 		_, test, err := newItems(&same)
@@ -91,7 +94,11 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 		r, err := test.Against(differences(&same, 0, 1), null, stat.Greater)
 		return err == nil && r.P <= q.tail() && r.Beyond() == 1, err
 	}
-	r, err := test.Against(differences(&same, 0, p.Runs), null, stat.Greater)
+	d, err := ownDifferences(&same)
+	if err != nil {
+		return false, err
+	}
+	r, err := test.Against(d, null, stat.Greater)
 	if err != nil {
 		return false, err
 	}

@@ -80,6 +80,8 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 		return "the claim does not ask for fewer (Settle)"
 	case c.Kind.Absolute():
 		return "a bound of a score takes all"
+	case p.Slice != nil:
+		return "the first ones test few examples of a slice"
 	case c.AllRuns:
 		return "the p-values of a family are adjusted"
 	case c.Kind == Replicable || c.Replicability > 0 || c.Repeats > 0:

@@ -74,6 +74,9 @@ func (v Verdict) String() string {
 		} else {
 			add("test", "%s", p.test(v.Runs, v.Folds))
 		}
+		if v.Slice != nil {
+			add("slice", "%s, %d examples", v.Slice.Name, v.Slice.Members)
+		}
 		if v.Settled != nil {
 			add("settled", "%s", v.Settled)
 		}

@@ -13,6 +13,9 @@ import (
 // tests all examples, or runs may test equal ones, it is the number of a run. For random subsamples it
 // is the expected number.
 func Tested(p *record.Pairs) int {
+	if p.Slice != nil {
+		return p.Slice.Members
+	}
 	examples, most, missed := 0.0, 0.0, 1.0
 	for i := range p.Runs * p.Folds {
 		examples = max(examples, float64(p.TrainN[i])+float64(p.TestN[i]))

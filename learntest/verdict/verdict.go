@@ -60,6 +60,8 @@ type Verdict struct {
 	Runs, Folds                     int            // of the test
 	Tested                          int            // distinct examples that are tested; 0 if that is unknown
 
+	Slice *record.Slice // of the examples that the claim is about; nil if it is about all
+
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
 

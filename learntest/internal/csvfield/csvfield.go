@@ -21,6 +21,7 @@ type Field struct {
 	Index []int // as in reflect.Value.FieldByIndex
 
 	Label, Group bool // it is the label, or the group, of the example
+	Slice        bool // its values are slices of the examples
 	nan, text    bool
 }
 
@@ -113,12 +114,14 @@ func newField(sf reflect.StructField, tag string) (Field, error) {
 			f.Label = true
 		case "group":
 			f.Group = true
+		case "slice":
+			f.Slice = true
 		case "nan":
 			f.nan = true
 		case "text":
 			f.text = true
 		default:
-			return f, fmt.Errorf("its tag has the option %q: there are label, group, nan and text", option)
+			return f, fmt.Errorf("its tag has the option %q: there are label, group, slice, nan and text", option)
 		}
 	}
 	pointer := sf.Type.Kind() == reflect.Pointer

@@ -119,6 +119,7 @@ func (c *Cache) key(s *Set, learner string) (string, error) {
 		"learntest trials v1", own, buildinfo.Toolchain(), r.Pkg, r.Settings.Test,
 		learner, l.What, c.files[learner],
 		s.Data.Name, s.Data.Digest, p.String(), plan.Digest(), s.facts.Target, s.facts.Metrics, fmt.Sprintf("%+v", r.Units),
+		s.block.Header.Slices,
 	}
 	return filecache.Sum(append(parts, c.Common...)...), nil
 }
@@ -175,7 +176,7 @@ func (c *Cache) take(s *Set, runs int, learner, key string) (int, error) {
 	if own := cells[0].Run <= s.Runs(); own && whole {
 		h.AddDeterminism(learner, probe)
 	}
-	b, err := record.NewBlock(h, r.Learners, r.Units, s.Data.Examples.N)
+	b, err := record.NewBlock(h, r.Learners, s.block.Columns, s.Data.Examples.N)
 	if err != nil {
 		return 0, err
 	}

@@ -15,7 +15,7 @@ func excerpt(b *record.Block, h record.Header, learners []string, examples int, 
 			h.AddDeterminism(name, outcome)
 		}
 	}
-	e, err := record.NewBlock(h, learners, b.Units, examples)
+	e, err := record.NewBlock(h, learners, b.Columns, examples)
 	if err != nil {
 		return nil, err
 	}

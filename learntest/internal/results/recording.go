@@ -44,7 +44,7 @@ func (r *Results) Record(sets ...*Set) (*Recording, error) {
 	for _, s := range sets {
 		h := s.block.Header
 		s.describe(&h)
-		if err := c.journal.Begin(h, r.Learners, r.Units, s.Data.Examples.N); err != nil {
+		if err := c.journal.Begin(h, r.Learners, s.block.Columns, s.Data.Examples.N); err != nil {
 			return nil, fmt.Errorf("result file: %w", errors.Join(err, c.journal.Remove()))
 		}
 	}

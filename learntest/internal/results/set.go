@@ -49,7 +49,10 @@ func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.P
 	if facts.Copies != nil {
 		facts.Copies = sync.OnceValue(facts.Copies)
 	}
-	block, err := record.NewBlock(c.header(data.Name, data.Digest, plan), c.Learners, c.Units, data.Examples.N)
+	h := c.header(data.Name, data.Digest, plan)
+	sliced, units := data.Sliced(plan)
+	h.SetSlices(sliced)
+	block, err := record.NewBlock(h, c.Learners, slices.Concat(c.Units, units), data.Examples.N)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (s Baseline) Update() (*Update, error) {
 
 // sameScores reports whether two blocks have the same trials of a learner, bit for bit.
 func sameScores(a, b *record.Block, learner string) bool {
-	if !slices.Equal(a.Units, b.Units) {
+	if !slices.Equal(a.Columns, b.Columns) {
 		return false
 	}
 	of := func(b *record.Block) (trials []record.Trial) {

@@ -27,8 +27,9 @@ type Attempt struct {
 	Fit, Predict time.Duration
 	Reference    bool // the learner is one of the module's own
 
-	scores  []float64 // of the metrics
-	further further   // what else is to be predicted, if the trial is probed
+	scores  []float64          // of the metrics, and of slices
+	part    metric.Predictions // of the members of a slice
+	further further            // what else is to be predicted, if the trial is probed
 }
 
 // Errors that are recorded as the cause of a failed trial.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -15,6 +16,8 @@ type Data struct {
 	Current      func() (string, error) // the present digest of the examples
 	Learners     []string               // their names
 	Funcs        []Func                 // of each learner
+	Slices       []Slice                // of the examples
+	Means        []metric.Metric        // metrics that have scores on slices
 }
 
 // Intact returns an error if the examples have changed since the start.
@@ -43,7 +46,8 @@ type Batch struct {
 	// wants to know.
 	Prints []*Print
 
-	seed uint64 // of the protocol
+	seed    uint64 // of the protocol
+	slicing *slicing
 
 	// Trials are the outcomes of the cells. A trial that was not run has no Run.
 	Trials []record.Trial
@@ -90,6 +94,8 @@ func (b *Batch) printOf(index int) *Print {
 // begin makes ready, with room for the trials, and the values of so many metrics in one piece of memory.
 func (b *Batch) begin(metrics int) {
 	b.seed = b.Plan.Protocol().Seed()
+	b.slicing = newSlicing(b.Data, b.Plan)
+	metrics += b.slicing.width()
 	n := len(b.Cells)
 	b.Trials = make([]record.Trial, n)
 	values := make([]float64, n*metrics)

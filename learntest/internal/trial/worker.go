@@ -69,7 +69,9 @@ func (w *worker) runTask(i int) {
 	case err != nil && w.ctx.Err() != nil:
 		err = errInterrupted // whatever the learner made of it
 	case err == nil:
-		err = w.attempt.score(q.Metrics)
+		if err = w.attempt.score(q.Metrics); err == nil {
+			err = b.slicing.score(&w.attempt)
+		}
 	}
 	q.settle(i, running, &w.attempt, err)
 }

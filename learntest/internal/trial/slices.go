@@ -1,0 +1,143 @@
+package trial
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// A Slice is a part of the examples of a data set of which scores are known apart.
+type Slice struct {
+	Name   string
+	Member []bool // by example; of a slice of copies, whether it has any
+
+	// Alike, if not nil, has a number for each set of equal examples, and -1 for an example that
+	// equals no other. Members are then the test examples that equal one of the training examples
+	// of their trial.
+	Alike []int
+}
+
+// Record returns the slice as a header has it.
+func (s *Slice) Record() record.Slice {
+	h := sha256.New()
+	r := record.Slice{Name: s.Name}
+	var text []byte
+	for i, in := range s.Member {
+		if in {
+			r.Members++
+			text = append(strconv.AppendInt(text[:0], int64(i), 10), '\n')
+			h.Write(text)
+		}
+	}
+	for _, set := range s.Alike {
+		text = append(strconv.AppendInt(text[:0], int64(set), 10), ' ')
+		h.Write(text)
+	}
+	r.Digest = hex.EncodeToString(h.Sum(nil)[:4])
+	return r
+}
+
+// slices returns the slices whose scores are stored of trials of a plan: none of a second opinion.
+func (d *Data) slices(plan *split.Plan) []Slice {
+	if shape, err := split.ParseShape(plan.Protocol().String()); err != nil || shape.Halves() {
+		return nil
+	}
+	return d.Slices
+}
+
+// Sliced returns the slices that results under a plan have, with the columns of their values.
+func (d *Data) Sliced(plan *split.Plan) ([]record.Slice, []unit.Unit) {
+	var of []record.Slice
+	for _, s := range d.slices(plan) {
+		of = append(of, s.Record())
+	}
+	if len(d.Means) == 0 {
+		return nil, nil
+	}
+	units := make([]unit.Unit, len(d.Means))
+	for i, m := range d.Means {
+		units[i] = m.Unit
+	}
+	return of, record.SliceUnits(of, units, scaleOf(plan))
+}
+
+// scaleOf returns what the sums of a cell are multiplied with, beside one over the number of a
+// slice's members: so that the mean over cells is the score of the slice.
+func scaleOf(plan *split.Plan) float64 {
+	if plan.Folds() > 1 {
+		return float64(plan.Folds())
+	}
+	train, test := plan.Sizes(1, 1)
+	return float64(train+test) / float64(test)
+}
+
+// A slicing is how a batch computes the scores of slices.
+type slicing struct {
+	slices  []Slice
+	metrics []metric.Metric
+	factors []float64 // by slice
+}
+
+func newSlicing(d *Data, plan *split.Plan) *slicing {
+	s := &slicing{slices: d.slices(plan), metrics: d.Means}
+	if len(s.slices) == 0 || len(s.metrics) == 0 {
+		return nil
+	}
+	scale := scaleOf(plan)
+	for i := range s.slices {
+		s.factors = append(s.factors, scale/float64(s.slices[i].Record().Members))
+	}
+	return s
+}
+
+// width returns the number of values of a trial.
+func (s *slicing) width() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.slices) * (1 + len(s.metrics))
+}
+
+// score appends the values of all slices to the scores of an attempt.
+func (s *slicing) score(a *Attempt) error {
+	if s == nil {
+		return nil
+	}
+	for k := range s.slices {
+		slice := &s.slices[k]
+		member := func(i int) bool { return slice.Member[a.Test[i]] }
+		if slice.Alike != nil {
+			trained := make(map[int]bool)
+			for _, row := range a.Train {
+				if set := slice.Alike[row]; set >= 0 {
+					trained[set] = true
+				}
+			}
+			member = func(i int) bool { return trained[slice.Alike[a.Test[i]]] }
+		}
+		n := a.part.TakePart(&a.Predictions, member)
+		a.scores = append(a.scores, float64(n))
+		for _, m := range s.metrics {
+			value := 0.0
+			if n > 0 {
+				mean, err := m.Eval(&a.part)
+				if err == nil && (math.IsNaN(mean) || mean < m.Min || mean > m.Max) {
+					err = fmt.Errorf("it is %v", mean)
+				}
+				if err != nil {
+					return fmt.Errorf("metric %s of slice %s: %w", m.Name, slice.Name, err)
+				}
+				value = float64(s.factors[k] * float64(float64(n)*mean))
+			}
+			a.scores = append(a.scores, value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package record
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// CopiesSlice is the name of the slice of test examples with a copy in the training set of their
+// trial, whose members differ from run to run.
+const CopiesSlice = "copy in training"
+
+// A Slice is a part of the examples of a data set, such as the patients of one clinic.
+type Slice struct {
+	Name    string // as in "clinic=A"; without braces
+	Members int    // examples of the data set that belong to it, at least 1
+	Digest  string // 8 hexadecimal digits that tell these examples from others
+}
+
+// sliceCount returns the name of the column with the number of a slice's members in each test set.
+func sliceCount(slice string) string { return unit.OfSlice(unitMembers, slice) }
+
+// unitMembers stands for a metric in the name of the column. No metric of that name has slices.
+const unitMembers = "n"
+
+// SliceUnits returns the columns of slices, given the metrics that have values on slices: of each
+// slice the number of members in each test set, and then for each metric the sum over these, times
+// scale over the number of all members. With as many folds for a scale, the mean over the folds
+// of a run is the score of the slice.
+func SliceUnits(of []Slice, metrics []unit.Unit, scale float64) []unit.Unit {
+	if len(metrics) == 0 {
+		return nil
+	}
+	var units []unit.Unit
+	for _, s := range of {
+		units = append(units, unit.Unit{Name: sliceCount(s.Name), Better: unit.Higher, Min: 0, Max: math.Inf(1)})
+		for _, u := range metrics {
+			units = append(units, unit.Unit{
+				Name: unit.OfSlice(u.Name, s.Name), Better: u.Better, Min: min(0, scale*u.Min), Max: max(0, scale*u.Max),
+			})
+		}
+	}
+	return units
+}
+
+// SetSlices sets Header.Slices, a list of NAME MEMBERS DIGEST with names escaped as the names of units.
+func (h *Header) SetSlices(of []Slice) {
+	var b []byte
+	for i, s := range of {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendName(b, s.Name, "")
+		b = strconv.AppendInt(append(b, ' '), int64(s.Members), 10)
+		b = append(append(b, ' '), s.Digest...)
+	}
+	h.Slices = string(b)
+}
+
+// SliceList returns the slices of the header.
+func (h *Header) SliceList() []Slice {
+	of, err := parseSlices(h.Slices)
+	if err != nil {
+		return nil
+	}
+	return of
+}
+
+// sliceOf returns a slice of the header.
+func (h *Header) sliceOf(name string) (Slice, bool) {
+	of := h.SliceList()
+	i := slices.IndexFunc(of, func(s Slice) bool { return s.Name == name })
+	if i < 0 {
+		return Slice{}, false
+	}
+	return of[i], true
+}
+
+func parseSlices(text string) ([]Slice, error) {
+	fields := strings.Fields(text)
+	if len(fields)%3 != 0 {
+		return nil, fmt.Errorf("%d words are no list of slices with their members and digests", len(fields))
+	}
+	var of []Slice
+	for ; len(fields) > 0; fields = fields[3:] {
+		s := Slice{Digest: fields[2]}
+		var err error
+		if s.Name, err = unescapeName(fields[0]); err != nil {
+			return nil, err
+		}
+		var ok bool
+		if s.Members, ok = parseCount(fields[1]); !ok {
+			return nil, fmt.Errorf("slice %s has %q members", s.Name, fields[1])
+		}
+		switch {
+		case s.Name == "" || unit.HasBraces(s.Name):
+			return nil, fmt.Errorf("a slice is called %q", s.Name)
+		case len(s.Digest) != 8 || strings.Trim(s.Digest, hexDigits) != "":
+			return nil, fmt.Errorf("slice %s has the digest %q", s.Name, s.Digest)
+		case slices.ContainsFunc(of, func(have Slice) bool { return have.Name == s.Name }):
+			return nil, fmt.Errorf("slice %s is there twice", s.Name)
+		}
+		of = append(of, s)
+	}
+	return of, nil
+}
+
+func checkSlices(text string) error {
+	_, err := parseSlices(text)
+	return err
+}
+
+// divide returns the units of metrics, without the units of slices, which come after them. It returns an
+// error for units of slices that the header does not have, and for slices without units.
+func (h *Header) divide(units []unit.Unit) (metrics []unit.Unit, err error) {
+	n := slices.IndexFunc(units, func(u unit.Unit) bool { return unit.HasBraces(u.Name) })
+	if n < 0 {
+		n = len(units)
+	}
+	metrics = units[:n:n]
+	counted := make(map[string]bool)
+	for _, u := range units[n:] {
+		metric, slice := unit.CutSlice(u.Name)
+		_, known := h.sliceOf(slice)
+		switch {
+		case unit.OfSlice(metric, slice) != u.Name || slice == "":
+			return nil, fmt.Errorf("unit %q: braces are for metrics of slices, as in accuracy{clinic=A}, which come after the metrics", u.Name)
+		case !known:
+			return nil, fmt.Errorf("unit %q is of a slice that the head does not have under the key %s", u.Name, keySlices)
+		case metric == unitMembers:
+			counted[slice] = true
+		case !counted[slice]:
+			return nil, fmt.Errorf("unit %q stands before the numbers of its members, %s", u.Name, sliceCount(slice))
+		case !slices.ContainsFunc(metrics, func(u unit.Unit) bool { return u.Name == metric }):
+			return nil, fmt.Errorf("unit %q is of a metric that is not there for all examples", u.Name)
+		}
+	}
+	for _, s := range h.SliceList() {
+		if !counted[s.Name] {
+			return nil, fmt.Errorf("slice %s has no numbers of members: there is no unit %q", s.Name, sliceCount(s.Name))
+		}
+	}
+	return metrics, nil
+}
+
+// A PairedSlice is the slice that pairs are of. Their scores are the sums of its members' scores in
+// each cell, times Scale over the number of all members.
+type PairedSlice struct {
+	Slice
+	Scale  float64
+	Counts []int32 // members in each test set, in the order of Pairs.A
+}
+
+// pairSlice pairs the scores of two learners in a metric on a slice. Further runs are left out.
+func pairSlice(candidate, baseline Selection, name string) (*Pairs, error) {
+	metric, slice := unit.CutSlice(name)
+	whole, err := Pair(candidate, baseline, metric)
+	if err != nil {
+		return nil, err
+	}
+	p := whole.First(whole.Runs)
+	p.Planned = whole.Planned
+	a, inA := p.CandidateHeader.sliceOf(slice)
+	b, inB := p.BaselineHeader.sliceOf(slice)
+	switch {
+	case !inA && !inB:
+		return nil, fmt.Errorf("%w: slice %s on data set %s; there are: %s", ErrNotFound, slice, p.Data, namesOfSlices(p.CandidateHeader))
+	case !inA || !inB:
+		without := candidate
+		if inA {
+			without = baseline
+		}
+		return nil, fmt.Errorf("%w: slice %s on data set %s is on one side only: the results of %s do not have it: run both with the same slices", ErrNotFound, slice, p.Data, without.title())
+	case a != b:
+		return nil, fmt.Errorf("%w: slice %s on data set %s is of other examples on one side, %d members with digest %s and %d with %s: give a slice that has changed another name, or run both anew",
+			ErrMismatch, slice, p.Data, a.Members, a.Digest, b.Members, b.Digest)
+	}
+	n := len(p.A)
+	var sums [2][]float64
+	for i, sel := range []Selection{candidate, baseline} {
+		sc, err := sel.scores([]string{"candidate", "baseline"}[i], name)
+		if err != nil {
+			return nil, err
+		}
+		sums[i] = sc.values[:n:n]
+		counts, err := sel.scores([]string{"candidate", "baseline"}[i], sliceCount(slice))
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			p.Slice = &PairedSlice{Slice: a, Counts: make([]int32, n)}
+		}
+		if err := p.Slice.take(p, counts, i > 0); err != nil {
+			return nil, err
+		}
+	}
+	p.A, p.B = sums[0], sums[1]
+	p.Slice.Scale = p.sliceScale()
+	p.Unit.Mean = p.Unit.IsMean() // which looks at the name
+	p.Unit.Name = name
+	return p, nil
+}
+
+// take takes the numbers of members, which must be equal on both sides.
+func (s *PairedSlice) take(p *Pairs, of *scores, again bool) error {
+	for i := range s.Counts {
+		c := int32(of.values[i])
+		if float64(c) != of.values[i] || c < 0 || c > p.TestN[i] {
+			return fmt.Errorf("%w: %v: %v of %d test examples are members of slice %s", ErrValue, of.cell(i), of.values[i], p.TestN[i], s.Name)
+		}
+		if again && s.Counts[i] != c {
+			return fmt.Errorf("%w: %v: %d and %d test examples are members of slice %s", ErrMismatch, of.cell(i), s.Counts[i], c, s.Name)
+		}
+		s.Counts[i] = c
+	}
+	if p.Folds == 1 {
+		return nil
+	}
+	for run := range p.Runs {
+		members := 0
+		for _, c := range s.Counts[run*p.Folds : (run+1)*p.Folds] {
+			members += int(c)
+		}
+		if members != s.Members && (s.Name != CopiesSlice || members > s.Members) {
+			return fmt.Errorf("%w: the test sets of run %d have %d members of slice %s, which has %d: no estimate is made of slices that runs test in part", ErrValue, run+1, members, s.Name, s.Members)
+		}
+	}
+	return nil
+}
+
+// sliceScale returns what sums are multiplied with, beside one over the number of members.
+func (p *Pairs) sliceScale() float64 {
+	if p.Folds > 1 {
+		return float64(p.Folds)
+	}
+	return float64(int(p.TrainN[0])+int(p.TestN[0])) / float64(p.TestN[0])
+}
+
+func namesOfSlices(h *Header) string {
+	var names []string
+	for _, s := range h.SliceList() {
+		names = append(names, s.Name)
+	}
+	return quotedNames(names)
+}

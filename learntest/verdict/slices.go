@@ -1,0 +1,149 @@
+package verdict
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+)
+
+// ErrTooSmall is wrapped by the error of a verdict on a slice with fewer than [LeastMembers]
+// examples. Such a slice is shown, and not judged.
+var ErrTooSmall = errors.New("too small to be judged")
+
+// LeastMembers is the number of examples that a slice must have to be judged. Of fewer, the level
+// of the test was not measured, and no difference but a large one would show.
+const LeastMembers = 30
+
+// Slices selects the slices that a claim is about.
+type Slices struct {
+	// Patterns are the names of slices, in which * stands for any text. If empty, all slices.
+	Patterns []string
+
+	// All has slices that are too small to be judged fail the claim.
+	All bool
+}
+
+// Match returns the slices whose name matches one of the patterns. The error wraps [ErrClaim]: a
+// pattern matches no slice, or there are none.
+func (s *Slices) Match(of []record.Slice) ([]record.Slice, error) {
+	var names []string
+	for _, x := range of {
+		names = append(names, fmt.Sprintf("%q", x.Name))
+	}
+	if len(of) == 0 {
+		return nil, fmt.Errorf("%w: the data have no slices: name columns, or conditions, whose examples are to be slices", ErrClaim)
+	}
+	if len(s.Patterns) == 0 {
+		return of, nil
+	}
+	chosen := make([]bool, len(of))
+	for _, p := range s.Patterns {
+		found := false
+		for i, x := range of {
+			if matches(p, x.Name) {
+				chosen[i], found = true, true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("%w: no slice matches %q: there are %s", ErrClaim, p, strings.Join(names, ", "))
+		}
+	}
+	var matched []record.Slice
+	for i, x := range of {
+		if chosen[i] {
+			matched = append(matched, x)
+		}
+	}
+	return matched, nil
+}
+
+// matches reports whether a name matches a pattern.
+func matches(pattern, name string) bool {
+	parts := strings.Split(pattern, "*")
+	rest, ok := strings.CutPrefix(name, parts[0])
+	if !ok || len(parts) == 1 {
+		return ok && rest == ""
+	}
+	last := len(parts) - 1
+	for _, part := range parts[1:last] {
+		at := strings.Index(rest, part)
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+len(part):]
+	}
+	return strings.HasSuffix(rest, parts[last])
+}
+
+// checkSlice returns an error for a claim that is not to be made of a slice, or of all examples.
+func (c Claim) checkSlice(p *record.Pairs) error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
+	}
+	name, _, _ := strings.Cut(c.Test.Name, "/ratio=")
+	switch {
+	case p.Slice == nil && c.Slices != nil:
+		return fail("it is about slices, and these are the scores of all examples")
+	case p.Slice == nil:
+		return nil
+	case c.Kind.Absolute() || c.Kind == Unbeaten || c.Kind == Replicable:
+		return fail("a claim that a learner %s is not for slices", strings.TrimSpace(c.Kind.String()))
+	case c.Replicability > 0 || c.Repeats > 0 || c.Halvings > 0:
+		return fail("a claim on slices takes neither a replicability nor a second opinion: make it on all examples")
+	case c.Test.Run != nil && name != defaultCV.Name && name != defaultResampled.Name:
+		return fail("slices are judged by %s or %s, not by %s, which does not know how few examples there are", defaultCV.Name, defaultResampled.Name, c.Test.Name)
+	}
+	return nil
+}
+
+// tooSmall returns an error for a slice that is too small to be judged.
+func tooSmall(p *record.Pairs) error {
+	if s := p.Slice; s != nil && s.Members < LeastMembers {
+		return fmt.Errorf("%w: slice %s has %d examples, fewer than %d", ErrTooSmall, s.Name, s.Members, LeastMembers)
+	}
+	return nil
+}
+
+// linearised returns the differences on a slice in the protocol's own runs, in the direction in
+// which the metric is better.
+func linearised(p *record.Pairs, n int) (stat.Differences, error) {
+	s := p.Slice
+	sums := make([]float64, n)
+	perMember := float64(s.Members) / s.Scale
+	for i := range sums {
+		sums[i] = float64(p.Unit.Better) * (p.A[i] - p.B[i]) * perMember
+	}
+	return stat.Slice{Members: s.Members, Counts: s.Counts[:n]}.Linearise(sums, n/p.Folds, p.Folds)
+}
+
+// scoreOf returns the score of a slice: the sum over its members over their number, as a mean over
+// the runs that cover the examples, or over all cells.
+func scoreOf(s *record.PairedSlice, values []float64, folds int) float64 {
+	span := folds
+	if folds == 1 {
+		span = len(values)
+	}
+	total := 0.0
+	for from := 0; from < len(values); from += span {
+		sum, members := 0.0, 0.0
+		for i := from; i < from+span; i++ {
+			sum, members = sum+values[i], members+float64(s.Counts[i])
+		}
+		total += sum * float64(s.Members) / s.Scale / members
+	}
+	return total * float64(span) / float64(len(values))
+}
+
+// sliceFloor returns what the variance of differences on a slice is at least taken for: the
+// variance of rounding to the next count of the members of a cell.
+func sliceFloor(p *record.Pairs) float64 {
+	if !p.Unit.IsMean() {
+		return 0
+	}
+	step := p.Unit.Span() * p.Slice.Scale / float64(p.Slice.Members)
+	return math.Min(float64(step*step)/12, math.MaxFloat64)
+}
