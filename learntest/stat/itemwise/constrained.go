@@ -2,7 +2,8 @@ package itemwise
 
 import "math"
 
-// constrained returns the constrained t for a null inside of the range.
+// constrained returns the constrained t for a null inside of the range. It is infinite only if all values are equal and as
+// far from the null as the worst one.
 func (s *Sample) constrained(null float64) float64 {
 	if s.mean == null {
 		return 0

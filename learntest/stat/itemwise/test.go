@@ -27,7 +27,7 @@ type Result struct {
 // independent, and the degrees of freedom are Satterthwaite's for the intraclass correlation of the data. Without
 // clusters, this is the paired t test on items; with clusters of one size, they are one less than the clusters.
 //
-// If null is not zero and the differences have a range, the statistic is the ordinary or the constrained t, whichever is
+// If the differences have a range, and null is not zero or all differences are equal, the statistic is the ordinary or the constrained t, whichever is
 // nearer to zero. The constrained t has the variance under the distribution on the range that is nearest to the data, by
 // empirical likelihood, among all with the mean null. For scores of 0 and 1 that variance is Tango's.
 //
@@ -36,9 +36,11 @@ type Result struct {
 // the clusters are equal where that says nothing: with a null other than zero and no range, or if items
 // differ within the clusters.
 //
-// Special cases: if all differences are equal and null is zero, the statistic is 0 and P is 1 if they are zero, and
-// otherwise the statistic is infinite and P 0, or 1 if the alternative is the other direction. Both have the warning
-// [stat.ErrZeroVariance].
+// Special cases: if all differences equal null, the statistic is 0 and P is 1. If they are equal, have no range, and null is
+// zero, the statistic is infinite and P 0, or 1 if the alternative is the other direction. With a range the statistic is
+// infinite only if they are as far from null as the worst value, such as for five answers that were all wrong and are all
+// right: P is then the exact probability 0.5⁵ that no other answer was seen, or twice that. All of
+// these have the warning [stat.ErrZeroVariance].
 //
 // Sources: R. M. Bell and D. F. McCaffrey (2002), "Bias reduction in standard errors for linear regression with
 // multi-stage samples"; G. W. Imbens and M. Kolesár (2016), "Robust standard errors in small samples: some practical
@@ -51,7 +53,7 @@ func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 	if err := s.checkNull(null); err != nil {
 		return Result{}, err
 	}
-	constrained := null != 0 && len(s.points) > 0
+	constrained := len(s.points) > 0 && (null != 0 || s.se == 0 && s.mean != 0)
 	if s.se == 0 && !constrained && (null != 0 || s.varies && s.mean != 0) {
 		return Result{}, fmt.Errorf("%w: the mean differences of all %d clusters are equal", stat.ErrZeroVariance, s.clusters)
 	}
@@ -78,10 +80,30 @@ func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 		return Result{}, err
 	}
 	r.P, err = t.P(r.Statistic, alt)
-	if s.se == 0 && r.T == 0 && !constrained {
+	switch {
+	case s.se == 0 && r.T == 0:
 		r.P = 1
+	case constrained && math.IsInf(r.Statistic, 0):
+		r.P, err = s.missed(null, alt)
 	}
 	return r, err
+}
+
+// missed returns P where all differences are equal and as far from the null as the worst value, so that there is no variance
+// at all: the probability that no cluster has the share of worst values that the null takes.
+func (s *Sample) missed(null float64, alt stat.Alternative) (float64, error) {
+	if alt == stat.Greater && s.mean < null || alt == stat.Less && s.mean > null {
+		return 1, nil
+	}
+	worst := s.limits.Least
+	if s.mean < null {
+		worst = s.limits.Most
+	}
+	p, err := stat.UnseenP(s.clusters, (s.mean-null)/(s.mean-worst))
+	if alt == stat.TwoSided {
+		p = min(2*p, 1)
+	}
+	return p, err
 }
 
 func (s *Sample) checkNull(null float64) error {
