@@ -162,3 +162,15 @@ func (l *itemList) find(id string) (int, bool) {
 	i, ok := l.at_[id]
 	return i, ok
 }
+
+// SortItems returns the items by ascending id, which is how blocks number them, or an error that wraps
+// ErrInvalid if they are none: see [Header.SetItems].
+func SortItems(items []Item) ([]Item, error) {
+	var h Header
+	if err := h.SetItems(items); err != nil {
+		return nil, err
+	}
+	items = slices.Clone(items)
+	slices.SortFunc(items, func(a, b Item) int { return strings.Compare(a.ID, b.ID) })
+	return items, nil
+}

@@ -5,9 +5,16 @@ import (
 	"strings"
 )
 
-// itemsDiffer returns an error of the given kind, with the first ids, unless two headers have the
-// same items.
+// ItemsDiffer returns an error that wraps ErrMismatch, with the first ids, unless two blocks of items have the
+// same items and the same grader. The error calls the blocks by the given names.
+func ItemsDiffer(a, b *Block, nameA, nameB string) error {
+	return itemsDiffer(&scores{block: a, header: &a.Header, where: nameA}, &scores{block: b, header: &b.Header, where: nameB}, ErrMismatch)
+}
+
 func itemsDiffer(a, b *scores, kind error) error {
+	if x, y := a.header.Grader, b.header.Grader; x != y {
+		return &MismatchError{Err: kind, What: "Grader", WhereA: a.where, WhereB: b.where, A: x, B: y}
+	}
 	if a.header.Items == b.header.Items {
 		return nil
 	}

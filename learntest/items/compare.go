@@ -1,0 +1,227 @@
+package items
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/buildinfo"
+	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/internal/revision"
+	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/record"
+)
+
+// TB is the part of testing.TB that comparisons need.
+type TB interface {
+	Helper()
+	Name() string
+	Context() context.Context
+	Cleanup(f func())
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Compare compares two systems on the items of a suite, candidate and baseline. The first claim asks both for all
+// answers. Answers that fail are errors of the test, and then no claim holds.
+//
+// LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the answers replace the answers of
+// the test's last run there. The systems are asked at once then. LEARNTEST_ALPHA is the significance level of claims that give none, at
+// most 0.05.
+//
+// Under -short, each system answers a tenth of the items, at least 20, once. The test fails only if they show a significant
+// regression, of more than the claim's margin if it has one; otherwise it is marked as skipped.
+//
+// A test that makes no claim about the comparison fails when it ends, unless results are stored or Config.NoClaim is set.
+func Compare[T any](t TB, cfg Config, suite Suite[T], candidate, baseline System[T]) *Comparison {
+	t.Helper()
+	c := start(t, "items.Compare", cfg, suite, "", candidate, baseline)
+	if c.err == nil && c.env.update != "" && !c.cfg.NoClaim {
+		c.t.Logf("note: %s writes baselines, and this comparison has none", envUpdate)
+	}
+	return c.begin()
+}
+
+// start returns a comparison of systems that were not asked yet; of one with itself, if it is alone.
+func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, systems ...System[T]) *Comparison {
+	t.Helper()
+	c := &Comparison{t: t, by: by, path: path, candidate: systems[0].name, baseline: systems[len(systems)-1].name}
+	err := suite.err
+	if err == nil {
+		c.env, err = readEnvironment(os.LookupEnv)
+	}
+	if err == nil {
+		c.cfg, err = cfg.withDefaults()
+	}
+	var names []string
+	for i, s := range systems {
+		if err == nil && (s.name == "" || s.ask == nil) {
+			err = fmt.Errorf("%w: system %d has no name, or nothing to ask", ErrConfig, i)
+		}
+		if err == nil && slices.Contains(names, s.name) {
+			err = fmt.Errorf("%w: two systems are named %q: give one another name", ErrConfig, s.name)
+		}
+		names = append(names, s.name)
+	}
+	if err != nil {
+		return c.fatal(err)
+	}
+	c.items, c.suite = suite.items, suite.name
+	chosen := c.choose()
+	if c.now, err = c.newBlock(t, names); err != nil {
+		return c.fatal(err)
+	}
+	for i := range chosen {
+		item := suite.cases[chosen[i]]
+		for l, s := range systems {
+			for repeat := range c.cfg.Repeats {
+				c.calls = append(c.calls, call{learner: l, item: i, repeat: repeat, ask: func(ctx context.Context, repeat int) (Scores, error) {
+					return s.ask(ctx, item, repeat)
+				}})
+			}
+		}
+	}
+	return c
+}
+
+// newBlock returns the block for the answers of systems.
+func (c *Comparison) newBlock(t TB, names []string) (*record.Block, error) {
+	h := record.Header{
+		Pkg: testedPackage(), Test: t.Name(), Data: c.suite, Protocol: record.ItemsProtocol(c.cfg.Repeats),
+		Grader: c.cfg.Grader, Toolchain: buildinfo.Toolchain(),
+	}
+	h.Reproduce = strings.TrimSuffix("go test -count=1 -run '"+gotest.Pattern(t.Name())+"' "+h.Pkg, " ")
+	if c.env.out != "" || c.env.update != "" {
+		h.Commit, h.CommitTime = revision.Here()
+	}
+	if err := h.SetItems(c.items); err != nil {
+		return nil, err
+	}
+	return record.NewBlock(h, names, c.cfg.Metrics, 0)
+}
+
+// testedPackage returns the import path of the package whose tests are running; empty if that is unknown.
+func testedPackage() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if path, ok := strings.CutSuffix(info.Path, ".test"); ok {
+			return path
+		}
+	}
+	return ""
+}
+
+// begin ends what a test calls: it asks at once where answers are to be stored, and sees to it that a test claims
+// something.
+func (c *Comparison) begin() *Comparison {
+	c.t.Helper()
+	if c.err != nil {
+		return c
+	}
+	if c.env.out != "" {
+		c.ask()
+		return c
+	}
+	c.t.Cleanup(func() {
+		c.t.Helper()
+		if s, ok := c.t.(interface {
+			Skipped() bool
+			Failed() bool
+		}); c.asked || c.cfg.NoClaim || ok && (s.Skipped() || s.Failed()) {
+			return
+		}
+		c.t.Errorf("%s: nothing was claimed of %s on %s when the test ended, so that no answer was asked for: claim something, as in assert.NoRegression(t, c), or set Config.NoClaim if that is meant", c.by, c.candidate, c.suite)
+	})
+	return c
+}
+
+// fatal ends the test.
+func (c *Comparison) fatal(err error) *Comparison {
+	c.t.Helper()
+	c.err = err
+	c.t.Fatalf("%s: %v", c.by, err)
+	return c
+}
+
+// ask asks for all answers, once.
+func (c *Comparison) ask() {
+	c.t.Helper()
+	if c.done || c.err != nil {
+		return
+	}
+	c.done = true
+	e := &engine{cfg: c.cfg}
+	c.plan()
+	if err := e.run(gotest.BeforeDeadline(c.t), c.now, c.calls); err != nil {
+		c.err = fmt.Errorf("on %s %w", c.suite, err)
+		c.t.Errorf("%s: %v", c.by, c.err)
+		return
+	}
+	if c.reportFailures() {
+		return
+	}
+	if c.env.out != "" && c.short == 0 {
+		if err := store(c.env.out, c.now); err != nil {
+			c.err = err
+			c.t.Errorf("%s: %v", c.by, err)
+		}
+	}
+}
+
+// plan says how many answers are asked for, and their probable cost.
+func (c *Comparison) plan() {
+	c.t.Helper()
+	repeats := "once"
+	if c.cfg.Repeats > 1 {
+		repeats = fmt.Sprintf("%d times", c.cfg.Repeats)
+	}
+	who := c.candidate + " answers"
+	if len(c.now.Learners) > 1 {
+		who = c.candidate + " and " + c.baseline + " answer"
+	}
+	line := fmt.Sprintf("%s: %s %d items %s: %d answers", c.suite, who, len(c.items), repeats, len(c.calls))
+	if c.cfg.Budget > 0 {
+		u := c.cfg.metric(c.cfg.BudgetMetric)
+		line += fmt.Sprintf("; the budget is %v %s", c.cfg.Budget, u.Name)
+		if c.stored != nil {
+			if mean, ok := c.stored.Mean(c.candidate, u.Name); ok {
+				line += fmt.Sprintf(", at %s each as last time they cost %.4g", u.FormatScore(mean), mean*float64(len(c.calls)))
+			}
+		}
+	}
+	if c.cfg.Budget > 0 && !gotest.Verbose() {
+		fmt.Fprintln(os.Stdout, line)
+		return
+	}
+	c.t.Logf("%s", line)
+}
+
+// reportFailures tells the test about failed answers, and returns whether there are any.
+func (c *Comparison) reportFailures() bool {
+	c.t.Helper()
+	const most = 5
+	failed := record.NewFile(c.now).Failures()
+	for i, f := range failed {
+		if i == most {
+			c.t.Errorf("%s: and %d more answers failed", c.by, len(failed)-most)
+			break
+		}
+		c.t.Errorf("%s: answer failed: %v: %s", c.by, f.Cell(), f.Err)
+	}
+	return len(failed) > 0
+}
+
+// store puts a block into a result file.
+func store(path string, b *record.Block) error {
+	s, err := storage.NewStore(path)
+	if err == nil {
+		_, err = s.Put(b)
+	}
+	if err != nil {
+		return fmt.Errorf("the answers were not stored in %s: %w", path, err)
+	}
+	return nil
+}

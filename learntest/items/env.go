@@ -1,0 +1,69 @@
+package items
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// The environment variables that tests of items read, with the meaning that they have in package learntest.
+const (
+	envOut     = "LEARNTEST_OUT"
+	envUpdate  = "LEARNTEST_UPDATE"
+	envAlpha   = "LEARNTEST_ALPHA"
+	envDegrade = "LEARNTEST_DEGRADE"
+	envIn      = "LEARNTEST_IN"
+	envShard   = "LEARNTEST_SHARD"
+	envResume  = "LEARNTEST_RESUME"
+)
+
+// An environment is the settings of these variables.
+type environment struct {
+	out    string
+	update string // "", "1" or "force"
+	alpha  float64
+}
+
+// readEnvironment looks the variables up, each by its name, since the cache of go test regards no others.
+func readEnvironment(lookup func(string) (string, bool)) (e environment, err error) {
+	fail := func(name, value, format string, args ...any) (environment, error) {
+		return e, fmt.Errorf("%w: environment variable %s=%s: %s", ErrConfig, name, value, fmt.Sprintf(format, args...))
+	}
+	for _, name := range []string{envDegrade, envIn, envShard, envResume} {
+		if value, _ := lookup(name); value != "" {
+			return fail(name, value, "it is for learners that are trained, and a test of items would do without it unseen: unset it, or leave this test out with -skip")
+		}
+	}
+	if e.out, _ = lookup(envOut); e.out != "" {
+		if !filepath.IsAbs(e.out) {
+			return fail(envOut, e.out, "a relative path would be another file in each package: use an absolute one, as %s=$PWD/%s", envOut, e.out)
+		}
+		if gotest.MayBeCached() {
+			return fail(envOut, e.out, "add -count=1: a cached run writes no file")
+		}
+	}
+	if value, _ := lookup(envAlpha); value != "" {
+		e.alpha, err = strconv.ParseFloat(value, 64)
+		if err != nil || !(e.alpha > 0 && e.alpha <= verdict.DefaultAlpha) {
+			return fail(envAlpha, value, "it must be above 0 and at most %v: what a test claims may be made stricter from outside only", verdict.DefaultAlpha)
+		}
+	}
+	e.update, _ = lookup(envUpdate)
+	if e.update == "" {
+		return e, nil
+	}
+	if e.update != "1" && e.update != "force" {
+		return fail(envUpdate, e.update, "it must be 1, force or not set")
+	}
+	ci := gotest.CIVariable(lookup)
+	switch {
+	case ci != "" && e.update == "1":
+		return fail(envUpdate, e.update, "%s is set, as in continuous integration: a baseline changes in a commit that somebody reviews; %s=force writes it nevertheless", ci, envUpdate)
+	case gotest.MayBeCached():
+		return fail(envUpdate, e.update, "add -count=1: a cached run writes no file")
+	}
+	return e, nil
+}
