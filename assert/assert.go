@@ -250,7 +250,7 @@ func report(v *verdict.Verdict) string {
 		return v.String()
 	}
 	first, rest, _ := strings.Cut(v.String(), "\n")
-	return fmt.Sprintf("%s; %v; see split.Groups with learntest.DuplicateGroups\n%s", first, err, rest)
+	return fmt.Sprintf("%s; %v; see split.Groups with the groups of learntest.FindCopies\n%s", first, err, rest)
 }
 
 // A helper can mark the calling function as a helper of the test.

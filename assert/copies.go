@@ -15,8 +15,8 @@ import (
 //
 //	assert.NoCopies(t, payments, 0.01)
 //
-// Real tables of few values repeat themselves: learntest.DuplicateGroups and split.Groups keep equal examples
-// together.
+// Real tables of few values repeat themselves: the groups that learntest.FindCopies names keep equal
+// examples together.
 func NoCopies[X any, Y comparable](t TestingT, data learntest.Data[X, Y], most float64) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()
@@ -39,6 +39,6 @@ func tooManyCopies[X any, Y comparable](data learntest.Data[X, Y], most float64)
 		return nil
 	}
 	return fmt.Errorf("%.3g%% of test examples have a copy in training, and %.3g%% may: %d examples in %d sets of equal ones\n"+
-		"remove the copies, or keep them together: learntest.DuplicateGroups names groups for split.Groups",
+		"remove the copies, or keep them together: learntest.FindCopies names groups for split.Groups",
 		100*found.Share, 100*most, found.Examples, found.Sets)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/assert"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // told is a test that writes down its failures.
@@ -52,18 +53,18 @@ func ExampleNoCopies() {
 	var t testT // in a test, t *testing.T
 	votes := uci.Vote()
 	assert.NoCopies(t, votes, 0.01)
-	groups, err := learntest.DuplicateGroups(votes)
+	found, err := learntest.FindCopies(votes, split.Protocol{})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if votes, err = votes.WithGroups("equal", groups); err != nil {
+	if votes, err = votes.WithGroups("equal", found.Groups); err != nil {
 		t.Fatalf("%v", err)
 	}
 	fmt.Println(assert.NoCopies(t, votes, 0.01))
 	// Output:
 	// Claim does not hold: few test examples of vote have a copy in training
 	// 29.5% of test examples have a copy in training, and 1% may: 131 examples in 38 sets of equal ones
-	// remove the copies, or keep them together: learntest.DuplicateGroups names groups for split.Groups
+	// remove the copies, or keep them together: learntest.FindCopies names groups for split.Groups
 	// 	Test:       	TestNearest
 	// true
 }

@@ -53,7 +53,7 @@ func TestCopiesAreStored(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: filepath.Join(dir, "all.txt")}}
 	found, err := FindCopies(twice(), cfg.Protocol)
 	require.NoError(t, err)
-	assert.Equal(t, Copies{Examples: 200, Sets: 100, Reachable: 1, Share: found.Share}, found)
+	assert.Equal(t, split.Copies{Examples: 200, Sets: 100, Reachable: 1, Share: found.Share}, counts(found))
 	want := fmt.Sprintf("%.4g%% of test examples have a copy in training", math.Round(1000*found.Share)/10)
 	var h record.Header
 	h.SetCopies(found.Share)
@@ -133,17 +133,17 @@ func TestFindCopies(t *testing.T) {
 	t.Parallel()
 	vote, err := FindCopies(uci.Vote(), split.Protocol{})
 	require.NoError(t, err)
-	assert.Equal(t, Copies{Examples: 131, Sets: 38, Reachable: 1, Share: vote.Share}, vote)
+	assert.Equal(t, split.Copies{Examples: 131, Sets: 38, Reachable: 1, Share: vote.Share}, counts(vote))
 	assert.InDelta(t, 0.295, vote.Share, 0.0005)
 
 	// Labels do not count in classes, and tell of no accuracy in numbers.
 	xs := []int{1, 1, 2, 2, 3, 4, 5, 6}
 	c, err := FindCopies(Examples("c", xs, []bool{true, false, true, true, false, false, true, true}), split.LeaveOneOut())
 	require.NoError(t, err)
-	assert.Equal(t, Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 0.875, Share: 0.5}, c)
+	assert.Equal(t, split.Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 0.875, Share: 0.5}, counts(c))
 	c, err = FindCopies(Examples("c", xs, []float64{1, 2, 3, 3, 5, 6, 7, 8}), split.LeaveOneOut())
 	require.NoError(t, err)
-	assert.Equal(t, Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 1, Share: 0.5}, c)
+	assert.Equal(t, split.Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 1, Share: 0.5}, counts(c))
 
 	// Data with groups have the protocol of a comparison.
 	few := twice()
@@ -180,20 +180,32 @@ func TestCopiesThatNobodyCanFind(t *testing.T) {
 	assert.Empty(t, b.Header.Copies)
 }
 
+// togetherOf returns the groups that keep equal examples together, whatever the partitions.
+func togetherOf[X any, Y comparable](data Data[X, Y]) ([]string, error) {
+	c, err := FindCopies(data, split.LeaveOneOut())
+	return c.Groups, err
+}
+
+// counts returns copies without what each example has.
+func counts(c split.Copies) split.Copies {
+	c.Plan, c.Groups = nil, nil
+	return c
+}
+
 // Groups of duplicates leave none in training, of any data.
 func TestDuplicateGroups(t *testing.T) {
 	t.Parallel()
-	groups, err := DuplicateGroups(twice())
+	groups, err := togetherOf(twice())
 	require.NoError(t, err)
 	c, err := FindCopies(twice().WithGroups(groups), split.Protocol{})
 	require.NoError(t, err)
-	assert.Equal(t, Copies{Examples: 200, Sets: 100, Reachable: 1}, c)
+	assert.Equal(t, split.Copies{Examples: 200, Sets: 100, Reachable: 1}, counts(c))
 	v := Compare(newRecorder(t), twice().WithGroups(groups), remembers(), no()).Judge(verdict.Claim{Kind: verdict.Improves})
 	assert.Equal(t, "groups runs=10 folds=10 unstratified seed=1 v1", v.CandidateHeader.Protocol)
 	assert.False(t, v.Holds)
 	assert.NotContains(t, v.String(), "copy")
 
-	vote, err := DuplicateGroups(uci.Vote())
+	vote, err := togetherOf(uci.Vote())
 	require.NoError(t, err)
 	table, err := uci.Vote().WithGroups("copies", vote)
 	require.NoError(t, err)
@@ -201,11 +213,11 @@ func TestDuplicateGroups(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, again.Share)
 	assert.Equal(t, 131, again.Examples, "and the rows are still equal")
-	once, err := DuplicateGroups(table)
+	once, err := togetherOf(table)
 	require.NoError(t, err)
 	assert.Equal(t, vote, once)
 
-	_, err = DuplicateGroups(Examples("few", []int{1}, []bool{}))
+	_, err = togetherOf(Examples("few", []int{1}, []bool{}))
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 }
 
@@ -221,14 +233,14 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 	for i, x := range xs {
 		ys[i], names[i] = i%2 == 0, x.Person
 	}
-	groups, err := DuplicateGroups(Examples("visits", xs, ys).WithGroups(names))
+	groups, err := togetherOf(Examples("visits", xs, ys).WithGroups(names))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"example 0", "example 0", "example 2", "example 2", "example 4", "example 5", "example 5", "example 7"}, groups, "a person in the example is a field as others are")
 	weights := make([]float64, len(xs))
 	for i, x := range xs {
 		weights[i] = x.Weight
 	}
-	groups, err = DuplicateGroups(Examples("visits", weights, ys).WithGroups(names))
+	groups, err = togetherOf(Examples("visits", weights, ys).WithGroups(names))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"example 0", "example 0", "example 0", "example 0", "example 0", "example 5", "example 5", "example 7"}, groups)
 
@@ -242,12 +254,12 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("person,weight,ill\n07,1,true\n7,2,false\n8,2,true\n9,4,true\n"), 0o666))
 	data, err := CSV[read, bool](path)
 	require.NoError(t, err)
-	groups, err = DuplicateGroups(data)
+	groups, err = togetherOf(data)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"example 0", "example 1", "example 1", "example 3"}, groups)
 	c, err := FindCopies(data.WithGroups(groups), split.LeaveOneOut())
 	require.NoError(t, err)
-	assert.Equal(t, Copies{Examples: 2, Sets: 1, Contradicting: 1, Reachable: 0.75, Share: 0.5}, c)
+	assert.Equal(t, split.Copies{Examples: 2, Sets: 1, Contradicting: 1, Reachable: 0.75, Share: 0.5}, counts(c))
 }
 
 // Joined groups keep all given groups and all equal examples together.
@@ -262,7 +274,7 @@ func TestDuplicateGroupsKeepAll(t *testing.T) {
 		if rapid.Bool().Draw(t, "grouped") {
 			data = data.WithGroups(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g"}), n, n).Draw(t, "groups"))
 		}
-		groups, err := DuplicateGroups(data)
+		groups, err := togetherOf(data)
 		require.NoError(t, err)
 		for i := range n {
 			for j := range i {

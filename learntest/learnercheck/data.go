@@ -63,17 +63,13 @@ func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subj
 // A dataSet holds the known facts about data.
 type dataSet struct {
 	opts    DataOptions
-	copies  learntest.Copies
+	copies  split.Copies
 	columns []column
 	labels  []int // numbers of labels; nil in regression
-	plan    *split.Plan
 }
 
 func describe[X any, Y comparable](s *dataSet, data learntest.Data[X, Y]) (err error) {
 	if s.copies, err = learntest.FindCopies(data, s.opts.Protocol); err != nil {
-		return err
-	}
-	if s.plan, err = learntest.PlanOf(data, s.opts.Protocol); err != nil {
 		return err
 	}
 	s.columns = columnsOf(data)

@@ -79,7 +79,7 @@ func checkGroups(_ context.Context, b *bench) error {
 		if how == "" {
 			continue
 		}
-		if share := b.set.plan.Divided(c.sets()); share > 0 {
+		if share := b.set.copies.Plan.Divided(c.sets()); share > 0 {
 			flaws = append(flaws, fmt.Errorf("column %s has %d values in %d rows, and %s: for %.3g%% of test examples, others of the same value are in training", c.name, c.distinct, len(c.rank), how, 100*share))
 		}
 	}
@@ -137,7 +137,7 @@ func checkTimes(_ context.Context, b *bench) error {
 	var flaws []error
 	for _, c := range b.set.columns {
 		if c.timely() && !c.ordersLabels(b.set.labels) { // which another rule reports
-			flaws = append(flaws, fmt.Errorf("column %s has the rows in the order of time, and %q tests models of later rows", c.name, b.set.plan.Protocol()))
+			flaws = append(flaws, fmt.Errorf("column %s has the rows in the order of time, and %q tests models of later rows", c.name, b.set.copies.Plan.Protocol()))
 		}
 	}
 	return joined(flaws)
@@ -152,8 +152,8 @@ func (c *column) timely() bool {
 
 // trainsOnLaterRows reports whether a trial of the first run tests a row by a model of a later one.
 func (s *dataSet) trainsOnLaterRows() bool {
-	for fold := 1; fold <= s.plan.Folds(); fold++ {
-		if train, test := s.plan.Trial(1, fold, nil, nil); slices.Max(train) > slices.Min(test) {
+	for fold := 1; fold <= s.copies.Plan.Folds(); fold++ {
+		if train, test := s.copies.Plan.Trial(1, fold, nil, nil); slices.Max(train) > slices.Min(test) {
 			return true
 		}
 	}
