@@ -88,6 +88,21 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
+// TestPackagesFitTheScreen bounds the names that go doc lists for the packages that test authors import.
+func TestPackagesFitTheScreen(t *testing.T) {
+	t.Parallel()
+	packages := publicPackages(t)
+	for name, most := range map[string]int{"learntest": 35, "assert": 35} {
+		names := 0
+		packages[module+"/"+name].each(func(name, _ string) {
+			if !strings.Contains(name, ".") {
+				names++
+			}
+		})
+		assert.LessOrEqual(t, names, most, name)
+	}
+}
+
 // looksLikeLink matches an intended link to a name, in text without links.
 var looksLikeLink = regexp.MustCompile(`\[\*?(\w+\.)?[A-Z]\w*(\.\w+)?\]`)
 

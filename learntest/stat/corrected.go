@@ -36,7 +36,7 @@ func correctedTests() []Test {
 			setting: "df",
 			with: func(value string) (Test, error) {
 				df, err := degreesOfFreedom("corrected-resampled-t", value)
-				return CorrectedResampledT(df), err
+				return correctedResampledT(df), err
 			},
 		},
 	}
@@ -144,7 +144,7 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 	return meanT("corrected-resampled-t", &d, alt, ratio)
 }
 
-// CorrectedResampledT returns [CorrectedResampledTTest] with calibrated degrees of freedom
+// correctedResampledT returns [CorrectedResampledTTest] with calibrated degrees of freedom
 // in place of n−1 (see [CalibrateDF]). Its name is "corrected-resampled-t/df=" and their
 // number. They replace n−1 twice, as in all tests of Bouckaert (2003):
 //
@@ -154,16 +154,13 @@ func CorrectedResampledTTest(d Differences, alt Alternative) (Result, error) {
 //
 // The test returns the errors of CorrectedResampledTTest, and one that wraps [ErrDomain]
 // unless df is positive and finite.
-func CorrectedResampledT(df float64) Test {
+func correctedResampledT(df float64) Test {
 	name := fmt.Sprintf("corrected-resampled-t/df=%g", df)
 	return Test{
 		Name:   name,
 		Doc:    "corrected resampled t test with calibrated degrees of freedom",
 		Design: designFolds(name, 1, 1),
 		Run: func(d Differences, alt Alternative) (Result, error) {
-			if !(df > 0) || math.IsInf(df, 1) {
-				return Result{}, fmt.Errorf("%w: %s", ErrDomain, name)
-			}
 			r, err := CorrectedResampledTTest(d, alt)
 			if err != nil {
 				return Result{}, err

@@ -2,6 +2,7 @@ package stat_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 
@@ -245,6 +246,7 @@ func BenchmarkCorrectedCVTTest(b *testing.B) {
 // Reference: the formula, with df in place of n-1 in the root and in Student's t.
 func TestCorrectedResampledTWithDegreesOfFreedom(t *testing.T) {
 	t.Parallel()
+	resampled := func(df float64) stat.Test { return stat.MustLookup(fmt.Sprintf("corrected-resampled-t/df=%v", df)) }
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "n")
 		d := stat.Differences{Runs: n, Folds: 1, Ratio: rapid.Float64Range(0.01, 1).Draw(t, "ratio")}
@@ -254,7 +256,7 @@ func TestCorrectedResampledTWithDegreesOfFreedom(t *testing.T) {
 		df := rapid.Float64Range(0.5, 60).Draw(t, "df")
 		own, err := stat.CorrectedResampledTTest(d, stat.TwoSided)
 		require.NoError(t, err)
-		got, err := stat.CorrectedResampledT(df).Run(d, stat.TwoSided)
+		got, err := resampled(df).Run(d, stat.TwoSided)
 		require.NoError(t, err)
 		require.Equal(t, df, got.DF)
 		require.Equal(t, own.Estimate, got.Estimate)
@@ -271,11 +273,11 @@ func TestCorrectedResampledTWithDegreesOfFreedom(t *testing.T) {
 		if got.P > 1e-200 {
 			require.InDelta(t, math.Abs(z), math.Abs(q), 1e-8*(1+math.Abs(z)))
 		}
-		same, err := stat.CorrectedResampledT(float64(n-1)).Run(d, stat.TwoSided)
+		same, err := resampled(float64(n-1)).Run(d, stat.TwoSided)
 		require.NoError(t, err)
 		require.InEpsilon(t, own.P+1, same.P+1, 1e-12)
 	})
-	_, err := stat.CorrectedResampledT(0).Run(stat.Differences{Runs: 2, Folds: 1, X: []float64{1, 2}, Ratio: 0.1}, stat.TwoSided)
+	_, err := stat.Lookup("corrected-resampled-t/df=0")
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 

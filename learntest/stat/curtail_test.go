@@ -163,7 +163,7 @@ func TestLookRefusesWhatItCannotJudge(t *testing.T) {
 		{stat.Curtailment{Runs: 2, Error: 0.01}, cv, 2, "2 runs are too few to stop earlier"},
 		{ten, stat.MustLookup("paired-t"), 2, "paired-t takes all runs: only corrected t tests can be settled by the first of them"},
 		{ten, stat.MustLookup("5x2cv-t"), 2, "5x2cv-t takes all runs"},
-		{ten, stat.CorrectedResampledT(90), 2, "corrected-resampled-t/df=90 takes all runs"},
+		{ten, stat.MustLookup("corrected-resampled-t/df=90"), 2, "corrected-resampled-t/df=90 takes all runs"},
 		{ten, cv, 4, "a look after 4 of 10 runs: there are looks after [2 3 5]"},
 		{ten, cv, 10, "a look after 10 of 10 runs"},
 	} {

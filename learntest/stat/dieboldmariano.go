@@ -16,7 +16,7 @@ func dieboldMarianoTests() []Test {
 		if err != nil || h < 1 || strconv.Itoa(h) != value {
 			return Test{}, fmt.Errorf("%w: %s/h=%s: a horizon of %q blocks, need a whole number from 1 on", ErrDomain, dieboldMarianoName, value, value)
 		}
-		return DieboldMariano(h), nil
+		return dieboldMarianoEntry(horizonName(h), h), nil
 	}
 	return []Test{t}
 }
@@ -63,10 +63,6 @@ func dieboldMarianoTests() []Test {
 func DieboldMarianoTest(d Differences, alt Alternative, h int) (Result, error) {
 	return dieboldMariano(horizonName(h), &d, alt, h)
 }
-
-// DieboldMariano returns [DieboldMarianoTest] with the horizon h, in blocks. Its name is
-// "diebold-mariano/h=" and h. The test "diebold-mariano" in [Tests] has h = 1.
-func DieboldMariano(h int) Test { return dieboldMarianoEntry(horizonName(h), h) }
 
 func horizonName(h int) string { return fmt.Sprintf("%s/h=%d", dieboldMarianoName, h) }
 

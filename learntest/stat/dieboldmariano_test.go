@@ -272,5 +272,4 @@ func TestLookupOfHorizons(t *testing.T) {
 	}
 	_, err := stat.Lookup("diebold-mariano/df=2")
 	require.ErrorContains(t, err, `unknown test "diebold-mariano/df=2"`)
-	require.ErrorIs(t, stat.DieboldMariano(0).Design(1, 5), stat.ErrDomain)
 }

@@ -16,7 +16,7 @@
 //
 //  1. Tests on the differences of one data set: [CorrectedCVTTest]; [Tests] lists all that apply
 //     to paired cross-validation results, Bouckaert's ten among them, and [Lookup] finds one
-//     by name. [DieboldMariano] is for time series.
+//     by name. [DieboldMarianoTest] is for time series.
 //  2. Margins, with any of these tests: non-inferiority and least gains by [Test.Against],
 //     equivalence by [Test.Equivalence]. [BayesianCorrelatedT] returns the posterior
 //     distribution of the difference.

@@ -116,7 +116,7 @@ func (c Claim) overGap(p *record.Pairs) (stat.Test, []error, error) {
 		h++
 	}
 	if h > 1 {
-		c.Test = stat.DieboldMariano(h)
+		c.Test = stat.MustLookup(fmt.Sprintf("diebold-mariano/h=%d", h))
 	}
 	test, err := c.test(p.Runs, p.Folds)
 	if err != nil && h > 1 {
