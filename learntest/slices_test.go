@@ -262,8 +262,9 @@ func TestCopiesAreASlice(t *testing.T) {
 	}
 	data := Examples("twice", xs, ys)
 	cfg := Config{Protocol: split.CV(3, 5), CopySlice: true, NoClaim: true}
-	plan, err := PlanOf(data, cfg.Protocol)
+	found, err := FindCopies(data, cfg.Protocol)
 	require.NoError(t, err)
+	plan := found.Plan
 	c := CompareWith(newRecorder(t), cfg, data, constant("yes", true), constant("no", false))
 	records := c.Records()
 	s := records.Blocks()[0].Header.SliceList()
