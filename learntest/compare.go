@@ -20,7 +20,7 @@ import (
 // the claims, and LEARNTEST_RUNS_MAX the budget of each required replicability, in runs (see
 // [verdict.Claim].MaxRuns). Protocols without anything random keep their own number of runs.
 // LEARNTEST_SETTLE=0.01 stops training once all runs would decide the claims otherwise with a probability
-// of at most 0.01 (see [Config].Settle).
+// of at most 0.01 (see [Config].Settle); LEARNTEST_SETTLE=off trains all.
 // LEARNTEST_ALPHA is the significance level of claims that give none, at most their 0.05.
 // LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the
 // records of the test replace the records of its last run there (see [Results.Out]). With
@@ -129,7 +129,14 @@ func compare[X any, Y comparable](t TB, by string, cfg Config, data Data[X, Y], 
 		}
 	}
 	cs[0].logDrawing(t, "")
-	if err == nil && g.cfg.Results.Out == "" {
+	if err == nil && g.cfg.Results.Out != "" {
+		t.Cleanup(func() {
+			t.Helper()
+			for _, c := range cs {
+				missStop(t, by, c)
+			}
+		})
+	} else if err == nil {
 		t.Cleanup(func() {
 			t.Helper()
 			for _, c := range cs {

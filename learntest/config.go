@@ -41,8 +41,8 @@ type Config struct {
 	// Settle stops the training of a test as soon as its claims are settled: as soon as all runs of
 	// the protocol would decide them otherwise with at most this probability, such as 0.01 (see
 	// [stat.Curtailment]). Compare and Against then train two runs, and each claim trains on as far as it
-	// takes; what takes all runs says why. Results that are stored are of all runs. If zero, all
-	// runs are trained.
+	// takes; what takes all runs says why. Results that are stored say where they were stopped; a
+	// baseline is of all runs. If zero, all runs are trained.
 	Settle float64
 
 	// Metrics are computed for each trial; the first is the one that a

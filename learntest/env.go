@@ -24,6 +24,7 @@ type environment struct {
 	runsMin int     // 0 if not set
 	alpha   float64 // 0 if not set
 	settle  float64 // 0 if not set
+	allRuns bool    // whatever the configuration settles
 	resume  bool
 	shard   split.Shard
 	degrade float64 // the share of the candidates' predictions that is replaced
@@ -105,6 +106,10 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 		e.resume = true
 		return mustBeOne(value)
 	case envSettle: // how many runs are trained is no setting of the results
+		if value == settleOff {
+			e.allRuns = true
+			return nil
+		}
 		if e.settle, err = strconv.ParseFloat(value, 64); err == nil && !(e.settle > 0 && e.settle <= stat.MaxCurtailmentError) {
 			err = fmt.Errorf("it must be above 0 and at most %v: the probability that all runs would decide a claim otherwise", stat.MaxCurtailmentError)
 		}
@@ -163,6 +168,9 @@ func (e environment) apply(c Config) (Config, error) {
 	c.Results.Resume = c.Results.Resume || e.resume
 	if e.settle > 0 {
 		c.Settle = e.settle
+	}
+	if e.allRuns {
+		c.Settle = 0
 	}
 	if e.shard.Count > 0 {
 		c.Results.Shard = e.shard

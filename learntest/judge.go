@@ -91,6 +91,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 			continue
 		}
 		if v.NeedRuns <= runs {
+			g.stop(c, &v)
 			c.helpBudget(&v)
 			return v
 		}

@@ -35,15 +35,14 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 // data set: the verdicts come by data set, then by learner. A second opinion that a claim asks for
 // is trained as well, and is among the records and in the result file.
 //
-// With Config.Settle, each comparison is run as far as it takes to settle the claim. The results are
-// then not to be stored.
+// With Config.Settle, each comparison is run as far as it takes to settle the claim, and results that are stored say so.
 //
 // There are no verdicts if there is an error, if a trial has failed, or if this is a shard.
 func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict, error) {
 	first := 0
 	if cfg.Settle != 0 {
-		if r := cfg.Results; r.Out != "" || r.In != nil || r.Shard.Count > 0 {
-			return nil, nil, fmt.Errorf("%w: Settle and results that are stored, or taken from files (Results.Out, In, Shard), exclude each other: these have all runs of the protocol", ErrConfig)
+		if r := cfg.Results; r.In != nil || r.Shard.Count > 0 {
+			return nil, nil, fmt.Errorf("%w: Settle, and results that are taken from files, or belong to a shard (Results.In, Shard), exclude each other: all runs are there, or trained elsewhere", ErrConfig)
 		}
 		if claim.Settle = cfg.Settle; cfg.Repeats <= 1 && cfg.MinRuns == 0 && cfg.Predicted == nil {
 			first = 2
@@ -62,7 +61,13 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 					return x.there.File(), nil, err
 				}
 				verdicts = append(verdicts, v)
+				if v.Settled != nil && v.Settled.After < v.Settled.Runs {
+					x.there.Instance.Stop(s.Identity(), stopOf(&v), x.learners[0], baseline)
+				}
 			}
+		}
+		if err := x.there.Instance.StoreStops(); err != nil {
+			return x.there.File(), verdicts, fmt.Errorf("result file: %w", err)
 		}
 	}
 	return x.there.File(), verdicts, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -22,8 +23,8 @@ func (x *experiment) settles(env environment, short bool) (gamma float64, why st
 		return 0, "nothing is trained"
 	case env.update != "":
 		return 0, "a baseline is made of them"
-	case c.Results.Out != "" || x.there.Artifact() != "":
-		return 0, "results are stored"
+	case c.Results.Shard.Count > 0:
+		return 0, "a shard trains its part of them"
 	case c.Predicted != nil:
 		return 0, "their predictions are wanted"
 	case c.NoClaim:
@@ -62,6 +63,38 @@ func (g *group) firstRunsThere(learners ...string) int {
 		return 0
 	}
 	return g.runsThere(g.set(), learners...)
+}
+
+// stop records which runs of a comparison have settled a claim.
+func (g *group) stop(c *Comparison, v *verdict.Verdict) {
+	if v.Settled == nil || v.Settled.After >= v.Settled.Runs {
+		return
+	}
+	learners := []string{c.candidate}
+	if c.stored == nil {
+		learners = append(learners, c.baseline)
+	}
+	g.there.Instance.Stop(g.set().Identity(), stopOf(v), learners...)
+}
+
+// stopOf returns where a verdict that fewer runs have settled stops the training of its learners.
+func stopOf(v *verdict.Verdict) record.Stop {
+	return record.Stop{Runs: v.Settled.After, Error: v.Settled.Error, Claim: fmt.Sprintf("%s %v %s in %s", v.Candidate, v.Claim.Kind, v.Baseline, v.Unit.Name)}
+}
+
+// missStop makes a test fail that stores the first runs of a comparison and claims nothing that they settle: nobody could
+// use them.
+func missStop(t TB, by string, c *Comparison) {
+	t.Helper()
+	g := c.group
+	if g.gamma == 0 || c.asked.Load() || !g.there.Stores() && g.there.Artifact() == "" || g.runsThere(g.set(), c.candidate, c.baseline) == 0 {
+		return
+	}
+	if f, ok := t.(interface{ Failed() bool }); ok && f.Failed() {
+		return
+	}
+	t.Errorf("%s: nothing was claimed of %s vs %s when the test ended, so that nothing settles the %d of %d runs that are stored: claim something, or train all runs with %s=%s",
+		by, c.candidate, c.baseline, g.runsThere(g.set(), c.candidate, c.baseline), g.set().Runs(), envSettle, settleOff)
 }
 
 // reportSettled tells the test, when it ends, how many runs the claims about a comparison have taken.

@@ -104,7 +104,7 @@ func TestSettledCandidatesTrainOnApart(t *testing.T) {
 // Whoever looks at the results beside claims has all runs, and the test says why.
 func TestWhatTakesAllRunsTrainsThem(t *testing.T) {
 	for why, cfg := range map[string]Config{
-		"results are stored":            {Results: Results{Out: filepath.Join(t.TempDir(), "new.txt")}},
+		"a shard trains its part":       {Results: Results{Out: filepath.Join(t.TempDir(), "new.txt"), Shard: split.Shard{Index: 1, Count: 1}}},
 		"nothing is claimed":            {NoClaim: true},
 		"their predictions are wanted":  {Predicted: func(record.Cell, []int, *metric.Predictions) {}},
 		"(Repeats, MinRuns)":            {MinRuns: 11},
@@ -119,20 +119,10 @@ func TestWhatTakesAllRunsTrainsThem(t *testing.T) {
 		assert.Contains(t, r.logs[0], "runs are run, although claims may be settled by fewer (Settle 0.01): ")
 		all := c.Records().Blocks()[0]
 		assert.NoError(t, all.Check(), why)
-		assert.Nil(t, c.Judge(verdict.Claim{}).Settled, why)
+		if cfg.Results.Shard.Count == 0 {
+			assert.Nil(t, c.Judge(verdict.Claim{}).Settled, why)
+		}
 	}
-}
-
-func TestStoredResultsAreOfAllRunsWhateverIsSettled(t *testing.T) {
-	t.Setenv(envSettle, "0.01")
-	out := filepath.Join(t.TempDir(), "new.txt")
-	t.Setenv(envOut, out)
-	c := Compare(newRecorder(t), numbers(100), knows("better", 0.95), knows("worse.", 0.6))
-	require.True(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
-	f, err := record.Open(out)
-	require.NoError(t, err)
-	require.NoError(t, f.Check())
-	assert.Equal(t, 200, f.Blocks()[0].Len())
 }
 
 func TestSettleOfTheEnvironment(t *testing.T) {
@@ -147,6 +137,10 @@ func TestSettleOfTheEnvironment(t *testing.T) {
 		Compare(r, numbers(200), knows("better", 0.95), knows("worse.", 0.6))
 		assert.Contains(t, r.fatal, "environment variable LEARNTEST_SETTLE="+value, value)
 	}
+	t.Setenv(envSettle, "off")
+	whole := CompareWith(newRecorder(t), settled, numbers(200), knows("better", 0.95), knows("worse.", 0.6))
+	assert.Nil(t, whole.Judge(verdict.Claim{}).Settled, "the environment counts")
+	assert.Equal(t, 10.0, runsOf(whole, 2))
 	t.Setenv(envSettle, "")
 	r := newRecorder(t)
 	CompareWith(r, Config{Settle: 0.5}, numbers(200), knows("better", 0.95), knows("worse.", 0.6))
@@ -243,9 +237,16 @@ func TestRunAndJudgeTrainsUntilAllIsSettled(t *testing.T) {
 
 	stored := settled
 	stored.Results.Out = filepath.Join(t.TempDir(), "new.txt")
+	_, vs, err = RunAndJudge(t.Context(), data, learners, stored, verdict.Claim{})
+	require.NoError(t, err)
+	f, err = record.Open(stored.Results.Out)
+	require.NoError(t, err)
+	require.NoError(t, f.CheckStopped())
+	requireStops(t, f, map[string]int{"better": vs[1].Settled.After, "worse.": 2, "equal": vs[1].Settled.After})
+	stored.Results.Shard = split.Shard{Index: 1, Count: 2}
 	_, _, err = RunAndJudge(t.Context(), data, learners, stored, verdict.Claim{})
 	require.ErrorIs(t, err, ErrConfig)
-	require.ErrorContains(t, err, "Settle and results that are stored, or taken from files (Results.Out, In, Shard), exclude each other")
+	require.ErrorContains(t, err, "Settle, and results that are taken from files, or belong to a shard (Results.In, Shard), exclude each other")
 	_, err = Run(t.Context(), data, learners, settled)
 	require.ErrorContains(t, err, "Settle 0.01 without a claim that the first runs could settle")
 }

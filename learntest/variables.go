@@ -31,5 +31,8 @@ var errCached = errors.New("add -count=1: a cached run writes no file")
 // errUnseen says why result files cannot be read.
 var errUnseen = errors.New("add -count=1: the cache does not see which files there are")
 
+// settleOff is the value of LEARNTEST_SETTLE that trains all runs, whatever the configuration says.
+const settleOff = "off"
+
 // forced is the value of LEARNTEST_UPDATE that writes a baseline despite a refusal.
 const forced = "force"

@@ -87,8 +87,8 @@ the learner's name.
 	               corrected-cv-t/ratio=0.18
 	-settle X      stop training as soon as all runs would decide otherwise with at most this
 	               probability, such as 0.01: after 2, 3 or 5 runs. A second opinion and a
-	               test that is no corrected t test take all runs. Not with -o: results
-	               in files are of all runs
+	               test that is no corrected t test take all runs. Results in files say where
+	               it was stopped: -resume without -settle trains the other runs
 	-second-opinion
 	               where the test shows a difference, or equivalence, train both learners in
 	               random halves of the data, too, and use both tests: for nearest

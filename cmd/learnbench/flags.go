@@ -149,8 +149,8 @@ func (r *runConfig) check(set map[string]bool) error {
 		return errors.New("-second-opinion and -shard exclude each other: whether one is asked for is known when all shards are judged")
 	case set["settle"] && !(r.cfg.Settle > 0 && r.cfg.Settle <= stat.MaxCurtailmentError):
 		return fmt.Errorf("-settle %v is not above 0 and at most %v: it is the probability that all runs would decide otherwise, such as 0.01", r.cfg.Settle, stat.MaxCurtailmentError)
-	case set["settle"] && (set["o"] || set["in"]):
-		return errors.New("-settle excludes -o and -in: results in files are of all runs")
+	case set["settle"] && (set["in"] || set["shard"]):
+		return errors.New("-settle excludes -in and -shard: all runs are there, or trained by other shards")
 	case set["settle"] && r.cfg.Repeats > 1:
 		return errors.New("-settle excludes -repeats, which takes all runs")
 	case set["in"] && (set["shard"] || r.cfg.Results.Resume):

@@ -426,7 +426,7 @@ rerun and detectable of the verdicts are of), rows, and over and consistency, wh
 each column: data, learner, mean, majority (what always predicting the most frequent class scores, where it is
 stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
-least_p (the smallest that the test could have), runs, folds, second (p, first_p,
+least_p (the smallest that the test could have), runs, planned (of the protocol, where fewer runs settle the verdict), folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 items (items, clusters, largest, icc, better, worse, flips: id, cluster, old, new and gain of at most 20 that changed most),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,

@@ -24,7 +24,7 @@ func textconv(path string) (string, error) {
 	const here = "here" // not the path, which git makes up
 	f, err := record.Reader{NoTimes: true}.Read(bytes.NewReader(text), here)
 	if err == nil {
-		err = f.Check()
+		err = f.CheckStopped()
 	}
 	var b strings.Builder
 	if err != nil {

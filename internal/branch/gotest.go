@@ -49,7 +49,7 @@ func Flags() []string {
 // fails before it has compared anything, since then nobody knows its comparisons. The error says
 // why go test did not run to its end.
 func Test(ctx context.Context, c *Checkout, out string, args []string, w io.Writer) (Report, error) {
-	cmd := newCommand(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out}, "go", slices.Concat([]string{"test", "-json"}, Flags(), args)...)
+	cmd := newCommand(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out, "LEARNTEST_SETTLE=off"}, "go", slices.Concat([]string{"test", "-json"}, Flags(), args)...)
 	events := newListener(w)
 	var stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = events, io.MultiWriter(w, &stderr)

@@ -39,7 +39,7 @@ func (r *Refresh) checkout(ctx context.Context, name, commit string) (*branch.Ch
 func (r *Refresh) test(ctx context.Context, c *branch.Checkout, settings string, id testID) ([]*branch.TestRun, error) {
 	args := r.goTest(id)
 	fmt.Fprintf(r.Messages, "learnbench: %v: %s\n", c.Side, cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, args)))
-	return branch.Tests(ctx, c.Dir, []string{settings}, args, r.Messages)
+	return branch.Tests(ctx, c.Dir, []string{settings, "LEARNTEST_SETTLE=off"}, args, r.Messages)
 }
 
 // show writes the output of tests that have failed.

@@ -57,6 +57,9 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 		index, err = indexLearners(learners)
 	}
 	if err == nil {
+		err = checkStops(&h, index)
+	}
+	if err == nil {
 		err = validateUnits(units)
 	}
 	if err != nil {

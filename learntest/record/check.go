@@ -6,8 +6,11 @@ import "fmt"
 // protocol's own runs, and of each further run that it has begun: a [*CellError]
 // that wraps ErrIncomplete. Trials that failed are there. Where the protocol tests
 // every example once in each run, it returns an error that wraps ErrInvalid for a run
-// whose test sets have more or fewer.
+// whose test sets have more or fewer. A learner whose training was stopped is incomplete: see File.CheckStopped.
 func (b *Block) Check() error {
+	if err := wholeOnly(b); err != nil {
+		return err
+	}
 	t := &b.table
 	if err := t.checkCover(); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrInvalid, b.where(), err)

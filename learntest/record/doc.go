@@ -61,7 +61,8 @@
 //
 // Keys. The names are the names in the example; Distinct-Runs, which says how many of the
 // protocol's own runs are different partitions, where some are not; Opinion-On, which
-// says of a second opinion on which results of each learner it is; Majority, which says
+// says of a second opinion on which results of each learner it is; Stopped, which says of a learner after how many runs
+// its training was stopped, and why; Majority, which says
 // what always predicting the most frequent class scores; Target, which names the predicted column, and
 // says how many examples there are of each class; Copies, which says what share of the test examples
 // have an equal example in training, if that is more than one in a hundred; Means, which says of a baseline

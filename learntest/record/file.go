@@ -218,7 +218,13 @@ func (f *File) Failures() []Trial {
 //
 // The error joins the errors that [Union] and [Block.Check] return for each experiment. A trial
 // that failed counts as a trial: see [File.Failures].
-func (f *File) Check() error {
+func (f *File) Check() error { return f.check((*Block).Check) }
+
+// CheckStopped is Check for readers that know a [Stop]: a learner whose training was stopped is complete with exactly
+// the runs after which it was.
+func (f *File) CheckStopped() error { return f.check(checkStopped) }
+
+func (f *File) check(each func(*Block) error) error {
 	if len(f.blocks) == 0 {
 		return fmt.Errorf("%w: no results", ErrNotFound)
 	}
@@ -226,7 +232,7 @@ func (f *File) Check() error {
 	for _, e := range f.experiments {
 		errs = append(errs, e.err)
 		if e.union != nil {
-			errs = append(errs, e.union.Check())
+			errs = append(errs, each(e.union))
 		}
 	}
 	return errors.Join(errs...)

@@ -19,6 +19,7 @@ type Header struct {
 	Reproduce    string // command that reproduces the trials
 	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
 	OpinionOn    string // of a second opinion, the results that it is on: see Header.AddOpinionOn
+	Stopped      string // where the training of learners was stopped: see Header.AddStop
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
 	Metrics      string // fingerprints of the formulas of metrics: see Header.AddFormula
 	Target       string // the predicted column: see Header.SetTarget

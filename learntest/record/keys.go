@@ -18,6 +18,7 @@ const (
 	keyMeans    = "Means"
 	keyItem     = "Item"
 	keySlices   = "Slices"
+	keyStopped  = "Stopped"
 )
 
 // The keys of the digests.
@@ -68,6 +69,7 @@ var headerKeys = [...]headerKey{
 	{name: "Reproduce", remark: true, field: func(h *Header) *string { return &h.Reproduce }},
 	{name: "Determinism", remark: true, field: func(h *Header) *string { return &h.Determinism }},
 	{name: "Opinion-On", remark: true, field: func(h *Header) *string { return &h.OpinionOn }},
+	{name: keyStopped, remark: true, field: func(h *Header) *string { return &h.Stopped }},
 	{name: "Majority", remark: true, check: checkMajority, field: func(h *Header) *string { return &h.Majority }},
 	{name: "Metrics", remark: true, field: func(h *Header) *string { return &h.Metrics }},
 	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},

@@ -9,7 +9,7 @@ import (
 // Mean returns the mean score of a learner in a metric over the protocol's own runs, in the order of
 // runs and folds. It is false unless the block has a score in each of them.
 func (b *Block) Mean(learner, metric string) (mean float64, ok bool) {
-	sc, err := newScores(b, learner, metric, 0)
+	sc, err := newScores(b, learner, metric, 0, false)
 	if err != nil {
 		return 0, false
 	}

@@ -28,7 +28,7 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	rest.Timeless, rest.Header.Means = b.Timeless, ""
+	rest.Timeless, rest.Header.Means, rest.Header.Stopped = b.Timeless, "", ""
 	rest.Header.Determinism = unionDeterminism([]*Block{b}, rest.Learners)
 	values := make([]float64, len(b.Columns))
 	for at := range b.table.seats {

@@ -25,6 +25,9 @@ type Pairs struct {
 	// Planned is the number of runs of the protocol, of which Runs may be the first; 0 if it is Runs.
 	Planned int
 
+	// Stop is the error with which the training of a learner was stopped, the smaller one if both were; 0 if none was.
+	Stop float64
+
 	// SameProgram says that one learner, of the same program with the same parameters, has made both
 	// sides, as far as their headers prove it.
 	SameProgram bool
@@ -105,6 +108,10 @@ func Pair(candidate, baseline Selection, metric string) (*Pairs, error) {
 
 // pairScores pairs the scores of two selections.
 func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
+	if (a.stop > 0 || b.stop > 0) && a.folds == b.folds && a.planned == b.planned {
+		runs := min(a.runs, b.runs)
+		a, b = a.first(runs), b.first(runs)
+	}
 	more := min(a.more, b.more)
 	n := (a.runs + more) * a.folds
 	if err := a.comparable(b, n, ErrMismatch); err != nil {
@@ -131,6 +138,7 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 	p.A, p.B, p.TrainN, p.TestN = a.values[:n:n], b.values[:n:n], a.trainN[:n:n], a.testN[:n:n]
 	if a.runs < a.planned {
 		p.Planned = a.planned
+		p.Stop = leastStop(a.stop, b.stop)
 	}
 	if a.more == more {
 		p.MoreErr = errors.Join(p.MoreErr, a.moreErr)

@@ -143,7 +143,7 @@ func TestPairRefuses(t *testing.T) {
 	require.EqualError(t, err, "not found: data set vehicle of the candidate c45; there are: none")
 	b := sampleBlock(t, "vehicle", 1, 1, "x")
 	for _, missing := range [][2]string{{"y", "accuracy"}, {"x", "kappa"}} {
-		_, err = newScores(b, missing[0], missing[1], 0)
+		_, err = newScores(b, missing[0], missing[1], 0, false)
 		require.ErrorIs(t, err, ErrNotFound)
 	}
 }

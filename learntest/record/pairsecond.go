@@ -60,7 +60,7 @@ func (sel Selection) opinions(role, metric string, m int) ([]*scores, error) {
 			foreign = e
 			continue
 		}
-		sc, err := newScores(e.union, sel.Learner, metric, 0)
+		sc, err := newScores(e.union, sel.Learner, metric, 0, false)
 		if err != nil {
 			return nil, fmt.Errorf("second opinion on the %s %s: %w", role, sel.Learner, err)
 		}

@@ -156,6 +156,9 @@ func (p *parser) finish() (*Block, error) {
 	if err := checkMeans(b); err != nil {
 		return nil, &SyntaxError{p.filename, p.h.keys[keyMeans], err.Error(), ErrChecksum}
 	}
+	if b.Header.Stopped != "" && p.sum == nil {
+		return nil, &SyntaxError{p.filename, p.h.keys[keyStopped], "a block whose training was stopped needs its checksum, so that nobody stops one by hand", ErrChecksum}
+	}
 	b.verified = p.sum != nil
 	b.table.clip()
 	b.table.room = nil

@@ -21,6 +21,7 @@ type scores struct {
 	unit          unit.Unit
 	planned       int // of the protocol; runs may be the first of these
 	runs, folds   int
+	stop          float64 // error with which training was stopped; 0 if it was not
 	more          int
 	moreErr       error
 	values        []float64
@@ -29,8 +30,9 @@ type scores struct {
 }
 
 // newScores takes the scores of one learner from a block: of the first so many of the protocol's own
-// runs, or, if first is 0, of all of them and of further ones.
-func newScores(b *Block, learner, metric string, first int) (*scores, error) {
+// runs, or, if first is 0, of all of them and of further ones. If stopped, all of them may be the runs after which the
+// learner's training was stopped.
+func newScores(b *Block, learner, metric string, first int, stopped bool) (*scores, error) {
 	l, ok := b.index[learner]
 	at := slices.IndexFunc(b.Columns, func(u unit.Unit) bool { return u.Name == metric })
 	if !ok || at < 0 {
@@ -40,10 +42,21 @@ func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 	if first > 0 && first < runs {
 		runs = first
 	}
-	if err := b.Check(); errors.Is(err, ErrInvalid) {
+	stop, isStopped := b.Header.StopOf(learner)
+	check := (*Block).Check
+	if stopped {
+		check = checkStopped
+	}
+	if isStopped && stopped && (first == 0 || first > stop.Runs) {
+		first, runs = stop.Runs, stop.Runs
+	}
+	if err := check(b); errors.Is(err, ErrInvalid) {
 		return nil, err
 	} else if err != nil { // another learner may be the cause
 		missing := census{block: b}
+		if isStopped && runs > stop.Runs {
+			return nil, err
+		}
 		missing.own(l, runs)
 		if err := missing.errorOrNil(ErrIncomplete); err != nil {
 			return nil, err
@@ -52,6 +65,9 @@ func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 	sc := &scores{
 		data: b.Header.Data, learner: learner, block: b, header: &b.Header, unit: b.Columns[at],
 		planned: b.Runs(), runs: runs, folds: b.Folds(),
+	}
+	if isStopped {
+		sc.stop = stop.Error
 	}
 	t, column := &b.table, b.table.column(at, l)
 	for at, c := range t.constant {
@@ -85,6 +101,25 @@ func newScores(b *Block, learner, metric string, first int) (*scores, error) {
 		sc.testN = append(sc.testN, t.testN[from:to]...)
 	}
 	return sc, nil
+}
+
+// first returns the scores of the first so many runs, if there are more.
+func (s *scores) first(runs int) *scores {
+	if s.runs == runs {
+		return s
+	}
+	f, n := *s, runs*s.folds
+	f.runs, f.more, f.moreErr = runs, 0, nil
+	f.values, f.trainN, f.testN = s.values[:n:n], s.trainN[:n:n], s.testN[:n:n]
+	return &f
+}
+
+// leastStop returns the smaller one of two errors with which training was stopped; one of 0 is none.
+func leastStop(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return a + b
+	}
+	return min(a, b)
 }
 
 // check returns an error for trials of complete runs that failed, or whose
@@ -165,6 +200,9 @@ func predefinedAlike(a, b *Header) bool {
 // agrees returns an error unless the scores of one learner in two experiments
 // are equal, as far as both have them.
 func (s *scores) agrees(o *scores) error {
+	if s.runs != o.runs {
+		return &MismatchError{ErrAmbiguous, "number of runs", nil, s.where, o.where, strconv.Itoa(s.runs), strconv.Itoa(o.runs)}
+	}
 	if err := s.comparable(o, s.runs*s.folds, ErrAmbiguous); err != nil {
 		return err
 	}

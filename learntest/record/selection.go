@@ -23,6 +23,9 @@ type Selection struct {
 	// others are there.
 	First int
 
+	// Stopped takes a learner whose training was stopped with the runs that it has. If false, it is incomplete.
+	Stopped bool
+
 	// If Only is not nil, it reports whether the selection includes an experiment with that
 	// header, be it a second opinion or not. If nil, the selection includes all.
 	Only func(*Header) bool
@@ -46,7 +49,7 @@ func (sel Selection) scores(role, metric string) (*scores, error) {
 		if e.err != nil {
 			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, e.err)
 		}
-		sc, err := newScores(e.union, sel.Learner, metric, sel.First)
+		sc, err := newScores(e.union, sel.Learner, metric, sel.First, sel.Stopped)
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
 		}

@@ -63,6 +63,9 @@ func newUnion(blocks []*Block) (*union, error) {
 		}
 		examples = max(examples, b.table.examples)
 	}
+	if err := stopsAgree(blocks); err != nil {
+		return nil, err
+	}
 	h := first.Header
 	describe(&h, blocks, learners)
 	b, err := newBlock(h, learners, nil, first.Columns, examples)

@@ -16,6 +16,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 	h.Determinism = unionDeterminism(parts, learners)
 	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })
 	h.Metrics = unionFormulas(parts)
+	h.Stopped = unionStops(parts, learners)
 	h.Target = agreed(parts, func(h *Header) string { return h.Target })
 	h.Copies = mostCopies(parts)
 	h.Means = "" // the mean of a part is not the mean of the whole

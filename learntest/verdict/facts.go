@@ -28,6 +28,7 @@ type Facts struct {
 	AdjustedP unit.Number `json:"adjusted_p"` // over a family of comparisons
 	LeastP    unit.Number `json:"least_p"`    // the smallest p that the test could have, whatever the results
 	Runs      int         `json:"runs"`
+	Planned   int         `json:"planned,omitempty"` // runs of the protocol, where fewer settle the verdict
 	Folds     int         `json:"folds"`
 
 	Second     *SecondFacts `json:"second,omitempty"` // where one was asked for
@@ -121,6 +122,9 @@ func (v Verdict) Facts() *Facts {
 	f.Difference, f.Lo, f.Hi, f.Level = number(v.Estimate), number(d.Lo), number(d.Hi), number(d.Level)
 	f.Test, f.Statistic, f.DF, f.DF2 = d.Result.Test, number(d.Result.Statistic), number(d.Result.DF), number(d.Result.DF2)
 	f.P, f.Runs, f.Folds, f.Detectable = number(d.P), v.Runs, v.Folds, number(v.Detectable)
+	if v.isEarly() {
+		f.Planned = v.Settled.Runs
+	}
 	if v.Adjustment != "" {
 		f.AdjustedP = number(v.AdjustedP)
 	}

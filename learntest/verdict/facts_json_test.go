@@ -139,7 +139,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 		values = append(values, c.Value)
 	}
 	left := []string{
-		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
+		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Planned", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
 		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior", "Margin.Reason",
 		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text", "Items.Largest", "Items.Flips",
 	}

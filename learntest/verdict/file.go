@@ -7,11 +7,12 @@ import (
 )
 
 // OfFile judges a claim about two learners whose trials on a data set are in
-// the same file. If the trials cannot be paired, the outcome is Invalid.
+// the same file. If the trials cannot be paired, the outcome is Invalid. Where training was stopped, a claim is judged if
+// the runs that are there settle it, too.
 func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
 	return OfSelections(
-		record.Selection{File: f, Data: data, Learner: candidate},
-		record.Selection{File: f, Data: data, Learner: baseline}, c)
+		record.Selection{File: f, Data: data, Learner: candidate, Stopped: true},
+		record.Selection{File: f, Data: data, Learner: baseline, Stopped: true}, c)
 }
 
 // OfSelections judges a claim about a candidate and a baseline that may be in

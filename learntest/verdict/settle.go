@@ -29,6 +29,9 @@ func (s *Settled) String() string {
 	return fmt.Sprintf("after %d of %d runs: the verdict of all %[2]d agrees with probability %.4g or more", s.After, s.Runs, 1-s.Error)
 }
 
+// isEarly reports whether fewer runs than all have settled the verdict.
+func (v *Verdict) isEarly() bool { return v.Settled != nil && v.Settled.After < v.Settled.Runs }
+
 // judgeFirst judges a claim by the first runs that settle it, or else by all. It looks at each of
 // these in turn, however many runs there are: so a verdict depends neither on the claims that were made
 // before it, nor on where a file of results ends.
@@ -67,6 +70,9 @@ func judgeFirst(p *record.Pairs, c Claim, e extent) Verdict {
 	why := s.Why
 	if why == "" {
 		why = "they do not settle the claim"
+	}
+	if p.Stop > 0 {
+		why += ", and training was stopped there: " + record.TrainOn
 	}
 	v := Fail(c, fmt.Errorf("only %d of %d runs are there: %s", p.Runs, s.Runs, why))
 	v.Data, v.Candidate, v.Baseline, v.NeedRuns = p.Data, p.Candidate, p.Baseline, next

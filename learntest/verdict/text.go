@@ -40,8 +40,8 @@ func (v Verdict) Summary() string {
 		return sentence{&v}.headline()
 	}
 	s := sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
-	if t := v.Settled; t != nil && t.After < t.Runs {
-		s += fmt.Sprintf("; settled after %d of %d runs", t.After, t.Runs)
+	if v.isEarly() {
+		s += fmt.Sprintf("; settled after %d of %d runs", v.Settled.After, v.Settled.Runs)
 	}
 	return s
 }

@@ -15,6 +15,7 @@ type finding struct {
 	latest map[string]*record.Block // the block with most cells of each learner
 	sites  map[string]string        // where each learner was first trained
 	stored map[*storage.Store]placement
+	stops  map[string]record.Stop // by the learners whose training settled claims have stopped
 }
 
 // A placement says which parts of a finding a result file has.

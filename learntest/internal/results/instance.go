@@ -43,6 +43,9 @@ func (in *Instance) stored(j *storage.Journal) error {
 
 // close says that the test has ended.
 func (in *Instance) close() error {
+	if err := in.StoreStops(); err != nil { // the last journal stays
+		return err
+	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.open = false

@@ -45,7 +45,7 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 	for _, s := range sets {
 		for l, name := range r.Learners {
 			s.proven[l] = s.block.Header.DeterminismOf(name) != record.NotProbed
-			s.probed[l] = s.proven[l]
+			s.probed[l] = s.probed[l] || s.proven[l]
 		}
 	}
 	there, missing := 0, 0
@@ -156,7 +156,11 @@ func (s *Set) adopt(b *record.Block) (int, error) {
 			return 0, err
 		}
 	}
-	for _, name := range s.settings.Learners {
+	for l, name := range s.settings.Learners {
+		if _, stopped := b.Header.StopOf(name); stopped { // it was trained again in the cells of these runs only
+			s.probed[l] = true
+			continue
+		}
 		if s.trusts(b, name) && b.Header.DeterminismOf(name) != record.NotProbed && block.Header.DeterminismOf(name) == record.NotProbed {
 			block.Header.AddDeterminism(name, b.Header.Probe(name))
 		}

@@ -30,6 +30,7 @@ func Notes(sides []*Side) []string {
 	}
 	for _, s := range sides {
 		notes = append(notes, dirtyNotes(s)...)
+		notes = append(notes, stopNotes(s)...)
 	}
 	return notes
 }
@@ -90,6 +91,29 @@ func dirtyNotes(s *Side) []string {
 		commits = append(commits[:many], fmt.Sprintf("%d more", more))
 	}
 	return []string{fmt.Sprintf("%s is of %s: of changes that were not committed, and nobody can tell which", s.Label, strings.Join(commits, ", "))}
+}
+
+// stopNotes says that training was stopped, once a claim was settled.
+func stopNotes(s *Side) []string {
+	first, more := "", 0
+	for _, b := range s.File.Experiments() {
+		for _, name := range b.Learners {
+			stop, ok := b.Header.StopOf(name)
+			switch {
+			case ok && first == "":
+				first = fmt.Sprintf("%s: the training of %s on %s was stopped after %d of %d runs, which settled whether %s", s.Label, name, b.Header.Data, stop.Runs, b.Runs(), stop.Claim)
+			case ok:
+				more++
+			}
+		}
+	}
+	switch {
+	case first == "":
+		return nil
+	case more > 0:
+		first += fmt.Sprintf("; and so %d others", more)
+	}
+	return []string{first}
 }
 
 // A file is one that was read, and what tells it from others.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -30,9 +31,25 @@ func (g *Rules) cannot(r *report.Report) []error {
 		}
 	}
 	if g.onDifferences() {
+		problems = append(problems, g.settled(r)...)
 		problems = append(problems, g.attainable(r)...)
 	}
 	return problems
+}
+
+// settled returns an error if the gate takes the p of all runs of comparisons that fewer have settled: an adjustment
+// and the tests over data sets depend on it beyond the side of the level that it is on.
+func (g *Rules) settled(r *report.Report) []error {
+	all, early := r.Comparisons(), 0
+	for c := range r.All() {
+		if c.Judged() && c.Planned > c.Runs {
+			early++
+		}
+	}
+	if early == 0 || all == 1 || !g.adjusted() && r.Settings.Shares.Over == 0 {
+		return nil
+	}
+	return []error{fmt.Errorf("-fail-on %v over %d comparisons takes the p of all runs, and the training of %d was stopped earlier, when their verdicts were settled: %s; or require each of them to be %s, within a margin", &g.FailOn, all, early, record.TrainOn, nonInferior)}
 }
 
 func hasMargin(t *report.Table) bool {

@@ -126,7 +126,7 @@ func (k *tracker) add(column int, h *record.Header, pinned bool) {
 	s := report.Segment{From: column, To: column, FromCommit: h.Commit, ToCommit: h.Commit}
 	if k.last >= 0 {
 		pairs, err := k.pair(column, k.last)
-		if last := &k.track.Segments[k.segment]; k.segment == len(k.track.Segments)-1 && err == nil && same(pairs) {
+		if last := &k.track.Segments[k.segment]; k.segment == len(k.track.Segments)-1 && err == nil && pairs.Planned == 0 && same(pairs) {
 			last.To, last.ToCommit = column, h.Commit
 			return
 		}

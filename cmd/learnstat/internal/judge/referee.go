@@ -68,6 +68,10 @@ func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) 
 // judge judges in as much detail as is shown.
 func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	pairs := j.pairs
+	early := pairs.Planned > pairs.Runs // training was stopped
+	if asked, ok := f.Margins.Of(pairs.Unit.Name); ok && asked.IsOfMean() && early {
+		return fmt.Errorf("only %d of %d runs are there, and a margin in percent of a mean takes all: %s", pairs.Runs, pairs.Planned, record.TrainOn)
+	}
 	if claim.Margin, err = marginOf(&f.Margins, pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
 		return err
 	}
@@ -90,7 +94,7 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	j.asked = j.Verdict
 	if question, tail := f.question(claim); question != nil {
 		for _, h := range []*record.Header{pairs.CandidateHeader, pairs.BaselineHeader} {
-			if _, _, nothing := h.NoBetter(pairs.Unit, j.BaselineMean); nothing { // and so nothing to lose
+			if _, _, nothing := h.NoBetter(pairs.Unit, j.BaselineMean); nothing && !early { // and so nothing to lose
 				question.AllowMajority = true
 			}
 		}
@@ -165,6 +169,9 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	}
 	if s := v.Second; s != nil && s.Asked && !identical {
 		texts = append(texts, "second opinion "+s.String())
+	}
+	if s := v.Settled; s != nil && s.After < s.Runs {
+		texts = append(texts, "settled "+s.String())
 	}
 	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {
 		texts = append(texts, "less than the margin apart: p = "+unit.FormatP(max(v.Above.P, v.Below.P)))

@@ -149,7 +149,7 @@ func chosen(m map[string]bool, name string) bool { return m == nil || m[name] }
 func (a *arrangement) collect() error {
 	for _, s := range a.sides {
 		for _, f := range a.files(s) {
-			for _, err := range cli.Leaves(f.Check()) {
+			for _, err := range cli.Leaves(f.CheckStopped()) {
 				a.Problems = append(a.Problems, s.Problem(err))
 			}
 			for _, b := range f.Blocks() {

@@ -1,0 +1,154 @@
+package record
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/split"
+)
+
+// A Stop says that the training of a learner was stopped after the first runs of its protocol, since these settle the
+// claims that were made about it.
+type Stop struct {
+	Runs  int     // done, fewer than the protocol has
+	Error float64 // the largest probability that all runs would decide otherwise
+	Claim string  // the one that took the most runs, in words
+}
+
+// AddStop notes in Header.Stopped that the training of a learner was stopped: a list of LEARNER=RUNS,ERROR,CLAIM with
+// names escaped as in the names of trials. The block has then exactly these runs of the learner.
+func (h *Header) AddStop(learner string, s Stop) {
+	value := appendFloat(append(strconv.AppendInt(nil, int64(s.Runs), 10), ','), s.Error)
+	h.Stopped = addOf(h.Stopped, learner, string(appendName(append(value, ','), s.Claim, "=,")))
+}
+
+// StopOf returns where the training of a learner was stopped; false if it was not.
+func (h *Header) StopOf(learner string) (Stop, bool) {
+	s, err := parseStop(valueOf(h.Stopped, learner))
+	return s, err == nil
+}
+
+func parseStop(value string) (s Stop, err error) {
+	runs, rest, _ := strings.Cut(value, ",")
+	gamma, claim, ok := strings.Cut(rest, ",")
+	if s.Runs, ok = parseCountIf(ok, runs); !ok {
+		return s, fmt.Errorf("%q is not RUNS,ERROR,CLAIM", excerpt([]byte(value)))
+	}
+	if s.Error, err = strconv.ParseFloat(gamma, 64); err != nil || !(s.Error > 0 && s.Error < 1) {
+		return s, fmt.Errorf("the error %q is not between 0 and 1", excerpt([]byte(gamma)))
+	}
+	s.Claim, err = unescapeName(claim)
+	return s, err
+}
+
+func parseCountIf(ok bool, text string) (int, bool) {
+	if !ok {
+		return 0, false
+	}
+	return parseCount(text)
+}
+
+// checkStops returns an error if Header.Stopped says of a learner anything but that it was stopped once, early.
+func checkStops(h *Header, learners map[string]int) error {
+	if h.Stopped == "" {
+		return nil
+	}
+	shape, err := split.ParseShape(h.Protocol)
+	if err != nil {
+		return err
+	}
+	seen := make(map[string]bool)
+	for f := range strings.FieldsSeq(h.Stopped) {
+		escaped, value, _ := strings.Cut(f, "=")
+		name, err := unescapeName(escaped)
+		_, known := learners[name]
+		if err != nil || !known || seen[name] {
+			return fmt.Errorf("%s: %q is no learner of the block, or there twice", keyStopped, excerpt([]byte(escaped)))
+		}
+		seen[name] = true
+		s, err := parseStop(value)
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", keyStopped, escaped, err)
+		}
+		if s.Runs < 2 || s.Runs >= shape.Runs || shape.Halves() {
+			return fmt.Errorf("%s: %s: %q cannot be stopped after run %d", keyStopped, escaped, h.Protocol, s.Runs)
+		}
+	}
+	return nil
+}
+
+// stopsAgree returns an error if the training of a learner was stopped in one block, and another one has the learner,
+// too, unless both say it alike: nobody knows then where it was stopped.
+func stopsAgree(blocks []*Block) error {
+	first := make(map[string]*Block)
+	for _, b := range blocks {
+		for _, name := range b.Learners {
+			o := first[name]
+			if o == nil {
+				first[name] = b
+				continue
+			}
+			if x, y := valueOf(o.Header.Stopped, name), valueOf(b.Header.Stopped, name); x != y {
+				return &MismatchError{ErrMismatch, keyStopped + " of " + name, nil, o.where(), b.where(), x, y}
+			}
+		}
+	}
+	return nil
+}
+
+// unionStops returns where training was stopped in blocks that agree.
+func unionStops(blocks []*Block, learners []string) string {
+	var h Header
+	for _, name := range learners {
+		for _, b := range blocks {
+			if s, ok := b.Header.StopOf(name); ok {
+				h.AddStop(name, s)
+				break
+			}
+		}
+	}
+	return h.Stopped
+}
+
+// wholeOnly returns an error if the training of a learner was stopped.
+func wholeOnly(b *Block) error {
+	if b.Header.Stopped == "" {
+		return nil
+	}
+	for _, name := range b.Learners {
+		if s, ok := b.Header.StopOf(name); ok {
+			return fmt.Errorf("%w: %s: the training of %s was stopped after %d of %d runs, once these had settled that %s or not, and here all count: %s",
+				ErrIncomplete, b.where(), name, s.Runs, b.Runs(), s.Claim, TrainOn)
+		}
+	}
+	return nil
+}
+
+// TrainOn says how the runs are trained that were left out when training was stopped.
+const TrainOn = "the test that has stored them trains the others under LEARNTEST_RESUME=1 LEARNTEST_SETTLE=off, and learnbench run with -resume and without -settle"
+
+// checkStopped checks a block as [File.CheckStopped] does.
+func checkStopped(b *Block) error {
+	if b.Header.Stopped == "" {
+		return b.Check()
+	}
+	if err := b.table.checkCover(); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrInvalid, b.where(), err)
+	}
+	missing := census{block: b}
+	for l, name := range b.Learners {
+		s, ok := b.Header.StopOf(name)
+		if !ok {
+			missing.begun(l)
+			continue
+		}
+		missing.own(l, s.Runs)
+		for slot, run := range b.table.runs {
+			if run > s.Runs && b.table.count(l, slot) > 0 {
+				return fmt.Errorf("%w: %s: %s says that the training of %s was stopped after %d runs, and there are trials of run %d", ErrInvalid, b.where(), keyStopped, name, s.Runs, run)
+			}
+		}
+	}
+	return missing.errorOrNil(ErrIncomplete)
+}
