@@ -46,6 +46,7 @@ var statFlags = []struct {
 	{"format", false},
 	{"html", false},
 	{"ignore", false},
+	{"items", true},
 	{"learner", false},
 	{"lenient", true},
 	{"margin", false},

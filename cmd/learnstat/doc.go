@@ -377,6 +377,8 @@ model keeps which always predicts the most frequent class.
 	-html FILE          write a page
 	-textconv FILE      print a line for each learner of one file, for git diff
 	-v                  tables with all columns, and the full verdict on each row
+	-items              list the items whose scores have changed, of each row the 20
+	                    that changed most: results of learntest/items have items
 	-times              show the mean seconds of fit and predict in each file, and judge
 	                    nothing
 	-width N            how wide tables are (default 80, or the terminal)
@@ -405,7 +407,7 @@ The JSON form is an object, of which learnstat-1.schema.json beside this text is
 
 	schema    "learnstat/1": a change that would break a reader changes the number
 	status    the exit status
-	settings  alpha, test, tail, adjust, shares (rows, over: levels in a gate on differences), learners (of one file are compared), verbose
+	settings  alpha, test, tail, adjust, shares (rows, over: levels in a gate on differences), learners (of one file are compared), verbose, items (are listed)
 	columns   each with label and title; the first is the baseline
 	header    lines with key, value, and the columns it is of, if not of all
 	data      name and sha256 of each data set; by_name, if the digest is of name and size only,

@@ -89,6 +89,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Var(&c.compare.Rope, "rope", "")
 	fs.StringVar(&t.format, "format", "text", "")
 	fs.BoolVar(&c.compare.Verbose, "v", false, "")
+	fs.BoolVar(&c.compare.Items, "items", false, "")
 	fs.IntVar(&c.width, "width", 0, "")
 	fs.BoolVar(&c.history, "history", false, "")
 	fs.BoolVar(&c.showTimes, "times", false, "")
@@ -264,6 +265,9 @@ func (c *config) setFormat(name string) error {
 	c.format = formats[at]
 	if c.compare.Verbose && !c.format.Verbose {
 		return fmt.Errorf("-v is not for -format %s", name)
+	}
+	if c.compare.Items && !c.format.Verbose {
+		return fmt.Errorf("-items is not for -format %s: json has the items of each comparison", name)
 	}
 	c.compare.Full = c.format.Full || c.compare.Verbose
 	return nil

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -28,6 +29,17 @@ type FlipFacts struct {
 
 // mostFlips is how many changed items are listed.
 const mostFlips = 20
+
+// Size returns on how many scores of each side the verdict is, in runs and folds, as in "10×10", or in items.
+func (f *Facts) Size() string {
+	switch {
+	case f.Items == nil:
+		return fmt.Sprintf("%d×%d", f.Runs, f.Folds)
+	case f.Items.Clusters < f.Items.Items:
+		return fmt.Sprintf("%d items in %d clusters", f.Items.Items, f.Items.Clusters)
+	}
+	return fmt.Sprintf("%d items", f.Items.Items)
+}
 
 // facts returns the items as plain data.
 func (it *Items) facts() *ItemFacts {

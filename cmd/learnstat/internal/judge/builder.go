@@ -32,7 +32,7 @@ func newBuilder(l *match.Layout, o Options) (*builder, error) {
 		report: &report.Report{
 			Schema: report.Schema,
 			Settings: report.Settings{
-				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose,
+				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose, Items: o.Items,
 			},
 			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
 			Notes: append([]string{}, l.Notes...), Problems: []string{},

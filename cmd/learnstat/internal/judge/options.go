@@ -19,6 +19,7 @@ type Options struct {
 	Tail     Tail
 	Full     bool // fill in what few formats show
 	Verbose  bool // with the texts of all verdicts
+	Items    bool // with the items that have changed
 	Learners bool // of one file are compared
 
 	// Gate has the rules that the report must meet. If nil, there are none.

@@ -59,7 +59,7 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 			if v.Outcome == verdict.Invalid.String() {
 				shown.Difference, shown.Lo, shown.Hi = math.NaN(), math.NaN(), math.NaN()
 			} else {
-				how = fmt.Sprintf("n = %d×%d, %s, %.4g%% intervals", v.Runs, v.Folds, v.Test, 100*float64(v.Level))
+				how = fmt.Sprintf("n = %s, %s, %.4g%% intervals", v.Size(), v.Test, 100*float64(v.Level))
 			}
 			if v.Margin != nil {
 				h.Budget = max(h.Budget, float64(by*v.Margin.Value))

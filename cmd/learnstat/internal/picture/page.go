@@ -149,7 +149,7 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 	}
 	if f := c.Full; f != nil {
 		if c.Judged() {
-			fact("test", fmt.Sprintf("%s, n = %d×%d", c.Test, c.Runs, c.Folds))
+			fact("test", fmt.Sprintf("%s, n = %s", c.Test, c.Size()))
 		}
 		if !c.Detectable.IsNaN() {
 			size := u.FormatMargin(float64(c.Detectable))

@@ -143,7 +143,7 @@ func (p panel) lines() []string {
 	all := p.column()
 	for _, c := range all {
 		if c.Judged() {
-			designs, tests = adding(designs, fmt.Sprintf("%d×%d", c.Runs, c.Folds)), adding(tests, c.Test)
+			designs, tests = adding(designs, c.Size()), adding(tests, c.Test)
 			level = float64(c.Level)
 		}
 	}

@@ -34,7 +34,7 @@ func fieldsOf(r *report.Report, t *report.Table) []field {
 		}},
 		{intervalColumn(r, u), func(w *verdict.Facts) cell { return cell{Text: formatInterval(u, w)} }, nil},
 		{column{}, func(w *verdict.Facts) cell {
-			return cell{Text: fmt.Sprintf("(p=%s n=%d×%d)", unit.FormatP(float64(w.P)), w.Runs, w.Folds)}
+			return cell{Text: fmt.Sprintf("(p=%s n=%s)", unit.FormatP(float64(w.P)), w.Size())}
 		}, func(o *report.Over, c *report.OverColumn) cell {
 			return cell{Text: fmt.Sprintf("(p=%s %s)", unit.FormatP(float64(c.P)), o.Test)}
 		}},

@@ -153,7 +153,7 @@ func (g *glance) caption() []string {
 	var sizes, tests []string
 	for c := range g.t.All() {
 		if c.Judged() {
-			sizes, tests = addNew(sizes, fmt.Sprintf("%d×%d", c.Runs, c.Folds)), addNew(tests, c.Test)
+			sizes, tests = addNew(sizes, c.Size()), addNew(tests, c.Test)
 		}
 	}
 	candidates[0] = text + candidates[0]

@@ -35,6 +35,9 @@ func writeText(w io.Writer, r *report.Report, o Options) error {
 			b.WriteString(newGlance(r, i, of).text(o))
 		}
 	}
+	if r.Settings.Items {
+		lines(changedItems(r))
+	}
 	lines(notes(r, full))
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -35,6 +35,7 @@ type Settings struct {
 	Shares   Shares  `json:"shares"`   // of the level
 	Learners bool    `json:"learners"` // of one file are compared
 	Verbose  bool    `json:"verbose"`  // the whole verdicts are shown
+	Items    bool    `json:"items"`    // the changed items are listed
 }
 
 // Shares are the levels at which a gate on differences judges. They add up to the level of all,
