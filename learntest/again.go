@@ -64,7 +64,7 @@ func (t *training) again() error {
 		}
 	}
 	// At another number of goroutines than the first time, but never at more.
-	t.repeater((t.cfg.Parallel+1)/2).Run(t.ctx, batches...)
+	t.measure(t.repeater((t.cfg.Parallel+1)/2), batches...)
 	var errs []error
 	for _, s := range seconds {
 		for i, r := range s.list {
@@ -209,7 +209,7 @@ func cmpOr(a, b *repetition) *repetition {
 func (t *training) diagnose(s second, r *repetition) error {
 	c, cell := r.trial.Cell(), r.cell
 	b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{cell, cell}, Prints: []*trial.Print{trial.NewPrint(), trial.NewPrint()}}
-	t.repeater(1).Run(t.ctx, b)
+	t.measure(t.repeater(1), b)
 	third, fourth := b.Prints[0], b.Prints[1]
 	const remedy = ", or set Config.AllowNondeterminism and bear with reruns that differ"
 	switch both := third.Taken() && fourth.Taken(); {

@@ -35,7 +35,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 			b.Fatal(err)
 		}
 		trial.Engine{Metrics: x.cfg.Metrics, Parallel: 1}.Run(context.Background(), pieces[0].Batch)
-		if _, err := set.Take(pieces[0].Batch); err != nil {
+		if _, err := set.Take(pieces[0].Batch, ""); err != nil {
 			b.Fatal(err)
 		}
 		n += len(pieces[0].Cells)

@@ -22,6 +22,7 @@ import (
 // LEARNTEST_SETTLE=0.01 stops training once all runs would decide the claims otherwise with a probability
 // of at most 0.01 (see [Config].Settle); LEARNTEST_SETTLE=off trains all.
 // LEARNTEST_ALPHA is the significance level of claims that give none, at most their 0.05.
+// LEARNTEST_RATIO=off skips claims of assert.RatioAtMost on a busy machine; continuous integration refuses it.
 // LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the
 // records of the test replace the records of its last run there (see [Results.Out]). With
 // go test -artifacts, the test writes them into its artifact directory as well, and logs the

@@ -68,6 +68,7 @@
 //	LEARNTEST_RUNS_MIN  the least number of runs, whatever the claims
 //	LEARNTEST_RUNS_MAX  the budget of required replicabilities
 //	LEARNTEST_ALPHA     the significance level of claims that give none
+//	LEARNTEST_RATIO     off skips claims about times, except in continuous integration
 //	LEARNTEST_RESUME    go on where an interrupted run was
 //	LEARNTEST_SHARD     run a part of the trials, as in 2/8
 //	LEARNTEST_IN        judge the results of all parts, without any training

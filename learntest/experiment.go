@@ -17,6 +17,7 @@ var registry results.Registry
 type experiment struct {
 	cfg      Config
 	learners []string
+	known    *results.Registry
 	there    *results.Results // the cells that are there
 	inTest   bool
 	cache    *results.Cache // nil if there is none
@@ -38,7 +39,7 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 	if err != nil {
 		return nil, err
 	}
-	x := &experiment{cfg: cfg}
+	x := &experiment{cfg: cfg, known: known}
 	seen := make(map[string]bool)
 	for i, l := range learners {
 		if l.Name == "" || l.Fit == nil {

@@ -16,7 +16,7 @@ import (
 // opinion, if the claim takes them. Earlier claims make no difference.
 func (c *Comparison) Judge(claim verdict.Claim) verdict.Verdict {
 	unbeaten := claim.Kind == verdict.Unbeaten
-	if !unbeaten { // a claim that holds of any loss is no gate
+	if !unbeaten && claim.Kind != verdict.RatioAtMost { // a claim that holds of any loss is no gate
 		c.asked.Store(true)
 	}
 	v := c.judge(claim)
@@ -67,7 +67,11 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	g := c.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.short > 0 && absolute {
+	ratio := claim.Kind == verdict.RatioAtMost
+	if ratio && c.env.noRatio {
+		return about(c, verdict.Fail(claim, fmt.Errorf("%w: %s=off skips claims about times", verdict.ErrNotJudged, envRatio)))
+	}
+	if g.short > 0 && (absolute || ratio) {
 		return notShort(c, claim)
 	}
 	if g.short > 0 {
@@ -80,7 +84,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 			baseline = candidate
 		}
 		v := verdict.OfSelections(candidate, baseline, claim)
-		if !absolute && c.asStored(&v, &candidate) {
+		if !absolute && !ratio && c.asStored(&v, &candidate) {
 			v = verdict.OfSelections(candidate, baseline, claim)
 		}
 		if v.NeedSecond && !consulted {

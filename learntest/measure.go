@@ -56,7 +56,7 @@ var errAlone = fmt.Errorf("%w: there is one learner, and no other one that it co
 
 // notShort returns the verdict on an absolute claim, which -short does not judge.
 func notShort(c *Comparison, claim verdict.Claim) verdict.Verdict {
-	return about(c, verdict.Fail(claim, fmt.Errorf("%w: -short runs the first of %d runs, which is too little for a bound of a score", verdict.ErrNotJudged, c.group.short)))
+	return about(c, verdict.Fail(claim, fmt.Errorf("%w: -short runs the first of %d runs, which is too little for a bound", verdict.ErrNotJudged, c.group.short)))
 }
 
 // about adds the subjects of a comparison to a verdict without records.

@@ -228,15 +228,23 @@ func (t *training) train(parallel int, pieces ...piece) error {
 		batches[i] = p.Batch
 	}
 	t.ran = append(t.ran, pieces...)
-	t.stuck = append(t.stuck, e.Run(t.ctx, batches...)...)
+	stuck, machine := t.measure(e, batches...)
+	t.stuck = append(t.stuck, stuck...)
 	for _, p := range pieces {
-		ran, err := p.set.Take(p.Batch)
+		ran, err := p.set.Take(p.Batch, machine)
 		t.done += ran
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// measure runs batches, and returns the cells of learners that do not return, and where the times were measured.
+func (t *training) measure(e trial.Engine, batches ...*trial.Batch) (stuck []record.Cell, machine string) {
+	end := t.known.Measure(t.cfg.Parallel)
+	stuck = e.Run(t.ctx, batches...)
+	return stuck, end()
 }
 
 // finish records a trial that has finished.

@@ -11,6 +11,7 @@ const (
 	envRunsMax = "LEARNTEST_RUNS_MAX"
 	envRunsMin = "LEARNTEST_RUNS_MIN"
 	envAlpha   = "LEARNTEST_ALPHA"
+	envRatio   = "LEARNTEST_RATIO"
 	envResume  = "LEARNTEST_RESUME"
 	envSettle  = "LEARNTEST_SETTLE"
 	envShard   = "LEARNTEST_SHARD"
@@ -23,7 +24,7 @@ const (
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envCache, envCacheMB, envDegrade, envIn, envOut, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
+var known = []string{envAlpha, envCache, envCacheMB, envDegrade, envIn, envOut, envRatio, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
 
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")

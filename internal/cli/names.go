@@ -36,6 +36,8 @@ var goNames = []struct{ phrase, here string }{
 	{"let Fit make anew", "let each training make anew"},
 	{", or set Config.AllowNondeterminism and bear with reruns that differ", ""},
 
+	{"set Config.Parallel to 1 (learnbench run -parallel 1)", "measure with learnbench run -parallel 1"},
+
 	{": raise ReadOptions.Limits.Bytes if so many are meant", ", which is the most that is read"},
 	{": raise ReadOptions.Limits.Line if so many are meant", ", which is the most that is read"},
 	{": raise ReadOptions.Limits.Cells if so many are meant", ", which is the most that is read"},

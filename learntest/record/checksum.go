@@ -8,7 +8,7 @@ import (
 
 // A checksum is the checksum of a block while it is computed: SHA-256 over its written keys and
 // units, and over its written trials without their times, in canonical order. It leaves out the
-// first line and the checksum itself.
+// first line, the checksum itself, and where the times were measured.
 type checksum struct {
 	hash.Hash
 	buf []byte
@@ -23,7 +23,7 @@ func newChecksum(b *Block) *checksum {
 // begin begins the checksum of another block.
 func (c *checksum) begin(b *Block) {
 	c.Reset()
-	c.buf = appendUnits(appendKeys(c.buf[:0], b), b.Columns)
+	c.buf = appendUnits(appendKeys(c.buf[:0], b, false), b.Columns)
 }
 
 // chunk is how much is hashed at once.

@@ -37,6 +37,7 @@
 //	Determinism: c45=yes naive%20bayes=yes
 //	Metrics: accuracy=5d7cb2dc9a4e logloss=0f1b66a2c3d9
 //	Toolchain: go1.26.8 linux/amd64
+//	Machine: gomaxprocs=8 parallel=1 cpu=Example CPU 3.00GHz
 //	Binary: 4c1e…
 //	Data: vehicle
 //	Learners: c45 naive%20bayes
@@ -67,7 +68,9 @@
 // says how many examples there are of each class; Copies, which says what share of the test examples
 // have an equal example in training, if that is more than one in a hundred; Means, which says of a baseline
 // what the mean scores of its trials are; Against, which says with which stored results a test compares
-// which learner; Slices, which lists the slices of the data set; and Owner, which says in a journal who writes it;
+// which learner; Slices, which lists the slices of the data set; Machine, which says where the times were measured, and is there
+// only with them: GOMAXPROCS, the greatest number of trials that the process may have run at the same time, and the model of the
+// processor, if that is known; and Owner, which says in a journal who writes it;
 // in any order, each at most once. The keys of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
@@ -93,7 +96,7 @@
 //
 // Checksum. If there is one, it is the SHA-256 of the block as [Write] writes it,
 // with the trials by run, fold and learner, but without the first line, the checksum
-// itself, the times and the lines that delete a cause. It is verified when the block is
+// itself, the times, Machine and the lines that delete a cause. It is verified when the block is
 // read. A block of another tool, or in a journal, need not have one: see [Verify]. Means
 // that differ from the means of the trials are an error in any block.
 //
@@ -159,7 +162,7 @@
 // Files concatenate: [Open] of several files is what [Read] gives for the
 // output of cat. Blocks that share package, test, data set and protocol belong to one
 // experiment, be they shards of it, of different learners, or parts of a journal. They
-// must agree in everything else but reproduce, determinism, majority, target, copies, against, toolchain and binary, and each
+// must agree in everything else but reproduce, determinism, majority, target, copies, against, toolchain, machine and binary, and each
 // cell of each learner must be in one of them, once.
 //
 // # Interrupted writes

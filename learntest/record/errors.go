@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Errors that say why results cannot be used. All but ErrInvalid and
-// ErrNotFound come with a [*CellError] or a [*MismatchError] that names the
+// Errors that say why results cannot be used. All but ErrInvalid,
+// ErrNotFound and ErrTimes come with a [*CellError] or a [*MismatchError] that names the
 // place.
 var (
 	ErrInvalid     = errors.New("invalid record")                 // a block that cannot be written
@@ -21,6 +21,7 @@ var (
 	ErrChecksum    = errors.New("the checksum is wrong")          // a block was changed after it was written, or has no checksum to show that it was not
 	ErrLimit       = errors.New("limit exceeded")                 // a file is larger than its reader allows
 	ErrConflict    = errors.New("a merge conflict is left")       // a file has lines that git has written where two sides differ
+	ErrTimes       = errors.New("times are no evidence")          // measured elsewhere, in parallel, or nobody knows
 	ErrUnfinished  = errors.New("writing was interrupted")        // a block was not written to its end, or not yet
 )
 

@@ -28,6 +28,7 @@ type Header struct {
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Against      string // what tests compare learners with: see Header.AddAgainst
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
+	Machine      string // where the times were measured: see Machine
 	Binary       string // hex SHA-256 of the program that ran the trials
 	Owner        string // who is writing, in a journal
 }

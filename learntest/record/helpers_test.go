@@ -323,6 +323,9 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 			Units:    units,
 			Timeless: rapid.Bool().Draw(t, "timeless"),
 		}
+		if !s.Timeless && rapid.Bool().Draw(t, "machine known") {
+			s.Header.Machine = Machine{rapid.IntRange(1, 99).Draw(t, "procs"), rapid.IntRange(1, 99).Draw(t, "parallel"), anyText().Draw(t, "cpu")}.String()
+		}
 		if rapid.Bool().Draw(t, "examples known") && !strings.HasPrefix(l.protocol, "timeseries") && !strings.HasPrefix(l.protocol, "predefined") {
 			s.Examples = l.examples
 		}

@@ -46,6 +46,7 @@ func formatOf(h *Header) string {
 type headerKey struct {
 	name   string
 	remark bool // it may differ between shards of one experiment
+	timed  bool // it is about the times: left out where they are, and of the checksum
 	field  func(*Header) *string
 	check  func(string) error // of a value that is not empty; nil if any will do
 	needed bool               // it must have a value
@@ -77,6 +78,7 @@ var headerKeys = [...]headerKey{
 	{name: "Copies", remark: true, check: checkCopies, field: func(h *Header) *string { return &h.Copies }},
 	{name: "Against", remark: true, field: func(h *Header) *string { return &h.Against }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
+	{name: "Machine", remark: true, timed: true, check: checkMachine, field: func(h *Header) *string { return &h.Machine }},
 	{name: "Binary", remark: true, field: func(h *Header) *string { return &h.Binary }},
 	{name: "Owner", remark: true, field: func(h *Header) *string { return &h.Owner }},
 }

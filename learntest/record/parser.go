@@ -162,6 +162,9 @@ func (p *parser) finish() (*Block, error) {
 	b.verified = p.sum != nil
 	b.table.clip()
 	b.table.room = nil
+	if b.Timeless {
+		b.Header.Machine = "" // of times that are not there
+	}
 	b.Timeless = b.Timeless || p.noTimes
 	p.last, p.h, p.b = b, nil, nil
 	return b, nil

@@ -88,19 +88,23 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 		}
 		sc.more++
 	}
-	n := (sc.runs + sc.more) * t.folds
+	all := sc.runs + sc.more
+	sc.values, sc.trainN, sc.testN = ofRuns(t, column, all), ofRuns(t, t.trainN, all), ofRuns(t, t.testN, all)
+	return sc, nil
+}
+
+// ofRuns returns the values of a column of runs 1 to runs, which are there, in their order.
+func ofRuns[T any](t *table, column []T, runs int) []T {
 	if t.slots == nil {
-		sc.values, sc.trainN, sc.testN = column[:n], t.trainN[:n], t.testN[:n]
-		return sc, nil
+		return column[:runs*t.folds]
 	}
-	for run := 1; run <= sc.runs+sc.more; run++ {
+	var values []T
+	for run := 1; run <= runs; run++ {
 		s, _ := t.slotOf(run)
 		from, to := t.span(s)
-		sc.values = append(sc.values, column[from:to]...)
-		sc.trainN = append(sc.trainN, t.trainN[from:to]...)
-		sc.testN = append(sc.testN, t.testN[from:to]...)
+		values = append(values, column[from:to]...)
 	}
-	return sc, nil
+	return values
 }
 
 // first returns the scores of the first so many runs, if there are more.

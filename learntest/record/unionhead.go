@@ -12,6 +12,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 			*k.field(h) = joinRemarks(parts, k)
 		}
 	}
+	h.Machine = machinesOf(parts)
 	h.Binary = programOf(parts, findKey("Binary"))
 	h.Determinism = unionDeterminism(parts, learners)
 	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })

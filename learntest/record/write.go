@@ -97,7 +97,7 @@ func checkLines(b []byte) error {
 // too: they delete what a block before has set.
 func appendHead(text []byte, b *Block, checksum bool) (head []byte, at int) {
 	text = append(text, keyFormat+": "+formatOf(&b.Header)+"\n"...)
-	text = appendKeys(text, b)
+	text = appendKeys(text, b, !b.Timeless)
 	if checksum {
 		text = append(text, keyChecksum+": "...)
 		at = len(text)
@@ -106,11 +106,12 @@ func appendHead(text []byte, b *Block, checksum bool) (head []byte, at int) {
 	return appendUnits(text, b.Columns), at
 }
 
-func appendKeys(text []byte, b *Block) []byte {
+// appendKeys appends the keys of a block, if timed also the keys about its times.
+func appendKeys(text []byte, b *Block, timed bool) []byte {
 	for i := range headerKeys {
 		k := &headerKeys[i]
 		v := *k.field(&b.Header)
-		if v == "" && k.own() {
+		if v == "" && k.own() || k.timed && !timed {
 			continue
 		}
 		if k.lines {

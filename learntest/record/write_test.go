@@ -21,7 +21,9 @@ func TestWriteFormat(t *testing.T) {
 		s.Trials[i].Values = append(s.Trials[i].Values, float64(i))
 	}
 	s.fail(2, "panic: a\nb")
+	s.Header.Machine = Machine{2, 1, "Example CPU 3.00GHz"}.String()
 	other := sampleSet("ir is", 1, 1, "c45")
+	other.Header.Machine = s.Header.Machine
 	other.Header.Commit, other.Header.CommitTime, other.Header.Owner = "", "", "process 7"
 	other.Timeless = true
 	require.Equal(t, `learnbench-format: 2
@@ -35,6 +37,7 @@ Commit-Time: 2026-11-20T16:02:11Z
 Reproduce: go test -run '^TestForest$' ./...
 Determinism: c45=yes
 Toolchain: go1.26.8 linux/amd64
+Machine: gomaxprocs=2 parallel=1 cpu=Example CPU 3.00GHz
 Data: vehicle
 Learners: c45 naive%20bayes
 Checksum: `+s.block(t).Checksum()+`
@@ -67,7 +70,7 @@ BenchmarkCV/data=ir%20is/learner=c45/run=1/fold=1 1 0.4666666666666667 accuracy 
 }
 
 // The checksum of the format is the SHA-256 of the text without the first line,
-// the checksum itself, the times and the lines that delete a cause.
+// the checksum itself, the times, the machine and the lines that delete a cause.
 func TestChecksumIsThatOfTheFormat(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -75,7 +78,7 @@ func TestChecksumIsThatOfTheFormat(t *testing.T) {
 		var covered strings.Builder
 		for line := range strings.Lines(text(t, b)) {
 			switch {
-			case line == "learnbench-format: 2\n", line == "error:\n", strings.HasPrefix(line, "Checksum: "):
+			case line == "learnbench-format: 2\n", line == "error:\n", strings.HasPrefix(line, "Checksum: "), strings.HasPrefix(line, "Machine: "):
 				continue
 			case strings.HasPrefix(line, "BenchmarkCV/"):
 				head, rest, _ := strings.Cut(line, " test-n")

@@ -71,7 +71,7 @@ type Claim struct {
 	// Gain is the least gain that Improves claims, in the unit of the metric.
 	Gain float64
 
-	// Threshold is the score of AtLeast and AtMost, in the unit of the metric.
+	// Threshold is the score of AtLeast and AtMost, in the unit of the metric, or the ratio of RatioAtMost.
 	Threshold float64
 
 	// Margin is the margin of NoRegression and Equivalent, in the unit of the
@@ -197,7 +197,7 @@ func (c Claim) check() error {
 		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
 	}
 	switch {
-	case c.Kind > AtMost:
+	case c.Kind > RatioAtMost:
 		return fail("unknown kind %v", c.Kind)
 	case c.Adjust.Adjust != nil:
 		return fail("an adjustment is for a family of comparisons")
@@ -211,8 +211,8 @@ func (c Claim) check() error {
 		return fail("gain %v", c.Gain)
 	case c.Kind == Unbeaten && (c.Margin != 0 || c.Replicability != 0 || c.Repeats != 0 || c.Halvings != 0):
 		return fail("a claim that a learner %s another takes neither a margin nor a replicability nor a second opinion: it would hold of more", c.Kind)
-	case c.Threshold != 0 && !c.Kind.Absolute():
-		return fail("a threshold is for claims about one learner, AtLeast and AtMost")
+	case c.Threshold != 0 && !c.Kind.Absolute() && c.Kind != RatioAtMost:
+		return fail("a threshold is for claims about one learner, AtLeast and AtMost, and for RatioAtMost")
 	case c.Gain != 0 && c.Kind != Improves:
 		return fail("a gain is for a claim of improvement, not for one that a learner %s another", c.Kind)
 	case c.Margin != 0 && (c.Kind == Improves || c.Kind == Replicable):

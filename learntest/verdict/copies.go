@@ -7,6 +7,9 @@ const manyCopies = 0.2
 
 // copies returns the share of test examples with a copy in training; 0 if the header of neither side says it.
 func (v *Verdict) copies() float64 {
+	if v.Claim.Kind == RatioAtMost {
+		return 0 // they take as long as others
+	}
 	share := 0.0
 	if v.CandidateHeader != nil {
 		share = v.CandidateHeader.CopiesInTraining()

@@ -65,6 +65,10 @@ func (v *Verdict) adjust(method string, family int, p float64) {
 			v.Outcome = Inconclusive
 			v.Warnings = append(slices.Clone(v.Warnings), fmt.Errorf("%s", reason))
 		}
+	case AtLeast, AtMost, RatioAtMost:
+		if v.Outcome == Improved {
+			v.Outcome = Inconclusive
+		}
 	case NoRegression, Equivalent:
 		if v.Outcome == Same && !v.same {
 			v.Outcome = Inconclusive

@@ -18,7 +18,15 @@ func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
 // OfSelections judges a claim about a candidate and a baseline that may be in
 // different files. If the trials cannot be paired, the outcome is Invalid.
 func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
-	p, err := pair(candidate, baseline, c.Metric, c.Halvings)
+	var p *record.Pairs
+	var err error
+	if c.Kind == RatioAtMost {
+		if c, err = c.checkRatio(); err == nil {
+			p, err = record.PairTimes(candidate, baseline, c.Metric)
+		}
+	} else {
+		p, err = pair(candidate, baseline, c.Metric, c.Halvings)
+	}
 	if err != nil {
 		v := Fail(c, err)
 		v.Data, v.Candidate, v.Baseline = candidate.Data, cmp.Or(candidate.Title, candidate.Learner), cmp.Or(baseline.Title, baseline.Learner)

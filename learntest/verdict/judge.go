@@ -61,6 +61,9 @@ func judgeThese(p *record.Pairs, c Claim, e extent) Verdict {
 	if c.Kind.Absolute() {
 		return judgeLevel(p, c, e)
 	}
+	if c.Kind == RatioAtMost {
+		return judgeRatio(p, c)
+	}
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,

@@ -35,6 +35,10 @@ const (
 	// is better, and AtMost that it is no higher, where lower is better. They are about the candidate alone.
 	AtLeast
 	AtMost
+
+	// RatioAtMost claims that the candidate takes at most Threshold times as long as the baseline: that the median of
+	// the ratios of their times in each trial is no greater. The metric is a time: see record.PairTimes.
+	RatioAtMost
 )
 
 // String returns the claim in words.
@@ -56,6 +60,8 @@ func (k Kind) String() string {
 		return "reaches at least"
 	case AtMost:
 		return "stays at most at"
+	case RatioAtMost:
+		return "takes at most a multiple of"
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -39,22 +38,6 @@ func (v levelText) statementLevel() string {
 		return unit.Printable(fmt.Sprintf("%s %s %v on %s", v.Candidate, v.Claim.Kind, v.Claim.Threshold, v.Data))
 	}
 	return unit.Printable(fmt.Sprintf("%s reaches %s %s on %s", v.Candidate, v.Unit.FormatScore(v.Claim.Threshold), name, v.Data))
-}
-
-// headlineLevel is the first line of the verdict on an absolute claim.
-func (v levelText) headlineLevel() string {
-	word := v.Outcome.String()
-	switch {
-	case v.Holds:
-		word = "shown"
-	case v.Outcome == Regressed:
-		word = "refuted"
-	}
-	s := v.statementLevel() + ": " + word
-	if reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; ")); v.Outcome == Invalid && reason != "" {
-		s = v.statementLevel() + ": " + strings.TrimPrefix(reason, "invalid claim: ")
-	}
-	return s
 }
 
 // linesLevel adds the lines of an absolute claim.

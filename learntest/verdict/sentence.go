@@ -42,7 +42,10 @@ func (v sentence) allowed() string {
 // sentence is about models that learn from these examples.
 func (v sentence) headline() string {
 	if v.Claim.Kind.Absolute() {
-		return levelText(v).headlineLevel()
+		return v.bounded(levelText(v).statementLevel())
+	}
+	if v.Claim.Kind == RatioAtMost {
+		return v.bounded(ratioText(v).statementRatio())
 	}
 	// Errors that were joined are separated by newlines.
 	reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; "))
@@ -75,4 +78,19 @@ func (v sentence) headline() string {
 		s += "; " + alike
 	}
 	return s
+}
+
+// bounded is the first line of the verdict on a claim that a bound shows.
+func (v sentence) bounded(statement string) string {
+	word := v.Outcome.String()
+	switch {
+	case v.Holds:
+		word = "shown"
+	case v.Outcome == Regressed:
+		word = "refuted"
+	}
+	if reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; ")); v.Outcome == Invalid && reason != "" {
+		word = strings.TrimPrefix(reason, "invalid claim: ")
+	}
+	return statement + ": " + word
 }

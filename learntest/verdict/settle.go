@@ -88,6 +88,8 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 		return "a bound of a score takes all"
 	case p.Slice != nil:
 		return "the first ones test few examples of a slice"
+	case c.Kind == RatioAtMost:
+		return "a bound of a ratio takes all"
 	case c.AllRuns:
 		return "the p-values of a family are adjusted"
 	case c.Kind == Replicable || c.Replicability > 0 || c.Repeats > 0:

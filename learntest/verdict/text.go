@@ -16,6 +16,9 @@ func (v Verdict) Statement() string {
 	if v.Claim.Kind.Absolute() {
 		return levelText{&v}.statementLevel()
 	}
+	if v.Claim.Kind == RatioAtMost {
+		return ratioText{&v}.statementRatio()
+	}
 	if v.Candidate == "" {
 		return fmt.Sprintf("candidate %s baseline", v.Claim.Kind)
 	}
@@ -36,7 +39,7 @@ func (v Verdict) Statement() string {
 // Summary returns the difference in one line, whatever the claim, as in "nn is 24.42 points better than
 // naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
 func (v Verdict) Summary() string {
-	if v.Outcome == Invalid || v.Level != nil {
+	if v.Outcome == Invalid || v.Level != nil || v.Ratio != nil {
 		return sentence{&v}.headline()
 	}
 	s := sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
@@ -58,6 +61,8 @@ func (v Verdict) String() string {
 	}
 	if v.Level != nil && v.Outcome != Invalid {
 		levelText{&v}.linesLevel(add)
+	} else if v.Ratio != nil && v.Outcome != Invalid {
+		ratioText{&v}.linesRatio(add)
 	} else if v.Outcome != Invalid {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
 			v.Baseline, v.Unit.FormatScore(v.BaselineMean))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -65,7 +66,8 @@ type Verdict struct {
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
 
-	Level *Level // of an absolute claim; else nil
+	Level *Level            // of an absolute claim; else nil
+	Ratio *stat.MedianRatio // of a claim of RatioAtMost; else nil
 
 	Items *Items // of answers to items; else nil
 

@@ -17,6 +17,9 @@ type Registry struct {
 	instances map[any]*Instance         // by the test
 	programs  map[string]string         // digests of the running program, by the path that is left out
 	kept      map[string]bool           // keys of the trials that this process has kept in a cache
+
+	measurements map[*measurement]bool // that go on
+	running      int                   // greatest number of trials that they run at the same time
 }
 
 // entry returns the value of a key, which create makes if there is none yet.

@@ -50,12 +50,18 @@ func guess(_ context.Context, a *trial.Attempt, _ uint64) error {
 // train runs the missing trials of both runs.
 func train(t *testing.T, s *Set) {
 	t.Helper()
+	trainOn(t, s, "")
+}
+
+// trainOn is train on a machine.
+func trainOn(t *testing.T, s *Set, machine string) {
+	t.Helper()
 	b := &trial.Batch{Data: s.Data, Plan: s.Plan}
 	for c := range s.Missing(2, s.Data.Learners) {
 		b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: map[string]int{"a": 0, "b": 1}[c.Learner]})
 	}
 	trial.Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
-	_, err := s.Take(b)
+	_, err := s.Take(b, machine)
 	require.NoError(t, err)
 }
 

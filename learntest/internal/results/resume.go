@@ -147,7 +147,10 @@ func (s *Set) adopt(b *record.Block) (int, error) {
 		return 0, err
 	}
 	block := s.block.Clone()
-	block.Timeless = block.Timeless || b.Timeless && rest.Len() > 0
+	if rest.Len() > 0 {
+		measuredOn(block, b.Header.Machine)
+		block.Timeless = block.Timeless || b.Timeless
+	}
 	for t := range rest.Trials() {
 		if !s.hand.has(t.Cell()) {
 			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.hand.shard)

@@ -45,7 +45,10 @@ func (r *Results) Reuse(runs int, learners []string) error {
 		var from []string
 		for _, name := range learners {
 			trials := furtherTrials(s.block, before, name, runs)
-			block.Timeless = block.Timeless || before.Timeless && len(trials) > 0
+			if len(trials) > 0 {
+				measuredOn(block, before.Header.Machine)
+				block.Timeless = block.Timeless || before.Timeless
+			}
 			for _, t := range trials {
 				if err := block.Add(t); err != nil {
 					return fmt.Errorf("result file: %w", err)

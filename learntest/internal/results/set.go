@@ -132,9 +132,10 @@ func (s *Set) Proven(learner string, same int, differed bool) string {
 	return outcome
 }
 
-// Take adds the trials of a batch that were run, and returns how many there are.
-func (s *Set) Take(b *trial.Batch) (ran int, err error) {
+// Take adds the trials of a batch that were run on a machine, and returns how many there are.
+func (s *Set) Take(b *trial.Batch, machine string) (ran int, err error) {
 	block := s.block.Clone()
+	measuredOn(block, machine)
 	for j := range b.Trials {
 		if t := &b.Trials[j]; t.Run > 0 {
 			if err := block.Add(*t); err != nil {

@@ -1,0 +1,191 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// leastTime is the mean time in seconds below which a ratio is not judged. Of trainings of 15 µs whoever comes first is
+// slower in 17 comparisons of 20, even if the learners take turns.
+const leastTime = 100e-6
+
+// A ratioing is a verdict on a ratio of times in the making.
+type ratioing struct {
+	*Verdict
+	pairs *record.Pairs
+}
+
+// judgeRatio judges a claim of RatioAtMost.
+func judgeRatio(p *record.Pairs, c Claim) Verdict {
+	v := Verdict{
+		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
+		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
+		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
+	}
+	if err := (ratioing{&v, p}).judge(); err != nil {
+		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
+	}
+	return v
+}
+
+// checkRatio returns the claim with its defaults, or an error if it makes no sense.
+func (c Claim) checkRatio() (Claim, error) {
+	fail := func(format string, args ...any) (Claim, error) {
+		return c, fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
+	}
+	if c.Alpha == 0 {
+		c.Alpha = DefaultAlpha
+	}
+	if c.Power == 0 {
+		c.Power = 0.8
+	}
+	switch {
+	case c.Metric == "":
+		c.Metric = record.FitTime
+	case !record.IsTime(c.Metric):
+		return fail("a ratio is claimed of times, %s and %s, which are measured in every trial, and not of %s", record.FitTime, record.PredictTime, c.Metric)
+	}
+	switch {
+	case !(c.Threshold > 0) || math.IsInf(c.Threshold, 1):
+		return fail("a limit of ×%v: 1.2 allows a fifth more", c.Threshold)
+	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 || c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.AllowMajority:
+		return fail("a claim that a learner %s another's takes neither a margin, a gain, a rope, a probability nor a second opinion: its limit says it all", c.Kind)
+	case c.Test.Run != nil:
+		return fail("a claim that a learner %s another's has a test of its own, of the median ratio", c.Kind)
+	case c.Replicability != 0 || c.Repeats != 0:
+		return fail("a claim that a learner %s another's takes no replicability: times of other partitions are no others", c.Kind)
+	}
+	return c, c.check()
+}
+
+func (r ratioing) judge() error {
+	p := r.pairs
+	c, err := r.Claim.checkRatio()
+	r.Claim = c
+	if err != nil {
+		return err
+	}
+	if p.Unit.Name != c.Metric {
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, c.Metric, p.Unit.Name)
+	}
+	if err := checkPairs(p); err != nil {
+		return err
+	}
+	n := r.Runs * r.Folds
+	r.CandidateMean, r.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
+	for i := range n { // before the means, which say less
+		if p.A[i] <= 0 || p.B[i] <= 0 {
+			return fmt.Errorf("%s of run %d, fold %d is %v and %v: the clock saw nothing: %s", c.Metric, i/r.Folds+1, i%r.Folds+1, p.A[i], p.B[i], repeatInside)
+		}
+	}
+	for _, side := range []struct {
+		name string
+		mean float64
+	}{{p.Candidate, r.CandidateMean}, {p.Baseline, r.BaselineMean}} {
+		if side.mean < leastTime {
+			return fmt.Errorf("the mean %s of %s is below %s, which is too short for a ratio: %s", timeWords(c.Metric), side.name, formatTime(leastTime), repeatInside)
+		}
+	}
+	m, err := stat.RatioAtMost(p.A[:n], p.B[:n], c.Threshold, c.Alpha)
+	if err != nil {
+		return err
+	}
+	r.Ratio = &m
+	r.Estimate = r.CandidateMean - r.BaselineMean
+	r.Decision = Finding{P: m.P, Shown: m.P <= c.Alpha, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - c.Alpha}
+	r.Difference = r.Decision
+	switch {
+	case r.Decision.Shown:
+		r.Outcome, r.Holds = Improved, true
+	case m.Least > c.Threshold:
+		r.Outcome, r.Reason = Regressed, "it takes at least "+formatRatio(m.Least, math.Floor)
+	default:
+		r.Outcome, r.Reason = Inconclusive, "at most "+formatRatio(m.Most, math.Ceil)+" is shown"
+		r.Help = []string{"other programs and short trainings widen the bound: measure where nothing else runs, or in more runs; a limit of " + formatRatio(m.Most, math.Ceil) + " would have held here"}
+	}
+	r.warn()
+	return nil
+}
+
+// repeatInside is the remedy for times that are too short.
+const repeatInside = "claim the time of larger data, or of a learner that repeats its work inside"
+
+// warn adds the doubts that do not forbid the verdict.
+func (r ratioing) warn() {
+	add := func(format string, args ...any) { r.Warnings = append(r.Warnings, fmt.Errorf(format, args...)) }
+	if r.CandidateHeader != r.BaselineHeader {
+		add("both sides were measured in runs of their own: whatever else the machine did meanwhile is in the ratio; learners of one run are trained in turn")
+		if a, b := r.CandidateHeader.Toolchain, r.BaselineHeader.Toolchain; a != b {
+			add("the sides were built by %s and %s", a, b)
+		}
+	}
+	if r.Claim.Threshold >= 10 {
+		add("a limit of ×%v allows %v times as much: 20%% more is 1.2", r.Claim.Threshold, r.Claim.Threshold)
+	}
+}
+
+// A ratioText puts a verdict on a ratio into words.
+type ratioText struct{ *Verdict }
+
+func timeWords(name string) string {
+	if name == record.PredictTime {
+		return "prediction time"
+	}
+	return "training time"
+}
+
+// statementRatio is Statement of a claim of a ratio.
+func (v ratioText) statementRatio() string {
+	limit := fmt.Sprintf("×%v", v.Claim.Threshold)
+	if v.Candidate == "" {
+		return "the candidate takes at most " + limit + " the time of the baseline"
+	}
+	return unit.Printable(fmt.Sprintf("%s takes at most %s the %s of %s on %s", v.Candidate, limit, timeWords(v.Claim.Metric), v.Baseline, v.Data))
+}
+
+// linesRatio adds the lines of a claim of a ratio.
+func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
+	m := v.Ratio
+	add(v.Unit.Name, "%s %s, %s %s (means of %d trials)", v.Candidate, formatTime(v.CandidateMean), v.Baseline, formatTime(v.BaselineMean), m.N)
+	how := shownOrNot(v.Decision.Shown)
+	if v.Outcome == Regressed {
+		how = "refuted, at least " + formatRatio(m.Least, math.Floor) + " and"
+	}
+	p := v.prose()
+	add("claim", "at most ×%v: %s, at most %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
+		v.Claim.Threshold, how, formatRatio(m.Most, math.Ceil), 100*(1-v.Claim.Alpha), unit.FormatP(m.P), p.adjusted, v.Claim.Alpha)
+	add("test", "median ratio %s, sign test, n = %d×%d: %d of %d ratios within the limit (%d would show it)", formatRatio(m.Median, math.Round), v.Runs, v.Folds, m.Within, m.N, m.Rank)
+	add("machine", "%s", v.CandidateHeader.Machine)
+}
+
+// formatRatio formats a ratio with two digits after the point, rounded by the function: a bound may not look better than it is.
+func formatRatio(x float64, round func(float64) float64) string {
+	digits := 2
+	if x < 0.1 {
+		digits = 4
+	}
+	scale := math.Pow10(digits)
+	y := x * scale
+	if near := math.Round(y); math.Abs(y-near) < 1e-9*near { // such as 1.15
+		y = near
+	}
+	return fmt.Sprintf("×%.*f", digits, round(y)/scale)
+}
+
+// formatTime formats seconds with three digits.
+func formatTime(seconds float64) string {
+	for _, u := range []struct {
+		least float64
+		name  string
+	}{{1, "s"}, {1e-3, "ms"}} {
+		if seconds >= u.least {
+			return fmt.Sprintf("%.3g %s", seconds/u.least, u.name)
+		}
+	}
+	return fmt.Sprintf("%.3g µs", seconds*float64(time.Second/time.Microsecond))
+}
