@@ -198,16 +198,20 @@ needs and the files do not say must be given, else it is an error. On standard
 output is a line for each data set, and each assumption: the meaning of columns, which scores
 are better, how folds are counted.
 
-	-from FORMAT   weka (results of Weka's Experimenter, CSV or ARFF), sklearn (what
+	-from FORMAT   of cross-validation: weka (results of Weka's Experimenter, CSV or ARFF), sklearn (what
 	               cross_validate of scikit-learn returns, CSV or JSON), sklearn-search
 	               (cv_results_ of GridSearchCV, CSV or JSON), mlr3 (score tables, CSV),
 	               amlb (results.csv of the AutoML Benchmark), openml (predictions of a
-	               run, ARFF) or table (any other table: CSV, JSON lines)
+	               run, ARFF) or table (any other table: CSV, JSON lines); of fixed systems on
+	               items: items (a score of each item: JSON lines, a JSON list, CSV), lm-eval
+	               (samples_*.jsonl of lm-evaluation-harness), inspect (logs of Inspect, JSON),
+	               trec (runs of TREC with judgements) or promptfoo (output.json)
 	-o FILE        store the results in FILE, in place of the results that it has of the same
 	               format, data and partitions; a directory is as in run
-	-dataset NAME  the data set; sklearn and openml need it, others have it
-	-learner NAME  the learner, once for each file in their order; sklearn and openml
-	               need it, others have it
+	-dataset NAME  the data set, or the suite of items; sklearn, openml and items but for
+	               inspect need it, others have it
+	-learner NAME  the learner, once for each file in their order; sklearn, openml, items
+	               and lm-eval need it, others have it
 	-folds N       folds of each run; sklearn, sklearn-search, mlr3, amlb and table need it
 	-runs N        runs (default as many as there are; sklearn-search needs it)
 	-examples N    number of examples of the data set, or NAME=N of one of several; may be
@@ -229,6 +233,15 @@ are better, how folds are counted.
 	               or {split}, as in accuracy=fold_{fold}_acc. Without it, the error has a guess
 	-where COLUMN=VALUE
 	               leave out rows with another value in the column; may be repeated
+	-id COLUMN     for items: the id of the item. Columns of JSON are paths, as in case.id
+	-cluster COLUMN
+	               items of a cluster, such as a document, may succeed and fail together
+	-repeat COLUMN for items: the number of the repeat
+	-content COLUMN,...
+	               for items: the question and its right answer. Results pair only where
+	               they are equal; else the ids alone identify the items
+	-qrels FILE    for trec: the judgements; -measure is then ndcg, map, mrr or recall, with
+	               @10 and so on for the first 10 documents (default ndcg@10)
 	-lenient       trials may have failed: the status is 0 nevertheless
 	-data SET      the data, as in run: results are checked against them, and pair with results
 	               of run on the same data where the partitions are known (Weka's)

@@ -22,9 +22,12 @@ type importConfig struct {
 	opts            imports.Options
 	learners, paths []string
 	data            []string
-	read            dataset.ReadOptions // of data
+	reading         dataset.ReadOptions // of data
 	out             string
 	lenient         bool // trials may have failed
+
+	items    imports.ItemFormat // in place of format, if it has a name
+	itemOpts imports.ItemOptions
 }
 
 func parseImport(args []string) (*importConfig, error) {
@@ -51,8 +54,16 @@ func parseImport(args []string) (*importConfig, error) {
 		return err
 	})
 	fs.Func("map", "", c.opts.AddMap)
+	fs.StringVar(&c.itemOpts.ID, "id", "", "")
+	fs.StringVar(&c.itemOpts.Cluster, "cluster", "", "")
+	fs.StringVar(&c.itemOpts.Repeat, "repeat", "", "")
+	fs.StringVar(&c.itemOpts.Qrels, "qrels", "", "")
+	fs.Func("content", "", func(s string) error {
+		c.itemOpts.Content = strings.Split(s, ",")
+		return nil
+	})
 	fs.Var((*list)(&c.data), "data", "")
-	readFlags(fs, &c.read)
+	readFlags(fs, &c.reading)
 	set, err := parseFlags(fs, args)
 	if err != nil {
 		return nil, err
@@ -65,6 +76,9 @@ func parseImport(args []string) (*importConfig, error) {
 func (c *importConfig) check(from string, set map[string]bool) error {
 	var names []string
 	for _, f := range imports.Formats() {
+		names = append(names, f.Name)
+	}
+	for _, f := range imports.ItemFormats() {
 		names = append(names, f.Name)
 	}
 	var missing []error
@@ -87,11 +101,42 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 	case slices.Contains(c.learners, ""):
 		return errors.New("-learner is empty: name the learner of each file")
 	}
-	var err error
-	if c.format, err = imports.Lookup(from); err != nil {
-		return fmt.Errorf("-from: %w", err)
+	return c.setFormat(from, names, set)
+}
+
+// setFormat finds the format, of trials or of items, and refuses the flags of the other kind.
+func (c *importConfig) setFormat(from string, names []string, set map[string]bool) error {
+	ofItems := []string{"id", "cluster", "repeat", "content", "qrels"}
+	ofTrials := []string{"runs", "folds", "partitions", "examples", "map", "data", "class", "target", "ignore", "missing", "nominal", "group", "weight"}
+	refused := ofItems
+	var ok bool
+	if c.items, ok = imports.LookupItems(from); ok {
+		refused = ofTrials
+		c.itemOpts.Dataset, c.itemOpts.Measures, c.itemOpts.Where = c.opts.Dataset, c.opts.Measures, c.opts.Where
+	} else {
+		var err error
+		if c.format, err = imports.Lookup(from); err != nil {
+			return fmt.Errorf("-from: unknown format %q: the formats are %s", from, strings.Join(names, ", "))
+		}
+	}
+	for _, name := range refused {
+		if set[name] {
+			return fmt.Errorf("-%s is not for -from %s", name, from)
+		}
 	}
 	return nil
+}
+
+// read reads the files.
+func (c *importConfig) read(stderr io.Writer) (*imports.Results, error) {
+	if c.items.Name != "" {
+		return imports.OpenItems(c.items, c.itemOpts, c.paths, c.learners)
+	}
+	var err error
+	if c.opts.Tables, err = openTables(c.data, reading{ReadOptions: c.reading, log: stderr}); err != nil {
+		return nil, err
+	}
+	return imports.Open(c.format, c.opts, c.paths, c.learners)
 }
 
 // importCommand stores the results of other tools and writes a summary of them to stdout. A verdict
@@ -132,10 +177,7 @@ func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.B
 	if err := store.CheckDestination(); err != nil {
 		return nil, fmt.Errorf("result file: %w", err)
 	}
-	if c.opts.Tables, err = openTables(c.data, reading{ReadOptions: c.read, log: stderr}); err != nil {
-		return nil, err
-	}
-	res, err := imports.Open(c.format, c.opts, c.paths, c.learners)
+	res, err := c.read(stderr)
 	if err != nil {
 		return nil, err
 	}
@@ -181,8 +223,11 @@ func imported(res *imports.Results) string {
 		if n := len(record.NewFile(block).Failures()); n > 0 {
 			failed = fmt.Sprintf(" (%d failed)", n)
 		}
-		line := fmt.Sprintf("%s: %d trials%s of %s in %d × %d folds: %s",
-			block.Header.Data, block.Len(), failed, strings.Join(block.Learners, ", "), block.Runs(), block.Folds(), strings.Join(metrics, ", "))
+		shape := fmt.Sprintf("trials%s of %s in %d × %d folds", failed, strings.Join(block.Learners, ", "), block.Runs(), block.Folds())
+		if block.Header.HasItems() {
+			shape = fmt.Sprintf("answers%s of %s to %d items", failed, strings.Join(block.Learners, ", "), block.Folds())
+		}
+		line := fmt.Sprintf("%s: %d %s: %s", block.Header.Data, block.Len(), shape, strings.Join(metrics, ", "))
 		b.WriteString(unit.Printable(line) + "\n")
 	}
 	if len(res.Assumed) > 0 {

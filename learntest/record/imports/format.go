@@ -16,6 +16,8 @@ type Format struct {
 
 	sizeless bool // files have no sizes unless columns were added
 	raw      bool // runs and folds have the numbers of the file plus one: see renumber
+
+	archive string // what makes text of an archive of this tool
 }
 
 // The names of options, as errors have them.

@@ -93,3 +93,46 @@ func FuzzParseMap(f *testing.F) {
 		}
 	})
 }
+
+// fuzzItems is fuzz for formats of items.
+func fuzzItems(f *testing.F, name, learner string, o ItemOptions, texts ...string) {
+	for _, text := range texts {
+		f.Add([]byte(text))
+	}
+	of, ok := LookupItems(name)
+	if !ok {
+		f.Fatal(name)
+	}
+	o.Dataset, o.Limits = "d", Limits{Bytes: 1 << 20}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		res, err := ReadItems(of, o, Source{Name: "f", Reader: bytes.NewReader(text), Learner: learner})
+		if err != nil {
+			if res != nil {
+				t.Errorf("results and an error: %v", err)
+			}
+			return
+		}
+		requireStored(t, res.Blocks)
+	})
+}
+
+func FuzzItemRows(f *testing.F) {
+	fuzzItems(f, "items", "l", ItemOptions{ID: "a.id", Cluster: "c", Repeat: "k", Measures: []Measure{{Column: "s"}}},
+		`{"a": {"id": "x"}, "c": "y", "k": 1, "s": NaN}`, `[{"a.id": 1, "c": [1], "k": 0, "s": true}]`, "a.id,c,k,s\nx,y,1,0.5\n")
+}
+
+func FuzzLMEval(f *testing.F) {
+	fuzzItems(f, "lm-eval", "l", ItemOptions{}, `{"doc_id": 0, "metrics": ["acc"], "acc": 1, "doc_hash": "a", "prompt_hash": "b"}`)
+}
+
+func FuzzInspect(f *testing.F) {
+	fuzzItems(f, "inspect", "", ItemOptions{}, `{"status":"success","eval":{"model":"m"},"samples":[{"id":1,"epoch":1,"scores":{"s":{"value":"C"},"t":{"value":{"u":1}}}}]}`)
+}
+
+func FuzzTREC(f *testing.F) {
+	fuzzItems(f, "trec", "", ItemOptions{Qrels: "testdata/items/qrels.txt"}, "q1 Q0 a 1 2.5 bm25\nq2 Q0 b 1 1e-3 bm25\n")
+}
+
+func FuzzPromptfoo(f *testing.F) {
+	fuzzItems(f, "promptfoo", "", ItemOptions{}, `{"results":{"results":[{"promptIdx":0,"provider":{"id":"m"},"vars":{"a":1},"score":1,"failureReason":0}]}}`)
+}

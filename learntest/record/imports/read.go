@@ -35,19 +35,9 @@ func Read(f Format, o Options, sources ...Source) (*Results, error) {
 // Open is [Read] for files, and for directories as [Expand] has it. learners names the learner
 // of each file, in their order, or is empty.
 func Open(f Format, o Options, paths, learners []string) (*Results, error) {
-	paths, err := Expand(paths)
+	sources, err := sourcesOf(paths, learners)
 	if err != nil {
 		return nil, err
-	}
-	if len(learners) > 0 && len(learners) != len(paths) {
-		return nil, fmt.Errorf("%w: %d learners (-learner) for %d files: name one for each, in their order", ErrOptions, len(learners), len(paths))
-	}
-	sources := make([]Source, len(paths))
-	for i, path := range paths {
-		sources[i].Name = path
-		if len(learners) > 0 {
-			sources[i].Learner = learners[i]
-		}
 	}
 	return Read(f, o, sources...)
 }
@@ -142,6 +132,9 @@ func checkText(c *collector, in *bufio.Reader) error {
 	start, _ := in.Peek(4)
 	for _, f := range foreign {
 		if strings.HasPrefix(string(start), f.start) {
+			if strings.HasPrefix(f.start, "PK") && c.format.archive != "" {
+				return c.errorf(1, "this is a ZIP archive: %s", c.format.archive)
+			}
 			return c.errorf(1, "this is %s: %s", f.what, f.remedy)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // Data are the differences candidate − baseline between the scores of two systems on the same items,
 // positive where the candidate is better. The score of an item with repeats is their mean: items
-// weigh the same, whatever their repeats.
+// weigh equally, however many repeats they have.
 type Data struct {
 	Differences []float64
 

@@ -1,0 +1,243 @@
+package imports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// readLMEval reads samples of lm-evaluation-harness: a line for each document and filter, with a key for each metric.
+func readLMEval(c *itemCollector, in io.Reader, s Source) error {
+	measures := c.Measures
+	defer func() { c.Measures = measures }()
+	prompts := c.prompts
+	return c.objects(in, func(line int, o object) error {
+		id, err := c.required(o, "doc_id", line)
+		if err != nil {
+			return err
+		}
+		switch own := text(o.get("filter")); {
+		case c.filter == "":
+			c.filter = own
+		case own != c.filter:
+			return c.errorf(line, "there are answers of the filters %q and %q: select one with %s, as in -where filter=%s", c.filter, own, optWhere, own)
+		}
+		if measures == nil {
+			c.Measures = nil
+			names, _ := o.get("metrics").([]any)
+			for _, name := range names {
+				c.Measures = append(c.Measures, Measure{Column: text(name)})
+			}
+			if len(names) == 0 {
+				return c.errorf(line, "metrics lists no metric: name the columns with %s", optMeasures)
+			}
+		}
+		a := answer{id: id}
+		doc, target := text(o.get("doc_hash")), text(o.get("target_hash"))
+		if doc != "" {
+			a.content = digestOf("content", doc, target)
+		}
+		if c.Cluster != "" {
+			if a.cluster, err = c.required(o, c.Cluster, line); err != nil {
+				return err
+			}
+		}
+		if prompt := text(o.get("prompt_hash")); prompt != "" {
+			if have, ok := prompts[id]; ok && have != prompt {
+				c.note("prompts differ: %s has other prompts of some items than the files before it", c.source)
+			}
+			prompts[id] = prompt
+		}
+		if err := c.measured(&a, o, line); err != nil {
+			return err
+		}
+		return c.add(s.Learner, a, line)
+	})
+}
+
+// note adds a sentence to the notes, once.
+func (c *itemCollector) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(c.notes, text) {
+		c.notes = append(c.notes, text)
+	}
+}
+
+// readInspect reads a log of Inspect. An epoch is a repeat.
+func readInspect(c *itemCollector, in io.Reader, s Source) error {
+	var log struct {
+		Status string
+		Eval   struct {
+			Task, Model string
+			Config      struct{ Limit any }
+		}
+		Samples []object
+	}
+	if err := c.document(in, &log); err != nil {
+		return err
+	}
+	if log.Status != "success" {
+		return c.errorf(1, "the status of the evaluation is %q: results are complete only after success", log.Status)
+	}
+	if log.Eval.Config.Limit != nil {
+		c.note("%s has a limit of %s samples: other limits are other items", c.source, text(log.Eval.Config.Limit))
+	}
+	if err := c.of(log.Eval.Task, 1); err != nil {
+		return err
+	}
+	for i, o := range log.Samples {
+		sample := i + 1
+		a := answer{id: text(o.get("id")), content: digestOf("content", text(o.get("input")), text(o.get("target")))}
+		if epoch := o.get("epoch"); epoch != nil {
+			if _, err := fmt.Sscan(text(epoch), &a.repeat); err != nil {
+				return c.errorf(1, "sample %d: epoch %s", sample, excerpt(text(epoch)))
+			}
+		}
+		if c.Cluster != "" {
+			var err error
+			if a.cluster, err = c.required(o, c.Cluster, 1); err != nil {
+				return err
+			}
+		}
+		if err := c.inspected(&a, o); err != nil {
+			return c.errorf(1, "sample %d: %v", sample, err)
+		}
+		if err := c.add(cmp.Or(s.Learner, log.Eval.Model), a, sample); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inspected adds the scores of a sample of Inspect to an answer. A score that is a dict is several metrics.
+func (c *itemCollector) inspected(a *answer, o object) error {
+	if e := o.get("error"); e != nil {
+		a.cause = "error: " + text(object{"error": e}.get("error.message"))
+		return nil
+	}
+	all := make(map[string]any)
+	scores, _ := o["scores"].(map[string]any)
+	for name, x := range scores {
+		value := object{"x": x}.get("x.value")
+		if parts, ok := value.(map[string]any); ok {
+			for part, x := range parts {
+				all[name+"."+part] = x
+			}
+			continue
+		}
+		all[name] = value
+	}
+	if len(all) == 0 {
+		a.cause = "no scores"
+		return nil
+	}
+	if measures := c.ItemOptions.Measures; len(measures) > 0 {
+		wanted := make(map[string]any)
+		for _, m := range measures {
+			wanted[m.name()] = all[m.Column]
+			c.named[m.name()] = m
+		}
+		all = wanted
+	}
+	a.values = make(map[string]float64)
+	letters := map[string]float64{"C": 1, "P": 0.5, "I": 0, "N": 0}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if letter, ok := all[name].(string); ok {
+			if x, ok := letters[letter]; ok {
+				a.values[name] = x
+				continue
+			}
+		}
+		x, err := score(all[name])
+		switch {
+		case err == errNoScore:
+			a.cause = "no score " + name
+		case err != nil:
+			return fmt.Errorf("score %q: %w", name, err)
+		default:
+			a.values[name] = x
+		}
+	}
+	return nil
+}
+
+// readPromptfoo reads the output of promptfoo. An item is a set of variables: its position in the file changes
+// with the file. Providers and prompts are learners, and equal rows are repeats.
+func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
+	var out struct {
+		Results struct {
+			Version int
+			Results []object
+		}
+	}
+	if err := c.document(in, &out); err != nil {
+		return err
+	}
+	rows := out.Results.Results
+	prompts := make(map[string]bool)
+	for _, o := range rows {
+		prompts[text(o.get("promptIdx"))] = true
+	}
+	type place struct{ learner, id string }
+	repeats := make(map[place]int)
+	for i, o := range rows {
+		row := i + 1
+		vars := o.get("vars")
+		if vars == nil {
+			return c.errorf(1, "row %d: there are no vars, which an item is known by", row)
+		}
+		learner := cmp.Or(s.Learner, text(o.get("provider.label")), text(o.get("provider.id")))
+		if len(prompts) > 1 {
+			learner += " prompt " + text(o.get("promptIdx"))
+		}
+		content := digestOf("content", text(vars), text(o.get("testCase.assert")))
+		a := answer{id: digestOf("item", text(vars))[:16], content: content}
+		if name := text(o.get("testCase.description")); name != "" {
+			a.id = name
+		}
+		if c.Cluster != "" {
+			var err error
+			if a.cluster, err = c.required(o, c.Cluster, 1); err != nil {
+				return err
+			}
+		}
+		repeats[place{learner, a.id}]++
+		a.repeat = repeats[place{learner, a.id}]
+		if err := c.promptfooScores(&a, o); err != nil {
+			return c.errorf(1, "row %d: %v", row, err)
+		}
+		if err := c.add(learner, a, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// promptfooScores adds the scores of a row of promptfoo to an answer.
+func (c *itemCollector) promptfooScores(a *answer, o object) error {
+	// 1 is an assertion that failed, a score; 2 is an error, and no answer was scored.
+	if text(o.get("failureReason")) == "2" {
+		a.cause = "error: " + strings.TrimSpace(text(o.get("error")))
+		return nil
+	}
+	measures := c.ItemOptions.Measures
+	if len(measures) == 0 {
+		measures = []Measure{{Column: "score"}}
+	}
+	a.values = make(map[string]float64)
+	for _, m := range measures {
+		x, err := score(o.get(m.Column))
+		switch {
+		case err == errNoScore:
+			a.cause = "no score " + m.name()
+		case err != nil:
+			return fmt.Errorf("%q: %w", m.Column, err)
+		default:
+			a.values[m.name()] = x
+			c.named[m.name()] = m
+		}
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package imports
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+func sample(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/items/" + name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestFiltersOfLMEval checks that the lines of two filters are not taken for repeats, in one file or in two.
+func TestFiltersOfLMEval(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "samples_gsm8k_2026-10-02.jsonl")
+	_, err := items(t, "lm-eval", ItemOptions{Dataset: "gsm8k"}, text)
+	require.ErrorContains(t, err, `f1:2: there are answers of the filters "strict-match" and "flexible-extract": select one with Where (-where), as in -where filter=flexible-extract`)
+	lines := strings.SplitAfter(text, "\n")
+	_, err = items(t, "lm-eval", ItemOptions{Dataset: "gsm8k"}, lines[0]+lines[2], lines[1]+lines[3])
+	require.ErrorContains(t, err, `f2:1: there are answers of the filters "strict-match" and "flexible-extract"`)
+}
+
+// TestItemsOfLMEval has files of two models.
+func TestItemsOfLMEval(t *testing.T) {
+	t.Parallel()
+	strict := ItemOptions{Dataset: "gsm8k", Where: []Condition{{"filter", "strict-match"}}}
+	text := sample(t, "samples_gsm8k_2026-10-02.jsonl")
+	res, err := items(t, "lm-eval", strict, text, text)
+	require.NoError(t, err)
+	require.Empty(t, res.Notes)
+	require.Equal(t, []string{"a", "b"}, res.Blocks[0].Learners)
+
+	// A prompt may change, and is noted; a question may not.
+	res, err = items(t, "lm-eval", strict, text, strings.ReplaceAll(text, `"77ab"`, `"88ab"`))
+	require.NoError(t, err)
+	require.Equal(t, []string{"prompts differ: f2 has other prompts of some items than the files before it"}, res.Notes)
+	for _, change := range []string{`"9f02"`, `"2c02"`} {
+		_, err = items(t, "lm-eval", strict, text, strings.ReplaceAll(text, change, `"0000"`))
+		require.ErrorContains(t, err, `f2:3: item "1" has another content here than in other rows`)
+	}
+	// A file that was appended to has documents twice.
+	_, err = items(t, "lm-eval", strict, text+text)
+	require.ErrorIs(t, err, record.ErrDouble)
+	_, err = items(t, "lm-eval", strict, strings.ReplaceAll(text, `"metrics": ["exact_match"]`, `"metrics": []`))
+	require.ErrorContains(t, err, "f1:1: metrics lists no metric: name the columns with Measures (-measure)")
+	own := strict
+	own.Measures = []Measure{{Column: "exact_match", Name: "right"}}
+	res, err = items(t, "lm-eval", own, text)
+	require.NoError(t, err)
+	require.Equal(t, "right", res.Blocks[0].Units[0].Name)
+}
+
+func TestInspectLogs(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "inspect.json")
+	res, err := items(t, "inspect", ItemOptions{Cluster: "metadata.subject"}, text)
+	require.NoError(t, err)
+	b := res.Blocks[0]
+	require.Equal(t, "faq", b.Header.Data)
+	require.Equal(t, []string{"f1 has a limit of 3 samples: other limits are other items"}, res.Notes)
+	var names []string
+	for _, u := range b.Units {
+		names = append(names, u.Name)
+	}
+	require.Equal(t, []string{"judge.length", "judge.tone", "match"}, names)
+	require.Equal(t, "products", record.ItemsOf(b)[2].Cluster)
+
+	one := ItemOptions{Measures: []Measure{{Column: "judge.tone", Name: "tone"}}}
+	res, err = items(t, "inspect", one, text)
+	require.NoError(t, err)
+	require.Equal(t, 1., answersOf(t, res.Blocks[0], "tone")["openai/small 3 2"])
+
+	for change, want := range map[[2]string]string{
+		{`"status": "success"`, `"status": "cancelled"`}:                             `f1:1: the status of the evaluation is "cancelled": results are complete only after success`,
+		{`"value": "C"`, `"value": "X"`}:                                             `f1:1: sample 1: score "match": "X" is not a finite number`,
+		{`"id": 2, "epoch": 2`, `"id": 2, "epoch": 1`}:                               `f1:4: item "2" of openai/small is there already`,
+		{`"id": 2, "epoch": 2`, `"id": 4, "epoch": 2`}:                               `repeats of item "2" of openai/small, and others have 2`,
+		{`"input": "2+2?"`, `"input": "2+3?"`}:                                       `f1:2: item "1" has another content here than in other rows`,
+		{`"subject": "sums"}},`, `"subject": null}},`}:                               `f1:1: there is no "metadata.subject"`,
+		{`"epoch": 2`, `"epoch": "x"`}:                                               `f1:1: sample 2: epoch "x"`,
+		{`"model": "openai/small"`, `"model": ""`}:                                   `f1 does not name its learner`,
+		{`"task": "faq"`, `"task": ""`}:                                              `the files do not name their suite: give Dataset (-dataset)`,
+		{`"version": 2,`, `"version": 2`}:                                            `f1:1: this is not the JSON of a log of Inspect, JSON`,
+		{`"value": "I"`, `"value": [1]`}:                                             `f1:1: sample 3: score "match": "[1]" is no score`,
+		{`"scores": {"match": {"value": "N"}`, `"scores": {"match": {"value": NaN}`}: ``,
+	} {
+		_, err = items(t, "inspect", ItemOptions{Cluster: "metadata.subject"}, strings.Replace(text, change[0], change[1], 1))
+		if want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, want)
+	}
+	// Two tasks, two models.
+	_, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, `"task": "faq"`, `"task": "other"`, 1))
+	require.ErrorContains(t, err, `f2:1: this is of the suite "other", and other results are of "faq": import one suite at a time`)
+	res, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, "openai/small", "openai/large", 1))
+	require.NoError(t, err)
+	require.Equal(t, []string{"openai/small", "openai/large"}, res.Blocks[0].Learners)
+	// Logs in the newer format are archives.
+	_, err = items(t, "inspect", ItemOptions{}, "PK\x03\x04...")
+	require.ErrorContains(t, err, "f1:1: this is a ZIP archive: write the log as JSON, by inspect log convert --to json --output-dir DIR FILE")
+}
+
+func TestPromptfooOutput(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "promptfoo.json")
+	o := ItemOptions{Dataset: "greetings"}
+	// Items are not known by their position.
+	res, err := items(t, "promptfoo", o, text)
+	require.NoError(t, err)
+	moved, err := items(t, "promptfoo", o, strings.NewReplacer(`"testIdx": 0`, `"testIdx": 1`, `"testIdx": 1`, `"testIdx": 0`).Replace(text))
+	require.NoError(t, err)
+	require.Equal(t, res.Blocks[0].Header.DataDigest, moved.Blocks[0].Header.DataDigest)
+	require.Equal(t, answersOf(t, res.Blocks[0], "score"), answersOf(t, moved.Blocks[0], "score"))
+	// Without a description they are known by their variables.
+	bare, err := items(t, "promptfoo", o, strings.NewReplacer(`"description": "german"`, "", `"description": "french"`, "").Replace(text))
+	require.NoError(t, err)
+	require.Len(t, record.ItemsOf(bare.Blocks[0]), 2)
+	require.Len(t, record.ItemsOf(bare.Blocks[0])[0].ID, 16)
+	// Several prompts are several learners.
+	two, err := items(t, "promptfoo", o, strings.Replace(strings.Replace(text, `"testIdx": 0, "promptIdx": 0`, `"testIdx": 0, "promptIdx": 1`, 1), `"testIdx": 1, "promptIdx": 0`, `"testIdx": 1, "promptIdx": 1`, 1))
+	require.NoError(t, err)
+	require.Equal(t, []string{"small prompt 1", "small prompt 0"}, two.Blocks[0].Learners)
+	// Metrics of one's own.
+	o.Measures = []Measure{{Column: "cost", Name: "usd", Better: unit.Lower}, {Column: "success"}}
+	res, err = items(t, "promptfoo", o, text)
+	require.NoError(t, err)
+	require.Equal(t, 0.01, answersOf(t, res.Blocks[0], "usd")["small german 1"])
+	require.Equal(t, 0., answersOf(t, res.Blocks[0], "success")["small german 2"])
+	for change, want := range map[[2]string]string{
+		{`"vars":`, `"variables":`}:            "f1:1: row 1: there are no vars, which an item is known by",
+		{`"success": true`, `"success": "so"`}: `f1:1: row 1: "success": "so" is not a finite number`,
+		{`"name": "Ada"`, `"name": "Bo"`}:      `f1:2: item "german" has another content here than in other rows`,
+	} {
+		_, err = items(t, "promptfoo", o, strings.Replace(text, change[0], change[1], 1))
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// ranked reads runs with the judgements.
+func ranked(t *testing.T, qrels string, o ItemOptions, runs ...string) (*Results, error) {
+	t.Helper()
+	o.Dataset, o.Qrels = "web", filepath.Join(t.TempDir(), "qrels.txt")
+	require.NoError(t, os.WriteFile(o.Qrels, []byte(qrels), 0o600))
+	return items(t, "trec", o, runs...)
+}
+
+const (
+	qrelsOfThree = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq2 0 d 1\nq3 0 a 0\n"
+	runOfTwo     = "q1 Q0 b 1 3.5 bm25\nq1 Q0 a 2 9.5 bm25\nq9 Q0 a 1 1 bm25\n"
+)
+
+func TestRunsOfTREC(t *testing.T) {
+	t.Parallel()
+	o := ItemOptions{Measures: []Measure{{Column: "recall@1"}, {Column: "mrr", Name: "rr"}}}
+	res, err := ranked(t, qrelsOfThree, o, runOfTwo)
+	require.NoError(t, err)
+	b := res.Blocks[0]
+	require.Equal(t, map[string]any{"bm25 q1": 1., "bm25 q2": 0.}, answersOf(t, b, "recall@1"), "the score decides, and not the rank; a query that the run lacks scores 0")
+	require.Equal(t, map[string]any{"bm25 q1": 1., "bm25 q2": 0.}, answersOf(t, b, "rr"))
+	require.Equal(t, unit.Unit{Name: "recall@1", Better: unit.Higher, Max: 1, Mean: true}, b.Units[0])
+	require.Equal(t, []string{
+		"f1: queries that have no judgements, and are left out: 1: q9",
+		"f1: queries that have no relevant document, and are left out: 1: q3",
+		"f1: queries that have no document here, and score 0: 1: q2",
+	}, res.Notes)
+
+	// By default it is nDCG, and the file of judgements may be BEIR's.
+	beir := "query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\tb\t0\nq2\tc\t2\nq2\td\t1\nq3\ta\t0\n"
+	res, err = ranked(t, beir, ItemOptions{}, runOfTwo, strings.ReplaceAll(runOfTwo, "bm25", "dense"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"bm25", "dense"}, res.Blocks[0].Learners)
+	require.Equal(t, "ndcg@10", res.Blocks[0].Units[0].Name)
+	require.Equal(t, b.Header.DataDigest, res.Blocks[0].Header.DataDigest, "the judgements are equal")
+	other, err := ranked(t, strings.Replace(qrelsOfThree, "q1 0 b 0", "q1 0 b 1", 1), ItemOptions{}, runOfTwo)
+	require.NoError(t, err)
+	require.NotEqual(t, b.Header.DataDigest, other.Blocks[0].Header.DataDigest, "other judgements are other items")
+}
+
+func TestRunsOfTRECAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		qrels, run, measure, want string
+	}{
+		"fields":          {qrelsOfThree, "q1 Q0 b 1 3.5\n", "", "f1:1: there are 5 fields: want query, Q0, document, rank, score and tag"},
+		"score":           {qrelsOfThree, "q1 Q0 b 1 x bm25\n", "", `f1:1: the score "x" is not a finite number`},
+		"NaN":             {qrelsOfThree, "q1 Q0 b 1 NaN bm25\n", "", `f1:1: the score "NaN" is not a finite number`},
+		"two runs":        {qrelsOfThree, runOfTwo + "q2 Q0 c 1 1 dense\n", "", `f1:4: the tags "bm25" and "dense" are in one file: a file has one run`},
+		"twice":           {qrelsOfThree, runOfTwo + "q1 Q0 b 3 1 bm25\n", "", `f1:1: query "q1": document "b" was found twice`},
+		"metric":          {qrelsOfThree, runOfTwo, "dcg@10", `unknown metric "dcg@10" of rankings`},
+		"judged twice":    {qrelsOfThree + "q1 0 a 2\n", runOfTwo, "", `:6: document "a" of query "q1" is judged twice`},
+		"grade":           {"q1 0 a high\n", runOfTwo, "", `:1: "high" is no grade: it is a whole number`},
+		"no judgements":   {"\n", runOfTwo, "", ":1: there are no judgements"},
+		"judgement short": {"q1 1\n", runOfTwo, "", ":1: there are 2 fields: want query, 0, document and grade"},
+		"nothing judged":  {"q1 0 a 0\n", runOfTwo, "", "f1 has no result"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var o ItemOptions
+			if c.measure != "" {
+				o.Measures = []Measure{{Column: c.measure}}
+			}
+			_, err := ranked(t, c.qrels, o, c.run)
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+	_, err := items(t, "trec", ItemOptions{Dataset: "web", Qrels: "testdata/none.txt"}, runOfTwo)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
