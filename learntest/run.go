@@ -107,6 +107,9 @@ func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learner
 	if err != nil {
 		return nil, err
 	}
+	for _, note := range x.notes {
+		x.there.Note("%s", note)
+	}
 	if err := x.there.KeepsOthers(); err != nil {
 		return nil, err
 	}

@@ -60,6 +60,7 @@ var statFlags = []struct {
 	{"require", false},
 	{"rope", false},
 	{"row", false},
+	{"slices", true},
 	{"table", false},
 	{"tail", false},
 	{"test", false},

@@ -60,6 +60,11 @@ func openTables(names []string, opts reading) ([]*dataset.Table, error) {
 		var err error
 		if builtIn, ok := strings.CutPrefix(name, "uci:"); ok {
 			t, err = uci.Load(builtIn)
+			for _, column := range opts.Slices {
+				if err == nil {
+					t, err = t.WithSlice(column)
+				}
+			}
 		} else {
 			files++
 			t, err = openFile(name, opts)

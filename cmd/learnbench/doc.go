@@ -62,6 +62,10 @@ the learner's name.
 	               belong together, such as the patient. No learner sees it, and the
 	               protocol is "groups runs=10 folds=10" unless told otherwise; one
 	               that divides groups is refused
+	-slice NAMES   attributes, or the group, of which each value is a slice of the
+	               examples: the scores on it are stored, too, for learnstat -slices;
+	               they have up to 20 values, and no numbers
+	-slice-copies  a slice of the test examples with a copy in training
 	-ignore NAMES  attributes of the files to leave out, separated by commas; may be
 	               repeated
 	-nominal NAMES columns of CSV files that are no numbers though they look like it

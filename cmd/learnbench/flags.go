@@ -79,6 +79,8 @@ func parseRun(args []string) (*runConfig, error) {
 	})
 	fs.Var((*list)(&r.cfg.Results.In), "in", "")
 	readFlags(fs, &r.read)
+	fs.Var((*list)(&r.read.Slices), "slice", "")
+	fs.BoolVar(&r.cfg.CopySlice, "slice-copies", false, "")
 	fs.Var((*list)(&r.data), "data", "")
 	fs.Var(&r.gate, "fail-on", "")
 	set, err := parseFlags(fs, args)

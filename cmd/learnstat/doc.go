@@ -358,6 +358,10 @@ model keeps which always predicts the most frequent class.
 	                    from repetitions in the files, is at least R
 	-repeats N          count the replicability from N repetitions in the files
 	                    (default 10 with -replicability, else it is predicted)
+	-slices             compare on each slice of the examples, too, in rows below the
+	                    row of all; -adjust (default holm) is for all slices, and apart
+	                    from them for the other rows; a -margin takes the slice's own
+	                    examples, and slices of fewer than 30 are not judged
 	-metric LIST        compare these metrics only (default all that both files have)
 	-data LIST          compare on these data sets only
 	-learner LIST       compare these learners only
@@ -424,7 +428,8 @@ The JSON form is an object, of which learnstat-1.schema.json beside this text is
 	          interval, in the unit of the metric; null if the test has no interval)
 
 A table has metric, unit (name, better, min, max), keys of -table, asked (what -require demands, which
-rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label and cells, one for
+rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label, slice (name, members
+and too_small; in the rows of slices) and cells, one for
 each column: data, learner, mean, majority (what always predicting the most frequent class scores, where it is
 stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,

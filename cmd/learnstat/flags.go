@@ -68,6 +68,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Func("map", "", c.from.Options.AddMap)
 	fs.Var(&q.Metrics, "metric", "")
 	fs.BoolVar(&q.Lenient, "lenient", false, "")
+	fs.BoolVar(&q.Slices, "slices", false, "")
 	fs.Var(&c.compare.Margins, "margin", "")
 	fs.Var(&c.gate.FailOn, "fail-on", "")
 	fs.Func("at-least", "", c.levels.of(verdict.AtLeast))
@@ -135,7 +136,7 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 			return fmt.Errorf("-%s is not for -history, which shows the past and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
 		}
 	}
-	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "rope", "bayes", "v"} {
+	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "rope", "bayes", "v", "slices"} {
 		if set[name] {
 			return fmt.Errorf("-%s is not for -history", name)
 		}
@@ -175,6 +176,9 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	} else if c.gate.Strict() && alpha >= verdict.AlphaLimit {
 		return fmt.Errorf("-alpha %v is no level for a gate: of equal learners, that many would be shown to differ: it must be below %v, and 0.05 is usual", alpha, verdict.AlphaLimit)
 	}
+	if c.query.Slices && (set["replicability"] || set["repeats"]) {
+		return errors.New("-slices and -replicability or -repeats exclude each other: nothing foretells what other partitions would say of a slice")
+	}
 	if r := claim.Replicability; set["replicability"] && !(r > 0.5 && r < 1) {
 		return fmt.Errorf("-replicability %v is not between 0.5, which is chance, and 1", r)
 	}
@@ -192,7 +196,8 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	}
 	if !set["adjust"] {
 		// The changes of a history from file to file depend on one another in ways that Hommel's method does not allow.
-		t.adjust = map[bool]string{false: "hommel", true: "holm"}[c.history]
+		// Slices depend on one another negatively, which Hommel's method does not allow either.
+		t.adjust = map[bool]string{false: "hommel", true: "holm"}[c.history || c.query.Slices]
 	}
 	if c.compare.Adjust, err = adjust.Lookup(t.adjust); err != nil {
 		return fmt.Errorf("-adjust: %w", err)

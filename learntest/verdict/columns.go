@@ -94,6 +94,12 @@ func (f *Facts) Columns(s Subject) []Column {
 	l.number("second_hi", second.Hi)
 	l.number("copies", copies)
 	f.Items.columns(&l)
+	l.text("slice", s.Slice)
+	members := ""
+	if s.Slice != "" {
+		members = strconv.Itoa(s.Members)
+	}
+	l.text("members", members)
 	return l.columns
 }
 

@@ -184,6 +184,9 @@ type Subject struct {
 	New       unit.Number `json:"new"`       // and of the candidate
 	Alpha     unit.Number `json:"alpha"`     // level of significance
 
+	Slice   string `json:"slice,omitempty"`   // of the examples; empty of all
+	Members int    `json:"members,omitempty"` // examples of the slice
+
 	Row    string `json:"row,omitempty"`    // of a table
 	Column string `json:"column,omitempty"` // of a table
 }
@@ -193,6 +196,9 @@ func (v Verdict) Subject() Subject {
 	s := Subject{
 		Metric: v.Unit.Name, Data: v.Data, Candidate: v.Candidate, Baseline: v.Baseline,
 		Old: unit.NaN(), New: unit.NaN(), Alpha: unit.Number(v.Claim.Alpha),
+	}
+	if v.Slice != nil {
+		s.Slice, s.Members = v.Slice.Name, v.Slice.Members
 	}
 	if v.Outcome != Invalid {
 		s.Old, s.New = unit.Number(v.BaselineMean), unit.Number(v.CandidateMean)

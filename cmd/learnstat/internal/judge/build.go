@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"errors"
+
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -42,12 +44,21 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 		consistency(&table)
 		b.report.Tables = append(b.report.Tables, table)
 	}
-	var all []*verdict.Facts
+	var all, sliced []*verdict.Facts
 	for c := range b.report.All() {
-		all = append(all, c.Facts)
+		if c.Row.Slice == nil {
+			all = append(all, c.Facts)
+		} else {
+			sliced = append(sliced, c.Facts)
+		}
 	}
 	if err := b.adjust(all, "all comparisons"); err != nil {
 		return nil, nil, err
+	}
+	if len(sliced) > 0 { // a family of its own: to ask for slices changes nothing about the whole
+		if err := b.adjust(sliced, "all slices"); err != nil {
+			return nil, nil, err
+		}
 	}
 	if b.report.Gate.Over, err = b.overTests(); err != nil {
 		return nil, nil, err
@@ -87,14 +98,23 @@ func (b *builder) table(t *match.Table) report.Table {
 // cell compares a cell with the first one of its row.
 func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *match.Row, j int) {
 	claim := b.Claim
-	claim.Metric = t.Metric
+	claim.Metric = t.MetricOf(r)
 	v, err := b.compare(r.Cells[j], r.Cells[0], claim)
 	cell := &row.Cells[j]
+	if v.Slice != nil {
+		row.Slice = &report.Slice{Name: v.Slice.Name, Members: v.Slice.Members, TooSmall: errors.Is(err, verdict.ErrTooSmall)}
+		if row.Slice.TooSmall { // it is shown, and not judged
+			row.Cells[0].Mean, cell.Mean = unit.Number(v.BaselineMean), unit.Number(v.CandidateMean)
+			return
+		}
+	} else if r.Slice != "" {
+		row.Slice = &report.Slice{Name: r.Slice}
+	}
 	cell.Verdict = b.facts(&v, v.pairs != nil && same(v.pairs))
-	if err == nil && b.Across.Bayes {
+	if err == nil && b.Across.Bayes && r.Slice == "" {
 		cell.Verdict.Bayes, err = bayes(&b.Margins, v.pairs)
 	}
-	if err == nil && b.Across.Method.Hierarchical() {
+	if err == nil && b.Across.Method.Hierarchical() && r.Slice == "" {
 		b.samples[cell], err = sampleOf(v.pairs)
 	}
 	if err != nil && v.Outcome != verdict.Invalid {

@@ -24,8 +24,9 @@ func Explain(l *match.Layout, r *report.Report, o Options) {
 			continue
 		}
 		claim := o.Claim
-		claim.Metric = c.Table.Metric
-		cells := l.Tables[at.Table].Rows[at.Row].Cells
+		table := l.Tables[at.Table]
+		claim.Metric = table.MetricOf(table.Rows[at.Row])
+		cells := table.Rows[at.Row].Cells
 		if j, err := f.compare(cells[at.Column], cells[0], claim); err == nil {
 			c.Facts.Detectable = unit.Number(j.asked.Detectable)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // Rules are what the flags say.
@@ -22,6 +23,7 @@ type Rules struct {
 // asks returns the requirement on comparisons in a metric, of several requirements the strictest:
 // "" if nothing is.
 func (g *Rules) asks(metric string) string {
+	metric, _ = unit.CutSlice(metric)
 	for _, what := range []string{improved, equivalent, nonInferior} {
 		if g != nil && slices.ContainsFunc(g.Require, func(q requirement) bool { return q.what == what && q.of(metric) }) {
 			return what

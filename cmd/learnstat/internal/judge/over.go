@@ -62,7 +62,7 @@ func groups(t *report.Table) []*group {
 	for i := range t.Rows {
 		row := &t.Rows[i]
 		data, learner := row.Cells[0].Data, ""
-		complete := true
+		complete := row.Slice == nil
 		for j := range row.Cells {
 			c := &row.Cells[j]
 			complete = complete && (j == 0 || c.Judged())

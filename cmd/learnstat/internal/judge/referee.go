@@ -55,7 +55,9 @@ type judgement struct {
 // compare is verdict.OfSelections, but keeps the error and the pairs.
 func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (j judgement, err error) {
 	if j.pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
-		j.pairs.Second, j.pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
+		if j.pairs.Slice == nil {
+			j.pairs.Second, j.pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
+		}
 		err = f.judge(&j, claim)
 	}
 	if err != nil && j.Err == nil {
@@ -85,7 +87,9 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	case f.many:
 		by = verdict.Bare
 	}
-	if j.Verdict = f.Tail.judge(pairs, claim, by); j.Outcome == verdict.Invalid {
+	if j.Verdict = f.Tail.judge(pairs, claim, by); errors.Is(j.Err, verdict.ErrTooSmall) {
+		return j.Err
+	} else if j.Outcome == verdict.Invalid {
 		return errors.New(j.Reason)
 	}
 	if err := pairs.SecondErr; err != nil && !errors.Is(err, record.ErrNotFound) {

@@ -58,6 +58,9 @@ func (a *arrangement) build() error {
 		a.baselineOnly(w)
 	}
 	w.report()
+	if a.query.Slices {
+		a.addSlices()
+	}
 	a.without()
 	if note := renamed.String(); note != "" {
 		a.Notes = append(a.Notes, note)

@@ -51,6 +51,9 @@ type Query struct {
 
 	// History keeps rows that are in any column, whichever is compared with which.
 	History bool
+
+	// Slices adds a row for each slice of the examples below the row of all examples.
+	Slices bool
 }
 
 // A Layout is the compared results, arranged in tables.
@@ -109,6 +112,8 @@ type KeyValue struct{ Key, Value string }
 type Row struct {
 	Label string
 	Cells []*Cell
+
+	Slice, Metric string // of the rows of slices; empty of all others
 }
 
 // A Cell is the results of a learner on a data set.

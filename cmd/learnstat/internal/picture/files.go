@@ -133,7 +133,7 @@ func (s *Source) all() (all []named, notes []string) {
 	single, more := 0, 0
 	for _, x := range s.Report.Worst() {
 		c := s.Report.Comparison(x.At)
-		if !c.Judged() {
+		if !c.Judged() || c.Row.Slice != nil { // the folds of a slice are no scores
 			continue
 		}
 		if single++; single > maxSingle {

@@ -112,6 +112,7 @@ func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	x.Facts = shared(x.Rows, s.Report.Header)
 	x.Matrix = s.matrix(t, order)
 	x.Pictures = s.pagePictures(t, order)
+	x.Notes = printable(table.SmallSlices())
 	for i := range table.Over {
 		x.Notes = append(x.Notes, s.over(t, &table.Over[i])...)
 	}
@@ -221,7 +222,7 @@ func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture
 	}
 	for _, o := range order {
 		c := s.Report.Comparison(o.At)
-		if !c.Judged() {
+		if !c.Judged() || c.Row.Slice != nil { // the folds of a slice are no scores
 			continue
 		}
 		if p, err := s.comparison(&c); err == nil {

@@ -69,7 +69,11 @@ func family(r *report.Report, full bool) []string {
 	if !full {
 		text = "adj p: by " + r.Settings.Adjust
 	}
-	return []string{fmt.Sprintf("%s for all %d comparisons; -fail-on improved and regressed use it", text, r.Comparisons())}
+	of := fmt.Sprintf("all %d comparisons", r.Comparisons())
+	if n := r.Slices(); n > 0 {
+		of = fmt.Sprintf("the %d slices, and apart from them for the %d other comparisons", n, r.Comparisons()-n)
+	}
+	return []string{fmt.Sprintf("%s for %s; -fail-on improved and regressed use it", text, of)}
 }
 
 // asked returns the notes on tables whose R is about another claim than the verdicts beside it.

@@ -31,11 +31,15 @@ func comparisons(r *report.Report) grid {
 	}
 	g.Lines = func(yield func([]string) bool) {
 		fields := make([]string, len(g.Fields))
-		for c := range r.All() {
-			columns := c.Columns(verdict.Subject{
+		for c := range r.Shown() {
+			s := verdict.Subject{
 				Metric: c.Table.Metric, Data: c.Cell.Data, Candidate: c.Cell.Learner, Baseline: c.Base.Learner, Old: c.Base.Mean, New: c.Cell.Mean,
 				Alpha: unit.Number(r.Settings.Alpha), Row: c.Row.Label, Column: r.Columns[c.At.Column].Label,
-			})
+			}
+			if of := c.Row.Slice; of != nil {
+				s.Slice, s.Members = of.Name, of.Members
+			}
+			columns := c.Columns(s)
 			for i, x := range columns {
 				fields[i] = x.Value
 			}

@@ -35,6 +35,7 @@ func below(r *report.Report, t *report.Table) []string {
 			alikeLines(line, r, o.Alike, of)
 		}
 	}
+	lines = append(lines, t.SmallSlices()...)
 	if c := t.Consistency; c != nil {
 		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f", c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
 	}

@@ -81,11 +81,15 @@ func (v *tableView) groups() []group {
 func (v *tableView) rows(table *sheet) {
 	for i := range v.t.Rows {
 		row := &v.t.Rows[i]
-		cells := []cell{{Text: row.Label}}
+		label := row.Label
+		if s := row.Slice; s != nil {
+			label = fmt.Sprintf("  %s n=%d", s.Name, s.Members)
+		}
+		cells := []cell{{Text: label}}
 		for j, c := range v.columns {
 			cells = append(cells, cell{Text: formatMean(v.unit, row.Cells[c].Mean)})
 			if j > 0 {
-				cells = append(cells, v.verdictCells(&row.Cells[c])...)
+				cells = append(cells, v.verdictCells(&row.Cells[c], row.Slice != nil && row.Slice.TooSmall)...)
 			}
 		}
 		table.Rows = append(table.Rows, line{Cells: cells})
@@ -101,7 +105,7 @@ func (v *tableView) longRows(table *sheet, comparisons []report.Ranked) {
 			cells = append(cells, cell{Text: v.r.Columns[x.Column].Label})
 		}
 		cells = append(cells, cell{Text: formatMean(v.unit, c.Cell.Mean)})
-		cells = append(cells, v.verdictCells(c.Cell)...)
+		cells = append(cells, v.verdictCells(c.Cell, false)...)
 		if x.Waived != "" {
 			cells[len(cells)-1].Text += ", waived: " + x.Waived
 		}
@@ -110,12 +114,15 @@ func (v *tableView) longRows(table *sheet, comparisons []report.Ranked) {
 }
 
 // verdictCells returns what stands beside the mean of a cell.
-func (v *tableView) verdictCells(c *report.Cell) []cell {
+func (v *tableView) verdictCells(c *report.Cell, small bool) []cell {
 	cells := make([]cell, len(v.fields))
+	last := len(cells) - 1
 	if c.Verdict == nil {
+		if small {
+			cells[last] = cell{Text: report.TooSmall, Mood: doubtful}
+		}
 		return cells
 	}
-	last := len(cells) - 1
 	if !c.Judged() {
 		cells[0].Mood, cells[last] = doubtful, cell{Text: c.Verdict.Outcome, Mood: doubtful}
 		return cells

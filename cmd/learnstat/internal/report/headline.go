@@ -36,7 +36,7 @@ func Counts(r *Report) string {
 	if n == 0 {
 		return ""
 	}
-	return count(n, "comparison") + ": " + outcomes(r, r.All())
+	return count(n, "comparison") + ": " + outcomes(r, r.All()) + r.smallSlices()
 }
 
 // Counts says how many comparisons of a table have which outcome.

@@ -28,6 +28,9 @@ func MatrixOf(r *Report, table int) *Matrix {
 	n := 0
 	differs := make(map[int]bool)
 	for c := range t.All() {
+		if c.Row.Slice != nil {
+			return nil // its rows are more than data sets by learners
+		}
 		c.At.Table = table
 		row, column := c.Cell.Data, c.Cell.Learner
 		if len(r.Columns) > 2 {

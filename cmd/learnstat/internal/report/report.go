@@ -84,6 +84,14 @@ type Table struct {
 type Row struct {
 	Label string `json:"label"`
 	Cells []Cell `json:"cells"`
+	Slice *Slice `json:"slice,omitempty"` // of the examples that the row is about; below the row of all
+}
+
+// A Slice is a part of the examples of a data set.
+type Slice struct {
+	Name     string `json:"name"`
+	Members  int    `json:"members"`             // examples
+	TooSmall bool   `json:"too_small,omitempty"` // the cells have means, and no verdicts
 }
 
 // A Cell is the results of a learner on a data set. One without a learner is empty.
