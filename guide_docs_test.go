@@ -35,6 +35,7 @@ func TestGuide(t *testing.T) {
 		must     []string
 	}{
 		{"guide", 18, []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model now is 5.65 points worse than model at 3f2a9c1d0b7e"}},
+		{"items", 14, []string{"there is no baseline testdata/total.txt", "ok  \texample.com/model", "Claim does not hold: total now is", "-BenchmarkItem/data=invoices/learner=total/item=invoice-013/repeat=1 1 1 correct", "the items differ: only the baseline has"}},
 		{"own", 4, []string{"ok  \texample.com/model", "points better than honest on payments in accuracy: holds", "--- PASS: TestLimit/labels"}},
 	} {
 		t.Run(page.name, func(t *testing.T) {

@@ -52,7 +52,7 @@ func ExampleCompare() {
 	assert.Improves(t, c)
 	// Output:
 	// addresses: comma and word answer 100 items once: 200 answers
-	// comma is 25.00 points better than word on addresses in correct: holds on this data set
+	// comma is 25.00 points better than word on addresses in correct: holds
 }
 
 // Scores that something else has made need no system.
@@ -69,5 +69,5 @@ func ExampleScored() {
 	c := items.Scored(t, "nightly", ids, now, before)
 	assert.NoRegression(t, c, assert.Margin(0.03))
 	// Output:
-	// Claim does not hold: new is 6.00 points worse than old on nightly in correct, 3.00 points allowed: regressed on this data set; the candidate is significantly worse
+	// Claim does not hold: new is 6.00 points worse than old on nightly in correct, 3.00 points allowed: regressed; the candidate is significantly worse
 }

@@ -31,6 +31,8 @@ type Items struct {
 	Flips []Flip // items whose score has changed, by ascending gain; equal gains by id
 
 	sample *itemwise.Sample
+	result itemwise.Result  // of the two-sided test
+	noise  string           // the parts of the variance, in words; empty if they are not known
 	none   *itemwise.Sample // if no item differed; nil if the metric has no range
 	doubts []error
 }
@@ -132,7 +134,8 @@ func (it *Items) describe(p *record.Pairs) error {
 	if err != nil {
 		return err
 	}
-	it.Largest, it.ICC = r.Largest, r.ICC
+	it.result, it.Largest, it.ICC = r, r.Largest, r.ICC
+	it.noise = noiseOf(&r, p.Items)
 	d := differences(p, 0, 1)
 	it.count(p, d.X)
 	if it.Clusters == it.N {
@@ -232,4 +235,7 @@ func (it *Items) lines(add func(key, format string, args ...any), r stat.Result)
 		}
 	}
 	add("items", "%s", counts)
+	if it.noise != "" {
+		add("noise", "%s", it.noise)
+	}
 }

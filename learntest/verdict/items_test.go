@@ -346,3 +346,55 @@ func TestItemFacts(t *testing.T) {
 	}
 	require.Equal(t, []string{"100", "100", "0", "0", "6"}, []string{columns["items"], columns["clusters"], columns["icc"], columns["items_better"], columns["items_worse"]})
 }
+
+// The variance has a part that more repeats narrow, which one answer an item does not show.
+func TestNoiseOfItems(t *testing.T) {
+	t.Parallel()
+	steady := func(i, _ int) float64 { return float64(i % 2) }
+	require.NotContains(t, Judge(onItems(correct, 60, 1, nil, steady, below(40)), Claim{}).String(), "noise")
+	v := Judge(onItems(correct, 60, 4, nil, steady, below(40)), Claim{})
+	require.Contains(t, v.String(), "  noise          of the variance 0% is the 4 repeats, 100% the items: 10 repeats would narrow the interval by 0%, twice the items by 29%\n")
+	require.NotContains(t, Judge(onItems(correct, 60, 4, nil, steady, steady), Claim{}).String(), "noise", "without variance")
+
+	// Each answer is right in half of the repeats, in an order that differs: all variance is of the repeats.
+	coin := func(i, repeat int) float64 { return float64((i*7 + repeat*repeat*3 + i*repeat) % 5 % 2) }
+	text := Judge(onItems(correct, 200, 12, nil, coin, constant(1)), Claim{}).String()
+	require.Regexp(t, `noise +of the variance \d+% is the 12 repeats, \d+% the items: 24 repeats would narrow the interval by \d+%, twice`, text)
+	vs := Judge(onItems(correct, 200, 12, nil, coin, constant(1)), Claim{})
+	require.Equal(t, [][]float64{{1, 3}, {2, 4}}, byItem([][]float64{{1, 2}, {3, 4}}, 2))
+	require.NotNil(t, vs.Items)
+}
+
+// The help names a number of items that would show the margin: with as many of the same kind, it does.
+func TestHelpOfItems(t *testing.T) {
+	t.Parallel()
+	claim := Claim{Kind: NoRegression, Margin: 0.02}
+	now := func(i, _ int) float64 { // as often better as worse
+		if i%20 == 0 {
+			return 0
+		}
+		return 1
+	}
+	before := func(i, _ int) float64 {
+		if i%20 == 10 {
+			return 0
+		}
+		return 1
+	}
+	v := Judge(onItems(correct, 400, 1, nil, now, before), claim)
+	require.False(t, v.Holds)
+	var n int
+	for _, h := range v.Help {
+		if _, err := fmt.Sscanf(h, "at the difference that was found, it would take about %d items to show a margin of 2.00 points with 80%% power", &n); err == nil {
+			break
+		}
+	}
+	require.Greater(t, n, 400, "%q", v.Help)
+	again := Judge(onItems(correct, n, 1, nil, now, before), claim)
+	require.InDelta(t, 0.02, again.Detectable, 0.0015)
+	require.Greater(t, Judge(onItems(correct, n/2, 1, nil, now, before), claim).Detectable, 0.025)
+
+	ten := func(i int) string { return fmt.Sprint(i / 8) }
+	text := Judge(onItems(correct, 400, 1, ten, now, before), claim).String()
+	require.Regexp(t, `it would take about \d+ items in \d+ clusters of such a size to show a margin of 2.00 points with 80% power`, text)
+}

@@ -240,15 +240,14 @@ func (w power) examples(wanted string, size, detectable float64) (help []string)
 	if !w.tooSmall(size, detectable) || w.unit.FormatMargin(size) == w.unit.FormatMargin(0) {
 		return nil
 	}
-	cases := "examples"
 	if w.items != nil {
-		cases = "items"
+		return w.items.help(&w.question, wanted, size)
 	}
 	more := detectable / size * (detectable / size)
 	if more > 100 {
-		return []string{fmt.Sprintf("at the difference that was found, it would take more than 100 times as many %s to %s", cases, wanted)}
+		return []string{fmt.Sprintf("at the difference that was found, it would take more than 100 times as many examples to %s", wanted)}
 	}
-	return []string{fmt.Sprintf("at the difference that was found, it would take about %.2g times as many %s to %s", math.Ceil(10*more)/10, cases, wanted)}
+	return []string{fmt.Sprintf("at the difference that was found, it would take about %.2g times as many examples to %s", math.Ceil(10*more)/10, wanted)}
 }
 
 // runs estimates how far more runs bring down the detectable size: they only average out the

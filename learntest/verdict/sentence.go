@@ -66,7 +66,7 @@ func (v sentence) headline() string {
 	if v.Holds && v.Claim.Kind != Differs {
 		word = "holds"
 	}
-	if (v.Holds || v.Outcome > Inconclusive) && !v.same && (v.Second == nil || !v.Second.Agrees) {
+	if (v.Holds || v.Outcome > Inconclusive) && !v.same && v.Items == nil && (v.Second == nil || !v.Second.Agrees) {
 		word += " on this data set"
 	}
 	s := v.difference() + unit.Printable(v.allowed()) + ": " + word
