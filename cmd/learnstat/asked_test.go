@@ -61,7 +61,7 @@ func TestReplicabilityIsOfWhatIsAsked(t *testing.T) {
 			for _, format := range []string{"text", "markdown"} {
 				_, text, _ = runText(args("-format", format)...)
 				assert.Contains(t, text, strings.TrimPrefix(fmt.Sprintf("%.3f ", want.Rerun.R), "0"), "%v %s", c.flags, format)
-				assert.Equal(t, c.asked != "", strings.Contains(text, "R is about the requirement, rows that are "+c.asked), "%v %s", c.flags, format)
+				assert.Equal(t, c.asked != "", strings.Contains(text, "R: replicability of the requirement ("+c.asked+")"), "%v %s", c.flags, format)
 			}
 			_, text, _ = runText(args("-v")...)
 			assert.Contains(t, text, "rerun          "+want.Rerun.String(), c.flags)

@@ -32,7 +32,7 @@ old file, on the same folds of the same data:
 	  1 row with identical scores: vehicle/naivebayes
 	learner nn differs: k is not given in old.txt, and 200 in new.txt
 	adj p: by hommel for all 2 comparisons; -fail-on improved and regressed use it
-	R is about the requirement, rows that are non-inferior
+	R: replicability of the requirement (non-inferior)
 	learnstat: the gate fails on 1 comparison of 2, with a margin of 2.00 points of accuracy
 	learnstat: accuracy of vehicle/nn is not shown to be less than 2.00 points worse (90% interval -25.60 to -18.67 points)
 

@@ -89,10 +89,10 @@ func asked(r *report.Report) []string {
 			continue
 		}
 		whats = addNew(whats, t.Asked)
-		notes = addNew(notes, fmt.Sprintf("R of %s is about the requirement, rows that are %s", t.Metric, t.Asked))
+		notes = addNew(notes, fmt.Sprintf("R of %s: replicability of the requirement (%s)", t.Metric, t.Asked))
 	}
 	if all && len(whats) == 1 {
-		return []string{"R is about the requirement, rows that are " + whats[0]}
+		return []string{"R: replicability of the requirement (" + whats[0] + ")"}
 	}
 	return notes
 }
