@@ -21,6 +21,7 @@ import (
 // [verdict.Claim].MaxRuns). Protocols without anything random keep their own number of runs.
 // LEARNTEST_SETTLE=0.01 stops training once all runs would decide the claims otherwise with a probability
 // of at most 0.01 (see [Config].Settle); LEARNTEST_SETTLE=off trains all.
+// LEARNTEST_MINUTES=15 is how long all trainings of a package's tests may take (see [Config].Minutes).
 // LEARNTEST_ALPHA is the significance level of claims that give none, at most their 0.05.
 // LEARNTEST_RATIO=off skips claims of assert.RatioAtMost on a busy machine; continuous integration refuses it.
 // LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the

@@ -62,6 +62,11 @@ type Config struct {
 	// context limits it.
 	TrialTimeout time.Duration
 
+	// Minutes is the time that all trainings of the process may take, such as the tests of a package. When the
+	// first training of each learner shows that the others take more, they do not begin: the error says how many
+	// shards or runs fit. They end when it is used up. If zero, there is no limit.
+	Minutes float64
+
 	// AllowNondeterminism lets learners run whose predictions their seed does not
 	// fix, or that keep something between trainings. A rerun of a comparison then differs by
 	// more than the partition, and verdicts warn of this. If false, such learners are an error:
@@ -114,6 +119,9 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 		if n.negative {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
 		}
+	}
+	if !(c.Minutes >= 0 && c.Minutes <= maxMinutes) {
+		return c, fmt.Errorf("%w: %v minutes are not a time from 0 to %v", ErrConfig, c.Minutes, maxMinutes)
 	}
 	if c.Settle != 0 {
 		if err := (stat.Curtailment{Runs: c.Protocol.Runs(), Error: c.Settle}).Check(); err != nil {

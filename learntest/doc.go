@@ -64,6 +64,7 @@
 //	LEARNTEST_OUT       where results are stored: a file, or a directory
 //	LEARNTEST_SEED      the seed of the partitions and of the learners
 //	LEARNTEST_RUNS      the number of runs
+//	LEARNTEST_MINUTES   train no longer than that in all tests of a package
 //	LEARNTEST_SETTLE    stop once all runs would decide the claims otherwise with at most this probability
 //	LEARNTEST_RUNS_MIN  the least number of runs, whatever the claims
 //	LEARNTEST_RUNS_MAX  the budget of required replicabilities

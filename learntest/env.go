@@ -24,6 +24,7 @@ type environment struct {
 	runsMin int     // 0 if not set
 	alpha   float64 // 0 if not set
 	settle  float64 // 0 if not set
+	minutes float64 // 0 if not set
 	allRuns bool    // whatever the configuration settles
 	resume  bool
 	shard   split.Shard
@@ -123,6 +124,11 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 			err = fmt.Errorf("it must be above 0 and at most %v: the probability that all runs would decide a claim otherwise", stat.MaxCurtailmentError)
 		}
 		return err
+	case envMinutes: // nor is how long that may take
+		if e.minutes, err = strconv.ParseFloat(value, 64); err == nil && !(e.minutes > 0 && e.minutes <= maxMinutes) {
+			err = fmt.Errorf("it must be above 0 and at most %v", maxMinutes)
+		}
+		return err
 	case envDegrade:
 		if e.degrade, err = strconv.ParseFloat(value, 64); err == nil && !(e.degrade > 0 && e.degrade <= maxDegrade) {
 			err = fmt.Errorf("it must be above 0 and at most %v", maxDegrade)
@@ -177,6 +183,9 @@ func (e environment) apply(c Config) (Config, error) {
 	c.Results.Resume = c.Results.Resume || e.resume
 	if e.settle > 0 {
 		c.Settle = e.settle
+	}
+	if e.minutes > 0 {
+		c.Minutes = e.minutes
 	}
 	if e.allRuns {
 		c.Settle = 0

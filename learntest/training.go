@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
@@ -67,10 +68,17 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	if err != nil {
 		return err
 	}
+	ctx, end := x.withinMinutes(ctx)
+	defer end()
+	began := time.Now()
+	defer func() { registry.Spent(time.Since(began)) }()
 	within, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	t := &training{experiment: x, wanted: w, ctx: within, stop: stop, rec: rec, total: total}
 	err = t.open()
+	if err == nil {
+		err = t.afford()
+	}
 	if err == nil {
 		err = t.rest()
 	}

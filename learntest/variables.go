@@ -14,6 +14,7 @@ const (
 	envRatio   = "LEARNTEST_RATIO"
 	envResume  = "LEARNTEST_RESUME"
 	envSettle  = "LEARNTEST_SETTLE"
+	envMinutes = "LEARNTEST_MINUTES"
 	envShard   = "LEARNTEST_SHARD"
 	envUpdate  = "LEARNTEST_UPDATE"
 	envDegrade = "LEARNTEST_DEGRADE"
@@ -24,7 +25,7 @@ const (
 )
 
 // known are the variables that Compare reads.
-var known = []string{envAlpha, envCache, envCacheMB, envDegrade, envIn, envOut, envRatio, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
+var known = []string{envAlpha, envCache, envCacheMB, envDegrade, envIn, envMinutes, envOut, envRatio, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
 
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")

@@ -93,6 +93,9 @@ the learner's name.
 	               probability, such as 0.01: after 2, 3 or 5 runs. A second opinion and a
 	               test that is no corrected t test take all runs. Results in files say where
 	               it was stopped: -resume without -settle trains the other runs
+	-minutes X     train no longer than that: if the first training of each learner shows that
+	               the others take more, they do not begin, and the error says how many shards
+	               or runs fit
 	-second-opinion
 	               where the test shows a difference, or equivalence, train both learners in
 	               random halves of the data, too, and use both tests: for nearest
@@ -309,11 +312,13 @@ smallest margin of no regression that it shows if there is no difference. What t
 much the two learners differ from example to example, which comes from results of cross-validation that are
 stored, of two learners in one file or of one learner in two, such as before and after a change, or from a guess. From stored results come the replicability of tests of up to as many runs, the
 number of partitions that the sufficiency test of Bradford and Brodley would ask for, and what -settle of run, and of tests, would save.
+It also says what shards and a cache of trials make of the default protocol.
 
 	-difference X  how many runs it takes to detect a difference of X, written as a margin
 	               of run, and how often ten runs of 10 folds do
 	-margin X      how many runs it takes to show that a candidate which is as good is not worse
 	               by X
+	-minutes X     how many runs or shards so many minutes are enough for
 	-alpha X       significance level (default 0.05)
 	-power X       the share of cases in which that is to come out (default 0.8)
 	-data NAME     the data set of the results (default the only one)

@@ -70,6 +70,7 @@ func parseRun(args []string) (*runConfig, error) {
 	fs.Var(&r.claim.Margins, "margin", "")
 	fs.BoolVar(&r.claim.AllowMajority, "allow-majority", false, "")
 	fs.Float64Var(&r.cfg.Settle, "settle", 0, "")
+	fs.Float64Var(&r.cfg.Minutes, "minutes", 0, "")
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Results.Resume, "resume", false, "")
@@ -149,12 +150,16 @@ func (r *runConfig) check(set map[string]bool) error {
 		return fmt.Errorf("-halvings %d is less than %d: 20 are usual, 40 for a final claim", r.claim.Halvings, stat.LeastHalvings)
 	case set["second-opinion"] && set["shard"]:
 		return errors.New("-second-opinion and -shard exclude each other: whether one is asked for is known when all shards are judged")
+	case set["minutes"] && !(r.cfg.Minutes > 0):
+		return fmt.Errorf("-minutes %v is no time above 0", r.cfg.Minutes)
 	case set["settle"] && !(r.cfg.Settle > 0 && r.cfg.Settle <= stat.MaxCurtailmentError):
 		return fmt.Errorf("-settle %v is not above 0 and at most %v: it is the probability that all runs would decide otherwise, such as 0.01", r.cfg.Settle, stat.MaxCurtailmentError)
 	case set["settle"] && (set["in"] || set["shard"]):
 		return errors.New("-settle excludes -in and -shard: all runs are there, or trained by other shards")
 	case set["settle"] && r.cfg.Repeats > 1:
 		return errors.New("-settle excludes -repeats, which takes all runs")
+	case set["in"] && set["minutes"]:
+		return errors.New("-in excludes -minutes: it trains nothing")
 	case set["in"] && (set["shard"] || r.cfg.Results.Resume):
 		return errors.New("-in excludes -shard and -resume: it judges results and trains nothing")
 	case set["o"] && r.cfg.Results.Out == "":

@@ -34,6 +34,7 @@ type planConfig struct {
 	pairs   *record.Pairs    // of stored results; nil for a guess
 	own     stat.Differences // of these
 	seconds float64          // of one training and test; 0 if that is not known
+	minutes float64          // that trainings may take; 0 if that does not matter
 }
 
 // designs are the designs that a plan shows.
@@ -76,6 +77,7 @@ func parsePlan(args []string) (*planConfig, error) {
 	fs.Float64Var(&e.SD, "sd", 0, "")
 	fs.Float64Var(&e.Alpha, "alpha", verdict.DefaultAlpha, "")
 	fs.Float64Var(&e.Power, "power", 0.8, "")
+	fs.Float64Var(&p.minutes, "minutes", 0, "")
 	p.amounts.Flag = "difference"
 	fs.Var(&p.margins, "margin", "")
 	fs.Var(&p.amounts, "difference", "")
@@ -85,6 +87,9 @@ func parsePlan(args []string) (*planConfig, error) {
 	}
 	if set["sd"] && (!(e.SD > 0) || math.IsInf(e.SD, 1)) {
 		return nil, fmt.Errorf("-sd %v is not a positive number", e.SD)
+	}
+	if set["minutes"] && !(p.minutes > 0 && !math.IsInf(p.minutes, 1)) {
+		return nil, fmt.Errorf("-minutes %v is no time above 0", p.minutes)
 	}
 	guess := set["sd"] || set["disagree"] || set["examples"]
 	switch {
@@ -198,6 +203,9 @@ func (p *planConfig) report() (string, error) {
 		}
 		fmt.Fprintf(&b, "10×10 detects a difference of %s in %.0f%% of cases\n", p.amount(p.difference), 100*power)
 	}
+	if err := p.machines(&b); err != nil {
+		return "", err
+	}
 	if p.pairs != nil {
 		if err := p.replicability(&b); err != nil {
 			return "", err
@@ -206,6 +214,30 @@ func (p *planConfig) report() (string, error) {
 	}
 	fmt.Fprintf(&b, "a second opinion takes %s trainings more, where the test rejects\n", p.cost(2*verdict.DefaultHalvings*2*verdict.HalfFolds))
 	return b.String(), nil
+}
+
+// machines says what shards and a cache of trials make of 10×10, and what the minutes are enough for.
+func (p *planConfig) machines(b *strings.Builder) error {
+	const all, shards, checked = 200, 4, 50
+	fmt.Fprintf(b, "10×10 in %d shards takes %s trainings each; with a cache of trials %s where nothing has changed (LEARNTEST_CACHE)\n", shards, p.cost(all/shards), p.cost(all/checked))
+	if p.minutes == 0 {
+		return nil
+	}
+	if p.seconds == 0 {
+		return errors.New("-minutes without results that have times: nobody knows how long a training takes")
+	}
+	trainings := p.minutes * 60 / p.seconds
+	switch runs := int(trainings / (all / 10)); {
+	case trainings < 1:
+		fmt.Fprintf(b, "%v minutes are not enough for one training\n", p.minutes)
+	case runs >= 10:
+		fmt.Fprintf(b, "%v minutes are enough for %s of 10 folds, one training after the other\n", p.minutes, unit.FormatRuns(runs))
+	case runs > 0:
+		fmt.Fprintf(b, "%v minutes are enough for %s of 10 folds, one training after the other, or 10×10 in %.0f shards\n", p.minutes, unit.FormatRuns(runs), math.Ceil(all/trainings))
+	default:
+		fmt.Fprintf(b, "%v minutes are enough for no run of 10 folds, one training after the other, and for 10×10 in %.0f shards\n", p.minutes, math.Ceil(all/trainings))
+	}
+	return nil
 }
 
 // replicability says what the stored runs let expect of others.

@@ -3,6 +3,7 @@ package results
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/learnbench/learnbench/internal/storage"
 )
@@ -17,6 +18,7 @@ type Registry struct {
 	instances map[any]*Instance         // by the test
 	programs  map[string]string         // digests of the running program, by the path that is left out
 	kept      map[string]bool           // keys of the trials that this process has kept in a cache
+	spent     time.Duration             // on trainings
 
 	measurements map[*measurement]bool // that go on
 	running      int                   // greatest number of trials that they run at the same time
@@ -88,6 +90,14 @@ func (r *Registry) End(test any) error {
 		return nil
 	}
 	return in.close()
+}
+
+// Spent adds a time to the time that this process has spent on trainings, and returns the sum.
+func (r *Registry) Spent(d time.Duration) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.spent += d
+	return r.spent
 }
 
 // keep takes note that this process has kept trials under a key.
