@@ -311,7 +311,9 @@ model keeps which always predicts the most frequent class.
 
 	-require LIST       exit with status 1 unless every row is non-inferior (not worse by
 	                    the -margin), equivalent or improved, in all metrics or in one,
-	                    as in improved:accuracy
+	                    as in improved:accuracy; also ratio<=1.2:fit-sec, of the training times
+	                    of its trials, which one machine has measured, or predict-sec, by their
+	                    median ratio, with -format text or json
 	-fail-on LIST       exit with status 1 on any of these verdicts: improved,
 	                    regressed, equivalent, inconclusive, invalid (which is always
 	                    status 2), or not-improved. A gate on regressed alone lets pass
@@ -425,7 +427,8 @@ The JSON form is an object, of which learnstat-1.schema.json beside this text is
 	          column as indices from 0, why, waived), over: the tests over data sets that are part of it (metric,
 	          learner, column, data_sets, test, adjusted_p, why, waived, and what an element of columns below has), and undecided: what -fail-on regressed lets pass
 	          without having seen enough (table, row, column, and loss, the largest in the
-	          interval, in the unit of the metric; null if the test has no interval)
+	          interval, in the unit of the metric; null if the test has no interval), and ratios:
+	          times of rows that -require limits (row, time, limit, median, at_most, p, within, sentence)
 
 A table has metric, unit (name, better, min, max), keys of -table, asked (what -require demands, which
 rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label, slice (name, members

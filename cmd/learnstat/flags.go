@@ -33,7 +33,10 @@ type config struct {
 	drawing drawing
 	width   int // of tables; 0 without -width
 	summary bool
-	levels  levels // that the scores of one file are held against
+	levels  levels          // that the scores of one file are held against
+	ratios  []verdict.Claim // on the times of each comparison
+
+	ratioTable string // what came of these
 
 	showTimes bool // and no scores
 }
@@ -73,7 +76,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Var(&c.gate.FailOn, "fail-on", "")
 	fs.Func("at-least", "", c.levels.of(verdict.AtLeast))
 	fs.Func("at-most", "", c.levels.of(verdict.AtMost))
-	fs.Var(&c.gate.Require, "require", "")
+	fs.Func("require", "", func(list string) error { return takeRequirements(c, list) })
 	fs.StringVar(&t.waivers, "waivers", "", "")
 	fs.BoolVar(&claim.AllowMajority, "allow-majority", false, "")
 	fs.Float64Var(&claim.Alpha, "alpha", verdict.DefaultAlpha, "")
@@ -173,7 +176,7 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	claim := &c.compare.Claim
 	if alpha := claim.Alpha; !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("-alpha %v is not between 0 and 1", alpha)
-	} else if c.gate.Strict() && alpha >= verdict.AlphaLimit {
+	} else if (c.gate.Strict() || c.ratios != nil) && alpha >= verdict.AlphaLimit {
 		return fmt.Errorf("-alpha %v is no level for a gate: of equal learners, that many would be shown to differ: it must be below %v, and 0.05 is usual", alpha, verdict.AlphaLimit)
 	}
 	if c.query.Slices && (set["replicability"] || set["repeats"]) {
@@ -213,7 +216,7 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	if err := c.setImport(set, t.from); err != nil {
 		return err
 	}
-	if err := c.setFormat(t.format); err != nil {
+	if err := errors.Join(c.setFormat(t.format), setRatios(c, set)); err != nil {
 		return err
 	}
 	if err := c.drawing.check(set); err != nil {

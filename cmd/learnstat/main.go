@@ -116,6 +116,7 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	if err := c.format.Write(&b, r, o); err != nil {
 		return cli.Unjudged, "", nil, err
 	}
+	b.WriteString(c.ratioTable)
 	if !c.format.Notes {
 		messages = append(messages, r.Notes...)
 	}
@@ -150,6 +151,10 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 		return nil, nil, errors.Join(append(problems, err)...)
 	}
 	problems = append(problems, failures...)
+	if c.ratios != nil {
+		c.ratioTable, failures = judgeRatios(c, l, r)
+		problems = append(problems, failures...)
+	}
 	for _, p := range cli.Leaves(errors.Join(problems...)) {
 		r.Problems = append(r.Problems, p.Error())
 	}
@@ -178,7 +183,7 @@ func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []
 	}
 	failures = append(failures, c.gate.Hold(r)...)
 	judge.Explain(l, r, c.compare)
-	if c.gate.Strict() {
+	if c.gate.Strict() || c.ratios != nil {
 		failures = append(failures, input.Same(sides)...)
 	}
 	return r, failures, nil

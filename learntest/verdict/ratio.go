@@ -163,6 +163,12 @@ func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
 	add("machine", "%s", v.CandidateHeader.Machine)
 }
 
+// RatioCells returns of a judged ratio the mean times of baseline and candidate, the median of their ratios with its bound, and p, as a table has them.
+func RatioCells(v *Verdict) []string {
+	m := v.Ratio
+	return []string{formatTime(v.BaselineMean), formatTime(v.CandidateMean), formatRatio(m.Median, math.Round), formatRatio(m.Most, math.Ceil), unit.FormatP(m.P)}
+}
+
 // formatRatio formats a ratio with two digits after the point, rounded by the function: a bound may not look better than it is.
 func formatRatio(x float64, round func(float64) float64) string {
 	digits := 2

@@ -88,7 +88,7 @@ func Status(r *report.Report, problems []error) int {
 	switch {
 	case len(problems) > 0 || r.Empty():
 		return cli.Unjudged
-	case r.Gate.Fails()+r.Gate.OverFails() > 0:
+	case r.Gate.Fails()+r.Gate.OverFails()+r.Gate.RatioFails() > 0:
 		return cli.Failed
 	}
 	return cli.Clean

@@ -21,6 +21,21 @@ type Gate struct {
 
 	// Undecided are the comparisons that a gate on regressions lets pass although they may be a loss.
 	Undecided []Undecided `json:"undecided"`
+
+	// Ratios are the times of comparisons where -require has a limit of them.
+	Ratios []Ratio `json:"ratios,omitempty"`
+}
+
+// A Ratio is the times of a comparison, held against a limit.
+type Ratio struct {
+	Row      string      `json:"row"`
+	Time     string      `json:"time"` // fit-sec or predict-sec
+	Limit    unit.Number `json:"limit"`
+	Median   unit.Number `json:"median"`  // of the ratios of trials
+	AtMost   unit.Number `json:"at_most"` // its one-sided upper bound
+	P        unit.Number `json:"p"`
+	Within   bool        `json:"within"`
+	Sentence string      `json:"sentence"` // what came of it
 }
 
 // An OverTest is a test over data sets that is part of a gate on differences, wherever its rows are.
@@ -66,7 +81,18 @@ type Offence struct {
 }
 
 // Strict reports whether there is a gate at all.
-func (g *Gate) Strict() bool { return len(g.FailOn)+len(g.Require) > 0 }
+func (g *Gate) Strict() bool { return len(g.FailOn)+len(g.Require)+len(g.Ratios) > 0 }
+
+// RatioFails returns the number of ratios of times that are not shown to be within their limits.
+func (g *Gate) RatioFails() int {
+	n := 0
+	for _, r := range g.Ratios {
+		if !r.Within {
+			n++
+		}
+	}
+	return n
+}
 
 // OverFails returns the number of tests over data sets that the gate fails on and that are not waived.
 func (g *Gate) OverFails() int {

@@ -62,6 +62,9 @@ func (r *Report) failing(comparisons func(n int) string) string {
 	if n := r.Gate.OverFails(); n > 0 {
 		parts = append(parts, count(n, "test")+" over data sets")
 	}
+	if n := r.Gate.RatioFails(); n > 0 {
+		parts = append(parts, count(n, "ratio")+" of times")
+	}
 	return strings.Join(parts, " and ")
 }
 

@@ -18,7 +18,7 @@ func (r *Report) State() string {
 	switch {
 	case !r.Gate.Strict() || r.Status > 1 || r.History != nil:
 		return ""
-	case r.Gate.Fails()+r.Gate.OverFails() > 0:
+	case r.Gate.Fails()+r.Gate.OverFails()+r.Gate.RatioFails() > 0:
 		return Fails
 	}
 	offences := r.Gate.Decisive()

@@ -29,6 +29,11 @@ func (r *Report) Summary() []string {
 			offences = append(offences, r.SentenceOver(o))
 		}
 	}
+	for _, x := range g.Ratios {
+		if !x.Within {
+			offences = append(offences, x.Sentence)
+		}
+	}
 	var lines []string
 	more := ""
 	if offences != nil {
