@@ -211,6 +211,7 @@ func TestEditedItems(t *testing.T) {
 		"repeat":           {"item=tax-2/repeat=1", "item=tax-2/repeat=2", "repeat 2 is not one of 1"},
 		"repeat 0":         {"item=tax-2/repeat=1", "item=tax-2/repeat=0", `invalid repeat "0"`},
 		"name":             {"BenchmarkItem/data=faq/learner=agent/item=tax-2", "BenchmarkItem/data=faq/learner=agent/id=tax-2", "not of the form Item/data=D/learner=L/item=I/repeat=R"},
+		"more":             {"correct 0.0084 usd 2.5 call-sec/op\n", "correct 0.0084 usd 2.5 call-sec/op 3 retries\n", "unit retries is not declared"},
 		"sizes":            {"usd 2.5 call-sec/op\n", "usd 1 train-n 2.5 call-sec/op\n", "unit train-n is not declared"},
 		"negative time":    {"2.5 call-sec/op", "-2.5 call-sec/op", "is -2.5"},
 		"other benchmark":  {"BenchmarkItem/", "BenchmarkCV/", "not of the form"},

@@ -161,7 +161,7 @@ func clusterNumbers(items []record.Item) (n int, of []int) {
 	of = make([]int, len(items))
 	for i, it := range items {
 		number, ok := numbers[it.Cluster]
-		if it.Cluster == "" || !ok {
+		if !ok {
 			number = n
 			n++
 		}

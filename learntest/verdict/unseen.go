@@ -86,7 +86,7 @@ func (q question) bounded(f Finding, same bool) Finding {
 		p := q.missed(distance)
 		f.P, f.Shown = max(f.P, p), f.Shown && p <= q.tail()
 	}
-	if u := q.unseen(); u > 0 && q.items == nil && !math.IsNaN(f.Lo) {
+	if u := q.unseen(); u > 0 && !math.IsNaN(f.Lo) {
 		at := float64(q.unit.Better) * r.Estimate
 		f.Lo, f.Hi = min(f.Lo, at-u), max(f.Hi, at+u)
 	}
