@@ -150,6 +150,10 @@ func TestStoppedTrainingIsNotJudgedWithoutARule(t *testing.T) {
 	assert.Equal(t, cli.Unjudged, status)
 	assert.Contains(t, messages, "they do not settle the claim")
 
+	status, _, messages = runText("-history", old, same)
+	assert.Equal(t, cli.Unjudged, status, "nothing says that nothing has changed")
+	assert.Contains(t, messages, "they do not settle the claim")
+
 	// A file that somebody has cut off, or says was stopped, is no file that was stopped.
 	text, err := os.ReadFile(fresh)
 	require.NoError(t, err)

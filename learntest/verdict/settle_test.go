@@ -350,3 +350,23 @@ func TestEachClaimIsSettledAtItsThresholds(t *testing.T) {
 		assert.Equal(t, want, v.NeedRuns, sign)
 	}
 }
+
+// Where training was stopped, the smaller one of two errors counts: the error of the stop, or the one that the claim allows.
+func TestStoppedPairsAreJudgedWithTheSmallerError(t *testing.T) {
+	t.Parallel()
+	all := drawn(rand.New(rand.NewPCG(7, 1)), accuracy, 0.06)
+	for _, c := range []struct{ stop, settle, want float64 }{
+		{0.01, 0, 0.01}, {0.01, 0.05, 0.01}, {0.05, 0.01, 0.01}, {0, 0.02, 0.02},
+	} {
+		p := all.First(3)
+		p.Stop = c.stop
+		v := Judge(p, Claim{Kind: Improves, Settle: c.settle})
+		require.NoError(t, v.Err)
+		assert.True(t, v.Holds)
+		assert.InDelta(t, c.want, v.Settled.Error, 0)
+	}
+	v := Judge(all.First(3), Claim{Kind: Improves})
+	assert.Equal(t, Invalid, v.Outcome, "nobody has said that it was stopped")
+	whole := Judge(all, Claim{Kind: Improves})
+	assert.Nil(t, whole.Settled)
+}
