@@ -92,7 +92,13 @@ func newSlicing(d *Data, plan *split.Plan) *slicing {
 	}
 	scale := scaleOf(plan)
 	for i := range s.slices {
-		s.factors = append(s.factors, scale/float64(s.slices[i].Record().Members))
+		members := 0
+		for _, in := range s.slices[i].Member {
+			if in {
+				members++
+			}
+		}
+		s.factors = append(s.factors, scale/float64(members))
 	}
 	return s
 }
