@@ -191,6 +191,9 @@ func TestTrialsOfAnythingElseAreTrained(t *testing.T) {
 			c.data = numbers(100).WithGroups(strings.Split(strings.Repeat("a b c d ", 25), " ")[:100])
 			c.cfg.IgnoreGroups = true
 		},
+		"a slice": func(_ *testing.T, c *trialCache) {
+			c.data = numbers(100).WithSlice("few", func(x int) bool { return x < 50 })
+		},
 		"a file":                   func(*testing.T, *trialCache) { write("[2]") },
 		"a variable":               func(t *testing.T, _ *trialCache) { t.Setenv("CACHED_THREADS", "2") },
 		"a variable that is empty": func(t *testing.T, _ *trialCache) { t.Setenv("CACHED_UNSET", "") },
