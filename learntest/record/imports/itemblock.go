@@ -71,12 +71,8 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 		return &record.SyntaxError{File: c.source, Line: line, Err: record.ErrDouble, Msg: fmt.Sprintf(
 			"item %q of %s is there already, in %s: name the column of repeats with %s, or select rows with %s", a.id, learner, first, optRepeat, optWhere)}
 	}
-	content := a.content
-	if content == "" {
-		c.byID = true
-		content = a.id
-	}
-	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", content)}
+	c.byID = c.byID || a.content == ""
+	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content)}
 	if have := c.items[a.id]; have == nil {
 		c.items[a.id] = &it
 	} else if *have != it {
@@ -131,7 +127,10 @@ func (c *itemCollector) block() (*record.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	units := c.units()
+	units, err := c.units()
+	if err != nil {
+		return nil, err
+	}
 	if len(units) == 0 {
 		return nil, fmt.Errorf("%s: no answer has a score", c.sources[0])
 	}
@@ -190,7 +189,7 @@ func (c *itemCollector) numbers() []int {
 }
 
 // units returns the units of all scores, by the order of the measures and then of their names.
-func (c *itemCollector) units() []unit.Unit {
+func (c *itemCollector) units() ([]unit.Unit, error) {
 	least, most := make(map[string]float64), make(map[string]float64)
 	for _, a := range c.answers {
 		for name, x := range a.values {
@@ -205,7 +204,12 @@ func (c *itemCollector) units() []unit.Unit {
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.place(a), c.place(b)) })
 	for _, name := range names {
 		u := unit.Unit{Name: name, Better: c.named[name].Better, Min: math.Inf(-1), Max: math.Inf(1)}
-		if m, err := metric.Lookup(name); err == nil && (u.Better == 0 || u.Better == m.Unit.Better) && least[name] >= m.Unit.Min && most[name] <= m.Unit.Max {
+		if m, err := metric.Lookup(name); err == nil && (u.Better == 0 || u.Better == m.Unit.Better) {
+			for _, x := range []float64{least[name], most[name]} {
+				if x < m.Unit.Min || x > m.Unit.Max {
+					return nil, fmt.Errorf("%s: %s is %v, which is not from %v to %v: give the metric another name with %s", c.sources[0], name, x, m.Unit.Min, m.Unit.Max, optMeasures)
+				}
+			}
 			units = append(units, m.Unit)
 			continue
 		}
@@ -227,7 +231,7 @@ func (c *itemCollector) units() []unit.Unit {
 		}
 		units = append(units, u)
 	}
-	return units
+	return units, nil
 }
 
 // place returns the number of a metric among the measures.

@@ -3,6 +3,7 @@ package imports
 import (
 	"bytes"
 	"compress/gzip"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -116,6 +117,32 @@ func TestItemPathsClustersAndRepeats(t *testing.T) {
 	require.NotEqual(t, record.ItemsOf(b)[0].Content, record.ItemsOf(again.Blocks[0])[0].Content)
 }
 
+// TestRangesOfItems checks what is assumed of scores, and that nothing is of known metrics.
+func TestRangesOfItems(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		scores  string
+		measure Measure
+		want    unit.Unit
+	}{
+		"share":     {"0,1", Measure{Column: "ok"}, unit.Unit{Name: "ok", Better: unit.Higher, Max: 1, Mean: true}},
+		"points":    {"0,5", Measure{Column: "ok"}, unit.Unit{Name: "ok", Better: unit.Higher, Max: math.Inf(1)}},
+		"gain":      {"-1,1", Measure{Column: "ok"}, unit.Unit{Name: "ok", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}},
+		"cost":      {"0.1,0.2", Measure{Column: "ok", Better: unit.Lower}, unit.Unit{Name: "ok", Better: unit.Lower, Max: math.Inf(1)}},
+		"accuracy":  {"0,1", Measure{Column: "ok", Name: "accuracy"}, metricUnit("accuracy")},
+		"other way": {"0,1", Measure{Column: "ok", Name: "accuracy", Better: unit.Lower}, unit.Unit{Name: "accuracy", Better: unit.Lower, Max: math.Inf(1)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := faq
+			o.Measures = []Measure{c.measure}
+			res, err := items(t, "items", o, "id,ok\nq1,"+strings.Replace(c.scores, ",", "\nq2,", 1)+"\n")
+			require.NoError(t, err)
+			require.Equal(t, []unit.Unit{c.want}, res.Blocks[0].Units)
+		})
+	}
+}
+
 func TestItemRowsAreRefused(t *testing.T) {
 	t.Parallel()
 	q := func(id, score string) string {
@@ -153,6 +180,8 @@ func TestItemRowsAreRefused(t *testing.T) {
 		"qrels":          {with(func(o *ItemOptions) { o.Qrels = "q" }), []string{q("q1", "1")}, ErrOptions, "format items takes no Qrels (-qrels)"},
 		"no files":       {faq, nil, ErrOptions, "no files"},
 		"nothing in it":  {with(func(o *ItemOptions) { o.Where = []Condition{{"id", "q7"}} }), []string{q("q1", "1")}, nil, "f1 has no result"},
+		"a percentage":   {with(func(o *ItemOptions) { o.Measures = []Measure{{Column: "ok", Name: "accuracy"}} }), []string{q("q1", "93.2")}, nil, "f1: accuracy is 93.2, which is not from 0 to 1: give the metric another name with Measures (-measure)"},
+		"two in a line":  {faq, []string{`{"id": "q1", "ok": 1} {"id": "q2", "ok": 1}`}, nil, "f1:1: this is no line of JSON with a dict: something follows it"},
 		"limit of lines": {with(func(o *ItemOptions) { o.Limits.Line = 20 }), []string{q("q1", "1")}, ErrLimit, "f1:1"},
 		"limit":          {with(func(o *ItemOptions) { o.Limits.Line = -1 }), []string{q("q1", "1")}, ErrOptions, "negative"},
 	} {

@@ -75,6 +75,11 @@ func TestInspectLogs(t *testing.T) {
 	require.Equal(t, []string{"judge.length", "judge.tone", "match"}, names)
 	require.Equal(t, "products", record.ItemsOf(b)[2].Cluster)
 
+	// A metric that some answers lack.
+	res, err = items(t, "inspect", ItemOptions{}, strings.Replace(text, `, "judge": {"value": {"tone": 1, "length": 1}}`, "", 1))
+	require.NoError(t, err)
+	require.Equal(t, "no score judge.length", answersOf(t, res.Blocks[0], "match")["openai/small 2 1"])
+
 	one := ItemOptions{Measures: []Measure{{Column: "judge.tone", Name: "tone"}}}
 	res, err = items(t, "inspect", one, text)
 	require.NoError(t, err)
@@ -123,6 +128,9 @@ func TestPromptfooOutput(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, res.Blocks[0].Header.DataDigest, moved.Blocks[0].Header.DataDigest)
 	require.Equal(t, answersOf(t, res.Blocks[0], "score"), answersOf(t, moved.Blocks[0], "score"))
+	asserted, err := items(t, "promptfoo", o, strings.ReplaceAll(text, `"description": "german"`, `"description": "german", "assert": [{"type": "equals", "value": "Hallo"}]`))
+	require.NoError(t, err)
+	require.NotEqual(t, res.Blocks[0].Header.DataDigest, asserted.Blocks[0].Header.DataDigest, "another right answer is another item")
 	// Without a description they are known by their variables.
 	bare, err := items(t, "promptfoo", o, strings.NewReplacer(`"description": "german"`, "", `"description": "french"`, "").Replace(text))
 	require.NoError(t, err)
@@ -175,6 +183,8 @@ func TestRunsOfTREC(t *testing.T) {
 		"f1: queries that have no relevant document, and are left out: 1: q3",
 		"f1: queries that have no document here, and score 0: 1: q2",
 	}, res.Notes)
+
+	require.NotContains(t, strings.Join(res.Assumed, "; "), "from 0 to 1", "by definition")
 
 	// By default it is nDCG, and the file of judgements may be BEIR's.
 	beir := "query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\tb\t0\nq2\tc\t2\nq2\td\t1\nq3\ta\t0\n"

@@ -125,6 +125,10 @@ func TestEqualDifferences(t *testing.T) {
 		}
 		require.InDelta(t, math.Pow(0.45, 6), test(t, s, -0.1*sign, in).P, 1e-15)
 	}
+	// In clusters, it is the clusters that may be of another kind.
+	s = prepare(t, Data{Differences: slices.Repeat([]float64{1}, 6), Clusters: []int{1, 1, 2, 2, 3, 3}, Range: Range{-1, 1}})
+	require.InDelta(t, 1./8, test(t, s, 0, stat.Greater).P, 1e-15)
+
 	s = prepare(t, Data{Differences: slices.Repeat([]float64{1}, 6), Range: Range{-1, 1}})
 	_, upper, err = s.Bounds(0.05)
 	require.NoError(t, err)
