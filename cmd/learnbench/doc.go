@@ -212,7 +212,8 @@ are better, how folds are counted.
 	               run, ARFF) or table (any other table: CSV, JSON lines); of fixed systems on
 	               items: items (a score of each item: JSON lines, a JSON list, CSV), lm-eval
 	               (samples_*.jsonl of lm-evaluation-harness), inspect (logs of Inspect, JSON),
-	               trec (runs of TREC with judgements) or promptfoo (output.json)
+	               trec (runs of TREC with judgements), promptfoo (output.json) or docker-agent
+	               (results of its evaluations, JSON)
 	-o FILE        store the results in FILE, in place of the results that it has of the same
 	               format, data and partitions; a directory is as in run
 	-dataset NAME  the data set, or the suite of items; sklearn, openml and items but for

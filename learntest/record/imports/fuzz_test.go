@@ -136,3 +136,7 @@ func FuzzTREC(f *testing.F) {
 func FuzzPromptfoo(f *testing.F) {
 	fuzzItems(f, "promptfoo", "", ItemOptions{}, `{"results":{"results":[{"promptIdx":0,"provider":{"id":"m"},"vars":{"a":1},"score":1,"failureReason":0}]}}`)
 }
+
+func FuzzDockerAgent(f *testing.F) {
+	fuzzItems(f, "docker-agent", "", ItemOptions{}, `{"name":"r","results":[{"input_path":"a","relevance":1,"relevance_expected":2,"cost":0.5},{"title":"b","handoffs":true,"error":"e"}]}`)
+}

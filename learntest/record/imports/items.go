@@ -79,6 +79,10 @@ func ItemFormats() []ItemFormat {
 			Name: "promptfoo", Doc: "output.json of promptfoo", read: readPromptfoo,
 			needs: []string{optDataset}, refuses: []string{optID, optRepeat, optContent, optWhere, optQrels},
 		},
+		{
+			Name: "docker-agent", Doc: "results of docker-agent's evaluations, JSON", read: readDockerAgent,
+			needs: []string{optDataset}, refuses: []string{optID, optCluster, optRepeat, optContent, optMeasures, optWhere, optQrels},
+		},
 	}
 }
 

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,6 +155,35 @@ func TestPromptfooOutput(t *testing.T) {
 		_, err = items(t, "promptfoo", o, strings.Replace(text, change[0], change[1], 1))
 		require.ErrorContains(t, err, want)
 	}
+}
+
+func TestDockerAgentResults(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "docker-agent.json")
+	o := ItemOptions{Dataset: "support"}
+	res, err := items(t, "docker-agent", o, text)
+	require.NoError(t, err)
+	b := res.Blocks[0]
+	require.Equal(t, []string{"brave-otter-12"}, b.Learners)
+	require.Equal(t, map[string]any{
+		"brave-otter-12 evals/all.json": 1., "brave-otter-12 evals/nothing.json": 1., "brave-otter-12 evals/size.json": 0.,
+		"brave-otter-12 evals/tools.json": 0., "brave-otter-12 evals/relevance.json": 0., "brave-otter-12 evals/handoff.json": 0.,
+		"brave-otter-12 evals/error.json": "error: context deadline exceeded",
+	}, answersOf(t, b, "passed"))
+	require.Equal(t, 0.02, answersOf(t, b, "usd")["brave-otter-12 evals/all.json"])
+	require.Equal(t, unit.Unit{Name: "usd", Better: unit.Lower, Max: math.Inf(1)}, b.Units[2])
+	require.Equal(t, unit.Unit{Name: "passed", Better: unit.Higher, Max: 1, Mean: true}, b.Units[1])
+	require.Equal(t, "imported from docker-agent: items identified by content", b.Header.Toolchain)
+
+	expected, err := items(t, "docker-agent", o, strings.Replace(text, `"size_expected": "M"`, `"size_expected": "L"`, 1))
+	require.NoError(t, err)
+	require.NotEqual(t, b.Header.DataDigest, expected.Blocks[0].Header.DataDigest, "another expectation is another item")
+	_, err = items(t, "docker-agent", o, `{"name": "x", "sessions": [{}]}`)
+	require.ErrorContains(t, err, "f1:1: there are sessions in place of results, a form that is not read")
+	_, err = items(t, "docker-agent", o, `{"name": "x", "results": []}`)
+	require.ErrorContains(t, err, "f1 has no result")
+	_, err = items(t, "docker-agent", o, strings.Replace(text, "evals/size.json", "evals/all.json", 1))
+	require.ErrorContains(t, err, "has another content here than in other rows")
 }
 
 // ranked reads runs with the judgements.
