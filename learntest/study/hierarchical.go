@@ -44,7 +44,7 @@ func hierarchicalData() []priorData {
 	}
 }
 
-// hierarchicalParameters are those whose ranks are counted.
+// hierarchicalParameters are the parameters with counted ranks.
 var hierarchicalParameters = []string{"δ₀", "σ₀", "ν"}
 
 func runHierarchical(ctx context.Context, cfg lab.Config) (*Report, error) {

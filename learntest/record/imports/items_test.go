@@ -117,7 +117,7 @@ func TestItemPathsClustersAndRepeats(t *testing.T) {
 	require.NotEqual(t, record.ItemsOf(b)[0].Content, record.ItemsOf(again.Blocks[0])[0].Content)
 }
 
-// TestRangesOfItems checks what is assumed of scores, and that nothing is of known metrics.
+// TestRangesOfItems checks the assumptions on scores, and that known metrics need none.
 func TestRangesOfItems(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
