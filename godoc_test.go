@@ -16,7 +16,7 @@ var entryPoints = []struct {
 	names []string
 }{
 	{"", []string{""}}, // the whole package
-	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "BaselineIsCurrent", "Family", "Bayes"}},
+	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "BaselineIsCurrent", "Family", "ImprovesOver", "Bayes"}},
 	{"learntest", []string{
 		"Compare", "CompareWith", "CompareAll", "Against", "Run", "CSV",
 		"Func", "ProbFunc", "FromClassifier", "FromRegressor", "Encode", "Map", "Tabulate", "Pretrained",

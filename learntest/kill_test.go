@@ -260,7 +260,7 @@ func TestInterruptOfLearnbench(t *testing.T) {
 	require.Error(t, cmd.Wait())
 	assert.Equal(t, 2, cmd.ProcessState.ExitCode())
 	assert.Empty(t, stdout.String())
-	assert.Regexp(t, `^learnbench: interrupted: .*: \d+ of 240000 trials were run and are in `+partial+`, which goes when that run is repeated to its end: -resume goes on from there\n$`, stderr.String())
+	assert.Regexp(t, `(?m)^learnbench: interrupted: .*: \d+ of 240000 trials were run and are in `+partial+`, which goes when that run is repeated to its end: -resume goes on from there\n$`, stderr.String())
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))

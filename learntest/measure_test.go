@@ -29,7 +29,7 @@ func TestMeasureStoresOneLearner(t *testing.T) {
 	assert.Equal(t, []string{"parity"}, e[0].Learners)
 	assert.Len(t, m.Records().Blocks(), 1)
 	stored := verdict.OfFile(f, "numbers", "parity", "parity", verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.95})
-	assert.Equal(t, v.String(), stored.String(), "the file says the same")
+	assert.Equal(t, v.String(), stored.String(), "the file has the verdict of the test")
 }
 
 func TestMeasureAnswersNoClaimAboutTwo(t *testing.T) {

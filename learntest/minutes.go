@@ -24,7 +24,7 @@ const maxMinutes = 365 * 24 * 60
 // worthSaying is how long trainings take whose plan a test logs.
 const worthSaying = 10 * time.Second
 
-// budget returns what is left of the minutes; false if there is no limit.
+// budget returns the minutes that are left; false if there is no limit.
 func (x *experiment) budget() (left time.Duration, limited bool) {
 	if x.cfg.Minutes == 0 {
 		return 0, false
@@ -72,7 +72,7 @@ func (c cost) String() string {
 	return fmt.Sprintf("%d trainings, about %v", c.trainings, c.took.Round(unit))
 }
 
-// cost returns what the trainings that are missing will take, second ones included, by the mean time of those that are there.
+// cost returns what the trainings that are missing will take, second ones included, by the mean time of finished ones.
 func (t *training) cost() (c cost) {
 	seconds := 0.0
 	for _, s := range t.sets {

@@ -29,8 +29,8 @@ type compareConfig struct {
 	left error // why something temporary could not be removed
 }
 
-// statFlags are the flags of learnstat that compare takes as well: all but those that select the
-// compared results, and those that judge one file. Boolean flags are marked.
+// statFlags are the flags of learnstat that compare takes as well: all but flags that select the
+// compared results or judge one file. Boolean flags are marked.
 var statFlags = []struct {
 	name string
 	bool bool

@@ -39,7 +39,7 @@ func TestCheckDestination(t *testing.T) {
 		write("text", "\nhello\n"):                `is not a result file, and will not be changed: line 2 is "hello"`,
 		write("key", "commit: x\n"):               `will not be changed: line 1 is "commit: x"`,
 		write("old", "learnbench-format: 1\n"):    "version 1 of the format is no longer read",
-		write("future", "learnbench-format: 3\n"): `version "3" of the format is unknown`,
+		write("future", "learnbench-format: 4\n"): `version "4" of the format is unknown`,
 		write("torn", "learnbench-format: 2"):     "is not a result file: the file is truncated: its last line has no newline",
 		write("long", strings.Repeat("x", 70000)): "is not a result file: limit exceeded: a line of more than 60000 bytes",
 	} {

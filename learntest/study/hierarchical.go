@@ -156,7 +156,7 @@ func (d *priorData) ranks(r *rand.Rand) []float64 {
 	return ranks
 }
 
-// gammaDraw draws from the gamma distribution of a shape above 0: that of shape + 1, of Marsaglia and Tsang (2000), times
+// gammaDraw draws from the gamma distribution of a shape above 0: the distribution of shape + 1, of Marsaglia and Tsang (2000), times
 // a power of a uniform number.
 func gammaDraw(r *rand.Rand, shape float64) float64 {
 	d := shape + 1 - 1./3

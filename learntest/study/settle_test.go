@@ -98,7 +98,7 @@ func TestPublishedSettleReport(t *testing.T) {
 	}
 }
 
-// The figures of the page for users are those of the report.
+// The page for users has the figures of the report.
 func TestSettlePageHasThePublishedFigures(t *testing.T) {
 	t.Parallel()
 	text, published := page(t, "docs/settle.md"), page(t, "docs/research/settle.md")

@@ -64,7 +64,7 @@ func (f *Field) of(x reflect.Value) (reflect.Value, bool) {
 	return v.Elem(), !v.IsNil()
 }
 
-// inner returns the type of the field, or what it points to.
+// inner returns the type of the field, or the type that it points to.
 func (f *Field) inner() reflect.Type {
 	if f.Type.Kind() == reflect.Pointer {
 		return f.Type.Elem()
