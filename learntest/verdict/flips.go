@@ -105,7 +105,7 @@ func forgotten(p *record.Pairs, d stat.Differences) []error {
 		return nil
 	}
 	if within > 0 {
-		tail, err := law.P(between/float64(g-1)/(within/float64(n-g)), stat.Greater)
+		tail, err := law.P(between/float64(g-1)/(within/float64(n-g)), stat.TwoSided)
 		if err != nil || tail >= level {
 			return nil
 		}

@@ -297,6 +297,7 @@ func TestForgottenClusters(t *testing.T) {
 	warnings := Judge(suite(func(i int) bool { return i/10 < 2 }, byTopic), Claim{}).Warnings
 	require.Len(t, warnings, 1)
 	require.EqualError(t, warnings[0], "ids such as topic0… (10 items) look like clusters whose items succeed and fail together, and no cluster is named: the test is then wrong more often than its level says: name them, as Cluster")
+	require.Len(t, Judge(suite(func(i int) bool { return i/10 < 2 && i%10 > 2 || i == 55 }, byTopic), Claim{}).Warnings, 1, "mostly together")
 	require.Empty(t, Judge(suite(func(i int) bool { return i%10 < 2 }, byTopic), Claim{}).Warnings, "not together")
 	require.Empty(t, Judge(suite(func(i int) bool { return i*i%11 == 3 }, byTopic), Claim{}).Warnings, "by chance")
 	require.Empty(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string { return fmt.Sprint("q", i) }), Claim{}).Warnings, "no prefix")
