@@ -12,7 +12,7 @@ import (
 // claims that were made about it.
 type Stop struct {
 	Runs  int     // done, fewer than the protocol has
-	Error float64 // the largest probability that all runs would decide otherwise
+	Error float64 // the smallest of the claims' probabilities that all runs decide otherwise: readers settle their claims by it
 	Claim string  // the one that took the most runs, in words
 }
 
