@@ -157,7 +157,7 @@ func (o *overall) holds() bool {
 
 // statement returns the claim.
 func (o *overall) statement() string {
-	if len(o.verdicts) == 0 {
+	if len(o.verdicts) == 0 || o.verdicts[0].Candidate == "" {
 		return "a candidate is better on data sets in general"
 	}
 	v := &o.verdicts[0]

@@ -74,6 +74,7 @@ func TestImprovesOver(t *testing.T) {
 		{"none", assert.Family{}, nil, false, "0 data sets cannot show it"},
 		{"all equal", familyOf(accuracy, make([]float64, 6)...), nil, false, "better on 0, worse on 0"},
 		{"invalid", with(familyOf(accuracy, up...), 3, func(v *verdict.Verdict) { v.Outcome, v.Err = verdict.Invalid, record.ErrFailedTrial }), nil, false, "set3: " + record.ErrFailedTrial.Error()},
+		{"unusable data", assert.Family{means{verdict.Fail(verdict.Claim{}, verdict.ErrClaim)}}, nil, false, "a candidate is better on data sets in general: "},
 		{"another learner", with(familyOf(accuracy, up...), 1, func(v *verdict.Verdict) { v.Candidate = "newer" }), nil, false, "on set0 new is compared with old, on set1 newer with old"},
 		{"another baseline", with(familyOf(accuracy, up...), 1, func(v *verdict.Verdict) { v.Baseline = "older" }), nil, false, "on set1 new with older"},
 		{"another metric", with(familyOf(accuracy, up...), 5, func(v *verdict.Verdict) { v.Unit = logloss }), nil, false, "scores on set0 are in accuracy, on set5 in logloss: name the metric with On"},
