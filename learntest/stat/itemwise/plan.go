@@ -35,13 +35,13 @@ func (r Result) Plan(alpha, power float64) Plan {
 }
 
 // mostItems is the largest number of items of a plan.
-const mostItems = 1 << 31
+const mostItems = 1 << 30
 
 // Items returns the smallest number of items with which the test detects a true difference of the given size with the
 // plan's power. For a margin, it shows with this power that there is no loss of the size if there is no true difference.
 //
 // It returns an error that wraps [stat.ErrDomain] unless the difference is positive, the variance is not negative,
-// Independent is positive and at most 1, and 0 < Alpha < Power < 1, and [stat.ErrSampleSize] if it takes more than 2^31 items.
+// Independent is positive and at most 1, and 0 < Alpha < Power < 1, and [stat.ErrSampleSize] if it takes more than 2^30 items.
 func (p Plan) Items(difference float64) (int, error) {
 	if err := p.check(difference); err != nil {
 		return 0, err
@@ -66,7 +66,7 @@ func (p Plan) Items(difference float64) (int, error) {
 	for ; most < mostItems && !enough(most); most *= 2 {
 	}
 	if most >= mostItems {
-		return 0, fmt.Errorf("%w: a difference of %v takes more than 2^31 items", stat.ErrSampleSize, difference)
+		return 0, fmt.Errorf("%w: a difference of %v takes more than 2^30 items", stat.ErrSampleSize, difference)
 	}
 	return least + sort.Search(most-least, func(i int) bool { return enough(least + i) }), failed
 }
