@@ -37,7 +37,11 @@ func (v levelText) statementLevel() string {
 	if name == "" {
 		return unit.Printable(fmt.Sprintf("%s %s %v on %s", v.Candidate, v.Claim.Kind, v.Claim.Threshold, v.Data))
 	}
-	return unit.Printable(fmt.Sprintf("%s reaches %s %s on %s", v.Candidate, v.Unit.FormatScore(v.Claim.Threshold), name, v.Data))
+	says := "reaches"
+	if v.Claim.Kind == AtMost {
+		says = "has at most"
+	}
+	return unit.Printable(fmt.Sprintf("%s %s %s %s on %s", v.Candidate, says, v.Unit.FormatScore(v.Claim.Threshold), name, v.Data))
 }
 
 // linesLevel adds the lines of an absolute claim.

@@ -49,7 +49,7 @@ func sleeper(name string, fit time.Duration) learntest.Learner[int, bool] {
 	})
 }
 
-// The new model takes five times as long.
+// The new model takes fifty times as long.
 //
 //	FAIL Claim does not hold: new takes at most ×1.2 the training time of old on numbers: refuted
 func TestSlowerModel(t *testing.T) {
@@ -96,6 +96,21 @@ func TestMeanAboveItsThreshold(t *testing.T) {
 func TestAtLeastOfAnError(t *testing.T) {
 	m := learntest.MeasureWith(t, learntest.Config{Metrics: []metric.Metric{metric.Error()}}, numbers(100), wrongBelow("model", 20))
 	assert.AtLeast(t, m, 0.5)
+}
+
+// The error is below the threshold, and that shows nothing.
+//
+//	FAIL Claim does not hold: model has at most 21.00% error on numbers: inconclusive
+func TestErrorBelowItsThreshold(t *testing.T) {
+	m := learntest.MeasureWith(t, learntest.Config{Metrics: []metric.Metric{metric.Error()}}, numbers(100), wrongBelow("model", 20))
+	assert.AtMost(t, m, 0.21)
+}
+
+// An accuracy is claimed as if it were an error.
+//
+//	FAIL Claim does not hold: model has at most 90.00% accuracy on numbers: accuracy is better the higher: at most 0.9 would hold of any bad learner: claim at least
+func TestAtMostOfAnAccuracy(t *testing.T) {
+	assert.AtMost(t, learntest.Measure(t, numbers(100), wrongBelow("model", 20)), 0.9)
 }
 
 // Always the most frequent class would reach the threshold.
