@@ -232,6 +232,28 @@ func TestCommitsTrainWhatTheyChange(t *testing.T) {
 	assert.Equal(t, 40, strings.Count(string(text), "/run="))
 }
 
+// Two toolchains make two programs, whose trials stay apart.
+func TestToolchainsKeepTheirTrialsApart(t *testing.T) {
+	t.Parallel()
+	citest.Need(t, citest.Install)
+	other := "go1.26.0"
+	if runtime.Version() == other {
+		other = "go1.26.1"
+	}
+	h := newHistory(t)
+	require.Equal(t, trainsAll, h.test())
+	before := h.env
+	h.env = append(before[:len(before):len(before)], "GOTOOLCHAIN="+other)
+	if out, err := h.prepare(t.Context(), "go", "version").CombinedOutput(); err != nil {
+		t.Skipf("%s cannot be had: %s", other, out)
+	}
+	require.Contains(t, h.command("go", "version"), other)
+	assert.Equal(t, trainsAll, h.test())
+	assert.Equal(t, trainsNone, h.test())
+	h.env = before
+	assert.Equal(t, trainsNone, h.test())
+}
+
 // go test may cache a run that uses the cache of trials.
 func TestGoTestCachesRunsWithACacheOfTrials(t *testing.T) {
 	t.Parallel()
