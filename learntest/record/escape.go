@@ -181,3 +181,6 @@ func excerpt(text []byte) string {
 	}
 	return string(text[:limit]) + "…"
 }
+
+// UnescapeName returns the name that [EscapeName] has escaped.
+func UnescapeName(text string) (string, error) { return unescapeName(text) }
