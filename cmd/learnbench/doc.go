@@ -31,9 +31,10 @@ prints the verdict on the first learner against each of the others: the differen
 with its interval, the corrected significance test, how replicable its conclusion is, and
 the smallest difference that it would have detected.
 
-The learners of classes are c45, majority (the most frequent class), naivebayes, nn
-(nearest neighbour), perceptron and tan, the learners of numbers mean, median and ols (least squares,
-whose parameter missing=indicator admits missing values). Parameters are given in parentheses, and a name of your own in front, as in nn(k=5) or
+The learners of classes are c45, logistic (regression; c=1 is the inverse of its penalty), majority
+(the most frequent class), naivebayes, nn (nearest neighbour), perceptron and tan, the learners of
+numbers mean, median, ols (least squares, whose parameter missing=indicator admits missing values) and
+ridge (least squares with a penalty, alpha=1). Parameters are given in parentheses, and a name of your own in front, as in nn(k=5) or
 mine=nn(k=5,weighting=inverse). Quote them from the shell. What
 naivebayes and nn predict depends on the order of the examples with order=weka
 only, as in Weka. Of training examples that are equally near nn takes all, as Weka's IBk, and with ties=first

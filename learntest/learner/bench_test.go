@@ -13,6 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
+	"github.com/learnbench/learnbench/learntest/learner/logistic"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
@@ -72,6 +73,7 @@ func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.
 	tables := benchTables(b)
 	for _, c := range []learner.Classifier{
 		naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}), tan.New(tan.Config{}), perceptron.New(perceptron.Config{}),
+		logistic.New(logistic.Config{}),
 	} {
 		for _, t := range tables {
 			if !learns(c, t) {

@@ -16,10 +16,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/discretize"
+	"github.com/learnbench/learnbench/learntest/learner/logistic"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/ols"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/learner/ridge"
 	"github.com/learnbench/learnbench/learntest/learner/tan"
 	"github.com/learnbench/learnbench/learntest/learnercheck"
 )
@@ -40,6 +42,7 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		{"c45", false, c45.New(c45.Config{})},
 		{"c45", false, c45.New(c45.Config{Laplace: true, NoRaising: true})},
 		{"discretize", false, discretize.New(naivebayes.New(naivebayes.Config{}))},
+		{"logistic", false, logistic.New(logistic.Config{})},
 		{"naivebayes", false, naivebayes.New(naivebayes.Config{})},
 		{"naivebayes", false, naivebayes.New(naivebayes.Config{Kernel: true})},
 		{"neighbor", false, neighbor.New(neighbor.Config{})},
@@ -70,6 +73,7 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		{"baseline", baseline.Mean()},
 		{"baseline", baseline.Median()},
 		{"ols", ols.New(ols.Config{})},
+		{"ridge", ridge.New(ridge.Config{})},
 	} {
 		tested = append(tested, r.pkg)
 		t.Run(r.r.Name(), func(t *testing.T) {

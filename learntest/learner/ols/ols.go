@@ -26,6 +26,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -61,9 +62,9 @@ func (r *Regressor) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Numeric
 	if r.cfg.Missing == dataset.MissingNaN {
 		return nil, fmt.Errorf("%w: ols cannot learn from NaN: choose dataset.MissingIndicator, or leave rows with missing values out", learner.ErrTraining)
 	}
-	known, err := withTarget(t, rows)
+	known, err := trainset.Targets([]int(nil), t, rows)
 	if err != nil {
-		return nil, fmt.Errorf("%w: table %q: %w", learner.ErrTraining, t.Name(), err)
+		return nil, err
 	}
 	e, err := dataset.Encoding{OneHot: true, Scale: true, Missing: r.cfg.Missing}.Fit(t, known)
 	if err != nil {
@@ -78,27 +79,6 @@ func (r *Regressor) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Numeric
 		return nil, fmt.Errorf("%w: table %q: %w", learner.ErrTraining, t.Name(), err)
 	}
 	return m, nil
-}
-
-// withTarget returns the rows whose target is known.
-func withTarget(t *dataset.Table, rows []int) ([]int, error) {
-	target := t.ClassIndex()
-	if target < 0 || t.Attribute(target).Kind != dataset.Numeric {
-		return nil, errors.New("it has no numeric target")
-	}
-	known := make([]int, 0, len(rows))
-	for _, i := range rows {
-		if i < 0 || i >= t.Len() {
-			return nil, fmt.Errorf("it has %d rows, no row %d", t.Len(), i)
-		}
-		if !math.IsNaN(t.Target(i)) {
-			known = append(known, i)
-		}
-	}
-	if len(known) == 0 {
-		return nil, errors.New("the target of all training rows is missing")
-	}
-	return known, nil
 }
 
 // A model predicts y + beta·(x − center).

@@ -5,6 +5,7 @@ package trainset
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
@@ -40,6 +41,33 @@ func Known(dst []int32, t *dataset.Table, rows []int) ([]int32, error) {
 	}
 	if len(dst) == 0 {
 		return nil, fmt.Errorf("%w on %q: no row with a known class among %d", learner.ErrTraining, t.Name(), len(rows))
+	}
+	return dst, nil
+}
+
+// Targets appends to dst the given rows of t whose numeric target is known, in the order given, and
+// returns it. Rows may occur more than once.
+//
+// The error wraps [learner.ErrTraining]. It names the first row that the table does not have, or says
+// that there is no numeric target, or no row whose target is known.
+func Targets[R int | int32](dst []R, t *dataset.Table, rows []int) ([]R, error) {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("%w: table %q: %w", learner.ErrTraining, t.Name(), fmt.Errorf(format, args...))
+	}
+	target := t.ClassIndex()
+	if target < 0 || t.Attribute(target).Kind != dataset.Numeric {
+		return nil, fail("it has no numeric target")
+	}
+	for _, i := range rows {
+		if i < 0 || i >= t.Len() {
+			return nil, fail("it has %d rows, no row %d", t.Len(), i)
+		}
+		if !math.IsNaN(t.Target(i)) {
+			dst = append(dst, R(i))
+		}
+	}
+	if len(dst) == 0 {
+		return nil, fail("the target of all training rows is missing")
 	}
 	return dst, nil
 }

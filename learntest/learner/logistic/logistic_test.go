@@ -1,0 +1,158 @@
+package logistic
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/dataset/uci"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
+)
+
+var (
+	nan = math.NaN()
+	abc = []string{"a", "b", "c"}
+)
+
+func fit(t *testing.T, c float64, table *dataset.Table, rows ...int) *Model {
+	t.Helper()
+	if rows == nil {
+		rows = fixture.Rows(table)
+	}
+	m, err := New(Config{C: c}).Fit(table, rows, 1)
+	require.NoError(t, err)
+	return m.(*Model)
+}
+
+// The gradient of the loss, computed term by term from predictions, is zero; so it is at no other
+// point.
+func TestGradientIsZeroAtTheSolution(t *testing.T) {
+	t.Parallel()
+	for _, c := range []float64{0.001, 1, 1000} {
+		table, err := fixture.Weighted(uci.Glass())
+		require.NoError(t, err)
+		m := fit(t, c, table)
+		w := m.lent.Space
+		dist := make([]float64, table.NumClasses())
+		for k, class := range w.classes {
+			slopes := make([]float64, w.design.Columns+1)
+			for j := range w.design.Columns {
+				slopes[j] = w.best[j*w.free+k]
+			}
+			for i := range table.Len() {
+				m.Distribution(table, i, dist)
+				p := dist[class]
+				if table.Class(i) == int(class) {
+					p--
+				}
+				p *= c * table.Weights()[i]
+				w.design.Encode(table, i, "test").AddTo(slopes, p)
+				slopes[len(slopes)-1] += p
+			}
+			for _, s := range slopes {
+				assert.InDelta(t, 0, s, 1.1e-9*c*float64(table.Len()))
+			}
+		}
+	}
+}
+
+// A penalty keeps the coefficients finite.
+func TestSeparableClasses(t *testing.T) {
+	t.Parallel()
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, 11, 12, 13), fixture.Nominal("class", abc, 0, 0, 0, 2, 2, 2))
+	last := 0.0
+	for _, c := range []float64{1e-9, 1e-3, 1, 1e3, 1e6, 1e9, 1e12} {
+		d := fixture.Distributions(fit(t, c, table), table)
+		assert.Less(t, last, d[0], "C = %v", c)
+		assert.LessOrEqual(t, 0.5, d[0])
+		assert.Zero(t, d[1], "no row of b")
+		last = d[0]
+	}
+	assert.Greater(t, last, 1-1e-9)
+}
+
+func TestOneClassIsCertain(t *testing.T) {
+	t.Parallel()
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("class", abc, 1, 1))
+	assert.Equal(t, []float64{0, 1, 0, 0, 1, 0}, fixture.Distributions(fit(t, 1, table), table))
+}
+
+func TestConstantColumnsGiveTheFrequencies(t *testing.T) {
+	t.Parallel()
+	table := fixture.Table(t, nil, fixture.Numeric("x", 7, 7, 7, 7), fixture.Numeric("gone", nan, nan, nan, nan),
+		fixture.Nominal("v", abc, 1, 1, 1, 1), fixture.Nominal("class", abc, 2, 0, 2, 2))
+	assert.InDeltaSlice(t, []float64{0.25, 0, 0.75}, fixture.Distributions(fit(t, 1, table), table)[:3], 1e-9)
+	table = fixture.Table(t, nil, fixture.Nominal("class", abc, 2, 0, 1, 2))
+	assert.InDeltaSlice(t, []float64{0.25, 0.25, 0.5}, fixture.Distributions(fit(t, 1, table), table)[:3], 1e-9)
+}
+
+func TestWeightsAreRepetitions(t *testing.T) {
+	t.Parallel()
+	weighted := fixture.Table(t, []float64{1, 2, 3, 1}, fixture.Nominal("x", abc, 0, 1, 1, 2), fixture.Nominal("class", abc, 0, 1, 0, 2))
+	repeated := fit(t, 1, weighted, 0, 1, 2, 3)
+	plain := fixture.Table(t, nil, fixture.Nominal("x", abc, 0, 1, 1, 2), fixture.Nominal("class", abc, 0, 1, 0, 2))
+	want := fixture.Distributions(repeated, weighted)
+	assert.InDeltaSlice(t, want, fixture.Distributions(fit(t, 1, plain, 0, 1, 1, 2, 2, 2, 3), plain), 1e-9)
+	assert.NotEqual(t, want, fixture.Distributions(fit(t, 1, plain), plain))
+}
+
+// A missing value is a value of its own if training has seen one, else nothing; a row far
+// from all others gets probabilities, too.
+func TestMissingAndForeignValues(t *testing.T) {
+	t.Parallel()
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, nan, nan, nan, 1e308), fixture.Nominal("v", abc, 0, 0, 1, 1, 0, -1, 2),
+		fixture.Nominal("class", abc[:2], 0, 0, 0, 1, 1, 1, 0))
+	d := fixture.Distributions(fit(t, 10, table, 0, 1, 2, 3, 4), table)
+	assert.Greater(t, d[2*3+1], 0.8)
+	assert.Greater(t, d[2*5+1], 0.8)
+	for _, p := range d {
+		assert.True(t, p >= 0 && p <= 1)
+	}
+	// Without any missing value in training, it is the mean.
+	m := fit(t, 10, table, 0, 1, 2)
+	assert.Equal(t, []float64{1, 0}, fixture.Distributions(m, table)[10:12])
+}
+
+func TestWhatCannotBeTrained(t *testing.T) {
+	t.Parallel()
+	numbers := fixture.Table(t, nil, fixture.Numeric("x", 1e308, -1e308, 0), fixture.Nominal("class", abc, 0, 1, 0))
+	for text, c := range map[string]struct {
+		c     float64
+		table *dataset.Table
+		rows  []int
+		err   error
+	}{
+		"C = -1, want a positive number":                    {-1, uci.Iris(), []int{0}, ErrConfig},
+		"C = NaN, want":                                     {nan, uci.Iris(), []int{0}, ErrConfig},
+		"C = +Inf, want":                                    {math.Inf(1), uci.Iris(), []int{0}, ErrConfig},
+		`attribute "x": its numbers are too large`:          {1, numbers, []int{0, 1, 2}, learner.ErrTraining},
+		"rows[1] is 3, the table has 3 rows":                {1, numbers, []int{0, 3}, learner.ErrTraining},
+		"no row with a known class among 0":                 {1, numbers, nil, learner.ErrTraining},
+		"logistic regression does not converge: try a smal": {1e199, uci.Glass(), fixture.Rows(uci.Glass()), learner.ErrTraining},
+		"does not converge: try a smaller C":                {1e308, uci.Glass(), fixture.Rows(uci.Glass()), learner.ErrTraining},
+	} {
+		l := New(Config{C: c.c})
+		_, err := l.Fit(c.table, c.rows, 1)
+		require.ErrorIs(t, err, c.err, text)
+		require.ErrorContains(t, err, text)
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "logistic", New(Config{}).Name())
+	assert.Equal(t, "logistic", New(Config{C: 1}).Name())
+	assert.Equal(t, "logistic(c=0.25)", New(Config{C: 0.25}).Name())
+}
+
+func TestMisuseOfModels(t *testing.T) {
+	t.Parallel()
+	m := fit(t, 1, uci.Iris())
+	assert.PanicsWithValue(t, "logistic: 2 probabilities for 3 classes", func() { m.Distribution(uci.Iris(), 0, make([]float64, 2)) })
+	require.NoError(t, m.Close())
+	assert.PanicsWithValue(t, "logistic: Distribution after Close", func() { m.Distribution(uci.Iris(), 0, make([]float64, 3)) })
+}
