@@ -98,7 +98,7 @@ var alone = []struct {
 	what, why string
 }{
 	{[]string{"learntest", "learntest/internal/results", "learntest/learnercheck"}, "learntest/internal/trial", "trials are run for the cells that are missing, or to test learners"},
-	{[]string{"learntest"}, "learntest/internal/results", "results are kept for packages that run trials"},
+	{[]string{"learntest", "learntest/items"}, "learntest/internal/results", "results are kept for packages that run trials"},
 	{[]string{"internal/plot"}, "golang.org/x/image/...", "how pictures are drawn is the matter of one package"},
 	{[]string{"internal/plot"}, "codeberg.org/go-fonts/...", "and so are their fonts"},
 }

@@ -24,7 +24,7 @@ func command(t *testing.T, args []string, settings ...string) (text string, ok b
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, envPrefix) {
+		if !strings.HasPrefix(kv, "LEARNTEST_") {
 			cmd.Env = append(cmd.Env, kv)
 		}
 	}

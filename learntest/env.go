@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -54,11 +52,8 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 			errs = append(errs, fmt.Errorf("%w: environment variable %s=%s: %w", ErrConfig, name, value, err))
 		}
 	}
-	for _, kv := range environ {
-		name, value, _ := strings.Cut(kv, "=")
-		if strings.HasPrefix(name, envPrefix) && value != "" && !slices.Contains(known, name) {
-			errs = append(errs, fmt.Errorf("%w: environment variable %s: unknown variable: the known ones are %s", ErrConfig, kv, strings.Join(known, ", ")))
-		}
+	for _, err := range gotest.Misspelt(environ) {
+		errs = append(errs, fmt.Errorf("%w: %w", ErrConfig, err))
 	}
 	if e.runsMax > 0 && e.runsMin > e.runsMax {
 		errs = append(errs, fmt.Errorf("%w: environment variables %s=%d and %s=%d: more runs are asked for than the budget has", ErrConfig, envRunsMin, e.runsMin, envRunsMax, e.runsMax))
@@ -95,6 +90,8 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 			err = errors.New("it must be at least 1")
 		}
 		return err
+	case envBudget:
+		return nil
 	case envRatio:
 		e.noRatio = true
 		if ci := gotest.CIVariable(lookup); value != "off" {

@@ -1,6 +1,10 @@
 package learntest
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/learnbench/learnbench/internal/gotest"
+)
 
 // The environment variables that Compare reads.
 const (
@@ -21,11 +25,11 @@ const (
 	envCache   = "LEARNTEST_CACHE"
 	envCacheMB = "LEARNTEST_CACHE_MB"
 
-	envPrefix = "LEARNTEST_"
+	envBudget = "LEARNTEST_BUDGET" // package items alone reads it
 )
 
-// known are the variables that Compare reads.
-var known = []string{envAlpha, envCache, envCacheMB, envDegrade, envIn, envMinutes, envOut, envRatio, envResume, envRuns, envRunsMax, envRunsMin, envSeed, envSettle, envShard, envUpdate}
+// known are the variables that Compare reads, or package items.
+var known = gotest.Variables
 
 // errCached says why a result file cannot be written.
 var errCached = errors.New("add -count=1: a cached run writes no file")

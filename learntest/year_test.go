@@ -67,7 +67,7 @@ func (y *year) run(test string, settings ...string) (text string, ok bool) {
 	cmd := exec.CommandContext(y.t.Context(), y.p.tests, "-test.v", "-test.run=^"+test+"$")
 	cmd.Dir = y.dir
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, envPrefix) && !slices.Contains(gotest.CIVariables, name) {
+		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") && !slices.Contains(gotest.CIVariables, name) {
 			cmd.Env = append(cmd.Env, kv)
 		}
 	}

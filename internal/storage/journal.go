@@ -130,6 +130,15 @@ func (j *Journal) Started(c record.Cell) {
 	j.note(startedMark + c.Name() + "\n")
 }
 
+// noteMark begins a line that says more of a trial.
+const noteMark = "--- NOTE: "
+
+// Note records a text about a trial, of one line, which is among [Remains] whatever becomes of
+// the trial.
+func (j *Journal) Note(c record.Cell, text string) {
+	j.note(noteMark + c.Name() + " " + text + "\n")
+}
+
 // note writes a line that is no trial.
 func (j *Journal) note(line string) {
 	j.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
 )
@@ -16,7 +17,14 @@ type Remains struct {
 	*record.File
 
 	Running []record.Cell // of trials that were begun and have not finished
+	Notes   []Note        // in the order in which they were written
 	Dropped string        // what follows the last whole trial, notes apart: a line that was torn
+}
+
+// A Note is what [Journal.Note] has recorded of a trial.
+type Note struct {
+	Cell record.Cell
+	Text string
 }
 
 // ReadJournal reads a journal, be it of a process that was killed: what
@@ -40,13 +48,32 @@ func ReadJournal(path string) (*Remains, error) {
 		}
 	}
 	r.addProbes(data)
+	r.Notes = notes(data)
 	r.Running = r.running(data)
 	return r, nil
 }
 
 // isNote reports whether a line is a whole one that only journals have.
 func isNote(line []byte) bool {
-	return bytes.HasSuffix(line, []byte("\n")) && (bytes.HasPrefix(line, []byte(startedMark)) || bytes.HasPrefix(line, []byte(probedMark)))
+	if !bytes.HasSuffix(line, []byte("\n")) {
+		return false
+	}
+	return slices.ContainsFunc([]string{startedMark, probedMark, noteMark}, func(mark string) bool { return bytes.HasPrefix(line, []byte(mark)) })
+}
+
+// notes returns the notes of a journal.
+func notes(data []byte) (all []Note) {
+	for line := range bytes.Lines(data) {
+		note, ok := bytes.CutPrefix(line, []byte(noteMark))
+		if !ok || !isNote(line) {
+			continue
+		}
+		name, text, _ := strings.Cut(strings.TrimSuffix(string(note), "\n"), " ")
+		if c, err := record.ParseCell(name); err == nil {
+			all = append(all, Note{c, text})
+		}
+	}
+	return all
 }
 
 // addProbes adds the outcomes of the probes to the headers.
@@ -78,10 +105,10 @@ func (r *Remains) addProbes(data []byte) {
 
 // running returns the cells of trials that were begun and have not finished.
 func (r *Remains) running(data []byte) []record.Cell {
-	done := make(map[record.Cell]bool)
+	done := make(map[string]bool)
 	for _, b := range r.Experiments() {
 		for t := range b.Trials() {
-			done[t.Cell()] = true
+			done[t.Cell().Name()] = true
 		}
 	}
 	var running []record.Cell
@@ -91,7 +118,7 @@ func (r *Remains) running(data []byte) []record.Cell {
 			continue
 		}
 		c, err := record.ParseCell(string(bytes.TrimSpace(name)))
-		if err == nil && !done[c] && !slices.Contains(running, c) {
+		if err == nil && !done[c.Name()] && !slices.Contains(running, c) {
 			running = append(running, c)
 		}
 	}

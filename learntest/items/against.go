@@ -200,6 +200,10 @@ func (c *Comparison) update() {
 	c.now.Timeless = true
 	c.now.SetMeans()
 	if err := store(c.path, c.now); err != nil {
+		fail(errors.Join(err, c.keeper.abandon()))
+		return
+	}
+	if err := c.keeper.done(c.now); err != nil {
 		fail(err)
 		return
 	}

@@ -2,11 +2,13 @@ package items
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/learnbench/learnbench/internal/buildinfo"
 	"github.com/learnbench/learnbench/internal/gotest"
@@ -33,6 +35,11 @@ type TB interface {
 // the test's last run there. The systems are asked at once then. LEARNTEST_ALPHA is the significance level of claims that give none, at
 // most 0.05.
 //
+// Each answer is kept as it comes, beside the file of LEARNTEST_OUT or in the user's cache directory, until the test ends. If it ends
+// without all answers, LEARNTEST_RESUME=1 goes on from there: it asks for the answers that are missing or have failed. The
+// program, the files in its directory, items and Config must be as before. LEARNTEST_BUDGET takes the place of
+// Config.Budget.
+//
 // Under -short, each system answers a tenth of the items, at least 20, once. The test fails only if they show a significant
 // regression, of more than the claim's margin if it has one; otherwise it is marked as skipped.
 //
@@ -55,7 +62,7 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 		c.env, err = readEnvironment(os.LookupEnv)
 	}
 	if err == nil {
-		c.cfg, err = cfg.withDefaults()
+		c.cfg, err = c.env.apply(cfg).withDefaults()
 	}
 	var names []string
 	for i, s := range systems {
@@ -79,7 +86,7 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 		item := suite.cases[chosen[i]]
 		for l, s := range systems {
 			for repeat := range c.cfg.Repeats {
-				c.calls = append(c.calls, call{learner: l, item: i, repeat: repeat, ask: func(ctx context.Context, repeat int) (Scores, error) {
+				c.calls = append(c.calls, call{learner: l, item: i, repeat: repeat, id: c.items[i].ID, ask: func(ctx context.Context, repeat int) (Scores, error) {
 					return s.ask(ctx, item, repeat)
 				}})
 			}
@@ -114,6 +121,14 @@ func testedPackage() string {
 	return ""
 }
 
+// stores are the answers that running tests store, since equal keys would replace each other.
+var stores sync.Map
+
+type storedUnder struct {
+	path string
+	id   record.Identity
+}
+
 // begin ends what a test calls: it asks at once where answers are to be stored, and sees to it that a test claims
 // something.
 func (c *Comparison) begin() *Comparison {
@@ -122,6 +137,11 @@ func (c *Comparison) begin() *Comparison {
 		return c
 	}
 	if c.env.out != "" {
+		key := storedUnder{c.env.out, c.now.Header.Identity()}
+		if _, other := stores.LoadOrStore(key, true); other {
+			return c.fatal(fmt.Errorf("another comparison of this test is on %s, too, and its answers are stored in %s under the same name: make subtests of them", c.suite, c.env.out))
+		}
+		c.t.Cleanup(func() { stores.Delete(key) })
 		c.ask()
 		return c
 	}
@@ -153,26 +173,45 @@ func (c *Comparison) ask() {
 		return
 	}
 	c.done = true
-	e := &engine{cfg: c.cfg}
-	c.plan()
-	if err := e.run(gotest.BeforeDeadline(c.t), c.now, c.calls); err != nil {
-		c.err = fmt.Errorf("on %s %w", c.suite, err)
-		c.t.Errorf("%s: %v", c.by, c.err)
+	e := &engine{cfg: c.cfg, there: make(map[place]bool)}
+	fail := func(err error) {
+		c.err = err
+		c.t.Errorf("%s: %v", c.by, err)
+	}
+	keeping := keeping{c, e}
+	if err := keeping.begin(); err != nil {
+		fail(err)
 		return
 	}
-	if c.reportFailures() {
-		return
+	c.plan(len(e.there))
+	err := e.run(gotest.BeforeDeadline(c.t), c.now, c.calls)
+	if err != nil {
+		err = fmt.Errorf("on %s %w%s", c.suite, err, keeping.goesOn())
 	}
-	if c.env.out != "" && c.short == 0 {
-		if err := store(c.env.out, c.now); err != nil {
-			c.err = err
-			c.t.Errorf("%s: %v", c.by, err)
+	failed := err == nil && c.reportFailures()
+	if err == nil && !failed && c.env.out != "" && c.short == 0 {
+		err = store(c.env.out, c.now)
+	}
+	switch c.keeper = e.keeper; {
+	case err != nil || failed:
+		if next := keeping.goesOn(); failed && next != "" {
+			c.t.Logf("%s: the other answers are kept%s", c.suite, next)
 		}
+		err = errors.Join(err, c.keeper.abandon())
+	case c.env.update == "": // else they are not stored yet
+		c.t.Cleanup(func() { // the test has said what came of them
+			if err := c.keeper.done(c.now); err != nil {
+				c.t.Errorf("%s: %v", c.by, err)
+			}
+		})
+	}
+	if err != nil {
+		fail(err)
 	}
 }
 
-// plan says how many answers are asked for, and their probable cost.
-func (c *Comparison) plan() {
+// plan says how many answers are asked for, beside the ones that are there, and their probable cost.
+func (c *Comparison) plan(there int) {
 	c.t.Helper()
 	repeats := "once"
 	if c.cfg.Repeats > 1 {
@@ -183,12 +222,15 @@ func (c *Comparison) plan() {
 		who = c.candidate + " and " + c.baseline + " answer"
 	}
 	line := fmt.Sprintf("%s: %s %d items %s: %d answers", c.suite, who, len(c.items), repeats, len(c.calls))
+	if there > 0 {
+		line += fmt.Sprintf(", of which %d are there", there)
+	}
 	if c.cfg.Budget > 0 {
 		u := c.cfg.metric(c.cfg.BudgetMetric)
 		line += fmt.Sprintf("; the budget is %v %s", c.cfg.Budget, u.Name)
 		if c.stored != nil {
 			if mean, ok := c.stored.Mean(c.candidate, u.Name); ok {
-				line += fmt.Sprintf(", at %s each as last time they cost %.4g", u.FormatScore(mean), mean*float64(len(c.calls)))
+				line += fmt.Sprintf(", at %s each as last time they cost %.4g", u.FormatScore(mean), mean*float64(len(c.calls)-there))
 			}
 		}
 	}

@@ -27,6 +27,7 @@ type Comparison struct {
 	stored              *record.Block // the baseline's answers; nil if it is asked, too
 	short               int           // number of all items, of which -short has left some; else 0
 	calls               []call
+	keeper              *keeper // of the answers
 
 	mu    sync.Mutex
 	now   *record.Block // answers of the systems that are asked

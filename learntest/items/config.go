@@ -33,8 +33,9 @@ type Config struct {
 	// counts.
 	Timeout time.Duration
 
-	// Budget, if not zero, is how much all answers of a test may cost, in the sum of the metric named BudgetMetric, which
-	// failed answers may have a score in, too. Once it is spent, nothing more is asked, and the test fails.
+	// Budget, if not zero, is how much all answers of a comparison may cost, in the sum of the metric named BudgetMetric, which
+	// failed answers may have a score in, too. Once it is spent, nothing more is asked, and the test fails. A run that goes on
+	// from another one counts what that one has spent. LEARNTEST_BUDGET takes its place.
 	Budget       float64
 	BudgetMetric string // if empty, usd
 

@@ -2,6 +2,8 @@ package items
 
 import (
 	"fmt"
+	"math"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -18,6 +20,7 @@ const (
 	envIn      = "LEARNTEST_IN"
 	envShard   = "LEARNTEST_SHARD"
 	envResume  = "LEARNTEST_RESUME"
+	envBudget  = "LEARNTEST_BUDGET"
 )
 
 // An environment is the settings of these variables.
@@ -25,6 +28,8 @@ type environment struct {
 	out    string
 	update string // "", "1" or "force"
 	alpha  float64
+	resume bool
+	budget float64 // 0 if not set
 }
 
 // readEnvironment looks the variables up, each by its name, since the cache of go test regards no others.
@@ -32,7 +37,10 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 	fail := func(name, value, format string, args ...any) (environment, error) {
 		return e, fmt.Errorf("%w: environment variable %s=%s: %s", ErrConfig, name, value, fmt.Sprintf(format, args...))
 	}
-	for _, name := range []string{envDegrade, envIn, envShard, envResume} {
+	if errs := gotest.Misspelt(os.Environ()); errs != nil {
+		return e, fmt.Errorf("%w: %w", ErrConfig, errs[0])
+	}
+	for _, name := range []string{envDegrade, envIn, envShard} {
 		if value, _ := lookup(name); value != "" {
 			return fail(name, value, "it is for learners that are trained, and a test of items would do without it unseen: unset it, or leave this test out with -skip")
 		}
@@ -51,6 +59,20 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 			return fail(envAlpha, value, "it must be above 0 and at most %v: what a test claims may be made stricter from outside only", verdict.DefaultAlpha)
 		}
 	}
+	if value, _ := lookup(envResume); value != "" {
+		if e.resume = true; value != "1" {
+			return fail(envResume, value, "it must be 1 or not set")
+		}
+		if gotest.MayBeCached() {
+			return fail(envResume, value, "add -count=1: the cache does not see which answers are kept")
+		}
+	}
+	if value, _ := lookup(envBudget); value != "" {
+		e.budget, err = strconv.ParseFloat(value, 64)
+		if err != nil || !(e.budget > 0) || math.IsInf(e.budget, 1) {
+			return fail(envBudget, value, "it must be a number above 0")
+		}
+	}
 	e.update, _ = lookup(envUpdate)
 	if e.update == "" {
 		return e, nil
@@ -66,4 +88,12 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 		return fail(envUpdate, e.update, "add -count=1: a cached run writes no file")
 	}
 	return e, nil
+}
+
+// apply lets the environment override the configuration.
+func (e *environment) apply(c Config) Config {
+	if e.budget > 0 {
+		c.Budget = e.budget
+	}
+	return c
 }

@@ -281,9 +281,12 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 func TestVariables(t *testing.T) {
 	for _, c := range []struct{ name, value, msg string }{
 		{"LEARNTEST_DEGRADE", "0.1", "it is for learners that are trained"},
+		{"LEARNTEST_RESUM", "1", "unknown variable"},
+		{"LEARNTEST_BUDGET", "0", "it must be a number above 0"},
+		{"LEARNTEST_BUDGET", "5", "a budget of 5 usd, which Config.Metrics does not declare"},
 		{"LEARNTEST_SHARD", "1/2", "it is for learners that are trained"},
 		{"LEARNTEST_IN", "/x", "it is for learners that are trained"},
-		{"LEARNTEST_RESUME", "1", "it is for learners that are trained"},
+		{"LEARNTEST_RESUME", "yes", "it must be 1 or not set"},
 		{"LEARNTEST_OUT", "x.txt", "a relative path"},
 		{"LEARNTEST_ALPHA", "0.1", "at most 0.05"},
 		{"LEARNTEST_ALPHA", "x", "at most 0.05"},

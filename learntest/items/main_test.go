@@ -17,7 +17,22 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.testlogfile", ""); err != nil {
 		panic(err)
 	}
-	os.Exit(m.Run())
+	os.Exit(runWithCache(m))
+}
+
+// runWithCache runs the tests with a directory of the user's cache that goes with them.
+func runWithCache(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "items")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		if os.Getenv(envVictim) == "" {
+			os.Setenv(name, dir)
+		}
+	}
+	return m.Run()
 }
 
 // recorder is a TB that writes down what happens to it. Fatalf does not end it.
@@ -31,7 +46,12 @@ type recorder struct {
 	cleanups []func()
 }
 
-func (r *recorder) Cleanup(f func()) { r.cleanups = append(r.cleanups, f) }
+func (r *recorder) Cleanup(f func()) {
+	if r.cleanups == nil {
+		r.T.Cleanup(r.end)
+	}
+	r.cleanups = append(r.cleanups, f)
+}
 
 // end ends the test that the recorder stands for.
 func (r *recorder) end() {

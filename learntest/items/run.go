@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -12,51 +13,69 @@ import (
 
 // A call is a request for one answer.
 type call struct {
-	learner, item, repeat int // from 0
+	learner, item, repeat int    // from 0
+	id                    string // of the item
 	ask                   func(ctx context.Context, repeat int) (Scores, error)
 }
 
 // An engine asks for answers.
 type engine struct {
-	cfg Config
+	cfg    Config
+	there  map[place]bool // answers that are in the block already
+	keeper *keeper
 
 	mu    sync.Mutex
 	spent float64 // of the budget
-	took  int     // answers
 }
+
+// A place is where an answer is in a block.
+type place struct {
+	learner   string
+	run, fold int
+}
+
+func placeOf(t *record.Trial) place { return place{t.Learner, t.Run, t.Fold} }
 
 var (
 	errSpent   = errors.New("the budget is spent")
 	errTimeout = errors.New("no answer in time")
 )
 
-// run asks for all answers, and adds them to the block. The error says why some were not asked for.
-func (e *engine) run(ctx context.Context, b *record.Block, calls []call) error {
+// run asks for all answers that are not there, and adds them to the block. The error says why some were not asked for.
+func (e *engine) run(ctx context.Context, b *record.Block, all []call) error {
+	var calls []call
+	for _, c := range all {
+		if t := c.trial(b); !e.there[placeOf(&t)] {
+			calls = append(calls, c)
+		}
+	}
 	trials := make([]record.Trial, len(calls))
-	next := make(chan int)
-	var stop error
+	var broken atomic.Pointer[error] // nothing can be kept
+	stop := func() error {
+		if err := broken.Load(); err != nil {
+			return *err
+		}
+		if e.isSpent() {
+			return fmt.Errorf("%w: %v %s of %v", errSpent, e.sum(), e.cfg.BudgetMetric, e.cfg.Budget)
+		}
+		return context.Cause(ctx)
+	}
+	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(e.cfg.Parallel, len(calls)) {
 		wg.Go(func() {
-			for i := range next {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(calls) || stop() != nil {
+					return
+				}
 				trials[i] = e.trial(ctx, b, &calls[i])
+				if err := e.keeper.keep(trials[i]); err != nil {
+					broken.Store(&err)
+				}
 			}
 		})
 	}
-	for i := range calls {
-		if e.isSpent() {
-			stop = fmt.Errorf("%w: %v %s of %v", errSpent, e.sum(), e.cfg.BudgetMetric, e.cfg.Budget)
-			break
-		}
-		select {
-		case next <- i:
-			continue
-		case <-ctx.Done():
-			stop = context.Cause(ctx)
-		}
-		break
-	}
-	close(next)
 	wg.Wait()
 	for i := range trials {
 		if trials[i].Run == 0 {
@@ -65,12 +84,16 @@ func (e *engine) run(ctx context.Context, b *record.Block, calls []call) error {
 		if err := b.Add(trials[i]); err != nil {
 			return err
 		}
-		e.took++
 	}
-	if stop == nil {
-		return nil
+	if b.Len() < len(all) {
+		return fmt.Errorf("%d of %d answers: %w", b.Len(), len(all), stop())
 	}
-	return fmt.Errorf("%d of %d answers: %w", e.took, len(calls), stop)
+	return nil
+}
+
+// trial returns the trial of a call, without an answer.
+func (c *call) trial(b *record.Block) record.Trial {
+	return record.Trial{Data: b.Header.Data, Learner: b.Learners[c.learner], Run: c.repeat + 1, Fold: c.item + 1, TestN: 1}
 }
 
 func (e *engine) sum() float64 {
@@ -79,29 +102,51 @@ func (e *engine) sum() float64 {
 	return e.spent
 }
 
+// spend adds a cost to the sum.
+func (e *engine) spend(cost float64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if cost > 0 { // and no NaN
+		e.spent += cost
+	}
+}
+
+// cost returns what an answer with these scores has cost.
+func (e *engine) cost(values []float64) float64 {
+	for i, u := range e.cfg.Metrics {
+		if u.Name == e.cfg.BudgetMetric {
+			return values[i]
+		}
+	}
+	return 0
+}
+
 // isSpent reports whether there is a budget, and nothing left of it.
 func (e *engine) isSpent() bool { return e.cfg.Budget > 0 && e.sum() >= e.cfg.Budget }
 
 // trial returns the trial of a call; one without a run if the test has ended before the answer came.
 func (e *engine) trial(ctx context.Context, b *record.Block, c *call) record.Trial {
-	t := record.Trial{Data: b.Header.Data, Learner: b.Learners[c.learner], Run: c.repeat + 1, Fold: c.item + 1, TestN: 1}
+	t := c.trial(b)
+	cell := t.Cell()
+	cell.Item = c.id
+	e.keeper.started(cell)
 	began := time.Now()
 	scores, err := e.answer(ctx, c)
 	t.PredictSec = time.Since(began).Seconds()
-	if cost, ok := scores[e.cfg.BudgetMetric]; ok && cost > 0 {
-		e.mu.Lock()
-		e.spent += cost
-		e.mu.Unlock()
-	}
+	cost := scores[e.cfg.BudgetMetric]
+	e.spend(cost)
 	if err == nil {
 		t.Values, err = e.values(scores)
 	}
-	if ctx.Err() != nil {
-		return record.Trial{}
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return t
+	case ctx.Err() != nil: // it may have been cut short
+		t = record.Trial{}
+	default:
 		t.Values, t.Err = nil, record.Cause(err.Error())
 	}
+	e.keeper.spent(cell, cost)
 	return t
 }
 
@@ -166,6 +211,11 @@ func (e *engine) answer(ctx context.Context, c *call) (Scores, error) {
 		}
 		return o.scores, o.err
 	case <-ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return o.scores, context.Cause(ctx)
+	default:
 		return nil, context.Cause(ctx)
 	}
 }

@@ -66,10 +66,10 @@ func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, be
 		}
 	}
 	c.now.Timeless = true
-	if c.env.out != "" {
+	if c.begin(); c.err == nil && c.env.out != "" {
 		if err := store(c.env.out, c.now); err != nil {
 			return c.fatal(err)
 		}
 	}
-	return c.begin()
+	return c
 }

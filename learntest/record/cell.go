@@ -21,14 +21,21 @@ func (c Cell) String() string {
 	return fmt.Sprintf("data set %s, learner %s, run %d, fold %d", c.Data, c.Learner, c.Run, c.Fold)
 }
 
-// Name returns the cell as the name of a trial spells it, data=D/learner=L/run=R/fold=F, in
-// which names are escaped.
+// Name returns the cell as the name of a trial spells it, data=D/learner=L/run=R/fold=F, or
+// data=D/learner=L/item=I/repeat=R, in which names are escaped.
 func (c Cell) Name() string {
+	if c.Item != "" {
+		return fmt.Sprintf("data=%s/learner=%s/item=%s/repeat=%d", EscapeName(c.Data), EscapeName(c.Learner), EscapeName(c.Item), c.Run)
+	}
 	return fmt.Sprintf("data=%s/learner=%s/run=%d/fold=%d", EscapeName(c.Data), EscapeName(c.Learner), c.Run, c.Fold)
 }
 
-// ParseCell returns the cell of a name that [Cell.Name] returns.
+// ParseCell returns the cell of a name that [Cell.Name] returns. The fold of an item is 0: its
+// number is not in the name.
 func ParseCell(name string) (c Cell, err error) {
+	if fields, err := cutItem([]byte("Item/" + name)); err == nil {
+		return parseItemCell(name, fields)
+	}
 	fields, err := cutName([]byte("CV/" + name))
 	if err != nil {
 		return c, err
@@ -44,6 +51,19 @@ func ParseCell(name string) (c Cell, err error) {
 	c.Fold, ok[1] = parseCount(string(fields[3]))
 	if ok != [2]bool{true, true} {
 		return c, fmt.Errorf("invalid run or fold in %q", name)
+	}
+	return c, nil
+}
+
+func parseItemCell(name string, fields [4][]byte) (c Cell, err error) {
+	for i, to := range []*string{&c.Data, &c.Learner, &c.Item} {
+		if *to, err = unescapeName(string(fields[i])); err != nil {
+			return c, err
+		}
+	}
+	run, ok := parseCount(string(fields[3]))
+	if c.Run = run; !ok || c.Item == "" {
+		return c, fmt.Errorf("invalid item or repeat in %q", name)
 	}
 	return c, nil
 }

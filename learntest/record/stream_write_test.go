@@ -47,3 +47,17 @@ func TestNamesOfCells(t *testing.T) {
 		require.Error(t, err, name)
 	}
 }
+
+func TestNamesOfItems(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		c := Cell{Data: anyText().Draw(t, "data"), Learner: anyText().Draw(t, "learner"), Run: rapid.IntRange(1, maxCount).Draw(t, "run"), Item: anyText().Filter(func(s string) bool { return s != "" }).Draw(t, "item")}
+		got, err := ParseCell(c.Name())
+		require.NoError(t, err)
+		require.Equal(t, c, got)
+	})
+	for _, name := range []string{"data=a/learner=b/item=c/repeat=0", "data=a/learner=b/item=c/repeat=x", "data=a/learner=b/item=%zz/repeat=1", "data=a/learner=b/item=/repeat=1"} {
+		_, err := ParseCell(name)
+		require.Error(t, err, name)
+	}
+}

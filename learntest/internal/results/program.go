@@ -29,6 +29,12 @@ import (
 // Learners are taken for the same ones if all of it agrees, at any commits. If only the first digest
 // differs, or is missing, both must be of one commit without uncommitted changes.
 
+// Executable returns the digest of the running program; "" if it cannot be read.
+func Executable() string { return executable() }
+
+// SameProgram returns an error unless two results were made by the same program.
+func SameProgram(a, b *record.Header) error { return sameProgram(a, b) }
+
 // describeProgram returns what a header says of the learners that are run here.
 func (c *Settings) describeProgram(known *Registry) (string, error) {
 	if c.Unknown {
