@@ -8,7 +8,7 @@ import (
 
 // All returns all studies, by name.
 func All() []Study {
-	return slices.Concat([]Study{aaStudy(), atLeastStudy(), calibrateStudy(), hierarchicalStudy(), itemsStudy(), ratioStudy(), replicabilityStudy(), settleStudy(), slicesStudy()}, gateStudies())
+	return slices.Concat([]Study{aaStudy(), atLeastStudy(), calibrateStudy(), examplesStudy(), hierarchicalStudy(), itemsStudy(), ratioStudy(), replicabilityStudy(), settleStudy(), slicesStudy()}, gateStudies())
 }
 
 // Lookup returns the study of the given name. The error wraps [ErrConfig].

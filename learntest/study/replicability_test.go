@@ -76,7 +76,7 @@ func TestStudyRefusesBadConfigurations(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 	_, err = Lookup("replicable")
 	require.ErrorIs(t, err, ErrConfig)
-	require.ErrorContains(t, err, `invalid study: none is called "replicable": there are aa, at-least, calibrate, hierarchical, items, ratio, replicability, `)
+	require.ErrorContains(t, err, `invalid study: none is called "replicable": there are aa, at-least, calibrate, examples, hierarchical, items, ratio, replicability, `)
 	require.ErrorContains(t, err, ", gate-margin")
 	names := make(map[string]bool)
 	for _, s := range All() {
