@@ -29,7 +29,8 @@
 // # Cost
 //
 // Where all attributes are numeric and no training instance lacks the values
-// of half of them or more, a k-d tree over the latter is searched. Otherwise,
+// of half of them or more, a k-d tree over the latter is searched; where it excludes few of many
+// points, their rounded coordinates are compared first, nine attributes at a time. Otherwise,
 // the numbers of differing nominal values, which bound the distances from
 // below, are compared eight attributes at a time. A row that is asked for again, as
 // in the next run of cross-validation, is remembered with the rows nearest to it in the

@@ -20,6 +20,11 @@ type search struct {
 	query  query
 	found  nearest
 	side   []float64 // distance of the query to the cell of the tree being visited, by slot
+
+	asked   int   // number of queries, up to trials+1
+	seen    int64 // number of points that the tree has not excluded for the first of them
+	sieve   sieve
+	sieving bool // the query is sieved, at nodes of few points
 }
 
 // A query is the instance that is being classified.
@@ -52,6 +57,7 @@ func (s *search) begin(p *points, k int) {
 	s.query.codes = scratch.Resize(s.query.codes, p.dc)
 	s.query.lanes = scratch.Resize(s.query.lanes, lanes.Words(p.dc))
 	s.side = scratch.Resize(s.side, p.full)
+	s.asked, s.seen, s.sieve.points = 0, 0, 0
 }
 
 // askPoint sets the query to a point.
@@ -74,11 +80,28 @@ func (s *search) all() {
 		s.scanNominal()
 	case len(p.tree.nodes) > 0 && !s.query.lacks:
 		clear(s.side)
+		s.sieving = s.sieves()
 		s.visit(0, 0)
 	default:
 		s.scan(0, len(p.rows))
 	}
 	s.found.finish()
+}
+
+// sieves reports whether the query is sieved.
+func (s *search) sieves() bool {
+	p := s.points
+	if s.asked <= trials {
+		s.asked++
+	}
+	if s.asked <= trials || sparse*s.seen <= trials*int64(len(p.rows)) || len(p.rows) < sieved {
+		return false
+	}
+	if s.sieve.points == 0 {
+		s.sieve.fill(p)
+	}
+	s.sieve.ask(s.query.x)
+	return true
 }
 
 // scanNominal compares all points where there are nominal attributes only.
@@ -222,7 +245,14 @@ func (s *search) visit(at int, bound float64) {
 	for {
 		nd := &s.points.tree.nodes[at]
 		if nd.slot < 0 {
+			if s.asked <= trials {
+				s.seen += int64(nd.to - nd.from)
+			}
 			s.scan(int(nd.from), int(nd.to))
+			return
+		}
+		if s.sieving && nd.to-nd.from <= sieved && s.found.bound < math.MaxFloat64/2 {
+			s.sift(int(nd.from), int(nd.to))
 			return
 		}
 		q := s.query.x[nd.slot]

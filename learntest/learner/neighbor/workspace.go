@@ -67,6 +67,7 @@ func (w *workspace) ask(row int) {
 			w.memory.leave(a)
 			if w.indexed {
 				p.renew(a)
+				w.search.sieve.points = 0
 			}
 		}
 		q.x[a.slot] = a.norm(x)
