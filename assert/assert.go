@@ -113,10 +113,14 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 		verdicts = c.Verdicts(s.claim)
 	}
 	var failed, postponed, small []string
+	least := fmt.Sprintf("%d examples", verdict.LeastMembers)
 	held := 0
 	for _, v := range verdicts {
-		if chosen := s.claim.Slices; chosen != nil && !chosen.All && errors.Is(v.Err, verdict.ErrTooSmall) {
+		if chosen := s.claim.Slices; chosen != nil && !chosen.All && v.Slice != nil && errors.Is(v.Err, verdict.ErrTooSmall) {
 			small = append(small, tooSmall(&v))
+			if ofItems(&v) {
+				least = fmt.Sprintf("%d items in %d clusters", verdict.LeastMembers, verdict.LeastClusters)
+			}
 			continue
 		}
 		tell(t, &v)
@@ -131,7 +135,7 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 		}
 	}
 	if small != nil {
-		unjudged := fmt.Sprintf("%d of %d slices are too small to be judged (%d examples): %s", len(small), len(verdicts), verdict.LeastMembers, strings.Join(small, "; "))
+		unjudged := fmt.Sprintf("%d of %d slices are too small to be judged (%s): %s", len(small), len(verdicts), least, strings.Join(small, "; "))
 		if held+len(failed)+len(postponed) == 0 {
 			failed = append(failed, "Claim does not hold: "+unjudged)
 		} else {
@@ -223,7 +227,15 @@ func succeed(t TestingT, v verdict.Verdict) {
 
 // tooSmall names a slice that is too small to be judged, with its scores.
 func tooSmall(v *verdict.Verdict) string {
-	return fmt.Sprintf("%s, %d examples, %s and %s", v.Slice.Name, v.Slice.Members, v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.BaselineMean))
+	of := "examples"
+	if ofItems(v) {
+		of = "items"
+	}
+	return fmt.Sprintf("%s, %d %s, %s and %s", v.Slice.Name, v.Slice.Members, of, v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.BaselineMean))
+}
+
+func ofItems(v *verdict.Verdict) bool {
+	return v.CandidateHeader != nil && v.CandidateHeader.HasItems()
 }
 
 // sayUnjudged logs which slices were not judged, and prints it without -v, too, where the claim holds.

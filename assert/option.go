@@ -61,7 +61,7 @@ const All = "{all}"
 // which * stands for any text, as in "clinic=*"; about all slices if there is no pattern. The claim
 // holds only if it holds for each, for which no p-value is adjusted: of several losses, each counts.
 //
-// Slices of fewer than [verdict.LeastMembers] examples are named, and not judged: the claim neither
+// Slices of fewer than [verdict.LeastMembers] examples, or of items in fewer than [verdict.LeastClusters] clusters, are named, and not judged: the claim neither
 // holds of them nor fails on them, unless [All] is among the patterns. A claim fails if all of its
 // slices are too small.
 func Slices(patterns ...string) Option {

@@ -245,6 +245,8 @@ are better, how folds are counted.
 	-id COLUMN     for items: the id of the item. Columns of JSON are paths, as in case.id
 	-cluster COLUMN
 	               items of a cluster, such as a document, may succeed and fail together
+	-slice COLUMN  each value of the column is a slice of the items, for learnstat
+	               -slices; may be given several times
 	-repeat COLUMN for items: the number of the repeat
 	-content COLUMN,...
 	               for items: the question and its right answer. Results pair only where

@@ -56,6 +56,7 @@ func parseImport(args []string) (*importConfig, error) {
 	fs.Func("map", "", c.opts.AddMap)
 	fs.StringVar(&c.itemOpts.ID, "id", "", "")
 	fs.StringVar(&c.itemOpts.Cluster, "cluster", "", "")
+	fs.Var((*list)(&c.itemOpts.Slices), "slice", "")
 	fs.StringVar(&c.itemOpts.Repeat, "repeat", "", "")
 	fs.StringVar(&c.itemOpts.Qrels, "qrels", "", "")
 	fs.Func("content", "", func(s string) error {
@@ -106,7 +107,7 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 
 // setFormat finds the format, of trials or of items, and refuses the flags of the other kind.
 func (c *importConfig) setFormat(from string, names []string, set map[string]bool) error {
-	ofItems := []string{"id", "cluster", "repeat", "content", "qrels"}
+	ofItems := []string{"id", "cluster", "slice", "repeat", "content", "qrels"}
 	ofTrials := []string{"runs", "folds", "partitions", "examples", "map", "data", "class", "target", "ignore", "missing", "nominal", "group", "weight"}
 	refused := ofItems
 	var ok bool

@@ -363,7 +363,8 @@ model keeps which always predicts the most frequent class.
 	-slices             compare on each slice of the examples, too, in rows below the
 	                    row of all; -adjust (default holm) is for all slices, and apart
 	                    from them for the other rows; a -margin takes the slice's own
-	                    examples, and slices of fewer than 30 are not judged
+	                    examples, and slices of fewer than 30, or of items in fewer
+	                    than 5 clusters, are not judged
 	-metric LIST        compare these metrics only (default all that both files have)
 	-data LIST          compare on these data sets only
 	-learner LIST       compare these learners only

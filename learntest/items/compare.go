@@ -78,6 +78,7 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 		return c.fatal(err)
 	}
 	c.items, c.suite = suite.items, suite.name
+	c.slices = record.SlicesOfItems(suite.items)
 	chosen := c.choose()
 	if c.now, err = c.newBlock(t, names); err != nil {
 		return c.fatal(err)

@@ -1,6 +1,8 @@
 package items
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -21,7 +23,8 @@ type Comparison struct {
 	path string // of the file with the baseline; empty if there is none
 
 	suite               string
-	items               []record.Item // that are asked
+	items               []record.Item  // that are asked
+	slices              []record.Slice // of the suite
 	candidate, baseline string
 	titles              [2]string     // what texts call them, if not by their names
 	stored              *record.Block // the baseline's answers; nil if it is asked, too
@@ -36,12 +39,61 @@ type Comparison struct {
 	err   error         // why there is nothing to judge
 }
 
-// Verdicts judges a claim about candidate and baseline, as package assert wants it. The first claim that makes
-// sense asks the systems.
+// Verdicts judges a claim about candidate and baseline, as package assert wants it, on the suite or on each of the slices that
+// it is about. The first claim that makes sense asks the systems.
 func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	c.t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if claim.Slices == nil || c.err != nil {
+		return []verdict.Verdict{c.verdict(claim)}
+	}
+	of, err := c.checkSlices(claim)
+	if err != nil {
+		v := verdict.Fail(claim, err)
+		v.Data, v.Candidate, v.Baseline = c.suite, c.candidate, c.baseline
+		return []verdict.Verdict{v}
+	}
+	var vs []verdict.Verdict
+	for _, metric := range of {
+		claim.Metric = metric
+		v := c.verdict(claim)
+		if v.Err != nil && !errors.Is(v.Err, verdict.ErrTooSmall) {
+			_, slice := unit.CutSlice(metric)
+			v.Err = fmt.Errorf("slice %s: %w", slice, v.Err)
+			v.Reason = v.Err.Error()
+		}
+		vs = append(vs, v)
+	}
+	return vs
+}
+
+// checkSlices returns the metric of each slice that a claim is about, or an error if no answers could decide the
+// claim about one of them, or about any.
+func (c *Comparison) checkSlices(claim verdict.Claim) (metrics []string, err error) {
+	of, err := claim.Slices.Match(c.slices)
+	if err != nil {
+		return nil, err
+	}
+	metric, small := cmp.Or(claim.Metric, c.cfg.Metrics[0].Name), 0
+	var last error
+	for _, s := range of {
+		claim.Metric = unit.OfSlice(metric, s.Name)
+		metrics = append(metrics, claim.Metric)
+		if _, err := c.check(claim); errors.Is(err, verdict.ErrTooSmall) {
+			small, last = small+1, err
+		} else if err != nil {
+			return nil, fmt.Errorf("slice %s: %w", s.Name, err)
+		}
+	}
+	if c.short == 0 && (small == len(of) || small > 0 && claim.Slices.All) {
+		return nil, fmt.Errorf("%w: %d of %d slices cannot be judged: %v", verdict.ErrClaim, small, len(of), last)
+	}
+	return metrics, nil
+}
+
+func (c *Comparison) verdict(claim verdict.Claim) verdict.Verdict {
+	c.t.Helper()
 	v := c.judge(claim)
 	if claim.Kind != verdict.Unbeaten || v.Outcome == verdict.Invalid { // which holds of any loss
 		c.asked = true
@@ -49,7 +101,7 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	if v.Outcome == verdict.Invalid {
 		v.Data, v.Candidate, v.Baseline = c.suite, c.candidate, c.baseline
 	}
-	return []verdict.Verdict{v}
+	return v
 }
 
 func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
@@ -60,8 +112,12 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	if claim.Alpha == 0 && claim.Probability == 0 && claim.Kind != verdict.Unbeaten {
 		claim.Alpha = c.env.alpha
 	}
-	if err := c.check(claim); err != nil {
+	note, err := c.check(claim)
+	if err != nil && !errors.Is(err, verdict.ErrTooSmall) { // such a slice is shown
 		return verdict.Fail(claim, err)
+	}
+	if note != "" {
+		c.t.Logf("note: %s", note)
 	}
 	c.ask()
 	if c.err != nil {
@@ -73,35 +129,36 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	return verdict.OfSelections(c.selection(0), c.selection(1), claim)
 }
 
-// check returns an error for a claim that no answers could decide, before any is asked for.
-func (c *Comparison) check(claim verdict.Claim) error {
-	c.t.Helper()
+// check returns an error for a claim that no answers could decide, before any is asked for, and a note if only an
+// improvement could show its margin.
+func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 	if claim.Kind == verdict.Unbeaten && c.stored == nil {
-		return fmt.Errorf("%w: only a stored baseline can be out of date: compare with one by items.Against", verdict.ErrClaim)
+		return "", fmt.Errorf("%w: only a stored baseline can be out of date: compare with one by items.Against", verdict.ErrClaim)
 	}
-	u := c.cfg.Metrics[0]
-	if claim.Metric != "" {
-		at := slices.IndexFunc(c.cfg.Metrics, func(u unit.Unit) bool { return u.Name == claim.Metric })
+	u, items := c.cfg.Metrics[0], c.items
+	metric, slice := unit.CutSlice(claim.Metric)
+	if metric != "" {
+		at := slices.IndexFunc(c.cfg.Metrics, func(u unit.Unit) bool { return u.Name == metric })
 		if at < 0 {
-			return fmt.Errorf("%w: metric %s is not among Config.Metrics", verdict.ErrClaim, claim.Metric)
+			return "", fmt.Errorf("%w: metric %s is not among Config.Metrics", verdict.ErrClaim, metric)
 		}
 		u = c.cfg.Metrics[at]
 	}
-	note, err := claim.ForItems(u, c.items)
+	if slice != "" {
+		items = slices.DeleteFunc(slices.Clone(items), func(it record.Item) bool { return !slices.Contains(it.Slices, slice) })
+		u.Name = claim.Metric
+	}
+	note, err = claim.ForItems(u, items)
 	if err != nil || c.done || c.short > 0 {
-		return err
+		return "", err
 	}
-	if note != "" {
-		c.t.Logf("note: %s", note)
+	if c.stored != nil {
+		// Whether a margin can be missed, or shown, depends on the baseline's scores alone.
+		if v := verdict.OfSelections(c.selection(1), c.selection(1), claim); v.Outcome == verdict.Invalid {
+			return "", v.Err
+		}
 	}
-	if c.stored == nil {
-		return nil
-	}
-	// Whether a margin can be missed, or shown, depends on the baseline's scores alone.
-	if v := verdict.OfSelections(c.selection(1), c.selection(1), claim); v.Outcome == verdict.Invalid {
-		return v.Err
-	}
-	return nil
+	return note, nil
 }
 
 // selection returns the answers of the candidate, 0, or the baseline, 1.
@@ -154,6 +211,9 @@ func (c *Comparison) choose() []int {
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})
 	v.Claim.Kind, v.Holds = claim.Kind, false
+	if _, slice := unit.CutSlice(claim.Metric); slice != "" && (errors.Is(v.Err, verdict.ErrTooSmall) || !slices.ContainsFunc(c.items, func(it record.Item) bool { return slices.Contains(it.Slices, slice) })) {
+		return verdict.Fail(claim, fmt.Errorf("%w: -short asks %d of %d items, too few of which are in slice %s", verdict.ErrNotJudged, len(c.items), c.short, slice))
+	}
 	if v.Outcome == verdict.Invalid {
 		return v
 	}

@@ -36,6 +36,10 @@ type Item struct {
 	// Cluster names what items have in common that makes them succeed and fail together, such as a document or a topic.
 	// If empty, the item stands for itself.
 	Cluster string
+
+	// Slices are the names of the parts of the suite that the item is in, such as "lang=de". Claims with assert.Slices are
+	// about each of them.
+	Slices []string
 }
 
 // A Suite is a named list of cases. The digest of each case, with all its fields, is stored: a case that has changed is
@@ -65,7 +69,7 @@ func New[T any](name string, cases []T, item func(T) Item) Suite[T] {
 			return s
 		}
 		number[it.ID] = i
-		all = append(all, record.Item{ID: it.ID, Cluster: it.Cluster, Content: digest})
+		all = append(all, record.Item{ID: it.ID, Cluster: it.Cluster, Content: digest, Slices: it.Slices})
 	}
 	if s.items, s.err = record.SortItems(all); s.err != nil {
 		s.err = fmt.Errorf("suite %s: %w", name, s.err)

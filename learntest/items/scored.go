@@ -43,12 +43,13 @@ func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, be
 	number := make(map[string]int, len(all))
 	for i, it := range all {
 		digest, _ := dataset.DigestOf(it.ID) // of a text, which has one
-		items[i] = record.Item{ID: it.ID, Cluster: it.Cluster, Content: digest}
+		items[i] = record.Item{ID: it.ID, Cluster: it.Cluster, Content: digest, Slices: it.Slices}
 		number[it.ID] = i
 	}
 	if c.items, err = record.SortItems(items); err != nil {
 		return c.fatal(err)
 	}
+	c.slices = record.SlicesOfItems(c.items)
 	if c.now, err = c.newBlock(t, []string{c.candidate, c.baseline}); err != nil {
 		return c.fatal(err)
 	}

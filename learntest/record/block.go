@@ -75,11 +75,13 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 	}
 	var items *itemList
 	switch {
-	case shape.Items():
+	case shape.Items() && h.Slices == "":
 		if items, err = parseItems(&h); err != nil {
 			return nil, err
 		}
 		examples = len(items.ids)
+	case shape.Items() && h.Slices != "":
+		return nil, fmt.Errorf("key %s is not for items, whose lines name their slices", keySlices)
 	case h.Items != "":
 		return nil, fmt.Errorf("items under the protocol %q: theirs is %q", h.Protocol, ItemsProtocol(1))
 	}

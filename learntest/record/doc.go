@@ -136,7 +136,7 @@
 //	protocol: items repeats=3 v1
 //	data-sha256: 63f3…
 //	split-sha256: 63f3…
-//	Item: refund-17 3f2a9c1d cluster=refunds
+//	Item: refund-17 3f2a9c1d cluster=refunds lang=de
 //	Item: tax-2 00c0ffee
 //	Grader: rubric 2
 //	Data: faq
@@ -148,8 +148,8 @@
 //
 // The protocol says how often each item is answered. The key Item has, for each item in ascending order
 // of the ids, the id, the first 8 hexadecimal digits of a digest of the question and its right answer,
-// and the cluster, if it is not the item itself. Both digests of the header are the SHA-256 of the line
-// "learnbench items v1" and of these lines without their key, which readers verify. Grader names who or
+// the cluster, if it is not the item itself, and the names of its slices in ascending order. Both digests of the header are the
+// SHA-256 of the line "learnbench items v1" and of these lines without their key and their slices, which readers verify. Grader names who or
 // what grades: blocks with other graders are not compared.
 //
 // Trials are in the order of items, learners and repeats, so that an answer that changes is one line in

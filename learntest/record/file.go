@@ -29,8 +29,16 @@ type experiment struct {
 // isSecondOpinion reports whether the trials belong to a second opinion.
 func (e *experiment) isSecondOpinion() bool { return e.blocks[0].table.shape.Halves() }
 
-// hasMetric reports whether the first block has the metric, as the others must.
+// hasMetric reports whether the first block has the metric, as the others must. A metric on a slice of items is there if
+// the slice is.
 func (e *experiment) hasMetric(metric string) bool {
+	if items := e.blocks[0].items; items != nil {
+		of, slice := unit.CutSlice(metric)
+		if _, members := items.slice(slice); slice != "" && members == nil {
+			return false
+		}
+		metric = of
+	}
 	return slices.ContainsFunc(e.blocks[0].Columns, func(u unit.Unit) bool { return u.Name == metric })
 }
 

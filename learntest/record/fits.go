@@ -17,6 +17,9 @@ func sameExperiment(a, b *Block) error {
 	if differ("data set", a.Header.Data, b.Header.Data) {
 		return mismatch
 	}
+	if a.items != nil && b.items != nil && a.Header.DataDigest == b.Header.DataDigest && a.Header.Items != b.Header.Items {
+		return slicesDiffer(a, b)
+	}
 	for i := range headerKeys {
 		if k := &headerKeys[i]; !k.remark && differ(k.name, *k.field(&a.Header), *k.field(&b.Header)) {
 			return mismatch

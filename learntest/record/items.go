@@ -13,6 +13,10 @@ type Item struct {
 	ID      string // unique in its suite
 	Cluster string // items of one cluster may depend on each other; if empty, the item is a cluster of its own
 	Content string // hex digest of the question and its right answer; its first 8 digits are stored
+
+	// Slices are the names of the slices that the item is in, such as "lang=de". The digests of the header do not depend on
+	// them.
+	Slices []string
 }
 
 // ItemsProtocol returns the text form of the protocol under which systems answer each item so many
@@ -30,8 +34,12 @@ func (h *Header) SetItems(items []Item) error {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b Item) int { return strings.Compare(a.ID, b.ID) })
 	var b []byte
+	sliced := false
 	for i, it := range items {
+		in, err := sortSlices(it.Slices)
 		switch {
+		case err != nil:
+			return fmt.Errorf("%w: item %q: %w", ErrInvalid, it.ID, err)
 		case it.ID == "":
 			return fmt.Errorf("%w: an item has no id", ErrInvalid)
 		case i > 0 && it.ID == items[i-1].ID:
@@ -44,10 +52,14 @@ func (h *Header) SetItems(items []Item) error {
 		if it.Cluster != "" {
 			b = appendName(append(b, " "+clusterOf...), it.Cluster, "/=")
 		}
+		for _, name := range in {
+			b = appendName(append(b, ' '), name, "")
+		}
+		sliced = sliced || len(in) > 0
 		b = append(b, '\n')
 	}
 	h.Items = string(b)
-	h.DataDigest = digestOfItems(h.Items)
+	h.DataDigest = digestOfItems(h.Items, sliced)
 	h.SplitDigest = h.DataDigest
 	return nil
 }
@@ -70,10 +82,20 @@ const (
 	clusterOf     = "cluster="
 )
 
-// digestOfItems returns the digest of Header.Items.
-func digestOfItems(text string) string {
+// digestOfItems returns the digest of Header.Items, without the names of slices that some lines may have.
+func digestOfItems(text string, sliced bool) string {
 	h := sha256.New()
 	h.Write([]byte("learnbench items v1\n"))
+	if sliced {
+		b := make([]byte, 0, len(text))
+		for line := range strings.Lines(text) {
+			id, rest, _ := strings.Cut(line[:len(line)-1], " ")
+			rest, _ = cutSlices(rest)
+			b = append(append(append(b, id...), ' '), rest...)
+			b = append(b, '\n')
+		}
+		text = string(b)
+	}
 	h.Write([]byte(text))
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -82,7 +104,8 @@ func digestOfItems(text string) string {
 type itemList struct {
 	text string
 	ids  []string       // as in the file
-	rest []string       // of each line, behind the id
+	rest []string       // of each line, behind the id: digest, and cluster if there is one
+	in   []string       // the slices of each item, as in the file; nil if no item has any
 	at_  map[string]int // by id as in the file; nil until it is asked for
 }
 
@@ -110,17 +133,31 @@ func parseItems(h *Header) (*itemList, error) {
 			return nil, fmt.Errorf("%s %q comes after %q: they are in the order of their ids", keyItem, id, last)
 		}
 		last = id
+		rest, in := cutSlices(rest)
+		if in != "" && l.in == nil {
+			l.in = make([]string, n)
+		}
+		if in != "" {
+			l.in[len(l.ids)] = in
+		}
 		l.ids, l.rest = append(l.ids, escaped), append(l.rest, rest)
 	}
-	if have := digestOfItems(h.Items); have != h.DataDigest || have != h.SplitDigest {
+	if have := digestOfItems(h.Items, l.in != nil); have != h.DataDigest || have != h.SplitDigest {
 		return nil, fmt.Errorf("%s is %.12s and %s %.12s, and the digest of the %d items %.12s: an item was added, removed or changed by hand", dataDigest, h.DataDigest, splitDigest, h.SplitDigest, n, have)
 	}
 	return l, nil
 }
 
-// checkItem returns an error unless an item has an id, a digest and perhaps a cluster, spelled as
+// checkItem returns an error unless an item has an id, a digest, perhaps a cluster and perhaps slices, spelled as
 // SetItems spells them: one spelling only, so that equal items are equal texts.
 func checkItem(id, escaped, rest string) error {
+	if strings.HasSuffix(rest, " ") {
+		return fmt.Errorf("%q ends with a space", rest)
+	}
+	rest, in := cutSlices(rest)
+	if err := checkSlicesOfItem(in); err != nil {
+		return err
+	}
 	digest, cluster, more := strings.Cut(rest, " ")
 	switch {
 	case id == "":
@@ -148,7 +185,14 @@ func (l *itemList) at(i int) Item {
 	if !strings.Contains(l.rest[i], " ") {
 		cluster = ""
 	}
-	return Item{ID: id, Content: digest, Cluster: cluster}
+	it := Item{ID: id, Content: digest, Cluster: cluster}
+	if l.in != nil {
+		for _, name := range strings.Fields(l.in[i]) {
+			name, _ = unescapeName(name)
+			it.Slices = append(it.Slices, name)
+		}
+	}
+	return it
 }
 
 // find returns the number of an id, as the file spells it.

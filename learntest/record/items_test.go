@@ -126,6 +126,10 @@ func TestItemsThatAreNone(t *testing.T) {
 		{[]Item{{ID: "a", Content: "01234567"}, {ID: "b", Content: "01234567"}, {ID: "a", Content: "01234567"}}, `two items have the id "a"`},
 		{[]Item{{ID: "a", Content: "0123456"}}, `item "a": its content "0123456" is no digest`},
 		{[]Item{{ID: "a", Content: "0123456G"}}, "is no digest"},
+		{[]Item{{ID: "a", Content: "01234567", Slices: []string{"b", "b"}}}, `item "a": slice b is there twice`},
+		{[]Item{{ID: "a", Content: "01234567", Slices: []string{""}}}, `a slice is called ""`},
+		{[]Item{{ID: "a", Content: "01234567", Slices: []string{"x}"}}}, "without braces"},
+		{[]Item{{ID: "a", Content: "01234567", Slices: []string{"cluster=b"}}}, "would be taken for the cluster"},
 	} {
 		h := itemsHeader(1)
 		err := h.SetItems(c.items)
@@ -205,7 +209,13 @@ func TestEditedItems(t *testing.T) {
 		"order":            {"Item: refund-3 beefbeef", "Item: zzz beefbeef", `Item "tax-2" comes after "zzz"`},
 		"spelling":         {"Item: tax-2", "Item: t%61x-2", "the id is spelled tax-2"},
 		"no digest":        {"tax-2 00c0ffee", "tax-2 00c0ffe", `"00c0ffe" is no digest of 8 digits`},
-		"word":             {"tax-2 00c0ffee", "tax-2 00c0ffee lang=de", `"lang=de" is no cluster=NAME`},
+		"braces":           {"tax-2 00c0ffee", "tax-2 00c0ffee lang{de", `a slice is called "lang{de": it needs a name without braces`},
+		"slice twice":      {"tax-2 00c0ffee", "tax-2 00c0ffee a a", "slice a is there twice"},
+		"slice order":      {"tax-2 00c0ffee", "tax-2 00c0ffee b a", "the slices b a are not in the order of their names"},
+		"slice spelling":   {"tax-2 00c0ffee", "tax-2 00c0ffee %61", `slice "a" is spelled a`},
+		"no slice":         {"tax-2 00c0ffee", "tax-2 00c0ffee a  b", "empty name"},
+		"space":            {"tax-2 00c0ffee", "tax-2 00c0ffee ", "ends with a space"},
+		"two clusters":     {"beefbeef cluster=refunds%3dx", "beefbeef cluster=refunds%3dx cluster=y", "which would be taken for the cluster"},
 		"empty cluster":    {"tax-2 00c0ffee", "tax-2 00c0ffee cluster=%", "is no cluster=NAME"},
 		"unknown item":     {"item=tax-2", "item=tax-3", `item "tax-3" is not one of those under the key Item`},
 		"repeat":           {"item=tax-2/repeat=1", "item=tax-2/repeat=2", "repeat 2 is not one of 1"},
@@ -247,7 +257,9 @@ func TestItemsRoundTrip(t *testing.T) {
 		ids := rapid.SliceOfNDistinct(rapid.String().Filter(func(s string) bool { return s != "" && len(s) < 1000 }), 1, 20, rapid.ID[string]).Draw(t, "ids")
 		want := make(map[string]Item)
 		for _, id := range ids {
-			want[id] = Item{ID: id, Content: fmt.Sprintf("%08x", rapid.Uint32().Draw(t, "content")), Cluster: rapid.SampledFrom([]string{"", "a", "%", " b/=", id}).Draw(t, "cluster")}
+			want[id] = Item{ID: id, Content: fmt.Sprintf("%08x", rapid.Uint32().Draw(t, "content")), Cluster: rapid.SampledFrom([]string{"", "a", "%", " b/=", id}).Draw(t, "cluster"),
+				Slices: rapid.SliceOfDistinct(rapid.SampledFrom([]string{"%", "a=b", " a/b=", "ö\n", "cluster"}), rapid.ID[string]).Draw(t, "slices"),
+			}
 		}
 		require.NoError(t, h.SetItems(slices.Collect(maps.Values(want))))
 		b, err := NewBlock(h, []string{"x y", "z"}, []unit.Unit{correct}, 0)
@@ -267,7 +279,9 @@ func TestItemsRoundTrip(t *testing.T) {
 		require.Equal(t, contentOf(b).Trials, contentOf(again).Trials)
 		require.Equal(t, b.Header, again.Header)
 		for _, it := range ItemsOf(again) {
-			require.Equal(t, want[it.ID], it)
+			wanted := want[it.ID]
+			wanted.Slices = slices.Sorted(slices.Values(wanted.Slices))
+			require.Equal(t, wanted, it)
 		}
 		require.Equal(t, full, text(t, again))
 		slow, err := Read(strings.NewReader(long(full)), "f.txt")

@@ -11,8 +11,8 @@ type ItemPairs struct {
 
 // pairItems turns pairs with a score a repeat into pairs with a score an item.
 func (p *Pairs) pairItems(a, b *scores) {
-	n := len(a.block.items.ids)
-	p.Items = &ItemPairs{Items: ItemsOf(a.block), A: byRepeat(a, n), B: byRepeat(b, n)}
+	n := a.folds
+	p.Items = &ItemPairs{Items: a.items(), A: byRepeat(a, n), B: byRepeat(b, n)}
 	p.A, p.B = itemMeans(p.Items.A, n), itemMeans(p.Items.B, n)
 	p.TrainN, p.TestN = a.trainN[:n:n], a.testN[:n:n]
 	p.Runs, p.More, p.Folds, p.Planned = 1, 0, n, 0

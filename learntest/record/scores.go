@@ -27,6 +27,7 @@ type scores struct {
 	values        []float64
 	trainN, testN []int32
 	constant      constancies // in the protocol's own runs; nil if there are none
+	members       []int       // numbers of the items that the scores are of, which are the folds then; nil if all
 }
 
 // newScores takes the scores of one learner from a block: of the first so many of the protocol's own
@@ -34,6 +35,10 @@ type scores struct {
 // learner's training was stopped.
 func newScores(b *Block, learner, metric string, first int, stopped bool) (*scores, error) {
 	l, ok := b.index[learner]
+	slice := ""
+	if b.items != nil {
+		metric, slice = unit.CutSlice(metric)
+	}
 	at := slices.IndexFunc(b.Columns, func(u unit.Unit) bool { return u.Name == metric })
 	if !ok || at < 0 {
 		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
@@ -90,6 +95,10 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 	}
 	all := sc.runs + sc.more
 	sc.values, sc.trainN, sc.testN = ofRuns(t, column, all), ofRuns(t, t.trainN, all), ofRuns(t, t.testN, all)
+	if slice != "" {
+		_, members := b.items.slice(slice)
+		sc.onItems(members)
+	}
 	return sc, nil
 }
 
@@ -210,6 +219,9 @@ func (s *scores) agrees(o *scores) error {
 	if err := s.comparable(o, s.runs*s.folds, ErrAmbiguous); err != nil {
 		return err
 	}
+	if !slices.Equal(s.members, o.members) {
+		return fmt.Errorf("%w: %s and %s: a slice of one name is of other items", ErrAmbiguous, s.where, o.where)
+	}
 	for i := range min(len(s.values), len(o.values)) {
 		if x := s.values[i]; math.Float64bits(x) != math.Float64bits(o.values[i]) {
 			return &MismatchError{
@@ -224,7 +236,11 @@ func (s *scores) agrees(o *scores) error {
 
 // cell returns the cell of the i-th score.
 func (s *scores) cell(i int) *Cell {
-	c := cellOf(s.block, s.block.index[s.learner], i/s.folds+1, i%s.folds+1)
+	fold := i % s.folds
+	if s.members != nil {
+		fold = s.members[fold]
+	}
+	c := cellOf(s.block, s.block.index[s.learner], i/s.folds+1, fold+1)
 	return &c
 }
 

@@ -31,6 +31,11 @@ type Selection struct {
 	Only func(*Header) bool
 }
 
+// ofItems reports whether the data set has results of items.
+func (sel Selection) ofItems() bool {
+	return slices.ContainsFunc(sel.File.Blocks(), func(b *Block) bool { return b.Header.Data == sel.Data && b.items != nil })
+}
+
 func (sel Selection) title() string { return cmp.Or(sel.Title, sel.Learner) }
 
 // means reports whether an experiment that has the learner is one that is meant, for a metric.

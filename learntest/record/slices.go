@@ -162,22 +162,15 @@ func pairSlice(candidate, baseline Selection, name string) (*Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
+	if whole.Items != nil {
+		return pairItemSlice(candidate, baseline, name)
+	}
 	p := whole.First(whole.Runs)
 	p.Planned = whole.Planned
-	a, inA := p.CandidateHeader.sliceOf(slice)
-	b, inB := p.BaselineHeader.sliceOf(slice)
-	switch {
-	case !inA && !inB:
-		return nil, fmt.Errorf("%w: slice %s on data set %s; there are: %s", ErrNotFound, slice, p.Data, namesOfSlices(p.CandidateHeader))
-	case !inA || !inB:
-		without := candidate
-		if inA {
-			without = baseline
-		}
-		return nil, fmt.Errorf("%w: slice %s on data set %s is on one side only: the results of %s do not have it: run both with the same slices", ErrNotFound, slice, p.Data, without.title())
-	case a != b:
-		return nil, fmt.Errorf("%w: slice %s on data set %s is of other examples on one side, %d members with digest %s and %d with %s: give a slice that has changed another name, or run both anew",
-			ErrMismatch, slice, p.Data, a.Members, a.Digest, b.Members, b.Digest)
+	a, _ := p.CandidateHeader.sliceOf(slice)
+	b, _ := p.BaselineHeader.sliceOf(slice)
+	if err := oneSlice(slice, a, b, candidate, baseline, func() string { return namesOfSlices(p.CandidateHeader) }); err != nil {
+		return nil, err
 	}
 	n := len(p.A)
 	var sums [2][]float64

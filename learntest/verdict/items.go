@@ -15,9 +15,9 @@ import (
 // itemsT is the test of answers to items.
 const itemsT = "items-t"
 
-// leastClusters is how many clusters, or items without clusters, the test takes: of fewer, its degrees of
+// LeastClusters is how many clusters, or items without clusters, the test of items takes: of fewer, its degrees of
 // freedom say too little.
-const leastClusters = 5
+const LeastClusters = 5
 
 // Items are what a verdict says of the items that candidate and baseline have answered.
 type Items struct {
@@ -70,13 +70,19 @@ func (c Claim) checkItems() error {
 }
 
 // ForItems returns an error for a claim that the answers to these items cannot decide, and a note if they
-// cannot show its margin without an improvement: both are known before any system is asked.
+// cannot show its margin without an improvement: both are known before any system is asked. If the metric is of a slice, the
+// items are its members; the error wraps [ErrTooSmall] if they are too few.
 func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err error) {
 	if c, err = c.WithDefaults(u); err != nil {
 		return "", err
 	}
 	if err := c.checkItems(); err != nil {
 		return "", err
+	}
+	if _, slice := unit.CutSlice(u.Name); slice != "" {
+		if err := tooFewItems(slice, items); err != nil {
+			return "", err
+		}
 	}
 	it, _, err := newSuite(u, items)
 	if err != nil {
@@ -88,12 +94,12 @@ func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err erro
 // newSuite returns the items before any is answered, and the number of the cluster of each.
 func newSuite(u unit.Unit, items []record.Item) (*Items, []int, error) {
 	n, clusters := clusterNumbers(items)
-	if n < leastClusters {
+	if n < LeastClusters {
 		what, remedy := "items", "add cases"
 		if clusters != nil {
 			what, remedy = "clusters of items", "add cases of others, or leave the clusters out if items fail on their own"
 		}
-		return nil, nil, fmt.Errorf("%w: %d %s: %s takes at least %d: %s", ErrClaim, n, what, itemsT, leastClusters, remedy)
+		return nil, nil, fmt.Errorf("%w: %d %s: %s takes at least %d: %s", ErrClaim, n, what, itemsT, LeastClusters, remedy)
 	}
 	it := &Items{N: len(items), Clusters: n}
 	var err error

@@ -109,7 +109,9 @@ func (j *judging) prepare() error {
 	j.CandidateMean, j.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
 	if s := p.Slice; s != nil {
 		j.Slice = &s.Slice
-		j.CandidateMean, j.BaselineMean = scoreOf(s, p.A[:n], p.Folds), scoreOf(s, p.B[:n], p.Folds)
+		if p.Items == nil {
+			j.CandidateMean, j.BaselineMean = scoreOf(s, p.A[:n], p.Folds), scoreOf(s, p.B[:n], p.Folds)
+		}
 		if err := tooSmall(p); err != nil {
 			return err
 		}
@@ -284,7 +286,7 @@ func checkPairs(p *record.Pairs) error {
 
 // ownDifferences returns the differences in the protocol's own runs.
 func ownDifferences(p *record.Pairs) (stat.Differences, error) {
-	if p.Slice == nil {
+	if p.Slice == nil || p.Items != nil {
 		return differences(p, 0, p.Runs), nil
 	}
 	n := p.Runs * p.Folds

@@ -82,7 +82,7 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	same.A, same.B, same.TrainN, same.TestN = make([]float64, n), p.B[:n], p.TrainN[:n], p.TestN[:n]
 	for i := range same.A {
 		same.A[i] = score
-		if s := p.Slice; s != nil {
+		if s := p.Slice; s != nil && p.Items == nil {
 			same.A[i] = score * s.Scale * float64(s.Counts[i]) / float64(s.Members)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrTooSmall is wrapped by the error of a verdict on a slice with fewer than [LeastMembers]
-// examples. Such a slice is shown, and not judged.
+// examples, or items in fewer than five clusters. Such a slice is shown, and not judged.
 var ErrTooSmall = errors.New("too small to be judged")
 
 // LeastMembers is the number of examples that a slice must have to be judged. Of fewer, the level
@@ -87,14 +87,14 @@ func (c Claim) checkSlice(p *record.Pairs) error {
 	name, _, _ := strings.Cut(c.Test.Name, "/ratio=")
 	switch {
 	case p.Slice == nil && c.Slices != nil:
-		return fail("it is about slices, and these are the scores of all examples")
+		return fail("it is about slices, and these are the scores of all %s", examplesOf(p))
 	case p.Slice == nil:
 		return nil
 	case c.Kind.Absolute() || c.Kind == Unbeaten || c.Kind == Replicable:
 		return fail("a claim that a learner %s is not for slices", strings.TrimSpace(c.Kind.String()))
 	case c.Replicability > 0 || c.Repeats > 0 || c.Halvings > 0:
-		return fail("a claim on slices takes neither a replicability nor a second opinion: make it on all examples")
-	case c.Test.Run != nil && name != defaultCV.Name && name != defaultResampled.Name:
+		return fail("a claim on slices takes neither a replicability nor a second opinion: make it on all %s", examplesOf(p))
+	case p.Items == nil && c.Test.Run != nil && name != defaultCV.Name && name != defaultResampled.Name:
 		return fail("slices are judged by %s or %s, not by %s, which does not know how few examples there are", defaultCV.Name, defaultResampled.Name, c.Test.Name)
 	}
 	return nil
@@ -102,10 +102,36 @@ func (c Claim) checkSlice(p *record.Pairs) error {
 
 // tooSmall returns an error for a slice that is too small to be judged.
 func tooSmall(p *record.Pairs) error {
-	if s := p.Slice; s != nil && s.Members < LeastMembers {
+	s := p.Slice
+	if s == nil {
+		return nil
+	}
+	if p.Items != nil {
+		return tooFewItems(s.Name, p.Items.Items)
+	}
+	if s.Members < LeastMembers {
 		return fmt.Errorf("%w: slice %s has %d examples, fewer than %d", ErrTooSmall, s.Name, s.Members, LeastMembers)
 	}
 	return nil
+}
+
+// tooFewItems returns an error for a slice of too few items, or of items in too few clusters.
+func tooFewItems(slice string, items []record.Item) error {
+	if len(items) < LeastMembers {
+		return fmt.Errorf("%w: slice %s has %d items, fewer than %d", ErrTooSmall, slice, len(items), LeastMembers)
+	}
+	if n, _ := clusterNumbers(items); n < LeastClusters {
+		return fmt.Errorf("%w: slice %s has %d items in %d clusters, fewer than %d", ErrTooSmall, slice, len(items), n, LeastClusters)
+	}
+	return nil
+}
+
+// examplesOf names what slices have for members.
+func examplesOf(p *record.Pairs) string {
+	if p.Items != nil {
+		return "items"
+	}
+	return "examples"
 }
 
 // linearised returns the differences on a slice in the protocol's own runs, in the direction in

@@ -80,7 +80,11 @@ func (v Verdict) String() string {
 			add("test", "%s", p.test(v.Runs, v.Folds))
 		}
 		if v.Slice != nil {
-			add("slice", "%s, %d examples", v.Slice.Name, v.Slice.Members)
+			of := "examples"
+			if v.Items != nil {
+				of = "items"
+			}
+			add("slice", "%s, %d %s", v.Slice.Name, v.Slice.Members, of)
 		}
 		if v.Settled != nil {
 			add("settled", "%s", v.Settled)

@@ -16,6 +16,7 @@ import (
 // An answer is the score of a learner on an item.
 type answer struct {
 	id, cluster, content string
+	slices               []string
 	repeat               int
 	values               map[string]float64
 	cause                string // why there are no values; empty if there are
@@ -46,6 +47,41 @@ type itemCollector struct {
 	qrels    map[string]map[string]int // judgements by query and document
 }
 
+// groups sets the cluster and the slices of an answer.
+func (c *itemCollector) groups(a *answer, o object, line int) (err error) {
+	if c.Cluster != "" {
+		if a.cluster, err = c.required(o, c.Cluster, line); err != nil {
+			return err
+		}
+	}
+	for _, path := range c.Slices {
+		value, err := c.required(o, path, line)
+		if err != nil {
+			return err
+		}
+		a.slices = append(a.slices, path+"="+cmp.Or(value, "?"))
+	}
+	return nil
+}
+
+// checkSlices returns an error if a column has too many values for slices.
+func (c *itemCollector) checkSlices() error {
+	for _, path := range c.Slices {
+		values := make(map[string]bool)
+		for _, it := range c.items {
+			for _, name := range it.Slices {
+				if strings.HasPrefix(name, path+"=") {
+					values[name] = true
+				}
+			}
+		}
+		if len(values) > maxSlices {
+			return fmt.Errorf("%w: %q has %d values, too many for slices, which may be %d: name a column of fewer with %s", ErrOptions, path, len(values), maxSlices, optSlices)
+		}
+	}
+	return nil
+}
+
 // of sets the suite, unless an option has.
 func (c *itemCollector) of(suite string, line int) error {
 	switch {
@@ -72,15 +108,19 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 			"item %q of %s is there already, in %s: name the column of repeats with %s, or select rows with %s", a.id, learner, first, optRepeat, optWhere)}
 	}
 	c.byID = c.byID || a.content == ""
-	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content)}
-	if have := c.items[a.id]; have == nil {
-		c.items[a.id] = &it
-	} else if *have != it {
-		what := "content"
-		if have.Content == it.Content {
-			what = "cluster"
+	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content), Slices: a.slices}
+	have := c.items[a.id]
+	if have == nil {
+		have = &it
+		c.items[a.id] = have
+	}
+	for _, x := range []struct {
+		what   string
+		differ bool
+	}{{"content", have.Content != it.Content}, {"cluster", have.Cluster != it.Cluster}, {"slice", !slices.Equal(have.Slices, it.Slices)}} {
+		if x.differ {
+			return c.errorf(line, "item %q has another %s here than in other rows", a.id, x.what)
 		}
-		return c.errorf(line, "item %q has another %s here than in other rows", a.id, what)
 	}
 	if c.repeats[learner] == nil {
 		c.repeats[learner] = make(map[string]int)
@@ -125,6 +165,9 @@ func (c *itemCollector) block() (*record.Block, error) {
 	}
 	repeats, err := c.complete()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.checkSlices(); err != nil {
 		return nil, err
 	}
 	units, err := c.units()

@@ -219,10 +219,8 @@ func readItemRows(c *itemCollector, in io.Reader, s Source) error {
 		if a.id, err = c.required(o, c.ID, line); err != nil {
 			return err
 		}
-		if c.Cluster != "" {
-			if a.cluster, err = c.required(o, c.Cluster, line); err != nil {
-				return err
-			}
+		if err = c.groups(&a, o, line); err != nil {
+			return err
 		}
 		var content []string
 		for _, path := range c.Content {

@@ -27,6 +27,7 @@ type ItemOptions struct {
 	Dataset  string      // name of the suite of items; where files name it, the default
 	ID       string      // column of the item's id
 	Cluster  string      // column of the item's cluster; if empty, each item is its own
+	Slices   []string    // columns whose values are slices of the items, such as metadata.topic=tax
 	Repeat   string      // column of the number of the repeat; if empty, each item is answered once
 	Content  []string    // columns of the item's question and right answer: results pair only where they are equal
 	Measures []Measure   // columns to import
@@ -39,16 +40,19 @@ type ItemOptions struct {
 const (
 	optID      = "ID (-id)"
 	optCluster = "Cluster (-cluster)"
+	optSlices  = "Slices (-slice)"
 	optRepeat  = "Repeat (-repeat)"
 	optContent = "Content (-content)"
 	optWhere   = "Where (-where)"
 	optQrels   = "Qrels (-qrels)"
+
+	maxSlices = 20 // values of a column
 )
 
 // given returns the options that are set, by name.
 func (o *ItemOptions) given(sources []Source) map[string]bool {
 	return map[string]bool{
-		optDataset: o.Dataset != "", optID: o.ID != "", optCluster: o.Cluster != "", optRepeat: o.Repeat != "", optContent: len(o.Content) > 0,
+		optDataset: o.Dataset != "", optID: o.ID != "", optCluster: o.Cluster != "", optSlices: len(o.Slices) > 0, optRepeat: o.Repeat != "", optContent: len(o.Content) > 0,
 		optMeasures: len(o.Measures) > 0, optWhere: len(o.Where) > 0, optQrels: o.Qrels != "",
 		optLearner: slices.ContainsFunc(sources, func(s Source) bool { return s.Learner != "" }),
 	}
@@ -72,7 +76,7 @@ func ItemFormats() []ItemFormat {
 		},
 		{
 			Name: "trec", Doc: "rankings of queries, a run of TREC, with judgements", read: readTREC,
-			needs: []string{optDataset, optQrels}, refuses: []string{optID, optCluster, optRepeat, optContent, optWhere},
+			needs: []string{optDataset, optQrels}, refuses: []string{optID, optCluster, optSlices, optRepeat, optContent, optWhere},
 			shares: true,
 		},
 		{
@@ -81,7 +85,7 @@ func ItemFormats() []ItemFormat {
 		},
 		{
 			Name: "docker-agent", Doc: "results of docker-agent's evaluations, JSON", read: readDockerAgent,
-			needs: []string{optDataset}, refuses: []string{optID, optCluster, optRepeat, optContent, optMeasures, optWhere, optQrels},
+			needs: []string{optDataset}, refuses: []string{optID, optCluster, optSlices, optRepeat, optContent, optMeasures, optWhere, optQrels},
 		},
 	}
 }

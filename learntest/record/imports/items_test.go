@@ -3,6 +3,7 @@ package imports
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"math"
 	"os"
 	"strings"
@@ -143,6 +144,31 @@ func TestRangesOfItems(t *testing.T) {
 	}
 }
 
+// manyRows are so many rows, of items of their own.
+func manyRows(n int) string {
+	text := "id,ok,lang\n"
+	for i := range n {
+		text += fmt.Sprintf("q%d,1,%s\n", i, []string{"de", "en", ""}[i%3])
+	}
+	return text
+}
+
+func TestSlicesOfItems(t *testing.T) {
+	t.Parallel()
+	o := faq
+	o.Slices = []string{"lang", "ok"}
+	res, err := items(t, "items", o, manyRows(7))
+	require.NoError(t, err)
+	var got []string
+	for _, s := range record.SlicesOfItems(record.ItemsOf(res.Blocks[0])) {
+		got = append(got, fmt.Sprintf("%s %d", s.Name, s.Members))
+	}
+	require.Equal(t, []string{"lang=? 2", "lang=de 3", "lang=en 2", "ok=1 7"}, got)
+	o.Slices = []string{"id"}
+	_, err = items(t, "items", o, manyRows(20))
+	require.NoError(t, err)
+}
+
 func TestItemRowsAreRefused(t *testing.T) {
 	t.Parallel()
 	q := func(id, score string) string {
@@ -170,6 +196,9 @@ func TestItemRowsAreRefused(t *testing.T) {
 		"no JSON":        {faq, []string{q("q1", "1") + "{\n"}, nil, "f1:2: this is no line of JSON"},
 		"cluster":        {with(func(o *ItemOptions) { o.Cluster = "c" }), []string{q("q1", "1"), q("q1", "0")}, nil, `f2:1: item "q1" has another cluster here than in other rows`},
 		"no cluster":     {with(func(o *ItemOptions) { o.Cluster = "d" }), []string{q("q1", "1")}, nil, `f1:1: there is no "d"`},
+		"slice":          {with(func(o *ItemOptions) { o.Slices = []string{"c"} }), []string{q("q1", "1"), q("q1", "0")}, nil, `f2:1: item "q1" has another slice here than in other rows`},
+		"no slice":       {with(func(o *ItemOptions) { o.Slices = []string{"d"} }), []string{q("q1", "1")}, nil, `f1:1: there is no "d"`},
+		"many slices":    {with(func(o *ItemOptions) { o.Slices = []string{"id"} }), []string{manyRows(21)}, ErrOptions, `"id" has 21 values, too many for slices, which may be 20: name a column of fewer with Slices (-slice)`},
 		"content":        {with(func(o *ItemOptions) { o.Content = []string{"c"} }), []string{q("q1", "1"), q("q1", "0")}, nil, `f2:1: item "q1" has another content here than in other rows`},
 		"no content":     {with(func(o *ItemOptions) { o.Content = []string{"d"} }), []string{q("q1", "1")}, nil, `f1:1: there is no "d"`},
 		"repeat":         {with(func(o *ItemOptions) { o.Repeat = "id" }), []string{q("q1", "1")}, nil, `f1:1: "id": "q1" is no number of a repeat`},

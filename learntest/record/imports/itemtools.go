@@ -40,10 +40,8 @@ func readLMEval(c *itemCollector, in io.Reader, s Source) error {
 		if doc != "" {
 			a.content = digestOf("content", doc, target)
 		}
-		if c.Cluster != "" {
-			if a.cluster, err = c.required(o, c.Cluster, line); err != nil {
-				return err
-			}
+		if err := c.groups(&a, o, line); err != nil {
+			return err
 		}
 		if prompt := text(o.get("prompt_hash")); prompt != "" {
 			if have, ok := prompts[id]; ok && have != prompt {
@@ -95,11 +93,8 @@ func readInspect(c *itemCollector, in io.Reader, s Source) error {
 				return c.errorf(1, "sample %d: epoch %s", sample, excerpt(text(epoch)))
 			}
 		}
-		if c.Cluster != "" {
-			var err error
-			if a.cluster, err = c.required(o, c.Cluster, 1); err != nil {
-				return err
-			}
+		if err := c.groups(&a, o, 1); err != nil {
+			return err
 		}
 		if err := c.inspected(&a, o); err != nil {
 			return c.errorf(1, "sample %d: %v", sample, err)
@@ -197,11 +192,8 @@ func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
 		if name := text(o.get("testCase.description")); name != "" {
 			a.id = name
 		}
-		if c.Cluster != "" {
-			var err error
-			if a.cluster, err = c.required(o, c.Cluster, 1); err != nil {
-				return err
-			}
+		if err := c.groups(&a, o, 1); err != nil {
+			return err
 		}
 		repeats[place{learner, a.id}]++
 		a.repeat = repeats[place{learner, a.id}]

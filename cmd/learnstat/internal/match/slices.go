@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -38,11 +39,26 @@ func (r *Row) slices(metric string) []string {
 			if h := &b.Header; h.Data != c.Data || h.IsSecondOpinion() || !c.only(h) || !slices.Contains(b.Learners, c.Learner) {
 				continue
 			}
-			for _, u := range b.Columns[len(b.Units):] {
-				if of, slice := unit.CutSlice(u.Name); of == metric && !slices.Contains(names, slice) {
+			for _, slice := range slicesOn(b, metric) {
+				if !slices.Contains(names, slice) {
 					names = append(names, slice)
 				}
 			}
+		}
+	}
+	return names
+}
+
+// slicesOn returns the names of the slices on which a block has the metric.
+func slicesOn(b *record.Block, metric string) (names []string) {
+	if b.Header.HasItems() && slices.ContainsFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric }) {
+		for _, s := range record.SlicesOfItems(record.ItemsOf(b)) {
+			names = append(names, s.Name)
+		}
+	}
+	for _, u := range b.Columns[len(b.Units):] {
+		if of, slice := unit.CutSlice(u.Name); of == metric {
+			names = append(names, slice)
 		}
 	}
 	return names

@@ -142,7 +142,7 @@ func (p panel) lines() []string {
 	level := math.NaN()
 	all := p.column()
 	for _, c := range all {
-		if c.Judged() {
+		if c.Judged() && c.Row.Slice == nil {
 			designs, tests = adding(designs, c.Size()), adding(tests, c.Test)
 			level = float64(c.Level)
 		}

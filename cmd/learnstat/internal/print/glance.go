@@ -152,7 +152,7 @@ func (g *glance) caption() []string {
 	text += ": " + g.r.Columns[0].Title + " → "
 	var sizes, tests []string
 	for c := range g.t.All() {
-		if c.Judged() {
+		if c.Judged() && c.Row.Slice == nil { // slices of items have sizes of their own
 			sizes, tests = addNew(sizes, c.Size()), addNew(tests, c.Test)
 		}
 	}

@@ -89,7 +89,7 @@ func (v *tableView) rows(table *sheet) {
 		for j, c := range v.columns {
 			cells = append(cells, cell{Text: formatMean(v.unit, row.Cells[c].Mean)})
 			if j > 0 {
-				cells = append(cells, v.verdictCells(&row.Cells[c], row.Slice != nil && row.Slice.TooSmall)...)
+				cells = append(cells, v.verdictCells(&row.Cells[c], row.Slice)...)
 			}
 		}
 		table.Rows = append(table.Rows, line{Cells: cells})
@@ -105,7 +105,7 @@ func (v *tableView) longRows(table *sheet, comparisons []report.Ranked) {
 			cells = append(cells, cell{Text: v.r.Columns[x.Column].Label})
 		}
 		cells = append(cells, cell{Text: formatMean(v.unit, c.Cell.Mean)})
-		cells = append(cells, v.verdictCells(c.Cell, false)...)
+		cells = append(cells, v.verdictCells(c.Cell, nil)...)
 		if x.Waived != "" {
 			cells[len(cells)-1].Text += ", waived: " + x.Waived
 		}
@@ -114,12 +114,12 @@ func (v *tableView) longRows(table *sheet, comparisons []report.Ranked) {
 }
 
 // verdictCells returns what stands beside the mean of a cell.
-func (v *tableView) verdictCells(c *report.Cell, small bool) []cell {
+func (v *tableView) verdictCells(c *report.Cell, slice *report.Slice) []cell {
 	cells := make([]cell, len(v.fields))
 	last := len(cells) - 1
 	if c.Verdict == nil {
-		if small {
-			cells[last] = cell{Text: report.TooSmall, Mood: doubtful}
+		if slice != nil && slice.TooSmall {
+			cells[last] = cell{Text: slice.Unjudged(), Mood: doubtful}
 		}
 		return cells
 	}

@@ -90,7 +90,7 @@ type Row struct {
 // A Slice is a part of the examples of a data set.
 type Slice struct {
 	Name     string `json:"name"`
-	Members  int    `json:"members"`             // examples
+	Members  int    `json:"members"`             // examples, or items
 	TooSmall bool   `json:"too_small,omitempty"` // the cells have means, and no verdicts
 }
 

@@ -7,8 +7,13 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// TooSmall stands in the place of the verdict on a slice that is not judged.
-var TooSmall = fmt.Sprintf("too small (%d)", verdict.LeastMembers)
+// Unjudged stands in the place of the verdict on a slice that is too small to be judged. Items of too few clusters may be many.
+func (s *Slice) Unjudged() string {
+	if s.Members >= verdict.LeastMembers {
+		return fmt.Sprintf("in too few clusters (%d)", verdict.LeastClusters)
+	}
+	return fmt.Sprintf("too small (%d)", verdict.LeastMembers)
+}
 
 // Slices returns the number of comparisons on slices.
 func (r *Report) Slices() int {
@@ -45,18 +50,24 @@ func (r *Report) Shown() iter.Seq[Comparison] {
 
 // smallSlices counts the rows of slices that are too small to be judged.
 func (r *Report) smallSlices() string {
-	n := 0
+	var reasons []string
+	number := make(map[string]int)
 	for i := range r.Tables {
 		for _, row := range r.Tables[i].Rows {
-			if row.Slice != nil && row.Slice.TooSmall {
-				n++
+			if row.Slice == nil || !row.Slice.TooSmall {
+				continue
+			}
+			reason := row.Slice.Unjudged()
+			if number[reason]++; number[reason] == 1 {
+				reasons = append(reasons, reason)
 			}
 		}
 	}
-	if n == 0 {
-		return ""
+	text := ""
+	for _, reason := range reasons {
+		text += fmt.Sprintf("; %s %s, not judged", count(number[reason], "slice"), reason)
 	}
-	return fmt.Sprintf("; %s %s, not judged", count(n, "slice"), TooSmall)
+	return text
 }
 
 // SmallSlices returns a line on each slice of the table that is too small to be judged.
@@ -67,7 +78,7 @@ func (t *Table) SmallSlices() []string {
 		if row.Slice == nil || !row.Slice.TooSmall {
 			continue
 		}
-		text := fmt.Sprintf("%s, n=%d: %s", row.Label, row.Slice.Members, TooSmall)
+		text := fmt.Sprintf("%s, n=%d: %s", row.Label, row.Slice.Members, row.Slice.Unjudged())
 		for j := range row.Cells {
 			if x := row.Cells[j].Mean; !x.IsNaN() {
 				text += map[bool]string{true: ", ", false: " → "}[j == 0] + t.Measure().FormatScore(float64(x))
