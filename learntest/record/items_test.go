@@ -257,7 +257,8 @@ func TestItemsRoundTrip(t *testing.T) {
 		ids := rapid.SliceOfNDistinct(rapid.String().Filter(func(s string) bool { return s != "" && len(s) < 1000 }), 1, 20, rapid.ID[string]).Draw(t, "ids")
 		want := make(map[string]Item)
 		for _, id := range ids {
-			want[id] = Item{ID: id, Content: fmt.Sprintf("%08x", rapid.Uint32().Draw(t, "content")), Cluster: rapid.SampledFrom([]string{"", "a", "%", " b/=", id}).Draw(t, "cluster"),
+			want[id] = Item{
+				ID: id, Content: fmt.Sprintf("%08x", rapid.Uint32().Draw(t, "content")), Cluster: rapid.SampledFrom([]string{"", "a", "%", " b/=", id}).Draw(t, "cluster"),
 				Slices: rapid.SliceOfDistinct(rapid.SampledFrom([]string{"%", "a=b", " a/b=", "ö\n", "cluster"}), rapid.ID[string]).Draw(t, "slices"),
 			}
 		}
