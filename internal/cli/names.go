@@ -15,6 +15,7 @@ var goNames = []struct{ phrase, here string }{
 	{"Map (-map)", "-map"},
 	{"ID (-id)", "-id"},
 	{"Cluster (-cluster)", "-cluster"},
+	{"Slices (-slice)", "-slice"},
 	{"Repeat (-repeat)", "-repeat"},
 	{"Content (-content)", "-content"},
 	{"Qrels (-qrels)", "-qrels"},
