@@ -27,6 +27,7 @@ var entryPoints = []struct {
 	{"learntest/learner/baseline", []string{"Majority", "Median"}},
 	{"learntest/learner/c45", []string{"New"}},
 	{"learntest/learner/discretize", []string{"New"}},
+	{"learntest/learner/forest", []string{"New"}},
 	{"learntest/learner/logistic", []string{"New"}},
 	{"learntest/learner/naivebayes", []string{"New"}},
 	{"learntest/learner/neighbor", []string{"New"}},

@@ -7,6 +7,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/forest"
 	"github.com/learnbench/learnbench/learntest/learner/logistic"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
@@ -27,6 +28,7 @@ type builder struct {
 func builders() []builder {
 	return []builder{
 		{name: "c45", classify: buildC45},
+		{name: "forest", classify: buildForest},
 		{name: "logistic", classify: buildLogistic},
 		{name: "majority", classify: func(*parameters) learner.Classifier { return baseline.Majority() }},
 		{name: "naivebayes", classify: buildNaiveBayes},
@@ -75,6 +77,12 @@ func buildOLS(p *parameters) learner.Regressor {
 	return ols.New(ols.Config{Missing: choice(p, "missing", map[string]dataset.Missing{
 		"error": dataset.MissingError, "indicator": dataset.MissingIndicator,
 	})})
+}
+
+func buildForest(p *parameters) learner.Classifier {
+	return forest.New(forest.Config{
+		Trees: p.count("trees", 1), MinLeaf: p.count("minleaf", 1), MaxDepth: p.count("depth", 1), Features: p.count("features", 1),
+	})
 }
 
 func buildLogistic(p *parameters) learner.Classifier {

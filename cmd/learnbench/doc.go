@@ -31,8 +31,9 @@ prints the verdict on the first learner against each of the others: the differen
 with its interval, the corrected significance test, how replicable its conclusion is, and
 the smallest difference that it would have detected.
 
-The learners of classes are c45, logistic (regression; c=1 is the inverse of its penalty), majority
-(the most frequent class), naivebayes, nn (nearest neighbour), perceptron and tan, the learners of
+The learners of classes are c45, forest (random forest; trees=100), logistic (regression; c=1 is the
+inverse of its penalty), majority (the most frequent class), naivebayes, nn (nearest neighbour),
+perceptron and tan, the learners of
 numbers mean, median, ols (least squares, whose parameter missing=indicator admits missing values) and
 ridge (least squares with a penalty, alpha=1). Parameters are given in parentheses, and a name of your own in front, as in nn(k=5) or
 mine=nn(k=5,weighting=inverse). Quote them from the shell. What

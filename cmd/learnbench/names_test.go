@@ -59,7 +59,7 @@ func TestNamesReachNoTerminal(t *testing.T) {
 		},
 		{
 			args: []string{"run", "-data", path, "nn", evil},
-			want: "learnbench: learner " + shown + ": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, logistic, majority, naivebayes, nn, perceptron, tan for classes, mean, median, ols, ridge for numbers, and exec(COMMAND)\n",
+			want: "learnbench: learner " + shown + ": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, forest, logistic, majority, naivebayes, nn, perceptron, tan for classes, mean, median, ols, ridge for numbers, and exec(COMMAND)\n",
 		},
 		{
 			args: []string{"run", "-" + evil},

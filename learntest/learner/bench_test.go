@@ -12,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
+	"github.com/learnbench/learnbench/learntest/learner/forest"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 	"github.com/learnbench/learnbench/learntest/learner/logistic"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
@@ -73,7 +74,7 @@ func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.
 	tables := benchTables(b)
 	for _, c := range []learner.Classifier{
 		naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}), tan.New(tan.Config{}), perceptron.New(perceptron.Config{}),
-		logistic.New(logistic.Config{}),
+		logistic.New(logistic.Config{}), forest.New(forest.Config{}),
 	} {
 		for _, t := range tables {
 			if !learns(c, t) {

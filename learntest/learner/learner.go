@@ -6,8 +6,8 @@
 // learnercheck.Classifier tests whether a classifier of one's own keeps the rules. Learners that are
 // not on tables need nothing of this package: see learntest.Learner.
 //
-// The packages below it are reference learners, honest baselines that agree with those of Weka or,
-// in the case of logistic and ridge, of scikit-learn; and process, which makes learners of other
+// The packages below it are reference learners, honest baselines that agree with learners of Weka or,
+// in the case of forest, logistic and ridge, of scikit-learn; and process, which makes learners of other
 // programs. They know nothing of splits, records or statistics.
 package learner
 

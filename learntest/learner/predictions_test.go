@@ -20,6 +20,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/discretize"
+	"github.com/learnbench/learnbench/learntest/learner/forest"
 	"github.com/learnbench/learnbench/learntest/learner/logistic"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
@@ -51,6 +52,7 @@ func classifiers() []learner.Classifier {
 		perceptron.New(perceptron.Config{}),
 		perceptron.New(perceptron.Config{Exponent: 2, Epochs: 2}),
 		logistic.New(logistic.Config{}),
+		forest.New(forest.Config{}),
 	}
 }
 

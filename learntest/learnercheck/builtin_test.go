@@ -16,6 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
 	"github.com/learnbench/learnbench/learntest/learner/c45"
 	"github.com/learnbench/learnbench/learntest/learner/discretize"
+	"github.com/learnbench/learnbench/learntest/learner/forest"
 	"github.com/learnbench/learnbench/learntest/learner/logistic"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
@@ -42,6 +43,7 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		{"c45", false, c45.New(c45.Config{})},
 		{"c45", false, c45.New(c45.Config{Laplace: true, NoRaising: true})},
 		{"discretize", false, discretize.New(naivebayes.New(naivebayes.Config{}))},
+		{"forest", false, forest.New(forest.Config{Trees: 20})},
 		{"logistic", false, logistic.New(logistic.Config{})},
 		{"naivebayes", false, naivebayes.New(naivebayes.Config{})},
 		{"naivebayes", false, naivebayes.New(naivebayes.Config{Kernel: true})},

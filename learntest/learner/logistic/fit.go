@@ -21,7 +21,7 @@ type workspace struct {
 	design  linear.Design
 	solver  linear.Solver
 	index   []int32   // of each declared class the place in classes, or -1
-	classes []int32   // those that occur in training
+	classes []int32   // the classes that occur in training
 	free    int       // how many of the last of them have parameters
 	weights []float64 // of the training rows, times C
 	p       []float64 // probabilities of one row
@@ -71,8 +71,8 @@ func (w *workspace) train(t *dataset.Table, c float64) error {
 			w.negative[j] = -g
 		}
 		w.takeDiagonals(total)
-		// A solution as exact as the point is good makes the steps converge superlinearly. One that
-		// is less exact is a direction of descent all the same.
+		// A solution as exact as the point is good makes the steps converge superlinearly. A less exact
+		// solution is a direction of descent, too.
 		w.solver.Solve(w.step, w.curvature, w.diagonals, w.negative, min(0.1, math.Sqrt(size/start)), 10*n+100)
 		var ok bool
 		if loss, ok = w.search(class, loss); !ok {
@@ -150,7 +150,7 @@ func (w *workspace) margins(x linear.Row, v, z []float64) {
 	x.Apply(z[bound:], v)
 }
 
-// softmax replaces margins by probabilities and returns the logarithm of what it has divided by.
+// softmax replaces margins by probabilities and returns the logarithm of the divisor.
 func softmax(z []float64) float64 {
 	most := math.Inf(-1)
 	for _, v := range z {

@@ -88,7 +88,7 @@ type model struct {
 	shift      float64 // β·center
 }
 
-// exact is the size of the residual at the end, as a share of that of β = 0.
+// exact is the size of the residual at the end, as a share of the residual of β = 0.
 const exact = 1e-13
 
 var (
