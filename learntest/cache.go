@@ -87,8 +87,8 @@ func (c Config) uncached() string {
 	switch {
 	case c.Depends == nil:
 		return "Config.Depends does not say what training depends on: []string{} is nothing else"
-	case c.Predicted != nil:
-		return "Config.Predicted wants the predictions of all trials"
+	case c.observed():
+		return "the predictions of all trials are wanted"
 	case !isTrimmed():
 		return "the test was built without -trimpath, so that another directory makes it another program"
 	}

@@ -143,6 +143,9 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	return c, checkMetrics(c.Metrics)
 }
 
+// observed reports whether somebody wants the predictions of all trials.
+func (c Config) observed() bool { return c.Predicted != nil || c.Results.Predictions != "" }
+
 // runs returns the number of runs that are run before any claim is judged.
 func (c Config) runs() int { return max(c.Protocol.Runs()*max(c.Repeats, 1), c.MinRuns) }
 
@@ -179,6 +182,7 @@ func (c Config) settings(learners []string) results.Settings {
 	r := c.Results
 	return results.Settings{
 		Learners: learners, Units: c.units(), Runs: c.runs(), AllowNondeterminism: c.AllowNondeterminism,
+		Predictions: r.Predictions, Probabilities: r.Probabilities,
 		Out: r.Out, Resume: r.Resume, Shard: r.Shard, In: r.In,
 		Pkg: r.Pkg, Test: r.Test, Commit: r.Commit, CommitTime: r.CommitTime, Reproduce: r.Reproduce,
 	}

@@ -62,6 +62,8 @@
 // Compare reads variables rather than flags, which lets go test cache results:
 //
 //	LEARNTEST_OUT       where results are stored: a file, or a directory
+//	LEARNTEST_PREDICTIONS    a file in which predictions are kept: see package predictions
+//	LEARNTEST_PROBABILITIES  truth or full: the class probabilities that are kept with them
 //	LEARNTEST_SEED      the seed of the partitions and of the learners
 //	LEARNTEST_RUNS      the number of runs
 //	LEARNTEST_MINUTES   train no longer than that in all tests of a package

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/learnbench/learnbench/internal/gotest"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -14,24 +15,25 @@ import (
 
 // An environment is the settings of the environment variables.
 type environment struct {
-	out     string
-	in      string
-	seed    *uint64
-	runs    int     // 0 if not set
-	runsMax int     // 0 if not set
-	runsMin int     // 0 if not set
-	alpha   float64 // 0 if not set
-	settle  float64 // 0 if not set
-	minutes float64 // 0 if not set
-	allRuns bool    // whatever the configuration settles
-	resume  bool
-	shard   split.Shard
-	degrade float64 // the share of the candidates' predictions that is replaced
-	update  string  // "", "1" or "force"
-	cache   string  // directory; empty if there is none
-	cacheMB int     // its size; 0 if not set
-	noRatio bool    // claims about times are not judged
-	ci      string  // the variable that says that this is continuous integration; looked up for an update only
+	out                        string
+	predictions, probabilities string
+	in                         string
+	seed                       *uint64
+	runs                       int     // 0 if not set
+	runsMax                    int     // 0 if not set
+	runsMin                    int     // 0 if not set
+	alpha                      float64 // 0 if not set
+	settle                     float64 // 0 if not set
+	minutes                    float64 // 0 if not set
+	allRuns                    bool    // whatever the configuration settles
+	resume                     bool
+	shard                      split.Shard
+	degrade                    float64 // the share of the candidates' predictions that is replaced
+	update                     string  // "", "1" or "force"
+	cache                      string  // directory; empty if there is none
+	cacheMB                    int     // its size; 0 if not set
+	noRatio                    bool    // claims about times are not judged
+	ci                         string  // the variable that says that this is continuous integration; looked up for an update only
 
 	settings []string // "NAME=value" of the variables that influence results, sorted
 }
@@ -69,6 +71,17 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 			return fmt.Errorf("a relative path would be another file in each package: use an absolute one, as %s=$PWD/%s", envOut, value)
 		}
 		e.out = value
+		return nil
+	case envPredictions:
+		if !filepath.IsAbs(value) {
+			return fmt.Errorf("a relative path would be another file in each package: use an absolute one, as %s=$PWD/%s", envPredictions, value)
+		}
+		e.predictions = value
+		return nil
+	case envProbabilities:
+		if e.probabilities = value; value != predictions.OfTruth && value != predictions.OfAll {
+			return fmt.Errorf("it must be %s, %s or not set", predictions.OfTruth, predictions.OfAll)
+		}
 		return nil
 	case envIn:
 		if !filepath.IsAbs(value) {
@@ -176,6 +189,12 @@ func (e environment) apply(c Config) (Config, error) {
 	}
 	if e.out != "" {
 		c.Results.Out = e.out
+	}
+	if e.predictions != "" {
+		c.Results.Predictions = e.predictions
+	}
+	if e.probabilities != "" {
+		c.Results.Probabilities = e.probabilities
 	}
 	c.Results.Resume = c.Results.Resume || e.resume
 	if e.settle > 0 {

@@ -46,6 +46,9 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if cfg.Results.Out != "" && gotest.MayBeCached() {
 		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Results.Out, errCached)
 	}
+	if cfg.Results.Predictions != "" && gotest.MayBeCached() {
+		return nil, env, fmt.Errorf("%w: predictions are to be kept in %s: %w", ErrConfig, cfg.Results.Predictions, errCached)
+	}
 	if cfg.Results.In != nil && gotest.MayBeCached() {
 		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.Results.In, ", "), errUnseen)
 	}

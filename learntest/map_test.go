@@ -34,8 +34,8 @@ func parcels() *ExampleSet[parcel, string] {
 	return Examples("parcels", xs, ys)
 }
 
-// predictions returns the predictions of a learner in the only trial of a protocol.
-func predictions[X any, Y comparable](t *testing.T, data Data[X, Y], l Learner[X, Y], p split.Protocol) (metric.Predictions, string) {
+// allPredictions returns the predictions of a learner in the only trial of a protocol.
+func allPredictions[X any, Y comparable](t *testing.T, data Data[X, Y], l Learner[X, Y], p split.Protocol) (metric.Predictions, string) {
 	t.Helper()
 	var got metric.Predictions
 	b := mustRun(t, data, Config{Protocol: p, Parallel: 1, Predicted: func(_ record.Cell, _ []int, p *metric.Predictions) {
@@ -82,7 +82,7 @@ func TestMap(t *testing.T) {
 		on := Map(l, length)
 		assert.Equal(t, l.Name, on.Name)
 		assert.Equal(t, l.Depends, on.Depends)
-		p, err := predictions(t, data, on, last)
+		p, err := allPredictions(t, data, on, last)
 		require.Empty(t, err)
 		assert.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8}, saw)
 		assert.Equal(t, []int{0, 0, 0, 0}, p.Truth)
@@ -94,9 +94,9 @@ func TestMap(t *testing.T) {
 	wrong := Func("wrong", func(context.Context, Sample[int, string], uint64) (func(int) string, error) {
 		return func(int) string { return "huge" }, nil
 	})
-	_, err := predictions(t, data, Map(wrong, length), last)
+	_, err := allPredictions(t, data, Map(wrong, length), last)
 	assert.Contains(t, err, `predict: invalid prediction: example 8: the label "huge" is no class`)
-	_, err = predictions(t, data, Map(one, func(parcel) int { panic("no scales") }), last)
+	_, err = allPredictions(t, data, Map(one, func(parcel) int { panic("no scales") }), last)
 	assert.Contains(t, err, "panic: no scales")
 	assert.Nil(t, Map(Learner[int, string]{Name: "x"}, length).Fit)
 	assert.Nil(t, Map[parcel](one, nil).Fit)
@@ -139,14 +139,14 @@ func TestMapToRows(t *testing.T) {
 		xs, ys = append(xs, wrapped{i}), append(ys, table.Label(i))
 	}
 	bayes := Map(FromClassifier(naivebayes.New(naivebayes.Config{})), of)
-	p, failed := predictions(t, Examples("wrapped", xs, ys), bayes, split.TimeSeries(1, split.Window{TestSize: 2}))
+	p, failed := allPredictions(t, Examples("wrapped", xs, ys), bayes, split.TimeSeries(1, split.Window{TestSize: 2}))
 	require.Empty(t, failed)
 	assert.Equal(t, p.Truth, p.Predicted)
 
 	slices.Reverse(ys)
-	_, failed = predictions(t, Examples("wrapped", xs, ys), bayes, split.TimeSeries(1, split.Window{TestSize: 2}))
+	_, failed = allPredictions(t, Examples("wrapped", xs, ys), bayes, split.TimeSeries(1, split.Window{TestSize: 2}))
 	assert.Contains(t, failed, "not what its table says")
-	_, failed = predictions(t, Examples("wrapped", xs, ys), Map(FromClassifier(naivebayes.New(naivebayes.Config{})), func(wrapped) (r dataset.Row) { return r }), split.TimeSeries(1, split.Window{TestSize: 2}))
+	_, failed = allPredictions(t, Examples("wrapped", xs, ys), Map(FromClassifier(naivebayes.New(naivebayes.Config{})), func(wrapped) (r dataset.Row) { return r }), split.TimeSeries(1, split.Window{TestSize: 2}))
 	assert.Contains(t, failed, "example 0 is no row of a table")
 }
 
@@ -239,7 +239,7 @@ func TestLearnedMap(t *testing.T) {
 		}
 		return Map(inner, func(p parcel) float64 { return p.N / most }).Fit(ctx, train, seed)
 	}}
-	p, failed := predictions(t, parcels(), scaled, split.TimeSeries(1, split.Window{TestSize: 4}))
+	p, failed := allPredictions(t, parcels(), scaled, split.TimeSeries(1, split.Window{TestSize: 4}))
 	require.Empty(t, failed)
 	assert.Equal(t, []int{0, 0, 0, 0}, p.Predicted)
 }

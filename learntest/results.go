@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -32,6 +33,16 @@ type Results struct {
 	// must be complete and of the same experiment, the commit included.
 	In []string
 
+	// Predictions names a file in which the predictions for all test examples are kept, compressed if its name ends with
+	// .gz: see package predictions. They replace earlier ones of the same package, test, data set and protocol there. Results
+	// in Out name their checksum. All trials are trained then: none is taken from a cache, and Settle
+	// stops nothing. Predictions give the labels of the data away. If empty, none are kept.
+	Predictions string
+
+	// Probabilities says which class probabilities are kept with the predictions: "truth" keeps the probability of the true
+	// class, from which the log loss can be computed again, "full" the probabilities of all classes. If empty, none are kept.
+	Probabilities string
+
 	// Note is called with each line about trials that are taken over or left out. If nil, the
 	// lines are dropped; a test logs them in any case.
 	Note func(line string)
@@ -53,6 +64,15 @@ func (r Results) check() error {
 	}
 	if r.In != nil && (r.Shard.Count > 0 || r.Resume) {
 		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and trials to be run (Shard, Resume) exclude each other", results.ErrConfig, envIn)
+	}
+	if r.In != nil && r.Predictions != "" {
+		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and predictions to be kept (%s, Config.Results.Predictions) exclude each other: nothing is trained", results.ErrConfig, envIn, envPredictions)
+	}
+	if p := r.Probabilities; p != "" && p != predictions.OfTruth && p != predictions.OfAll {
+		return fmt.Errorf("%w: probabilities %q to be kept: they are %s or %s", results.ErrConfig, p, predictions.OfTruth, predictions.OfAll)
+	}
+	if r.Probabilities != "" && r.Predictions == "" {
+		return fmt.Errorf("%w: probabilities to be kept without predictions: name a file for them in %s or Config.Results.Predictions", results.ErrConfig, envPredictions)
 	}
 	if r.Resume && r.Out == "" {
 		return fmt.Errorf("%w: Resume without a result file: name the file of the interrupted run in %s or Config.Results.Out", results.ErrConfig, envOut)

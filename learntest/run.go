@@ -44,7 +44,7 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 		if r := cfg.Results; r.In != nil || r.Shard.Count > 0 {
 			return nil, nil, fmt.Errorf("%w: Settle, and results that are taken from files, or belong to a shard (Results.In, Shard), exclude each other: all runs are there, or trained elsewhere", ErrConfig)
 		}
-		if claim.Settle = cfg.Settle; cfg.Repeats <= 1 && cfg.MinRuns == 0 && cfg.Predicted == nil {
+		if claim.Settle = cfg.Settle; cfg.Repeats <= 1 && cfg.MinRuns == 0 && !cfg.observed() {
 			first = 2
 		}
 	}

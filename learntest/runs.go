@@ -16,7 +16,7 @@ func (x *experiment) run(ctx context.Context, runs int, learners ...string) erro
 	if len(learners) == 0 {
 		learners = x.learners
 	}
-	if x.inTest && x.there.Stores() && x.cfg.Predicted == nil && x.cfg.Results.In == nil {
+	if x.inTest && x.there.Stores() && !x.cfg.observed() && x.cfg.Results.In == nil {
 		x.there.Remember()
 		if own := x.cfg.Protocol.Runs(); runs > own {
 			if err := x.provide(ctx, x.ofRuns(own, learners)); err != nil {

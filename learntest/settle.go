@@ -25,7 +25,7 @@ func (x *experiment) settles(env environment, short bool) (gamma float64, why st
 		return 0, "a baseline is made of them"
 	case c.Results.Shard.Count > 0:
 		return 0, "a shard trains its part of them"
-	case c.Predicted != nil:
+	case c.observed():
 		return 0, "their predictions are wanted"
 	case c.NoClaim:
 		return 0, "nothing is claimed"

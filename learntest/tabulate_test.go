@@ -71,7 +71,7 @@ func TestTabulate(t *testing.T) {
 		assert.Equal(t, []int{0, 1}, train.Classes())
 		assert.Equal(t, 1, train.Label(0))
 	}))
-	p, failed := predictions(t, journeys(), l, split.TimeSeries(1, split.Window{TestSize: 4}))
+	p, failed := allPredictions(t, journeys(), l, split.TimeSeries(1, split.Window{TestSize: 4}))
 	require.Empty(t, failed)
 	for i := range p.Truth { // 1 for its class in the table is the class of the examples
 		assert.Equal(t, 1-p.Truth[i], p.Predicted[i])
@@ -135,7 +135,7 @@ func TestTabulateIsTheTableOfTheFile(t *testing.T) {
 func TestTabulateNumbers(t *testing.T) {
 	t.Parallel()
 	data := Examples("rows", [][]float64{{1, 2}, {2, math.NaN()}, {3, 4}, {4, 5}}, []float64{1, 2, 3, 6})
-	p, failed := predictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())), split.TimeSeries(1, split.Window{TestSize: 1}))
+	p, failed := allPredictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())), split.TimeSeries(1, split.Window{TestSize: 1}))
 	require.Empty(t, failed)
 	assert.Equal(t, []float64{2}, p.PredictedValues)
 
@@ -162,16 +162,16 @@ func TestTabulateNumbers(t *testing.T) {
 	assert.Equal(t, names.Depends, on.Depends)
 	assert.True(t, on.unnamed)
 	on.unnamed = false
-	_, failed = predictions(t, Examples("odd", []odd{{1}, {2}, {3}}, []string{"p", "q", "p"}), on, split.TimeSeries(1, split.Window{TestSize: 1}))
+	_, failed = allPredictions(t, Examples("odd", []odd{{1}, {2}, {3}}, []string{"p", "q", "p"}), on, split.TimeSeries(1, split.Window{TestSize: 1}))
 	require.Empty(t, failed)
 
 	closed := errors.New("closed")
 	own := Learner[dataset.Row, int]{Name: "own", Fit: func(context.Context, Sample[dataset.Row, int], uint64) (Model[dataset.Row, int], error) {
 		return LabelModel(func(context.Context, []dataset.Row) ([]int, error) { return []int{0}, nil }).WithClose(func() error { return closed }), nil
 	}}
-	_, failed = predictions(t, points, Tabulate[point, string](own), split.TimeSeries(1, split.Window{TestSize: 1}))
+	_, failed = allPredictions(t, points, Tabulate[point, string](own), split.TimeSeries(1, split.Window{TestSize: 1}))
 	assert.Equal(t, "close: closed", failed)
-	_, failed = predictions(t, points, Tabulate[point, string](Encode(dataset.Encoding{OneHot: true}, rows)), split.TimeSeries(1, split.Window{TestSize: 1}))
+	_, failed = allPredictions(t, points, Tabulate[point, string](Encode(dataset.Encoding{OneHot: true}, rows)), split.TimeSeries(1, split.Window{TestSize: 1}))
 	require.Empty(t, failed)
 	assert.Equal(t, [][]float64{{1, 1, 0}, {2, 0, 1}}, saw)
 }
@@ -181,25 +181,25 @@ func TestTabulateRefuses(t *testing.T) {
 	last := split.TimeSeries(1, split.Window{TestSize: 1})
 	bayes := FromClassifier(naivebayes.New(naivebayes.Config{}))
 	failure := func(data Data[[]float64, float64]) string {
-		_, failed := predictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())), last)
+		_, failed := allPredictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())), last)
 		return failed
 	}
 	assert.Contains(t, failure(Examples("uneven", [][]float64{{1, 2}, {1}, {3, 4}}, []float64{1, 2, 3})), "example 1 has 1 numbers, and example 0 has 2")
 	assert.Contains(t, failure(Examples("empty", [][]float64{{}, {}, {}}, []float64{1, 2, 3})), "examples of type []float64 have no columns")
 	assert.Contains(t, failure(Examples("far", [][]float64{{1}, {math.Inf(1)}, {3}}, []float64{1, 2, 3})), "row 1: +Inf")
 
-	_, failed := predictions(t, Examples("numbers", [][]float64{{1}, {2}, {3}}, []float64{1, 2, 3}), Tabulate[[]float64, float64](bayes), last)
+	_, failed := allPredictions(t, Examples("numbers", [][]float64{{1}, {2}, {3}}, []float64{1, 2, 3}), Tabulate[[]float64, float64](bayes), last)
 	assert.Contains(t, failed, "the labels are of type float64: a learner of classes learns from labels that are no floats")
-	_, failed = predictions(t, Examples("classes", [][]float64{{1}, {2}, {3}}, []bool{true, false, true}), Tabulate[[]float64, bool](FromRegressor(baseline.Mean())), last)
+	_, failed = allPredictions(t, Examples("classes", [][]float64{{1}, {2}, {3}}, []bool{true, false, true}), Tabulate[[]float64, bool](FromRegressor(baseline.Mean())), last)
 	assert.Contains(t, failed, "the labels are of type bool")
-	_, failed = predictions(t, Examples("texts", []string{"a", "b", "c"}, []bool{true, false, true}), Tabulate[string, bool](bayes), last)
+	_, failed = allPredictions(t, Examples("texts", []string{"a", "b", "c"}, []bool{true, false, true}), Tabulate[string, bool](bayes), last)
 	assert.Contains(t, failed, "string is no row of a table: it is no struct")
 	type nested struct{ Xs []int }
-	_, failed = predictions(t, Examples("nested", []nested{{}, {}, {}}, []bool{true, false, true}), Tabulate[nested, bool](bayes), last)
+	_, failed = allPredictions(t, Examples("nested", []nested{{}, {}, {}}, []bool{true, false, true}), Tabulate[nested, bool](bayes), last)
 	assert.Contains(t, failed, "its field Xs: a []int cannot be read from a cell")
 	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\n"), "t.csv", dataset.ReadOptions{})
 	require.NoError(t, err)
-	_, failed = predictions[dataset.Row, int](t, table, Tabulate[dataset.Row, int](bayes), last)
+	_, failed = allPredictions[dataset.Row, int](t, table, Tabulate[dataset.Row, int](bayes), last)
 	assert.Contains(t, failed, "without Tabulate")
 	assert.Nil(t, Tabulate[string, bool](Learner[dataset.Row, int]{}).Fit)
 }

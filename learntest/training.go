@@ -229,7 +229,7 @@ func (w wanted) plan(s *results.Set) (*split.Plan, error) {
 func (t *training) train(parallel int, pieces ...piece) error {
 	e := trial.Engine{
 		Metrics: t.cfg.Metrics, Parallel: parallel, Timeout: t.cfg.TrialTimeout,
-		Started: t.rec.Started(), Finished: t.finish, Predicted: t.predicted,
+		Started: t.rec.Started(), Finished: t.finish, Predicted: t.keepPredictions,
 	}
 	batches := make([]*trial.Batch, len(pieces))
 	for i, p := range pieces {
@@ -246,6 +246,14 @@ func (t *training) train(parallel int, pieces ...piece) error {
 		}
 	}
 	return nil
+}
+
+// keepPredictions passes the predictions of a trial on to whoever wants them.
+func (t *training) keepPredictions(c record.Cell, test []int, p *metric.Predictions) {
+	if t.predicted != nil {
+		t.predicted(c, test, p)
+	}
+	t.rec.Predicted(c, test, p)
 }
 
 // measure runs batches, and returns the cells of learners that do not return, and where the times were measured.

@@ -355,7 +355,7 @@ func TestWhatTheCacheDoesNotKeep(t *testing.T) {
 		},
 		"predictions are wanted": {
 			change: func(c *trialCache) { c.cfg.Predicted = func(record.Cell, []int, *metric.Predictions) {} },
-			why:    "Config.Predicted wants the predictions of all trials",
+			why:    "the predictions of all trials are wanted",
 		},
 		"changes that nobody has committed": {
 			change: func(*trialCache) { isCommitted = func() bool { return false } },

@@ -114,6 +114,13 @@ the learner's name.
 	               beside FILE, and what FILE has of the same learners, and train the
 	               missing ones. Programs are the same ones if the files among their arguments
 	               are, and never if there are none
+	-predictions FILE
+	               keep the predictions for all test examples in FILE, compressed if its
+	               name ends with .gz: results in the FILE of -o name its checksum.
+	               Predictions give the labels of the data away
+	-probabilities truth
+	               keep the probability of the true class, too, for the log loss; full
+	               keeps the probabilities of all classes
 	-shard I/N     with -o: run the I-th of N parts of the trials, which the machines of a
 	               cluster may do at the same time; each writes a FILE of its own, and
 	               nothing is judged. With auto, or auto/N, Slurm's job arrays,

@@ -15,6 +15,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -74,6 +75,8 @@ func parseRun(args []string) (*runConfig, error) {
 	second := fs.Bool("second-opinion", false, "")
 	fs.IntVar(&r.claim.Halvings, "halvings", verdict.DefaultHalvings, "")
 	fs.BoolVar(&r.cfg.Results.Resume, "resume", false, "")
+	fs.StringVar(&r.cfg.Results.Predictions, "predictions", "", "")
+	fs.StringVar(&r.cfg.Results.Probabilities, "probabilities", "", "")
 	fs.Func("shard", "", func(text string) (err error) {
 		r.cfg.Results.Shard, err = split.ParseShard(text, os.LookupEnv)
 		return err
@@ -158,6 +161,14 @@ func (r *runConfig) check(set map[string]bool) error {
 		return errors.New("-settle excludes -in and -shard: all runs are there, or trained by other shards")
 	case set["settle"] && r.cfg.Repeats > 1:
 		return errors.New("-settle excludes -repeats, which takes all runs")
+	case set["predictions"] && r.cfg.Results.Predictions == "":
+		return errors.New("-predictions is empty: name a file for them, as in -predictions new.pred.gz")
+	case set["probabilities"] && !set["predictions"]:
+		return errors.New("-probabilities without -predictions: name a file for the predictions")
+	case set["probabilities"] && r.cfg.Results.Probabilities != predictions.OfTruth && r.cfg.Results.Probabilities != predictions.OfAll:
+		return fmt.Errorf("-probabilities %q: keep %s, the probability of the true class, or %s, the probabilities of all classes", r.cfg.Results.Probabilities, predictions.OfTruth, predictions.OfAll)
+	case set["predictions"] && set["in"]:
+		return errors.New("-in excludes -predictions: it judges results and trains nothing")
 	case set["in"] && set["minutes"]:
 		return errors.New("-in excludes -minutes: it trains nothing")
 	case set["in"] && (set["shard"] || r.cfg.Results.Resume):
@@ -270,7 +281,7 @@ func withoutPlace(args []string) []string {
 		isFlag := strings.HasPrefix(args[i], "-")
 		switch {
 		case isFlag && name == "resume":
-		case isFlag && (name == "shard" || name == "in" || name == "o"):
+		case isFlag && slices.Contains([]string{"shard", "in", "o", "predictions", "probabilities"}, name):
 			if !joined {
 				i++ // its value
 			}

@@ -39,7 +39,7 @@ func ReadJournal(path string) (*Remains, error) {
 	whole := record.WholeTrials(data)
 	for line := range bytes.Lines(data[len(whole):]) {
 		if !isNote(line) && len(bytes.TrimSpace(line)) > 0 {
-			r.Dropped += string(line)
+			r.Dropped += string(line[:min(len(line), 200)])
 		}
 	}
 	if len(bytes.TrimSpace(whole)) > 0 {

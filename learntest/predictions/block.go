@@ -1,8 +1,10 @@
 package predictions
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -71,7 +73,7 @@ func (h *Header) check() (split.Shape, error) {
 	case h.Probabilities != "" && h.width() == 0:
 		return shape, fmt.Errorf("probabilities %q: they are %s or %s, and of classes", h.Probabilities, OfTruth, OfAll)
 	case h.width() > maxWidth:
-		return shape, fmt.Errorf("probabilities of %d classes do not fit in a line: keep those of the true class (%s)", h.width(), OfTruth)
+		return shape, fmt.Errorf("probabilities of %d classes do not fit in a line: keep the probability of the true class (%s)", h.width(), OfTruth)
 	}
 	seen := make(map[string]bool)
 	for _, name := range h.Classes {
@@ -148,7 +150,8 @@ type Block struct {
 	Header
 	Pos record.Pos // of its first line, if it was read
 
-	sum      string // checksum of the text that it was read from
+	sum      string   // checksum of the text that it was read from
+	parts    []string // checksums of the blocks of which it is the union
 	shape    split.Shape
 	truth    []uint16 // of classification
 	targets  []float64
@@ -171,7 +174,7 @@ func newBlock(h Header) (*Block, error) {
 func NewBlock(h Header, truth []int, targets []float64) (*Block, error) {
 	b, err := newBlock(h)
 	if err == nil {
-		err = b.setTruth(truth, targets)
+		err = setTruth(b, truth, targets)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: data set %s: %w", ErrInvalid, h.Data, err)
@@ -179,7 +182,7 @@ func NewBlock(h Header, truth []int, targets []float64) (*Block, error) {
 	return b, nil
 }
 
-func (b *Block) setTruth(truth []int, targets []float64) error {
+func setTruth(b *Block, truth []int, targets []float64) error {
 	if b.Classification() != (targets == nil) || len(truth)+len(targets) != b.Examples {
 		return fmt.Errorf("%d classes and %d targets are known of %d examples", len(truth), len(targets), b.Examples)
 	}
@@ -206,12 +209,14 @@ func (b *Block) Learners() []string { return b.learners }
 
 // Runs returns the numbers of the runs whose folds are known, in ascending order.
 func (b *Block) Runs() []int {
-	runs := make([]int, 0, len(b.folds))
-	for run := range b.folds {
-		runs = append(runs, run)
-	}
-	slices.Sort(runs)
-	return runs
+	return slices.Sorted(maps.Keys(b.folds))
+}
+
+// places returns the runs that have predictions, by learner and run.
+func (b *Block) places() []place {
+	return slices.SortedFunc(maps.Keys(b.runs), func(x, y place) int {
+		return cmp.Or(cmp.Compare(x.learner, y.learner), cmp.Compare(x.run, y.run))
+	})
 }
 
 // Truth returns the true class of an example.
@@ -219,6 +224,9 @@ func (b *Block) Truth(example int) int { return int(b.truth[example]) }
 
 // Target returns the true number of an example.
 func (b *Block) Target(example int) float64 { return b.targets[example] }
+
+// HasFolds reports whether the folds of a run are known.
+func (b *Block) HasFolds(run int) bool { return b.folds[run] != nil }
 
 // Fold returns the fold that tests an example in a run, from 1; 0 if there is none.
 func (b *Block) Fold(run, example int) int { return int(b.folds[run][example]) }
@@ -263,11 +271,10 @@ func (b *Block) add(c record.Cell, test []int, p *metric.Predictions) error {
 	case b.Classification() && len(p.Predicted) != len(test), !b.Classification() && len(p.PredictedValues) != len(test):
 		return fmt.Errorf("%d classes and %d numbers are predicted of %d examples", len(p.Predicted), len(p.PredictedValues), len(test))
 	}
-	r, err := b.room(c)
-	if err != nil {
+	if err := checkName(c.Learner); err != nil {
 		return err
 	}
-	k := len(b.Classes)
+	r, k := b.room(c), len(b.Classes)
 	for i, example := range test {
 		switch {
 		case example < 0 || example >= b.Examples || int(of[example]) != c.Fold:
@@ -284,7 +291,11 @@ func (b *Block) add(c record.Cell, test []int, p *metric.Predictions) error {
 		}
 		r.codes[example] = uint16(p.Predicted[i] + int(firstClass))
 		if b.width() > 0 && p.Probabilities != nil {
-			b.chances(r, example, p.Probabilities[i*k:(i+1)*k])
+			row := p.Probabilities[i*k : (i+1)*k]
+			if b.Probabilities == OfTruth {
+				row = row[b.truth[example] : b.truth[example]+1]
+			}
+			r.keep(example, row)
 		}
 	}
 	b.sum = ""
@@ -292,14 +303,11 @@ func (b *Block) add(c record.Cell, test []int, p *metric.Predictions) error {
 }
 
 // room returns the run of a cell, with room for all examples.
-func (b *Block) room(c record.Cell) (*Run, error) {
-	if err := checkName(c.Learner); err != nil {
-		return nil, err
-	}
+func (b *Block) room(c record.Cell) *Run {
 	at := place{b.indexOf(c.Learner), c.Run}
 	r := b.runs[at]
 	if r != nil {
-		return r, nil
+		return r
 	}
 	r = &Run{width: b.width()}
 	if b.Classification() {
@@ -308,7 +316,7 @@ func (b *Block) room(c record.Cell) (*Run, error) {
 		r.values = nans(b.Examples)
 	}
 	b.runs[at] = r
-	return r, nil
+	return r
 }
 
 // indexOf returns the number of a learner, which may be new.
@@ -320,13 +328,10 @@ func (b *Block) indexOf(learner string) int {
 	return len(b.learners) - 1
 }
 
-// chances keeps the probabilities of an example.
-func (b *Block) chances(r *Run, example int, row []float64) {
+// keep keeps the probabilities of an example.
+func (r *Run) keep(example int, row []float64) {
 	if r.chance == nil {
-		r.chance = nans(b.Examples * r.width)
-	}
-	if b.Probabilities == OfTruth {
-		row = row[b.truth[example] : b.truth[example]+1]
+		r.chance = nans(len(r.codes) * r.width)
 	}
 	copy(r.Probabilities(example), row)
 }

@@ -11,7 +11,7 @@ import (
 // whole folds.
 func (p *parts) complete() error {
 	b := p.block
-	if !b.truthKnown() {
+	if !p.truthKnown() {
 		return fmt.Errorf("the truth of %d of %d examples is there", len(b.truth)+len(b.targets), b.Examples)
 	}
 	for _, run := range b.Runs() {
@@ -27,7 +27,7 @@ func (p *parts) complete() error {
 	}
 	state := make([]int8, b.shape.Folds+1)
 	for at, r := range b.runs {
-		if err := b.whole(r, b.folds[at.run], state); err != nil {
+		if err := p.whole(r, b.folds[at.run], state); err != nil {
 			return fmt.Errorf("learner %q, run %d: %w", b.learners[at.learner], at.run, err)
 		}
 	}
@@ -36,12 +36,12 @@ func (p *parts) complete() error {
 
 // whole returns an error unless a run has predictions for all examples of a fold or for none. The state
 // of folds is kept for the next call.
-func (b *Block) whole(r *Run, of []uint16, state []int8) error {
+func (p *parts) whole(r *Run, of []uint16, state []int8) error {
 	switch n := len(r.codes) + len(r.values); {
 	case of == nil:
 		return errors.New("the folds of the run are missing")
-	case n != b.Examples:
-		return fmt.Errorf("predictions of %d of %d examples are there", n, b.Examples)
+	case n != p.block.Examples:
+		return fmt.Errorf("predictions of %d of %d examples are there", n, p.block.Examples)
 	case r.chance != nil && len(r.chance) != n*r.width:
 		return fmt.Errorf("%d probabilities are there, not %d", len(r.chance), n*r.width)
 	}

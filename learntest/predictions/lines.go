@@ -77,7 +77,10 @@ func kindOf(letter string, n int) string {
 }
 
 // truthKnown reports whether the truth of all examples is known.
-func (b *Block) truthKnown() bool { return len(b.truth)+len(b.targets) == b.Examples }
+func (p *parts) truthKnown() bool {
+	b := p.block
+	return len(b.truth)+len(b.targets) == b.Examples
+}
 
 func (p *parts) truth(kind string, rest []byte) error {
 	b := p.block
@@ -128,7 +131,7 @@ func (p *parts) fold(kind string, rest []byte) error {
 
 func (p *parts) predictions(kind string, rest []byte) error {
 	b := p.block
-	if !b.truthKnown() {
+	if !p.truthKnown() {
 		return errors.New("the truth of all examples must come before it")
 	}
 	name, rest, _ := bytes.Cut(rest, []byte(" "))
@@ -175,12 +178,12 @@ func (p *parts) predictions(kind string, rest []byte) error {
 	if err != nil {
 		return err
 	}
-	return b.unmark(r.codes[from:], from)
+	return p.unmark(r.codes[from:], from)
 }
 
 // unmark turns the codes of a file into the codes of a Run.
-func (b *Block) unmark(codes []uint16, from int) error {
-	truth := b.truth[from : from+len(codes)]
+func (p *parts) unmark(codes []uint16, from int) error {
+	truth := p.block.truth[from : from+len(codes)]
 	for i, c := range codes {
 		switch {
 		case c == right:

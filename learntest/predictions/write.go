@@ -168,28 +168,18 @@ func (w *writer) body() {
 		}
 		w.numbers("FN"+head, func(line []byte, i int) []byte { return appendCode(line, of[i], 1) })
 	}
-	last := 0
-	for at := range b.runs {
-		last = max(last, at.run)
-	}
-	for l, name := range b.learners {
-		for run := 1; run <= last; run++ {
-			r := b.runs[place{l, run}]
-			if r == nil {
-				continue
-			}
-			head := " " + record.EscapeName(name) + " " + strconv.Itoa(run)
-			switch {
-			case !b.Classification():
-				w.numbers("V"+head, func(line []byte, i int) []byte { return appendNumber(line, r.values[i]) })
-			case classes:
-				w.letters("P"+head, func(i int) byte { return letterOf(b.marked(r.codes, i), marked) })
-			default:
-				w.numbers("PN"+head, func(line []byte, i int) []byte { return appendCode(line, b.marked(r.codes, i), marked) })
-			}
-			if r.chance != nil {
-				w.probabilities("Q"+head, r)
-			}
+	for _, at := range b.places() {
+		r, head := b.runs[at], " "+record.EscapeName(b.learners[at.learner])+" "+strconv.Itoa(at.run)
+		switch {
+		case !b.Classification():
+			w.numbers("V"+head, func(line []byte, i int) []byte { return appendNumber(line, r.values[i]) })
+		case classes:
+			w.letters("P"+head, func(i int) byte { return letterOf(w.marked(r.codes, i), marked) })
+		default:
+			w.numbers("PN"+head, func(line []byte, i int) []byte { return appendCode(line, w.marked(r.codes, i), marked) })
+		}
+		if r.chance != nil {
+			w.probabilities("Q"+head, r)
 		}
 	}
 }
@@ -201,11 +191,11 @@ const (
 )
 
 // marked returns the code in a file of the prediction of an example.
-func (b *Block) marked(codes []uint16, i int) uint16 {
+func (w *writer) marked(codes []uint16, i int) uint16 {
 	switch c := codes[i]; {
 	case c < firstClass:
 		return c
-	case c == b.truth[i]+firstClass:
+	case c == w.block.truth[i]+firstClass:
 		return right
 	default:
 		return c + 1

@@ -19,6 +19,8 @@ const (
 	keyItem     = "Item"
 	keySlices   = "Slices"
 	keyStopped  = "Stopped"
+
+	keyPredictions = "Predictions"
 )
 
 // The keys of the digests.
@@ -76,6 +78,7 @@ var headerKeys = [...]headerKey{
 	{name: "Target", remark: true, check: checkTarget, field: func(h *Header) *string { return &h.Target }},
 	{name: keyMeans, remark: true, field: func(h *Header) *string { return &h.Means }},
 	{name: "Copies", remark: true, check: checkCopies, field: func(h *Header) *string { return &h.Copies }},
+	{name: keyPredictions, remark: true, check: checkPredictions, field: func(h *Header) *string { return &h.Predictions }},
 	{name: "Against", remark: true, field: func(h *Header) *string { return &h.Against }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Machine", remark: true, timed: true, check: checkMachine, field: func(h *Header) *string { return &h.Machine }},

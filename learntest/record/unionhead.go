@@ -20,6 +20,10 @@ func describe(h *Header, parts []*Block, learners []string) {
 	h.Stopped = unionStops(parts, learners)
 	h.Target = agreed(parts, func(h *Header) string { return h.Target })
 	h.Copies = mostCopies(parts)
+	h.Predictions = ""
+	for _, b := range parts {
+		h.AddPredictions(b.Header.PredictionSums()...)
+	}
 	h.Means = "" // the mean of a part is not the mean of the whole
 	h.OpinionOn = unionOpinionOn(parts, learners)
 }

@@ -191,7 +191,7 @@ func (c *Cache) take(s *Set, runs int, learner, key string) (int, error) {
 			return 0, c.Distrust(learner)
 		}
 	}
-	n, err := s.adopt(b)
+	n, err := s.adopt(b, nil) // predictions are not kept with a cache
 	if err != nil {
 		return 0, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -15,6 +16,8 @@ type finding struct {
 	latest map[string]*record.Block // the block with most cells of each learner
 	sites  map[string]string        // where each learner was first trained
 	stored map[*storage.Store]placement
+	kept   []*predictions.Block   // of parts
+	put    map[string]int         // how many of these a file of predictions has, by its path
 	stops  map[string]record.Stop // by the learners whose training settled claims have stopped
 }
 
@@ -25,7 +28,7 @@ type placement struct {
 }
 
 // add takes a block of its identity.
-func (f *finding) add(b *record.Block, site string) error {
+func (f *finding) add(b *record.Block, kept *predictions.Block, site string) error {
 	rest := b
 	compared := make(map[*record.Block]bool)
 	for _, name := range b.Learners {
@@ -53,8 +56,23 @@ func (f *finding) add(b *record.Block, site string) error {
 		}
 	}
 	if rest.Len() > 0 || f.parts == nil { // a shard may have no trials
-		f.parts = append(f.parts, rest)
+		return f.keep(rest, kept)
 	}
+	return nil
+}
+
+// keep adds a part, with its predictions if there are any.
+func (f *finding) keep(part *record.Block, kept *predictions.Block) error {
+	if own := partOf(kept, part); own != nil {
+		sum, err := own.Checksum()
+		if err != nil {
+			return err
+		}
+		part = part.Clone()
+		part.Header.Predictions = sum
+		f.kept = append(f.kept, own)
+	}
+	f.parts = append(f.parts, part)
 	return nil
 }
 

@@ -1,10 +1,12 @@
 package results
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -63,9 +65,9 @@ func (in *Instance) Next() int {
 	return in.comparisons
 }
 
-// add takes a block, which may have more cells than one that was added before. It
+// add takes a block, which may have more cells than one that was added before, and the predictions that are kept of it. It
 // returns an error if a learner has other results than it had at another place.
-func (in *Instance) add(b *record.Block, site string) error {
+func (in *Instance) add(b *record.Block, kept *predictions.Block, site string) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	id := b.Header.Identity()
@@ -73,10 +75,10 @@ func (in *Instance) add(b *record.Block, site string) error {
 	if at < 0 {
 		at = len(in.findings)
 		in.findings = append(in.findings, &finding{
-			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string), stored: make(map[*storage.Store]placement),
+			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string), stored: make(map[*storage.Store]placement), put: make(map[string]int),
 		})
 	}
-	return in.findings[at].add(b, site)
+	return in.findings[at].add(b, kept, site)
 }
 
 // save stores the findings that are not stored yet. If somebody else has replaced stored ones, save
@@ -107,6 +109,30 @@ func (in *Instance) save(s *storage.Store) error {
 	}
 	for _, f := range fresh {
 		f.stored[s] = placement{len(f.parts), receipt}
+	}
+	return nil
+}
+
+// savePredictions stores the predictions of the findings that are not stored yet in a file, and all others of these findings
+// again: they take the place of all that the file has of them.
+func (in *Instance) savePredictions(path string) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	var fresh []*finding
+	var blocks []*predictions.Block
+	for _, f := range in.findings {
+		if len(f.kept) > f.put[path] {
+			fresh, blocks = append(fresh, f), append(blocks, f.kept...)
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	if err := predictions.Put(path, blocks...); err != nil {
+		return fmt.Errorf("predictions: %w", err)
+	}
+	for _, f := range fresh {
+		f.put[path] = len(f.kept)
 	}
 	return nil
 }

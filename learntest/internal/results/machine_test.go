@@ -43,7 +43,7 @@ func TestMachinesOfTrialsThatAreTakenOver(t *testing.T) {
 		s, from := empty(), measured(c.from)
 		first, err := excerpt(from.block, from.block.Header, from.settings.Learners, from.Data.Examples.N, isFirstRun)
 		require.NoError(t, err)
-		n, err := s.adopt(first)
+		n, err := s.adopt(first, nil)
 		require.NoError(t, err)
 		require.Positive(t, n)
 		require.Equal(t, c.from, s.block.Header.Machine)
@@ -56,7 +56,7 @@ func TestMachinesOfTrialsThatAreTakenOver(t *testing.T) {
 		}
 
 		all := measured(here)
-		n, err = all.adopt(first)
+		n, err = all.adopt(first, nil)
 		require.NoError(t, err)
 		require.Zero(t, n)
 		require.Equal(t, here, all.block.Header.Machine, "nothing was taken")

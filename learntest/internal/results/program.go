@@ -1,6 +1,7 @@
 package results
 
 import (
+	"compress/gzip"
 	"crypto/sha256"
 	"debug/elf"
 	"encoding/hex"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -137,7 +139,7 @@ func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 // mostFiles is how many files of a directory are looked at.
 const mostFiles = 10000
 
-// isResult reports whether a file has, or had, results, which differ from run to run, or is a ledger
+// isResult reports whether a file has, or had, results or predictions, which differ from run to run, or is a ledger
 // or a history of them, in which learnbench writes.
 func isResult(path string) bool {
 	if strings.Contains(filepath.Base(path), ".partial-") {
@@ -148,10 +150,16 @@ func isResult(path string) bool {
 		return false
 	}
 	defer f.Close()
+	var in io.Reader = f
+	if strings.HasSuffix(path, predictions.Compressed) {
+		if in, err = gzip.NewReader(f); err != nil {
+			return false
+		}
+	}
 	start := make([]byte, 100)
-	n, _ := io.ReadFull(f, start)
+	n, _ := io.ReadFull(in, start)
 	line, _, _ := strings.Cut(string(start[:n]), "\n")
-	return strings.HasPrefix(line, "learnbench-format") || strings.HasPrefix(line, "How ") && strings.Contains(line, ", by learnbench ")
+	return strings.HasPrefix(line, "learnbench-format") || strings.HasPrefix(line, predictions.Marker) || strings.HasPrefix(line, "How ") && strings.Contains(line, ", by learnbench ")
 }
 
 // digestFiles adds a file, or all below a directory that is wanted, to a digest.

@@ -3,8 +3,11 @@ package results
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/metric"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -78,6 +81,26 @@ func (c *Recording) Probed(data, learner, outcome string) {
 	}
 }
 
+// predictedNote begins the notes of a journal that have the predictions of a trial.
+const predictedNote = "predicted "
+
+// Predicted keeps the predictions of a trial that is about to finish, if they are to be kept.
+func (c *Recording) Predicted(cell record.Cell, test []int, p *metric.Predictions) {
+	at := slices.IndexFunc(c.sets, func(s *Set) bool { return s.Data.Name == cell.Data })
+	s := c.sets[at]
+	if s.kept == nil {
+		return
+	}
+	s.kept.add(cell, test, p)
+	if c.journal == nil {
+		return
+	}
+	const most = 50_000 // in a line
+	for part := range slices.Chunk([]byte(predictions.Pack(p, s.kept.block.Probabilities != "")), most) {
+		c.journal.Note(cell, predictedNote+string(part))
+	}
+}
+
 // Finished records a trial that has finished. The error is about any that could not be written.
 func (c *Recording) Finished(t *record.Trial) error {
 	if c.journal == nil {
@@ -105,7 +128,11 @@ func (c *Recording) Finish() error {
 	for _, s := range c.sets {
 		s.unsaved = false
 	}
-	if err := c.share(); err != nil {
+	err := c.share()
+	if err == nil {
+		err = r.Instance.savePredictions(r.Predictions)
+	}
+	if err != nil {
 		return errors.Join(err, c.Abandon())
 	}
 	if r.copies != nil {
@@ -116,7 +143,7 @@ func (c *Recording) Finish() error {
 	if c.journal == nil {
 		return nil
 	}
-	err := c.journal.Finish()
+	err = c.journal.Finish()
 	if err == nil {
 		err = r.Instance.save(r.store)
 	}
@@ -144,11 +171,15 @@ func (c *Recording) share() error {
 			return err
 		}
 	}
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if b == nil {
 			continue
 		}
-		if err := c.results.Instance.add(b, c.results.Site); err != nil {
+		kept, err := c.sets[i].kept.take()
+		if err != nil {
+			return err
+		}
+		if err := c.results.Instance.add(b, kept, c.results.Site); err != nil {
 			return err
 		}
 	}

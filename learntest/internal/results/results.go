@@ -7,6 +7,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -59,13 +60,23 @@ func (r *Results) Add(data *trial.Data, plan *split.Plan, facts Facts) (*Set, er
 		return nil, err
 	}
 	s.unsaved = r.Shard.Count > 0 // which may have no trials at all
+	if r.Predictions != "" {
+		if s.kept, err = newKeeping(s); err != nil {
+			return nil, fmt.Errorf("%w: predictions: %w", ErrConfig, err)
+		}
+	}
 	r.deal.units += r.Runs * plan.Folds()
 	r.sets = append(r.sets, s)
 	return s, nil
 }
 
-// Open opens the result file, if there is to be one.
+// Open opens the result file, if there is to be one, and checks that predictions can be kept, if they are to be.
 func (r *Results) Open() (err error) {
+	if r.Predictions != "" {
+		if err := predictions.CheckDestination(r.Predictions); err != nil {
+			return fmt.Errorf("%w: predictions: %w", ErrConfig, err)
+		}
+	}
 	if r.Out == "" {
 		return nil
 	}

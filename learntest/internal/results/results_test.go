@@ -163,7 +163,7 @@ func TestPartsOfAFileThatIsReplaced(t *testing.T) {
 		store, err := storage.NewStore(out)
 		require.NoError(t, err)
 		in := new(Instance)
-		require.NoError(t, in.add(upTo(4), ""))
+		require.NoError(t, in.add(upTo(4), nil, ""))
 		require.NoError(t, in.save(store))
 		if replaced {
 			other, err := storage.NewStore(out)
@@ -172,7 +172,7 @@ func TestPartsOfAFileThatIsReplaced(t *testing.T) {
 			require.NoError(t, err)
 		}
 		for _, cells := range []int{6, 8, 12} {
-			require.NoError(t, in.add(upTo(cells), ""))
+			require.NoError(t, in.add(upTo(cells), nil, ""))
 		}
 		require.Len(t, in.findings[0].parts, 4)
 		require.NoError(t, in.save(store))
@@ -252,7 +252,7 @@ func TestResultsThatAnotherProcessReplacesAreStoredWhole(t *testing.T) {
 	in := new(Instance)
 	save := func(learners ...string) {
 		for _, l := range learners {
-			require.NoError(t, in.add(of(l, 0.5), ""))
+			require.NoError(t, in.add(of(l, 0.5), nil, ""))
 		}
 		require.NoError(t, in.save(store))
 		require.NoError(t, in.save(store), "there is nothing new")

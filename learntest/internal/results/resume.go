@@ -38,7 +38,14 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 			r.Note("%s: nothing is taken over of %v: %v", r.Out, s.Identity(), err)
 			continue
 		}
-		if _, err := s.adopt(before); err != nil && !errors.Is(err, record.ErrMismatch) {
+		var from source
+		if s.kept != nil {
+			if from, err = s.kept.stored(r.Predictions, before); err != nil {
+				r.Note("%s: nothing is taken over of %v: %v", r.Out, s.Identity(), err)
+				continue
+			}
+		}
+		if _, err := s.adopt(before, from); err != nil && !errors.Is(err, record.ErrMismatch) {
 			return err
 		}
 	}
@@ -90,7 +97,11 @@ func (r resumption) from(path string) error {
 		}
 		n := 0
 		if err == nil {
-			n, err = r.sets[at].adopt(b)
+			var from source
+			if s := r.sets[at]; s.kept != nil {
+				from = s.kept.journaled(remains.Notes)
+			}
+			n, err = r.sets[at].adopt(b, from)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %s cannot be resumed: %w: remove it to start anew", ErrConfig, path, err)
@@ -131,13 +142,14 @@ func (s *Set) trusts(b *record.Block, learner string) bool {
 	return s.settings.AllowNondeterminism || b.Header.DeterminismOf(learner) != record.NotDeterministic
 }
 
-// adopt adds the trials of a block that did not fail and are missing here, and returns their number.
-func (s *Set) adopt(b *record.Block) (int, error) {
+// adopt adds the trials of a block that did not fail and are missing here, and returns their number. Where predictions are kept,
+// these are only the trials of which the source has them.
+func (s *Set) adopt(b *record.Block, from source) (int, error) {
 	if err := b.Fits(s.block); err != nil {
 		return 0, err
 	}
 	good, err := excerpt(b, b.Header, s.settings.Learners, s.Data.Examples.N, func(t record.Trial) bool {
-		return t.Err == "" && s.trusts(b, t.Learner)
+		return t.Err == "" && s.trusts(b, t.Learner) && (s.kept == nil || from(t.Cell()) != nil)
 	})
 	if err != nil {
 		return 0, err
@@ -151,11 +163,18 @@ func (s *Set) adopt(b *record.Block) (int, error) {
 		measuredOn(block, b.Header.Machine)
 		block.Timeless = block.Timeless || b.Timeless
 	}
+	var cells []record.Cell
 	for t := range rest.Trials() {
+		cells = append(cells, t.Cell())
 		if !s.hand.has(t.Cell()) {
 			return 0, fmt.Errorf("%v is not in shard %v", t.Cell(), s.hand.shard)
 		}
 		if err := block.Add(t); err != nil {
+			return 0, err
+		}
+	}
+	if s.kept != nil {
+		if err := s.kept.adopt(cells, from); err != nil {
 			return 0, err
 		}
 	}

@@ -26,6 +26,7 @@ type Set struct {
 	proven   []bool // by learner: it has been trained again, or need not be
 	unsaved  bool   // see Unsaved
 	cached   []Cached
+	kept     *keeping // nil if predictions are not kept
 
 	mu       sync.Mutex      // guards the block, which is replaced, never changed, and the opinions
 	block    *record.Block   // of the cells that are there

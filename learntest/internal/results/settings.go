@@ -27,6 +27,9 @@ type Settings struct {
 	Shard  split.Shard
 	In     []string // patterns of the files that have all results; nil if trials are run
 
+	Predictions   string // file in which predictions are kept; if empty, they are not
+	Probabilities string // that are kept with them: as in predictions.Header
+
 	Pkg, Test, Commit, CommitTime, Reproduce string // as in record.Header
 
 	Files     []string // that learners read, directories included

@@ -18,6 +18,8 @@ type Data struct {
 	Funcs        []Func                 // of each learner
 	Slices       []Slice                // of the examples
 	Means        []metric.Metric        // metrics that have scores on slices
+	Classes      []string               // their names; none in regression
+	Targets      []float64              // of regression; the classes are Examples.Class
 }
 
 // Intact returns an error if the examples have changed since the start.
