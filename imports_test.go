@@ -85,7 +85,7 @@ var forbidden = []struct {
 	{"...", []string{"learntest/matrix", "learntest/learner/ols", "internal/lab", "learntest/study", "cmd/learnbench"}, []string{
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
 	}, "linear algebra is large: only programs that ask for it link it"},
-	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture"}, []string{
+	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture", "cmd/learnstat/internal/flip"}, []string{
 		"golang.org/x/image/...", "codeberg.org/go-fonts/...", "internal/plot",
 	}, "pictures are large: only the command that draws them links them, and neither tests nor assertions do"},
 	{"...", []string{"assert"}, []string{"assert", "github.com/stretchr/testify/assert"}, "nothing but tests imports assert or testify"},

@@ -388,6 +388,10 @@ model keeps which always predicts the most frequent class.
 	                    that changed most: results of learntest/items have items
 	-times              show the mean seconds of fit and predict in each file, and judge
 	                    nothing
+	-flips              the files are predictions, or one with a -baseline: show which
+	                    examples are wrong that were right before, and judge nothing;
+	                    -v lists the 20 that changed most, -format csv all, and -html
+	                    writes a page
 	-width N            how wide tables are (default 80, or the terminal)
 	-from FORMAT        the files are results of another tool: weka, sklearn,
 	                    sklearn-search, mlr3, amlb, openml or table (any other). Facts

@@ -39,6 +39,7 @@ type config struct {
 	ratioTable string // what came of these
 
 	showTimes bool // and no scores
+	showFlips bool // of predictions, and no scores
 }
 
 // leastWidth is how many columns a name and a change take.
@@ -97,6 +98,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.IntVar(&c.width, "width", 0, "")
 	fs.BoolVar(&c.history, "history", false, "")
 	fs.BoolVar(&c.showTimes, "times", false, "")
+	fs.BoolVar(&c.showFlips, "flips", false, "")
 	fs.StringVar(&t.reference, "reference", "", "")
 	fs.BoolVar(&c.git, "git", false, "")
 	fs.StringVar(&c.drawing.dir, "plot", "", "")
@@ -119,6 +121,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	if c.showTimes {
 		return c, c.setTimes(fs.Args(), set)
+	}
+	if c.showFlips {
+		return c, setFlips(c, fs.Args(), set)
 	}
 	if c.history || set["reference"] {
 		return c, c.setHistory(fs.Args(), set, t.reference)

@@ -105,6 +105,10 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 		text, err := c.times(stdin)
 		return cli.Clean, text, nil, err
 	}
+	if c.showFlips {
+		text, notes, err := showFlips(c)
+		return cli.Clean, text, notes, err
+	}
 	r, problems, err := c.report(stdin)
 	if err != nil {
 		return cli.Unjudged, "", nil, err

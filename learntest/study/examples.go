@@ -20,7 +20,7 @@ import (
 func examplesStudy() Study {
 	return Study{
 		Name: "examples",
-		Doc:  "margins held against the scores of folds, and against those of each example as well: false passes and power, of learners that train",
+		Doc:  "margins held against the scores of folds, and against each example as well: false passes and power, of learners that train",
 		Run:  configured(runExamples),
 	}
 }

@@ -52,7 +52,7 @@ func TestExamplesStudy(t *testing.T) {
 	require.ErrorIs(t, err, lab.ErrConfig)
 }
 
-// Folds and examples have one mean, and a candidate that fails on a share of the population loses as much as is said.
+// Folds and examples have one mean, and a candidate that fails on a share of the population loses that share of its right answers.
 func TestCandidatesLoseTheMargin(t *testing.T) {
 	t.Parallel()
 	s := exampleSetting{"naive Bayes", lab.NewBayes, 1, 5000}

@@ -29,7 +29,7 @@ func holds(p *record.Pairs, each []float64, margin float64) (byFolds, byBoth boo
 type relation struct {
 	name      string
 	candidate int     // variant
-	fails     float64 // share of the population on which each of them fails, not the same for both
+	fails     float64 // share of the population on which each of them fails, another one for each
 	power     bool    // measured where nothing is lost, too
 }
 

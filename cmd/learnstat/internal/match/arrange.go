@@ -94,7 +94,7 @@ func (a *arrangement) choose() error {
 	for _, s := range a.sides {
 		data.add(s.File.DataSets()...)
 	}
-	chosen, err := a.query.Data.choose("data set", data.all)
+	chosen, err := a.query.Data.Choose("data set", data.all)
 	if err != nil {
 		return err
 	}
@@ -109,12 +109,12 @@ func (a *arrangement) choose() error {
 			return fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s", a.sides[0].Paths[0], a.query.Baseline, unit.Quoted(learners.all))
 		}
 		learners.all = slices.DeleteFunc(learners.all, func(l string) bool { return l == a.query.Baseline })
-		if chosen, err = a.query.Learners.choose("learner beside the baseline", learners.all); err != nil {
+		if chosen, err = a.query.Learners.Choose("learner beside the baseline", learners.all); err != nil {
 			return err
 		}
 		a.learners = set(a.query.Learners, append(chosen, a.query.Baseline))
 	} else {
-		if chosen, err = a.query.Learners.choose("learner", learners.all); err != nil {
+		if chosen, err = a.query.Learners.Choose("learner", learners.all); err != nil {
 			return err
 		}
 		a.learners = set(a.query.Learners, chosen)
@@ -127,7 +127,7 @@ func (a *arrangement) choose() error {
 			metrics.add(u.Name)
 		}
 	}
-	a.metrics, err = a.query.Metrics.choose("metric", metrics.all)
+	a.metrics, err = a.query.Metrics.Choose("metric", metrics.all)
 	return err
 }
 

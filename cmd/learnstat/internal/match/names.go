@@ -20,9 +20,9 @@ func (n *Names) Set(list string) error {
 	return nil
 }
 
-// choose returns the selected names in the order of have; all if none was selected. The kind is for
+// Choose returns the selected names in the order of have; all if none was selected. The kind is for
 // messages.
-func (n Names) choose(kind string, have []string) ([]string, error) {
+func (n Names) Choose(kind string, have []string) ([]string, error) {
 	if len(n) == 0 {
 		return have, nil
 	}

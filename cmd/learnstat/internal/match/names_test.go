@@ -20,12 +20,12 @@ func TestChooseKeepsTheOrderOfTheFiles(t *testing.T) {
 		{Names{"a,b"}, []string{"a,b"}},
 		{Names{"a,c45"}, []string{"a", "c45"}},
 	} {
-		got, err := c.flags.choose("learner", have)
+		got, err := c.flags.Choose("learner", have)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, got, "%v", c.flags)
 	}
-	_, err := Names{"a,b,c45"}.choose("learner", have)
+	_, err := Names{"a,b,c45"}.Choose("learner", have)
 	assert.EqualError(t, err, `no learner is called "b"; there are: "nn", "a,b", "a", "c45"`)
-	_, err = Names{""}.choose("learner", have)
+	_, err = Names{""}.Choose("learner", have)
 	assert.ErrorContains(t, err, `no learner is called ""`)
 }

@@ -1,0 +1,161 @@
+package flip
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/learnbench/learnbench/internal/texttab"
+	"github.com/learnbench/learnbench/learntest/stat/flips"
+	"github.com/learnbench/learnbench/learntest/stat/reliability"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// Counting says how outputs number examples.
+const Counting = "Examples are counted from 0, in the order of the data."
+
+// most is how many examples a line or a table names.
+const most = 20
+
+// name says what the pair is of.
+func (p *Pair) name() string {
+	name := p.Data + "/" + p.New
+	if p.Old != p.New {
+		name += " against " + p.Old
+	}
+	return unit.Printable(name)
+}
+
+// mean formats the mean count of a run.
+func (p *Pair) mean(n int) string {
+	if p.Runs == 1 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%.1f", float64(n)/float64(p.Runs))
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }
+
+// Counts says in a sentence how many predictions have turned.
+func (p *Pair) Counts() string {
+	sum, runs := p.Sum(), "one run"
+	if p.Runs > 1 {
+		runs = fmt.Sprintf("mean of %d runs", p.Runs)
+	}
+	examples := strings.TrimSuffix(p.mean(sum.Compared), ".0")
+	return fmt.Sprintf("%s: %s of %s turned right, %s turned wrong (negative flip rate %s), %s right in both, %s in neither; %s changed in all",
+		runs, p.mean(sum.WrongToRight), examples, p.mean(sum.RightToWrong), percent(sum.NegativeRate()), p.mean(sum.Both), p.mean(sum.Neither), p.mean(sum.Changed))
+}
+
+// Lines are the other findings, each with its name.
+func (p *Pair) Lines() [][2]string {
+	lost, won := p.turned()
+	sum := p.Sum()
+	right := func(n int) string { return percent(float64(n) / float64(sum.Compared)) }
+	lines := [][2]string{
+		{"lost", "always right before, never now: " + examples(lost)},
+		{"won", "never right before, always now: " + examples(won)},
+		{"agreement", fmt.Sprintf("%s of the predictions agree; of the predictions that either got wrong, both got %s wrong", percent(1-sum.Churn()), percent(sum.Overlap()))},
+		{"oracle", fmt.Sprintf("choosing the right one of the two would score %s: before %s, now %s", percent(sum.Oracle()), right(sum.Both+sum.RightToWrong), right(sum.Both+sum.WrongToRight))},
+	}
+	if a, b := p.Reliability[0], p.Reliability[1]; a != nil || b != nil {
+		lines = append(lines, [2]string{"calibration", fmt.Sprintf("expected calibration error before %s, now %s (%d bins)", calibration(a), calibration(b), bins)})
+	}
+	if p.McNemar != nil {
+		lines = append(lines, [2]string{"test", fmt.Sprintf("McNemar, exact: p = %s: it sees these two models, and not how other training data would turn out", unit.FormatP(p.McNemar.P))})
+	}
+	return lines
+}
+
+func calibration(b []reliability.Bin) string {
+	if b == nil {
+		return "unknown"
+	}
+	return percent(reliability.Error(b))
+}
+
+// turned returns the examples that were always right before and never now, and the other way round.
+func (p *Pair) turned() (lost, won []int) {
+	for i, e := range p.Examples {
+		switch {
+		case e.Compared == 0:
+		case e.OldRight == e.Compared && e.NewRight == 0:
+			lost = append(lost, i)
+		case e.OldRight == 0 && e.NewRight == e.Compared:
+			won = append(won, i)
+		}
+	}
+	return lost, won
+}
+
+// examples lists examples.
+func examples(of []int) string {
+	if len(of) == 0 {
+		return "none"
+	}
+	var names []string
+	for _, i := range of[:min(len(of), most)] {
+		names = append(names, strconv.Itoa(i))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(of) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// worst returns the examples whose hits have changed, the greatest losses first.
+func (p *Pair) worst() []int {
+	var all []int
+	for i, e := range p.Examples {
+		if e.OldRight != e.NewRight {
+			all = append(all, i)
+		}
+	}
+	gain := func(i int) float64 { e := p.Examples[i]; return float64(e.NewRight-e.OldRight) / float64(e.Compared) }
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(gain(a), gain(b)) })
+	return all
+}
+
+func hits(right int, e flips.Example) string { return fmt.Sprintf("%d/%d", right, e.Compared) }
+
+// Text prints pairs, and with verbose a table of the examples that changed most.
+func Text(pairs []*Pair, verbose bool) string {
+	var b strings.Builder
+	for _, p := range pairs {
+		fmt.Fprintf(&b, "%s, %s\n", p.name(), p.Counts())
+		for _, line := range p.Lines() {
+			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
+		}
+		if worst := p.worst(); verbose && len(worst) > 0 {
+			t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "example"}, {Title: "class"}, {Title: "before"}, {Title: "now"}}})
+			for _, i := range worst[:min(len(worst), most)] {
+				e := p.Examples[i]
+				t.Row(strconv.Itoa(i), unit.Printable(p.Class(i)), hits(e.OldRight, e), hits(e.NewRight, e))
+			}
+			b.WriteString(t.String())
+		}
+	}
+	return b.String()
+}
+
+// CSV prints a line for each example whose hits have changed.
+func CSV(pairs []*Pair) string {
+	var b strings.Builder
+	out := csv.NewWriter(&b)
+	lines := [][]string{{"data", "before", "now", "example", "class", "runs", "right_before", "right_now"}}
+	for _, p := range pairs {
+		for _, i := range p.worst() {
+			e := p.Examples[i]
+			lines = append(lines, []string{
+				unit.Printable(p.Data), unit.Printable(p.Old), unit.Printable(p.New), strconv.Itoa(i), unit.Printable(p.Class(i)),
+				strconv.Itoa(e.Compared), strconv.Itoa(e.OldRight), strconv.Itoa(e.NewRight),
+			})
+		}
+	}
+	_ = out.WriteAll(lines) // a strings.Builder takes all
+	return b.String()
+}
