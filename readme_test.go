@@ -105,7 +105,7 @@ func session(t *testing.T, dir, body string, env ...string) string {
 			continue // output, which is made afresh
 		}
 		out.WriteString(line)
-		cmd := exec.CommandContext(t.Context(), "sh", "-c", regexp.MustCompile(`([ =])(\w+\.txt\b)`).ReplaceAllString(command, "${1}"+dir+"${2}"))
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", regexp.MustCompile(`([ =])(\w+\.(?:txt|pred\.gz)\b)`).ReplaceAllString(command, "${1}"+dir+"${2}"))
 		cmd.Env = append(append(os.Environ(), "NO_COLOR=1"), env...)
 		text, err := cmd.CombinedOutput()
 		var exit *exec.ExitError

@@ -17,6 +17,7 @@ Usage:
 	learnbench plan [flags] -examples N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench refresh -reason TEXT PACKAGES [arguments of go test]
+	learnbench score -metric LIST [-o FILE] FILES
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench shim NAME
 	learnbench help [COMMAND]
@@ -382,6 +383,16 @@ Nothing but these files goes into the worktree, and changes other than data must
 Where the old commit cannot be built or read the new data, it names the loss, and writes nothing. Where
 CI is set, or a variable LEARNTEST_, it is refused. The exit status is 0 if all claims hold, 1 if
 the baselines are written and a claim about a present learner does not hold, and 2 if nothing is written.
+
+# Score
+
+Score computes metrics of predictions that were kept, without training. It prints the mean of each learner, and
+stores the scores of all trials as a result, whose header Rescored-from has the checksum of the predictions. Files
+of shards go together.
+
+	-metric LIST   the metrics, as in run: those of probabilities need predictions that have them
+	-o FILE        store the results in FILE, in place of earlier scores of these predictions; results of
+	               training are not replaced
 
 # Study
 

@@ -69,6 +69,8 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 		return proveCommand(ctx, args[1:], stdout, stderr)
 	case "refresh":
 		return refreshCommand(ctx, args[1:], stdout, stderr)
+	case "score":
+		return scoreCommand(args[1:], stdout)
 	case "study":
 		return studyCommand(ctx, args[1:], stdout, stderr)
 	case "shim":

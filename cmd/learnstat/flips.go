@@ -43,7 +43,11 @@ func setFlips(c *config, args []string, set map[string]bool) error {
 func showFlips(c *config) (text string, notes []string, err error) {
 	var sides []*flip.Side
 	for _, s := range c.sources {
-		blocks, err := predictions.Open(s.Paths...)
+		shards, err := predictions.Open(s.Paths...)
+		if err != nil {
+			return "", nil, err
+		}
+		blocks, err := predictions.Together(shards)
 		if err != nil {
 			return "", nil, err
 		}

@@ -27,6 +27,40 @@ func Union(blocks ...*Block) (*Block, error) {
 	return u, nil
 }
 
+// Together returns the blocks of files, with the shards of each result united.
+func Together(blocks []*Block) ([]*Block, error) {
+	var order []record.Identity
+	shards := make(map[record.Identity][]*Block)
+	for _, b := range blocks {
+		id := b.Identity()
+		if shards[id] == nil {
+			order = append(order, id)
+		}
+		shards[id] = append(shards[id], b)
+	}
+	var all []*Block
+	for _, id := range order {
+		b, err := shards[id][0], error(nil)
+		if len(shards[id]) > 1 {
+			b, err = Union(shards[id]...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+// Sums returns the checksums of the blocks that a block was united from, or its own.
+func Sums(b *Block) ([]string, error) {
+	if b.parts != nil {
+		return b.parts, nil
+	}
+	sum, err := b.Checksum()
+	return []string{sum}, err
+}
+
 // Of returns the predictions of a result among the blocks of files, with the proof that they are: see [Block.Verify].
 func Of(result *record.Block, among []*Block) (*Block, *Proof, error) {
 	var own []*Block

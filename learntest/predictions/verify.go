@@ -125,13 +125,9 @@ func (v *verification) sameFormula(m metric.Metric) bool {
 // sameHead returns an error unless the heads belong together.
 func (v *verification) sameHead() error {
 	b, h := v.Block, &v.of.Header
-	own := b.parts
-	if own == nil {
-		sum, err := b.Checksum()
-		if err != nil {
-			return err
-		}
-		own = []string{sum}
+	own, err := Sums(b)
+	if err != nil {
+		return err
 	}
 	for _, sum := range own {
 		if sums := h.PredictionSums(); !slices.Contains(sums, sum) {

@@ -67,7 +67,7 @@
 // what always predicting the most frequent class scores; Target, which names the predicted column, and
 // says how many examples there are of each class; Copies, which says what share of the test examples
 // have an equal example in training, if that is more than one in a hundred; Means, which says of a baseline
-// what the mean scores of its trials are; Predictions, which has the checksums of the predictions that are kept of the trials; Against, which says with which stored results a test compares
+// what the mean scores of its trials are; Predictions, which has the checksums of the predictions that are kept of the trials, and Rescored-from, the checksums of the predictions that the scores were computed of without training; Against, which says with which stored results a test compares
 // which learner; Slices, which lists the slices of the data set; Machine, which says where the times were measured, and is there
 // only with them: GOMAXPROCS, the greatest number of trials that the process may have run at the same time, and the model of the
 // processor, if that is known; and Owner, which says in a journal who writes it;

@@ -79,6 +79,7 @@ var headerKeys = [...]headerKey{
 	{name: keyMeans, remark: true, field: func(h *Header) *string { return &h.Means }},
 	{name: "Copies", remark: true, check: checkCopies, field: func(h *Header) *string { return &h.Copies }},
 	{name: keyPredictions, remark: true, check: checkPredictions, field: func(h *Header) *string { return &h.Predictions }},
+	{name: "Rescored-from", remark: true, check: checkPredictions, field: func(h *Header) *string { return &h.RescoredFrom }},
 	{name: "Against", remark: true, field: func(h *Header) *string { return &h.Against }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Machine", remark: true, timed: true, check: checkMachine, field: func(h *Header) *string { return &h.Machine }},

@@ -20,10 +20,12 @@ func describe(h *Header, parts []*Block, learners []string) {
 	h.Stopped = unionStops(parts, learners)
 	h.Target = agreed(parts, func(h *Header) string { return h.Target })
 	h.Copies = mostCopies(parts)
-	h.Predictions = ""
+	var kept, from Header
 	for _, b := range parts {
-		h.AddPredictions(b.Header.PredictionSums()...)
+		kept.AddPredictions(b.Header.PredictionSums()...)
+		from.AddPredictions(strings.Fields(b.Header.RescoredFrom)...)
 	}
+	h.Predictions, h.RescoredFrom = kept.Predictions, from.Predictions
 	h.Means = "" // the mean of a part is not the mean of the whole
 	h.OpinionOn = unionOpinionOn(parts, learners)
 }

@@ -43,9 +43,10 @@ func (p *Pair) matrix() *htmlreport.Matrix {
 	if len(worst) == 0 {
 		return nil
 	}
+	before, now := p.sides()
 	m := &htmlreport.Matrix{
-		About:   fmt.Sprintf("%d examples are right in more or fewer runs than before, the greatest losses first", len(worst)),
-		Columns: []string{"class", "right before", "right now"},
+		About:   fmt.Sprintf("%d examples are right in another number of runs, the greatest losses first", len(worst)),
+		Columns: []string{"class", "right: " + before, now},
 	}
 	if len(worst) > pageExamples {
 		m.About += fmt.Sprintf("; here are %d, and with -format csv all", pageExamples)
@@ -70,7 +71,8 @@ func (p *Pair) picture() *plot.Picture {
 		Title: "Are predictions right as often as they say?", Lines: []string{p.name()},
 		X: "probability of the predicted class", Y: "how often it is right",
 	}
-	for side, name := range []string{"before", "now"} {
+	before, now := p.sides()
+	for side, name := range []string{before, now} {
 		if of := p.Reliability[side]; of != nil {
 			c.Groups = append(c.Groups, plot.Bins{Name: name, Bins: drawn(of, p.Runs)})
 		}

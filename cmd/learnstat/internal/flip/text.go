@@ -29,6 +29,14 @@ func (p *Pair) name() string {
 	return unit.Printable(name)
 }
 
+// sides returns what the two sides are called.
+func (p *Pair) sides() (before, now string) {
+	if p.Old == p.New {
+		return "before", "now"
+	}
+	return unit.Printable(p.Old), unit.Printable(p.New)
+}
+
 // mean formats the mean count of a run.
 func (p *Pair) mean(n int) string {
 	if p.Runs == 1 {
@@ -53,16 +61,17 @@ func (p *Pair) Counts() string {
 // Lines are the other findings, each with its name.
 func (p *Pair) Lines() [][2]string {
 	lost, won := p.turned()
+	before, now := p.sides()
 	sum := p.Sum()
 	right := func(n int) string { return percent(float64(n) / float64(sum.Compared)) }
 	lines := [][2]string{
-		{"lost", "always right before, never now: " + examples(lost)},
-		{"won", "never right before, always now: " + examples(won)},
+		{"lost", fmt.Sprintf("%s always right, %s never: %s", before, now, examples(lost))},
+		{"won", fmt.Sprintf("%s never right, %s always: %s", before, now, examples(won))},
 		{"agreement", fmt.Sprintf("%s of the predictions agree; of the predictions that either got wrong, both got %s wrong", percent(1-sum.Churn()), percent(sum.Overlap()))},
-		{"oracle", fmt.Sprintf("choosing the right one of the two would score %s: before %s, now %s", percent(sum.Oracle()), right(sum.Both+sum.RightToWrong), right(sum.Both+sum.WrongToRight))},
+		{"oracle", fmt.Sprintf("choosing the right one of the two would score %s: %s %s, %s %s", percent(sum.Oracle()), before, right(sum.Both+sum.RightToWrong), now, right(sum.Both+sum.WrongToRight))},
 	}
 	if a, b := p.Reliability[0], p.Reliability[1]; a != nil || b != nil {
-		lines = append(lines, [2]string{"calibration", fmt.Sprintf("expected calibration error before %s, now %s (%d bins)", calibration(a), calibration(b), bins)})
+		lines = append(lines, [2]string{"calibration", fmt.Sprintf("expected calibration error %s %s, %s %s (%d bins)", before, calibration(a), now, calibration(b), bins)})
 	}
 	if p.McNemar != nil {
 		lines = append(lines, [2]string{"test", fmt.Sprintf("McNemar, exact: p = %s: it sees these two models, and not how other training data would turn out", unit.FormatP(p.McNemar.P))})
@@ -131,7 +140,8 @@ func Text(pairs []*Pair, verbose bool) string {
 			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
 		}
 		if worst := p.worst(); verbose && len(worst) > 0 {
-			t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "example"}, {Title: "class"}, {Title: "before"}, {Title: "now"}}})
+			before, now := p.sides()
+			t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "example"}, {Title: "class"}, {Title: before}, {Title: now}}})
 			for _, i := range worst[:min(len(worst), most)] {
 				e := p.Examples[i]
 				t.Row(strconv.Itoa(i), unit.Printable(p.Class(i)), hits(e.OldRight, e), hits(e.NewRight, e))
