@@ -17,10 +17,14 @@ type column struct {
 	code    []int32   // of each row the declared value or the index in values, card where missing
 	values  []float64 // distinct numbers in ascending order
 	minGap  float64   // least difference of two of them
-	keys    []key     // of the rows of known class, sorted
+	order   []int32   // the rows in ascending order of code
+	rises   []uint64  // of each place in order a bit that is 1 where the code is greater than the one before
 	lane    int32     // first lane of a nominal column, -1 if it has none
 	skips   int32     // number of values, the first ones, without a lane
 }
+
+// tight is the least difference of two numbers that a threshold separates, but for rounding.
+const tight = 1e-5
 
 // No threshold may separate two numbers closer than tightGap, and two numbers closer than
 // closeGap may be equal for the comparison with a threshold. Both leave room for rounding.
@@ -31,11 +35,12 @@ const (
 
 // apart reports whether a threshold may lie between two values, given by
 // their codes in ascending order.
-func (c *column) apart(a, b int32) bool { return c.values[a]+1e-5 < c.values[b] }
+func (c *column) apart(a, b int32) bool { return c.values[a]+tight < c.values[b] }
 
 // A frame is the common part of all training sets of a table. It is not
 // modified once it is made.
 type frame struct {
+	index   *trainset.Index // nil if the frame has ranks of its own
 	classes int
 	rows    int
 	class   []int32 // of each row
@@ -53,7 +58,9 @@ func newFrame(t *dataset.Table, rows []int32) *frame {
 		class:   pick(t.Codes(t.ClassIndex()), rows),
 		cols:    make([]column, 0, t.NumAttributes()),
 	}
-	if rows != nil {
+	if rows == nil {
+		f.index = trainset.IndexOf(t)
+	} else {
 		f.rows = len(rows)
 	}
 	for j := range t.NumAttributes() {
@@ -65,8 +72,10 @@ func newFrame(t *dataset.Table, rows []int32) *frame {
 			c.card = int32(len(t.Attribute(j).Values))
 			c.code = pick(t.Codes(j), rows)
 			f.noteMissing(&c)
+		} else if rows == nil {
+			f.take(&c, f.index.Column(j))
 		} else {
-			f.rank(&c, pick(t.Numbers(j), rows))
+			f.take(&c, trainset.Rank(pick(t.Numbers(j), rows)))
 		}
 		f.cols = append(f.cols, c)
 	}
@@ -109,20 +118,21 @@ func (f *frame) lacks(i int) {
 	f.lacking[i] = true
 }
 
-// rank sets a numeric column to the given numbers.
-func (f *frame) rank(c *column, x []float64) {
-	r := trainset.Rank(x)
-	c.values, c.code = r.Values, r.Codes
+// take sets a numeric column to the ranks of its numbers.
+func (f *frame) take(c *column, r trainset.Ranks) {
+	c.values, c.code, c.order = r.Values, r.Codes, r.Order
 	c.card = int32(len(c.values))
 	c.minGap = r.MinGap
-	c.keys = make([]key, 0, len(x))
-	for _, i := range r.Order {
-		if c.code[i] == c.card {
-			c.missing = true
-			f.lacks(int(i))
+	c.rises = make([]uint64, (len(c.order)+63)/64)
+	last := int32(0)
+	for i, q := range c.order {
+		if v := c.code[q]; v != last {
+			c.rises[i/64] |= 1 << (i % 64)
+			last = v
 		}
-		if y := f.class[i]; y >= 0 {
-			c.keys = append(c.keys, newKey(c.code[i], y, i))
-		}
+	}
+	for i := len(c.order) - 1; i >= 0 && c.code[c.order[i]] == c.card; i-- {
+		c.missing = true
+		f.lacks(int(c.order[i]))
 	}
 }

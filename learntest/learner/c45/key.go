@@ -1,6 +1,9 @@
 package c45
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A key is a row as a numeric column sees it: the code of its value, which
 // comes first in the order of keys, its class, and the row.
@@ -48,12 +51,14 @@ func plateau(keys []key, classes int) (from, to int) {
 // foresee.
 func differ(a, b key) uint64 { return -(uint64(a^b) >> codeShift) >> 63 }
 
-// cuts returns the number of thresholds that may lie between keys.
+// cuts returns the number of thresholds that may lie between keys, without branches that are hard to
+// foresee: x is less than y if the sign bit of x-y is 1.
 func (c *column) cuts(keys []key) (n int) {
-	for i := 1; i < len(keys); i++ {
-		if a, b := keys[i-1].code(), keys[i].code(); a != b && c.apart(a, b) {
-			n++
-		}
+	values, last := c.values, math.Inf(1)
+	for _, k := range keys {
+		x := values[k.code()]
+		n += int(math.Float64bits(last-x) >> 63)
+		last = x + tight
 	}
 	return n
 }

@@ -19,22 +19,28 @@ type problem struct {
 	set     []int32   // the rows, which may occur more than once
 	n       int       // len(set)
 	times   []int32   // how often each row occurs
+	tags    []int32   // of each row its class, or -1 if it does not occur
 	again   bool      // some row occurs more than once
 	weight  []float64 // of each row, nil if all are 1
 	missing bool      // some instances lack a value
 	general bool      // no node is taken for whole, for tests
 	many    []bool    // whether a column has so many values that it is left out of the average gain
 	seen    [][]bool  // of each column whether a code occurs, empty if it is not known
+	close
 }
 
 // load sets the problem up for a training set from f.
 func (p *problem) load(f *frame, set []int32, weight []float64) {
 	p.frame, p.set, p.n, p.weight = f, set, len(set), weight
-	p.times = scratch.Resize(p.times, f.rows)
+	p.times, p.tags = scratch.Resize(p.times, f.rows), scratch.Resize(p.tags, f.rows)
 	clear(p.times)
+	for r := range p.tags {
+		p.tags[r] = -1
+	}
 	p.again, p.missing = false, false
 	for _, r := range set {
 		p.times[r]++
+		p.tags[r] = f.class[r]
 		p.again = p.again || p.times[r] > 1
 	}
 	if f.lacking != nil {
@@ -47,6 +53,7 @@ func (p *problem) load(f *frame, set []int32, weight []float64) {
 	}
 	p.many = scratch.Resize(p.many, len(f.cols))
 	p.seen = scratch.Resize(p.seen, len(f.cols))
+	p.close.load(len(f.cols))
 	all := true
 	for k := range f.cols {
 		c := &f.cols[k]
@@ -61,20 +68,25 @@ func (p *problem) load(f *frame, set []int32, weight []float64) {
 
 // sort sets list to the sorted keys of a numeric column for the training set.
 func (p *problem) sort(c *column, list []key) {
-	if p.again {
-		i := 0
-		for _, k := range c.keys {
-			for range p.times[k.row()] {
-				list[i] = k
-				i++
-			}
+	i, code := 0, int32(0)
+	for j, q := range c.order {
+		if i == len(list) {
+			return
 		}
-		return
-	}
-	for i, j := 0, 0; i < len(list); j++ {
-		k := c.keys[j]
-		list[i] = k
-		i += int(p.times[k.row()])
+		code += int32(c.rises[j/64] >> (j % 64) & 1)
+		y := p.tags[q]
+		if p.again {
+			if y >= 0 {
+				k := newKey(code, y, q)
+				for range p.times[q] {
+					list[i] = k
+					i++
+				}
+			}
+			continue
+		}
+		list[i] = newKey(code, y, q)
+		i += int(^uint32(y) >> 31) // 1 if it occurs, without a branch
 	}
 }
 
@@ -92,7 +104,7 @@ func (p *problem) threshold(k, lower, upper int32) (cut float64, last int32) {
 		mid = c.values[lower]
 	}
 	if c.minGap < closeGap {
-		cut, last = p.scanThreshold(c, mid)
+		cut, last = p.closeThreshold(k, mid)
 		if last < lower { // nothing would go left
 			return c.values[lower], lower
 		}
@@ -122,26 +134,6 @@ func (p *problem) see(k int32) []bool {
 	}
 	p.seen[k] = seen
 	return seen
-}
-
-// scanThreshold is threshold for columns in which equality of two values is
-// not transitive, so that the result depends on the order of the rows.
-func (p *problem) scanThreshold(c *column, mid float64) (cut float64, last int32) {
-	cut = -math.MaxFloat64
-	for _, r := range p.set {
-		if v := c.code[r]; v < c.card {
-			if x := c.values[v]; gr(x, cut) && smEq(x, mid) {
-				cut = x
-			}
-		}
-	}
-	last = -1
-	for v, x := range c.values {
-		if smEq(x, cut) {
-			last = int32(v)
-		}
-	}
-	return cut, last
 }
 
 // extend returns s with n more elements, whose values are not set.

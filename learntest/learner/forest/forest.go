@@ -138,7 +138,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 		c.pool.Put(w)
 		return nil, fmt.Errorf("%w on %q: %d trees of %d rows are too many: take fewer", learner.ErrTraining, t.Name(), c.cfg.Trees, len(known))
 	}
-	w.train(t, c.ranks.Get(t, trainset.NewIndex), c.cfg, seed)
+	w.train(t, c.ranks.Get(t, trainset.IndexOf), c.cfg, seed)
 	return &Model{c.pool.Lend(w)}, nil
 }
 

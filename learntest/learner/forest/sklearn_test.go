@@ -39,7 +39,7 @@ func cart(t fixture.T, table *dataset.Table, rows []int, cfg Config) *Model {
 		t.FailNow()
 	}
 	c.cfg.Trees, c.cfg.Features = 0, math.MaxInt
-	w.train(table, trainset.NewIndex(table), c.cfg, 1)
+	w.train(table, trainset.IndexOf(table), c.cfg, 1)
 	w.counts = w.counts[:0]
 	for range w.rows {
 		w.counts = append(w.counts, 1)

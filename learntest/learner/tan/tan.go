@@ -113,7 +113,7 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 	if t.Len() > localFactor*len(known) && !w.inexact {
 		w.index = nil
 	} else {
-		w.index = c.ranks.Get(t, trainset.NewIndex)
+		w.index = c.ranks.Get(t, trainset.IndexOf)
 	}
 	w.load(t, c.tables.Get(len(known)))
 	defer w.release()

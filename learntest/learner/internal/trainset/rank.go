@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
 // Ranks are the ranks of the values of a numeric column, so that learners compare small
@@ -16,34 +16,38 @@ type Ranks struct {
 	MinGap float64   // least difference of two neighbouring values, +Inf if there are none
 }
 
-// An Index holds the ranks of all numeric columns of a table, so that a table
-// from which many training sets are drawn is sorted once. It may be used by
-// several goroutines at once.
-type Index struct {
-	cols []Ranks
-}
-
-// NewIndex ranks the numeric columns of t. It takes time N log N for each.
-func NewIndex(t *dataset.Table) *Index {
-	x := &Index{cols: make([]Ranks, t.NumAttributes())}
-	for j := range x.cols {
-		if t.Attribute(j).Kind == dataset.Numeric {
-			x.cols[j] = Rank(t.Numbers(j))
-		}
-	}
-	return x
-}
-
 // Rank ranks the numbers x, NaN being a missing value.
 func Rank(x []float64) Ranks {
-	sorted := Distinct(make([]float64, 0, len(x)), x)
-	c := Ranks{
-		Values: slices.Clone(sorted),
-		Codes:  make([]int32, len(x)),
-		Order:  make([]int32, len(x)),
-		MinGap: minGap(sorted),
+	var s sorter
+	return s.rank(x)
+}
+
+// A sorter ranks one column after another in the same memory.
+type sorter struct {
+	known   []float64
+	count   []int32
+	entries []keyed
+	spare   []keyed
+}
+
+func (s *sorter) rank(x []float64) Ranks {
+	r := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
+	if len(x) >= leastRadix {
+		s.sortRows(x, &r)
+	} else {
+		s.searchRows(x, &r)
 	}
-	count := make([]int32, len(c.Values)+2)
+	r.MinGap = minGap(r.Values)
+	return r
+}
+
+// searchRows ranks numbers by a search for each among the distinct ones.
+func (s *sorter) searchRows(x []float64, c *Ranks) {
+	s.known = Distinct(s.known[:0], x)
+	c.Values = slices.Clone(s.known)
+	s.count = scratch.Resize(s.count, len(c.Values)+2)
+	count := s.count
+	clear(count)
 	for i, v := range x {
 		r := RankOf(c.Values, v)
 		c.Codes[i] = r
@@ -56,12 +60,7 @@ func Rank(x []float64) Ranks {
 		c.Order[count[r]] = int32(i)
 		count[r]++
 	}
-	return c
 }
-
-// Column returns the ranks of column j. They are empty if the column is
-// nominal.
-func (x *Index) Column(j int) Ranks { return x.cols[j] }
 
 // Distinct appends the distinct known values among x to dst, which must be
 // empty, in ascending order. Both zeros count as one value.

@@ -25,13 +25,13 @@ func numbers(t require.TestingT, cols ...[]float64) *dataset.Table {
 func TestIndexRanksValues(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
-	x := NewIndex(numbers(t, []float64{2, nan, math.Copysign(0, -1), 2, 0, -7}))
+	x := IndexOf(numbers(t, []float64{2, nan, math.Copysign(0, -1), 2, 0, -7}))
 	c := x.Column(0)
 	assert.Equal(t, []float64{-7, 0, 2}, c.Values)
 	assert.Equal(t, []int32{2, 3, 1, 2, 1, 0}, c.Codes)
 	assert.Equal(t, []int32{5, 2, 4, 0, 3, 1}, c.Order)
 	assert.Equal(t, 2.0, c.MinGap)
-	assert.Equal(t, math.Inf(1), NewIndex(numbers(t, []float64{3, nan, 3})).Column(0).MinGap)
+	assert.Equal(t, math.Inf(1), IndexOf(numbers(t, []float64{3, nan, 3})).Column(0).MinGap)
 }
 
 func TestRanksOfNominalAreEmpty(t *testing.T) {
@@ -40,7 +40,7 @@ func TestRanksOfNominalAreEmpty(t *testing.T) {
 		Attribute: dataset.Attribute{Name: "a", Kind: dataset.Nominal, Values: []string{"x"}}, Codes: []int32{0},
 	}}, -1, nil)
 	require.NoError(t, err)
-	assert.Empty(t, NewIndex(tb).Column(0).Codes)
+	assert.Empty(t, IndexOf(tb).Column(0).Codes)
 }
 
 func TestRanksKeepTheOrderOfTheValues(t *testing.T) {
@@ -49,7 +49,7 @@ func TestRanksKeepTheOrderOfTheValues(t *testing.T) {
 		x := rapid.SliceOfN(rapid.OneOf(
 			rapid.Float64Range(-1e300, 1e300), rapid.Float64Range(-3, 3), rapid.Just(math.NaN()), rapid.Just(1.0),
 		), 1, 40).Draw(t, "x")
-		c := NewIndex(numbers(t, x)).Column(0)
+		c := IndexOf(numbers(t, x)).Column(0)
 		if !slices.IsSorted(c.Values) || len(c.Codes) != len(x) || len(c.Order) != len(x) {
 			t.Fatalf("%+v", c)
 		}
@@ -86,17 +86,5 @@ func TestChainFindsPositions(t *testing.T) {
 			}
 		}
 		assert.Equal(t, len(rows), found)
-	}
-}
-
-func BenchmarkNewIndex(b *testing.B) {
-	x := make([]float64, 20000)
-	for i := range x {
-		x[i] = float64(i * 7919 % 10007)
-	}
-	tb := numbers(b, x)
-	b.ReportAllocs()
-	for b.Loop() {
-		NewIndex(tb)
 	}
 }

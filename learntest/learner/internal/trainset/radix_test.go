@@ -1,0 +1,70 @@
+package trainset
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// varied returns n numbers of which so many are distinct, and some missing.
+func varied(rng *rand.Rand, n, distinct int, missing float64) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(rng.IntN(distinct)-distinct/3) * 1.7
+		if rng.Float64() < missing {
+			x[i] = math.NaN()
+		}
+	}
+	return x
+}
+
+func TestRadixSortRanksAsBinarySearchDoes(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		var s, plain sorter
+		for range 3 { // in memory that other columns have used
+			x := varied(rng, rapid.IntRange(1, 500).Draw(t, "rows"), rapid.SampledFrom([]int{1, 2, 50, 1e9}).Draw(t, "distinct"),
+				rapid.SampledFrom([]float64{0, 0, 0.1, 0.9, 1}).Draw(t, "missing"))
+			for _, v := range []float64{0, math.Copysign(0, -1), math.Inf(-1), math.Inf(1), -math.MaxFloat64, 5e-324, -5e-324, math.NaN()} {
+				if rng.IntN(2) == 0 {
+					x[rng.IntN(len(x))] = v
+				}
+			}
+			got := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
+			want := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
+			s.sortRows(x, &got)
+			plain.searchRows(x, &want)
+			if !slices.Equal(got.Values, want.Values) || !slices.Equal(got.Codes, want.Codes) || !slices.Equal(got.Order, want.Order) {
+				t.Fatalf("%v:\n%v, want\n%v", x, got, want)
+			}
+			for i, v := range got.Values {
+				if math.Signbit(v) != math.Signbit(want.Values[i]) {
+					t.Fatalf("%v has the other sign", v)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkRank(b *testing.B) {
+	for _, n := range []int{500, 1000, 10000, 100000} {
+		for _, distinct := range []int{30, 300, 1e9} {
+			x := varied(rand.New(rand.NewPCG(1, 2)), n, distinct, 0)
+			r := Ranks{Codes: make([]int32, n), Order: make([]int32, n)}
+			var s sorter
+			for _, way := range []string{"radix", "search"} {
+				rank := map[string]func([]float64, *Ranks){"radix": s.sortRows, "search": s.searchRows}[way]
+				b.Run(fmt.Sprintf("n=%d/distinct=%d/%s", n, distinct, way), func(b *testing.B) {
+					for b.Loop() {
+						rank(x, &r)
+					}
+				})
+			}
+		}
+	}
+}
