@@ -18,6 +18,7 @@ import (
 
 var (
 	commitName = regexp.MustCompile(`( at )[0-9a-f]{12}\b`)
+	recordedOn = regexp.MustCompile(`(responses recorded )\d{4}-\d\d-\d\d( to \d{4}-\d\d-\d\d)?`)
 	commitTime = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`)
 )
 
@@ -36,6 +37,7 @@ func TestGuide(t *testing.T) {
 	}{
 		{"guide", 18, []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model now is 5.65 points worse than model at 3f2a9c1d0b7e"}},
 		{"items", 14, []string{"there is no baseline testdata/total.txt", "ok  \texample.com/model", "Claim does not hold: total now is", "-BenchmarkItem/data=invoices/learner=total/item=invoice-013/repeat=1 1 1 correct", "the items differ: only the baseline has"}},
+		{"itemruns", 8, []string{"ok  \texample.com/model", "no response to this request is recorded, in testdata/responses/", "Claim does not hold: agent now is 100.00 points worse", "all 60 answers of agent now rest on responses recorded"}},
 		{"own", 4, []string{"ok  \texample.com/model", "points better than honest on payments in accuracy: holds", "--- PASS: TestLimit/labels"}},
 	} {
 		t.Run(page.name, func(t *testing.T) {
@@ -112,6 +114,7 @@ func walk(t *testing.T, path string, commands int, must []string) {
 	})
 	require.Equal(t, commands, ran)
 	plain := func(s string) string {
+		s = recordedOn.ReplaceAllString(s, "${1}2026-11-20")
 		return normal(commitTime.ReplaceAllString(namedCommits(toolchain.ReplaceAllString(s, "go1.26 linux/amd64")), "2026-11-20T16:02:11Z"))
 	}
 	if *update {

@@ -171,7 +171,7 @@ func tell(t TestingT, v *verdict.Verdict) {
 	if !ok {
 		return
 	}
-	c := gotest.Claim{Text: v.Statement(), Judged: v.Outcome != verdict.Invalid, Holds: v.Holds, Power: v.Claim.Power, Fraction: v.Unit.IsFraction()}
+	c := gotest.Claim{Text: v.Statement(), Judged: v.Outcome != verdict.Invalid, Holds: v.Holds, Power: v.Claim.Power, Fraction: v.Unit.IsFraction(), Items: v.Items != nil}
 	if c.Judged {
 		c.Estimate = float64(v.Unit.Better) * v.Estimate
 	}

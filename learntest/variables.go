@@ -27,7 +27,9 @@ const (
 	envCache         = "LEARNTEST_CACHE"
 	envCacheMB       = "LEARNTEST_CACHE_MB"
 
-	envBudget = "LEARNTEST_BUDGET" // package items alone reads it
+	// Package items alone reads these.
+	envBudget    = "LEARNTEST_BUDGET"
+	envResponses = "LEARNTEST_RESPONSES"
 )
 
 // known are the variables that Compare reads, or package items.

@@ -351,7 +351,8 @@ must hold, and then again and again with worse and worse candidates, until each 
 	learnbench prove ./... -run TestForest
 
 A candidate is made worse by LEARNTEST_DEGRADE: a share of its predictions, 0.01 to 0.5, is replaced
-by labels of random training examples. For each test that claims something stands the smallest share
+by labels of random training examples; of a system that answers items, so many items get the worst
+scores, and each run asks it anew. For each test that claims something stands the smallest share
 that it fails on, what that costs the candidate, and how that compares with the loss that the
 verdict would have expected to catch in 80% of cases. A test that passes although half of the
 predictions are such guesses guards nothing.

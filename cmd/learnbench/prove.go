@@ -214,10 +214,14 @@ func (p *proof) String() string {
 		if s.caught() >= 0 {
 			what = "fails"
 		}
-		fmt.Fprintf(&b, "  %-5v of the predictions replaced, a loss of %s: %s\n", s.share, amount(p.whole[shown], p.lost(shown, s)), what)
+		fmt.Fprintf(&b, "  %-5v of the %s, a loss of %s: %s\n", s.share, p.damage(), amount(p.whole[shown], p.lost(shown, s)), what)
 	}
 	if at < 0 {
-		fmt.Fprintf(&b, "  NOT CAUGHT: the test passes although %v of its candidate's predictions are draws from the labels: narrow its margin, lower its alpha, or test on more examples\n", last.share)
+		of, more := "predictions are draws from the labels", "test on more examples"
+		if p.whole[0].Items {
+			of, more = "answers are wrong", "add items"
+		}
+		fmt.Fprintf(&b, "  NOT CAUGHT: the test passes although %v of its candidate's %s: narrow its margin, lower its alpha, or %s\n", last.share, of, more)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "  caught at %v by %q", last.share, unit.Printable(p.whole[at].Text))
@@ -226,6 +230,14 @@ func (p *proof) String() string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// damage says what a share of the candidate's output is made to be.
+func (p *proof) damage() string {
+	if p.whole[0].Items {
+		return "answers wrong"
+	}
+	return "predictions replaced"
 }
 
 // lost returns how much less a claim's difference is.

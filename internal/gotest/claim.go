@@ -21,6 +21,7 @@ type Claim struct {
 	Loss     *float64 `json:"loss,omitempty"`
 	Power    float64  `json:"power"`
 	Fraction bool     `json:"fraction"`
+	Items    bool     `json:"items,omitempty"` // the claim is about answers to items, not about predictions
 
 	// Warning says that the candidate has learned nothing that shows; empty if it has.
 	Warning string `json:"warning,omitempty"`

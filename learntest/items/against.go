@@ -1,6 +1,7 @@
 package items
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,7 +48,11 @@ func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T], path 
 	}
 	c.stored = stored
 	c.titles = [2]string{c.candidate + " now", c.candidate + version(&stored.Header)}
-	t.Logf("baseline %s: %s, %s", path, c.titles[1], stored.Header.CommitTime)
+	line := fmt.Sprintf("baseline %s: %s, %s", path, c.titles[1], stored.Header.CommitTime)
+	if was, is := stored.Header.VersionOf(c.candidate), c.now.Header.VersionOf(c.candidate); was != "" || is != "" {
+		line += fmt.Sprintf(", version %s", cmp.Or(was, "unknown"))
+	}
+	t.Logf("%s", line)
 	return c.begin()
 }
 
@@ -216,6 +221,10 @@ func (c *Comparison) update() {
 			}
 		}
 		c.tell(line)
+	}
+	is := c.now.Header.VersionOf(c.candidate)
+	if old != nil && is != old.Header.VersionOf(c.candidate) {
+		c.tell(fmt.Sprintf("%s: %s is version %s, before %s", c.path, c.candidate, cmp.Or(is, "unknown"), cmp.Or(old.Header.VersionOf(c.candidate), "unknown")))
 	}
 	if old != nil {
 		if err := record.ItemsDiffer(old, c.now, "the old baseline", "the new one"); err != nil {

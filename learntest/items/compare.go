@@ -31,6 +31,8 @@ type TB interface {
 // Compare compares two systems on the items of a suite, candidate and baseline. The first claim asks both for all
 // answers. Answers that fail are errors of the test, and then no claim holds.
 //
+// LEARNTEST_DEGRADE, a share of at most 0.5, gives so many of the candidate's items the worst scores, to see whether the test can fail.
+//
 // LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the answers replace the answers of
 // the test's last run there. The systems are asked at once then. LEARNTEST_ALPHA is the significance level of claims that give none, at
 // most 0.05.
@@ -83,6 +85,11 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 	if c.now, err = c.newBlock(t, names); err != nil {
 		return c.fatal(err)
 	}
+	for _, s := range systems {
+		if s.version != "" {
+			c.now.Header.AddVersion(s.name, s.version)
+		}
+	}
 	for i := range chosen {
 		item := suite.cases[chosen[i]]
 		for l, s := range systems {
@@ -103,6 +110,9 @@ func (c *Comparison) newBlock(t TB, names []string) (*record.Block, error) {
 		Grader: c.cfg.Grader, Toolchain: buildinfo.Toolchain(),
 	}
 	h.Reproduce = strings.TrimSuffix("go test -count=1 -run '"+gotest.Pattern(t.Name())+"' "+h.Pkg, " ")
+	if c.env.degrade > 0 {
+		h.Reproduce = fmt.Sprintf("%s=%v %s", envDegrade, c.env.degrade, h.Reproduce)
+	}
 	if c.env.out != "" || c.env.update != "" {
 		h.Commit, h.CommitTime = revision.Here()
 	}
@@ -174,7 +184,9 @@ func (c *Comparison) ask() {
 		return
 	}
 	c.done = true
-	e := &engine{cfg: c.cfg, there: make(map[place]bool)}
+	e := &engine{cfg: c.cfg, there: make(map[place]bool), recorded: make(map[place]record.Replay), asking: asking{
+		record: c.env.record, again: c.now.Header.Reproduce,
+	}}
 	fail := func(err error) {
 		c.err = err
 		c.t.Errorf("%s: %v", c.by, err)
@@ -185,11 +197,18 @@ func (c *Comparison) ask() {
 		return
 	}
 	c.plan(len(e.there))
-	err := e.run(gotest.BeforeDeadline(c.t), c.now, c.calls)
+	ctx := gotest.BeforeDeadline(c.t)
+	err := e.run(ctx, c.now, c.calls)
+	if err == nil && c.probes() {
+		e.probe(ctx, c.now, c.calls)
+	}
 	if err != nil {
 		err = fmt.Errorf("on %s %w%s", c.suite, err, keeping.goesOn())
 	}
 	failed := err == nil && c.reportFailures()
+	if err == nil && !failed && c.env.degrade > 0 {
+		c.now, err = degraded(c.now, c.candidate, c.env.degrade)
+	}
 	if err == nil && !failed && c.env.out != "" && c.short == 0 {
 		err = store(c.env.out, c.now)
 	}
@@ -223,6 +242,9 @@ func (c *Comparison) plan(there int) {
 		who = c.candidate + " and " + c.baseline + " answer"
 	}
 	line := fmt.Sprintf("%s: %s %d items %s: %d answers", c.suite, who, len(c.items), repeats, len(c.calls))
+	if c.probes() {
+		line += fmt.Sprintf(", and %d again", probed*len(c.now.Learners))
+	}
 	if there > 0 {
 		line += fmt.Sprintf(", of which %d are there", there)
 	}

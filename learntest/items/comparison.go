@@ -169,6 +169,8 @@ func (c *Comparison) selection(side int) record.Selection {
 		if c.stored != nil {
 			s.File = record.NewFile(c.stored)
 		}
+	} else if c.env.degrade > 0 {
+		s.Title = fmt.Sprintf("%s degraded by %v", cmp.Or(s.Title, s.Learner), c.env.degrade)
 	}
 	return s
 }

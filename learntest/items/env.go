@@ -21,6 +21,8 @@ const (
 	envShard   = "LEARNTEST_SHARD"
 	envResume  = "LEARNTEST_RESUME"
 	envBudget  = "LEARNTEST_BUDGET"
+
+	envResponses = "LEARNTEST_RESPONSES"
 )
 
 // An environment is the settings of these variables.
@@ -30,6 +32,9 @@ type environment struct {
 	alpha  float64
 	resume bool
 	budget float64 // 0 if not set
+	record bool    // responses that are missing
+
+	degrade float64 // the share of the candidate's items that get the worst scores
 }
 
 // readEnvironment looks the variables up, each by its name, since the cache of go test regards no others.
@@ -40,7 +45,7 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 	if errs := gotest.Misspelt(os.Environ()); errs != nil {
 		return e, fmt.Errorf("%w: %w", ErrConfig, errs[0])
 	}
-	for _, name := range []string{envDegrade, envIn, envShard} {
+	for _, name := range []string{envIn, envShard} {
 		if value, _ := lookup(name); value != "" {
 			return fail(name, value, "it is for learners that are trained, and a test of items would do without it unseen: unset it, or leave this test out with -skip")
 		}
@@ -73,17 +78,37 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 			return fail(envBudget, value, "it must be a number above 0")
 		}
 	}
+	ci := func() string { return gotest.CIVariable(lookup) }
+	if value, _ := lookup(envResponses); value != "" {
+		switch name := ci(); {
+		case value != "record":
+			return fail(envResponses, value, "it must be record or not set")
+		case gotest.MayBeCached():
+			return fail(envResponses, value, "add -count=1: a cached run writes no file")
+		case name != "":
+			return fail(envResponses, value, "%s is set, as in continuous integration: responses change in a commit that somebody reviews", name)
+		}
+		e.record = true
+	}
 	e.update, _ = lookup(envUpdate)
+	if value, _ := lookup(envDegrade); value != "" {
+		e.degrade, err = strconv.ParseFloat(value, 64)
+		if err != nil || !(e.degrade > 0 && e.degrade <= maxDegrade) {
+			return fail(envDegrade, value, "it must be above 0 and at most %v", maxDegrade)
+		}
+		if e.out != "" || e.update != "" || e.resume {
+			return fail(envDegrade, value, "unset %s, %s and %s: answers that were made worse on purpose are no results", envOut, envUpdate, envResume)
+		}
+	}
 	if e.update == "" {
 		return e, nil
 	}
 	if e.update != "1" && e.update != "force" {
 		return fail(envUpdate, e.update, "it must be 1, force or not set")
 	}
-	ci := gotest.CIVariable(lookup)
-	switch {
-	case ci != "" && e.update == "1":
-		return fail(envUpdate, e.update, "%s is set, as in continuous integration: a baseline changes in a commit that somebody reviews; %s=force writes it nevertheless", ci, envUpdate)
+	switch name := ci(); {
+	case name != "" && e.update == "1":
+		return fail(envUpdate, e.update, "%s is set, as in continuous integration: a baseline changes in a commit that somebody reviews; %s=force writes it nevertheless", name, envUpdate)
 	case gotest.MayBeCached():
 		return fail(envUpdate, e.update, "add -count=1: a cached run writes no file")
 	}

@@ -85,15 +85,24 @@ type Scores map[string]float64
 
 // A System is what answers items: an agent, a prompt with its model, a ranker.
 type System[T any] struct {
-	name string
-	ask  func(ctx context.Context, item T, repeat int) (Scores, error)
+	name, version string
+	ask           func(ctx context.Context, item T, repeat int) (Scores, error)
 }
 
 // NewSystem returns a system. The function asks it for an answer to an item and grades the answer; repeats count from 1.
 // It may be called by several goroutines at a time. An error, a panic, or scores that Config.Metrics does not declare are a
 // failed answer, with which no claim holds.
 func NewSystem[T any](name string, ask func(ctx context.Context, item T, repeat int) (Scores, error)) System[T] {
-	return System[T]{name, ask}
+	return System[T]{name: name, ask: ask}
+}
+
+// WithVersion returns the system with a text that says which version it is, where the code of the test does not: the name of the
+// model, a digest of the prompt. The text is stored with the answers, and verdicts show the versions of both sides, which
+// may differ. A run does not go on from the answers of another version, and responses that were recorded for one are not
+// replayed.
+func (s System[T]) WithVersion(version string) System[T] {
+	s.version = version
+	return s
 }
 
 // Correct is the metric of answers that are right, 1, or wrong, 0, or partly right: the default.

@@ -152,11 +152,11 @@ func TestFailedAnswers(t *testing.T) {
 		"Inf":        {func(context.Context, question, int) (Scores, error) { return Scores{"correct": 1, "usd": inf}, nil }, Config{Metrics: []unit.Unit{Correct(), Cost("usd")}}, "usd is +Inf"},
 		"range":      {func(context.Context, question, int) (Scores, error) { return Scores{"correct": 37}, nil }, Config{}, "correct is 37, which is not from 0 to 1"},
 		"undeclared": {func(context.Context, question, int) (Scores, error) { return Scores{"correct": 1, "usd": 1}, nil }, Config{}, "a score in usd, which Config.Metrics does not declare"},
-		"hangs":      {func(context.Context, question, int) (Scores, error) { select {} }, Config{Timeout: time.Millisecond}, "no answer in time: it took more than 1ms"},
+		"hangs":      {func(context.Context, question, int) (Scores, error) { select {} }, Config{Timeout: 200 * time.Millisecond}, "no answer in time: it took more than 200ms"},
 		"late": {func(ctx context.Context, _ question, _ int) (Scores, error) {
 			<-ctx.Done()
 			return Scores{"correct": 1}, nil
-		}, Config{Timeout: time.Millisecond}, "no answer in time"},
+		}, Config{Timeout: 200 * time.Millisecond}, "no answer in time"},
 	} {
 		r := &recorder{T: t}
 		cfg := c.cfg
@@ -280,7 +280,8 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 
 func TestVariables(t *testing.T) {
 	for _, c := range []struct{ name, value, msg string }{
-		{"LEARNTEST_DEGRADE", "0.1", "it is for learners that are trained"},
+		{"LEARNTEST_DEGRADE", "0.6", "it must be above 0 and at most 0.5"},
+		{"LEARNTEST_RESPONSES", "all", "it must be record or not set"},
 		{"LEARNTEST_RESUM", "1", "unknown variable"},
 		{"LEARNTEST_BUDGET", "0", "it must be a number above 0"},
 		{"LEARNTEST_BUDGET", "5", "a budget of 5 usd, which Config.Metrics does not declare"},

@@ -27,8 +27,10 @@ type keeper struct {
 	worth   atomic.Bool // the journal has an answer, or a cost
 }
 
-// spentNote begins the note of what an answer has cost that is not among the scores, since it failed.
-const spentNote = "spent="
+const (
+	spentNote  = "spent="  // begins the note of the cost of an answer that is not among the scores
+	replayNote = "replay=" // begins the note of recorded responses
+)
 
 // A keeping is how a comparison keeps the answers of an engine.
 type keeping struct {
@@ -38,10 +40,10 @@ type keeping struct {
 
 // begin begins the journal. If the test is to go on from interrupted runs, their answers are there then.
 func (c keeping) begin() error {
-	if c.short > 0 {
-		if c.env.resume {
-			return fmt.Errorf("%w: environment variable %s=1: -short keeps no answers that it could go on from", ErrConfig, envResume)
-		}
+	if c.short > 0 && c.env.resume {
+		return fmt.Errorf("%w: environment variable %s=1: -short keeps no answers that it could go on from", ErrConfig, envResume)
+	}
+	if c.short > 0 || c.env.degrade > 0 {
 		return nil
 	}
 	path, err := c.place()
@@ -187,9 +189,20 @@ func (c keeping) resume(own *record.Header, path string) error {
 			}
 		}
 	}
+	number := make(map[string]int)
+	for i, it := range c.items {
+		number[it.ID] = i + 1
+	}
 	for _, n := range remains.Notes {
-		if spent, err := strconv.ParseFloat(strings.TrimPrefix(n.Text, spentNote), 64); err == nil && n.Cell.Data == c.suite {
+		if n.Cell.Data != c.suite {
+			continue
+		}
+		if spent, err := strconv.ParseFloat(strings.TrimPrefix(n.Text, spentNote), 64); err == nil {
 			c.spend(spent)
+		}
+		if text, ok := strings.CutPrefix(n.Text, replayNote); ok {
+			r, _ := record.ParseReplay(text)
+			c.replays(place{n.Cell.Learner, n.Cell.Run, number[n.Cell.Item]}, r)
 		}
 	}
 	for _, cell := range remains.Running {
@@ -208,6 +221,8 @@ func (c keeping) resumes(own *record.Header, b *record.Block) error {
 		return fmt.Errorf("it has answers of %s, and this test asks %s", strings.Join(b.Learners, " and "), strings.Join(c.now.Learners, " and "))
 	case !slices.Equal(b.Units, c.now.Units):
 		return errors.New("its metrics are others")
+	case h.Versions != own.Versions:
+		return fmt.Errorf("it is of the versions %q, and this is of %q", h.Versions, own.Versions)
 	case h.Toolchain != own.Toolchain:
 		return fmt.Errorf("it was written under %s, and this is %s", h.Toolchain, own.Toolchain)
 	}
@@ -262,6 +277,13 @@ func (k *keeper) spent(c record.Cell, cost float64) {
 	if k != nil && cost > 0 && !math.IsInf(cost, 1) {
 		k.worth.Store(true)
 		k.journal.Note(c, spentNote+strconv.FormatFloat(cost, 'g', -1, 64))
+	}
+}
+
+// replayed keeps which recorded responses an answer rests on.
+func (k *keeper) replayed(c record.Cell, r record.Replay) {
+	if k != nil && r.Answers > 0 {
+		k.journal.Note(c, replayNote+r.String())
 	}
 }
 

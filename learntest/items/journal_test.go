@@ -236,12 +236,17 @@ func TestJournalsOfOthers(t *testing.T) {
 		"content": {Config{}, change("x"), "agent", "content or cluster differ of q000"},
 		"grader":  {Config{Grader: "rubric 2"}, questions(60), "agent", `Grader is "" for the journal but "rubric 2" for the suite`},
 		"repeats": {Config{Repeats: 3}, questions(60), "agent", `it is of "items repeats=1 v1", and this is "items repeats=3 v1"`},
+		"version": {Config{}, questions(60), "agent", `it is of the versions "agent=m-1", and this is of ""`},
 		"system":  {Config{}, questions(60), "bot", "it has answers of agent and before, and this test asks bot and before"},
 		"metrics": {Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 2}}}, questions(60), "agent", "its metrics are others"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("LEARNTEST_OUT", out)
-			interrupted(t, Config{}, questions(60), a, upTo("before", 45, nil))
+			system := a
+			if name == "version" {
+				system = a.WithVersion("m-1")
+			}
+			interrupted(t, Config{}, questions(60), system, upTo("before", 45, nil))
 			t.Setenv("LEARNTEST_RESUME", "1")
 			r := &recorder{T: t}
 			Compare(r, c.cfg, c.suite, upTo(c.name, 40, nil), upTo("before", 45, nil))
@@ -286,17 +291,16 @@ func TestJournalsOfOthers(t *testing.T) {
 // Without LEARNTEST_RESUME a run begins anew, and names the journal that is there.
 func TestRunsBeginAnewUnlessToldOtherwise(t *testing.T) {
 	fresh(t)
-	interrupted(t, Config{}, questions(60), upTo("agent", 40, nil), upTo("before", 45, nil))
+	interrupted(t, Config{Repeats: 2}, questions(60), upTo("agent", 40, nil), upTo("before", 45, nil))
 	left := journals(t)
 	require.Len(t, left, 1)
 	a := new(asked)
 	r := &recorder{T: t}
 	cfg := priced
-	cfg.Repeats = 1
 	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
 	require.Contains(t, r.logs, "note: "+left[0]+" has the answers of a run that was interrupted: LEARNTEST_RESUME=1 goes on from there, and a run to the end removes it")
 	r.end()
-	a.requireOnce(t, 120)
+	a.requireOnce(t, 240)
 	require.Empty(t, journals(t))
 
 	// Another test, and the same systems elsewhere, have journals of their own.
@@ -310,7 +314,7 @@ func TestRunsBeginAnewUnlessToldOtherwise(t *testing.T) {
 		r = &recorder{T: t, name: name}
 		judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
 		r.end()
-		require.Contains(t, r.logs, "faq: 0 answers taken over, 120 to ask for")
+		require.Contains(t, r.logs, "faq: 0 answers taken over, 240 to ask for")
 	}
 	require.Len(t, journals(t), 1)
 }

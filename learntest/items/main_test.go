@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -27,6 +29,11 @@ func runWithCache(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
+	if out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output(); err == nil {
+		build, modules, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		os.Setenv("GOCACHE", build)
+		os.Setenv("GOMODCACHE", modules)
+	}
 	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
 		if os.Getenv(envVictim) == "" {
 			os.Setenv(name, dir)

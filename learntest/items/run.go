@@ -23,9 +23,11 @@ type engine struct {
 	cfg    Config
 	there  map[place]bool // answers that are in the block already
 	keeper *keeper
+	asking asking // how answers are asked for
 
-	mu    sync.Mutex
-	spent float64 // of the budget
+	mu       sync.Mutex
+	spent    float64                 // of the budget
+	recorded map[place]record.Replay // of answers that rest on recorded responses
 }
 
 // A place is where an answer is in a block.
@@ -60,23 +62,16 @@ func (e *engine) run(ctx context.Context, b *record.Block, all []call) error {
 		}
 		return context.Cause(ctx)
 	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(e.cfg.Parallel, len(calls)) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(calls) || stop() != nil {
-					return
-				}
-				trials[i] = e.trial(ctx, b, &calls[i])
-				if err := e.keeper.keep(trials[i]); err != nil {
-					broken.Store(&err)
-				}
-			}
-		})
-	}
-	wg.Wait()
+	e.each(len(calls), func(i int) bool {
+		if stop() != nil {
+			return false
+		}
+		trials[i], _ = e.trial(ctx, b, &calls[i], e.keeper)
+		if err := e.keeper.keep(trials[i]); err != nil {
+			broken.Store(&err)
+		}
+		return true
+	})
 	for i := range trials {
 		if trials[i].Run == 0 {
 			continue
@@ -88,7 +83,35 @@ func (e *engine) run(ctx context.Context, b *record.Block, all []call) error {
 	if b.Len() < len(all) {
 		return fmt.Errorf("%d of %d answers: %w", b.Len(), len(all), stop())
 	}
+	e.addReplays(b)
 	return nil
+}
+
+// each calls a function with the numbers below n, as often at a time as answers are asked for, until it returns false.
+func (e *engine) each(n int, f func(i int) bool) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(e.cfg.Parallel, n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && f(i); i = int(next.Add(1)) - 1 {
+				continue
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// addReplays adds to the header how many answers of each system rest on recorded responses.
+func (e *engine) addReplays(b *record.Block) {
+	for _, name := range b.Learners {
+		var sum record.Replay
+		for at, r := range e.recorded {
+			if at.learner == name {
+				sum.Add(r)
+			}
+		}
+		b.Header.AddReplay(name, sum)
+	}
 }
 
 // trial returns the trial of a call, without an answer.
@@ -124,14 +147,16 @@ func (e *engine) cost(values []float64) float64 {
 // isSpent reports whether there is a budget, and nothing left of it.
 func (e *engine) isSpent() bool { return e.cfg.Budget > 0 && e.sum() >= e.cfg.Budget }
 
-// trial returns the trial of a call; one without a run if the test has ended before the answer came.
-func (e *engine) trial(ctx context.Context, b *record.Block, c *call) record.Trial {
-	t := c.trial(b)
+// trial returns the trial of a call; one without a run if the test has ended before the answer came. It returns, too, whether
+// the answer has used recorded responses.
+func (e *engine) trial(ctx context.Context, b *record.Block, c *call, k *keeper) (t record.Trial, recorded bool) {
+	t = c.trial(b)
 	cell := t.Cell()
 	cell.Item = c.id
-	e.keeper.started(cell)
+	k.started(cell)
+	a := e.asking.of(t.Learner, b.Header.VersionOf(t.Learner), t.Run)
 	began := time.Now()
-	scores, err := e.answer(ctx, c)
+	scores, err := e.answer(context.WithValue(ctx, askingKey{}, a), c)
 	t.PredictSec = time.Since(began).Seconds()
 	cost := scores[e.cfg.BudgetMetric]
 	e.spend(cost)
@@ -140,14 +165,26 @@ func (e *engine) trial(ctx context.Context, b *record.Block, c *call) record.Tri
 	}
 	switch {
 	case err == nil:
-		return t
+		replay := a.replay()
+		e.replays(placeOf(&t), replay)
+		k.replayed(cell, replay)
+		return t, a.isUsed()
 	case ctx.Err() != nil: // it may have been cut short
 		t = record.Trial{}
 	default:
 		t.Values, t.Err = nil, record.Cause(err.Error())
 	}
 	e.keeper.spent(cell, cost)
-	return t
+	return t, a.isUsed()
+}
+
+// replays takes note that an answer rests on recorded responses.
+func (e *engine) replays(at place, r record.Replay) {
+	if r.Answers > 0 {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.recorded[at] = r
+	}
 }
 
 // values returns the scores in the order of the metrics.

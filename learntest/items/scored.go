@@ -66,6 +66,11 @@ func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, be
 			}
 		}
 	}
+	if c.env.degrade > 0 {
+		if c.now, err = degraded(c.now, c.candidate, c.env.degrade); err != nil {
+			return c.fatal(err)
+		}
+	}
 	c.now.Timeless = true
 	if c.begin(); c.err == nil && c.env.out != "" {
 		if err := store(c.env.out, c.now); err != nil {

@@ -48,7 +48,7 @@ func TestSlicesOfASuite(t *testing.T) {
 	})
 	c := Compare(r, Config{}, sliced(150), agent, before)
 	require.True(t, assert.NoRegression(r, c, assert.Margin(0.02)))
-	require.EqualValues(t, 300, calls.Load())
+	require.EqualValues(t, 306, calls.Load())
 	require.False(t, assert.NoRegression(r, c, assert.Margin(0.1), assert.Slices("third=*")))
 	require.Len(t, r.errors, 1)
 	require.Contains(t, r.errors[0], "slice          third=1, 50 items")
@@ -68,7 +68,7 @@ func TestSlicesOfASuite(t *testing.T) {
 		require.False(t, assert.NoRegression(r, c, append(options, assert.Margin(0.1))...))
 		require.Contains(t, r.errors[0], "slices cannot be judged: too small to be judged: slice tenth has 15 items, fewer than 30")
 	}
-	require.EqualValues(t, 300, calls.Load())
+	require.EqualValues(t, 306, calls.Load())
 	r.errors = nil
 	require.False(t, assert.NoRegression(r, c, assert.OnUnit("usd"), assert.Margin(0.1), assert.Slices("third=0")))
 	require.Contains(t, r.errors[0], "metric usd is not among Config.Metrics")
@@ -96,7 +96,7 @@ func TestSlicesAreCheckedBeforeAnythingIsAsked(t *testing.T) {
 	require.Zero(t, calls.Load())
 	r.logs = nil
 	require.False(t, assert.NoRegression(r, c, assert.Margin(0.05), assert.Slices("third=0")))
-	require.EqualValues(t, 300, calls.Load())
+	require.EqualValues(t, 306, calls.Load())
 	require.Contains(t, strings.Join(r.logs, "\n"), "note: ")
 }
 

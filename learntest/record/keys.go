@@ -66,6 +66,8 @@ var headerKeys = [...]headerKey{
 	{name: splitDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
 	{name: keyItem, lines: true, field: func(h *Header) *string { return &h.Items }},
 	{name: "Grader", field: func(h *Header) *string { return &h.Grader }},
+	{name: "Versions", remark: true, field: func(h *Header) *string { return &h.Versions }},
+	{name: "Replayed", remark: true, check: checkReplays, field: func(h *Header) *string { return &h.Replayed }},
 	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
 	{name: keySlices, check: checkSlices, field: func(h *Header) *string { return &h.Slices }},
 	{name: "Commit-Time", check: checkTime, field: func(h *Header) *string { return &h.CommitTime }},

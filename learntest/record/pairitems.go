@@ -7,12 +7,21 @@ type ItemPairs struct {
 	// A and B are the scores of candidate and baseline: of each repeat, by item. They may be shared
 	// with the file and are not to be changed.
 	A, B [][]float64
+
+	// Versions, Replays and Probes are, of candidate and baseline, Header.VersionOf, Header.ReplayOf and Header.Probe.
+	Versions [2]string
+	Replays  [2]Replay
+	Probes   [2]string
 }
 
 // pairItems turns pairs with a score a repeat into pairs with a score an item.
 func (p *Pairs) pairItems(a, b *scores) {
 	n := a.folds
 	p.Items = &ItemPairs{Items: a.items(), A: byRepeat(a, n), B: byRepeat(b, n)}
+	for i, s := range []*scores{a, b} {
+		p.Items.Versions[i], p.Items.Replays[i] = s.header.VersionOf(s.learner), s.header.ReplayOf(s.learner)
+		p.Items.Probes[i] = s.header.Probe(s.learner)
+	}
 	p.A, p.B = itemMeans(p.Items.A, n), itemMeans(p.Items.B, n)
 	p.TrainN, p.TestN = a.trainN[:n:n], a.testN[:n:n]
 	p.Runs, p.More, p.Folds, p.Planned = 1, 0, n, 0

@@ -15,6 +15,8 @@ func describe(h *Header, parts []*Block, learners []string) {
 	h.Machine = machinesOf(parts)
 	h.Binary = programOf(parts, findKey("Binary"))
 	h.Determinism = unionDeterminism(parts, learners)
+	h.Versions = unionVersions(parts, learners)
+	h.Replayed = unionReplays(parts, learners)
 	h.Majority = agreed(parts, func(h *Header) string { return h.Majority })
 	h.Metrics = unionFormulas(parts)
 	h.Stopped = unionStops(parts, learners)

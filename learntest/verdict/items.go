@@ -32,7 +32,7 @@ type Items struct {
 
 	sample *itemwise.Sample
 	result itemwise.Result  // of the two-sided test
-	noise  string           // the parts of the variance, in words; empty if they are not known
+	words  [][2]string      // further lines: their keys and texts
 	none   *itemwise.Sample // if no item differed; nil if the metric has no range
 	doubts []error
 }
@@ -141,7 +141,7 @@ func (it *Items) describe(p *record.Pairs) error {
 		return err
 	}
 	it.result, it.Largest, it.ICC = r, r.Largest, r.ICC
-	it.noise = noiseOf(&r, p.Items)
+	it.words = wordsOf(&r, p)
 	d := differences(p, 0, 1)
 	it.count(p, d.X)
 	if it.Clusters == it.N {
@@ -241,7 +241,7 @@ func (it *Items) lines(add func(key, format string, args ...any), r stat.Result)
 		}
 	}
 	add("items", "%s", counts)
-	if it.noise != "" {
-		add("noise", "%s", it.noise)
+	for _, w := range it.words {
+		add(w[0], "%s", w[1])
 	}
 }

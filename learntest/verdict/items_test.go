@@ -357,8 +357,8 @@ func TestNoiseOfItems(t *testing.T) {
 	steady := func(i, _ int) float64 { return float64(i % 2) }
 	require.NotContains(t, Judge(onItems(correct, 60, 1, nil, steady, below(40)), Claim{}).String(), "noise")
 	v := Judge(onItems(correct, 60, 4, nil, steady, below(40)), Claim{})
-	require.Contains(t, v.String(), "  noise          of the variance 0% is the 4 repeats, 100% the items: 10 repeats would narrow the interval by 0%, twice the items by 29%\n")
-	require.NotContains(t, Judge(onItems(correct, 60, 4, nil, steady, steady), Claim{}).String(), "noise", "without variance")
+	require.Contains(t, v.String(), "  noise          equal scores in all 4 repeats, which count as one (now and before)\n")
+	require.Contains(t, Judge(onItems(correct, 60, 4, nil, steady, steady), Claim{}).String(), "equal scores in all 4 repeats, which count as one (now and before)", "without variance")
 
 	// Each answer is right in half of the repeats, in an order that differs: all variance is of the repeats.
 	coin := func(i, repeat int) float64 { return float64((i*7 + repeat*repeat*3 + i*repeat) % 5 % 2) }

@@ -1,0 +1,63 @@
+package record
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestVersionsAndReplays(t *testing.T) {
+	t.Parallel()
+	h := itemsHeader(1)
+	require.NoError(t, h.SetItems([]Item{{ID: "a", Content: "01234567"}}))
+	h.AddVersion("my agent", "m-1 / prompt=3")
+	h.AddVersion("before", "m-0")
+	h.AddReplay("my agent", Replay{3, "2026-10-02", "2026-10-05"})
+	h.AddReplay("before", Replay{})
+	b, err := NewBlock(h, []string{"my agent", "before"}, sampleItems(t, 1, "x").Units, 0)
+	require.NoError(t, err)
+	full := text(t, b)
+	require.Contains(t, full, "\nVersions: my%20agent=m-1%20%2f%20prompt%3d3 before=m-0\nReplayed: my%20agent=3/2026-10-02/2026-10-05\n")
+	got := readText(t, full).Blocks()[0].Header
+	require.Equal(t, "m-1 / prompt=3", got.VersionOf("my agent"))
+	require.Equal(t, "m-0", got.VersionOf("before"))
+	require.Empty(t, got.VersionOf("other"))
+	require.Equal(t, Replay{3, "2026-10-02", "2026-10-05"}, got.ReplayOf("my agent"))
+	require.Equal(t, Replay{}, got.ReplayOf("before"))
+
+	for _, bad := range []string{"3", "3/2026-10-02", "0/2026-10-02/2026-10-05", "x/2026-10-02/2026-10-05", "3/2026-10-02/2026-10-01", "3/2026-10-02/2026-13-01", "-3/2026-10-02/2026-10-05"} {
+		_, err := Read(strings.NewReader(strings.Replace(withoutChecksum(full), "=3/2026-10-02/2026-10-05", "="+bad, 1)), "f.txt")
+		require.ErrorContains(t, err, "is not of the form NAME=ANSWERS/FIRST/LAST", bad)
+	}
+}
+
+// Files of several systems concatenate. One that has several versions says so.
+func TestUnionOfVersions(t *testing.T) {
+	t.Parallel()
+	a, b, c := sampleItems(t, 1, "agent"), sampleItems(t, 1, "before"), sampleItems(t, 1, "agent")
+	a.Header.AddVersion("agent", "m-2")
+	b.Header.AddVersion("before", "m-1")
+	a.Header.AddReplay("agent", Replay{2, "2026-10-02", "2026-10-03"})
+	c.Header.AddReplay("agent", Replay{1, "2026-10-01", "2026-10-02"})
+	u, err := Union(a, b)
+	require.NoError(t, err)
+	require.Equal(t, "m-2", u.Header.VersionOf("agent"))
+	require.Equal(t, "m-1", u.Header.VersionOf("before"))
+	require.Equal(t, Replay{2, "2026-10-02", "2026-10-03"}, u.Header.ReplayOf("agent"))
+	require.Equal(t, "agent=m-2", unionVersions([]*Block{a, c}, []string{"agent"}))
+	require.Equal(t, "agent=2/2026-10-01/2026-10-03", unionReplays([]*Block{a, c}, []string{"agent"}))
+	c.Header.AddVersion("agent", "m-3")
+	require.Equal(t, "agent=several", unionVersions([]*Block{a, c}, []string{"agent"}))
+
+	x, y := sampleItems(t, 1, "agent", "x"), sampleItems(t, 1, "before", "x")
+	x.Header.AddVersion("agent", "m-2")
+	y.Header.AddVersion("before", "m-1")
+	x.Header.AddReplay("agent", Replay{2, "2026-10-02", "2026-10-03"})
+	y.Header.AddDeterminism("before", NotDeterministic)
+	p, err := Pair(Selection{File: NewFile(x), Data: "faq", Learner: "agent"}, Selection{File: NewFile(y), Data: "faq", Learner: "before", Title: "agent at 3f"}, "correct")
+	require.NoError(t, err)
+	require.Equal(t, [2]string{"m-2", "m-1"}, p.Items.Versions)
+	require.Equal(t, [2]Replay{{2, "2026-10-02", "2026-10-03"}, {}}, p.Items.Replays)
+	require.Equal(t, [2]string{"", "no"}, p.Items.Probes)
+}
