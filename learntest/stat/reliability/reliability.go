@@ -35,11 +35,8 @@ func Bins(probabilities []float64, right []bool, bins int) ([]Bin, error) {
 			return nil, fmt.Errorf("%w: probability %v of prediction %d is not from 0 to 1", stat.ErrDomain, p, i)
 		}
 		at := min(int(p*float64(bins)), bins-1)
-		for at > 0 && p <= limit(at, bins) {
+		if at > 0 && p <= limit(at, bins) {
 			at--
-		}
-		for p > limit(at+1, bins) {
-			at++
 		}
 		inside[at] = append(inside[at], p)
 		if right[i] {

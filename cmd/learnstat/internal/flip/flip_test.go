@@ -84,8 +84,12 @@ pets,tree,tree,4,dog,2,2,1
 pets,tree,tree,5,eel,2,2,1
 pets,tree,tree,1,dog,2,0,2
 `, CSV(pairs))
-	same, _, err := Compare(side(t, "old", old), side(t, "new", old), all)
+	never, _, err := Compare(side(t, "old", text{body: parts + "P tree 1 0 ....A.\nP tree 2 0 ......\n"}), side(t, "new", text{body: parts + "P tree 1 0 ...BA.\nP tree 2 0 ...BA.\n"}), all)
 	require.NoError(t, err)
+	require.Contains(t, Text(never, false), "before always right, now never: 3\n", "example 4 was not always right")
+	same, notes, err := Compare(side(t, "old", old), side(t, "new", old), all)
+	require.NoError(t, err)
+	require.Equal(t, []string{"pets: new:1 is a copy of old:1: nothing can have changed"}, notes)
 	require.Contains(t, Text(same, true), "0.0 changed in all\n  lost         before always right, now never: none\n")
 	require.NotContains(t, Text(same, true), "example  class")
 }
@@ -145,6 +149,9 @@ func TestWhatDoesNotPair(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, pairs, 1)
 	require.Equal(t, []string{"pets/bush: there are no predictions of it in old"}, notes)
+	_, notes, err = Compare(side(t, "old", two), side(t, "new", now), all)
+	require.NoError(t, err)
+	require.Equal(t, []string{"pets/bush: there are no predictions of it in new"}, notes)
 }
 
 // Learners of one file are compared with the baseline, and a single one in each file under any name.
@@ -183,4 +190,6 @@ func TestPage(t *testing.T) {
 		require.Contains(t, text, part)
 	}
 	require.NotContains(t, text, "<figure", "without probabilities there is no picture")
+	require.Regexp(t, `example 0</th>.*<td class="regressed">0/2 .*\n.*example 4</th>.*<td class="regressed">1/2 `, text)
+	require.Regexp(t, `example 1</th>.*<td class="improved">2/2 `, text)
 }

@@ -50,6 +50,7 @@ func (p *Pair) Class(example int) string { return p.block.Classes[p.block.Truth(
 // Compare returns the pairs of learners with the same names in both files. Where the files have a learner each on a data set, they
 // are a pair under different names, too. notes name those without a counterpart.
 func Compare(before, after *Side, want func(data, learner string) bool) (pairs []*Pair, notes []string, err error) {
+	paired := make(map[[2]string]bool)
 	for _, b := range after.Blocks {
 		if !b.Classification() {
 			notes = append(notes, fmt.Sprintf("%s: numbers are predicted there, which do not flip", b.Data))
@@ -62,6 +63,9 @@ func Compare(before, after *Side, want func(data, learner string) bool) (pairs [
 		if a == nil {
 			notes = append(notes, fmt.Sprintf("%s: there are no predictions of it in %s", b.Data, before.Label))
 			continue
+		}
+		if copied(a, b) {
+			notes = append(notes, fmt.Sprintf("%s: %s is a copy of %s: nothing can have changed", b.Data, b.Pos, a.Pos))
 		}
 		single := len(a.Learners()) == 1 && len(b.Learners()) == 1
 		for _, learner := range b.Learners() {
@@ -78,6 +82,14 @@ func Compare(before, after *Side, want func(data, learner string) bool) (pairs [
 			}
 			if pairs, err = appendPair(pairs, a, b, old, learner); err != nil {
 				return nil, nil, err
+			}
+			paired[[2]string{a.Data, old}] = true
+		}
+	}
+	for _, a := range before.Blocks {
+		for _, learner := range a.Learners() {
+			if a.Classification() && want(a.Data, learner) && !paired[[2]string{a.Data, learner}] {
+				notes = append(notes, fmt.Sprintf("%s/%s: there are no predictions of it in %s", a.Data, learner, after.Label))
 			}
 		}
 	}
@@ -115,6 +127,13 @@ func Against(baseline string, side *Side, want func(data, learner string) bool) 
 		return nil, nil, fmt.Errorf("-baseline: %s has no learner %q; there are: %s", side.Label, baseline, unit.Quoted(slices.Compact(names)))
 	}
 	return pairs, notes, nil
+}
+
+// copied reports whether the predictions of two files are one text.
+func copied(a, b *predictions.Block) bool {
+	x, err := a.Checksum()
+	y, other := b.Checksum()
+	return err == nil && other == nil && x == y
 }
 
 // counterpart returns the block of the same data set, protocol and test, which must be of the same examples; nil if there is none.

@@ -31,8 +31,33 @@ func Notes(sides []*Side) []string {
 	for _, s := range sides {
 		notes = append(notes, dirtyNotes(s)...)
 		notes = append(notes, stopNotes(s)...)
+		notes = append(notes, scoreNotes(sides, s)...)
 	}
 	return notes
+}
+
+// scoreNotes says that scores were computed of kept predictions, without training, and that another side has the same
+// predictions.
+func scoreNotes(sides []*Side, s *Side) []string {
+	from := make(map[string]bool)
+	for _, b := range s.File.Blocks() {
+		for _, sum := range strings.Fields(b.Header.RescoredFrom) {
+			from[sum] = true
+		}
+	}
+	if len(from) == 0 {
+		return nil
+	}
+	note := s.Label + " has scores of kept predictions, computed without training"
+	for _, o := range sides {
+		if o != s && slices.ContainsFunc(o.File.Blocks(), func(b *record.Block) bool {
+			sums := append(b.Header.PredictionSums(), strings.Fields(b.Header.RescoredFrom)...)
+			return slices.ContainsFunc(sums, func(sum string) bool { return from[sum] })
+		}) {
+			note += ", and " + o.Label + " is of the same predictions: nothing can differ there"
+		}
+	}
+	return []string{note}
 }
 
 // Same returns an error for each side that has a file in common with the first, which it is compared with, or a

@@ -67,3 +67,24 @@ func TestNotesOfEqualSides(t *testing.T) {
 	require.NoError(t, sides[0].File.Blocks()[0].Add(record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.25}}))
 	assert.Empty(t, Notes(sides))
 }
+
+// Scores of kept predictions are named, with the side that is of the same predictions.
+func TestNotesOfScoresWithoutTraining(t *testing.T) {
+	t.Parallel()
+	const when = "2026-11-20T16:02:11Z"
+	one, two := strings.Repeat("1", 64), strings.Repeat("2", 64)
+	of := func(kept, from string) []*Side {
+		trained, again := sideOf(t, "new", "a", when), sideOf(t, "again", "", "")
+		trained.File.Blocks()[0].Header.Predictions = kept
+		again.File.Blocks()[0].Header.RescoredFrom = from
+		return []*Side{trained, again}
+	}
+	const note = "again has scores of kept predictions, computed without training"
+	assert.Equal(t, []string{note + ", and new is of the same predictions: nothing can differ there"}, Notes(of(one, two+" "+one)))
+	assert.Equal(t, []string{note}, Notes(of(one, two)))
+	assert.Equal(t, []string{note}, Notes(of("", two)[1:]))
+	assert.Empty(t, Notes(of(one, "")))
+	both := of("", one)
+	both[0].File.Blocks()[0].Header.RescoredFrom = one
+	assert.Len(t, Notes(both), 2)
+}
