@@ -382,6 +382,8 @@ model keeps which always predicts the most frequent class.
 	-plot DIR           draw pictures into a directory
 	-plot-format LIST   of them: svg, png or both (default svg)
 	-html FILE          write a page
+	-predictions LIST   files with the predictions of the results: rows of the page link
+	                    to the examples that changed
 	-textconv FILE      print a line for each learner of one file, for git diff
 	-v                  tables with all columns, and the full verdict on each row
 	-items              list the items whose scores have changed, of each row the 20

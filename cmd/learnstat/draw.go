@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/flip"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/picture"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
@@ -20,6 +21,9 @@ type drawing struct {
 	formats pictureFormats
 	page    string // for the HTML file; none if empty
 	args    []string
+
+	kept  string       // files of predictions; none if empty
+	pairs []*flip.Pair // of these
 }
 
 // pictureFormats is a flag: a list of formats.
@@ -48,6 +52,8 @@ func (d *drawing) check(set map[string]bool) error {
 		return errors.New("-plot needs a directory")
 	case set["html"] && d.page == "":
 		return errors.New("-html needs a file")
+	case set["predictions"] && (d.page == "" || d.kept == ""):
+		return errors.New("-predictions needs files of predictions, and a page that shows them: say where with -html")
 	case set["plot-format"] && d.dir == "":
 		return errors.New("-plot-format says how pictures are written, and none are: say where with -plot")
 	}
@@ -70,7 +76,7 @@ func (d *drawing) draw(l *match.Layout, r *report.Report) error {
 	}
 	if d.page != "" {
 		var page bytes.Buffer
-		err := s.Page(&page, "learnstat "+cli.Quote(d.args))
+		err := s.Page(&page, "learnstat "+cli.Quote(d.args), d.pairs)
 		if err == nil {
 			err = atomicfile.Write(d.page, &page)
 		}

@@ -104,6 +104,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&c.drawing.dir, "plot", "", "")
 	fs.Var(&c.drawing.formats, "plot-format", "")
 	fs.StringVar(&c.drawing.page, "html", "", "")
+	fs.StringVar(&c.drawing.kept, "predictions", "", "")
 	c.drawing.args = args
 	if err := fs.Parse(args); err != nil {
 		return nil, hinted(err)
@@ -144,7 +145,7 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 			return fmt.Errorf("-%s is not for -history, which shows the past and judges nothing: compare the last file with the reference, as in learnstat -fail-on regressed REFERENCE LAST", name)
 		}
 	}
-	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "rope", "bayes", "v", "slices"} {
+	for _, name := range []string{"row", "col", "baseline", "repeats", "replicability", "across", "posthoc", "over", "rope", "bayes", "v", "slices", "predictions"} {
 		if set[name] {
 			return fmt.Errorf("-%s is not for -history", name)
 		}

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/flip"
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/internal/atomicfile"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/predictions"
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // setFlips checks that nothing but flips is asked for: a gate that judges no scores would pass.
@@ -108,4 +110,44 @@ func wanted(q *match.Query, sides []*flip.Side) (func(data, learner string) bool
 		return nil, err
 	}
 	return func(data, learner string) bool { return slices.Contains(chosen, data) && slices.Contains(of, learner) }, nil
+}
+
+// keptPairs returns the pairs of the predictions of the results, which must be proved to be theirs; none without -predictions.
+func keptPairs(c *config, sides []*input.Side) ([]*flip.Pair, error) {
+	if c.drawing.kept == "" {
+		return nil, nil
+	}
+	if len(sides) > 2 {
+		return nil, fmt.Errorf("-predictions is for two files, or one with a -baseline, and there are %d", len(sides))
+	}
+	among, err := predictions.Open(unit.SplitList(c.drawing.kept)...)
+	if err != nil {
+		return nil, fmt.Errorf("-predictions: %w", err)
+	}
+	var kept []*flip.Side
+	for _, s := range sides {
+		side := &flip.Side{Label: s.Label}
+		for _, b := range s.File.Blocks() {
+			if b.Header.IsSecondOpinion() {
+				continue
+			}
+			of, _, err := predictions.Of(b, among)
+			if err != nil {
+				return nil, fmt.Errorf("-predictions: %s: %w", s.Label, err)
+			}
+			side.Blocks = append(side.Blocks, of)
+		}
+		if side.Blocks, err = predictions.Together(side.Blocks); err != nil {
+			return nil, fmt.Errorf("-predictions: %s: %w", s.Label, err)
+		}
+		kept = append(kept, side)
+	}
+	all := func(string, string) bool { return true }
+	var pairs []*flip.Pair
+	if c.query.HasBaseline {
+		pairs, _, err = flip.Against(c.query.Baseline, kept[0], all)
+	} else {
+		pairs, _, err = flip.Compare(kept[0], kept[len(kept)-1], all)
+	}
+	return pairs, err
 }

@@ -164,6 +164,9 @@ func (c *config) report(stdin io.Reader) (*report.Report, []error, error) {
 	}
 	r.Status = judge.Status(r, problems)
 	r.Gate.State = r.State()
+	if c.drawing.pairs, err = keptPairs(c, sides); err != nil {
+		return nil, nil, errors.Join(append(problems, err)...)
+	}
 	if err := c.drawing.draw(l, r); err != nil {
 		r.Status, r.Gate.State = cli.Unjudged, ""
 		problems = append(problems, err)

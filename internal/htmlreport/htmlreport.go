@@ -34,6 +34,7 @@ type Line struct{ Key, Value string }
 
 // A Section has the comparisons in one metric.
 type Section struct {
+	ID       string // for links within the page; none if empty
 	Title    string
 	Summary  string // how many have which outcome
 	Facts    []Line // that all rows share
@@ -79,6 +80,7 @@ type Row struct {
 	Baseline, Candidate, Difference, Interval, P, Adjusted string
 
 	Sentence string
+	Link     string // ID of the section with its examples; none if empty
 	Facts    []Line // protocol, data, digests, commits
 	Command  string // that reproduces it
 	Notes    []string

@@ -25,16 +25,21 @@ func Page(w io.Writer, title string, pairs []*Pair, notes []string, command stri
 		p.Result = "Predictions of a learner before and after; nothing is judged"
 	}
 	for _, pair := range pairs {
-		s := htmlreport.Section{Title: pair.name(), Summary: pair.Counts(), Matrix: pair.matrix()}
-		for _, line := range pair.Lines() {
-			s.Facts = append(s.Facts, htmlreport.Line{Key: line[0], Value: line[1]})
-		}
-		if c := pair.picture(); c != nil {
-			s.Pictures = []htmlreport.Picture{{Wide: c.SVG(plot.Wide), Narrow: c.SVG(plot.Narrow)}}
-		}
-		p.Sections = append(p.Sections, s)
+		p.Sections = append(p.Sections, pair.Section())
 	}
 	return htmlreport.Write(w, p, plot.DarkCSS("figure"))
+}
+
+// Section returns the section of a page about the pair.
+func (p *Pair) Section() htmlreport.Section {
+	s := htmlreport.Section{Title: p.name(), Summary: p.Counts(), Matrix: p.matrix()}
+	for _, line := range p.Lines() {
+		s.Facts = append(s.Facts, htmlreport.Line{Key: line[0], Value: line[1]})
+	}
+	if c := p.picture(); c != nil {
+		s.Pictures = []htmlreport.Picture{{Wide: c.SVG(plot.Wide), Narrow: c.SVG(plot.Narrow)}}
+	}
+	return s
 }
 
 // matrix shows which examples changed, and how often; nil if none did.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/flip"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
 	"github.com/learnbench/learnbench/internal/htmlreport"
 	"github.com/learnbench/learnbench/internal/plot"
@@ -16,8 +17,9 @@ import (
 // it.
 const pageRows = 40
 
-// Page writes the report as one HTML file. The command is the one that makes it.
-func (s *Source) Page(w io.Writer, command string) error {
+// Page writes the report as one HTML file. The command is the one that makes it. Rows that a pair of predictions is of
+// have a link to a section about it.
+func (s *Source) Page(w io.Writer, command string, pairs []*flip.Pair) error {
 	r := s.Report
 	p := &htmlreport.Page{Title: s.pageTitle(), Result: unit.Printable(r.Result()), Counts: report.Counts(r), Verdict: "plain", Command: unit.Printable(command)}
 	switch r.State() {
@@ -55,11 +57,38 @@ func (s *Source) Page(w io.Writer, command string) error {
 		}
 		p.Sections = append(p.Sections, s.section(t, own))
 	}
+	linkPredictions(r, p, pairs)
 	if r.History != nil {
 		p.Sections, p.Notes = historySections(s), append(p.Notes, printable(report.HistoryNotes(r))...)
 	}
 	p.Data = s.digests()
 	return htmlreport.Write(w, p, plot.DarkCSS("figure"))
+}
+
+// linkPredictions adds a section for each pair that a row is of, and links the row to it.
+func linkPredictions(r *report.Report, p *htmlreport.Page, pairs []*flip.Pair) {
+	if len(pairs) == 0 {
+		return
+	}
+	worst := r.Worst()
+	for i, pair := range pairs {
+		id, linked := fmt.Sprintf("predictions-%d", i+1), false
+		at := make([]int, len(p.Sections))
+		for _, o := range worst {
+			row := at[o.Table]
+			at[o.Table]++
+			c := r.Comparison(o.At)
+			if c.Cell.Data == pair.Data && c.Cell.Learner == pair.New && c.Base.Learner == pair.Old {
+				p.Sections[o.Table].Rows[row].Link, linked = id, true
+			}
+		}
+		if linked {
+			section := pair.Section()
+			section.ID, section.Title = id, "Predictions of "+section.Title
+			p.Sections = append(p.Sections, section)
+		}
+	}
+	p.Notes = append(p.Notes, flip.Counting)
 }
 
 func printable(texts []string) []string {
