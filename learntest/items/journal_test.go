@@ -319,6 +319,27 @@ func TestRunsBeginAnewUnlessToldOtherwise(t *testing.T) {
 	require.Len(t, journals(t), 1)
 }
 
+// Answers that several runs have left count once, and cost each time.
+func TestSeveralJournals(t *testing.T) {
+	fresh(t)
+	cfg := priced
+	cfg.Budget, cfg.Parallel = 5, 1
+	a := new(asked)
+	for range 2 {
+		r := &recorder{T: t}
+		judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+		require.Contains(t, r.errors[0], "10 of 240 answers: the budget is spent: 5 usd of 5")
+	}
+	require.Len(t, journals(t), 2)
+	t.Setenv("LEARNTEST_RESUME", "1")
+	t.Setenv("LEARNTEST_BUDGET", "12")
+	r := &recorder{T: t}
+	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	require.Contains(t, r.logs, "faq: 10 answers taken over, 230 to ask for")
+	require.Contains(t, r.errors[0], "14 of 240 answers: the budget is spent: 12 usd of 12")
+	require.Equal(t, 24, a.total)
+}
+
 // The update of a baseline goes on, too, and a baseline that an update has not ended is no baseline.
 func TestInterruptedUpdatesGoOn(t *testing.T) {
 	path := stored(t, questions(60), upTo("agent", 52, nil))

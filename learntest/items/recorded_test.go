@@ -142,10 +142,28 @@ func TestRecordedRequestsThatRepeat(t *testing.T) {
 	}
 	recordAll(t, Config{Parallel: 1, Repeats: 2}, run(0))
 	require.EqualValues(t, 6, calls.Load(), "equal requests of several items are one")
-	judge(t, Compare(&recorder{T: t}, Config{Parallel: 1, Repeats: 2}, questions(60), run(1), upTo("before", 45, nil)), noRegression)
+	v := judge(t, Compare(&recorder{T: t}, Config{Parallel: 1, Repeats: 2}, questions(60), run(1), upTo("before", 45, nil)), noRegression)
+	require.Contains(t, v.String(), "all 120 answers of agent rest on", "each counts once")
 	require.Equal(t, seen[0], seen[1])
 	require.Contains(t, seen[1], "q0001 1")
 	require.Contains(t, seen[1], "q0002 6")
+}
+
+// Equal requests at one time are one, whose response all get.
+func TestRecordedRequestsAtOneTime(t *testing.T) {
+	var calls atomic.Int64
+	sample := Recorded(filepath.Join(t.TempDir(), "responses"), func(context.Context, prompt) (reply, error) {
+		time.Sleep(10 * time.Millisecond)
+		return reply{N: int(calls.Add(1))}, nil
+	})
+	recordAll(t, Config{Parallel: 8}, ask(func(ctx context.Context, _ question, _ int) (Scores, error) {
+		r, err := sample(ctx, prompt{Text: "sample"})
+		if err == nil && r.N != 1 {
+			err = fmt.Errorf("response %d", r.N)
+		}
+		return Scores{"correct": 1}, err
+	}))
+	require.EqualValues(t, 1, calls.Load())
 }
 
 // Failed requests are not recorded, and neither is anything in continuous integration.

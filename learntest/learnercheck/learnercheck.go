@@ -181,7 +181,7 @@ func (in *inspection) checkOn(ctx context.Context, r rule, b *bench) (Finding, e
 			return f, nil
 		}
 	}
-	if r.can != nil && !r.can(b.program.can) {
+	if r.can != nil && !r.can(b.program.can) || b.program != nil && b.program.onlyAnswers() && !r.answers {
 		f.Detail = "it is not for this program"
 		return f, nil
 	}

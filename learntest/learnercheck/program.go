@@ -49,7 +49,7 @@ const readManual = "docs/process.md says what a program must do"
 
 // ruleOfProtocol returns a rule for programs that looks at messages.
 func ruleOfProtocol(name Rule, check func(ctx context.Context, b *bench, t *process.Talk) error, harm string) rule {
-	r := rule{name: name, harm: harm, remedy: readManual, on: programs, needs: []Rule{hello}}
+	r := rule{name: name, harm: harm, remedy: readManual, on: programs, needs: []Rule{hello}, answers: true}
 	if name == hello {
 		r.needs = nil
 	}
@@ -75,8 +75,26 @@ func protocolRules() []rule {
 		ruleOfProtocol("predict before fit", func(ctx context.Context, b *bench, t *process.Talk) error {
 			return t.SayPredict(ctx, b.program.plain("trial"))
 		}, tellsWrong),
+		answering(),
 	}
 }
+
+// answering is the rule for programs that answer items. Nobody knows which items a program has answers to: an error will do.
+func answering() rule {
+	r := ruleOfProtocol("an item", func(ctx context.Context, _ *bench, t *process.Talk) error {
+		for range 2 {
+			if err := t.SayAnswer(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, "an item that the program cannot answer is one failed answer, and the next one is asked for")
+	r.can = func(can process.Abilities) bool { return can.Answers }
+	return r
+}
+
+// onlyAnswers reports whether the program has said that it answers items and does not learn.
+func (p *program) onlyAnswers() bool { return p.can.Answers && !p.can.Classes && !p.can.Numbers }
 
 // programRules returns the rules for programs that come after all others.
 func programRules() []rule {
@@ -132,12 +150,15 @@ func checkHello(_ context.Context, b *bench, t *process.Talk) error {
 	for _, s := range []struct {
 		is   bool
 		text string
-	}{{p.can.Classes, "predicts classes"}, {p.can.Numbers, "predicts numbers"}, {p.can.Tables, "keeps tables"}, {p.can.Weights, "uses weights"}} {
+	}{{p.can.Classes, "predicts classes"}, {p.can.Numbers, "predicts numbers"}, {p.can.Answers, "answers items"}, {p.can.Tables, "keeps tables"}, {p.can.Weights, "uses weights"}} {
 		if s.is {
 			says = append(says, s.text)
 		}
 	}
 	b.said = strings.TrimPrefix(p.can.Name+": ", ": ") + strings.Join(says, ", ")
+	if p.onlyAnswers() {
+		return nil
+	}
 	var err error
 	if table := p.plain("trial"); p.can.Classes {
 		err = prepare(b, learntest.Data[dataset.Row, int](table), learntest.FromProcess[int](p.l))

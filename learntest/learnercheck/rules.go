@@ -64,6 +64,7 @@ type rule struct {
 	allowed      bool                             // a subject may be allowed to break it
 	may          bool                             // a program may refuse by an error
 	can          func(can process.Abilities) bool // the programs that it holds for; nil if all
+	answers      bool                             // it holds for programs that answer items and do not learn, too
 	needs        []Rule                           // without which it shows nothing
 	check        func(ctx context.Context, b *bench) error
 }

@@ -44,6 +44,33 @@ func TestCheckOfAProgramThatIsRight(t *testing.T) {
 	}
 }
 
+// A program that answers items and does not learn keeps the rules about messages.
+func TestCheckOfProgramsThatAnswer(t *testing.T) {
+	t.Parallel()
+	findings, err := learnercheck.Inspect(t.Context(), learnercheck.Program(served(t, "answers"), time.Minute))
+	require.NoError(t, err)
+	passed := make(map[learnercheck.Rule]string)
+	for _, f := range findings {
+		if f.Outcome != learnercheck.Skipped {
+			require.Equal(t, learnercheck.Passed, f.Outcome, "%s: %s", f.Rule, f.Detail)
+			passed[f.Rule] = f.Detail
+		}
+	}
+	require.Equal(t, map[learnercheck.Rule]string{
+		"hello": "test: answers items, keeps tables", "a line that is no JSON": "", "an unknown op": "", "predict before fit": "", "an item": "", "end of input": "",
+	}, passed)
+	for fault, rule := range map[string]learnercheck.Rule{"crash=answer": "an item", "tolerant": "an unknown op", "garbage=answer": "an item"} {
+		others, _ := checked(t, served(t, "answers", fault), time.Minute)
+		require.Contains(t, others, rule, fault)
+		require.Equal(t, learnercheck.Failed, others[rule].Outcome)
+	}
+	findings, err = learnercheck.Inspect(t.Context(), learnercheck.Program(served(t), time.Minute))
+	require.NoError(t, err)
+	for _, f := range findings {
+		require.False(t, f.Rule == "an item" && f.Outcome != learnercheck.Skipped, "it is not for learners")
+	}
+}
+
 // TestCheckFinds has programs do one thing wrong each.
 func TestCheckFinds(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 )
 
 // answerKeys are the keys with a meaning in an answer.
-var answerKeys = []string{"id", "error", "protocol", "name", "predicts", "tables", "weights", "numbers", "gives", "labels", "probabilities", "values"}
+var answerKeys = []string{"id", "error", "protocol", "name", "predicts", "tables", "weights", "numbers", "gives", "labels", "probabilities", "values", "answer"}
 
 // checkKeys returns an error for an answer that could be read in two ways: with a key twice, in other case, which
 // package json ignores, or with predictions of two kinds. The line is a JSON value.
@@ -45,7 +45,7 @@ func checkKeys(line []byte) error {
 				return fmt.Errorf("it has %q twice", name)
 			case known >= 0 && answerKeys[known] != name:
 				return fmt.Errorf("it has %q, and the key is %q", name, answerKeys[known])
-			case name == "labels" || name == "probabilities" || name == "values":
+			case slices.Contains(answerKeys[slices.Index(answerKeys, "labels"):], name):
 				predictions = append(predictions, name)
 			}
 			seen = append(seen, name)

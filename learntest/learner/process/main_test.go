@@ -59,6 +59,8 @@ type request struct {
 	Weights []float64
 	Seed    string
 	Seed31  int
+	Item    json.RawMessage
+	Repeat  int
 }
 
 // A server is a simple learner: it predicts the class of the first attribute's sign, with the
@@ -192,6 +194,9 @@ func (s *server) answer(r *request, a map[string]any) {
 		if s.is("numbers") {
 			a["predicts"] = []string{"numbers"}
 		}
+		if s.is("answers") {
+			a["predicts"] = []string{"answers"}
+		}
 		a["tables"], a["weights"] = !s.is("inline"), s.is("weights")
 		if s.is("digits") {
 			x := float64(float32(*r.Numbers[0]))
@@ -224,6 +229,15 @@ func (s *server) answer(r *request, a map[string]any) {
 			return
 		}
 		s.predict(r, a)
+	case "answer":
+		switch {
+		case !s.is("answers"):
+			a["error"] = "unknown op answer"
+		case string(r.Item) == "null":
+			a["error"] = "no item"
+		default:
+			a["answer"] = map[string]any{"text": r.Item, "repeat": r.Repeat, "pid": os.Getpid()}
+		}
 	default:
 		if !s.is("tolerant") {
 			a["error"] = "unknown op " + r.Op

@@ -49,6 +49,7 @@ func (s *slots) number(digest string) (n int, known bool) {
 type hello struct {
 	name             string
 	classes, numbers bool // kinds of predictions
+	answers          bool // to items
 	tables, weights  bool // whether it keeps tables, and uses weights
 }
 
@@ -73,6 +74,8 @@ type answer struct {
 	Labels        []*int       `json:"labels"`
 	Probabilities [][]*float64 `json:"probabilities"`
 	Values        []*float64   `json:"values"`
+
+	Answer json.RawMessage `json:"answer"`
 }
 
 // begin starts a message in the memory of the last one.
@@ -165,12 +168,14 @@ func (c *child) take(a *answer) error {
 			c.says.classes = true
 		case "numbers":
 			c.says.numbers = true
+		case "answers":
+			c.says.answers = true
 		default:
-			return fmt.Errorf("it predicts %q, which is neither classes nor numbers", p)
+			return fmt.Errorf("it predicts %q, which is neither classes nor numbers nor answers", p)
 		}
 	}
-	if !c.says.classes && !c.says.numbers {
-		return errors.New("it does not say whether it predicts classes or numbers")
+	if !c.says.classes && !c.says.numbers && !c.says.answers {
+		return errors.New("it does not say whether it predicts classes, numbers or answers")
 	}
 	want := proofNumbers()
 	if len(a.Numbers) != len(want) {

@@ -83,7 +83,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"gives something else", []string{"raw=fit", `text={"id":ID,"gives":"values"}`}, "its model gives values for a target that is not of that kind", ErrProtocol},
 		{"gives nothing known", []string{"raw=fit", `text={"id":ID,"gives":"hope"}`}, `its model gives "hope", which is none of ["labels" "probabilities" "values"]`, ErrProtocol},
 		{"speaks another protocol", []string{"raw=hello", `text={"id":ID,"protocol":2}`}, "hello: the program broke the protocol: its answer has not the protocol 1", ErrProtocol},
-		{"predicts nothing", []string{"raw=hello", `text={"id":ID,"protocol":1}`}, "it does not say whether it predicts classes or numbers", ErrProtocol},
+		{"predicts nothing", []string{"raw=hello", `text={"id":ID,"protocol":1}`}, "it does not say whether it predicts classes, numbers or answers", ErrProtocol},
 		{"predicts what nobody knows", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["ranks"]}`}, `it predicts "ranks", which is neither classes nor numbers`, ErrProtocol},
 		{"repeats no numbers", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["classes"]}`}, "its answer repeats 0 of 8 numbers", ErrProtocol},
 		{"loses a missing value", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["classes"],"numbers":[null,0,0,0,0,0,0,0]}`}, "it does not repeat null", ErrProtocol},

@@ -54,6 +54,8 @@ func (c Config) find() error {
 func (h hello) suits(t *dataset.Table) error {
 	classes := t.NumClasses() > 0
 	switch {
+	case !h.classes && !h.numbers:
+		return fmt.Errorf("%w: it answers items, and does not learn", ErrProgram)
 	case classes && !h.classes:
 		return fmt.Errorf("%w: it predicts numbers, and the data have classes", ErrProgram)
 	case !classes && !h.numbers:

@@ -19,6 +19,7 @@ type Talk struct {
 type Abilities struct {
 	Name             string // "" if it does not say
 	Classes, Numbers bool   // kinds of predictions
+	Answers          bool   // whether it answers items
 	Tables, Weights  bool   // whether it keeps tables, and uses weights
 }
 
@@ -40,7 +41,7 @@ func (t *Talk) Close() { t.l.give(t.c) }
 // Abilities returns what the program has said of itself.
 func (t *Talk) Abilities() Abilities {
 	s := t.c.says
-	return Abilities{Name: s.name, Classes: s.classes, Numbers: s.numbers, Tables: s.tables, Weights: s.weights}
+	return Abilities{Name: s.name, Classes: s.classes, Numbers: s.numbers, Answers: s.answers, Tables: s.tables, Weights: s.weights}
 }
 
 // SayNoJSON sends a line that is no JSON, and returns an error unless the answer is one without id.
