@@ -28,10 +28,8 @@ type csvColumn struct {
 	budget *budget
 
 	numbers []float64
-	// text holds the original values while the mode is csvUndecided, one after the other,
-	// and ends holds the end of each.
+	// text holds the original texts of the numbers while the mode is csvUndecided: see appendText.
 	text []byte
-	ends []int
 
 	codes  []int32
 	values []string
@@ -59,10 +57,7 @@ func (c *csvColumn) declare(values []string) {
 
 func (c *csvColumn) appendMissing() {
 	switch c.mode {
-	case csvUndecided:
-		c.ends = append(c.ends, len(c.text))
-		c.numbers = append(c.numbers, math.NaN())
-	case csvNumeric:
+	case csvUndecided, csvNumeric:
 		c.numbers = append(c.numbers, math.NaN())
 	default:
 		c.codes = append(c.codes, -1)
@@ -76,8 +71,7 @@ func (c *csvColumn) append(field string) error {
 		if err == nil {
 			c.numbers = append(c.numbers, x)
 			if c.mode == csvUndecided {
-				c.text = append(c.text, field...)
-				c.ends = append(c.ends, len(c.text))
+				c.text = appendText(c.text, field)
 			}
 			return nil
 		}
@@ -98,18 +92,19 @@ func (c *csvColumn) append(field string) error {
 // becomeNominal turns the numbers so far back into the original texts.
 func (c *csvColumn) becomeNominal() error {
 	c.mode = csvInferred
-	start := 0
-	for i, end := range c.ends {
-		if math.IsNaN(c.numbers[i]) {
+	rest := c.text
+	for _, x := range c.numbers {
+		if math.IsNaN(x) {
 			c.codes = append(c.codes, -1)
-		} else {
-			if err := c.appendCode(string(c.text[start:end])); err != nil {
-				return err
-			}
+			continue
 		}
-		start = end
+		var field string
+		field, rest = nextText(rest, x)
+		if err := c.appendCode(field); err != nil {
+			return err
+		}
 	}
-	c.numbers, c.text, c.ends = nil, nil, nil
+	c.numbers, c.text = nil, nil
 	return nil
 }
 

@@ -18,6 +18,7 @@ type worker struct {
 	batch   int // whose indices attempt holds, with run and fold; run is 0 if there are none yet
 	run     int
 	fold    int
+	seed    uint64      // of all learners there
 	task    int         // the current one
 	lost    atomic.Bool // the worker has been replaced
 }
@@ -57,14 +58,14 @@ func (w *worker) runTask(i int) {
 		a := &w.attempt
 		a.Train, a.Test = b.Plan.Trial(c.Run, c.Fold, a.Train[:0], a.Test[:0])
 		w.batch, w.run, w.fold = t.batch, c.Run, c.Fold
+		w.seed = split.TrialSeed(b.seed, b.Data.Digest, c.Run, c.Fold)
 	}
 	if q.Started != nil {
 		q.Started(b.Record(t.index))
 	}
 	w.attempt.Reference = false
 	w.attempt.further = further{rows: b.printOf(t.index).wanted()}
-	seed := split.TrialSeed(b.seed, b.Data.Digest, c.Run, c.Fold)
-	err := w.runTrial(i, b.Data.Funcs[c.Learner], seed)
+	err := w.runTrial(i, b.Data.Funcs[c.Learner], w.seed)
 	switch {
 	case err != nil && w.ctx.Err() != nil:
 		err = errInterrupted // whatever the learner made of it

@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestDecimals(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"0": 0, "7": 0, "-12": 0, "0.5": 1, "-0.50": 2, "123456789012345": 0, "12345678901.2345": 4, "0.00000000000000": 14,
+		"": -1, "-": -1, ".5": -1, "5.": -1, "05": -1, "+5": -1, "--5": -1, "1e5": -1, "1.2.3": -1, "1_000": -1, "0x10": -1,
+		"1234567890123456": -1, "0.000000000000001": -1, "00.5": -1, "5.-": -1,
+	} {
+		require.Equal(t, want, decimals(text), "%q", text)
+	}
+}
+
+func TestNumbersKeepTheirTexts(t *testing.T) {
+	t.Parallel()
+	form := rapid.StringMatching(`[+-]?[0-9]{0,17}(\.[0-9]{0,17})?(e[+-]?[0-9]{1,2})?`)
+	plain := rapid.StringMatching(`-?(0|[1-9][0-9]{0,7})(\.[0-9]{1,7})?`)
+	rapid.Check(t, func(t *rapid.T) {
+		var to []byte
+		var texts []string
+		var numbers []float64
+		for _, text := range rapid.SliceOfN(rapid.OneOf(form, plain, rapid.Just("-0.0"), rapid.Just(strings.Repeat("0", 300)+"1")), 1, 40).Draw(t, "texts") {
+			if x, err := parseNumber([]byte(text)); err == nil {
+				to = appendText(to, text)
+				texts, numbers = append(texts, text), append(numbers, x)
+			}
+		}
+		for i, want := range texts {
+			var got string
+			if got, to = nextText(to, numbers[i]); got != want {
+				t.Fatalf("%q, want %q", got, want)
+			}
+		}
+		if len(to) > 0 {
+			t.Fatalf("%d bytes are left", len(to))
+		}
+	})
+}
+
+// TestColumnsThatTurnOutNominalKeepTheirTexts has missing values, which have no text.
+func TestColumnsThatTurnOutNominalKeepTheirTexts(t *testing.T) {
+	t.Parallel()
+	texts := []string{"1", "01", "1.0", "?", "1.00", "-0", "-0.0", "0", "1e0", "0.1", ".1", "?", "123456789.012345678", "word", "some", "more", "1"}
+	table, err := ReadCSV(strings.NewReader("x,y\n"+strings.Join(texts, ",a\n")+",b\n"), "f.csv", ReadOptions{})
+	require.NoError(t, err)
+	values := table.Attribute(0).Values
+	for i, code := range table.Codes(0) {
+		if texts[i] == "?" {
+			require.Equal(t, int32(-1), code)
+		} else {
+			require.Equal(t, texts[i], values[code])
+		}
+	}
+}
