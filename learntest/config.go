@@ -64,7 +64,8 @@ type Config struct {
 
 	// Minutes is the time that all trainings of the process may take, such as the tests of a package. When the
 	// first training of each learner shows that the others take more, they do not begin: the error says how many
-	// shards or runs fit. They end when it is used up. If zero, there is no limit.
+	// shards or runs fit. They end when it is used up. Data sets of more than 20,000 examples are refused before the
+	// first training if trials on samples let expect twice as much. If zero, there is no limit.
 	Minutes float64
 
 	// AllowNondeterminism lets learners run whose predictions their seed does not

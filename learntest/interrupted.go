@@ -14,6 +14,7 @@ type interruptedError struct {
 	Stuck       []record.Cell // trials whose learners did not return
 	Partial     string        // file with the trials that were run; empty if no results are written
 	Resume      string        // what makes the next run go on from there
+	Price       string        // what a trial on large data was expected to take; empty if nobody knows
 	Cause       error         // of the end of the context
 }
 
@@ -26,6 +27,9 @@ func (e *interruptedError) Error() string {
 	}
 	for i, c := range e.Stuck {
 		fmt.Fprintf(&b, "%s%v", [...]string{"; the learner did not return: ", "; "}[min(i, 1)], c)
+	}
+	if e.Price != "" {
+		fmt.Fprintf(&b, "; %s", e.Price)
 	}
 	return b.String()
 }

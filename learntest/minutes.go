@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -65,24 +66,30 @@ func (c cost) String() string {
 	if c.took == 0 {
 		return fmt.Sprintf("%d trainings", c.trainings)
 	}
-	unit := time.Second
-	if c.took < 10*time.Second {
-		unit = time.Millisecond
-	}
-	return fmt.Sprintf("%d trainings, about %v", c.trainings, c.took.Round(unit))
+	return fmt.Sprintf("%d trainings, about %s", c.trainings, span(c.took))
 }
 
-// cost returns what the trainings that are missing will take, second ones included, by the mean time of finished ones.
-func (t *training) cost() (c cost) {
+// finished returns the mean time of the finished trials of each learner on a data set.
+func finished(s *results.Set) map[string]float64 {
+	took, trained := make(map[string]float64), make(map[string]float64)
+	for r := range s.Block().Trials() {
+		if r.FitSeconds+r.PredictSec > 0 {
+			took[r.Learner] += r.FitSeconds + r.PredictSec
+			trained[r.Learner]++
+		}
+	}
+	for name, n := range trained {
+		took[name] /= n
+	}
+	return took
+}
+
+// cost returns what the trainings that are missing will take, second ones included, by the mean time of each learner on a data
+// set, where it is known.
+func (t *training) cost(means func(s *results.Set) map[string]float64) (c cost) {
 	seconds := 0.0
 	for _, s := range t.sets {
-		took, trained := make(map[string]float64), make(map[string]int)
-		for r := range s.Block().Trials() {
-			if r.FitSeconds+r.PredictSec > 0 {
-				took[r.Learner] += r.FitSeconds + r.PredictSec
-				trained[r.Learner]++
-			}
-		}
+		mean := means(s)
 		missing := make(map[string]int)
 		for cell := range s.Missing(t.runs, t.wanted.learners) {
 			missing[cell.Learner]++
@@ -90,26 +97,22 @@ func (t *training) cost() (c cost) {
 		for name, n := range missing {
 			again := 1 + n/trial.OneInTrained
 			c.trainings += n + again
-			if trained[name] > 0 {
-				mean := took[name] / float64(trained[name])
-				seconds += mean*float64(n)/float64(min(t.cfg.Parallel, n)) + mean*float64(again)/float64(min((t.cfg.Parallel+1)/2, again))
-			}
+			seconds += mean[name]*float64(n)/float64(min(t.cfg.Parallel, n)) + mean[name]*float64(again)/float64(min((t.cfg.Parallel+1)/2, again))
 		}
 	}
-	c.took = time.Duration(seconds * float64(time.Second))
+	c.took = duration(seconds)
 	return c
 }
 
-// afford says what the trainings that are missing will take, if that is worth it, and returns an error if it is more than is left
-// of the budget: how many shards or runs it is enough for.
-func (t *training) afford() error {
-	c := t.cost()
+// afford says what the trainings that are missing will take, if that is worth it, and returns an error if a share of it is more
+// than is left of the budget: how many shards or runs it is enough for.
+func (t *training) afford(c cost, share float64) error {
 	left, limited := t.budget()
 	if c.trainings == 0 || !limited && c.took < worthSaying {
 		return nil
 	}
 	t.there.Note("%s", t.forecast(c))
-	if !limited || c.took <= left {
+	if !limited || c.times(share).took <= left {
 		return nil
 	}
 	whole := time.Duration(t.cfg.Minutes * float64(time.Minute))

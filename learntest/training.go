@@ -77,7 +77,7 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 	t := &training{experiment: x, wanted: w, ctx: within, stop: stop, rec: rec, total: total}
 	err = t.open()
 	if err == nil {
-		err = t.afford()
+		err = t.afford(t.cost(finished), 1)
 	}
 	if err == nil {
 		err = t.rest()
@@ -94,7 +94,7 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 		return t.unwritten
 	}
 	if err == nil && t.done < total {
-		err = &interruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Cause: context.Cause(ctx)}
+		err = &interruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Price: t.priced, Cause: context.Cause(ctx)}
 	}
 	if err != nil {
 		t.sayCached(taken, nil)
@@ -119,6 +119,7 @@ type training struct {
 	repeated int // trainings in cells that were there
 	stuck    []record.Cell
 	ran      []piece
+	priced   string // what a trial on large data is expected to take
 
 	mu        sync.Mutex
 	finished  int   // trials that Config.Progress knows of
@@ -133,24 +134,29 @@ type piece struct {
 
 // open runs the first trial of each learner that has none, alone, so that a flaw of a learner
 // shows before the others have suffered from it: it changes the data, or the metrics do not apply
-// to it.
+// to it. Before any of them, large data sets have a price.
 func (t *training) open() error {
+	var openings []opening
 	for _, s := range t.sets {
 		for l := range t.experiment.learners {
-			if t.ctx.Err() != nil {
-				return nil
+			if first, ok := s.Unprobed(l); ok {
+				openings = append(openings, opening{s, l, first})
 			}
-			first, ok := s.Unprobed(l)
-			if !ok {
-				continue
-			}
-			b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{{Run: first.Run, Fold: first.Fold, Learner: l}}, Prints: []*trial.Print{trial.NewPrint()}}
-			if err := t.train(1, piece{s, b}); err != nil {
-				return err
-			}
-			if err := t.checkOpening(b); err != nil {
-				return err
-			}
+		}
+	}
+	if err := t.price(openings); err != nil {
+		return err
+	}
+	for _, o := range openings {
+		if t.ctx.Err() != nil {
+			return nil
+		}
+		b := &trial.Batch{Data: o.set.Data, Plan: o.set.Plan, Cells: []trial.Cell{{Run: o.cell.Run, Fold: o.cell.Fold, Learner: o.learner}}, Prints: []*trial.Print{trial.NewPrint()}}
+		if err := t.train(1, piece{o.set, b}); err != nil {
+			return err
+		}
+		if err := t.checkOpening(b); err != nil {
+			return err
 		}
 	}
 	return nil
