@@ -15,6 +15,7 @@ Usage:
 	learnbench plan [flags] RESULTS CANDIDATE BASELINE
 	learnbench plan [flags] OLD NEW
 	learnbench plan [flags] -examples N -disagree X
+	learnbench plan [flags] -items N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench refresh -reason TEXT PACKAGES [arguments of go test]
 	learnbench score -metric LIST [-o FILE] FILES
@@ -327,6 +328,10 @@ stored, of two learners in one file or of one learner in two, such as before and
 number of partitions that the sufficiency test of Bradford and Brodley would ask for, and what -settle of run, and of tests, would save.
 It also says what shards and a cache of trials make of the default protocol.
 
+For fixed systems on items, plan says what so many items, clusters and repeats of each answer show, and with -margin or -difference
+how many items it takes. From stored answers with repeats it knows how much of the variance they are. A margin
+takes at least as many items, or clusters, as would show a loss of its size where nothing differs; in sparse data its power may be up to 5 points less.
+
 	-difference X  how many runs it takes to detect a difference of X, written as a margin
 	               of run, and how often ten runs of 10 folds do
 	-margin X      how many runs it takes to show that a candidate which is as good is not worse
@@ -338,7 +343,10 @@ It also says what shards and a cache of trials make of the default protocol.
 	-learner NAME  the learner of two files (default the only one that both have)
 	-metric NAME   the metric of the results (default the first one)
 	-examples N    for a guess: the number of examples
-	-disagree X    for a guess about accuracy: the share of the examples that just one of the
+	-items N       for a guess: the number of items, in place of -examples
+	-clusters N    for a guess: the number of their clusters, with -icc X, how alike the differences
+	               within a cluster are, from 0 to 1
+	-disagree X    for a guess about accuracy: the share of the examples, or items, that just one of the
 	               learners gets right
 	-sd X          for a guess about any metric that is a mean over examples: the standard
 	               deviation of the difference on one example

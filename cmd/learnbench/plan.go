@@ -16,7 +16,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
-	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -35,6 +34,8 @@ type planConfig struct {
 	own     stat.Differences // of these
 	seconds float64          // of one training and test; 0 if that is not known
 	minutes float64          // that trainings may take; 0 if that does not matter
+
+	items *itemsPlan // in place of an experiment; nil if it is one
 }
 
 // designs are the designs that a plan shows.
@@ -74,6 +75,10 @@ func parsePlan(args []string) (*planConfig, error) {
 		return err
 	})
 	fs.IntVar(&e.Examples, "examples", 0, "")
+	suite := &itemsPlan{}
+	fs.IntVar(&suite.n, "items", 0, "")
+	fs.IntVar(&suite.clusters, "clusters", 0, "")
+	fs.Float64Var(&suite.icc, "icc", 0, "")
 	fs.Float64Var(&e.SD, "sd", 0, "")
 	fs.Float64Var(&e.Alpha, "alpha", verdict.DefaultAlpha, "")
 	fs.Float64Var(&e.Power, "power", 0.8, "")
@@ -91,33 +96,50 @@ func parsePlan(args []string) (*planConfig, error) {
 	if set["minutes"] && !(p.minutes > 0 && !math.IsInf(p.minutes, 1)) {
 		return nil, fmt.Errorf("-minutes %v is no time above 0", p.minutes)
 	}
-	guess := set["sd"] || set["disagree"] || set["examples"]
+	guess := set["sd"] || set["disagree"] || set["examples"] || set["items"]
+	if set["items"] {
+		p.items = suite
+	}
 	switch {
+	case !set["items"] && (set["clusters"] || set["icc"]):
+		return nil, errors.New("-clusters and -icc are for a guess with -items")
+	case set["items"] && (set["examples"] || set["minutes"]):
+		return nil, errors.New("-items excludes -examples and -minutes: nothing is trained on items")
 	case guess && fs.NArg() > 0:
-		return nil, errors.New("-examples, -sd and -disagree are a guess, which stored results make needless: give either")
+		return nil, errors.New("-examples, -items, -sd and -disagree are a guess, which stored results make needless: give either")
 	case !guess && fs.NArg() == 2:
 		return p, p.openTwo(fs.Arg(0), fs.Arg(1), *data, *learner, *name)
 	case !guess && fs.NArg() != 3:
-		return nil, fmt.Errorf("%d arguments: name a result file, a candidate and a baseline, or the old and the new result file, or guess with -examples and -disagree or -sd", fs.NArg())
+		return nil, fmt.Errorf("%d arguments: name a result file, a candidate and a baseline, or the old and the new result file, or guess with -examples or -items, and -disagree or -sd", fs.NArg())
 	case set["learner"]:
 		return nil, errors.New("-learner is for two result files: candidate and baseline of one come after it")
 	case !guess:
 		return p, p.openOne(fs.Arg(0), *data, fs.Arg(1), fs.Arg(2), *name)
-	case set["sd"] == set["disagree"] || !set["examples"]:
-		return nil, errors.New("a guess takes -examples, and -disagree for accuracy or -sd for any metric")
+	case set["sd"] == set["disagree"] || set["examples"] == set["items"]:
+		return nil, errors.New("a guess takes -examples or -items, and -disagree for accuracy or -sd for any metric")
 	case set["data"]:
 		return nil, errors.New("-data is for stored results")
 	}
 	if p.unit = (unit.Unit{Name: "score", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}); set["disagree"] || *name == "accuracy" {
 		p.unit = metric.Accuracy().Unit
 	}
-	p.title = fmt.Sprintf("plan for %d examples", e.Examples)
+	of, who := "examples", "learner"
+	if p.items != nil {
+		if err := suite.check(set); err != nil {
+			return nil, err
+		}
+		of, who, e.Examples = "items", "system", suite.n
+	}
+	p.title = fmt.Sprintf("plan for %d %s", e.Examples, of)
 	if set["disagree"] {
 		if !(disagree > 0 && disagree <= 1) {
-			return nil, fmt.Errorf("-disagree %v is not a share of the examples above 0: write 10%% or 0.1", disagree)
+			return nil, fmt.Errorf("-disagree %v is not a share of the %s above 0: write 10%% or 0.1", disagree, of)
 		}
 		e.SD = math.Sqrt(disagree)
-		p.title += fmt.Sprintf(", of which just one learner gets %.4g%% right", 100*disagree)
+		p.title += fmt.Sprintf(", of which just one %s gets %.4g%% right", who, 100*disagree)
+	}
+	if p.items != nil {
+		p.items.guess(e.SD)
 	}
 	return p, nil
 }
@@ -153,6 +175,9 @@ func (p *planConfig) takeAmounts() error {
 
 // report says what can be shown, at which cost.
 func (p *planConfig) report() (string, error) {
+	if p.items != nil {
+		return p.reportItems()
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", unit.Printable(p.title))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -238,66 +263,6 @@ func (p *planConfig) machines(b *strings.Builder) error {
 		fmt.Fprintf(b, "%v minutes are enough for no run of 10 folds, one training after the other, and for 10×10 in %.0f shards\n", p.minutes, math.Ceil(all/trainings))
 	}
 	return nil
-}
-
-// replicability says what the stored runs let expect of others.
-func (p *planConfig) replicability(b *strings.Builder) error {
-	test := stat.MustLookup("corrected-cv-t")
-	for _, runs := range []int{1, 2, 5, 10, 20, 50} {
-		if runs > p.own.Runs || p.own.Runs < 2 {
-			break
-		}
-		r, err := replicate.Retest{Test: test, Runs: runs, Alpha: p.experiment.Alpha}.Predict(p.own)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(b, "%d×%d: replicability %.3f, 90%% interval %.3f to %.3f\n", runs, p.own.Folds, r.R, r.Lo, r.Hi)
-	}
-	ts := make([]float64, 0, p.own.Runs)
-	for j := range p.own.Runs {
-		run := stat.Differences{Runs: 1, Folds: p.own.Folds, X: p.own.X[j*p.own.Folds : (j+1)*p.own.Folds], Scale: p.own.Scale}
-		r, err := stat.PairedTTest(run, stat.TwoSided)
-		if err != nil {
-			return err
-		}
-		if r.SE == 0 {
-			return nil // a t of a partition is undefined
-		}
-		ts = append(ts, r.Statistic)
-	}
-	if len(ts) < 2 {
-		return nil
-	}
-	n, err := plan.Partitions(ts, float64(p.own.Folds-1), p.experiment.Alpha/2, p.experiment.Alpha)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		fmt.Fprintf(b, "no number of partitions would satisfy the sufficiency test of Bradford and Brodley: the mean t is at its critical value\n")
-	default:
-		fmt.Fprintf(b, "the sufficiency test of Bradford and Brodley asks for %d partitions of %d folds\n", n, p.own.Folds)
-	}
-	return nil
-}
-
-// settled says how many of the stored runs would have settled a claim, at the usual γ.
-func (p *planConfig) settled(b *strings.Builder) {
-	const gamma = 0.01
-	for _, x := range []struct {
-		what  string
-		claim verdict.Claim
-	}{{"a difference", verdict.Claim{Alpha: p.experiment.Alpha}}, {"a margin of " + p.amount(p.margin), p.claim(p.margin)}} {
-		if x.claim.Kind == verdict.NoRegression && p.margin == 0 {
-			continue
-		}
-		x.claim.Settle = gamma
-		v := verdict.Bare(p.pairs, x.claim)
-		if v.Outcome == verdict.Invalid || v.Settled.Why != "" {
-			continue // a claim of no sense, or two runs
-		}
-		fmt.Fprintf(b, "%s is settled by the first %d of these %d runs (run -settle %v): %s trainings of %d\n", x.what, v.Settled.After, v.Settled.Runs, gamma,
-			p.cost(2*v.Folds*v.Settled.After), 2*v.Folds*v.Settled.Runs)
-	}
 }
 
 // claim returns the one that a candidate does not regress by a margin.

@@ -9,6 +9,8 @@ import (
 	"github.com/learnbench/learnbench/internal/plan"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/replicate"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // openOne takes the variance from the results of two learners in one file.
@@ -81,8 +83,11 @@ func (p *planConfig) open(candidate, baseline record.Selection, name string) (er
 		return err
 	}
 	q := p.pairs
+	if q.Items != nil {
+		return p.openItems(candidate.Data)
+	}
 	if kind := q.CandidateHeader.ProtocolKind(); kind != "cv" && kind != "weka" && kind != "groups" && !(kind == "predefined" && dividesExamples(q)) {
-		return fmt.Errorf("%q is not cross-validation, which plans are for", q.CandidateHeader.Protocol)
+		return fmt.Errorf("%q is not cross-validation, which plans are for, beside items", q.CandidateHeader.Protocol)
 	}
 	p.unit, p.experiment.Examples = q.Unit, int(q.TrainN[0]+q.TestN[0])
 	n := q.Runs * q.Folds
@@ -138,4 +143,64 @@ func secondsOf(selections ...record.Selection) float64 {
 		}
 	}
 	return sum / float64(max(1, n))
+}
+
+// replicability says what the stored runs let expect of others.
+func (p *planConfig) replicability(b *strings.Builder) error {
+	test := stat.MustLookup("corrected-cv-t")
+	for _, runs := range []int{1, 2, 5, 10, 20, 50} {
+		if runs > p.own.Runs || p.own.Runs < 2 {
+			break
+		}
+		r, err := replicate.Retest{Test: test, Runs: runs, Alpha: p.experiment.Alpha}.Predict(p.own)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "%d×%d: replicability %.3f, 90%% interval %.3f to %.3f\n", runs, p.own.Folds, r.R, r.Lo, r.Hi)
+	}
+	ts := make([]float64, 0, p.own.Runs)
+	for j := range p.own.Runs {
+		run := stat.Differences{Runs: 1, Folds: p.own.Folds, X: p.own.X[j*p.own.Folds : (j+1)*p.own.Folds], Scale: p.own.Scale}
+		r, err := stat.PairedTTest(run, stat.TwoSided)
+		if err != nil {
+			return err
+		}
+		if r.SE == 0 {
+			return nil // a t of a partition is undefined
+		}
+		ts = append(ts, r.Statistic)
+	}
+	if len(ts) < 2 {
+		return nil
+	}
+	n, err := plan.Partitions(ts, float64(p.own.Folds-1), p.experiment.Alpha/2, p.experiment.Alpha)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		fmt.Fprintf(b, "no number of partitions would satisfy the sufficiency test of Bradford and Brodley: the mean t is at its critical value\n")
+	default:
+		fmt.Fprintf(b, "the sufficiency test of Bradford and Brodley asks for %d partitions of %d folds\n", n, p.own.Folds)
+	}
+	return nil
+}
+
+// settled says how many of the stored runs would have settled a claim, at the usual γ.
+func (p *planConfig) settled(b *strings.Builder) {
+	const gamma = 0.01
+	for _, x := range []struct {
+		what  string
+		claim verdict.Claim
+	}{{"a difference", verdict.Claim{Alpha: p.experiment.Alpha}}, {"a margin of " + p.amount(p.margin), p.claim(p.margin)}} {
+		if x.claim.Kind == verdict.NoRegression && p.margin == 0 {
+			continue
+		}
+		x.claim.Settle = gamma
+		v := verdict.Bare(p.pairs, x.claim)
+		if v.Outcome == verdict.Invalid || v.Settled.Why != "" {
+			continue // a claim of no sense, or two runs
+		}
+		fmt.Fprintf(b, "%s is settled by the first %d of these %d runs (run -settle %v): %s trainings of %d\n", x.what, v.Settled.After, v.Settled.Runs, gamma,
+			p.cost(2*v.Folds*v.Settled.After), 2*v.Folds*v.Settled.Runs)
+	}
 }

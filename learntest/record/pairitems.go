@@ -54,3 +54,41 @@ func itemMeans(repeats [][]float64, n int) []float64 {
 	}
 	return means
 }
+
+// ByItem returns the scores of each item in all repeats, of candidate and baseline.
+func (p *ItemPairs) ByItem() (a, b [][]float64) { return byItem(p.A), byItem(p.B) }
+
+func byItem(repeats [][]float64) [][]float64 {
+	n := len(repeats[0])
+	all := make([][]float64, n)
+	scores := make([]float64, n*len(repeats))
+	for i := range all {
+		all[i], scores = scores[:len(repeats):len(repeats)], scores[len(repeats):]
+		for k := range repeats {
+			all[i][k] = repeats[k][i]
+		}
+	}
+	return all
+}
+
+// ClusterNumbers returns the number of clusters, and for each item the number of its own; nil if each
+// item is a cluster of its own.
+func ClusterNumbers(items []Item) (n int, of []int) {
+	numbers := make(map[string]int)
+	of = make([]int, len(items))
+	for i, it := range items {
+		number, ok := numbers[it.Cluster]
+		if !ok {
+			number = n
+			n++
+		}
+		if it.Cluster != "" {
+			numbers[it.Cluster] = number
+		}
+		of[i] = number
+	}
+	if len(numbers) == 0 {
+		return n, nil
+	}
+	return n, of
+}

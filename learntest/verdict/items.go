@@ -93,7 +93,7 @@ func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err erro
 
 // newSuite returns the items before any is answered, and the number of the cluster of each.
 func newSuite(u unit.Unit, items []record.Item) (*Items, []int, error) {
-	n, clusters := clusterNumbers(items)
+	n, clusters := record.ClusterNumbers(items)
 	if n < LeastClusters {
 		what, remedy := "items", "add cases"
 		if clusters != nil {
@@ -158,28 +158,6 @@ func rangeOf(u unit.Unit) itemwise.Range {
 		return itemwise.Range{}
 	}
 	return itemwise.Range{Least: -u.Span(), Most: u.Span()}
-}
-
-// clusterNumbers returns the number of clusters, and for each item the number of its own; nil if each
-// item is a cluster of its own.
-func clusterNumbers(items []record.Item) (n int, of []int) {
-	numbers := make(map[string]int)
-	of = make([]int, len(items))
-	for i, it := range items {
-		number, ok := numbers[it.Cluster]
-		if !ok {
-			number = n
-			n++
-		}
-		if it.Cluster != "" {
-			numbers[it.Cluster] = number
-		}
-		of[i] = number
-	}
-	if len(numbers) == 0 {
-		return n, nil
-	}
-	return n, of
 }
 
 // widen gives the findings about a margin the interval of the test that they rest on. In a metric with a

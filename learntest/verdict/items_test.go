@@ -364,9 +364,9 @@ func TestNoiseOfItems(t *testing.T) {
 	coin := func(i, repeat int) float64 { return float64((i*7 + repeat*repeat*3 + i*repeat) % 5 % 2) }
 	text := Judge(onItems(correct, 200, 12, nil, coin, constant(1)), Claim{}).String()
 	require.Regexp(t, `noise +of the variance \d+% is the 12 repeats, \d+% the items: 24 repeats would narrow the interval by \d+%, twice`, text)
-	vs := Judge(onItems(correct, 200, 12, nil, coin, constant(1)), Claim{})
-	require.Equal(t, [][]float64{{1, 3}, {2, 4}}, byItem([][]float64{{1, 2}, {3, 4}}, 2))
-	require.NotNil(t, vs.Items)
+	a, b := (&record.ItemPairs{A: [][]float64{{1, 2}, {3, 4}}, B: [][]float64{{5, 6}}}).ByItem()
+	require.Equal(t, [][]float64{{1, 3}, {2, 4}}, a)
+	require.Equal(t, [][]float64{{5}, {6}}, b)
 }
 
 // The help names a number of items that would show the margin: with as many of the same kind, it does.

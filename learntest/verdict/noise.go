@@ -16,7 +16,7 @@ const manyRepeats = 10
 // with more of them, or with more items. It says nothing if an item was answered once, or no difference
 // varies.
 func noiseOf(r *itemwise.Result, p *record.ItemPairs) string {
-	noise, err := r.Noise(byItem(p.A, r.N), byItem(p.B, r.N))
+	noise, err := r.Noise(p.ByItem())
 	share := noise.Share()
 	if err != nil || math.IsNaN(share) || noise.Variance == 0 {
 		return ""
@@ -33,19 +33,6 @@ func noiseOf(r *itemwise.Result, p *record.ItemPairs) string {
 	narrower := func(items, repeats int) float64 { return 100 * (1 - noise.SE(items, repeats)/r.SE) }
 	text += fmt.Sprintf(": %d repeats would narrow the interval by %.0f%%", more, max(0, narrower(r.N, more)))
 	return text + fmt.Sprintf(", twice the items by %.0f%%", 100*(1-math.Sqrt(0.5)))
-}
-
-// byItem returns the scores of each item in all repeats.
-func byItem(repeats [][]float64, n int) [][]float64 {
-	all := make([][]float64, n)
-	scores := make([]float64, n*len(repeats))
-	for i := range all {
-		all[i], scores = scores[:len(repeats):len(repeats)], scores[len(repeats):]
-		for k := range repeats {
-			all[i][k] = repeats[k][i]
-		}
-	}
-	return all
 }
 
 // help says how many items of this kind it takes to show a size, and what repeats would tell.

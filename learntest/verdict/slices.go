@@ -120,7 +120,7 @@ func tooFewItems(slice string, items []record.Item) error {
 	if len(items) < LeastMembers {
 		return fmt.Errorf("%w: slice %s has %d items, fewer than %d", ErrTooSmall, slice, len(items), LeastMembers)
 	}
-	if n, _ := clusterNumbers(items); n < LeastClusters {
+	if n, _ := record.ClusterNumbers(items); n < LeastClusters {
 		return fmt.Errorf("%w: slice %s has %d items in %d clusters, fewer than %d", ErrTooSmall, slice, len(items), n, LeastClusters)
 	}
 	return nil

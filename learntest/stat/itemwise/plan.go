@@ -87,6 +87,28 @@ func (p Plan) check(difference float64) error {
 	return p.Alternative.Check()
 }
 
+// Detectable returns the smallest true difference that so many items detect with the plan's power. For a margin, it is the
+// smallest margin that they show with this power if there is no true difference: with a Worst, it is at least the loss that
+// would leave no trace in as many clusters.
+//
+// The errors are as for [Plan.Items]; it wraps [stat.ErrSampleSize] if the items count for less than two independent ones.
+func (p Plan) Detectable(items int) (float64, error) {
+	if err := p.check(1); err != nil {
+		return 0, err
+	}
+	const rounding = 1e-9
+	independent := float64(float64(items)*p.Independent) + rounding
+	if items < 2 || independent < 2 {
+		return 0, fmt.Errorf("%w: %d items count for %.3g independent ones, need at least 2", stat.ErrSampleSize, items, independent)
+	}
+	d, err := p.detectable(items)
+	if err != nil || p.Alternative == stat.TwoSided || p.Worst == 0 {
+		return d, err
+	}
+	unseen, err := stat.Unseen(int(independent), p.Alpha)
+	return max(d, unseen*p.Worst), err
+}
+
 // detectable returns the difference that a test of n items detects.
 func (p Plan) detectable(n int) (float64, error) {
 	r := stat.Result{
