@@ -17,7 +17,7 @@ import (
 func TestGatesAreClosedByTests(t *testing.T) {
 	t.Parallel()
 	var text []byte
-	for _, page := range []string{"gates.md", "cache.md", "items.md", "itemruns.md", "predictions.md"} {
+	for _, page := range []string{"gates.md", "cache.md", "items.md", "itemruns.md", "predictions.md", "itemresults.md"} {
 		b, err := os.ReadFile(filepath.Join("docs", page))
 		require.NoError(t, err)
 		text = append(text, b...)

@@ -360,6 +360,9 @@ model keeps which always predicts the most frequent class.
 	                    from repetitions in the files, is at least R
 	-repeats N          count the replicability from N repetitions in the files
 	                    (default 10 with -replicability, else it is predicted)
+	-common             compare the items that both sides have, if no more than 5% of
+	                    either side's are left out; not for gates, since items that are
+	                    left out may be the hard ones
 	-slices             compare on each slice of the examples, too, in rows below the
 	                    row of all; -adjust (default holm) is for all slices, and apart
 	                    from them for the other rows; a -margin takes the slice's own
@@ -445,7 +448,7 @@ stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
 least_p (the smallest that the test could have), runs, planned (of the protocol, where fewer runs settle the verdict), folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
-items (items, clusters, largest, icc, better, worse, flips: id, cluster, old, new and gain of at most 20 that changed most),
+items (items, clusters, largest, icc, better, worse, left_out, flips: id, cluster, old, new and gain of at most 20 that changed most),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
 baseline_commit, reproduce, warnings, text and copies. An element of over has learner, data_sets, test,
 columns (mean, difference, better, same, worse, p, outcome, bayes_sign, bayes_signed_rank, notes and, with -over hierarchical,

@@ -73,6 +73,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.Var(&q.Metrics, "metric", "")
 	fs.BoolVar(&q.Lenient, "lenient", false, "")
 	fs.BoolVar(&q.Slices, "slices", false, "")
+	fs.BoolVar(&q.Common, "common", false, "")
 	fs.Var(&c.compare.Margins, "margin", "")
 	fs.Var(&c.gate.FailOn, "fail-on", "")
 	fs.Func("at-least", "", c.levels.of(verdict.AtLeast))
@@ -187,6 +188,9 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	}
 	if c.query.Slices && (set["replicability"] || set["repeats"]) {
 		return errors.New("-slices and -replicability or -repeats exclude each other: nothing foretells what other partitions would say of a slice")
+	}
+	if c.query.Common && (c.query.Slices || c.gate.Strict() || c.history) {
+		return errors.New("-common is to look at changed suites, and not for gates, -history or -slices: items that are left out may be the hard ones: update the baseline instead")
 	}
 	if r := claim.Replicability; set["replicability"] && !(r > 0.5 && r < 1) {
 		return fmt.Errorf("-replicability %v is not between 0.5, which is chance, and 1", r)

@@ -18,34 +18,17 @@ func itemsDiffer(a, b *scores, kind error) error {
 	if a.header.DataDigest == b.header.DataDigest { // slices may differ
 		return nil
 	}
-	x, y := a.block.items, b.block.items
-	var onlyA, onlyB, changed idList
-	i, j := 0, 0
-	for i < len(x.ids) || j < len(y.ids) {
-		switch {
-		case j == len(y.ids) || i < len(x.ids) && x.at(i).ID < y.at(j).ID:
-			onlyA.add(x, i)
-			i++
-		case i == len(x.ids) || y.at(j).ID < x.at(i).ID:
-			onlyB.add(y, j)
-			j++
-		default:
-			if x.rest[i] != y.rest[j] {
-				changed.add(x, i)
-			}
-			i, j = i+1, j+1
-		}
-	}
+	_, _, onlyA, onlyB, changed := a.block.items.walk(b.block.items)
 	var parts []string
 	for _, p := range []struct {
 		list *idList
 		what string
-	}{{&onlyB, "only %s has %s"}, {&onlyA, "only %s has %s"}} {
+	}{{onlyB, "only %s has %s"}, {onlyA, "only %s has %s"}} {
 		if p.list.n == 0 {
 			continue
 		}
 		where := a.where
-		if p.list == &onlyB {
+		if p.list == onlyB {
 			where = b.where
 		}
 		parts = append(parts, fmt.Sprintf(p.what, where, p.list))
@@ -54,6 +37,30 @@ func itemsDiffer(a, b *scores, kind error) error {
 		parts = append(parts, "content or cluster differ of "+changed.String())
 	}
 	return fmt.Errorf("%w: the items differ: %s", kind, strings.Join(parts, "; "))
+}
+
+// walk returns the numbers of the items that both lists have, in both, and the items that one of them has, or both with another
+// content or cluster.
+func (l *itemList) walk(o *itemList) (inL, inO []int, onlyL, onlyO, changed *idList) {
+	onlyL, onlyO, changed = new(idList), new(idList), new(idList)
+	i, j := 0, 0
+	for i < len(l.ids) || j < len(o.ids) {
+		switch {
+		case j == len(o.ids) || i < len(l.ids) && l.at(i).ID < o.at(j).ID:
+			onlyL.add(l, i)
+			i++
+		case i == len(l.ids) || o.at(j).ID < l.at(i).ID:
+			onlyO.add(o, j)
+			j++
+		default:
+			if l.rest[i] != o.rest[j] {
+				changed.add(l, i)
+			}
+			inL, inO = append(inL, i), append(inO, j)
+			i, j = i+1, j+1
+		}
+	}
+	return inL, inO, onlyL, onlyO, changed
 }
 
 // An idList counts items and names the first few.

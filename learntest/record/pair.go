@@ -113,11 +113,18 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		a, b = a.first(runs), b.first(runs)
 	}
 	more := min(a.more, b.more)
+	ofItems := a.block.items != nil
+	var left LeftOut
+	if candidate.Common && baseline.Common && ofItems && b.block.items != nil && a.header.DataDigest != b.header.DataDigest {
+		var err error
+		if a, b, left, err = onCommonItems(a, b); err != nil {
+			return nil, err
+		}
+	}
 	n := (a.runs + more) * a.folds
 	if err := a.comparable(b, n, ErrMismatch); err != nil {
 		return nil, err
 	}
-	ofItems := a.block.items != nil
 	if !ofItems && a.planned == b.planned && a.runs != b.runs {
 		return nil, fmt.Errorf("%w: %d runs of %s and %d of %s", ErrMismatch, a.runs, a.where, b.runs, b.where)
 	}
@@ -133,6 +140,7 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 	}
 	if ofItems {
 		p.pairItems(a, b)
+		p.Items.LeftOut = left
 		return p, nil
 	}
 	p.A, p.B, p.TrainN, p.TestN = a.values[:n:n], b.values[:n:n], a.trainN[:n:n], a.testN[:n:n]

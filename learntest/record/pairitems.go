@@ -12,6 +12,9 @@ type ItemPairs struct {
 	Versions [2]string
 	Replays  [2]Replay
 	Probes   [2]string
+
+	// LeftOut counts the items that one side lacks, if the selections have asked for common items.
+	LeftOut LeftOut
 }
 
 // pairItems turns pairs with a score a repeat into pairs with a score an item.

@@ -27,6 +27,7 @@ type scores struct {
 	values        []float64
 	trainN, testN []int32
 	constant      constancies // in the protocol's own runs; nil if there are none
+	common        bool        // they are restricted to items that another side has, too
 	members       []int       // numbers of the items that the scores are of, which are the folds then; nil if all
 }
 
@@ -171,8 +172,10 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 		if differ("data set", s.data, o.data) {
 			return mismatch
 		}
-		if err := itemsDiffer(s, o, kind); err != nil {
-			return err
+		if !s.common || !o.common {
+			if err := itemsDiffer(s, o, kind); err != nil {
+				return err
+			}
 		}
 		n = 0 // repeats may differ in number
 	} else if differ("data set", s.data, o.data) ||

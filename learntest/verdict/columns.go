@@ -100,6 +100,11 @@ func (f *Facts) Columns(s Subject) []Column {
 		members = strconv.Itoa(s.Members)
 	}
 	l.text("members", members)
+	left := ""
+	if f.Items != nil {
+		left = strconv.Itoa(f.Items.LeftOut)
+	}
+	l.found("items_left_out", left)
 	return l.columns
 }
 

@@ -9,13 +9,14 @@ import (
 
 // ItemFacts are the facts about answers to items.
 type ItemFacts struct {
-	Items    int         `json:"items"`    // number
-	Clusters int         `json:"clusters"` // number, of items where each is its own
-	Largest  unit.Number `json:"largest"`  // share of the items in the largest cluster
-	ICC      unit.Number `json:"icc"`      // correlation of the differences within clusters
-	Better   int         `json:"better"`   // items on which the candidate is better
-	Worse    int         `json:"worse"`    // items on which it is worse
-	Flips    []FlipFacts `json:"flips"`    // changed items, the greatest loss first; at most 20, with the greatest changes
+	Items    int         `json:"items"`              // number
+	Clusters int         `json:"clusters"`           // number, of items where each is its own
+	Largest  unit.Number `json:"largest"`            // share of the items in the largest cluster
+	ICC      unit.Number `json:"icc"`                // correlation of the differences within clusters
+	Better   int         `json:"better"`             // items on which the candidate is better
+	Worse    int         `json:"worse"`              // items on which it is worse
+	LeftOut  int         `json:"left_out,omitempty"` // items that just one side has, where -common compares the others
+	Flips    []FlipFacts `json:"flips"`              // changed items, the greatest loss first; at most 20, with the greatest changes
 }
 
 // FlipFacts are the facts about an item whose score has changed.
@@ -45,7 +46,7 @@ func (f *Facts) Size() string {
 func (it *Items) facts() *ItemFacts {
 	f := &ItemFacts{
 		Items: it.N, Clusters: it.Clusters, Largest: unit.Number(it.Largest), ICC: unit.Number(it.ICC),
-		Better: it.Better, Worse: it.Worse, Flips: []FlipFacts{},
+		Better: it.Better, Worse: it.Worse, LeftOut: it.LeftOut.Candidate + it.LeftOut.Baseline, Flips: []FlipFacts{},
 	}
 	for _, x := range it.extreme(mostFlips) {
 		f.Flips = append(f.Flips, FlipFacts{x.ID, x.Cluster, x.Old, x.New, unit.Number(x.Gain)})

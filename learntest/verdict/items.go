@@ -28,6 +28,8 @@ type Items struct {
 
 	Better, Worse, Same int // items on which the candidate is better, worse, equal
 
+	LeftOut record.LeftOut // items that just one side has, where it was asked for the others
+
 	Flips []Flip // items whose score has changed, by ascending gain; equal gains by id
 
 	sample *itemwise.Sample
@@ -140,7 +142,7 @@ func (it *Items) describe(p *record.Pairs) error {
 	if err != nil {
 		return err
 	}
-	it.result, it.Largest, it.ICC = r, r.Largest, r.ICC
+	it.result, it.Largest, it.ICC, it.LeftOut = r, r.Largest, r.ICC, p.Items.LeftOut
 	it.words = wordsOf(&r, p)
 	d := differences(p, 0, 1)
 	it.count(p, d.X)
@@ -219,6 +221,9 @@ func (it *Items) lines(add func(key, format string, args ...any), r stat.Result)
 		}
 	}
 	add("items", "%s", counts)
+	if left := it.LeftOut; left != (record.LeftOut{}) {
+		add("common", "the %d items that both sides have; left out %d that only the candidate has, and %d that only the baseline has", it.N, left.Candidate, left.Baseline)
+	}
 	for _, w := range it.words {
 		add(w[0], "%s", w[1])
 	}

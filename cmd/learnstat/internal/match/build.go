@@ -174,7 +174,7 @@ func (a *arrangement) baselineOnly(w *absences) {
 		for _, r := range rows {
 			e := of[r]
 			if a.rows[rowKey{t, r}] == nil && a.base[baseKey{t, e.data}] != nil {
-				w.only(t.Get(a.unit), newCell(e, ""), 0)
+				w.only(t.Get(a.unit), newCell(e, "", false), 0)
 			}
 		}
 	}
@@ -247,7 +247,7 @@ func (a *arrangement) splitTests(label, metric string, columns [][]entry, protoc
 		if len(entries) == 0 {
 			continue
 		}
-		whole.Cells[i] = newCell(&entries[0], protocol)
+		whole.Cells[i] = newCell(&entries[0], protocol, a.query.Common)
 		if apart {
 			for j := range entries {
 				whole.Cells[i].tests = append(whole.Cells[i].tests, entries[j].name)
@@ -266,7 +266,7 @@ func (a *arrangement) splitTests(label, metric string, columns [][]entry, protoc
 		row.Label = fmt.Sprintf("%s [%s]", label, match.name)
 		for j, e := range match.entries {
 			if e != nil {
-				row.Cells[j] = newCell(e, protocol)
+				row.Cells[j] = newCell(e, protocol, a.query.Common)
 				row.Cells[j].tests = []testName{e.name}
 			}
 		}
@@ -282,8 +282,8 @@ func (a *arrangement) splitTests(label, metric string, columns [][]entry, protoc
 	return rows
 }
 
-func newCell(e *entry, protocol string) *Cell {
-	return &Cell{Side: e.side, File: e.file, Data: e.data, Learner: e.learner, protocol: protocol}
+func newCell(e *entry, protocol string, common bool) *Cell {
+	return &Cell{Side: e.side, File: e.file, Data: e.data, Learner: e.learner, protocol: protocol, common: common}
 }
 
 // ambiguous reports whether the experiments that have the cell's learner do not agree.

@@ -52,6 +52,9 @@ type Query struct {
 	// History keeps rows that are in any column, whichever is compared with which.
 	History bool
 
+	// Common compares the items that both sides have.
+	Common bool
+
 	// Slices adds a row for each slice of the examples below the row of all examples.
 	Slices bool
 }
@@ -123,6 +126,7 @@ type Cell struct {
 	Data, Learner string
 
 	protocol string
+	common   bool       // leaves out items that another cell lacks
 	tests    []testName // that are meant; nil if all
 }
 
@@ -131,7 +135,7 @@ type testName struct{ pkg, test string }
 
 // Selection returns the results for package record.
 func (c *Cell) Selection() record.Selection {
-	return record.Selection{File: c.File, Data: c.Data, Learner: c.Learner, Only: c.only, Stopped: true}
+	return record.Selection{File: c.File, Data: c.Data, Learner: c.Learner, Only: c.only, Stopped: true, Common: c.common}
 }
 
 func (c *Cell) only(h *record.Header) bool {

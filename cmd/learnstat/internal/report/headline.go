@@ -36,7 +36,24 @@ func Counts(r *Report) string {
 	if n == 0 {
 		return ""
 	}
-	return count(n, "comparison") + ": " + outcomes(r, r.All()) + r.smallSlices()
+	return count(n, "comparison") + ": " + outcomes(r, r.All()) + r.smallSlices() + r.leftOut()
+}
+
+// leftOut says how many items were left out.
+func (r *Report) leftOut() string {
+	most, rows := 0, 0
+	for c := range r.All() {
+		if c.Items != nil && c.Items.LeftOut > 0 {
+			most, rows = max(most, c.Items.LeftOut), rows+1
+		}
+	}
+	switch rows {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("; %s left out, which just one side has", count(most, "item"))
+	}
+	return fmt.Sprintf("; up to %s left out in %d comparisons, which just one side has", count(most, "item"), rows)
 }
 
 // Counts says how many comparisons of a table have which outcome.
