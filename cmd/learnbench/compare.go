@@ -46,6 +46,7 @@ var statFlags = []struct {
 	{"format", false},
 	{"html", false},
 	{"ignore", false},
+	{"common", true},
 	{"items", true},
 	{"learner", false},
 	{"lenient", true},

@@ -36,32 +36,69 @@ func (r *dockerResult) passed() float64 {
 	return 1
 }
 
-// readDockerAgent reads the results of docker-agent's evaluations. An item is an evaluation file; its further results are repeats.
+// A dockerSession is the conversation of an evaluation, which the result is a part of.
+type dockerSession struct {
+	Title  string `json:"title"`
+	Evals  any    `json:"evals"` // what is expected
+	Result *struct {
+		Passed bool    `json:"passed"`
+		Error  string  `json:"error"`
+		Cost   float64 `json:"cost"`
+		Tokens float64 `json:"output_tokens"`
+	} `json:"eval_result"`
+	Messages []struct {
+		Message struct {
+			Message struct{ Role, Content string } `json:"message"`
+		} `json:"message"`
+	} `json:"messages"`
+}
+
+// readDockerAgent reads the results of docker-agent's evaluations, or its sessions. An item is an evaluation file, or the title of a session; its
+// further results are repeats.
 func readDockerAgent(c *itemCollector, in io.Reader, s Source) error {
 	var run struct {
 		Name     string
 		Results  []dockerResult
-		Sessions []any
+		Sessions []dockerSession
+		Summary  struct {
+			Evaluations int `json:"total_evals"`
+		}
 	}
 	if err := c.document(in, &run); err != nil {
 		return err
 	}
-	if len(run.Sessions) > 0 {
-		return c.errorf(1, "there are sessions in place of results, a form that is not read: write each session as a line of JSON, and import the lines as items")
+	var answers []answer
+	for _, r := range run.Results {
+		content := digestOf("content", r.Question, r.SizeExpected, text(r.ToolCallsExpected), text(r.RelevanceExpected))
+		answers = append(answers, dockerAnswer(cmp.Or(r.Path, r.Title), content, r.passed(), r.Cost, r.Tokens, r.Error))
 	}
-	learner := cmp.Or(s.Learner, run.Name)
+	switch n := len(run.Sessions); {
+	case n > 0 && answers != nil:
+		return c.errorf(1, "there are results and sessions: one of both would be left out")
+	case n > 0 && n != run.Summary.Evaluations:
+		return c.errorf(1, "there are %d sessions of %d evaluations: those without a session have failed, and would be left out", n, run.Summary.Evaluations)
+	}
+	for i, r := range run.Sessions {
+		if r.Result == nil {
+			return c.errorf(1, "session %d has no eval_result", i+1)
+		}
+		content := []string{text(r.Evals)}
+		for _, m := range r.Messages {
+			if m.Message.Message.Role == "user" {
+				content = append(content, m.Message.Message.Content)
+			}
+		}
+		passed := 0.0
+		if r.Result.Passed {
+			passed = 1
+		}
+		answers = append(answers, dockerAnswer(r.Title, digestOf("content", content...), passed, r.Result.Cost, r.Result.Tokens, r.Result.Error))
+	}
 	repeats := make(map[string]int)
-	for i, r := range run.Results {
-		id := cmp.Or(r.Path, r.Title)
-		repeats[id]++
-		a := answer{
-			id: id, repeat: repeats[id], content: digestOf("content", r.Question, r.SizeExpected, text(r.ToolCallsExpected), text(r.RelevanceExpected)),
-			values: map[string]float64{"passed": r.passed(), "usd": r.Cost, "output-tokens": r.Tokens},
-		}
-		if r.Error != "" {
-			a.values, a.cause = nil, "error: "+r.Error
-		}
-		if err := c.add(learner, a, i+1); err != nil {
+	for i, a := range answers {
+		repeats[a.id]++
+		a.repeat = repeats[a.id]
+		if err := c.add(cmp.Or(s.Learner, run.Name), a, i+1); err != nil {
 			return err
 		}
 	}
@@ -69,4 +106,11 @@ func readDockerAgent(c *itemCollector, in io.Reader, s Source) error {
 		c.named[cost] = Measure{Column: cost, Better: unit.Lower}
 	}
 	return nil
+}
+
+func dockerAnswer(id, content string, passed, cost, tokens float64, failure string) answer {
+	if failure != "" {
+		return answer{id: id, content: content, cause: "error: " + failure}
+	}
+	return answer{id: id, content: content, values: map[string]float64{"passed": passed, "usd": cost, "output-tokens": tokens}}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -171,10 +172,7 @@ func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
 		return err
 	}
 	rows := out.Results.Results
-	prompts := make(map[string]bool)
-	for _, o := range rows {
-		prompts[text(o.get("promptIdx"))] = true
-	}
+	promptOf, prompts := promptsOf(rows)
 	type place struct{ learner, id string }
 	repeats := make(map[place]int)
 	for i, o := range rows {
@@ -185,7 +183,7 @@ func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
 		}
 		learner := cmp.Or(s.Learner, text(o.get("provider.label")), text(o.get("provider.id")))
 		if len(prompts) > 1 {
-			learner += " prompt " + text(o.get("promptIdx"))
+			learner += fmt.Sprintf(" prompt %d", prompts[promptOf(o)])
 		}
 		content := digestOf("content", text(vars), text(o.get("testCase.assert")))
 		a := answer{id: digestOf("item", text(vars))[:16], content: content}
@@ -205,6 +203,34 @@ func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
 		}
 	}
 	return nil
+}
+
+// promptsOf returns what names the prompt of a row, and the numbers of these names, from 0, in the order of promptIdx. That
+// counts the pairs of a provider and a prompt, which is known by its template, unless two of a provider have the same one.
+func promptsOf(rows []object) (of func(object) string, numbers map[string]int) {
+	of = func(o object) string { return cmp.Or(text(o.get("prompt.label")), text(o.get("promptIdx"))) }
+	index := make(map[[3]string]string)
+	for _, o := range rows {
+		pair := [3]string{text(o.get("provider.label")), text(o.get("provider.id")), of(o)}
+		if have, ok := index[pair]; ok && have != text(o.get("promptIdx")) {
+			of = func(o object) string { return text(o.get("promptIdx")) }
+			break
+		}
+		index[pair] = text(o.get("promptIdx"))
+	}
+	least := make(map[string]int)
+	for _, o := range rows {
+		n, _ := strconv.Atoi(text(o.get("promptIdx")))
+		if have, ok := least[of(o)]; !ok || n < have {
+			least[of(o)] = n
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(least), func(a, b string) int { return cmp.Compare(least[a], least[b]) })
+	numbers = make(map[string]int)
+	for k, name := range names {
+		numbers[name] = k
+	}
+	return of, numbers
 }
 
 // promptfooScores adds the scores of a row of promptfoo to an answer.

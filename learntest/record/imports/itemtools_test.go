@@ -157,6 +157,44 @@ func TestPromptfooOutput(t *testing.T) {
 	}
 }
 
+// The file was written by promptfoo itself: see testdata/README.md.
+func TestPromptfooItself(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "promptfoo-0.121.json")
+	o := ItemOptions{Dataset: "greetings", Measures: []Measure{{Column: "score"}, {Column: "namedScores.places", Name: "places"}}}
+	res, err := items(t, "promptfoo", o, text)
+	require.NoError(t, err)
+	b := res.Blocks[0]
+	require.ElementsMatch(t, []string{"old prompt 0", "old prompt 1", "new prompt 0", "new prompt 1"}, b.Learners, "promptIdx runs from 0 to 3")
+	require.Equal(t, 24, b.Len())
+	got := answersOf(t, b, "score")
+	for key, want := range map[string]any{
+		"old prompt 0 greets Ann 1": 1., "old prompt 1 greets Ann 2": 0.5, "new prompt 0 greets Bob 1": 0.5, "new prompt 1 greets Bob 2": 0.,
+	} {
+		require.Equal(t, want, got[key], key)
+	}
+	require.Equal(t, 1., answersOf(t, b, "places")["new prompt 0 greets Bob 2"])
+	failed := record.NewFile(b).Failures()
+	require.Len(t, failed, 4, "of one item and one provider, two prompts and two repeats")
+	require.Equal(t, "error: 500 out of order", failed[0].Err)
+
+	// Of one prompt, providers are the learners, whatever their numbers.
+	var one []string
+	for _, line := range strings.SplitAfter(text, "\n") {
+		if !strings.Contains(line, `"label": "Good morning {{name}}"`) {
+			one = append(one, line)
+		}
+	}
+	res, err = items(t, "promptfoo", o, strings.Join(one, ""))
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{"old", "new"}, res.Blocks[0].Learners)
+
+	// Two prompts of one text, with other settings, are no repeats of each other.
+	res, err = items(t, "promptfoo", o, strings.ReplaceAll(text, `"label": "Good morning {{name}}"`, `"label": "Hello {{name}}, from {{city}}"`))
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{"old prompt 0", "old prompt 1", "new prompt 2", "new prompt 3"}, res.Blocks[0].Learners)
+}
+
 func TestDockerAgentResults(t *testing.T) {
 	t.Parallel()
 	text := sample(t, "docker-agent.json")
@@ -178,12 +216,41 @@ func TestDockerAgentResults(t *testing.T) {
 	expected, err := items(t, "docker-agent", o, strings.Replace(text, `"size_expected": "M"`, `"size_expected": "L"`, 1))
 	require.NoError(t, err)
 	require.NotEqual(t, b.Header.DataDigest, expected.Blocks[0].Header.DataDigest, "another expectation is another item")
-	_, err = items(t, "docker-agent", o, `{"name": "x", "sessions": [{}]}`)
-	require.ErrorContains(t, err, "f1:1: there are sessions in place of results, a form that is not read")
 	_, err = items(t, "docker-agent", o, `{"name": "x", "results": []}`)
 	require.ErrorContains(t, err, "f1 has no result")
 	_, err = items(t, "docker-agent", o, strings.Replace(text, "evals/size.json", "evals/all.json", 1))
 	require.ErrorContains(t, err, "has another content here than in other rows")
+}
+
+func TestDockerAgentSessions(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "docker-agent-sessions.json")
+	o := ItemOptions{Dataset: "support"}
+	res, err := items(t, "docker-agent", o, text)
+	require.NoError(t, err)
+	b := res.Blocks[0]
+	require.Equal(t, map[string]any{
+		"calm-otter-7 refund 1": 1., "calm-otter-7 refund 2": 0., "calm-otter-7 order 1": 0., "calm-otter-7 order 2": "error: context deadline exceeded",
+	}, answersOf(t, b, "passed"))
+	require.Equal(t, 0.02, answersOf(t, b, "usd")["calm-otter-7 refund 1"])
+	require.Equal(t, 80., answersOf(t, b, "output-tokens")["calm-otter-7 refund 2"])
+	for change, want := range map[[2]string]string{
+		{`"total_evals": 4`, `"total_evals": 5`}:                              "there are 4 sessions of 5 evaluations: those without a session have failed, and would be left out",
+		{`"summary"`, `"overview"`}:                                           "there are 4 sessions of 0 evaluations",
+		{`"eval_result"`, `"evaluation"`}:                                     "f1:1: session 1 has no eval_result",
+		{`"title": "refund"`, `"title": ""`}:                                  "f1:1: the item has no id",
+		{`"sessions"`, `"results": [{"input_path": "a"}], "sessions"`}:        "there are results and sessions: one of both would be left out",
+		{`"content": "Money back?"`, `"content": "Where is my money?"`}:       `item "refund" has another content here than in other rows`,
+		{`"evals": {"relevance": ["30 days"]}`, `"evals": {"relevance": []}`}: `item "refund" has another content here than in other rows`,
+	} {
+		require.Contains(t, text, change[0])
+		_, err = items(t, "docker-agent", o, strings.Replace(text, change[0], change[1], 1))
+		require.ErrorContains(t, err, want)
+	}
+	// What the agent says is no part of the question.
+	same, err := items(t, "docker-agent", o, strings.Replace(text, "Within 30 days.", "Never.", 1))
+	require.NoError(t, err)
+	require.Equal(t, b.Header.DataDigest, same.Blocks[0].Header.DataDigest)
 }
 
 // ranked reads runs with the judgements.
@@ -198,6 +265,53 @@ const (
 	qrelsOfThree = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq2 0 d 1\nq3 0 a 0\n"
 	runOfTwo     = "q1 Q0 b 1 3.5 bm25\nq1 Q0 a 2 9.5 bm25\nq9 Q0 a 1 1 bm25\n"
 )
+
+// Runs and judgements of pytrec_eval are as those of trec_eval.
+func TestRunsOfPytrecEval(t *testing.T) {
+	t.Parallel()
+	o := ItemOptions{Measures: []Measure{{Column: "recall@1"}, {Column: "ndcg"}}}
+	want, err := ranked(t, qrelsOfThree, o, runOfTwo)
+	require.NoError(t, err)
+	const qrels = "\n {\"q1\": {\"a\": 1, \"b\": 0},\n \"q2\": {\"c\": 2, \"d\": 1}, \"q3\": {\"a\": 0}}\n"
+	const run = `{"q1": {"b": 3.5, "a": 9.5}, "q9": {"a": 1}, "q2": {}}`
+	named := func(o ItemOptions, qrels, run string) (*Results, error) {
+		o.Dataset, o.Qrels = "web", filepath.Join(t.TempDir(), "qrels.json")
+		require.NoError(t, os.WriteFile(o.Qrels, []byte(qrels), 0o600))
+		f, ok := LookupItems("trec")
+		require.True(t, ok)
+		return ReadItems(f, o, Source{Name: "run.json", Reader: strings.NewReader(run), Learner: "bm25"})
+	}
+	for _, judged := range []string{qrelsOfThree, qrels} {
+		got, err := named(o, judged, run)
+		require.NoError(t, err)
+		for _, m := range []string{"recall@1", "ndcg"} {
+			require.Equal(t, answersOf(t, want.Blocks[0], m), answersOf(t, got.Blocks[0], m))
+		}
+		require.Equal(t, want.Blocks[0].Header.DataDigest, got.Blocks[0].Header.DataDigest)
+		require.Contains(t, got.Notes, "run.json: queries that have no document here, and score 0: 1: q2")
+	}
+	for _, c := range []struct{ qrels, run, says string }{
+		{qrels, `{"q1": {"a": 1}, "q1": {"b": 1}}`, `run.json:1: this is not {query: {document: number}}: query "q1" is there twice`},
+		{qrels, `{"q1": {"a": 1,` + "\n" + ` "a": 2}}`, `run.json:2: this is not {query: {document: number}}: document "a" of query "q1" is there twice`},
+		{qrels, `{"q1": {"a": NaN}}`, `document "a" of query "q1" has no number`},
+		{qrels, `{"q1": {"a": "9"}}`, `document "a" of query "q1" has no number`},
+		{qrels, `{"q1": ["a"]}`, "[ is no object"},
+		{qrels, `{"q1": {"a": 1}`, "unexpected"},
+		{qrels, `{"q1": {"a": 1}} {`, "something follows it"},
+		{qrels, `{"q1": {"a": 1e999}}`, "is not a finite number"},
+		{qrels, `{}`, "run.json:1: there is no document of any query"},
+		{`{}`, run, "qrels.json:1: there are no judgements"},
+		{`{"q1": {"a": 0.5}}`, run, `"0.5" is no grade: it is a whole number`},
+		{`{"q1": {"a": 1}, "q1": {"a": 1}}`, run, `query "q1" is there twice`},
+	} {
+		_, err := named(o, c.qrels, c.run)
+		require.ErrorContains(t, err, c.says, c.qrels+c.run)
+	}
+	_, err = ranked(t, qrels, o, run)
+	require.ErrorContains(t, err, "Learner (-learner)", "the file does not name it")
+	_, err = ranked(t, qrels, o, strings.Repeat(" ", 101)+run)
+	require.Error(t, err)
+}
 
 func TestRunsOfTREC(t *testing.T) {
 	t.Parallel()

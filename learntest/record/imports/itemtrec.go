@@ -16,8 +16,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// readTREC reads a run of TREC, "query Q0 document rank score tag" a line, and scores its rankings. A query is an item. The rank is not
-// looked at, as with trec_eval.
+// readTREC reads a run of TREC, "query Q0 document rank score tag" a line, or of pytrec_eval, and scores its rankings. A query is an
+// item. The rank is not looked at, as with trec_eval.
 func readTREC(c *itemCollector, in io.Reader, s Source) error {
 	if c.qrels == nil {
 		if err := c.readQrels(); err != nil {
@@ -25,7 +25,19 @@ func readTREC(c *itemCollector, in io.Reader, s Source) error {
 		}
 	}
 	found, tag := make(map[string][]ranking.Document), ""
-	err := c.fields(in, func(line int, f []string) error {
+	text := skipBOM(in)
+	if isNested(text) {
+		err := c.nested(text, func(query, document, number string) error {
+			x, err := finite(number)
+			found[query] = append(found[query], ranking.Document{ID: document, Score: x})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return c.rankings(s.Learner, found)
+	}
+	err := c.fields(text, func(line int, f []string) error {
 		if len(f) != 6 {
 			return c.errorf(line, "there are %d fields: want query, Q0, document, rank, score and tag", len(f))
 		}
@@ -51,6 +63,9 @@ func (c *itemCollector) rankings(learner string, found map[string][]ranking.Docu
 	measures := c.ItemOptions.Measures
 	if len(measures) == 0 {
 		measures = []Measure{{Column: "ndcg@10"}}
+	}
+	if len(found) == 0 {
+		return c.errorf(1, "there is no document of any query")
 	}
 	var unjudged, missing, without []string
 	for _, query := range slices.Sorted(maps.Keys(found)) {
@@ -155,25 +170,35 @@ func (c *itemCollector) readQrels() (err error) {
 		err = errors.Join(err, file.Close())
 	}()
 	qrels := make(map[string]map[string]int)
-	err = c.fields(file, func(line int, f []string) error {
+	judge := func(query, document, text string) error {
+		grade, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%s is no grade: it is a whole number", excerpt(text))
+		}
+		if qrels[query] == nil {
+			qrels[query] = make(map[string]int)
+		}
+		if _, ok := qrels[query][document]; ok {
+			return fmt.Errorf("document %q of query %q is judged twice", document, query)
+		}
+		qrels[query][document] = grade
+		return nil
+	}
+	text := skipBOM(c.limits.bytes().Reader(file))
+	read := c.fields
+	if isNested(text) {
+		read = func(in io.Reader, _ func(int, []string) error) error { return c.nested(in, judge) }
+	}
+	err = read(text, func(line int, f []string) error {
 		if line == 1 && len(f) == 3 && f[0] == "query-id" {
 			return nil
 		}
 		if len(f) != 3 && len(f) != 4 {
 			return c.errorf(line, "there are %d fields: want query, 0, document and grade", len(f))
 		}
-		query, document, text := f[0], f[len(f)-2], f[len(f)-1]
-		grade, err := strconv.Atoi(text)
-		if err != nil {
-			return c.errorf(line, "%s is no grade: it is a whole number", excerpt(text))
+		if err := judge(f[0], f[len(f)-2], f[len(f)-1]); err != nil {
+			return c.errorf(line, "%v", err)
 		}
-		if qrels[query] == nil {
-			qrels[query] = make(map[string]int)
-		}
-		if _, ok := qrels[query][document]; ok {
-			return c.errorf(line, "document %q of query %q is judged twice", document, query)
-		}
-		qrels[query][document] = grade
 		return nil
 	})
 	if err == nil && len(qrels) == 0 {
