@@ -31,7 +31,7 @@ func common(b *Block) Selection {
 	return s
 }
 
-// Only if both ask for it, items of one side are left out, and counted.
+// TestPairsOfCommonItems has both selections ask for common items, or one of them.
 func TestPairsOfCommonItems(t *testing.T) {
 	t.Parallel()
 	score := func(item, repeat int) float64 { return float64((item*repeat + item) % 3 / 2) }

@@ -80,7 +80,7 @@ func requireShifted(t *testing.T, want, got []Flip) {
 	}
 }
 
-// Of 29 items, or of four clusters, nothing is said.
+// TestSlicesOfTooFewItems has slices of 29 items, or of four clusters, which no verdict judges.
 func TestSlicesOfTooFewItems(t *testing.T) {
 	t.Parallel()
 	first := func(n int) func(int) bool { return func(i int) bool { return i < n } }

@@ -23,7 +23,7 @@ func isNested(in *bufio.Reader) bool {
 }
 
 // nested calls f for each number of {query: {document: number}}. What is there twice, or is no number, is an error.
-func (c *itemCollector) nested(in io.Reader, f func(query, document, number string) error) error {
+func nested(c *itemCollector, in io.Reader, f func(query, document, number string) error) error {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return c.wrap(1, err)

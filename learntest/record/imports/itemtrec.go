@@ -27,7 +27,7 @@ func readTREC(c *itemCollector, in io.Reader, s Source) error {
 	found, tag := make(map[string][]ranking.Document), ""
 	text := skipBOM(in)
 	if isNested(text) {
-		err := c.nested(text, func(query, document, number string) error {
+		err := nested(c, text, func(query, document, number string) error {
 			x, err := finite(number)
 			found[query] = append(found[query], ranking.Document{ID: document, Score: x})
 			return err
@@ -187,7 +187,7 @@ func (c *itemCollector) readQrels() (err error) {
 	text := skipBOM(c.limits.bytes().Reader(file))
 	read := c.fields
 	if isNested(text) {
-		read = func(in io.Reader, _ func(int, []string) error) error { return c.nested(in, judge) }
+		read = func(in io.Reader, _ func(int, []string) error) error { return nested(c, in, judge) }
 	}
 	err = read(text, func(line int, f []string) error {
 		if line == 1 && len(f) == 3 && f[0] == "query-id" {
