@@ -39,7 +39,7 @@ func (r *dockerResult) passed() float64 {
 // A dockerSession is the conversation of an evaluation, which the result is a part of.
 type dockerSession struct {
 	Title  string `json:"title"`
-	Evals  any    `json:"evals"` // what is expected
+	Evals  any    `json:"evals"` // expectations
 	Result *struct {
 		Passed bool    `json:"passed"`
 		Error  string  `json:"error"`

@@ -22,7 +22,7 @@ func isNested(in *bufio.Reader) bool {
 	}
 }
 
-// nested calls f for each number of {query: {document: number}}. What is there twice, or is no number, is an error.
+// nested calls f for each number of {query: {document: number}}. A query or a document that comes twice is an error, and so is any other value.
 func nested(c *itemCollector, in io.Reader, f func(query, document, number string) error) error {
 	text, err := io.ReadAll(in)
 	if err != nil {

@@ -266,7 +266,7 @@ const (
 	runOfTwo     = "q1 Q0 b 1 3.5 bm25\nq1 Q0 a 2 9.5 bm25\nq9 Q0 a 1 1 bm25\n"
 )
 
-// Runs and judgements of pytrec_eval are as those of trec_eval.
+// TestRunsOfPytrecEval has one run in both formats.
 func TestRunsOfPytrecEval(t *testing.T) {
 	t.Parallel()
 	o := ItemOptions{Measures: []Measure{{Column: "recall@1"}, {Column: "ndcg"}}}

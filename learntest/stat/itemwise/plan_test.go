@@ -16,7 +16,7 @@ func TestDetectableOfAPlan(t *testing.T) {
 		{Variance: 0.1, Independent: 1, Alpha: 0.05, Power: 0.8},
 		{Variance: 0.4, Independent: 0.1, Alpha: 0.05, Power: 0.9},
 		{Variance: 0.1, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 1},
-		{Variance: 0.001, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 1}, // what is unseen decides
+		{Variance: 0.001, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 1}, // unseen losses decide
 		{Variance: 0.3, Independent: 0.25, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 2},
 	} {
 		for _, n := range []int{20, 100, 1000} {
@@ -43,7 +43,7 @@ func TestDetectableOfAPlan(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
-// TestPlansOfItemsComeTrue counts how often as many items as are planned show what they are planned for: in 80% of cases, or for a
+// TestPlansOfItemsComeTrue counts how often the planned number of items shows the difference: in 80% of cases, or for a
 // margin, where the constrained t decides, in up to 5.4 points less.
 func TestPlansOfItemsComeTrue(t *testing.T) {
 	t.Parallel()
