@@ -130,7 +130,7 @@ func TestCompareTakesTheFlagsOfLearnstat(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^\t-([a-z-]+) (\S*)`).FindAllStringSubmatch(string(text), -1) {
 		want[m[1]] = m[2] == ""
 	}
-	for _, name := range []string{"at-least", "at-most", "baseline", "col", "flips", "from", "git", "history", "predictions", "reference", "textconv", "times"} {
+	for _, name := range []string{"aa", "at-least", "at-most", "baseline", "col", "flips", "from", "git", "history", "predictions", "reference", "textconv", "times"} {
 		delete(want, name)
 	}
 	have := make(map[string]bool)

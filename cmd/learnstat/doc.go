@@ -391,6 +391,8 @@ model keeps which always predicts the most frequent class.
 	-v                  tables with all columns, and the full verdict on each row
 	-items              list the items whose scores have changed, of each row the 20
 	                    that changed most: results of learntest/items have items
+	-aa                 compare each system on items with itself, odd with even repeats
+	                    and in random halves: how often the test errs on this suite
 	-times              show the mean seconds of fit and predict in each file, and judge
 	                    nothing
 	-flips              the files are predictions, or one with a -baseline: show which

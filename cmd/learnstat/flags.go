@@ -40,6 +40,7 @@ type config struct {
 
 	showTimes bool // and no scores
 	showFlips bool // of predictions, and no scores
+	aa        bool // compares each system with itself
 }
 
 // leastWidth is how many columns a name and a change take.
@@ -100,6 +101,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.BoolVar(&c.history, "history", false, "")
 	fs.BoolVar(&c.showTimes, "times", false, "")
 	fs.BoolVar(&c.showFlips, "flips", false, "")
+	fs.BoolVar(&c.aa, "aa", false, "")
 	fs.StringVar(&t.reference, "reference", "", "")
 	fs.BoolVar(&c.git, "git", false, "")
 	fs.StringVar(&c.drawing.dir, "plot", "", "")
@@ -120,6 +122,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	if c.levels != nil {
 		return c, c.setLevels(fs.Args(), set)
+	}
+	if c.aa {
+		return c, setAA(c, fs.Args(), set)
 	}
 	if c.showTimes {
 		return c, c.setTimes(fs.Args(), set)

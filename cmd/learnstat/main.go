@@ -101,6 +101,13 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 		text, err := c.summarise(stdin)
 		return cli.Clean, text, nil, err
 	}
+	if c.aa {
+		text, err := compareHalves(c, stdin)
+		if err != nil {
+			return cli.Unjudged, text, nil, err
+		}
+		return cli.Clean, text, nil, nil
+	}
 	if c.showTimes {
 		text, err := c.times(stdin)
 		return cli.Clean, text, nil, err

@@ -59,6 +59,15 @@ func TestPairsOfCommonItems(t *testing.T) {
 	}
 	require.Equal(t, 38, k)
 
+	for _, id := range []string{"z", "A"} { // the last one and the first one
+		p, err = Pair(common(without(t, a, id)), common(b), "correct")
+		require.NoError(t, err)
+		require.Equal(t, LeftOut{Baseline: 1}, p.Items.LeftOut)
+		p, err = Pair(common(a), common(without(t, b, id)), "correct")
+		require.NoError(t, err)
+		require.Equal(t, LeftOut{Candidate: 1}, p.Items.LeftOut)
+	}
+
 	p, err = Pair(common(a), common(b), "correct")
 	require.NoError(t, err)
 	require.Equal(t, whole, p, "nothing is left out")
@@ -107,4 +116,29 @@ func TestCommonItemsThatAreRefused(t *testing.T) {
 	}
 	_, err = Pair(common(failed), common(without(t, b, "b")), "correct")
 	require.ErrorIs(t, err, ErrFailedTrial)
+}
+
+func TestClusterNumbers(t *testing.T) {
+	t.Parallel()
+	n, of := ClusterNumbers([]Item{{Cluster: "a"}, {}, {Cluster: "b"}, {Cluster: "a"}, {}, {Cluster: "b"}})
+	require.Equal(t, 4, n)
+	require.Equal(t, []int{0, 1, 2, 0, 3, 2}, of)
+	n, of = ClusterNumbers(make([]Item, 3))
+	require.Equal(t, 3, n)
+	require.Nil(t, of)
+}
+
+// TestOddEven compares the first and the third repeat with the second one.
+func TestOddEven(t *testing.T) {
+	t.Parallel()
+	b := answers(t, "agent", "abc", 3, func(item, repeat int) float64 { return float64((item + repeat) % 2) })
+	p, err := Pair(selectionOf(b), selectionOf(b), "correct")
+	require.NoError(t, err)
+	q := p.OddEven()
+	require.Equal(t, []float64{1, 0, 1}, q.A)
+	require.Equal(t, []float64{0, 1, 0}, q.B)
+	require.Len(t, q.Items.A, 2)
+	require.Len(t, q.Items.B, 1)
+	require.Len(t, p.Items.A, 3, "the pairs stay as they are")
+	require.Equal(t, p.Items.Items, q.Items.Items)
 }

@@ -95,3 +95,18 @@ func ClusterNumbers(items []Item) (n int, of []int) {
 	}
 	return n, of
 }
+
+// OddEven returns the pairs of a system's odd repeats with its even ones, given the pairs of the system with itself.
+func (p *Pairs) OddEven() *Pairs {
+	q := *p
+	q.Items = &ItemPairs{Items: p.Items.Items}
+	for k, scores := range p.Items.A {
+		if k%2 == 0 { // the first one is odd
+			q.Items.A = append(q.Items.A, scores)
+		} else {
+			q.Items.B = append(q.Items.B, scores)
+		}
+	}
+	q.A, q.B = itemMeans(q.Items.A, p.Folds), itemMeans(q.Items.B, p.Folds)
+	return &q
+}

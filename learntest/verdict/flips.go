@@ -89,7 +89,7 @@ func forgotten(p *record.Pairs, d stat.Differences) []error {
 		}
 	}
 	n, g := len(d.X), len(prefixes)
-	if float64(shared) < leastShare*float64(n) || g < 2 || g == n {
+	if float64(shared) < leastShare*float64(n) {
 		return nil
 	}
 	total, between, within := mean(d.X), 0.0, 0.0

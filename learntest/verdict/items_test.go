@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -308,6 +309,94 @@ func TestForgottenClusters(t *testing.T) {
 		return fmt.Sprint("q", i)
 	}
 	require.Empty(t, Judge(suite(func(i int) bool { return i < 10 }, few), Claim{}).Warnings, "of one in ten")
+}
+
+// TestForgottenClustersAtTheLevel draws differences whose F test, by sums of squares computed another way, is close to one in a hundred.
+func TestForgottenClustersAtTheLevel(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	const n, size = 20, 2
+	below, above := 0, 0
+	for range 10000 {
+		x := make([]float64, n)
+		for i := range x {
+			if i%size == 0 {
+				x[i] = 20 + random.NormFloat64()
+			} else {
+				x[i] = x[i-1] + random.NormFloat64()
+			}
+		}
+		sum, squares, groups := 0.0, 0.0, 0.0
+		for i := 0; i < n; i += size {
+			sum += x[i] + x[i+1]
+			squares += x[i]*x[i] + x[i+1]*x[i+1]
+			groups += (x[i] + x[i+1]) * (x[i] + x[i+1]) / size
+		}
+		total, between := squares-sum*sum/n, groups-sum*sum/n
+		f := between / (n/size - 1) / ((total - between) / (n - n/size))
+		law, err := stat.SnedecorF(n/size-1, n-n/size)
+		require.NoError(t, err)
+		p, err := law.P(f, stat.TwoSided)
+		require.NoError(t, err)
+		if p < 0.008 || p > 0.0125 {
+			continue
+		}
+		pairs := onItems(unit.Unit{Name: "usd", Better: unit.Higher, Max: math.Inf(1)}, n, 1, nil, func(i, _ int) float64 { return x[i] }, constant(0))
+		for i := range pairs.Items.Items {
+			pairs.Items.Items[i].ID = fmt.Sprintf("topic%d-%d", i/size, i%size)
+		}
+		if p < 0.01 {
+			below++
+			require.Len(t, Judge(pairs, Claim{}).Warnings, 1, "p = %v", p)
+		} else {
+			above++
+			require.Empty(t, Judge(pairs, Claim{}).Warnings, "p = %v", p)
+		}
+	}
+	require.Greater(t, below, 5)
+	require.Greater(t, above, 5)
+	one := onItems(correct, 40, 1, nil, below20, constant(1))
+	for i := range one.Items.Items {
+		one.Items.Items[i].ID = fmt.Sprintf("topic-%d", i)
+	}
+	require.Empty(t, Judge(one, Claim{}).Warnings, "one prefix is no cluster")
+}
+
+func below20(i, _ int) float64 { return below(20)(i, 1) }
+
+// TestEquivalenceTakesMoreItems has both of its tests show the margin, each with half of the power that is missing.
+func TestEquivalenceTakesMoreItems(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 60, 1, nil, func(i, _ int) float64 { return float64(i % 2) }, func(i, _ int) float64 { return float64(i / 2 % 2) })
+	number := func(kind Kind) (n int) {
+		v := Judge(p, Claim{Kind: kind, Margin: 0.1})
+		require.False(t, v.Holds)
+		for _, help := range v.Help {
+			if _, err := fmt.Sscanf(help, "at the difference that was found, it would take about %d items", &n); err == nil {
+				return n
+			}
+		}
+		t.Fatalf("no number in %q", v.Help)
+		return 0
+	}
+	require.Greater(t, number(Equivalent), number(NoRegression))
+}
+
+// TestLeftOutItemsAreSaid has items of one side only.
+func TestLeftOutItemsAreSaid(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 60, 1, nil, below(50), below(55))
+	require.NotContains(t, Judge(p, Claim{}).String(), "common")
+	require.Zero(t, Judge(p, Claim{}).Facts().Items.LeftOut)
+	p.Items.LeftOut = record.LeftOut{Candidate: 1, Baseline: 2}
+	v := Judge(p, Claim{})
+	require.Contains(t, v.String(), "  common         the 60 items that both sides have; left out 1 that only the candidate has, and 2 that only the baseline has\n")
+	require.Equal(t, 3, v.Facts().Items.LeftOut)
+	columns := make(map[string]string)
+	for _, c := range v.Facts().Columns(v.Subject()) {
+		columns[c.Name] = c.Value
+	}
+	require.Equal(t, "3", columns["items_left_out"])
 }
 
 // The listed items are the ones that changed most, in both directions, the greatest loss first.

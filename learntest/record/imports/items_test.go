@@ -206,6 +206,7 @@ func TestItemRowsAreRefused(t *testing.T) {
 		"other repeats":  {with(func(o *ItemOptions) { o.Repeat = "ok" }), []string{q("q1", "1") + q("q2", "2")}, record.ErrIncomplete, `repeat 2 of item "q1" of a`},
 		"no suite":       {with(func(o *ItemOptions) { o.Dataset = "" }), []string{q("q1", "1")}, ErrOptions, "format items needs Dataset (-dataset)"},
 		"nothing given":  {ItemOptions{}, []string{q("q1", "1")}, ErrOptions, "needs Dataset (-dataset), ID (-id), Measures (-measure)"},
+		"no learners":    {with(func(o *ItemOptions) { o.Slices = []string{"ok"}; o.Where = []Condition{{"id", "none"}} }), []string{q("q1", "1")}, nil, "f1 has no result"},
 		"qrels":          {with(func(o *ItemOptions) { o.Qrels = "q" }), []string{q("q1", "1")}, ErrOptions, "format items takes no Qrels (-qrels)"},
 		"no files":       {faq, nil, ErrOptions, "no files"},
 		"nothing in it":  {with(func(o *ItemOptions) { o.Where = []Condition{{"id", "q7"}} }), []string{q("q1", "1")}, nil, "f1 has no result"},

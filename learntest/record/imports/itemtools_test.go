@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -277,9 +278,7 @@ func TestRunsOfPytrecEval(t *testing.T) {
 	named := func(o ItemOptions, qrels, run string) (*Results, error) {
 		o.Dataset, o.Qrels = "web", filepath.Join(t.TempDir(), "qrels.json")
 		require.NoError(t, os.WriteFile(o.Qrels, []byte(qrels), 0o600))
-		f, ok := LookupItems("trec")
-		require.True(t, ok)
-		return ReadItems(f, o, Source{Name: "run.json", Reader: strings.NewReader(run), Learner: "bm25"})
+		return ReadItems(mustItems(t, "trec"), o, Source{Name: "run.json", Reader: strings.NewReader(run), Learner: "bm25"})
 	}
 	for _, judged := range []string{qrelsOfThree, qrels} {
 		got, err := named(o, judged, run)
@@ -313,6 +312,13 @@ func TestRunsOfPytrecEval(t *testing.T) {
 	require.Error(t, err)
 }
 
+func mustItems(t *testing.T, name string) ItemFormat {
+	t.Helper()
+	f, ok := LookupItems(name)
+	require.True(t, ok)
+	return f
+}
+
 func TestRunsOfTREC(t *testing.T) {
 	t.Parallel()
 	o := ItemOptions{Measures: []Measure{{Column: "recall@1"}, {Column: "mrr", Name: "rr"}}}
@@ -329,6 +335,31 @@ func TestRunsOfTREC(t *testing.T) {
 	}, res.Notes)
 
 	require.NotContains(t, strings.Join(res.Assumed, "; "), "from 0 to 1", "by definition")
+
+	// Queries without a relevant document may be the first ones; five names are listed, and no more.
+	for n, want := range map[int]string{
+		5: "f1: queries that have no relevant document, and are left out: 5: p0, p1, p2, p3, p4",
+		6: "f1: queries that have no relevant document, and are left out: 6: p0, p1, p2, p3, p4 and others",
+	} {
+		judged := qrelsOfThree[:strings.Index(qrelsOfThree, "q3")]
+		for k := range n {
+			judged = fmt.Sprintf("p%d 0 a 0\n", k) + judged
+		}
+		res, err := ranked(t, judged, o, runOfTwo)
+		require.NoError(t, err)
+		require.Len(t, record.ItemsOf(res.Blocks[0]), 2)
+		require.Contains(t, res.Notes, want)
+	}
+	for name, change := range map[string]func(o *ItemOptions){
+		"Slices (-slice)": func(o *ItemOptions) { o.Slices = []string{"a"} }, "Cluster (-cluster)": func(o *ItemOptions) { o.Cluster = "a" },
+	} {
+		refused := ItemOptions{}
+		change(&refused)
+		_, err := ranked(t, qrelsOfThree, refused, runOfTwo)
+		require.ErrorContains(t, err, "format trec takes no "+name)
+	}
+	_, err = OpenItems(mustItems(t, "trec"), ItemOptions{Dataset: "web", Qrels: "q"}, []string{"none.run"}, []string{"a", "b"})
+	require.ErrorContains(t, err, "2 learners (-learner) for 1 files")
 
 	// By default it is nDCG, and the file of judgements may be BEIR's.
 	beir := "query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\tb\t0\nq2\tc\t2\nq2\td\t1\nq3\ta\t0\n"

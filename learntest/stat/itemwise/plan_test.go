@@ -164,3 +164,19 @@ func TestOtherRepeatsArePredicted(t *testing.T) {
 		require.InEpsilon(t, seen, predicted, 0.015, "%d repeats", repeats)
 	}
 }
+
+// TestOutcomesAtTheirEnds has differences without variance, nulls at the mean, and nulls out of the range.
+func TestOutcomesAtTheirEnds(t *testing.T) {
+	t.Parallel()
+	same := prepare(t, Data{Differences: []float64{0.5, 0.5, 0.5, 0.5}, Clusters: []int{0, 0, 1, 1}, Range: Range{-1, 1}})
+	require.Zero(t, test(t, same, 0.1, stat.Greater).ICC, "nothing varies")
+	for _, null := range []float64{1, -1, 2} {
+		_, err := same.Test(null, stat.Greater)
+		require.ErrorIs(t, err, stat.ErrDomain, "%v is not inside of the range", null)
+	}
+	varied := prepare(t, Data{Differences: []float64{0.25, 0.75, 0, 1}, Range: Range{-1, 1}})
+	r := test(t, varied, 0.5, stat.Greater)
+	require.Zero(t, r.Constrained)
+	require.Zero(t, r.Statistic)
+	require.InDelta(t, 0.5, r.P, 1e-12)
+}
