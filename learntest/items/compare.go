@@ -188,6 +188,7 @@ func (c *Comparison) ask() {
 		record: c.env.record, again: c.now.Header.Reproduce,
 	}}
 	fail := func(err error) {
+		c.t.Helper()
 		c.err = err
 		c.t.Errorf("%s: %v", c.by, err)
 	}
@@ -220,6 +221,7 @@ func (c *Comparison) ask() {
 		err = errors.Join(err, c.keeper.abandon())
 	case c.env.update == "": // else they are not stored yet
 		c.t.Cleanup(func() { // the test has said what came of them
+			c.t.Helper()
 			if err := c.keeper.done(c.now); err != nil {
 				c.t.Errorf("%s: %v", c.by, err)
 			}
@@ -242,11 +244,11 @@ func (c *Comparison) plan(there int) {
 		who = c.candidate + " and " + c.baseline + " answer"
 	}
 	line := fmt.Sprintf("%s: %s %d items %s: %d answers", c.suite, who, len(c.items), repeats, len(c.calls))
-	if c.probes() {
-		line += fmt.Sprintf(", and %d again", probed*len(c.now.Learners))
-	}
 	if there > 0 {
 		line += fmt.Sprintf(", of which %d are there", there)
+	}
+	if c.probes() {
+		line += fmt.Sprintf(", and %d again", probed*len(c.now.Learners))
 	}
 	if c.cfg.Budget > 0 {
 		u := c.cfg.metric(c.cfg.BudgetMetric)

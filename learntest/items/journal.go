@@ -40,6 +40,7 @@ type keeping struct {
 
 // begin begins the journal. If the test is to go on from interrupted runs, their answers are there then.
 func (c keeping) begin() error {
+	c.t.Helper()
 	if c.short > 0 && c.env.resume {
 		return fmt.Errorf("%w: environment variable %s=1: -short keeps no answers that it could go on from", ErrConfig, envResume)
 	}
@@ -157,6 +158,7 @@ func (c keeping) place() (string, error) {
 
 // resume takes over the good answers in a journal. All that it has cost counts.
 func (c keeping) resume(own *record.Header, path string) error {
+	c.t.Helper()
 	remains, err := storage.ReadJournal(path)
 	if errors.Is(err, fs.ErrNotExist) { // another run has completed it
 		return nil

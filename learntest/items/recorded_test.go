@@ -247,3 +247,24 @@ func TestRecordingsOfInterruptedRuns(t *testing.T) {
 	require.Contains(t, r.logs, "faq: 10 answers taken over, 230 to ask for")
 	require.Contains(t, v.String(), "all 120 answers of agent rest on responses recorded ")
 }
+
+// A file that is read as a recording has a response of the type, which is written in the same way.
+func FuzzRecordings(f *testing.F) {
+	f.Add([]byte(`{"key":"k","repeat":1,"number":1,"recorded":"2026-10-02","request":null,"response":{"Text":"a"}}`))
+	f.Add([]byte(`{"key":"k","repeat":1,"number":1,"recorded":"2026-10-02","request":1,"response":{"Text":"a","N":0}}`))
+	f.Add([]byte(`{"key":"k","repeat":1,"number":1,"recorded":"2026-10-02","response":null} {}`))
+	f.Add([]byte(`{"key":"k"`))
+	path := filepath.Join(f.TempDir(), "r.json")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		require.NoError(t, os.WriteFile(path, text, 0o666))
+		r := recording{Key: "k", Repeat: 1, Number: 1}
+		resp, err := replay[reply](path, &r)
+		if err != nil {
+			return
+		}
+		require.NoError(t, r.write(path, "x", resp))
+		again, err := replay[reply](path, &r)
+		require.NoError(t, err)
+		require.Equal(t, resp, again)
+	})
+}

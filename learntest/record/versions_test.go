@@ -61,3 +61,20 @@ func TestUnionOfVersions(t *testing.T) {
 	require.Equal(t, [2]Replay{{2, "2026-10-02", "2026-10-03"}, {}}, p.Items.Replays)
 	require.Equal(t, [2]string{"", "no"}, p.Items.Probes)
 }
+
+// A text that is read as a replay is written in the same spelling, but for signs and zeros before the number.
+func FuzzParseReplay(f *testing.F) {
+	for _, s := range []string{"", "3/2026-10-02/2026-10-05", "1/2026-10-02/2026-10-02", "03/2026-10-02/2026-10-05", "3/2026-02-30/2026-10-05", "+3/2026-10-02/2026-10-05"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		r, ok := ParseReplay(s)
+		if !ok {
+			return
+		}
+		again, ok := ParseReplay(r.String())
+		require.True(t, ok)
+		require.Equal(t, r, again)
+		require.True(t, r.Answers > 0 && r.First <= r.Last && len(r.First) == 10 && len(r.Last) == 10, s)
+	})
+}
