@@ -264,6 +264,8 @@ are better, how folds are counted.
 	-qrels FILE    for trec: the judgements; -measure is then ndcg, map, mrr or recall, with
 	               @10 and so on for the first 10 documents (default ndcg@10)
 	-lenient       trials may have failed: the status is 0 nevertheless
+	-predictions FILE, -probabilities truth
+	               as in run, for openml: keep the predictions besides their scores
 	-data SET      the data, as in run: results are checked against them, and pair with results
 	               of run on the same data where the partitions are known (Weka's)
 	-class NAME, -target NAME

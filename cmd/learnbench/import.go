@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/dataset"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/record/imports"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -24,6 +25,7 @@ type importConfig struct {
 	data            []string
 	reading         dataset.ReadOptions // of data
 	out             string
+	predictions     string
 	lenient         bool // trials may have failed
 
 	items    imports.ItemFormat // in place of format, if it has a name
@@ -36,6 +38,8 @@ func parseImport(args []string) (*importConfig, error) {
 	fs.SetOutput(io.Discard)
 	from := fs.String("from", "", "")
 	fs.StringVar(&c.out, "o", "", "")
+	fs.StringVar(&c.predictions, "predictions", "", "")
+	fs.StringVar(&c.opts.Probabilities, "probabilities", "", "")
 	fs.BoolVar(&c.lenient, "lenient", false, "")
 	fs.StringVar(&c.opts.Dataset, "dataset", "", "")
 	fs.Var((*list)(&c.learners), "learner", "")
@@ -69,7 +73,7 @@ func parseImport(args []string) (*importConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.paths = fs.Args()
+	c.paths, c.opts.Predictions = fs.Args(), c.predictions != ""
 	return c, c.check(*from, set)
 }
 
@@ -95,6 +99,10 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 	switch {
 	case missing != nil:
 		return errors.Join(missing...)
+	case set["predictions"] && c.predictions == "":
+		return errors.New("-predictions is empty: name a file for them, as in -predictions new.pred.gz")
+	case set["probabilities"] && !set["predictions"]:
+		return errors.New("-probabilities without -predictions: name a file for the predictions")
 	case set["runs"] && c.opts.Runs < 1:
 		return fmt.Errorf("-runs %d is less than 1", c.opts.Runs)
 	case set["folds"] && c.opts.Folds < 1:
@@ -108,7 +116,7 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 // setFormat finds the format, of trials or of items, and refuses the flags of the other kind.
 func (c *importConfig) setFormat(from string, names []string, set map[string]bool) error {
 	ofItems := []string{"id", "cluster", "slice", "repeat", "content", "qrels"}
-	ofTrials := []string{"runs", "folds", "partitions", "examples", "map", "data", "class", "target", "ignore", "missing", "nominal", "group", "weight"}
+	ofTrials := []string{"runs", "folds", "partitions", "examples", "map", "predictions", "probabilities", "data", "class", "target", "ignore", "missing", "nominal", "group", "weight"}
 	refused := ofItems
 	var ok bool
 	if c.items, ok = imports.LookupItems(from); ok {
@@ -186,6 +194,11 @@ func (c *importConfig) run(args []string, stdout, stderr io.Writer) ([]*record.B
 		b.Header.Reproduce = "learnbench import " + cli.Quote(args)
 		if err := c.keeps(store, b); err != nil {
 			return nil, err
+		}
+	}
+	if c.predictions != "" {
+		if err := predictions.Put(c.predictions, res.Predictions...); err != nil {
+			return nil, fmt.Errorf("predictions: %w", err)
 		}
 	}
 	if _, err := store.Put(res.Blocks...); err != nil {

@@ -23,6 +23,7 @@ var goNames = []struct{ phrase, here string }{
 	{"Tables (-data)", "-data"},
 	{"Where (-where constraint=...)", "-where constraint=..."},
 	{"Where (-where)", "-where"},
+	{"Predictions (-predictions)", "-predictions"},
 
 	{"(-ignore '', in Go \"\" in ReadOptions.Ignore)", "(-ignore '')"},
 	{"(-missing, in Go ReadOptions.Missing)", "(-missing)"},

@@ -39,6 +39,13 @@ func (c *collector) results() (*Results, error) {
 		if err != nil {
 			return nil, err
 		}
+		if c.Predictions {
+			p, err := s.predictions(b, c.Probabilities)
+			if err != nil {
+				return nil, fmt.Errorf("predictions: %w", err)
+			}
+			res.Predictions = append(res.Predictions, p)
+		}
 		res.Blocks = append(res.Blocks, b)
 		if note := d.finer(); note != "" {
 			res.Notes = append(res.Notes, note)

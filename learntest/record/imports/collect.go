@@ -50,6 +50,8 @@ type set struct {
 	minRun   int
 	maxFold  int
 
+	kept []kept // the predictions, if they are wanted
+
 	runs []int // the numbers that the file has for run 1, 2 and so on, and for the first fold: see renumber
 	base int
 }

@@ -43,10 +43,10 @@ func (d *design) header() (record.Header, error) {
 		if task == "" {
 			task = c.Partitions
 		}
-		if c.format.Name == formatOpenML {
-			partitions = "test examples"
-		}
 		h.SplitDigest = digestOf("partitions", c.format.Name, s.name, fmt.Sprint(d.examples), fmt.Sprint(d.first), fmt.Sprint(d.runs), fmt.Sprint(d.folds), task)
+		if c.format.Name == formatOpenML { // which says what each fold tests
+			partitions, h.SplitDigest = "test examples", s.task
+		}
 		h.Protocol = fmt.Sprintf("predefined runs=%d folds=%d sha256=%s seed=1 v1", d.runs, d.folds, h.SplitDigest)
 	}
 	h.Toolchain = fmt.Sprintf(toolchain, c.format.Name, by, partitions)

@@ -2,8 +2,6 @@ package imports
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -278,16 +276,15 @@ func (o *openml) put(s Source) error {
 	if err := o.size(); err != nil {
 		return err
 	}
-	r.task = o.partitions()
-	for from := 0; from < len(o.tested); {
-		first := o.tested[from]
-		to := from + 1
-		for to < len(o.tested) && o.tested[to].repeat == first.repeat && o.tested[to].fold == first.fold {
-			to++
-		}
+	var err error
+	if r.task, err = o.partitions(); err != nil {
+		return err
+	}
+	for fold := range o.eachFold() {
+		first := fold[0]
 		r.line, r.run, r.fold = int(first.line), int(first.repeat)+1, int(first.fold)+1
-		r.trainN, r.testN = o.examples-(to-from), to-from
-		p := o.predictions(o.tested[from:to])
+		r.trainN, r.testN = o.examples-len(fold), len(fold)
+		p := o.predictions(fold)
 		r.values = r.values[:0]
 		for _, m := range o.chosen {
 			x, err := m.Eval(p)
@@ -299,7 +296,10 @@ func (o *openml) put(s Source) error {
 		if err := o.c.put(r); err != nil {
 			return err
 		}
-		from = to
+	}
+	if o.c.Predictions && len(o.tested) > 0 {
+		set := o.c.set(o.c.Dataset)
+		set.kept = append(set.kept, kept{s.Learner, o.c.source, o})
 	}
 	return nil
 }
@@ -312,16 +312,6 @@ func (o *openml) size() error {
 	}
 	set.examples = o.examples
 	return nil
-}
-
-// partitions returns a text that tells the partitions from others: the digest of all
-// test sets.
-func (o *openml) partitions() string {
-	h := sha256.New()
-	for _, r := range o.tested {
-		fmt.Fprintf(h, "%d %d %d\n", r.repeat, r.fold, r.example)
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // predictions returns the predictions of a fold.

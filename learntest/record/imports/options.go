@@ -49,6 +49,11 @@ type Options struct {
 	// Examples is an error.
 	Tables []*dataset.Table
 
+	// Predictions keeps the predictions of OpenML's files besides their scores: see [Results]. Probabilities says
+	// which confidences are kept with them, as in predictions.Header.
+	Predictions   bool
+	Probabilities string
+
 	Limits Limits
 }
 
@@ -144,6 +149,9 @@ func (o *Options) check(f Format, sources []Source) error {
 				return fmt.Errorf("%w: source %s has no learner, others have: name one for each (-learner)", ErrOptions, sources[i].Name)
 			}
 		}
+	}
+	if o.Predictions && f.Name != formatOpenML {
+		return fmt.Errorf("%w: Predictions (-predictions) are in files of format %s, and not of format %s", ErrOptions, formatOpenML, f.Name)
 	}
 	given := []struct {
 		name string

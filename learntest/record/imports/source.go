@@ -3,6 +3,7 @@ package imports
 import (
 	"io"
 
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -18,4 +19,6 @@ type Results struct {
 	Blocks  []*record.Block // one for each data set, in the order of their first appearance
 	Notes   []string        // what a reader of the results should know about the files, in sentences
 	Assumed []string        // columns, directions, numbers of folds and sizes that were assumed
+
+	Predictions []*predictions.Block // of Blocks, if they are wanted: see Options.Predictions
 }
