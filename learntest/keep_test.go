@@ -160,6 +160,12 @@ func TestPredictionsAreResumed(t *testing.T) {
 		require.Zero(t, trained())
 		require.NoError(t, os.Remove(cfg.Results.Predictions))
 		require.Equal(t, 24, trained())
+		cfg.Results.Probabilities = "truth" // which the file does not have
+		forget(cfg.Results.Out)
+		clear(c.fits)
+		_, err = Run(t.Context(), data, counted, cfg)
+		require.NoError(t, err)
+		require.Len(t, c.fits, 24)
 	}
 }
 
@@ -266,6 +272,17 @@ func TestPredictionsOfFurtherTrials(t *testing.T) {
 	require.Len(t, r.errors, 1, "%v", r.errors) // the data sets differ under one name
 	require.Equal(t, 30, proven(t, cfg.Results.Out, cfg.Results.Predictions)[0].Trials)
 	require.Len(t, open(t, cfg.Results.Out).Blocks(), 2)
+}
+
+// Predictions are of all runs, even if the first ones settle the claims.
+func TestPredictionsOfSettledClaims(t *testing.T) {
+	t.Parallel()
+	cfg := keeping(t, split.TenByTen())
+	cfg.Settle = 0.01
+	r := newRecorder(t)
+	CompareWith(r, cfg, numbers(60), constant("even", false), constant("odd", true))
+	require.Empty(t, r.errors)
+	require.Equal(t, 200, proven(t, cfg.Results.Out, cfg.Results.Predictions)[0].Trials)
 }
 
 // Predictions may be kept without results.

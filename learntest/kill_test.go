@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -34,13 +35,16 @@ func victims(p programs) []victim {
 	return []victim{
 		{"learnbench", func(ctx context.Context, out string) *exec.Cmd {
 			return exec.CommandContext(ctx, p.learnbench, "run", "-data", "uci:iris", "-data", "uci:glass", "-runs", "2", "-repeats", "2", "-folds", "5",
-				"-metric", "accuracy,logloss", "-o", out, "nn", "naivebayes")
+				"-metric", "accuracy,logloss", "-o", out, "-predictions", keptBeside(out), "nn", "naivebayes")
 		}, []string{"iris", "glass"}},
 		{"test", func(ctx context.Context, out string) *exec.Cmd {
 			return p.test(ctx, out, "-test.run=^TestShared$")
 		}, []string{"numbers"}},
 	}
 }
+
+// keptBeside returns a file for predictions outside of the directory of results.
+func keptBeside(out string) string { return strings.TrimSuffix(out, "/results.txt") + ".pred.gz" }
 
 // TestKilledRunsLoseNothing kills programs at random times. Results that they have not
 // touched stay, begun results are never taken for complete ones, and the next run puts
@@ -174,6 +178,10 @@ func (k *killing) inspect(t *testing.T) {
 		assert.Contains(t, text, partials[0].Path+": a run that writes to "+k.out+" was interrupted, and the results there may be from the run before")
 		assert.False(t, partials[0].Live)
 	}
+	if kept := keptBeside(k.out); k.name == "learnbench" { // a whole file, before or after
+		_, err := predictions.Open(kept)
+		require.NoError(t, err)
+	}
 	texts := blockTexts(t, k.out)
 	for _, e := range k.earlier {
 		if !slices.Contains(texts, e) {
@@ -231,6 +239,18 @@ func (k *killing) repair(t *testing.T) {
 	require.Len(t, f.Blocks(), len(k.earlier)+own)
 	status, text := k.stat(t)
 	require.Zero(t, status, text)
+	if k.name != "learnbench" {
+		return
+	}
+	among, err := predictions.Open(keptBeside(k.out))
+	require.NoError(t, err)
+	require.Len(t, among, len(k.data))
+	for _, b := range f.Experiments() {
+		if slices.Contains(k.data, b.Header.Data) {
+			_, _, err := predictions.Of(b, among)
+			require.NoError(t, err)
+		}
+	}
 }
 
 // TestInterruptOfLearnbench interrupts it as a user does.

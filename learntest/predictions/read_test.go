@@ -277,6 +277,7 @@ func TestFilesThatMakeNoSense(t *testing.T) {
 		{"two classes", "P a%20learner 1 0 ", "P a%2learner 1 0 ", "two hexadecimal digits"},
 		{"two classes", "P a%20learner 1 0 ", "P a%20learner 1 0 .", "there are values for more than 40"},
 		{"two classes", "P a%20learner 1 0 B", "P a%20learner 1 0  ", "' ' stands for nothing here"},
+		{"two classes", "P a%20learner 1 0 BA.", "P a%20learner 1 0 BAA", "example 2: the true class is written as ."},
 		{"two classes", "P a%20learner 2 0 ", "P a%20learner 1 0 ", "it begins with example \"0\", and example 40 comes next"},
 		{"two classes", "P a%20learner 1 0 ", "Q a%20learner 1 0 ", "the predictions are in lines P"},
 		{"two classes", "P a%20learner 1 0 ", "R a%20learner 1 0 ", "is no line of predictions"},

@@ -219,6 +219,50 @@ func TestPredictionsOfSomethingElse(t *testing.T) {
 	require.ErrorContains(t, err, "no predictions were kept of it")
 }
 
+// edited returns a result with changed trials.
+func edited(t testing.TB, b *record.Block, change func(trial *record.Trial)) *record.Block {
+	e, err := record.NewBlock(b.Header, b.Learners, b.Columns, 60)
+	require.NoError(t, err)
+	for trial := range b.Trials() {
+		change(&trial)
+		require.NoError(t, e.Add(trial))
+	}
+	return e
+}
+
+// A score that differs in its last bit is another score, and so is a fold of another size.
+func TestResultsThatDifferByLittle(t *testing.T) {
+	t.Parallel()
+	x := both(t, split.Groups(2, 3), 3, OfAll, 0)
+	x.result = edited(t, x.result, func(trial *record.Trial) {
+		if trial.Run == 2 && trial.Fold == 3 && trial.Learner == "new" {
+			trial.Values[6] = math.Nextafter(trial.Values[6], 9)
+		}
+	})
+	_, err := x.block.Verify(x.result)
+	require.ErrorContains(t, err, "learner new, run 2, fold 3: logloss is ")
+
+	x = both(t, split.Groups(2, 3), 3, "", 0)
+	x.result = edited(t, x.result, func(trial *record.Trial) {
+		if trial.Run == 2 && trial.Fold == 3 {
+			trial.TrainN, trial.TestN = trial.TrainN-1, trial.TestN+1
+		}
+	})
+	_, err = x.block.Verify(x.result)
+	require.ErrorContains(t, err, "test examples")
+}
+
+// Nothing is predicted of an example that no fold tests.
+func TestPredictionsOfUntestedExamples(t *testing.T) {
+	t.Parallel()
+	x := both(t, split.Subsample(2, 0.5), 3, "", 0)
+	full := text(t, x.block)
+	from := strings.Index(full, "P new 1 0 ")
+	line, _, _ := strings.Cut(full[from:], "\n")
+	_, err := Read(strings.NewReader(resealed(t, full, line, strings.ReplaceAll(line, "-", "."))), "f.pred")
+	require.ErrorContains(t, err, "an example without a fold has none")
+}
+
 // A metric of the user, or one of another formula, is not computed again, and the proof says so.
 func TestMetricsThatNobodyCanComputeAgain(t *testing.T) {
 	t.Parallel()

@@ -115,7 +115,7 @@ func partOf(kept *predictions.Block, b *record.Block) *predictions.Block {
 	}
 	cells := make(map[record.Cell]bool)
 	for t := range b.Trials() {
-		cells[t.Cell()] = t.Err == ""
+		cells[t.Cell()] = true
 	}
 	part := kept.Part(func(c record.Cell) bool { return cells[c] })
 	if len(part.Learners()) == 0 {

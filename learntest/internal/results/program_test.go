@@ -1,6 +1,7 @@
 package results
 
 import (
+	"compress/gzip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,7 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	for path, text := range map[string]string{
 		"out.txt": "x", "out.txt.partial-1": "x", "results.txt": "learnbench-format: 2\n", "learner.go": "package p",
 		"refresh.txt": "How baselines were taken over to new data, by learnbench refresh: x", "pinned.ledger": "How pinned.txt was moved, by learnbench pin: x\n", "NOTES.md": "x",
+		"new.pred": "learnbench-predictions: 1\n", "new.pred.gz": zipped("learnbench-predictions: 1\n"),
 		".git/index": "x", "__pycache__/m.pyc": "x", "model/.swp": "x",
 	} {
 		write(path, text)
@@ -57,6 +59,15 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	require.Equal(t, before, program(true, out))
 	require.NoError(t, os.Mkdir(shared, 0o777))
 	require.Equal(t, before, program(true, out))
+}
+
+// zipped compresses a text.
+func zipped(text string) string {
+	var out strings.Builder
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write([]byte(text)) // a Builder does not fail
+	_ = w.Close()
+	return out.String()
 }
 
 // The digest covers declared files by content, and a program that names no file is never known.
