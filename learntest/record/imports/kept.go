@@ -76,7 +76,7 @@ func (s *set) predictions(b *record.Block, probabilities string) (*predictions.B
 }
 
 // eachFold yields the rows of each fold.
-func (o *openml) eachFold() iter.Seq[[]tested] {
+func eachFold(o *openml) iter.Seq[[]tested] {
 	return func(yield func([]tested) bool) {
 		for from := 0; from < len(o.tested); {
 			to := from + 1
@@ -115,7 +115,7 @@ func (k kept) addTo(p *predictions.Block, first *openml) error {
 			return fmt.Errorf("%s: the truth of row_id %d is %s, and %s in the file before it: one of them is of other data, or swapped", k.source, i, o.show(y), first.show(want))
 		}
 	}
-	for fold := range o.eachFold() {
+	for fold := range eachFold(o) {
 		var test []int
 		for _, r := range fold {
 			test = append(test, int(r.example))

@@ -280,7 +280,7 @@ func (o *openml) put(s Source) error {
 	if r.task, err = o.partitions(); err != nil {
 		return err
 	}
-	for fold := range o.eachFold() {
+	for fold := range eachFold(o) {
 		first := fold[0]
 		r.line, r.run, r.fold = int(first.line), int(first.repeat)+1, int(first.fold)+1
 		r.trainN, r.testN = o.examples-len(fold), len(fold)
