@@ -18,6 +18,12 @@ import "github.com/learnbench/learnbench/learntest/verdict"
 // each other down. The learners of a comparison take turns in being first. A stored baseline has no times, nor do trials from
 // a cache. Refused are trainings of less than 100 µs in the mean, times of different or unknown machines, and fewer than 5 trials.
 //
+// Of items, the claim is about what answers cost, in a unit of which less is better: it holds if the candidate's mean cost is shown
+// to be at most limit times the baseline's, by the t test of items on the candidate's cost less limit times the baseline's. Fieller's
+// bound names the limit that would have held.
+//
+//	assert.RatioAtMost(t, c, 1.2, assert.OnUnit("usd"))
+//
 // The options OnUnit, Alpha, Message and FailNow apply. LEARNTEST_RATIO=off skips such claims on a machine that is too
 // busy; continuous integration refuses it.
 func RatioAtMost(t TestingT, c Comparison, limit float64, options ...Option) bool {

@@ -16,10 +16,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// ratioPrefix begins a requirement on times, as in ratio<=1.2:fit-sec.
+// ratioPrefix begins a requirement on times or costs of items, as in ratio<=1.2:fit-sec.
 const ratioPrefix = "ratio<="
 
-// takeRequirements takes a list of -require: requirements on times, and others.
+// takeRequirements takes a list of -require: requirements on times and costs, and others.
 func takeRequirements(c *config, list string) error {
 	var others []string
 	for item := range strings.SplitSeq(list, ",") {
@@ -30,8 +30,8 @@ func takeRequirements(c *config, list string) error {
 		}
 		number, name, _ := strings.Cut(rest, ":")
 		limit, err := strconv.ParseFloat(number, 64)
-		if err != nil || !(limit > 0) || math.IsInf(limit, 1) || !record.IsTime(name) {
-			return fmt.Errorf("%q is no requirement on times: %s1.2:%s or %[2]s1.2:%[4]s", item, ratioPrefix, record.FitTime, record.PredictTime)
+		if err != nil || !(limit > 0) || math.IsInf(limit, 1) || name == "" {
+			return fmt.Errorf("%q is no requirement on times or costs: %s1.2:%s or %[2]s1.2:usd", item, ratioPrefix, record.FitTime)
 		}
 		if slices.ContainsFunc(c.ratios, func(r verdict.Claim) bool { return r.Metric == name }) {
 			return fmt.Errorf("two limits of %s", name)
@@ -50,11 +50,11 @@ func setRatios(c *config, set map[string]bool) error {
 		return nil
 	}
 	if f := c.format.Name; f != "text" && f != "json" || c.drawing.page != "" {
-		return fmt.Errorf("%s is for -format text and json without -html: other formats do not show ratios of times", ratioPrefix)
+		return fmt.Errorf("%s is for -format text and json without -html: other formats do not show ratios", ratioPrefix)
 	}
 	for _, name := range []string{"waivers", "lenient"} {
 		if set[name] {
-			return fmt.Errorf("-%s is not for %s: it would let a ratio of times pass", name, ratioPrefix)
+			return fmt.Errorf("-%s is not for %s: it would let a ratio pass", name, ratioPrefix)
 		}
 	}
 	for i := range c.ratios {
@@ -64,9 +64,9 @@ func setRatios(c *config, set map[string]bool) error {
 	return nil
 }
 
-// judgeRatios holds the times of each comparison against the limits, and adds what the gate fails on.
+// judgeRatios holds the times or costs of each comparison against the limits, and adds what the gate fails on.
 func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, problems []error) {
-	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: ""}, {Title: "time"}, right("base"), right("new"), right("median"), right("at most"), right("p"), {Title: ""}}})
+	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: ""}, {Title: "of"}, right("base"), right("new"), right("ratio"), right("at most"), right("p"), {Title: ""}}})
 	var verdicts strings.Builder
 	seen := make(map[string]bool)
 	for _, table := range l.Tables {
@@ -90,10 +90,13 @@ func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, pro
 					} else {
 						copy(cells[2:], verdict.RatioCells(&v))
 						cells[7] = ratioOutcome(&v)
-						r.Gate.Ratios = append(r.Gate.Ratios, report.Ratio{
-							Row: label, Time: claim.Metric, Limit: unit.Number(claim.Threshold), Median: unit.Number(v.Ratio.Median), AtMost: unit.Number(v.Ratio.Most), P: unit.Number(v.Ratio.P),
-							Within: v.Holds, Sentence: unit.Printable(firstLine(v.String()) + "; " + v.Reason),
-						})
+						x := report.Ratio{Row: label, Time: claim.Metric, Limit: unit.Number(claim.Threshold), P: unit.Number(v.Decision.P), Within: v.Holds, Sentence: unit.Printable(firstLine(v.String()) + "; " + v.Reason)}
+						if v.Costs != nil {
+							x.Median, x.AtMost = unit.Number(v.Costs.Ratio), unit.Number(v.Costs.Upper)
+						} else {
+							x.Median, x.AtMost = unit.Number(v.Ratio.Median), unit.Number(v.Ratio.Most)
+						}
+						r.Gate.Ratios = append(r.Gate.Ratios, x)
 					}
 					t.Row(cells...)
 					if c.compare.Verbose {
@@ -104,7 +107,7 @@ func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, pro
 		}
 	}
 	if len(seen) == 0 { // nothing may pass
-		problems = append(problems, errors.New("no times were held against "+ratioPrefix))
+		problems = append(problems, errors.New("no times or costs were held against "+ratioPrefix))
 	}
 	if c.format.Name != "text" {
 		return "", problems

@@ -112,12 +112,18 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	if claim.Alpha == 0 && claim.Probability == 0 && claim.Kind != verdict.Unbeaten {
 		claim.Alpha = c.env.alpha
 	}
+	if claim.Kind == verdict.RatioAtMost && claim.Metric == "" {
+		claim.Metric = c.cfg.Metrics[0].Name
+	}
 	note, err := c.check(claim)
 	if err != nil && !errors.Is(err, verdict.ErrTooSmall) { // such a slice is shown
 		return verdict.Fail(claim, err)
 	}
 	if note != "" {
 		c.t.Logf("note: %s", note)
+	}
+	if c.short > 0 && claim.Kind == verdict.RatioAtMost {
+		return verdict.Fail(claim, fmt.Errorf("%w: -short asks %d of %d items, which decide no claim about costs", verdict.ErrNotJudged, len(c.items), c.short))
 	}
 	c.ask()
 	if c.err != nil {

@@ -383,6 +383,33 @@ func TestScored(t *testing.T) {
 	}
 }
 
+// What answers cost is held against a limit. Nothing is asked for a claim that no costs decide, or under -short.
+func TestCosts(t *testing.T) {
+	t.Parallel()
+	spends := func(name string, calls *atomic.Int64, most int) System[question] {
+		return NewSystem(name, func(_ context.Context, q question, _ int) (Scores, error) {
+			calls.Add(1)
+			return Scores{"correct": 1, "usd": 0.01 * float64(10+q.N%most)}, nil
+		})
+	}
+	var calls atomic.Int64
+	cfg := Config{Metrics: []unit.Unit{Correct(), Cost("usd")}}
+	c := Compare(&recorder{T: t}, cfg, questions(100), spends("new", &calls, 4), spends("old", &calls, 2))
+	v := judge(t, c, verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2})
+	require.ErrorContains(t, v.Err, "a ratio is claimed of costs, of which less is better and none is negative, and not of correct")
+	require.Zero(t, calls.Load())
+	limit := verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2, Metric: "usd"}
+	v = judge(t, c, limit)
+	require.NoError(t, v.Err)
+	require.True(t, v.Holds, "%s", v)
+	require.InDelta(t, 11.5/10.5, v.Costs.Ratio, 1e-12)
+	require.Equal(t, int64(200), calls.Load())
+	limit.Threshold = 1.05
+	v = judge(t, c, limit)
+	require.Equal(t, verdict.Regressed, v.Outcome)
+	require.Equal(t, "new costs at most ×1.05 the usd of old on faq: refuted", v.Summary())
+}
+
 // -short asks some items once, and fails a regression alone.
 func TestShort(t *testing.T) {
 	isShort = func() bool { return true }
@@ -401,6 +428,10 @@ func TestShort(t *testing.T) {
 	v = run(400, noRegression)
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 	require.ErrorIs(t, run(200, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.9}).Err, verdict.ErrNotJudged)
+	costs := Config{Metrics: []unit.Unit{Cost("usd")}}
+	v = judge(t, Compare(&recorder{T: t}, costs, questions(400), upTo("agent", 400, &calls), upTo("before", 400, nil)), verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2})
+	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
+	require.ErrorContains(t, v.Err, "-short asks 40 of 400 items, which decide no claim about costs")
 
 	t.Setenv("LEARNTEST_UPDATE", "1")
 	t.Setenv("CI", "")

@@ -20,7 +20,7 @@ func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
 func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 	var p *record.Pairs
 	var err error
-	if c.Kind == RatioAtMost {
+	if c.Kind == RatioAtMost && (c.Metric == "" || record.IsTime(c.Metric)) {
 		if c, err = c.checkRatio(); err == nil {
 			p, err = record.PairTimes(candidate, baseline, c.Metric)
 		}

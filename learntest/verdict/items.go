@@ -75,6 +75,12 @@ func (c Claim) checkItems() error {
 // cannot show its margin without an improvement: both are known before any system is asked. If the metric is of a slice, the
 // items are its members; the error wraps [ErrTooSmall] if they are too few.
 func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err error) {
+	if c.Kind == RatioAtMost {
+		if _, err = c.checkCosts(u); err == nil {
+			_, _, err = newSuite(u, items)
+		}
+		return "", err
+	}
 	if c, err = c.WithDefaults(u); err != nil {
 		return "", err
 	}

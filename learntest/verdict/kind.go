@@ -37,7 +37,8 @@ const (
 	AtMost
 
 	// RatioAtMost claims that the candidate takes at most Threshold times as long as the baseline: that the median of
-	// the ratios of their times in each trial is no greater. The metric is a time: see record.PairTimes.
+	// the ratios of their times in each trial is no greater. The metric is a time: see record.PairTimes. Of items, it claims that
+	// the candidate's mean cost is at most Threshold times the baseline's.
 	RatioAtMost
 )
 

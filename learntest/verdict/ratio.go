@@ -27,7 +27,11 @@ func judgeRatio(p *record.Pairs, c Claim) Verdict {
 		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
 		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
-	if err := (ratioing{&v, p}).judge(); err != nil {
+	judge := ratioing{&v, p}.judge
+	if p.Items != nil {
+		judge = ratioing{&v, p}.judgeCosts
+	}
+	if err := judge(); err != nil {
 		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
 	}
 	return v
@@ -50,6 +54,14 @@ func (c Claim) checkRatio() (Claim, error) {
 	case !record.IsTime(c.Metric):
 		return fail("a ratio is claimed of times, %s and %s, which are measured in every trial, and not of %s", record.FitTime, record.PredictTime, c.Metric)
 	}
+	return c, c.checkLimit()
+}
+
+// checkLimit returns an error if a claim of RatioAtMost makes no sense, whatever it is about.
+func (c Claim) checkLimit() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
+	}
 	switch {
 	case !(c.Threshold > 0) || math.IsInf(c.Threshold, 1):
 		return fail("a limit of ×%v: 1.2 allows a fifth more", c.Threshold)
@@ -60,7 +72,7 @@ func (c Claim) checkRatio() (Claim, error) {
 	case c.Replicability != 0 || c.Repeats != 0:
 		return fail("a claim that a learner %s another's takes no replicability: times of other partitions are no others", c.Kind)
 	}
-	return c, c.check()
+	return c.check()
 }
 
 func (r ratioing) judge() error {
@@ -142,6 +154,9 @@ func timeWords(name string) string {
 // statementRatio is Statement of a claim of a ratio.
 func (v ratioText) statementRatio() string {
 	limit := fmt.Sprintf("×%v", v.Claim.Threshold)
+	if v.Claim.Metric != "" && !record.IsTime(v.Claim.Metric) {
+		return costText(v).statement(limit)
+	}
 	if v.Candidate == "" {
 		return "the candidate takes at most " + limit + " the time of the baseline"
 	}
@@ -150,6 +165,10 @@ func (v ratioText) statementRatio() string {
 
 // linesRatio adds the lines of a claim of a ratio.
 func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
+	if v.Costs != nil {
+		costText(v).lines(add)
+		return
+	}
 	m := v.Ratio
 	add(v.Unit.Name, "%s %s, %s %s (means of %d trials)", v.Candidate, formatTime(v.CandidateMean), v.Baseline, formatTime(v.BaselineMean), m.N)
 	how := shownOrNot(v.Decision.Shown)
@@ -163,8 +182,12 @@ func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
 	add("machine", "%s", v.CandidateHeader.Machine)
 }
 
-// RatioCells returns of a judged ratio the mean times of baseline and candidate, the median of their ratios with its bound, and p, as a table has them.
+// RatioCells returns of a judged ratio the mean times or costs of baseline and candidate, their ratio with its bound, and p, as a
+// table has them. The ratio of times is the median, the ratio of costs the one of the means.
 func RatioCells(v *Verdict) []string {
+	if x := v.Costs; x != nil {
+		return []string{v.Unit.FormatScore(v.BaselineMean), v.Unit.FormatScore(v.CandidateMean), formatRatio(x.Ratio, math.Round), formatRatio(x.Upper, math.Ceil), unit.FormatP(x.P)}
+	}
 	m := v.Ratio
 	return []string{formatTime(v.BaselineMean), formatTime(v.CandidateMean), formatRatio(m.Median, math.Round), formatRatio(m.Most, math.Ceil), unit.FormatP(m.P)}
 }

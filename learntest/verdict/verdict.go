@@ -6,6 +6,7 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -67,7 +68,8 @@ type Verdict struct {
 	CandidateMean, BaselineMean float64
 
 	Level *Level            // of an absolute claim; else nil
-	Ratio *stat.MedianRatio // of a claim of RatioAtMost; else nil
+	Ratio *stat.MedianRatio // of a claim of RatioAtMost about times; else nil
+	Costs *itemwise.Ratio   // of a claim of RatioAtMost about the costs of items; else nil
 
 	Items *Items // of answers to items; else nil
 

@@ -26,12 +26,12 @@ type Gate struct {
 	Ratios []Ratio `json:"ratios,omitempty"`
 }
 
-// A Ratio is the times of a comparison, held against a limit.
+// A Ratio is the times or costs of a comparison, held against a limit.
 type Ratio struct {
 	Row      string      `json:"row"`
-	Time     string      `json:"time"` // fit-sec or predict-sec
+	Time     string      `json:"time"` // fit-sec, predict-sec, or the name of a cost of items
 	Limit    unit.Number `json:"limit"`
-	Median   unit.Number `json:"median"`  // of the ratios of trials
+	Median   unit.Number `json:"median"`  // the median of the trials' ratios, or the ratio of mean costs
 	AtMost   unit.Number `json:"at_most"` // its one-sided upper bound
 	P        unit.Number `json:"p"`
 	Within   bool        `json:"within"`
@@ -83,7 +83,7 @@ type Offence struct {
 // Strict reports whether there is a gate at all.
 func (g *Gate) Strict() bool { return len(g.FailOn)+len(g.Require)+len(g.Ratios) > 0 }
 
-// RatioFails returns the number of ratios of times that are not shown to be within their limits.
+// RatioFails returns the number of ratios that are not shown to be within their limits.
 func (g *Gate) RatioFails() int {
 	n := 0
 	for _, r := range g.Ratios {

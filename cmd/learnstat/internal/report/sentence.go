@@ -63,7 +63,7 @@ func (r *Report) failing(comparisons func(n int) string) string {
 		parts = append(parts, count(n, "test")+" over data sets")
 	}
 	if n := r.Gate.RatioFails(); n > 0 {
-		parts = append(parts, count(n, "ratio")+" of times")
+		parts = append(parts, count(n, "ratio"))
 	}
 	return strings.Join(parts, " and ")
 }

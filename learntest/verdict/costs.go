@@ -1,0 +1,98 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/learnbench/learnbench/learntest/stat/itemwise"
+	"github.com/learnbench/learnbench/learntest/unit"
+)
+
+// checkCosts returns the claim with its defaults, or an error if the ratio of these scores of items makes no sense.
+func (c Claim) checkCosts(u unit.Unit) (Claim, error) {
+	if c.Alpha == 0 {
+		c.Alpha = DefaultAlpha
+	}
+	if c.Power == 0 {
+		c.Power = 0.8
+	}
+	if u.Better != unit.Lower || u.Min != 0 {
+		return c, fmt.Errorf("%w: a ratio is claimed of costs, of which less is better and none is negative, and not of %s", ErrClaim, u.Name)
+	}
+	return c, c.checkLimit()
+}
+
+// judgeCosts judges the ratio of what the answers to items cost.
+func (r ratioing) judgeCosts() error {
+	p := r.pairs
+	if r.Claim.Metric != "" && r.Claim.Metric != p.Unit.Name {
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric, p.Unit.Name)
+	}
+	c, err := r.Claim.checkCosts(p.Unit)
+	r.Claim, r.Claim.Metric = c, p.Unit.Name
+	if err != nil {
+		return err
+	}
+	if err := checkPairs(p); err != nil {
+		return err
+	}
+	it, clusters, err := newSuite(p.Unit, p.Items.Items)
+	if err != nil {
+		return err
+	}
+	x, err := itemwise.RatioAtMost(p.A, p.B, clusters, c.Threshold, c.Alpha)
+	if err != nil {
+		return err
+	}
+	r.Items, r.Costs = it, &x
+	r.Tested = len(p.A)
+	r.CandidateMean, r.BaselineMean = mean(p.A), mean(p.B)
+	r.Estimate = r.CandidateMean - r.BaselineMean
+	r.Decision = Finding{Result: x.Result.Result, P: x.P, Shown: x.Holds, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - c.Alpha}
+	r.Difference = r.Decision
+	switch {
+	case x.Holds:
+		r.Outcome, r.Holds = Improved, true
+	case 1-x.P <= c.Alpha:
+		r.Outcome, r.Reason = Regressed, "the mean costs have the ratio "+formatRatio(x.Ratio, math.Round)
+	case math.IsInf(x.Upper, 1):
+		r.Outcome, r.Reason = Inconclusive, "no bound is shown"
+		r.Help = []string{"the baseline's costs vary too much for any bound: more items determine their mean"}
+	default:
+		r.Outcome, r.Reason = Inconclusive, "at most "+formatRatio(x.Upper, math.Ceil)+" is shown"
+		r.Help = []string{"more items narrow the bound; a limit of " + formatRatio(x.Upper, math.Ceil) + " would have held here"}
+	}
+	if c.Threshold >= 10 {
+		r.Warnings = append(r.Warnings, fmt.Errorf("a limit of ×%v allows %[1]v times as much: 20%% more is 1.2", c.Threshold))
+	}
+	return nil
+}
+
+// isRatio reports whether the verdict has judged a ratio of times or costs.
+func (v *Verdict) isRatio() bool { return v.Ratio != nil || v.Costs != nil }
+
+// A costText puts a verdict on the ratio of costs into words.
+type costText struct{ *Verdict }
+
+func (v costText) statement(limit string) string {
+	if v.Candidate == "" {
+		return "the candidate costs at most " + limit + " the " + v.Claim.Metric + " of the baseline"
+	}
+	return unit.Printable(fmt.Sprintf("%s costs at most %s the %s of %s on %s", v.Candidate, limit, v.Claim.Metric, v.Baseline, v.Data))
+}
+
+func (v costText) lines(add func(key, format string, args ...any)) {
+	x := v.Costs
+	add(v.Unit.Name, "%s %s, %s %s (means of %s)", v.Candidate, v.Unit.FormatScore(v.CandidateMean), v.Baseline, v.Unit.FormatScore(v.BaselineMean), v.Items)
+	how, most := shownOrNot(v.Decision.Shown), "no bound"
+	if v.Outcome == Regressed {
+		how = "refuted"
+	}
+	if !math.IsInf(x.Upper, 1) {
+		most = "at most " + formatRatio(x.Upper, math.Ceil)
+	}
+	p := v.prose()
+	add("claim", "at most ×%v: %s, %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
+		v.Claim.Threshold, how, most, 100*(1-v.Claim.Alpha), unit.FormatP(x.P), p.adjusted, v.Claim.Alpha)
+	add("test", "ratio of means %s, %s, %s", formatRatio(x.Ratio, math.Round), x.Test, statistic(x.Result.Result))
+}
