@@ -9,7 +9,7 @@ import (
 )
 
 // checkCosts returns the claim with its defaults, or an error if the ratio of these scores of items makes no sense.
-func (c Claim) checkCosts(u unit.Unit) (Claim, error) {
+func checkCosts(c Claim, u unit.Unit) (Claim, error) {
 	if c.Alpha == 0 {
 		c.Alpha = DefaultAlpha
 	}
@@ -19,7 +19,7 @@ func (c Claim) checkCosts(u unit.Unit) (Claim, error) {
 	if u.Better != unit.Lower || u.Min != 0 {
 		return c, fmt.Errorf("%w: a ratio is claimed of costs, of which less is better and none is negative, and not of %s", ErrClaim, u.Name)
 	}
-	return c, c.checkLimit()
+	return c, checkLimit(c)
 }
 
 // judgeCosts judges the ratio of what the answers to items cost.
@@ -28,7 +28,7 @@ func (r ratioing) judgeCosts() error {
 	if r.Claim.Metric != "" && r.Claim.Metric != p.Unit.Name {
 		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric, p.Unit.Name)
 	}
-	c, err := r.Claim.checkCosts(p.Unit)
+	c, err := checkCosts(r.Claim, p.Unit)
 	r.Claim, r.Claim.Metric = c, p.Unit.Name
 	if err != nil {
 		return err
@@ -68,8 +68,8 @@ func (r ratioing) judgeCosts() error {
 	return nil
 }
 
-// isRatio reports whether the verdict has judged a ratio of times or costs.
-func (v *Verdict) isRatio() bool { return v.Ratio != nil || v.Costs != nil }
+// isRatio reports whether a verdict has judged a ratio of times or costs.
+func isRatio(v *Verdict) bool { return v.Ratio != nil || v.Costs != nil }
 
 // A costText puts a verdict on the ratio of costs into words.
 type costText struct{ *Verdict }

@@ -116,7 +116,7 @@ func TestCostsThatAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "a limit of ×0")
 }
 
-// What holds, p, the bound and the outcome never contradict each other.
+// Outcome, p and bound never contradict each other.
 func TestCostsAreConsistent(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -76,7 +76,7 @@ func (c Claim) checkItems() error {
 // items are its members; the error wraps [ErrTooSmall] if they are too few.
 func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err error) {
 	if c.Kind == RatioAtMost {
-		if _, err = c.checkCosts(u); err == nil {
+		if _, err = checkCosts(c, u); err == nil {
 			_, _, err = newSuite(u, items)
 		}
 		return "", err

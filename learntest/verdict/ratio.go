@@ -54,11 +54,11 @@ func (c Claim) checkRatio() (Claim, error) {
 	case !record.IsTime(c.Metric):
 		return fail("a ratio is claimed of times, %s and %s, which are measured in every trial, and not of %s", record.FitTime, record.PredictTime, c.Metric)
 	}
-	return c, c.checkLimit()
+	return c, checkLimit(c)
 }
 
-// checkLimit returns an error if a claim of RatioAtMost makes no sense, whatever it is about.
-func (c Claim) checkLimit() error {
+// checkLimit returns an error if the limit or an option of a claim of RatioAtMost makes no sense.
+func checkLimit(c Claim) error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
 	}

@@ -39,7 +39,7 @@ func (v Verdict) Statement() string {
 // Summary returns the difference in one line, whatever the claim, as in "nn is 24.42 points better than
 // naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
 func (v Verdict) Summary() string {
-	if v.Outcome == Invalid || v.Level != nil || v.isRatio() {
+	if v.Outcome == Invalid || v.Level != nil || isRatio(&v) {
 		return sentence{&v}.headline()
 	}
 	s := sentence{&v}.difference() + unit.Printable(v.prose().uncertainty())
@@ -61,7 +61,7 @@ func (v Verdict) String() string {
 	}
 	if v.Level != nil && v.Outcome != Invalid {
 		levelText{&v}.linesLevel(add)
-	} else if v.isRatio() && v.Outcome != Invalid {
+	} else if isRatio(&v) && v.Outcome != Invalid {
 		ratioText{&v}.linesRatio(add)
 	} else if v.Outcome != Invalid {
 		add(v.Unit.Name, "%s %s, %s %s", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
