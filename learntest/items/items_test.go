@@ -403,7 +403,7 @@ func TestCosts(t *testing.T) {
 	require.NoError(t, v.Err)
 	require.True(t, v.Holds, "%s", v)
 	require.InDelta(t, 11.5/10.5, v.Costs.Ratio, 1e-12)
-	require.Equal(t, int64(200), calls.Load())
+	require.GreaterOrEqual(t, calls.Load(), int64(200), "some are asked again, to see whether answers vary")
 	limit.Threshold = 1.05
 	v = judge(t, c, limit)
 	require.Equal(t, verdict.Regressed, v.Outcome)
