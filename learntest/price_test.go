@@ -155,7 +155,7 @@ func TestNoPriceWhereNoneIsNeeded(t *testing.T) {
 	require.Greater(t, fits.Load(), int64(6))
 }
 
-// Trials that fail on samples say nothing, and the trials themselves what is wrong.
+// Trials that fail on samples have no price; the trials on all examples report their errors.
 func TestLearnersThatFailOnSamples(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func() error{

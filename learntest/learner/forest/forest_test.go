@@ -142,6 +142,23 @@ func TestThresholdsAreHalfway(t *testing.T) {
 	assert.Equal(t, 1.0, between(1, math.Nextafter(1, 2)))
 	assert.Equal(t, 0.0, between(0, 5e-324))
 	assert.Equal(t, 0.0, between(-math.MaxFloat64, math.MaxFloat64))
+	assert.Equal(t, 1.5e308, between(1.4e308, 1.6e308))
+}
+
+func TestKeysAreSorted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		span := 1 << rapid.IntRange(0, 30).Draw(t, "bits")
+		n := rapid.SampledFrom([]int{0, 1, fewKeys - 1, fewKeys, 5 * fewKeys}).Draw(t, "keys")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		var s search
+		for i := range n {
+			s.keys = append(s.keys, uint64(rng.Int64N(int64(span)))<<32|uint64(i))
+		}
+		want := slices.Sorted(slices.Values(s.keys))
+		s.sortKeys(span)
+		assert.Equal(t, want, append([]uint64(nil), s.keys...))
+	})
 }
 
 // Rows without a number go where such rows of training have gone; where training had none, to the side

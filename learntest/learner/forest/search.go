@@ -21,7 +21,8 @@ type search struct {
 
 	ranks     []int32  // of the samples in a column
 	order     []int32  // the samples with a number in ascending order of their ranks
-	keys      []uint64 // ranks and samples
+	keys      []uint64 // ranks, less the least one, and samples
+	spare     []uint64 // as many
 	positions []int32  // of each rank in order
 }
 
@@ -119,10 +120,10 @@ func (s *search) sort(least, most int32, known int) {
 		s.keys = s.keys[:0]
 		for i, r := range s.ranks {
 			if r != missing {
-				s.keys = append(s.keys, uint64(r)<<32|uint64(i))
+				s.keys = append(s.keys, uint64(r-least)<<32|uint64(i))
 			}
 		}
-		slices.Sort(s.keys)
+		s.sortKeys(span)
 		for k, key := range s.keys {
 			s.order[k] = int32(uint32(key))
 		}
@@ -143,6 +144,36 @@ func (s *search) sort(least, most int32, known int) {
 			s.order[s.positions[r-least]] = int32(i)
 			s.positions[r-least]++
 		}
+	}
+}
+
+// fewKeys are sorted faster by comparing them.
+const fewKeys = 128
+
+// sortKeys sorts the keys, whose ranks are below a span and whose samples ascend: many of them by one
+// byte of the ranks after the other.
+func (s *search) sortKeys(span int) {
+	if len(s.keys) < fewKeys {
+		slices.Sort(s.keys)
+		return
+	}
+	s.spare = scratch.Resize(s.spare, len(s.keys))
+	for shift := 32; (span-1)>>(shift-32) > 0; shift += 8 {
+		var at [256]int32
+		for _, k := range s.keys {
+			at[uint8(k>>shift)]++
+		}
+		sum := int32(0)
+		for d, n := range at {
+			at[d] = sum
+			sum += n
+		}
+		for _, k := range s.keys {
+			d := uint8(k >> shift)
+			s.spare[at[d]] = k
+			at[d]++
+		}
+		s.keys, s.spare = s.spare, s.keys
 	}
 }
 
