@@ -1,7 +1,7 @@
 package trainset
 
 import (
-	"slices"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"weak"
@@ -22,13 +22,12 @@ type Index struct {
 // time and memory: it keeps neither tables nor indices alive.
 var indices struct {
 	sync.Mutex
-	of []indexOf
+	of    map[weak.Pointer[dataset.Table]]weak.Pointer[Index]
+	sweep int // at so many, those that are gone are left out
 }
 
-type indexOf struct {
-	table weak.Pointer[dataset.Table]
-	index weak.Pointer[Index]
-}
+// leastSweep is how many indices there may be before anybody looks which ones are gone.
+const leastSweep = 64
 
 // IndexOf returns the index of t, which it makes unless some learner has it. Goroutines that ask
 // for one table at once share the work, which takes time N log N a column.
@@ -42,17 +41,22 @@ func IndexOf(t *dataset.Table) *Index {
 func indexFor(t *dataset.Table) *Index {
 	indices.Lock()
 	defer indices.Unlock()
-	indices.of = slices.DeleteFunc(indices.of, func(o indexOf) bool {
-		return o.table.Value() == nil || o.index.Value() == nil
-	})
-	for _, o := range indices.of {
-		if x := o.index.Value(); x != nil && o.table.Value() == t {
-			return x
-		}
+	key := weak.Make(t)
+	if x := indices.of[key].Value(); x != nil {
+		return x
+	}
+	if len(indices.of) >= indices.sweep {
+		maps.DeleteFunc(indices.of, func(t weak.Pointer[dataset.Table], x weak.Pointer[Index]) bool {
+			return t.Value() == nil || x.Value() == nil
+		})
+		indices.sweep = max(leastSweep, 2*len(indices.of))
+	}
+	if indices.of == nil {
+		indices.of = make(map[weak.Pointer[dataset.Table]]weak.Pointer[Index])
 	}
 	x := &Index{cols: make([]Ranks, t.NumAttributes())}
 	x.ranked.Add(len(x.cols))
-	indices.of = append(indices.of, indexOf{weak.Make(t), weak.Make(x)})
+	indices.of[key] = weak.Make(x)
 	return x
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/sync/errgroup"
@@ -43,7 +44,25 @@ func TestIndicesAreNotKept(t *testing.T) {
 	runtime.GC()
 	indices.Lock()
 	defer indices.Unlock()
-	for _, o := range indices.of {
-		assert.False(t, o.table.Value() == tb && o.index.Value() != nil, "nobody holds it")
+	assert.Nil(t, indices.of[weak.Make(tb)].Value(), "nobody holds it")
+	runtime.KeepAlive(tb)
+}
+
+// Indices of tables that are gone leave no trace: many small tables cost as much each as few.
+func TestIndicesAreSwept(t *testing.T) {
+	t.Parallel()
+	for range 50 * leastSweep {
+		IndexOf(numbers(t, []float64{3, 1, 2}))
+		if rand.IntN(200) == 0 {
+			runtime.GC()
+		}
 	}
+	runtime.GC()
+	indices.Lock()
+	indices.sweep = 0
+	indices.Unlock()
+	IndexOf(numbers(t, []float64{1}))
+	indices.Lock()
+	defer indices.Unlock()
+	assert.Less(t, len(indices.of), leastSweep)
 }
