@@ -31,7 +31,7 @@ func (m Metric) IsMeanOfParts(classes []string) bool {
 			if err != nil {
 				return false
 			}
-			sum += float64(n) * x
+			sum += float64(float64(n) * x)
 		}
 		if mean := sum / float64(p.Len()); !(math.Abs(mean-whole) <= 1e-9*max(math.Abs(whole), math.Abs(mean))) {
 			return false

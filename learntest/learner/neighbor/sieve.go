@@ -107,8 +107,8 @@ func (v *sieve) ask(x []float64) {
 // given one.
 func (v *sieve) limit(k int, distance float64) int32 {
 	m := min((k+1)*panel, v.full)
-	root := steps*math.Sqrt(max(0, distance-v.out[k])) + math.Sqrt(float64(m))
-	return int32(min(root*root*slack-float64(v.known[k]), 1<<30))
+	root := float64(steps*math.Sqrt(max(0, distance-v.out[k]))) + math.Sqrt(float64(m))
+	return int32(min(float64(root*root*slack)-float64(v.known[k]), 1<<30))
 }
 
 // begin takes the first panel of the points from..to-1, sieved at most, and returns how many are
