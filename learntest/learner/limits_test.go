@@ -55,6 +55,9 @@ func requireLearned(t *testing.T, tb *dataset.Table, rows []int, classifiers []l
 
 // Each row has a number of its own.
 func TestLearnersAtLimitsOfRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector, and shares nothing")
+	}
 	t.Parallel()
 	able := slices.DeleteFunc(classifiers(), func(c learner.Classifier) bool {
 		return strings.Contains(c.Name(), "exponent=2") // whose kernel takes x for -x

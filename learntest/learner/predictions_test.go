@@ -66,6 +66,9 @@ func learns(c learner.Classifier, t *dataset.Table) bool {
 // which cover every bit, with the digests of the machine on which the file was written. Folds
 // run in parallel and share a classifier.
 func TestPredictionsAreTheSameEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector, and shares nothing")
+	}
 	t.Parallel()
 	var got strings.Builder
 	got.WriteString("# data set, learner, correct predictions, SHA-256 of all class distributions\n")

@@ -48,7 +48,7 @@ func TestIndicesAreNotKept(t *testing.T) {
 		indices.Lock()
 		defer indices.Unlock()
 		return indices.of[weak.Make(tb)].Value() == nil
-	}, 20*time.Second, 10*time.Millisecond, "nobody holds it")
+	}, 20*time.Second, 10*time.Millisecond, "no learner holds the index")
 	runtime.KeepAlive(tb)
 }
 
