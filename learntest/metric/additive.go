@@ -26,12 +26,18 @@ func (m Metric) IsMeanOfParts(classes []string) bool {
 		sum := 0.0
 		for _, members := range []bool{true, false} {
 			var q Predictions
-			n := q.TakePart(p, func(i int) bool { return in[i] == members })
+			var rows []int32
+			for i := range in {
+				if in[i] == members {
+					rows = append(rows, int32(i))
+				}
+			}
+			q.TakePart(p, rows)
 			x, err := m.Eval(&q)
 			if err != nil {
 				return false
 			}
-			sum += float64(float64(n) * x)
+			sum += float64(float64(len(rows)) * x)
 		}
 		if mean := sum / float64(p.Len()); !(math.Abs(mean-whole) <= 1e-9*max(math.Abs(whole), math.Abs(mean))) {
 			return false
@@ -40,28 +46,24 @@ func (m Metric) IsMeanOfParts(classes []string) bool {
 	return true
 }
 
-// TakePart makes p the predictions of q for some of its test examples, in memory that p keeps, and
-// returns their number.
-func (p *Predictions) TakePart(q *Predictions, in func(i int) bool) int {
+// TakePart makes p the predictions of q for the given ones of its test examples, in memory that p
+// keeps.
+func (p *Predictions) TakePart(q *Predictions, rows []int32) {
 	p.Classes, p.Truth, p.Predicted, p.Probabilities = q.Classes, p.Truth[:0], p.Predicted[:0], p.Probabilities[:0]
 	p.TrueValues, p.PredictedValues = p.TrueValues[:0], p.PredictedValues[:0]
-	n, k := 0, len(q.Classes)
-	for i := range q.Len() {
-		if !in(i) {
-			continue
-		}
-		n++
-		if !q.Classification() {
+	for _, i := range rows {
+		if q.Classification() {
+			p.Truth, p.Predicted = append(p.Truth, q.Truth[i]), append(p.Predicted, q.Predicted[i])
+		} else {
 			p.TrueValues, p.PredictedValues = append(p.TrueValues, q.TrueValues[i]), append(p.PredictedValues, q.PredictedValues[i])
-			continue
-		}
-		p.Truth, p.Predicted = append(p.Truth, q.Truth[i]), append(p.Predicted, q.Predicted[i])
-		if q.Probabilities != nil {
-			p.Probabilities = append(p.Probabilities, q.Probabilities[i*k:(i+1)*k]...)
 		}
 	}
 	if q.Probabilities == nil {
 		p.Probabilities = nil
+		return
 	}
-	return n
+	for k, i := len(q.Classes), 0; i < len(rows); i++ {
+		from := int(rows[i]) * k
+		p.Probabilities = append(p.Probabilities, q.Probabilities[from:from+k]...)
+	}
 }

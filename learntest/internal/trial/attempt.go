@@ -28,6 +28,7 @@ type Attempt struct {
 	Reference    bool // the learner is one of the module's own
 
 	scores  []float64          // of the metrics, and of slices
+	members [][]int32          // test examples by slice
 	part    metric.Predictions // of the members of a slice
 	further further            // what else is to be predicted, if the trial is probed
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/learnbench/learnbench/learntest/metric"
@@ -83,6 +84,9 @@ type slicing struct {
 	slices  []Slice
 	metrics []metric.Metric
 	factors []float64 // by slice
+
+	// Example i is a member of the slices of[starts[i]:starts[i+1]], those of copies apart.
+	starts, of []int32
 }
 
 func newSlicing(d *Data, plan *split.Plan) *slicing {
@@ -100,6 +104,15 @@ func newSlicing(d *Data, plan *split.Plan) *slicing {
 		}
 		s.factors = append(s.factors, scale/float64(members))
 	}
+	s.starts = make([]int32, 1, len(s.slices[0].Member)+1)
+	for i := range s.slices[0].Member {
+		for k := range s.slices {
+			if s.slices[k].Alike == nil && s.slices[k].Member[i] {
+				s.of = append(s.of, int32(k))
+			}
+		}
+		s.starts = append(s.starts, int32(len(s.of)))
+	}
 	return s
 }
 
@@ -116,19 +129,10 @@ func (s *slicing) score(a *Attempt) error {
 	if s == nil {
 		return nil
 	}
-	for k := range s.slices {
-		slice := &s.slices[k]
-		member := func(i int) bool { return slice.Member[a.Test[i]] }
-		if slice.Alike != nil {
-			trained := make(map[int]bool)
-			for _, row := range a.Train {
-				if set := slice.Alike[row]; set >= 0 {
-					trained[set] = true
-				}
-			}
-			member = func(i int) bool { return trained[slice.Alike[a.Test[i]]] }
-		}
-		n := a.part.TakePart(&a.Predictions, member)
+	s.deal(a)
+	for k, rows := range a.members {
+		a.part.TakePart(&a.Predictions, rows)
+		n := len(rows)
 		a.scores = append(a.scores, float64(n))
 		for _, m := range s.metrics {
 			value := 0.0
@@ -138,7 +142,7 @@ func (s *slicing) score(a *Attempt) error {
 					err = fmt.Errorf("it is %v", mean)
 				}
 				if err != nil {
-					return fmt.Errorf("metric %s of slice %s: %w", m.Name, slice.Name, err)
+					return fmt.Errorf("metric %s of slice %s: %w", m.Name, s.slices[k].Name, err)
 				}
 				value = float64(s.factors[k] * float64(float64(n)*mean))
 			}
@@ -146,4 +150,30 @@ func (s *slicing) score(a *Attempt) error {
 		}
 	}
 	return nil
+}
+
+// deal makes a.members the test examples of each slice, in their order.
+func (s *slicing) deal(a *Attempt) {
+	a.members = slices.Grow(a.members[:0], len(s.slices))[:len(s.slices)]
+	for k := range a.members {
+		a.members[k] = a.members[k][:0]
+		if alike := s.slices[k].Alike; alike != nil {
+			trained := make(map[int]bool)
+			for _, row := range a.Train {
+				if set := alike[row]; set >= 0 {
+					trained[set] = true
+				}
+			}
+			for i, row := range a.Test {
+				if trained[alike[row]] {
+					a.members[k] = append(a.members[k], int32(i))
+				}
+			}
+		}
+	}
+	for i, row := range a.Test {
+		for _, k := range s.of[s.starts[row]:s.starts[row+1]] {
+			a.members[k] = append(a.members[k], int32(i))
+		}
+	}
 }
