@@ -34,7 +34,7 @@ var goNames = []struct{ phrase, here string }{
 	{"name one with ReadOptions.Target", "name one with -target"},
 	{"ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them", "name their attribute in a file with -group"},
 	{"name the class attribute when it is read, or use Table.Regression if a number is to be predicted", "name the class attribute with -class, or a number to be predicted with -target"},
-	{"choose MissingNaN or MissingIndicator", "choose a learner that admits it, such as 'ols(missing=indicator)'"},
+	{"choose MissingNaN or MissingIndicator", "choose a learner that admits it, such as ridge or 'ols(missing=indicator)'"},
 	{"choose dataset.MissingIndicator", "choose 'ols(missing=indicator)'"},
 	{"make the protocol with split.Predefined again", "its partitions are made by programs in Go only"},
 

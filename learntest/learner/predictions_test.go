@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
 	"github.com/learnbench/learnbench/learntest/learner/neighbor"
 	"github.com/learnbench/learnbench/learntest/learner/perceptron"
+	"github.com/learnbench/learnbench/learntest/learner/ridge"
 	"github.com/learnbench/learnbench/learntest/learner/tan"
 	"github.com/learnbench/learnbench/learntest/split"
 )
@@ -82,6 +84,20 @@ func TestPredictionsAreTheSameEverywhere(t *testing.T) {
 			correct, digest, err := crossValidate(table, c)
 			require.NoError(t, err, "%s on %s", c.Name(), name)
 			fmt.Fprintf(&got, "%s %s %d/%d %x\n", name, c.Name(), correct, table.Len(), digest)
+		}
+	}
+	got.WriteString("# data set and target, learner, mean absolute error, SHA-256 of all predictions\n")
+	for _, name := range uci.Names() {
+		table, err := uci.Load(name)
+		require.NoError(t, err)
+		table = onNumbers(t, table)
+		if table == nil {
+			continue
+		}
+		for _, r := range []learner.Regressor{ridge.New(ridge.Config{}), ridge.New(ridge.Config{Alpha: 0.01})} {
+			off, digest, err := crossValidateNumbers(table, r)
+			require.NoError(t, err, "%s on %s", r.Name(), table.Name())
+			fmt.Fprintf(&got, "%s %s %.6g %x\n", table.Name(), r.Name(), off, digest)
 		}
 	}
 	if *update {
@@ -145,4 +161,54 @@ func crossValidate(t *dataset.Table, c learner.Classifier) (correct int, digest 
 		correct += hits[f]
 	}
 	return correct, h.Sum(nil), nil
+}
+
+// onNumbers returns the table with its last numeric attribute for a target, and the class among the other ones; nil if each number is missing
+// somewhere, or there is none.
+func onNumbers(t *testing.T, table *dataset.Table) *dataset.Table {
+	t.Helper()
+	target := -1
+	columns := make([]dataset.Column, table.NumAttributes())
+	for j := range columns {
+		columns[j] = dataset.Column{Attribute: table.Attribute(j), Numbers: table.Numbers(j), Codes: table.Codes(j)}
+		if columns[j].Kind == dataset.Numeric && !slices.ContainsFunc(columns[j].Numbers, math.IsNaN) {
+			target = j
+		}
+	}
+	if target < 0 {
+		return nil
+	}
+	name := fmt.Sprintf("%s:%s", table.Name(), strings.ReplaceAll(columns[target].Name, " ", "_"))
+	numbers, err := dataset.New(name, columns, target, nil)
+	require.NoError(t, err)
+	return numbers
+}
+
+// crossValidateNumbers returns the mean absolute error, and the digest of all predictions in the order of folds and test
+// rows.
+func crossValidateNumbers(t *dataset.Table, r learner.Regressor) (off float64, digest []byte, err error) {
+	plan, err := split.CV(1, 10).Plan(split.Examples{N: t.Len()})
+	if err != nil {
+		return 0, nil, err
+	}
+	h := sha256.New()
+	for f := range plan.Folds() {
+		train, test := plan.Trial(1, f+1, nil, nil)
+		m, err := r.Fit(t, train, 1)
+		if err != nil {
+			return 0, nil, err
+		}
+		for _, row := range test {
+			y, err := m.Value(t, row)
+			if err != nil {
+				return 0, nil, err
+			}
+			h.Write(binary.BigEndian.AppendUint64(nil, math.Float64bits(y)))
+			off += math.Abs(y-t.Target(row)) / float64(t.Len())
+		}
+		if err := m.Close(); err != nil {
+			return 0, nil, err
+		}
+	}
+	return off, h.Sum(nil), nil
 }

@@ -60,7 +60,7 @@ func (r *Regressor) Name() string {
 // become numbers.
 func (r *Regressor) Fit(t *dataset.Table, rows []int, _ uint64) (learner.NumericModel, error) {
 	if r.cfg.Missing == dataset.MissingNaN {
-		return nil, fmt.Errorf("%w: ols cannot learn from NaN: choose dataset.MissingIndicator, or leave rows with missing values out", learner.ErrTraining)
+		return nil, fmt.Errorf("%w: ols cannot learn from NaN: choose dataset.MissingIndicator, learn with ridge, or leave rows with missing values out", learner.ErrTraining)
 	}
 	known, err := trainset.Targets([]int(nil), t, rows)
 	if err != nil {
@@ -121,7 +121,7 @@ func (m *model) fit(x dataset.Matrix, t *dataset.Table, rows []int) error {
 	}
 	var svd mat.SVD
 	if !svd.Factorize(a, mat.SVDThin) {
-		return errors.New("the singular values did not converge")
+		return errors.New("the singular values did not converge: learn with ridge")
 	}
 	rank := svd.Rank(float64(max(x.Rows, x.Cols)) * 0x1p-52)
 	if rank == 0 || svd.Values(nil)[0] < tiny {

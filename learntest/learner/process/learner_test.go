@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -43,11 +41,7 @@ func (l *log) String() string {
 // served returns the learner that this program is with arguments behind "serve".
 func served(t testing.TB, args ...string) *Learner {
 	t.Helper()
-	cfg := Config{Args: append([]string{self(t), "serve", "ok"}, args...)}
-	if slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "raw=") }) {
-		cfg.endTime = 300 * time.Millisecond // the program sleeps then
-	}
-	return started(t, cfg)
+	return started(t, Config{Args: append([]string{self(t), "serve", "ok"}, args...)})
 }
 
 func started(t testing.TB, cfg Config) *Learner {
