@@ -27,7 +27,9 @@ type Level struct {
 
 	Lo, Hi    float64 // interval of the mean by the test, of level 1−Alpha
 	MeanFlips float64 // share of pairs of partitions on which a comparison of the mean alone differs; NaN of one run
-	Needs     float64 // true score with which the claim holds with the claim's power; NaN if unknown
+	FlipsLo,
+	FlipsHi float64 // its 90% interval
+	Needs float64 // true score with which the claim holds with the claim's power; NaN if unknown
 }
 
 // Absolute reports whether the claim is about the candidate alone.
@@ -232,7 +234,8 @@ func worse(better, a, b float64) float64 {
 func (l *leveling) again(d stat.Differences) error {
 	x := &l.level
 	l.warnLevel()
-	x.MeanFlips, x.Needs = meanFlips(d), l.needs()
+	x.MeanFlips, x.FlipsLo, x.FlipsHi = meanFlips(d)
+	x.Needs = l.needs()
 	if x.Wilson != nil && x.WilsonP > x.T.P {
 		if l.Claim.Replicability > 0 && l.Holds {
 			return fmt.Errorf("%w: Replicability is for claims that the test decides, and Wilson's bound on %d examples decides this one: leave it out, or claim less", ErrClaim, l.Tested)
@@ -279,25 +282,18 @@ func (l *leveling) againByMean() *Rerun {
 }
 
 // meanFlips returns in which share of pairs of partitions a comparison of the mean with the threshold, without an
-// interval, comes to different answers.
-func meanFlips(d stat.Differences) float64 {
-	if d.Runs < 2 {
-		return math.NaN()
-	}
+// interval, comes to different answers, with the 90% interval of this share.
+func meanFlips(d stat.Differences) (share, lo, hi float64) {
 	runs := make([]float64, d.Runs)
-	var sum, squares float64
 	for j := range runs {
 		runs[j] = mean(d.X[j*d.Folds : (j+1)*d.Folds])
-		sum += runs[j] / float64(d.Runs)
 	}
-	for _, x := range runs {
-		squares += (x - sum) * (x - sum) / float64(d.Runs-1)
+	p, err := replicate.PredictMean(runs, 0, 0.9)
+	if err != nil {
+		return math.NaN(), math.NaN(), math.NaN()
 	}
-	if squares == 0 {
-		return 0
-	}
-	above := 0.5 * math.Erfc(-math.Abs(sum)/math.Sqrt(squares/float64(d.Runs))/math.Sqrt2)
-	return 2 * above * (1 - above)
+	above := 0.5 * math.Erfc(-math.Abs(p.Z)/math.Sqrt2)
+	return 2 * above * (1 - above), 1 - p.Hi, 1 - p.Lo
 }
 
 // needs returns the true score with which the claim holds with its power, by the standard error of the test and, for

@@ -159,7 +159,7 @@ func TestLevelText(t *testing.T) {
 	assert.Regexp(t, `  test           corrected-cv-t and wilson \(846 examples\), n = 10×10, t = [\d.]+, df = 99\n`, text)
 	assert.Regexp(t, `  rerun          the claim fails again with probability 0\.\d+; `, text)
 	assert.Regexp(t, `  help           forest would pass with 70\.00% if its true accuracy were 7\d\.\d\d% \(80% power\)\n`, text)
-	assert.Regexp(t, `  mean alone     a test of the mean without an interval would flip between two partitions with probability 0\.\d\d\n`, text)
+	assert.Regexp(t, `  mean alone     a test of the mean without an interval would flip between two partitions with probability 0\.\d\d, 90% interval 0\.\d\d to 0\.\d\d\n`, text)
 	held := Judge(p, Claim{Kind: AtLeast, Threshold: 0.6})
 	assert.True(t, held.Holds)
 	assert.Contains(t, held.String(), "forest reaches 60.00% accuracy on vehicle: shown\n")

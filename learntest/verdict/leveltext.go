@@ -65,7 +65,7 @@ func (v levelText) linesLevel(add func(key, format string, args ...any)) {
 		add("help", "%s would pass with %s if its true %s were %s (%.4g%% power)", v.Candidate, u.FormatScore(x.Threshold), u.Name, u.FormatScore(x.Needs), 100*v.Claim.Power)
 	}
 	if !math.IsNaN(x.MeanFlips) {
-		add("mean alone", "a test of the mean without an interval would flip between two partitions with probability %.2f", x.MeanFlips)
+		add("mean alone", "a test of the mean without an interval would flip between two partitions with probability %.2f, 90%% interval %.2f to %.2f", x.MeanFlips, x.FlipsLo, x.FlipsHi)
 	}
 }
 
