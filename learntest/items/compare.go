@@ -61,7 +61,7 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 	c := &Comparison{t: t, by: by, path: path, candidate: systems[0].name, baseline: systems[len(systems)-1].name}
 	err := suite.err
 	if err == nil {
-		c.env, err = readEnvironment(os.LookupEnv)
+		c.env, err = environmentOf(t)
 	}
 	if err == nil {
 		c.cfg, err = c.env.apply(cfg).withDefaults()
@@ -101,6 +101,16 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 		}
 	}
 	return c
+}
+
+// environmentOf reads the environment of a test, and names a variable that is for learners alone.
+func environmentOf(t TB) (environment, error) {
+	t.Helper()
+	e, err := readEnvironment(os.LookupEnv)
+	if e.predictions {
+		t.Logf("note: %s keeps predictions of learners that are trained, and no answers to items: results have the scores of these", envPredictions)
+	}
+	return e, err
 }
 
 // newBlock returns the block for the answers of systems.

@@ -22,7 +22,8 @@ const (
 	envResume  = "LEARNTEST_RESUME"
 	envBudget  = "LEARNTEST_BUDGET"
 
-	envResponses = "LEARNTEST_RESPONSES"
+	envResponses   = "LEARNTEST_RESPONSES"
+	envPredictions = "LEARNTEST_PREDICTIONS"
 )
 
 // An environment is the settings of these variables.
@@ -35,6 +36,8 @@ type environment struct {
 	record bool    // responses that are missing
 
 	degrade float64 // the share of the candidate's items that get the worst scores
+
+	predictions bool // are to be kept, of learners that are trained
 }
 
 // readEnvironment looks the variables up, each by its name, since the cache of go test regards no others.
@@ -72,6 +75,8 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 			return fail(envResume, value, "add -count=1: the cache does not see which answers are kept")
 		}
 	}
+	value, _ := lookup(envPredictions)
+	e.predictions = value != ""
 	if value, _ := lookup(envBudget); value != "" {
 		e.budget, err = strconv.ParseFloat(value, 64)
 		if err != nil || !(e.budget > 0) || math.IsInf(e.budget, 1) {

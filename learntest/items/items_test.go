@@ -306,6 +306,16 @@ func TestVariables(t *testing.T) {
 		require.Equal(t, 0.01, v.Claim.Alpha)
 		require.Equal(t, verdict.Inconclusive, v.Outcome)
 	})
+	t.Run("predictions", func(t *testing.T) {
+		const note = "note: LEARNTEST_PREDICTIONS keeps predictions of learners that are trained, and no answers to items"
+		for _, path := range []string{"", filepath.Join(t.TempDir(), "new.pred")} {
+			t.Setenv("LEARNTEST_PREDICTIONS", path)
+			r := &recorder{T: t}
+			judge(t, Compare(r, Config{}, questions(60), upTo("agent", 40, nil), upTo("before", 40, nil)), verdict.Claim{})
+			require.Empty(t, r.fatal)
+			require.Equal(t, path != "", strings.Contains(strings.Join(r.logs, "\n"), note))
+		}
+	})
 	t.Run("CI", func(t *testing.T) {
 		t.Setenv("CI", "true")
 		t.Setenv("LEARNTEST_UPDATE", "1")

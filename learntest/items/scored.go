@@ -2,7 +2,6 @@ package items
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -33,7 +32,7 @@ func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, be
 		return c.fatal(fmt.Errorf("%w: %d ids, %d new and %d old scores", ErrConfig, len(all), len(now), len(before)))
 	}
 	var err error
-	if c.env, err = readEnvironment(os.LookupEnv); err != nil {
+	if c.env, err = environmentOf(t); err != nil {
 		return c.fatal(err)
 	}
 	if c.cfg, err = (Config{Metrics: []unit.Unit{metric}}).withDefaults(); err != nil {
