@@ -61,6 +61,9 @@ func (a *arrangement) build() error {
 	if a.query.Slices {
 		a.addSlices()
 	}
+	if a.query.Common && len(a.Tables) > 0 && !haveItems(a.Tables) {
+		a.Problems = append(a.Problems, errNoItems)
+	}
 	a.without()
 	if note := renamed.String(); note != "" {
 		a.Notes = append(a.Notes, note)

@@ -71,9 +71,21 @@ func family(r *report.Report, full bool) []string {
 	}
 	of := fmt.Sprintf("all %d comparisons", r.Comparisons())
 	if n := r.Slices(); n > 0 {
-		of = fmt.Sprintf("the %d slices, and apart from them for the %d other comparisons", n, r.Comparisons()-n)
+		them := "them"
+		if n == 1 {
+			them = "it"
+		}
+		of = fmt.Sprintf("%s, and apart from %s for %s", the(n, "slice"), them, the(r.Comparisons()-n, "other comparison"))
 	}
 	return []string{fmt.Sprintf("%s for %s; -fail-on improved and regressed use it", text, of)}
+}
+
+// the names all n things of a kind.
+func the(n int, what string) string {
+	if n == 1 {
+		return "the " + what
+	}
+	return fmt.Sprintf("the %d %ss", n, what)
 }
 
 // asked returns the notes on tables whose R is about another claim than the verdicts beside it.
