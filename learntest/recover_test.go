@@ -3,7 +3,6 @@ package learntest
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/storage"
@@ -41,17 +40,14 @@ func TestRunAfterInterruptedWrite(t *testing.T) {
 // of any experiment removes the journal.
 func TestJournalWithoutTrialsGoes(t *testing.T) {
 	t.Parallel()
-	for i, text := range []string{"", "\n", "\nlearnbench-format: 2\npkg: x\n"} {
-		t.Run(strconv.Itoa(i), func(t *testing.T) {
-			t.Parallel() // each waits until the journal is stale
-			out := filepath.Join(t.TempDir(), "results.txt")
-			require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
-			partials, err := storage.Partials(out)
-			require.NoError(t, err)
-			require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
-			mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, guesser("a"), constant("odd", true))
-			requireNothingBeside(t, out)
-		})
+	for _, text := range []string{"", "\n", "\nlearnbench-format: 2\npkg: x\n"} {
+		out := filepath.Join(t.TempDir(), "results.txt")
+		require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
+		partials, err := storage.Partials(out)
+		require.NoError(t, err)
+		require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
+		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, guesser("a"), constant("odd", true))
+		requireNothingBeside(t, out)
 	}
 }
 

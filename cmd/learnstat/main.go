@@ -190,7 +190,7 @@ func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []
 		l.Notes = slices.Concat(input.ImportNotes(sides), l.Notes)
 		return judge.History(l, c.compare, c.pinned)
 	}
-	l.Notes = slices.Concat(input.Notes(sides), input.ParameterNotes(sides, l.Compares), l.Notes)
+	l.Notes = slices.Concat(input.Notes(sides), input.ParameterNotes(sides, l.Compares), input.SystemNotes(sides, l.Compares), l.Notes)
 	r, failures, err := judge.Build(l, c.compare)
 	if err != nil {
 		return nil, nil, err

@@ -51,6 +51,14 @@ func (h *Header) AddReplay(learner string, r Replay) {
 // String returns the replay as a header has it.
 func (r Replay) String() string { return fmt.Sprintf("%d/%s/%s", r.Answers, r.First, r.Last) }
 
+// Days returns from when to when responses were recorded, in words.
+func (r Replay) Days() string {
+	if r.Last == r.First {
+		return r.First
+	}
+	return r.First + " to " + r.Last
+}
+
 // ReplayOf returns the replay that AddReplay got for a learner, the zero one if the header has none.
 func (h *Header) ReplayOf(learner string) Replay {
 	r, _ := ParseReplay(valueOf(h.Replayed, learner)) // as checked

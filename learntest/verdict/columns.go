@@ -100,11 +100,7 @@ func (f *Facts) Columns(s Subject) []Column {
 		members = strconv.Itoa(s.Members)
 	}
 	l.text("members", members)
-	left := ""
-	if f.Items != nil {
-		left = strconv.Itoa(f.Items.LeftOut)
-	}
-	l.found("items_left_out", left)
+	f.Items.tail(&l)
 	return l.columns
 }
 

@@ -123,7 +123,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	}
 	assert.Equal(t, "metric,data,candidate,baseline,outcome,old,new,difference,lo,hi,alpha,margin,p_margin,test,statistic,df,df2,p,p_adjusted,runs,folds,"+
 		"replicability,replicability_lo,replicability_hi,repeats,agreeing,rerun_agrees,detectable,protocol,data_sha256,old_commit,new_commit,reason,warnings,"+
-		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse,slice,members,items_left_out", strings.Join(names, ","))
+		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse,slice,members,items_left_out,old_version,new_version,old_recorded,new_recorded", strings.Join(names, ","))
 
 	// Every field is set to a value of its own, which must be in a column.
 	var f Facts
@@ -142,6 +142,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Planned", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
 		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior", "Margin.Reason",
 		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text", "Items.Largest", "Items.Flips",
+		"Items.OldRecorded.First", "Items.OldRecorded.Last", "Items.NewRecorded.First", "Items.NewRecorded.Last",
 	}
 	var walk func(path string, v reflect.Value)
 	walk = func(path string, v reflect.Value) {

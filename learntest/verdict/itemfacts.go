@@ -17,6 +17,18 @@ type ItemFacts struct {
 	Worse    int         `json:"worse"`              // items on which it is worse
 	LeftOut  int         `json:"left_out,omitempty"` // items that just one side has, where -common compares the others
 	Flips    []FlipFacts `json:"flips"`              // changed items, the greatest loss first; at most 20, with the greatest changes
+
+	OldVersion  string         `json:"old_version,omitempty"`  // of the baseline's system, where one is named
+	NewVersion  string         `json:"new_version,omitempty"`  // of the candidate's
+	OldRecorded *RecordedFacts `json:"old_recorded,omitempty"` // where answers of the baseline rest on recorded responses
+	NewRecorded *RecordedFacts `json:"new_recorded,omitempty"` // where answers of the candidate do
+}
+
+// RecordedFacts say that answers rest on responses that were recorded before: they test the program around a model.
+type RecordedFacts struct {
+	Answers int    `json:"answers"` // number, of the whole suite
+	First   string `json:"first"`   // day of the earliest, as in "2026-10-02"
+	Last    string `json:"last"`    // day of the latest
 }
 
 // FlipFacts are the facts about an item whose score has changed.
@@ -51,6 +63,7 @@ func (it *Items) facts() *ItemFacts {
 	for _, x := range it.extreme(mostFlips) {
 		f.Flips = append(f.Flips, FlipFacts{x.ID, x.Cluster, x.Old, x.New, unit.Number(x.Gain)})
 	}
+	it.of.facts(f)
 	return f
 }
 
@@ -83,4 +96,30 @@ func (f *ItemFacts) columns(l *flat) {
 	l.number("icc", icc)
 	count("items_better", func() int { return f.Better })
 	count("items_worse", func() int { return f.Worse })
+}
+
+// tail adds what later versions have added; nil adds empty columns.
+func (f *ItemFacts) tail(l *flat) {
+	left, none := "", f == nil
+	if none {
+		f = new(ItemFacts)
+	} else {
+		left = strconv.Itoa(f.LeftOut)
+	}
+	l.found("items_left_out", left)
+	l.found("old_version", f.OldVersion)
+	l.found("new_version", f.NewVersion)
+	l.found("old_recorded", f.OldRecorded.count(none))
+	l.found("new_recorded", f.NewRecorded.count(none))
+}
+
+// count returns the number of answers, as text; "" if there are no items.
+func (r *RecordedFacts) count(none bool) string {
+	switch {
+	case none:
+		return ""
+	case r == nil:
+		return "0"
+	}
+	return strconv.Itoa(r.Answers)
 }

@@ -34,7 +34,7 @@ type Items struct {
 
 	sample *itemwise.Sample
 	result itemwise.Result  // of the two-sided test
-	words  [][2]string      // further lines: their keys and texts
+	of     systems          // that have answered
 	none   *itemwise.Sample // if no item differed; nil if the metric has no range
 	doubts []error
 }
@@ -149,7 +149,7 @@ func (it *Items) describe(p *record.Pairs) error {
 		return err
 	}
 	it.result, it.Largest, it.ICC, it.LeftOut = r, r.Largest, r.ICC, p.Items.LeftOut
-	it.words = wordsOf(&r, p)
+	it.of = systemsOf(&r, p)
 	d := differences(p, 0, 1)
 	it.count(p, d.X)
 	if it.Clusters == it.N {
@@ -208,8 +208,8 @@ func (it *Items) String() string {
 // mostWorst is how many items a text names.
 const mostWorst = 3
 
-// lines adds the lines about the items to the text of a verdict.
-func (it *Items) lines(add func(key, format string, args ...any), r stat.Result) {
+// lines adds the lines about the items, and about the systems of these names, to the text of a verdict.
+func (it *Items) lines(add func(key, format string, args ...any), r stat.Result, names [2]string) {
 	test := fmt.Sprintf("%s, %s, %s", r.Test, it, statistic(r))
 	if it.Clusters < it.N {
 		test += fmt.Sprintf(" (largest cluster %.0f%% of the items, icc %.2f)", 100*it.Largest, it.ICC)
@@ -230,7 +230,5 @@ func (it *Items) lines(add func(key, format string, args ...any), r stat.Result)
 	if left := it.LeftOut; left != (record.LeftOut{}) {
 		add("common", "the %d items that both sides have; left out %d that only the candidate has, and %d that only the baseline has", it.N, left.Candidate, left.Baseline)
 	}
-	for _, w := range it.words {
-		add(w[0], "%s", w[1])
-	}
+	it.of.lines(add, names)
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,33 +10,56 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 )
 
-// wordsOf returns what a verdict says of the systems that have answered: how their answers vary, which versions they are, and
-// whether their responses were recorded before.
-func wordsOf(r *itemwise.Result, p *record.Pairs) (words [][2]string) {
-	add := func(key, text string) {
-		if text != "" {
-			words = append(words, [2]string{key, text})
+// systems are what a verdict says of the two systems that have answered, candidate and baseline: how their answers vary, which
+// versions they are, and whether their responses were recorded before.
+type systems struct {
+	share    string    // of the repeats in the variance, in words
+	varying  [2]string // whether answers vary, in words
+	versions [2]string
+	replays  [2]record.Replay
+	answers  [2]int // number
+	some     bool   // answers are to some of the items, and replays are of all
+	one      bool   // the answers are of one system, at two times
+}
+
+func systemsOf(r *itemwise.Result, p *record.Pairs) systems {
+	it := p.Items
+	return systems{
+		share:    noiseOf(r, it),
+		varying:  [2]string{variation(it.A, it.Probes[0]), variation(it.B, it.Probes[1])},
+		versions: it.Versions, replays: it.Replays,
+		answers: [2]int{len(it.Items) * len(it.A), len(it.Items) * len(it.B)},
+		some:    p.Slice != nil || it.LeftOut != (record.LeftOut{}),
+		one:     cmp.Or(p.CandidateLearner, p.Candidate) == cmp.Or(p.BaselineLearner, p.Baseline),
+	}
+}
+
+// lines adds the lines about the systems, which have these names.
+func (s *systems) lines(add func(key, format string, args ...any), names [2]string) {
+	for _, line := range [][2]string{{"noise", s.noise(names)}, {"versions", s.named(names)}, {"responses", s.recorded(names)}} {
+		if line[1] != "" {
+			add(line[0], "%s", line[1])
 		}
 	}
-	names := [2]string{p.Candidate, p.Baseline}
-	var varying []string
-	sides := [2]string{variation(p.Items.A, p.Items.Probes[0]), variation(p.Items.B, p.Items.Probes[1])}
-	if noise := noiseOf(r, p.Items); noise != "" && (sides[0] == "" || sides[1] == "") { // else it is all of the items
-		varying = append(varying, noise)
+}
+
+// noise says how the answers vary.
+func (s *systems) noise(names [2]string) string {
+	var parts []string
+	sides := s.varying
+	if s.share != "" && (sides[0] == "" || sides[1] == "") { // else it is all of the items
+		parts = append(parts, s.share)
 	}
 	for side, text := range sides {
 		switch {
 		case text == "" || side == 1 && text == sides[0]:
 		case sides[0] == sides[1]:
-			varying = append(varying, fmt.Sprintf("%s (%s and %s)", text, names[0], names[1]))
+			parts = append(parts, fmt.Sprintf("%s (%s and %s)", text, names[0], names[1]))
 		default:
-			varying = append(varying, fmt.Sprintf("%s (%s)", text, names[side]))
+			parts = append(parts, fmt.Sprintf("%s (%s)", text, names[side]))
 		}
 	}
-	add("noise", strings.Join(varying, "; "))
-	add("versions", versions(names, p.Items.Versions))
-	add("responses", replays(names, p))
-	return words
+	return strings.Join(parts, "; ")
 }
 
 // variation says whether the answers of a system vary, as far as its repeats, or a probe, show it.
@@ -57,9 +81,12 @@ func variation(repeats [][]float64, probe string) string {
 	return ""
 }
 
-// versions names the versions of both systems, if one is known.
-func versions(names, of [2]string) string {
+// named names the versions of both systems. If none is known of one system, a model behind its name may have changed unseen.
+func (s *systems) named(names [2]string) string {
+	of := s.versions
 	switch {
+	case of[0] == "" && of[1] == "" && s.one:
+		return "none named on either side: nothing shows whether another model answers under this name"
 	case of[0] == "" && of[1] == "":
 		return ""
 	case of[0] == of[1]:
@@ -67,38 +94,42 @@ func versions(names, of [2]string) string {
 	}
 	var parts []string
 	for side, name := range names {
-		version := of[side]
-		if version == "" {
-			version = "none named"
-		}
-		parts = append(parts, name+": "+version)
+		parts = append(parts, name+": "+cmp.Or(of[side], "none named"))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// replays says how many answers rest on recorded responses.
-func replays(names [2]string, p *record.Pairs) string {
+// recorded says how many answers rest on recorded responses.
+func (s *systems) recorded(names [2]string) string {
 	var parts []string
-	for side, r := range p.Items.Replays {
+	for side, r := range s.replays {
 		if r.Answers == 0 {
 			continue
 		}
-		all := len(p.Items.Items) * len([][][]float64{p.Items.A, p.Items.B}[side])
-		what := fmt.Sprintf("all %d answers", all)
+		what := fmt.Sprintf("all %d answers", r.Answers)
 		switch {
-		case p.Slice != nil: // the replay is of the whole suite
+		case s.some:
 			what = fmt.Sprintf("%d answers", r.Answers)
-		case r.Answers != all:
-			what = fmt.Sprintf("%d of %d answers", r.Answers, all)
+		case r.Answers != s.answers[side]:
+			what = fmt.Sprintf("%d of %d answers", r.Answers, s.answers[side])
 		}
-		when := r.First
-		if r.Last != r.First {
-			when += " to " + r.Last
-		}
-		parts = append(parts, fmt.Sprintf("%s of %s rest on responses recorded %s", what, names[side], when))
+		parts = append(parts, fmt.Sprintf("%s of %s rest on responses recorded %s", what, names[side], r.Days()))
 	}
 	if parts == nil {
 		return ""
 	}
 	return strings.Join(parts, "; ") + ": they test the program around a model, not the model"
+}
+
+// facts adds the versions and the recorded responses.
+func (s *systems) facts(f *ItemFacts) {
+	f.NewVersion, f.OldVersion = s.versions[0], s.versions[1]
+	f.NewRecorded, f.OldRecorded = recordedFacts(s.replays[0]), recordedFacts(s.replays[1])
+}
+
+func recordedFacts(r record.Replay) *RecordedFacts {
+	if r.Answers == 0 {
+		return nil
+	}
+	return &RecordedFacts{r.Answers, r.First, r.Last}
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -12,17 +13,20 @@ func TestWordsOfSystems(t *testing.T) {
 	names := [2]string{"now", "before"}
 	for _, c := range []struct {
 		of   [2]string
+		one  bool
 		want string
 	}{
-		{[2]string{}, ""},
-		{[2]string{"m-2", "m-1"}, "now: m-2; before: m-1"},
-		{[2]string{"m-2", ""}, "now: m-2; before: none named"},
-		{[2]string{"", "m-2"}, "now: none named; before: m-2"},
-		{[2]string{"m-2", "m-2"}, "m-2 on both sides"},
+		{[2]string{}, false, ""},
+		{[2]string{}, true, "none named on either side: nothing shows whether another model answers under this name"},
+		{[2]string{"m-2", "m-1"}, true, "now: m-2; before: m-1"},
+		{[2]string{"m-2", ""}, true, "now: m-2; before: none named"},
+		{[2]string{"", "m-2"}, true, "now: none named; before: m-2"},
+		{[2]string{"m-2", "m-2"}, false, "m-2 on both sides"},
 	} {
-		require.Equal(t, c.want, versions(names, c.of))
+		s := systems{versions: c.of, one: c.one}
+		require.Equal(t, c.want, s.named(names))
 	}
-	p := &record.Pairs{Items: &record.ItemPairs{Items: make([]record.Item, 5), A: make([][]float64, 2), B: make([][]float64, 1)}}
+	s := systems{answers: [2]int{10, 5}}
 	for _, c := range []struct {
 		a, b record.Replay
 		want string
@@ -32,12 +36,12 @@ func TestWordsOfSystems(t *testing.T) {
 		{record.Replay{}, record.Replay{Answers: 5, First: "2026-10-02", Last: "2026-10-02"}, "all 5 answers of before rest on responses recorded 2026-10-02: they"},
 		{record.Replay{Answers: 5, First: "2026-10-02", Last: "2026-10-04"}, record.Replay{Answers: 1, First: "2026-10-02", Last: "2026-10-02"}, "5 of 10 answers of now rest on responses recorded 2026-10-02 to 2026-10-04; 1 of 5 answers of before rest on"},
 	} {
-		p.Items.Replays = [2]record.Replay{c.a, c.b}
-		require.Contains(t, replays(names, p), c.want)
-		require.Equal(t, c.want == "", replays(names, p) == "")
+		s.replays = [2]record.Replay{c.a, c.b}
+		require.Contains(t, s.recorded(names), c.want)
+		require.Equal(t, c.want == "", s.recorded(names) == "")
 	}
-	p.Slice = new(record.PairedSlice)
-	require.Contains(t, replays(names, p), "5 answers of now rest on", "of the whole suite")
+	s.some = true
+	require.Contains(t, s.recorded(names), "5 answers of now rest on", "of the whole suite")
 	for _, c := range []struct {
 		repeats     [][]float64
 		probe, want string
@@ -52,4 +56,33 @@ func TestWordsOfSystems(t *testing.T) {
 	} {
 		require.Equal(t, c.want, variation(c.repeats, c.probe))
 	}
+}
+
+// TestFactsOfSystems sees to it that machines read what a text says of versions and recorded responses.
+func TestFactsOfSystems(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 60, 1, nil, below(50), below(45))
+	require.NotContains(t, Judge(p, Claim{}).String(), "  versions ", "names tell two systems of today apart")
+	p.CandidateLearner, p.BaselineLearner = "agent", "agent"
+	v := Judge(p, Claim{})
+	require.NoError(t, v.Err)
+	require.Contains(t, v.String(), "  versions       none named on either side: ")
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	for _, key := range []string{"version", "recorded"} {
+		require.NotContains(t, string(text), key+`":`)
+	}
+
+	p.Items.Versions = [2]string{"m-2", "m-1"}
+	p.Items.Replays[0] = record.Replay{Answers: 60, First: "2026-10-02", Last: "2026-10-04"}
+	f := Judge(p, Claim{}).Facts().Items
+	require.Equal(t, []string{"m-1", "m-2"}, []string{f.OldVersion, f.NewVersion})
+	require.Equal(t, &RecordedFacts{60, "2026-10-02", "2026-10-04"}, f.NewRecorded)
+	require.Nil(t, f.OldRecorded)
+	p.Items.Replays[0], p.Items.Replays[1] = p.Items.Replays[1], p.Items.Replays[0]
+	f = Judge(p, Claim{}).Facts().Items
+	require.Equal(t, &RecordedFacts{60, "2026-10-02", "2026-10-04"}, f.OldRecorded)
+	require.Nil(t, f.NewRecorded)
+	p.Items.LeftOut.Baseline = 1
+	require.Contains(t, Judge(p, Claim{}).String(), "  responses      60 answers of before rest on ", "one of which was perhaps left out")
 }

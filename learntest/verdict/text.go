@@ -75,7 +75,7 @@ func (v Verdict) String() string {
 			add("budget", "%s", v.Budget.text(v.Unit))
 		}
 		if v.Items != nil {
-			v.Items.lines(add, p.Findings.Difference.Result)
+			v.Items.lines(add, p.Findings.Difference.Result, [2]string{v.Candidate, v.Baseline})
 		} else {
 			add("test", "%s", p.test(v.Runs, v.Folds))
 		}
