@@ -135,6 +135,7 @@ func scoreBlock(from *predictions.Block, names []string) (*record.Block, error) 
 		}
 	}
 	b.SetMeans()
+	predictions.MarkRight(b, from)
 	return b, nil
 }
 

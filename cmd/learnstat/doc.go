@@ -449,7 +449,8 @@ each column: data, learner, mean, majority (what always predicting the most freq
 stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,
 least_p (the smallest that the test could have), runs, planned (of the protocol, where fewer runs settle the verdict), folds, second (p, first_p,
-estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
+estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason, and examples, where predictions of
+single examples were kept: n, differ, p, first_p (of the test), lo, hi, lacking (the learner without them)), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
 items (items, clusters, largest, icc, better, worse, left_out, flips: id, cluster, old, new and gain of at most 20 that changed most,
 old_version, new_version, and old_recorded and new_recorded, where answers rest on recorded responses: answers, first and last, days),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,

@@ -181,6 +181,7 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 			return nil, err
 		}
 	}
+	record.TakeRight(b, e)
 	return b, nil
 }
 

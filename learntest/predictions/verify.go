@@ -40,7 +40,7 @@ func (b *Block) Metric(name string) (metric.Metric, error) {
 }
 
 // Verify returns an error unless the predictions are of the result: the result names their checksum, all digests agree,
-// each trial of a learner has predictions unless it failed, and all scores that can be computed again equal the stored ones, to
+// each trial of a learner has predictions unless it failed, the learner is right on the examples that the result says, and all scores that can be computed again equal the stored ones, to
 // the last bit. The error wraps ErrMismatch. Predictions that the result has no trials for are left out.
 func (b *Block) Verify(of *record.Block) (*Proof, error) {
 	proof, err := (&verification{b, of}).verify()
@@ -105,6 +105,9 @@ func (v *verification) verify() (*Proof, error) {
 				return nil, otherScore(t, m, score, t.Values[i], &predicted)
 			}
 		}
+	}
+	if err := v.sameRight(); err != nil {
+		return nil, err
 	}
 	for i, u := range of.Units {
 		if metrics[i] != nil && proof.Trials > 0 {

@@ -58,6 +58,7 @@ func CheckHeads(blocks ...*Block) error {
 	heads := make([]*Block, len(blocks))
 	for i, b := range blocks {
 		heads[i] = &Block{Header: b.Header, Learners: b.Learners, Columns: b.Columns}
+		heads[i].Header.Right = "" // of trials
 	}
 	_, err := appendFile(nil, heads)
 	return err

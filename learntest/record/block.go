@@ -37,11 +37,12 @@ type Block struct {
 
 // NewBlock returns a block without trials. The number of examples of the data
 // set may be 0 if it is not known. The units of slices come after the units of all examples, as
-// in [Block.Columns].
+// in [Block.Columns]. Header.Right is left out, since it is about trials.
 //
 // The error wraps ErrInvalid and names the missing header key, or the fault in
 // the names of learners or in the units.
 func NewBlock(h Header, learners []string, units []unit.Unit, examples int) (*Block, error) {
+	h.Right = "" // of trials
 	b, err := newBlock(h, slices.Clone(learners), nil, slices.Clone(units), examples)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -71,6 +72,9 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 	}
 	shape, err := split.ParseShape(h.Protocol)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkRightOf(&h, index, &shape); err != nil {
 		return nil, err
 	}
 	var items *itemList

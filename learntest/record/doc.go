@@ -67,11 +67,12 @@
 // what always predicting the most frequent class scores; Target, which names the predicted column, and
 // says how many examples there are of each class; Copies, which says what share of the test examples
 // have an equal example in training, if that is more than one in a hundred; Means, which says of a baseline
-// what the mean scores of its trials are; Predictions, which has the checksums of the predictions that are kept of the trials, and Rescored-from, the checksums of the predictions that the scores were computed of without training; Against, which says with which stored results a test compares
+// what the mean scores of its trials are; Right, which has a line or more of each learner whose predictions were kept, and says how
+// often it is right on each example; Predictions, which has the checksums of the predictions that are kept of the trials, and Rescored-from, the checksums of the predictions that the scores were computed of without training; Against, which says with which stored results a test compares
 // which learner; Slices, which lists the slices of the data set; Machine, which says where the times were measured, and is there
 // only with them: GOMAXPROCS, the greatest number of trials that the process may have run at the same time, and the model of the
 // processor, if that is known; and Owner, which says in a journal who writes it;
-// in any order, each at most once. The keys of the protocol, the two
+// in any order, each but Right at most once. The keys of the protocol, the two
 // digests and the learners must have a value; the data set may be left out where there
 // are trials, which name it. The protocol is the text of package split, the digests have 64
 // hexadecimal digits, and the time is as in RFC 3339. Keys that begin with a
@@ -93,6 +94,12 @@
 // that are means over examples, the sum over these members, times a scale, over the number of all members.
 // The scale is the number of folds or, of protocols with one fold a run, the number of examples over
 // the number of test examples. Names of other units have no braces.
+//
+// Right. A line has the learner, the number of an example, and a letter for that example and each one after it, in the order
+// of the data: in how many of the protocol's own runs the learner predicts it right, 0 to 9, A to Z and a to z for 0 to 61, as far as the block
+// has their trials. The first line of a learner begins with example 0, and each further one where the line before it ends. The key is only
+// there where each run tests each example once, examples do not come in groups, and there are at most 61 runs. The sum is the number of
+// right predictions in the scores of accuracy or error, which readers verify. Programs that do not know the key refuse the file.
 //
 // Checksum. If there is one, it is the SHA-256 of the block as [Write] writes it,
 // with the trials by run, fold and learner, but without the first line, the checksum

@@ -20,18 +20,18 @@ type head struct {
 	units    []unit.Unit
 	checksum string
 	format   string
-	items    []byte // Header.Items
+	lines    map[string][]byte // of the keys that have several
 }
 
 func newHead(line int) *head {
-	return &head{line: line, keys: make(map[string]int, 16), unitAt: make(map[string]int, 2)}
+	return &head{line: line, keys: make(map[string]int, 16), unitAt: make(map[string]int, 2), lines: make(map[string][]byte)}
 }
 
 // addKey takes a key of the head. The header of the block before, if there is one, shares its
 // memory.
 func (h *head) addKey(line int, name, value string, last *Block) error {
-	if name == keyItem {
-		h.addItem(line, []byte(value))
+	if name == keyItem || name == keyRight {
+		h.addLine(line, name, []byte(value))
 		return nil
 	}
 	if first, ok := h.keys[name]; ok {
@@ -87,12 +87,12 @@ func (h *head) addKey(line int, name, value string, last *Block) error {
 	return nil
 }
 
-// addItem takes the line of an item. All lines are checked at once, when the head is complete.
-func (h *head) addItem(line int, text []byte) {
-	if _, ok := h.keys[keyItem]; !ok {
-		h.keys[keyItem] = line
+// addLine takes a line of a key that has several. All are checked at once, when the head is complete.
+func (h *head) addLine(line int, name string, text []byte) {
+	if _, ok := h.keys[name]; !ok {
+		h.keys[name] = line
 	}
-	h.items = append(append(h.items, text...), '\n')
+	h.lines[name] = append(append(h.lines[name], text...), '\n')
 }
 
 func (h *head) addLearners(value string) error {
@@ -157,7 +157,7 @@ func (h *head) block(data *string, last *Block, limit int64, room *int64) (*Bloc
 	if len(h.units) == 0 {
 		return nil, errors.New("the block declares no unit")
 	}
-	h.header.Items = string(h.items)
+	h.header.Items, h.header.Right = string(h.lines[keyItem]), string(h.lines[keyRight])
 	if want := formatOf(&h.header); h.format != want {
 		return nil, fmt.Errorf("version %s of the format with the protocol %q, whose results are of version %s", h.format, h.header.Protocol, want)
 	}

@@ -30,6 +30,7 @@ type Header struct {
 	Means        string // of a baseline, the mean scores: see Block.SetMeans
 	Predictions  string // checksums of the predictions that are kept: see Header.AddPredictions
 	RescoredFrom string // checksums of the predictions that the scores were computed of later, without training
+	Right        string // of learners whose predictions were kept, how often each example was predicted right: see SetRight
 	Against      string // what tests compare learners with: see Header.AddAgainst
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
 	Machine      string // where the times were measured: see Machine

@@ -19,6 +19,7 @@ const (
 	keyItem     = "Item"
 	keySlices   = "Slices"
 	keyStopped  = "Stopped"
+	keyRight    = "Right"
 
 	keyPredictions = "Predictions"
 )
@@ -82,6 +83,7 @@ var headerKeys = [...]headerKey{
 	{name: "Copies", remark: true, check: checkCopies, field: func(h *Header) *string { return &h.Copies }},
 	{name: keyPredictions, remark: true, check: checkPredictions, field: func(h *Header) *string { return &h.Predictions }},
 	{name: "Rescored-from", remark: true, check: checkPredictions, field: func(h *Header) *string { return &h.RescoredFrom }},
+	{name: keyRight, remark: true, lines: true, field: func(h *Header) *string { return &h.Right }},
 	{name: "Against", remark: true, field: func(h *Header) *string { return &h.Against }},
 	{name: "Toolchain", remark: true, field: func(h *Header) *string { return &h.Toolchain }},
 	{name: "Machine", remark: true, timed: true, check: checkMachine, field: func(h *Header) *string { return &h.Machine }},

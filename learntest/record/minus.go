@@ -24,9 +24,9 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 	if learners == nil { // nothing is new
 		learners = b.Learners
 	}
-	rest, err := newBlock(b.Header, learners, nil, b.Columns, b.table.examples)
+	rest, err := NewBlock(b.Header, learners, b.Columns, b.table.examples)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		return nil, err
 	}
 	rest.Timeless, rest.Header.Means, rest.Header.Stopped = b.Timeless, "", ""
 	rest.Header.Determinism = unionDeterminism([]*Block{b}, rest.Learners)
@@ -44,6 +44,7 @@ func (b *Block) Minus(o *Block) (*Block, error) {
 			return nil, fmt.Errorf("%w: %v: %w", ErrInvalid, b.cell(at), err)
 		}
 	}
+	TakeRight(rest, b)
 	return rest, nil
 }
 

@@ -44,6 +44,10 @@ type Pairs struct {
 	ConstantA, ConstantB int
 	constantA, constantB constancies
 
+	// RightA and RightB are how often candidate and baseline are right on each example in all Runs, of the metrics accuracy and
+	// error; nil where the results do not say, since no predictions were kept.
+	RightA, RightB []int
+
 	// Slice is the slice of the examples that the scores are of; nil if they are of all.
 	Slice *PairedSlice
 
@@ -66,6 +70,9 @@ func (p *Pairs) First(runs int) *Pairs {
 	f, n := *p, runs*p.Folds
 	f.Planned, f.Runs, f.More = max(p.Runs, p.Planned), runs, 0
 	f.A, f.B, f.TrainN, f.TestN = p.A[:n:n], p.B[:n:n], p.TrainN[:n:n], p.TestN[:n:n]
+	if f.Planned > f.Runs {
+		f.RightA, f.RightB = nil, nil // which are of all
+	}
 	f.ConstantA, f.ConstantB = p.constantA.first(runs, p.Folds), p.constantB.first(runs, p.Folds)
 	return &f
 }
@@ -137,6 +144,7 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		Runs:        a.runs, More: more, Folds: a.folds,
 		ConstantA: a.constant.first(a.runs, a.folds), ConstantB: b.constant.first(b.runs, b.folds),
 		constantA: a.constant, constantB: b.constant,
+		RightA: a.right, RightB: b.right,
 	}
 	if ofItems {
 		p.pairItems(a, b)

@@ -74,7 +74,7 @@ func (p *parser) next() (*Block, error) {
 			continue
 		}
 		if p.b == nil && p.h != nil && bytes.HasPrefix(text, itemPrefix) {
-			p.h.addItem(p.line, text[len(itemPrefix):])
+			p.h.addLine(p.line, keyItem, text[len(itemPrefix):])
 			continue
 		}
 		if isTrial(text) {
@@ -155,6 +155,9 @@ func (p *parser) finish() (*Block, error) {
 	b := p.b
 	if err := checkMeans(b); err != nil {
 		return nil, &SyntaxError{p.filename, p.h.keys[keyMeans], err.Error(), ErrChecksum}
+	}
+	if err := checkRight(b); err != nil {
+		return nil, &SyntaxError{p.filename, p.h.keys[keyRight], err.Error(), ErrChecksum}
 	}
 	if b.Header.Stopped != "" && p.sum == nil {
 		return nil, &SyntaxError{p.filename, p.h.keys[keyStopped], "a block whose training was stopped needs its checksum, so that nobody stops one by hand", ErrChecksum}

@@ -28,6 +28,7 @@ type scores struct {
 	trainN, testN []int32
 	constant      constancies // in the protocol's own runs; nil if there are none
 	common        bool        // they are restricted to items that another side has, too
+	right         []int       // how often the learner is right on each example; nil if that is not known
 	members       []int       // numbers of the items that the scores are of, which are the folds then; nil if all
 }
 
@@ -94,6 +95,13 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 		}
 		sc.more++
 	}
+	if sc.runs == sc.planned && countsRight(sc.unit) {
+		if sc.right = b.Header.RightOf(learner); sc.right != nil {
+			if err := agreesRight(b, l, sc.right); err != nil {
+				return nil, fmt.Errorf("%w: %s: %w", ErrInvalid, b.where(), err)
+			}
+		}
+	}
 	all := sc.runs + sc.more
 	sc.values, sc.trainN, sc.testN = ofRuns(t, column, all), ofRuns(t, t.trainN, all), ofRuns(t, t.testN, all)
 	if slice != "" {
@@ -123,7 +131,7 @@ func (s *scores) first(runs int) *scores {
 		return s
 	}
 	f, n := *s, runs*s.folds
-	f.runs, f.more, f.moreErr = runs, 0, nil
+	f.runs, f.more, f.moreErr, f.right = runs, 0, nil, nil
 	f.values, f.trainN, f.testN = s.values[:n:n], s.trainN[:n:n], s.testN[:n:n]
 	return &f
 }
@@ -232,6 +240,11 @@ func (s *scores) agrees(o *scores) error {
 				WhereA: s.where, WhereB: o.where,
 				A: scoreText(x), B: scoreText(o.values[i]),
 			}
+		}
+	}
+	for i := range min(len(s.right), len(o.right)) {
+		if x, y := s.right[i], o.right[i]; x != y {
+			return &MismatchError{ErrAmbiguous, fmt.Sprintf("%s of example %d", keyRight, i), nil, s.where, o.where, strconv.Itoa(x), strconv.Itoa(y)}
 		}
 	}
 	return nil

@@ -76,6 +76,9 @@ func (sel Selection) scores(role, metric string) (*scores, error) {
 		if err := first.agrees(sc); err != nil {
 			return nil, err
 		}
+		if first.right == nil {
+			first.right = sc.right
+		}
 	}
 	return first, nil
 }

@@ -191,7 +191,7 @@ func pairSlice(candidate, baseline Selection, name string) (*Pairs, error) {
 			return nil, err
 		}
 	}
-	p.A, p.B = sums[0], sums[1]
+	p.A, p.B, p.RightA, p.RightB = sums[0], sums[1], nil, nil
 	p.Slice.Scale = p.sliceScale()
 	p.Unit.Mean = p.Unit.IsMean() // which looks at the name
 	p.Unit.Name = name

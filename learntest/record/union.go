@@ -31,6 +31,7 @@ func Union(blocks ...*Block) (*Block, error) {
 		}
 	}
 	u.block.table.clip()
+	unionRight(u.block, blocks)
 	u.block.verified = !slices.ContainsFunc(blocks, func(b *Block) bool { return !b.verified })
 	return u.block, u.double.errorOrNil(ErrDouble)
 }

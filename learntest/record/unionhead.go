@@ -29,6 +29,7 @@ func describe(h *Header, parts []*Block, learners []string) {
 	}
 	h.Predictions, h.RescoredFrom = kept.Predictions, from.Predictions
 	h.Means = "" // the mean of a part is not the mean of the whole
+	h.Right = "" // it comes with the trials
 	h.OpinionOn = unionOpinionOn(parts, learners)
 }
 

@@ -64,6 +64,9 @@ func appendBlock(text []byte, b *Block) ([]byte, error) {
 	if err := b.Header.validate(); err != nil { // it is exported, and may have been changed
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
+	if err := checkRight(b); err != nil { // trials may have been added
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
 	start := len(text)
 	text, at := appendHead(text, b, true)
 	sum := newChecksum(b)

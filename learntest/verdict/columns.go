@@ -101,6 +101,16 @@ func (f *Facts) Columns(s Subject) []Column {
 	}
 	l.text("members", members)
 	f.Items.tail(&l)
+	single, examples := &ExampleFacts{P: nan}, ""
+	if margin.Examples != nil {
+		single = margin.Examples
+	}
+	if single.N > 0 {
+		examples = strconv.Itoa(single.N)
+	}
+	l.found("examples", examples)
+	l.number("p_examples", single.P)
+	l.found("examples_lacking", single.Lacking)
 	return l.columns
 }
 

@@ -86,9 +86,9 @@ func (q question) notShown(f *Findings, o Outcome) string {
 	case q.Kind == Improves:
 		return "no significant improvement"
 	case q.Kind == NoRegression:
-		return "a regression by more than " + margin + " was not ruled out" + few
+		return "a regression by more than " + margin + " was not ruled out" + few + f.Examples.exceeds()
 	case q.Kind == Equivalent:
-		return "a difference of more than " + margin + " was not ruled out" + few
+		return "a difference of more than " + margin + " was not ruled out" + few + f.Examples.exceeds()
 	}
 	return noDifference
 }

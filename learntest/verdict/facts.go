@@ -68,6 +68,20 @@ type MarginFacts struct {
 	Within      bool        `json:"within"`           // shown to be within it
 	NonInferior bool        `json:"non_inferior"`     // shown not to be worse by it
 	Reason      string      `json:"reason,omitempty"` // why neither holds, although the tests show the margin
+
+	Examples *ExampleFacts `json:"examples,omitempty"` // where predictions of single examples were kept of a side
+}
+
+// ExampleFacts say what single examples show of a margin: P of the margin is the larger of their p and the first test's, its
+// interval the wider one.
+type ExampleFacts struct {
+	N       int         `json:"n"`                 // examples
+	Differ  int         `json:"differ"`            // of these, on which one learner is right more often
+	P       unit.Number `json:"p"`                 // by the examples
+	FirstP  unit.Number `json:"first_p"`           // by the named test
+	Lo      unit.Number `json:"lo"`                // lower end of the interval by the examples
+	Hi      unit.Number `json:"hi"`                // upper end
+	Lacking string      `json:"lacking,omitempty"` // the learner without them: the named test alone decides
 }
 
 // RerunFacts say whether other partitions would lead to the same conclusion.
@@ -133,6 +147,9 @@ func (v Verdict) Facts() *Facts {
 			Value: number(v.Claim.Margin), P: number(max(v.Above.P, v.Below.P)), Lo: number(v.Above.Lo), Hi: number(v.Above.Hi),
 			Within: v.Within(), NonInferior: v.Above.Shown,
 		}
+	}
+	if e := v.Examples; e != nil && f.Margin != nil {
+		f.Margin.Examples = e.facts()
 	}
 	if r := v.Rerun; r != nil {
 		f.Rerun = &RerunFacts{number(r.R), number(r.Lo), number(r.Hi), number(r.P), r.Runs, r.Repeats, r.Agreeing}

@@ -30,6 +30,8 @@ func judgedOfAllKinds(t *testing.T) map[string]Verdict {
 	return map[string]Verdict{
 		"difference":  Judge(p, Claim{}),
 		"margin":      Judge(p, Claim{Margin: 0.02}),
+		"examples":    Judge(withRight(3, accuracy, 100, losing(100, 2)), Claim{Margin: 0.05}),
+		"one side":    lackingOne(),
 		"counted":     Judge(p, Claim{Repeats: 3}),
 		"posterior":   Judge(p, Claim{Kind: Improves, Probability: 0.95, Rope: 0.001}),
 		"permutation": Judge(p, Claim{Test: stat.MustLookup("permutation")}),
@@ -123,7 +125,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	}
 	assert.Equal(t, "metric,data,candidate,baseline,outcome,old,new,difference,lo,hi,alpha,margin,p_margin,test,statistic,df,df2,p,p_adjusted,runs,folds,"+
 		"replicability,replicability_lo,replicability_hi,repeats,agreeing,rerun_agrees,detectable,protocol,data_sha256,old_commit,new_commit,reason,warnings,"+
-		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse,slice,members,items_left_out,old_version,new_version,old_recorded,new_recorded", strings.Join(names, ","))
+		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse,slice,members,items_left_out,old_version,new_version,old_recorded,new_recorded,examples,p_examples,examples_lacking", strings.Join(names, ","))
 
 	// Every field is set to a value of its own, which must be in a column.
 	var f Facts
@@ -141,6 +143,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	left := []string{
 		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Planned", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
 		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior", "Margin.Reason",
+		"Margin.Examples.Differ", "Margin.Examples.FirstP", "Margin.Examples.Lo", "Margin.Examples.Hi",
 		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text", "Items.Largest", "Items.Flips",
 		"Items.OldRecorded.First", "Items.OldRecorded.Last", "Items.NewRecorded.First", "Items.NewRecorded.Last",
 	}

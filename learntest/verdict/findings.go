@@ -28,6 +28,9 @@ type Findings struct {
 	// the less clear one of Above and Below.
 	Decision Finding
 
+	// Examples are what single examples show of the margin; nil if there is none, or no predictions were kept.
+	Examples *Examples
+
 	// Posterior is the posterior distribution of the difference, taken in the
 	// direction in which the metric is better, if the claim requires a Probability, and
 	// else nil. The outcome then is the region that has more than it, and P of Decision
@@ -97,6 +100,8 @@ type question struct {
 	unchanged bool // as in Verdict
 
 	items *Items // as in Verdict
+
+	single *singles // as in Verdict
 }
 
 // settled reports whether the claim holds since nothing was changed.
@@ -144,6 +149,9 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 		f.Above, f.Below = q.bounded(finding(e.Lower), f.same), q.bounded(finding(e.Upper), f.same)
 		if q.items != nil {
 			q.items.widen(&q, &f)
+		}
+		if err := q.holdByExamples(&f); err != nil {
+			return f, doubts, err
 		}
 	}
 	switch {

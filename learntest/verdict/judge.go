@@ -139,6 +139,9 @@ func (j *judging) prepare() error {
 	if err != nil {
 		return err
 	}
+	if j.single, err = examplesOfPairs(p, j.test); err != nil {
+		return err
+	}
 	if j.own, err = ownDifferences(p); err != nil {
 		return err
 	}
@@ -173,7 +176,9 @@ func (j *judging) decide() error {
 		}
 		return nil
 	}
-	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds, j.Second != nil && j.Second.Asked}.judge(j.extent != bare)
+	first := j.Second != nil && j.Second.Asked || q.heldByExamples()
+	q.single = nil // which are counted over the protocol's own runs
+	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds, first}.judge(j.extent != bare)
 	j.Rerun, j.NeedRuns, j.Help = r.rerun, r.need, r.help
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func (v *Verdict) power() power {
 // detectable finds what the test could have shown, or the one of two that detects less.
 func (w power) detectable() float64 {
 	first, second := w.each()
-	return w.unseenTo(math.Max(first, second))
+	return math.Max(w.unseenTo(math.Max(first, second)), w.byExamples())
 }
 
 // each returns what each of the two tests could have shown; 0 for a second one that was not asked for.
@@ -131,6 +131,7 @@ func (w power) loss() float64 {
 	if u := w.unseen(); u > 0 && w.allowance() > 0 {
 		loss = max(0, min(loss, r.Estimate+w.allowance()-u+w.spread(w.Power)))
 	}
+	loss = min(loss, w.lossByExamples())
 	if s := w.second; s != nil {
 		r.Estimate, r.SE, r.DF = s.Result.Estimate, s.Result.SE, s.Result.DF
 		if second, err := r.DetectableLoss(w.tail(), w.Power); err == nil {
@@ -263,7 +264,7 @@ func (w power) runs(own stat.Differences, size, detectable float64) (help []stri
 		return r
 	}
 	least := w.unseenTo(w.by(w.Posterior, endless(w.Difference.Result), endless(w.Above.Result), endless(w.Decision.Result)))
-	if math.IsNaN(least) {
+	if math.IsNaN(least) || w.byExamples() > least {
 		return nil
 	}
 	return []string{fmt.Sprintf("more runs of the protocol bring the %s down to %s and no further", w.amount(), w.unit.FormatMargin(least))}

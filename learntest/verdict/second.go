@@ -106,7 +106,7 @@ func (j *judging) consult() error {
 	if err := checkHalvings(p, h, protocol); err != nil {
 		return fmt.Errorf("second opinion: %w", err)
 	}
-	q.tested = 0 // what the examples may have missed is a matter of the first test
+	q.tested, q.single = 0, nil // what the examples may have missed, and show, is a matter of the first test
 	f, _, err := q.find(stat.Halves(differences(h, 0, h.Runs)), j.own)
 	if err != nil {
 		return fmt.Errorf("second opinion: %w", err)

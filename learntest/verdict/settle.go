@@ -112,6 +112,9 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 	if asked, ok := c.Margins.Of(p.Unit.Name); ok && asked.IsOfMean() {
 		return "a margin in percent of a mean is known after them"
 	}
+	if d, err := c.WithDefaults(p.Unit); err == nil && d.Margin > 0 && p.RightA != nil && p.RightB != nil {
+		return "a margin is held against single examples, too, which are counted over all"
+	}
 	test, err := c.test(p.Runs, p.Folds)
 	if err == nil {
 		err = rule.Fits(test)

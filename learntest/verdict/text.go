@@ -71,6 +71,9 @@ func (v Verdict) String() string {
 		if key, text := p.against(); key != "" {
 			add(key, "%s", text)
 		}
+		if v.Examples != nil {
+			add("examples", "%s", v.Examples.text(v.Unit, v.Above.Level))
+		}
 		if v.Budget != nil {
 			add("budget", "%s", v.Budget.text(v.Unit))
 		}

@@ -75,6 +75,8 @@ type Verdict struct {
 
 	Findings // of the tests, also of a second opinion
 
+	single *singles // against which a margin is held, besides the test; nil if there are none
+
 	// Adjustment names the adjustment for a family of claims, Family is their
 	// number, and AdjustedP is the adjusted p of Decision. They are zero unless
 	// Adjust was applied.
@@ -116,7 +118,7 @@ type Verdict struct {
 
 // question returns the judged claim.
 func (v *Verdict) question() question {
-	return question{v.Claim, v.Unit, v.Tested, v.Unchanged, v.Items}
+	return question{v.Claim, v.Unit, v.Tested, v.Unchanged, v.Items, v.single}
 }
 
 // ErrNotJudged is wrapped by the error of a verdict on a claim that is not to be judged

@@ -27,6 +27,7 @@ func excerpt(b *record.Block, h record.Header, learners []string, examples int, 
 			}
 		}
 	}
+	record.TakeRight(e, b)
 	return e, nil
 }
 

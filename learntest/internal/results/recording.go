@@ -179,6 +179,10 @@ func (c *Recording) share() error {
 		if err != nil {
 			return err
 		}
+		if kept != nil {
+			c.sets[i].change(func(b *record.Block) { predictions.MarkRight(b, kept) })
+			b = c.sets[i].Block()
+		}
 		if err := c.results.Instance.add(b, kept, c.results.Site); err != nil {
 			return err
 		}

@@ -70,9 +70,11 @@ func (s Baseline) Update() (*Update, error) {
 	return u, in.saveBaseline(store)
 }
 
-// sameScores reports whether two blocks have the same trials of a learner, bit for bit.
+// sameScores reports whether two blocks have the same trials of a learner, bit for bit, and the first one no other counts of right
+// predictions.
 func sameScores(a, b *record.Block, learner string) bool {
-	if !slices.Equal(a.Columns, b.Columns) {
+	right := a.Header.RightOf(learner)
+	if !slices.Equal(a.Columns, b.Columns) || right != nil && !slices.Equal(right, b.Header.RightOf(learner)) {
 		return false
 	}
 	of := func(b *record.Block) (trials []record.Trial) {

@@ -180,6 +180,9 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	if v.Outcome == verdict.Same && v.Claim.Margin > 0 && !identical {
 		texts = append(texts, "less than the margin apart: p = "+unit.FormatP(max(v.Above.P, v.Below.P)))
 	}
+	if v.Examples != nil && !identical {
+		texts = append(texts, v.Examples.Note())
+	}
 	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive && v.Claim.Margin > 0 && half >= v.Claim.Margin {
 		cannot := "equivalence cannot be shown with these runs"
 		if nonInferior {

@@ -47,7 +47,7 @@ func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, ver
 	if w.Outcome == verdict.Invalid {
 		return w
 	}
-	v.Claim.Margin, v.Above, v.Below = w.Claim.Margin, w.Above, w.Below
+	v.Claim.Margin, v.Above, v.Below, v.Examples = w.Claim.Margin, w.Above, w.Below, w.Examples
 	if s := v.Second; s != nil && !s.Asked {
 		v.Second = w.Second
 	}
@@ -85,6 +85,7 @@ func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, 
 func swapped(p *record.Pairs) *record.Pairs {
 	q := *p
 	q.Candidate, q.Baseline, q.A, q.B = p.Baseline, p.Candidate, p.B, p.A
+	q.RightA, q.RightB = p.RightB, p.RightA
 	q.CandidateHeader, q.BaselineHeader = p.BaselineHeader, p.CandidateHeader
 	if p.Second != nil {
 		q.Second = swapped(p.Second)
