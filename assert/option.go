@@ -209,7 +209,8 @@ func Adjust(method adjust.Method) Option {
 // half the width of the region of practical equivalence, in the unit of the metric: a
 // difference that does not matter, such as 0.01 for a point of accuracy. Improves
 // claims P(better by more than the rope); NoRegression P(not worse by more than it), and
-// Equivalent P(within it), for both of which it must not be zero.
+// Equivalent P(within it), for both of which it must not be zero. ImprovesOver takes the
+// hierarchical test.
 //
 // The option takes the place of Alpha, SignificanceTest, OneSided, Gain, Margin and Adjust, which
 // are refused beside it. A probability of 0.95 is no stricter than a one-sided test at

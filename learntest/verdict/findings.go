@@ -37,6 +37,10 @@ type Findings struct {
 	// is one minus the probability of the claimed region.
 	Posterior *stat.Posterior
 
+	// Sample is the differences that Posterior is of, in the direction in which the metric is better. It is
+	// zero where no posterior is asked for.
+	Sample stat.Differences
+
 	half *stat.Posterior // posterior of the second opinion, once it was asked for; else nil
 	same bool            // all scores are equal
 	open bool            // the tested examples are too few to show a difference within the rope
@@ -137,7 +141,7 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 		if err != nil {
 			return f, doubts, err
 		}
-		f.Posterior, f.Decision = &p, f.Difference
+		f.Posterior, f.Sample, f.Decision = &p, d, f.Difference
 		f.Decision.P, f.Decision.Shown, f.open = q.posterior(&p, f.same)
 		return f, doubts, nil
 	}
