@@ -2,6 +2,7 @@ package learntest
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -16,13 +17,16 @@ func TestTooLong(t *testing.T) {
 }
 
 func TestProgressWarnsOfTheDeadline(t *testing.T) {
-	r := newRecorder(t)
-	r.deadline = time.Now().Add(8 * time.Second)
-	progress := logProgress(r, "forest on churn")
-	progress(1, 100)
-	require.Empty(t, r.logs, "too early to know")
-	time.Sleep(3100 * time.Millisecond)
-	progress(2, 100)
-	require.Len(t, r.logs, 2)
-	require.Regexp(t, `^forest on churn: it takes about 2m3\ds more, and the deadline is in [45]s: give go test -timeout \dm, or run \d+ shards, as in LEARNTEST_SHARD=1/\d+$`, r.logs[1])
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRecorder(t)
+		r.deadline = time.Now().Add(8 * time.Second)
+		progress := logProgress(r, "forest on churn")
+		progress(1, 100)
+		require.Empty(t, r.logs, "too early to know")
+		time.Sleep(3100 * time.Millisecond)
+		progress(2, 100)
+		require.Len(t, r.logs, 2)
+		require.Regexp(t, `^forest on churn: it takes about 2m3\ds more, and the deadline is in 5s: give go test -timeout \dm, or run \d+ shards, as in LEARNTEST_SHARD=1/\d+$`, r.logs[1])
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/stretchr/testify/assert"
@@ -48,6 +49,7 @@ func TestWarningsAreCounted(t *testing.T) {
 
 // The study covers the nulls of C4.5 that others have, each once, and is the same however many work on it.
 func TestConstantStudy(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	all, ofGate, err := constantNulls()
 	require.NoError(t, err)
