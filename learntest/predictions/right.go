@@ -23,7 +23,7 @@ func rightIn(result *record.Block, b *Block) map[string][]int {
 	counts := make(map[string][]int)
 	trials := make(map[place][]bool) // by fold
 	for t := range result.Trials() {
-		if t.Err != "" || t.Run > b.shape.Runs {
+		if t.Run > b.shape.Runs {
 			continue
 		}
 		at := place{slices.Index(b.learners, t.Learner), t.Run}

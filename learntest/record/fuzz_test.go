@@ -24,6 +24,11 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(suite))
 	f.Add([]byte(withoutChecksum(suite)))
 	f.Add([]byte(withoutChecksum(text(f, sampleItems(f, 1, "agent")))))
+	hits, counts := hitsOf("mails", 2, 2, 6, accuracy, some, "a", "b c")
+	right := text(f, counted(f, hits, counts))
+	f.Add([]byte(right))
+	f.Add([]byte(withoutChecksum(right)))
+	f.Add([]byte(strings.ReplaceAll(withoutChecksum(right), "\n", "\r\n")))
 	f.Add([]byte("learnbench-format: 2\n"))
 	f.Add([]byte("PASS\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -47,8 +47,8 @@ func (h *Header) RightOf(learner string) []int {
 }
 
 // SetRight sets Header.Right: how often each learner is right on each example in the trials of the protocol's own runs that the block
-// has. A learner is left out whose counts are nil, or do not agree with its scores, as where the block has another metric of the name
-// accuracy. All are left out under protocols that do not test each example once in each run, and with more than 61 runs.
+// has. A learner is left out whose counts are nil, or do not agree with its scores, as where a trial has failed, or the block has another
+// metric of the name accuracy. All are left out under protocols that do not test each example once in each run, and with more than 61 runs.
 func SetRight(b *Block, counts func(learner string) []int) {
 	b.Header.Right = ""
 	if !hasRight(&b.Header, &b.table.shape) {
@@ -87,14 +87,13 @@ func TakeRight(b, from *Block) {
 	})
 }
 
-// ownTrials returns the places of the trials of a learner in the protocol's own runs, failed ones apart.
+// ownTrials returns the places of the trials of a learner in the protocol's own runs.
 func ownTrials(b *Block, learner int) (places []int) {
 	t := &b.table
 	for s, run := range t.runs {
 		from, to := t.span(s)
 		for place := from; place < to && run <= t.shape.Runs; place++ {
-			at := seat{learner, place}
-			if _, failed := t.failed[at]; t.has(at) && !failed {
+			if t.has(seat{learner, place}) {
 				places = append(places, place)
 			}
 		}

@@ -48,7 +48,7 @@ func some(l, run, i int) bool { return (i*7+run*3+l*l)%5 > 0 }
 var wrong = unit.Unit{Name: "error", Better: unit.Lower, Min: 0, Max: 1}
 
 // counted returns the block of a set with counts.
-func counted(t *testing.T, s set, counts map[string][]int) *Block {
+func counted(t require.TestingT, s set, counts map[string][]int) *Block {
 	b := s.block(t)
 	SetRight(b, func(name string) []int { return counts[name] })
 	return b
@@ -160,6 +160,8 @@ func TestRightPredictionsAreNotNoted(t *testing.T) {
 	other.Trials[0].Values[0] = 0.5
 	require.NotContains(t, noted(other, counts), "a ")
 	require.Contains(t, noted(other, counts), "b ")
+	other.fail(0, "boom")
+	require.NotContains(t, noted(other, counts), "a ")
 	less := slices.Clone(counts["a"])
 	less[slices.Index(less, 2)]--
 	require.NotContains(t, noted(s, map[string][]int{"a": less, "b": counts["b"]}), "a ")
@@ -254,7 +256,7 @@ func TestRightPredictionsOfShards(t *testing.T) {
 func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 4, 41, accuracy, some, "a", "b")
-	s.Trials = append(s.Trials, Trial{Data: "mails", Learner: "a", Run: 3, Fold: 1, TrainN: 30, TestN: 11, Values: []float64{0}}) // of a further run
+	s.Trials = append(s.Trials, Trial{Data: "mails", Learner: "a", Run: 3, Fold: 1, TrainN: 30, TestN: 11, Values: []float64{1}}) // of a further run
 	b := counted(t, s, counts)
 	require.Equal(t, counts["a"], b.Header.RightOf("a"))
 	only := s.clone()
@@ -285,6 +287,14 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	require.NoError(t, err)
 	TakeRight(short, b)
 	require.Empty(t, short.Header.Right)
+
+	// Trials that are missing count, even if nothing was right in them.
+	early, hits := hitsOf("mails", 2, 4, 41, accuracy, func(_, run, i int) bool { return run == 1 && i > 3 }, "a")
+	all := counted(t, early, hits)
+	early.Trials = early.Trials[:4]
+	half := early.block(t)
+	TakeRight(half, all)
+	require.Empty(t, half.Header.Right)
 
 	// A trial that was added later makes the counts a lie.
 	late := b.Clone()

@@ -173,9 +173,8 @@ func (d *learned) accuracy(v int) float64 {
 	return float64(sum) / float64(exampleRuns*len(d.hits[v]))
 }
 
-// pairs returns the accuracies of two variants, each of which fails on its own share of the population, and the mean difference on
-// each example.
-func (d *learned) pairs(candidate, baseline int, fails [2]float64) (*record.Pairs, []float64) {
+// pairs returns the accuracies of two variants, each of which fails on its own share of the population.
+func (d *learned) pairs(candidate, baseline int, fails [2]float64) *record.Pairs {
 	n := len(d.luck)
 	h := &record.Header{Protocol: fmt.Sprintf("cv runs=%d folds=10 stratified seed=1 v1", exampleRuns)}
 	p := &record.Pairs{
@@ -206,11 +205,10 @@ func (d *learned) pairs(candidate, baseline int, fails [2]float64) (*record.Pair
 			p.TrainN, p.TestN = append(p.TrainN, int32(n)-tested), append(p.TestN, tested)
 		}
 	}
-	each := make([]float64, n)
-	for i := range each {
-		each[i] = float64(bits.OnesCount16(sides[0][i])-bits.OnesCount16(sides[1][i])) / exampleRuns
+	for i := range n {
+		p.RightA, p.RightB = append(p.RightA, bits.OnesCount16(sides[0][i])), append(p.RightB, bits.OnesCount16(sides[1][i]))
 	}
-	return p, each
+	return p
 }
 
 // An exampleResult has the cells of a setting for each relation: of all margins where the candidate loses it, then where

@@ -65,7 +65,7 @@ func TestCandidatesLoseTheMargin(t *testing.T) {
 	require.InDelta(t, 0.05, d.accuracy(firstTwo)-d.accuracy(weaker+3), 0.01)
 	require.InDelta(t, 0.02, d.accuracy(firstTwo)-d.accuracy(weaker+2), 0.007)
 	for _, fails := range [][2]float64{{0, 0}, {0.1, 0}, {0, 0.2}, {0.1, 0.2}} {
-		p, each := d.pairs(firstTwo, otherTwo, fails)
+		p := d.pairs(firstTwo, otherTwo, fails)
 		require.Len(t, p.A, 100)
 		var cells, examples float64
 		for i := range p.A {
@@ -73,19 +73,20 @@ func TestCandidatesLoseTheMargin(t *testing.T) {
 			require.EqualValues(t, 4500, p.TrainN[i])
 			cells += (p.A[i] - p.B[i]) / 100
 		}
-		for _, x := range each {
-			examples += x / 5000
+		for i := range p.RightA {
+			examples += float64(p.RightA[i]-p.RightB[i]) / exampleRuns / 5000
 		}
 		require.InDelta(t, cells, examples, 1e-12)
 		expected := d.accuracy(firstTwo)*(1-fails[0]) - d.accuracy(otherTwo)*(1-fails[1])
 		require.InDelta(t, expected, examples, 0.01)
 	}
-	p, each := d.pairs(firstTwo, firstTwo, [2]float64{})
+	p := d.pairs(firstTwo, firstTwo, [2]float64{})
 	require.Equal(t, p.A, p.B)
-	require.Equal(t, make([]float64, 5000), each)
-	_, each = d.pairs(firstTwo, firstTwo, [2]float64{0.3, 0.3})
+	require.Equal(t, p.RightA, p.RightB)
+	p = d.pairs(firstTwo, firstTwo, [2]float64{0.3, 0.3})
 	var better, worse int
-	for i, x := range each {
+	for i, a := range p.RightA {
+		x := a - p.RightB[i]
 		require.Equal(t, d.luck[i] >= 0.7 && d.hits[firstTwo][i] > 0, x > 0, "the baseline fails where the candidate does not")
 		better, worse = better+lab.Indicator(x > 0), worse+lab.Indicator(x < 0)
 	}
@@ -123,8 +124,7 @@ func TestBothTestsHold(t *testing.T) {
 		{3, 0.02, true, false},
 		{5, 0.02, false, false},
 	} {
-		p, each := d.pairs(0, 0, [2]float64{float64(c.failed) / 300, 0})
-		folds, both, err := holds(p, each, c.margin)
+		folds, both, err := holds(d.pairs(0, 0, [2]float64{float64(c.failed) / 300, 0}), c.margin)
 		require.NoError(t, err)
 		assert.Equal(t, c.folds, folds, "%d failed, margin %v, folds", c.failed, c.margin)
 		assert.Equal(t, c.both, both, "%d failed, margin %v, both", c.failed, c.margin)

@@ -6,23 +6,22 @@ import (
 
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/stat"
-	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // holds reports whether a claim of no loss of the margin holds by the default test, and by the test of the examples as well.
-func holds(p *record.Pairs, each []float64, margin float64) (byFolds, byBoth bool, err error) {
-	v := verdict.Bare(p, verdict.Claim{Kind: verdict.NoRegression, Margin: margin})
-	if v.Err != nil && !errors.Is(v.Err, verdict.ErrClaim) { // a margin out of reach is refused
+func holds(p *record.Pairs, margin float64) (byFolds, byBoth bool, err error) {
+	claim := verdict.Claim{Kind: verdict.NoRegression, Margin: margin}
+	alone := *p
+	alone.RightA, alone.RightB = nil, nil
+	switch v := verdict.Bare(&alone, claim); {
+	case v.Err != nil && !errors.Is(v.Err, verdict.ErrClaim): // a margin out of reach is refused
 		return false, false, v.Err
+	case !v.Holds:
+		return false, false, nil
 	}
-	s, err := itemwise.Prepare(itemwise.Data{Differences: each, Scale: 1, Range: itemwise.Range{Least: -1, Most: 1}})
-	if err != nil {
-		return false, false, err
-	}
-	r, err := s.Test(-margin, stat.Greater)
-	return v.Holds, v.Holds && r.P <= gateLevel, err
+	v := verdict.Bare(p, claim)
+	return true, v.Holds, v.Err
 }
 
 // A relation is how a candidate differs from the baseline, other than by the loss.
@@ -82,8 +81,7 @@ func (r relation) count(sets []*learned, place int, gain float64) (*exampleCell,
 		return c, nil
 	}
 	for _, d := range sets {
-		p, each := d.pairs(candidate, firstTwo, fails)
-		byFolds, byBoth, err := holds(p, each, c.margin)
+		byFolds, byBoth, err := holds(d.pairs(candidate, firstTwo, fails), c.margin)
 		if err != nil {
 			return c, err
 		}

@@ -25,16 +25,19 @@ func fixedCells() []*fixedCell {
 
 // measure draws data sets as [marginRow.measure] does.
 func (c *fixedCell) measure(r *rand.Rand, sets int) error {
-	rules, each := make([]rule, c.n), make([]float64, c.n)
+	rules, right := make([]rule, c.n), [2][]int{make([]int, c.n), make([]int, c.n)}
 	for range sets {
 		for i := range rules {
 			rules[i] = rule{right: r.Float64() < 0.8}
 			if rules[i].right && r.Float64() < c.margin/0.8 {
 				rules[i].gain = -1
 			}
-			each[i] = float64(rules[i].gain)
+			right[1][i] = exampleRuns * lab.Indicator(rules[i].right)
+			right[0][i] = right[1][i] + exampleRuns*int(rules[i].gain)
 		}
-		byFolds, byBoth, err := holds(rulePairs(r, rules, exampleRuns, 10), each, c.margin)
+		p := rulePairs(r, rules, exampleRuns, 10)
+		p.RightA, p.RightB = right[0], right[1]
+		byFolds, byBoth, err := holds(p, c.margin)
 		if err != nil {
 			return err
 		}
