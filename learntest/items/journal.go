@@ -169,11 +169,13 @@ func (c keeping) resume(own *record.Header, path string) error {
 	if remains.Dropped != "" {
 		c.t.Logf("%s: dropped what follows the last whole answer: %q", path, remains.Dropped)
 	}
+	ours := len(remains.Blocks()) == 0 // if no answer has come, nobody knows
 	for _, b := range remains.Blocks() {
 		id, want := b.Header.Identity(), own.Identity()
 		if id.Protocol = want.Protocol; id != want || !b.Header.HasItems() {
 			continue // of another comparison
 		}
+		ours = true
 		if err := c.resumes(own, b); err != nil {
 			return err
 		}
@@ -190,6 +192,9 @@ func (c keeping) resume(own *record.Header, path string) error {
 				c.there[at] = true
 			}
 		}
+	}
+	if !ours {
+		return nil
 	}
 	number := make(map[string]int)
 	for i, it := range c.items {

@@ -147,7 +147,7 @@ func TestBudgetsCountWhatWasSpentBefore(t *testing.T) {
 	v, r = run()
 	require.ErrorIs(t, v.Err, errSpent)
 	require.Equal(t, 60, a.total, "nothing is left")
-	require.Contains(t, r.errors[0], "the budget is spent: 30 usd of 30")
+	require.Contains(t, r.errors[0], "the budget is spent: 30 usd of 30: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=60 go test")
 
 	t.Setenv("LEARNTEST_BUDGET", "60")
 	v, r = run()
@@ -385,13 +385,19 @@ func TestProgramsAreTheirFilesToo(t *testing.T) {
 	write("testdata/prompt.txt", "answer")
 	was := program(out, 3)
 	require.Len(t, was, 64)
-	for _, name := range []string{"testdata/out.txt", "testdata/out.txt.lock", "testdata/other.txt.partial-1", "README.md", "x.go", ".git/x"} {
+	for _, name := range []string{"testdata/out.txt", "testdata/out.txt.lock", "testdata/other.txt.partial-1", "README.md", "x.go", ".git/x", ".env", "__pycache__/x.pyc"} {
 		write(name, "x")
 		require.Equal(t, was, program(out, 3), name)
 	}
 	write("testdata/prompt.txt", "answer briefly")
 	longer := program(out, 3)
 	require.NotEqual(t, was, longer)
+	info, err := os.Stat("testdata/prompt.txt")
+	require.NoError(t, err)
+	write("testdata/prompt.txt", "answer in brief")
+	require.NoError(t, os.Chtimes("testdata/prompt.txt", info.ModTime(), info.ModTime()))
+	require.NotEqual(t, longer, program(out, 3), "of another size")
+	longer = program(out, 3)
 	later := time.Now().Add(time.Second)
 	require.NoError(t, os.Chtimes(filepath.Join(dir, "testdata/prompt.txt"), later, later))
 	require.NotEqual(t, longer, program(out, 3))
