@@ -182,9 +182,6 @@ func (l *itemList) at(i int) Item {
 	id, _ := unescapeName(l.ids[i]) // as checked
 	digest, cluster, _ := strings.Cut(l.rest[i], " ")
 	cluster, _ = unescapeName(strings.TrimPrefix(cluster, clusterOf))
-	if !strings.Contains(l.rest[i], " ") {
-		cluster = ""
-	}
 	it := Item{ID: id, Content: digest, Cluster: cluster}
 	if l.in != nil {
 		for _, name := range strings.Fields(l.in[i]) {

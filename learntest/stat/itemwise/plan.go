@@ -98,7 +98,7 @@ func (p Plan) Detectable(items int) (float64, error) {
 	}
 	const rounding = 1e-9
 	independent := float64(float64(items)*p.Independent) + rounding
-	if items < 2 || independent < 2 {
+	if independent < 2 {
 		return 0, fmt.Errorf("%w: %d items count for %.3g independent ones, need at least 2", stat.ErrSampleSize, items, independent)
 	}
 	d, err := p.detectable(items)
