@@ -62,7 +62,7 @@ func compareHalves(c *config, stdin io.Reader) (string, error) {
 			}
 			rows++
 			t.Row(unit.Printable(table.Metric), unit.Printable(r.Label), fmt.Sprint(p.Folds), fmt.Sprint(len(p.Items.A)),
-				p.Unit.FormatDifference(float64(p.Unit.Better)*v.Estimate), unit.FormatP(v.Difference.P), fmt.Sprintf("%.1f%%", 100*share))
+				p.Unit.FormatDifference(v.Estimate), unit.FormatP(v.Difference.P), fmt.Sprintf("%.1f%%", 100*share))
 		}
 	}
 	if rows == 0 {

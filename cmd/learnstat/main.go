@@ -103,10 +103,7 @@ func learnstat(args []string, stdin io.Reader, o print.Options) (status int, tex
 	}
 	if c.aa {
 		text, err := compareHalves(c, stdin)
-		if err != nil {
-			return cli.Unjudged, text, nil, err
-		}
-		return cli.Clean, text, nil, nil
+		return cli.Clean, text, nil, err
 	}
 	if c.showTimes {
 		text, err := c.times(stdin)

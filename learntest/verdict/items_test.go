@@ -309,6 +309,40 @@ func TestForgottenClusters(t *testing.T) {
 		return fmt.Sprint("q", i)
 	}
 	require.Empty(t, Judge(suite(func(i int) bool { return i < 10 }, few), Claim{}).Warnings, "of one in ten")
+	fifth := func(i int) string {
+		if i < 20 {
+			return byTopic(i)
+		}
+		return fmt.Sprint("q", i)
+	}
+	require.Len(t, Judge(suite(func(i int) bool { return i < 10 }, fifth), Claim{}).Warnings, 1, "of one in five")
+	require.Len(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string { return fmt.Sprintf("topic%d#%d", i/10, i%10) }), Claim{}).Warnings, 1)
+	require.Empty(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string {
+		if i/10 < 2 {
+			return fmt.Sprint("-", i)
+		}
+		return fmt.Sprint("q", i)
+	}), Claim{}).Warnings, "nothing comes before the dash")
+	named := suite(func(i int) bool { return i/10 < 2 }, byTopic)
+	for i := range named.Items.Items {
+		named.Items.Items[i].Cluster = fmt.Sprint(i / 10)
+	}
+	require.Empty(t, Judge(named, Claim{}).Warnings)
+}
+
+// Errors have the bounds of scores, on the other side, and the text counts the items that it does not name.
+func TestErrorsOnItems(t *testing.T) {
+	t.Parallel()
+	wrong := unit.Unit{Name: "wrong", Better: unit.Lower, Min: 0, Max: 1, Mean: true}
+	not := func(f func(int, int) float64) func(int, int) float64 {
+		return func(i, repeat int) float64 { return 1 - f(i, repeat) }
+	}
+	claim := Claim{Kind: NoRegression, Margin: 0.1}
+	a := Judge(onItems(correct, 60, 1, nil, below(46), below(50)), claim)
+	b := Judge(onItems(wrong, 60, 1, nil, not(below(46)), not(below(50))), claim)
+	require.Equal(t, []float64{a.Above.Lo, a.Above.Hi, a.Above.P}, []float64{-b.Above.Hi, -b.Above.Lo, b.Above.P})
+	require.Less(t, a.Above.Lo, a.Above.Hi)
+	require.Contains(t, a.String(), "q0048 (1/1 to 0/1) and 1 more\n")
 }
 
 // TestForgottenClustersAtTheLevel draws differences whose F test, by sums of squares computed another way, is close to one in a hundred.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 	"github.com/stretchr/testify/require"
 )
 
@@ -85,4 +86,43 @@ func TestFactsOfSystems(t *testing.T) {
 	require.Nil(t, f.NewRecorded)
 	p.Items.LeftOut.Baseline = 1
 	require.Contains(t, Judge(p, Claim{}).String(), "  responses      60 answers of before rest on ", "one of which was perhaps left out")
+}
+
+// A system is one by the names that its results have, whatever texts call it; replays are counted against the answers of their side.
+func TestSystemsOfPairs(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 60, 1, nil, below(50), below(45))
+	r := new(itemwise.Result)
+	for _, c := range []struct {
+		candidate, candidateLearner, baseline, baselineLearner string
+		one                                                    bool
+	}{
+		{"agent", "", "agent", "", true},
+		{"agent", "", "bot", "", false},
+		{"agent now", "agent", "agent", "", true},
+		{"agent", "", "agent at c0ffee", "agent", true},
+		{"agent", "bot", "agent", "agent", false},
+	} {
+		p.Candidate, p.CandidateLearner, p.Baseline, p.BaselineLearner = c.candidate, c.candidateLearner, c.baseline, c.baselineLearner
+		s := systemsOf(r, p)
+		require.Equal(t, c.one, s.one, "%v", c)
+		require.False(t, s.some)
+	}
+	p.Items.A = append(p.Items.A, p.Items.A[0])
+	require.Equal(t, [2]int{120, 60}, systemsOf(r, p).answers)
+	p.Slice = new(record.PairedSlice)
+	s := systemsOf(r, p)
+	require.True(t, s.some)
+}
+
+// TestSizesOfVerdicts names the clusters, where items share some.
+func TestSizesOfVerdicts(t *testing.T) {
+	t.Parallel()
+	for want, f := range map[string]Facts{
+		"10×5":                    {Runs: 10, Folds: 5},
+		"60 items":                {Items: &ItemFacts{Items: 60, Clusters: 60}},
+		"60 items in 59 clusters": {Items: &ItemFacts{Items: 60, Clusters: 59}},
+	} {
+		require.Equal(t, want, f.Size())
+	}
 }
