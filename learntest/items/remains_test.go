@@ -210,7 +210,7 @@ func TestJournalsOfAnotherToolchain(t *testing.T) {
 	require.Contains(t, strings.Join(r.errors, ""), "it was written under go0.")
 }
 
-// Answers that have all failed are kept for what they have cost.
+// The costs of answers that have all failed are kept.
 func TestCostsOfFailuresAreKept(t *testing.T) {
 	fresh(t)
 	a := &asked{hook: func(int, question) error { return errors.New("status\n500") }}
@@ -314,7 +314,7 @@ func TestReplaysOfItemsBetweenOthers(t *testing.T) {
 	require.NotContains(t, v.String(), "asked for again (agent", "a recording does not vary")
 }
 
-// Responses are told apart by long names, and one that cannot be recorded is no answer.
+// Long names tell responses apart, and one that cannot be recorded is no answer.
 func TestRecordingsThatCannotBeWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "responses")
 	b := &bot{right: 40}
@@ -385,7 +385,7 @@ func TestLongCauses(t *testing.T) {
 	require.Less(t, len(r.errors[0]), 1200)
 }
 
-// A probe says what it has seen: one other score is enough, and one failure leaves it open whether there is none. Its costs are kept.
+// A probe needs one other score to say so, and after one failure it says nothing. Its costs are kept.
 func TestProbesThatFailInPart(t *testing.T) {
 	cfg := priced
 	cfg.Repeats, cfg.Parallel, cfg.Budget = 1, 1, 200

@@ -30,7 +30,7 @@ func TestItemsAreWalkedByTheirIDs(t *testing.T) {
 	require.EqualError(t, err, ErrMismatch.Error()+": the items differ: only the one has a-b")
 }
 
-// One item in twenty may be left out, and no more; other suites have no common items.
+// TestHowManyItemsMayBeLeftOut leaves out one item in twenty. Other suites have no common items.
 func TestHowManyItemsMayBeLeftOut(t *testing.T) {
 	t.Parallel()
 	one := func(int, int) float64 { return 1 }

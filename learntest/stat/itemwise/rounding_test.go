@@ -24,7 +24,7 @@ func TestDifferencesThatAreTheNullButForRounding(t *testing.T) {
 	require.Equal(t, []float64{0, 1}, []float64{r.T, r.P})
 }
 
-// What varies by more than rounding does so, however many items there are.
+// TestSmallSpreads has differences that vary by more than rounding, though the mean of so many hardly does.
 func TestSmallSpreads(t *testing.T) {
 	t.Parallel()
 	all := make([]float64, 400)
