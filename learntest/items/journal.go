@@ -169,7 +169,7 @@ func (c keeping) resume(own *record.Header, path string) error {
 	if remains.Dropped != "" {
 		c.t.Logf("%s: dropped what follows the last whole answer: %q", path, remains.Dropped)
 	}
-	ours := len(remains.Blocks()) == 0 // if no answer has come, nobody knows
+	ours := false
 	for _, b := range remains.Blocks() {
 		id, want := b.Header.Identity(), own.Identity()
 		if id.Protocol = want.Protocol; id != want || !b.Header.HasItems() {
@@ -201,9 +201,6 @@ func (c keeping) resume(own *record.Header, path string) error {
 		number[it.ID] = i + 1
 	}
 	for _, n := range remains.Notes {
-		if n.Cell.Data != c.suite {
-			continue
-		}
 		if spent, err := strconv.ParseFloat(strings.TrimPrefix(n.Text, spentNote), 64); err == nil {
 			c.spend(spent)
 		}

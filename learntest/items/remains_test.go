@@ -155,7 +155,7 @@ func TestJournalsBesideOneFile(t *testing.T) {
 	require.FileExists(t, out+".partial-1")
 	r.end()
 
-	// Of a journal that has costs alone, the suite is known.
+	// A journal that has costs alone is of one comparison, too.
 	require.NoError(t, os.Remove(out+".partial-1"))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -165,7 +165,9 @@ func TestJournalsBesideOneFile(t *testing.T) {
 	}}
 	other := questions(60)
 	other.name = "other"
-	Compare(&canceled{recorder{T: t, name: "TestOther"}, ctx}, cfg, other, cut.system("agent", 40), cut.system("before", 45))
+	stopped := &canceled{recorder{T: t, name: "TestOther"}, ctx}
+	Compare(stopped, cfg, other, cut.system("agent", 40), cut.system("before", 45))
+	stopped.end()
 	text, err = os.ReadFile(out + ".partial-1")
 	require.NoError(t, err)
 	require.Contains(t, string(text), " spent=0.5\n")

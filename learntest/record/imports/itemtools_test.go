@@ -387,6 +387,9 @@ func TestRunsOfTRECAreRefused(t *testing.T) {
 		"judged twice":    {qrelsOfThree + "q1 0 a 2\n", runOfTwo, "", `:6: document "a" of query "q1" is judged twice`},
 		"grade":           {"q1 0 a high\n", runOfTwo, "", `:1: "high" is no grade: it is a whole number`},
 		"no judgements":   {"\n", runOfTwo, "", ":1: there are no judgements"},
+		"more fields":     {qrelsOfThree, "q1 Q0 b 1 3.5 bm25 x\n", "", "f1:1: there are 7 fields: want query, Q0, document, rank, score and tag"},
+		"judgement long":  {"q1 0 a 1 x\n", runOfTwo, "", ":1: there are 5 fields: want query, 0, document and grade"},
+		"late header":     {"q1 a 1\nquery-id corpus-id score\n", runOfTwo, "", `:2: "score" is no grade: it is a whole number`},
 		"judgement short": {"q1 1\n", runOfTwo, "", ":1: there are 2 fields: want query, 0, document and grade"},
 		"nothing judged":  {"q1 0 a 0\n", runOfTwo, "", "f1 has no result"},
 	} {
