@@ -5,7 +5,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
+	"github.com/learnbench/learnbench/learntest/internal/trial"
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
 )
 
@@ -41,4 +44,32 @@ func TestCachesOfFilesThatCannotBeRead(t *testing.T) {
 	require.NoError(t, os.Remove(gone))
 	c = open()
 	require.Equal(t, "the files in the test's directory are too many, or cannot be read", c.Learners["a"].Unknown)
+}
+
+// The trials of one learner that have come to their end are kept, and all of their time counts.
+func TestTrialsThatMayBeKept(t *testing.T) {
+	h := record.Header{}
+	h.AddDeterminism("a", record.Deterministic)
+	s := &Set{block: &record.Block{Header: h}}
+	of := func(learner string, run int, failure string) record.Trial {
+		return record.Trial{Learner: learner, Run: run, Fold: 1, Values: []float64{1}, Err: failure, FitSeconds: 0.25, PredictSec: 0.5}
+	}
+	batch := &trial.Batch{
+		Trials: []record.Trial{of("a", 1, ""), of("b", 1, ""), of("a", 0, ""), of("a", 3, "status 500"), of("a", 2, "")},
+		Prints: []*trial.Print{trial.NewPrint(), nil},
+	}
+	k, took := trained(s, "a", []*trial.Batch{batch, batch})
+	require.Equal(t, 3*time.Second, took)
+	require.Len(t, k.Trials, 4)
+	require.Equal(t, []int{1, 2, 1, 2}, []int{k.Trials[0].Run, k.Trials[1].Run, k.Trials[2].Run, k.Trials[3].Run})
+	require.Nil(t, k.Trials[0].Print, "nothing was predicted")
+
+	clean := true
+	c := &Cache{Learners: map[string]Keyed{"a": {}}, Least: 3 * time.Second, Clean: func() bool { return clean }}
+	require.Empty(t, c.unkept("a", k, took))
+	require.Contains(t, c.unkept("a", k, took-1), "trainings of less than 3s")
+	clean = false
+	require.Contains(t, c.unkept("a", k, took), "not committed")
+	k.Probe = record.NotDeterministic
+	require.Contains(t, c.unkept("a", k, took), "a was not seen to repeat its predictions")
 }
