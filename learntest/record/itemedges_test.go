@@ -77,6 +77,10 @@ func TestLinesOfItemsThatGoOn(t *testing.T) {
 			_, err = Read(strings.NewReader(strings.Replace(full, last, last+more, 1)), "f.txt")
 			require.Error(t, err, "%v %q", timeless, more)
 		}
+		if !timeless {
+			_, err = Read(strings.NewReader(strings.Replace(full, last+" ", last+"x", 1)), "f.txt")
+			require.Error(t, err)
+		}
 	}
 }
 
