@@ -1,12 +1,14 @@
 package results
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/filecache"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/stretchr/testify/require"
@@ -72,4 +74,42 @@ func TestTrialsThatMayBeKept(t *testing.T) {
 	require.Contains(t, c.unkept("a", k, took), "not committed")
 	k.Probe = record.NotDeterministic
 	require.Contains(t, c.unkept("a", k, took), "a was not seen to repeat its predictions")
+}
+
+// Where several processes have kept a trial, its predictions are known if one of them knew them; other scores are refused.
+func TestTrialsThatWereKeptTwice(t *testing.T) {
+	c := &Cache{Dir: filecache.New(t.TempDir(), 1<<20), Learners: map[string]Keyed{"a": {}}, results: &Results{}}
+	put := func(score float64, known func(run int) bool) {
+		t.Helper()
+		k := kept{Probe: record.Deterministic}
+		for run := 1; run <= 2; run++ {
+			x := cachedTrial{Run: run, Fold: 1, TrainN: 8, TestN: 2, Values: []float64{score}}
+			if known(run) {
+				x.Print = new(trial.Print)
+				require.NoError(t, x.Print.UnmarshalText([]byte("0123456789abcdef")))
+			}
+			k.Trials = append(k.Trials, x)
+		}
+		text, err := json.Marshal(k)
+		require.NoError(t, err)
+		require.NoError(t, c.Dir.Put(c.owner("a"), "key", text))
+	}
+	put(0.5, func(run int) bool { return run == 1 })
+	put(0.5, func(run int) bool { return run == 2 })
+	there, probe, err := c.read("a", "key")
+	require.NoError(t, err)
+	require.Equal(t, record.Deterministic, probe)
+	for run := 1; run <= 2; run++ {
+		require.NotNil(t, there[place{run, 1}].Print, "run %d", run)
+	}
+	put(0.25, func(int) bool { return false })
+	_, _, err = c.read("a", "key")
+	require.ErrorContains(t, err, "it has two results of run 1, fold 1")
+}
+
+// A trial is checked once.
+func TestTrialsAreCheckedOnce(t *testing.T) {
+	s := &Set{cached: []Cached{{Values: []float64{1}}}}
+	require.Len(t, s.ToCheck(), 1)
+	require.Empty(t, s.ToCheck())
 }
