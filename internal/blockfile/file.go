@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -286,6 +287,8 @@ func resolve(op, path string) (string, error) {
 	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return "", &fs.PathError{Op: op, Path: path, Err: ErrNotRegular}
+	case err == nil && !linked(path):
+		return filepath.Clean(path), nil
 	case err == nil:
 		return filepath.EvalSymlinks(path)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -298,6 +301,25 @@ func resolve(op, path string) (string, error) {
 		return "", derr
 	}
 	return path, nil
+}
+
+// linked reports whether a path may lead through a symbolic link. Package os does not tell go test of
+// Readlink, as it does of the Lstat in EvalSymlinks: a cached run would depend on the times of all
+// directories above the file.
+func linked(path string) bool {
+	if strings.Contains(path, "..") { // behind a link, a parent is another one
+		return true
+	}
+	for {
+		if _, err := os.Readlink(path); err == nil {
+			return true
+		}
+		parent := filepath.Dir(path)
+		if parent == path {
+			return false
+		}
+		path = parent
+	}
 }
 
 func (f *File) fail(err error) error { return fmt.Errorf("%s: %w", f.path, err) }
