@@ -125,7 +125,7 @@ func withoutProgress(s string) string {
 	return progress.ReplaceAllString(s, "")
 }
 
-var progress = regexp.MustCompile(`(?m)^.* of \d+ trials after \d+s, \S+ left\n`)
+var progress = regexp.MustCompile(`(?m)^.*(?: of \d+ trials after \d+s, \S+ left|\bplan: \d+ trainings, about .*)\n`)
 
 // normal returns the text without what differs from time to time.
 func normal(s string) string {
