@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/learnbench/learnbench/internal/filetree"
 )
 
 // began is when the process began, less what the clock of a file system may be slow.
@@ -92,7 +94,7 @@ func ModuleRoot(dir string) string {
 // OpenAll opens a file, or a directory with all that is below it, so that go test learns that the outcome
 // depends on it.
 func OpenAll(path string) error {
-	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+	return filetree.Walk(path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() && !d.Type().IsRegular() && d.Type()&fs.ModeSymlink == 0 {
 			return err
 		}

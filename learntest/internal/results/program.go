@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/filetree"
 	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 )
@@ -119,7 +120,7 @@ func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 	err := digestFiles(h, ".", func(path string, d fs.DirEntry) bool {
 		name := d.Name()
 		if path == "." || d.IsDir() {
-			return path == "." || !strings.HasPrefix(name, ".") && name != "__pycache__"
+			return files <= mostFiles && (path == "." || !strings.HasPrefix(name, ".") && name != "__pycache__")
 		}
 		if files++; files > mostFiles {
 			return false
@@ -164,7 +165,7 @@ func isResult(path string) bool {
 
 // digestFiles adds a file, or all below a directory that is wanted, to a digest.
 func digestFiles(h hash.Hash, root string, wanted func(path string, d fs.DirEntry) bool) error {
-	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	return filetree.Walk(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -175,7 +176,7 @@ func digestFiles(h hash.Hash, root string, wanted func(path string, d fs.DirEntr
 		}
 		info, err := os.Stat(path)
 		if err != nil || !info.Mode().IsRegular() {
-			return nil // a link to nothing, or to a directory
+			return nil // a link to nothing
 		}
 		f, err := os.Open(path)
 		if err != nil {

@@ -44,7 +44,7 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	require.NoError(t, os.Rename("model/weights.json", "model/w.json"))
 	require.NotEqual(t, before, program(true, out))
 
-	// A link to a file elsewhere is read, too; one to nothing, or to a directory, is not.
+	// A link to a file elsewhere is read, too, and one to a directory; one to nothing is not.
 	shared := filepath.Join(t.TempDir(), "shared.json")
 	write(shared, "[1]")
 	before = program(true, out)
@@ -59,6 +59,11 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	require.Equal(t, before, program(true, out))
 	require.NoError(t, os.Mkdir(shared, 0o777))
 	require.Equal(t, before, program(true, out))
+	write(filepath.Join(shared, "w.json"), "[1]")
+	linked = program(true, out)
+	require.NotEqual(t, before, linked)
+	write(filepath.Join(shared, "w.json"), "[2]")
+	require.NotEqual(t, linked, program(true, out))
 }
 
 // zipped compresses a text.
@@ -86,6 +91,11 @@ func TestProgramHasDeclaredFiles(t *testing.T) {
 	require.NotEqual(t, before, describe(Settings{Files: []string{dir}}), "under another name")
 	require.NoError(t, os.WriteFile(path, []byte("2"), 0o666))
 	require.NotEqual(t, before, describe(Settings{Files: []string{path}}))
+	if link := filepath.Join(t.TempDir(), "link"); os.Symlink(dir, link) == nil {
+		before := describe(Settings{Files: []string{link}})
+		require.NoError(t, os.WriteFile(path, []byte("3"), 0o666))
+		require.NotEqual(t, before, describe(Settings{Files: []string{link}}), "a link to a directory")
+	}
 	require.Equal(t, "unknown", describe(Settings{Files: []string{path}, Unknown: true}))
 	_, err := (&Settings{Files: []string{path + "c"}}).describeProgram(new(Registry))
 	require.ErrorIs(t, err, ErrConfig)
