@@ -82,7 +82,7 @@ var forbidden = []struct {
 	{"...", []string{"internal/lab", "learntest/study", "cmd/learnbench"}, []string{"internal/lab"}, "only studies train in a lab"},
 	{"...", []string{"learntest/study", "cmd/learnbench"}, []string{"learntest/study"}, "studies come last: only the command that runs them links them"},
 	{"...", []string{"learntest/learnercheck", "cmd/learnbench"}, []string{"learntest/learnercheck"}, "nothing but tests and the command checks learners"},
-	{"...", []string{"learntest/matrix", "learntest/learner/ols", "internal/lab", "learntest/study", "cmd/learnbench"}, []string{
+	{"...", []string{"learntest/matrix", "learntest/learner/ols", "internal/lab", "internal/starter", "learntest/study", "cmd/learnbench"}, []string{
 		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/blas/...", "gonum.org/v1/gonum/lapack/...",
 	}, "linear algebra is large: only programs that ask for it link it"},
 	{"...", []string{"internal/plot", "cmd/learnstat", "cmd/learnstat/internal/picture", "cmd/learnstat/internal/flip"}, []string{

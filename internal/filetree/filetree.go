@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// Walk is filepath.WalkDir, and follows links to directories: what reads files there follows them, too.
+// Walk is filepath.WalkDir, and follows links to directories.
 func Walk(root string, visit fs.WalkDirFunc) error { return walk(root, nil, visit) }
 
-// walk follows no link to a directory that others were followed to on the way.
+// walk follows no link to a directory that it is in by another link.
 func walk(root string, above []fs.FileInfo, visit fs.WalkDirFunc) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		path = filepath.Clean(path)

@@ -29,6 +29,7 @@ type model struct {
 	skewed  bool    // one class is most of them
 	margin  float64 // in the unit of the metric
 	spread  float64 // standard deviation of numbers
+	why     string  // what the margin is
 }
 
 // model looks at the data and the package.
@@ -54,7 +55,7 @@ func (s *Start) model(root string, p *goPackage) (*model, error) {
 	base, _, _ := strings.Cut(filepath.Base(abs), ".")
 	m := &model{
 		start: s, pkg: p.name, name: base, path: filepath.ToSlash(rel), test: "Test" + identifier(base, true),
-		file: strings.ToLower(notInNames.ReplaceAllString(base, "_")) + "_model_test.go", make: identifier(base, false) + "Model",
+		file: fileName(base), make: identifier(base, false) + "Model",
 	}
 	column, group := s.Label, s.Group
 	if s.Type != "" {
@@ -97,6 +98,9 @@ func (m *model) look(path, column, group string) error {
 	for j := range t.NumAttributes() {
 		names = append(names, t.Attribute(j).Name)
 	}
+	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
+		return fmt.Errorf("-csv %s: its only column is %q: save it with commas between the columns", m.start.CSV, names[0])
+	}
 	for _, c := range []struct{ flag, name string }{{"-label", column}, {"-group", group}} {
 		if c.name == "" && c.flag == "-group" || slices.Contains(names, c.name) {
 			continue
@@ -110,12 +114,20 @@ func (m *model) look(path, column, group string) error {
 	label := slices.Index(names, column)
 	for j := range t.NumAttributes() {
 		for i := range t.Len() {
-			if names[j] != group && t.Missing(i, j) {
-				if j == label {
-					return fmt.Errorf("-label %s: row %d has no label: leave the row out", column, i+1)
-				}
+			switch {
+			case !t.Missing(i, j):
+			case j == label:
+				return fmt.Errorf("-label %s: row %d has no label: leave the row out", column, i+1)
+			case names[j] == group:
+				return fmt.Errorf("-group %s: row %d has no group: give it one, or leave the row out", group, i+1)
+			default:
 				m.missing = true
 			}
+		}
+	}
+	if group != "" {
+		if err := checkGroups(t, slices.Index(names, group)); err != nil {
+			return err
 		}
 	}
 	counts := make(map[string]int)
@@ -149,19 +161,13 @@ func (m *model) look(path, column, group string) error {
 	case len(counts) < 2:
 		return fmt.Errorf("-label %s: all rows have the same label, so that there is nothing to learn", column)
 	case m.numbers:
-		m.margin = roundUp(m.spread / 20)
+		m.marginOfNumbers(path, column, group)
 		return nil
 	}
 	m.skewed = 4*most > 3*m.n
 	m.margin, err = marginFor(m.n, func(n int) float64 { return 1 - math.Pow(0.05, 1/float64(n)) })
+	m.why = fmt.Sprintf("%.4g points", 100*m.margin)
 	return err
-}
-
-// roundUp returns the next number with one significant digit.
-func roundUp(x float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(x)))
-	r, _ := strconv.ParseFloat(strconv.FormatFloat(math.Ceil(x/unit)*unit, 'g', 1, 64), 64)
-	return r
 }
 
 // text returns the test.
@@ -203,11 +209,7 @@ func (m *model) text() string {
 	} else {
 		line("\tc := learntest.Against(t, %s, %s(), %q)", examples, m.make, baselinePath)
 	}
-	why := fmt.Sprintf("%.4g points", 100*m.margin)
-	if m.numbers {
-		why = "of RMSE: a twentieth of the deviation of the labels"
-	}
-	line("\tassert.NoRegression(t, c, assert.Margin(%v)) // %s", m.margin, why)
+	line("\tassert.NoRegression(t, c, assert.Margin(%v)) // %s", m.margin, m.why)
 	line("}")
 	if m.labels != "" {
 		return b.String()

@@ -3,6 +3,7 @@ package starter
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -30,6 +31,11 @@ func readPackage(dir string) (*goPackage, error) {
 		return nil, err
 	}
 	for _, path := range paths {
+		if built, err := build.Default.MatchFile(dir, filepath.Base(path)); err != nil {
+			return nil, err
+		} else if !built { // a generator, or for another system
+			continue
+		}
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
@@ -123,6 +129,16 @@ func identifier(text string, exported bool) string {
 		name = map[bool]string{true: "Data", false: "data"}[exported] + name
 	}
 	return name
+}
+
+// fileName makes a name for the file of a test of a name of data. The go command passes over files whose
+// names begin with an underscore or a dot.
+func fileName(text string) string {
+	name := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(text), "_"), "_")
+	if name == "" {
+		name = "data"
+	}
+	return name + "_model_test.go"
 }
 
 // readable returns an error unless a file can be read.

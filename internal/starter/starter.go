@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/gotest"
@@ -70,9 +69,13 @@ func write(dir string, all []file, m *model) ([]string, string, error) {
 	for _, f := range all {
 		wanted = append(wanted, f.path)
 	}
-	for _, path := range wanted {
+	for at, path := range wanted { // the baseline, the test, the workflow
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return nil, "", fmt.Errorf("%s is there already, and nothing is overwritten: move it away, or do without init", path)
+			help := "move it away, or do without init"
+			if at > 1 {
+				help = "-ci none writes the test alone"
+			}
+			return nil, "", fmt.Errorf("%s is there already, and nothing is overwritten: %s", path, help)
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(wanted[0]), 0o777); err != nil {
@@ -175,16 +178,4 @@ func Commands(test string) []string {
 		"git add -A . && git commit -m 'a model and its test'",
 		fmt.Sprintf("LEARNTEST_UPDATE=1 go test -count=1 -run '^%s$' . && git add %s && git commit -m 'its baseline'", test, filepath.ToSlash(filepath.Dir(baselinePath))),
 	}
-}
-
-// margins are the margins that a test may be written with.
-var margins = []float64{0.02, 0.05, 0.1, 0.2}
-
-// marginFor returns the least of the margins that n examples can show.
-func marginFor(n int, shown func(n int) float64) (float64, error) {
-	at := slices.IndexFunc(margins, func(m float64) bool { return shown(n) <= m })
-	if at < 0 {
-		return 0, fmt.Errorf("%d examples are too few to guard a model by: a loss of 20 points would not show; 14 are the least", n)
-	}
-	return margins[at], nil
 }

@@ -65,6 +65,11 @@ var kinds = map[string]struct {
 		}),
 		[]string{`dataset.ReadOptions{Target: "price"}`, "ols.Config{Missing: dataset.MissingIndicator}", "assert.NoCopies(t, numbers, 0.01)", "of RMSE", "func TestData2026Prices("},
 	},
+	"a line": {
+		Start{CSV: "testdata/prices.csv", Label: "Preis in €"},
+		rows("size,\"floor \"\"no\"\"\",Preis in €", 120, func(i int) string { return fmt.Sprintf("%d,%d,%d", i*31%997, i*7%50, i*31%997*2+i%7) }),
+		[]string{`dataset.ReadOptions{Target: "Preis in €"}`, "assert.Margin(0.3)) // of RMSE: a tenth of a linear model's"},
+	},
 	"a struct": {
 		Start{CSV: "testdata/payments.csv", Type: "Payment", Learner: "Limit"},
 		rows("amount,fraud", 200, func(i int) string { return fmt.Sprintf("%d.5,%t", i*31%997, (i*31%997 > 400) != (i%9 == 0)) }),
@@ -213,9 +218,9 @@ func TestWriteRefuses(t *testing.T) {
 		change func(w *workspace, s *Start)
 		want   string
 	}{
-		"a workflow":       {func(w *workspace, _ *Start) { w.write(".github/workflows/guard.yml", "x") }, "guard.yml is there already, and nothing is overwritten"},
+		"a workflow":       {func(w *workspace, _ *Start) { w.write(".github/workflows/guard.yml", "x") }, "guard.yml is there already, and nothing is overwritten: -ci none writes the test alone"},
 		"a pipeline":       {func(w *workspace, s *Start) { w.write(".gitlab-ci.yml", "x"); s.CI = "gitlab" }, ".gitlab-ci.yml is there already"},
-		"a baseline":       {func(w *workspace, _ *Start) { w.write("testdata/baseline.txt", "x") }, "baseline.txt is there already"},
+		"a baseline":       {func(w *workspace, _ *Start) { w.write("testdata/baseline.txt", "x") }, "baseline.txt is there already, and nothing is overwritten: move it away"},
 		"a test":           {func(w *workspace, _ *Start) { w.write("churn_model_test.go", "package shop\n") }, "churn_model_test.go is there already"},
 		"another file":     {func(w *workspace, _ *Start) { w.write("x_test.go", "package shop\nvar churnModel int\n") }, "churnModel is declared in x_test.go already"},
 		"no Go":            {func(w *workspace, _ *Start) { w.write("x.go", "package\n") }, "x.go:1"},
@@ -231,6 +236,28 @@ func TestWriteRefuses(t *testing.T) {
 			func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x,churned\n1,yes\n2,?\n3,no\n") },
 			"-label churned: row 2 has no label",
 		},
+		"no group in a row": {
+			func(w *workspace, s *Start) {
+				w.write("testdata/churn.csv", "x,c,churned\n1,a,yes\n2,,no\n3,b,no\n")
+				s.Group = "c"
+			},
+			"-group c: row 2 has no group",
+		},
+		"few groups": {
+			func(w *workspace, s *Start) {
+				w.write("testdata/churn.csv", rows("x,c,churned", 60, func(i int) string { return fmt.Sprintf("%d,%d,%t", i, i%5, i > 30) }))
+				s.Group = "c"
+			},
+			"-group c: 5 groups are too few for 10 runs that differ, and no claim could be judged",
+		},
+		"one group": {
+			func(w *workspace, s *Start) {
+				w.write("testdata/churn.csv", rows("x,c,churned", 60, func(i int) string { return fmt.Sprintf("%d,a,%t", i, i > 30) }))
+				s.Group = "c"
+			},
+			"-group c: 1 groups are too few",
+		},
+		"semicolons":    {func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x;churned\n1;yes\n2;no\n") }, `its only column is "x;churned": save it with commas`},
 		"one label":     {func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x,churned\n1,yes\n2,yes\n") }, "all rows have the same label"},
 		"few rows":      {func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x,churned\n1,yes\n2,no\n") }, "2 examples are too few to guard a model by"},
 		"no struct":     {func(_ *workspace, s *Start) { s.Type, s.Learner, s.Label = "Payment", "Limit", "" }, `-learner "Limit": name the function of package`},
@@ -285,5 +312,36 @@ func TestIdentifier(t *testing.T) {
 		"": {"data", "Data"}, "日本": {"data", "Data"}, "func": {"datafunc", "Func"}, "a_b c": {"aBC", "ABC"}, "int": {"dataint", "Int"},
 	} {
 		require.Equal(t, want, [2]string{identifier(text, false), identifier(text, true)}, text)
+	}
+}
+
+// The go command compiles the test, whatever the data are called, and files that it does not compile say
+// nothing of the package.
+func TestNamesOfFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"churn": "churn_model_test.go", "Late-payers": "late_payers_model_test.go", "日本": "data_model_test.go", "": "data_model_test.go",
+		"_churn": "churn_model_test.go", "größe 2": "gr_e_2_model_test.go",
+	} {
+		require.Equal(t, want, fileName(text), text)
+	}
+	w := newWorkspace(t)
+	w.write("shop.go", "package shop\n")
+	w.write("zz.go", "//go:build ignore\n\npackage main\n\nvar churnModel int\n")
+	s := w.start("numbers")
+	files, _, err := s.Write()
+	require.NoError(t, err)
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	require.Contains(t, string(text), "package shop\n")
+	for _, name := range []string{"testdata/日本.csv", "testdata/_churn.csv", "testdata/.churn.csv"} {
+		w := newWorkspace(t)
+		s := w.start("numbers")
+		w.write(name, kinds["numbers"].text)
+		s.CSV = filepath.Join(w.dir, name)
+		_, test, err := s.Write()
+		require.NoError(t, err)
+		out, _ := w.run("go list -f '{{.TestGoFiles}} {{.IgnoredGoFiles}}' .")
+		require.Regexp(t, `^\[[a-z]+_model_test.go\] \[\]\n$`, out, "%s: %s", name, test)
 	}
 }
