@@ -149,6 +149,9 @@ func (r *Refresh) report(histories []string) (string, bool) {
 			}
 		}
 	}
+	for _, text := range r.dropped {
+		fmt.Fprintf(&b, "\ndropped: %s\n", unit.Printable(text))
+	}
 	fmt.Fprintf(&b, "\nwritten: %s; commit them with the data\n", strings.Join(append(files, histories...), ", "))
 	return b.String(), holds
 }

@@ -41,6 +41,7 @@ type Refresh struct {
 	baselines  []*baseline
 	files      map[string][]byte // data, by their paths from the root
 	was, is    map[string][]byte // files of baselines and ledgers, until now and to be written
+	dropped    []string          // results of tests that are gone
 }
 
 // Do refreshes baselines, and reports whether all claims about the present learners hold. Nothing is
@@ -115,7 +116,7 @@ func (r *Refresh) readBaselines(ctx context.Context) error {
 			return fmt.Errorf("%s has changed since its test has read it", b.rel)
 		}
 		r.was[b.rel] = text
-		if r.is[b.rel], err = withoutStale(f, b, r.baselines); err != nil {
+		if r.is[b.rel], err = r.withoutStale(f, b); err != nil {
 			return err
 		}
 		pinned, err := ledger.Has(path)
@@ -132,28 +133,6 @@ func (r *Refresh) readBaselines(ctx context.Context) error {
 		errs = append(errs, errHistory, r.findCommit(ctx, b))
 	}
 	return errors.Join(errs...)
-}
-
-// withoutStale returns the text of a file without the stale baselines: results on two versions of
-// the same data do not belong together. It is nil if nothing else is in it.
-func withoutStale(f *record.File, b *baseline, all []*baseline) ([]byte, error) {
-	var blocks []*record.Block
-	for _, block := range f.Blocks() {
-		h := &block.Header
-		if slices.ContainsFunc(all, func(o *baseline) bool { return o.rel == b.rel && o.id() == h.Identity() }) {
-			continue
-		}
-		if h.Data == b.Data {
-			return nil, fmt.Errorf("%s has results of %v, too, which no test that was run compares with: a file has results on one version of the data: run that test with the others", b.rel, h.Identity())
-		}
-		blocks = append(blocks, block)
-	}
-	if blocks == nil {
-		return nil, nil
-	}
-	var text bytes.Buffer
-	err := record.Write(&text, blocks...)
-	return text.Bytes(), err
 }
 
 // findCommit finds the commit whose learner is to be trained.
