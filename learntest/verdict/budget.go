@@ -7,20 +7,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Budget is the loss that a candidate may have against a pinned reference, and the used
-// part of it. All amounts are losses in the unit of the metric, whichever direction is
-// better there: negative ones are gains.
-type Budget struct {
-	Total float64 // the margin of the claim
-
-	// Used is the estimated loss. AtMost is the upper end of its one-sided confidence
-	// interval, whose level is Confidence: the budget is kept just if that is less
-	// than Total. It is NaN if the test has no interval.
-	Used, AtMost, Confidence float64
-
-	first bool // AtMost is by the first test alone
-}
-
 // WithBudget returns the verdict on a NoRegression claim as one on a budget, whose
 // total is the margin: it says how much of that is used, and whether a claim that does not
 // hold has used it up or can just not be verified. Other verdicts, and verdicts on claims

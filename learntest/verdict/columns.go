@@ -133,3 +133,49 @@ func (l *flat) found(name, value string) {
 
 // number is found, of a number.
 func (l *flat) number(name string, x unit.Number) { l.found(name, x.String()) }
+
+// columns adds the facts to a line of a table; nil adds empty ones.
+func (f *ItemFacts) columns(l *flat) {
+	count := func(name string, of func() int) {
+		text := ""
+		if f != nil {
+			text = strconv.Itoa(of())
+		}
+		l.found(name, text)
+	}
+	count("items", func() int { return f.Items })
+	count("clusters", func() int { return f.Clusters })
+	icc := unit.NaN()
+	if f != nil {
+		icc = f.ICC
+	}
+	l.number("icc", icc)
+	count("items_better", func() int { return f.Better })
+	count("items_worse", func() int { return f.Worse })
+}
+
+// tail adds what later versions have added; nil adds empty columns.
+func (f *ItemFacts) tail(l *flat) {
+	left, none := "", f == nil
+	if none {
+		f = new(ItemFacts)
+	} else {
+		left = strconv.Itoa(f.LeftOut)
+	}
+	l.found("items_left_out", left)
+	l.found("old_version", f.OldVersion)
+	l.found("new_version", f.NewVersion)
+	l.found("old_recorded", f.OldRecorded.count(none))
+	l.found("new_recorded", f.NewRecorded.count(none))
+}
+
+// count returns the number of answers, as text; "" if there are no items.
+func (r *RecordedFacts) count(none bool) string {
+	switch {
+	case none:
+		return ""
+	case r == nil:
+		return "0"
+	}
+	return strconv.Itoa(r.Answers)
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/stat"
-	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // A conclusion is the outcome of a claim, drawn from findings.
@@ -93,9 +92,6 @@ func (q question) notShown(f *Findings, o Outcome) string {
 	return noDifference
 }
 
-// hasRoom reports whether there is a margin, or a rope, to be within.
-func (q question) hasRoom() bool { return q.Margin > 0 || q.Rope > 0 }
-
 // noDifference is the reason of a claim of a difference that is not shown.
 const noDifference = "no significant difference"
 
@@ -127,35 +123,4 @@ func (q question) claimed(p *stat.Posterior) (region string, probability float64
 		return "within", p.Equivalent
 	}
 	return "better", p.Better
-}
-
-// formatProbability returns a posterior probability in digits. A probability of nearly 1 does not
-// look like 1.
-func formatProbability(p float64) string {
-	switch q := 1 - p; {
-	case q > 0 && q < 0.0005:
-		return "1 - " + unit.FormatP(q)
-	case p > 0:
-		return unit.FormatP(p)
-	}
-	return "0"
-}
-
-// room returns the claim's word for the difference that does not matter.
-func (q question) room() string {
-	if q.Probability > 0 {
-		return "rope"
-	}
-	return "margin"
-}
-
-// beyond says from where a detectable difference counts, if not from zero.
-func (q question) beyond() string {
-	switch {
-	case q.gain() == 0:
-		return ""
-	case q.Probability > 0:
-		return " beyond the rope"
-	}
-	return " beyond the gain"
 }

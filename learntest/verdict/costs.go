@@ -67,32 +67,3 @@ func (r ratioing) judgeCosts() error {
 	}
 	return nil
 }
-
-// isRatio reports whether a verdict has judged a ratio of times or costs.
-func isRatio(v *Verdict) bool { return v.Ratio != nil || v.Costs != nil }
-
-// A costText puts a verdict on the ratio of costs into words.
-type costText struct{ *Verdict }
-
-func (v costText) statement(limit string) string {
-	if v.Candidate == "" {
-		return "the candidate costs at most " + limit + " the " + v.Claim.Metric + " of the baseline"
-	}
-	return unit.Printable(fmt.Sprintf("%s costs at most %s the %s of %s on %s", v.Candidate, limit, v.Claim.Metric, v.Baseline, v.Data))
-}
-
-func (v costText) lines(add func(key, format string, args ...any)) {
-	x := v.Costs
-	add(v.Unit.Name, "%s %s, %s %s (means of %s)", v.Candidate, v.Unit.FormatScore(v.CandidateMean), v.Baseline, v.Unit.FormatScore(v.BaselineMean), v.Items)
-	how, most := shownOrNot(v.Decision.Shown), "no bound"
-	if v.Outcome == Regressed {
-		how = "refuted"
-	}
-	if !math.IsInf(x.Upper, 1) {
-		most = "at most " + formatRatio(x.Upper, math.Ceil)
-	}
-	p := v.prose()
-	add("claim", "at most ×%v: %s, %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
-		v.Claim.Threshold, how, most, 100*(1-v.Claim.Alpha), unit.FormatP(x.P), p.adjusted, v.Claim.Alpha)
-	add("test", "ratio of means %s, %s, %s", formatRatio(x.Ratio, math.Round), x.Test, statistic(x.Result.Result))
-}

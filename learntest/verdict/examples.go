@@ -64,48 +64,6 @@ func examplesOfPairs(p *record.Pairs, test stat.Test) (*singles, error) {
 	return x, err
 }
 
-// holdByExamples holds the findings about the margin against the examples, too.
-func (q question) holdByExamples(f *Findings) error {
-	x := q.single
-	switch {
-	case x == nil || q.unchanged:
-		return nil
-	case x.lacking != "":
-		f.Examples = &Examples{Lacking: x.lacking}
-		return nil
-	}
-	above, err := x.sample.Test(-q.Margin, stat.Greater)
-	if err != nil {
-		return err
-	}
-	below, err := x.sample.Test(q.Margin, stat.Less)
-	if err != nil {
-		return err
-	}
-	lo, hi, err := x.sample.Bounds(q.Alpha)
-	if err != nil { // of a level that no gate has
-		lo, hi = math.NaN(), math.NaN()
-	}
-	if q.unit.Better == unit.Lower {
-		lo, hi = -hi, -lo
-	}
-	e := &Examples{N: x.n, Differ: x.differ, P: above.P, First: f.Above.P, Lo: lo, Hi: hi}
-	first := f.Above.Shown
-	if q.Kind != NoRegression {
-		e.P, e.First, first = max(above.P, below.P), max(f.Above.P, f.Below.P), f.Within()
-	}
-	e.alone = first && e.P > q.Alpha
-	f.Above.join(&Finding{P: above.P, Shown: above.P <= q.Alpha, Lo: lo, Hi: hi})
-	f.Below.join(&Finding{P: below.P, Shown: below.P <= q.Alpha, Lo: lo, Hi: hi})
-	f.Examples = e
-	return nil
-}
-
-// heldByExamples reports whether the claim about a margin rests on examples, too.
-func (q question) heldByExamples() bool {
-	return q.single != nil && q.single.sample != nil && !q.unchanged && q.Margin > 0 && (q.Kind == NoRegression || q.Kind == Equivalent)
-}
-
 // text says what the examples show, with the level of the interval.
 func (e *Examples) text(u unit.Unit, level float64) string {
 	if e.Lacking != "" {
@@ -127,51 +85,10 @@ func (e *Examples) Note() string {
 	return fmt.Sprintf("the margin is judged by the constrained t on %d examples, too: p = %s, and by %s p = %s", e.N, unit.FormatP(e.P), defaultCV.Name, unit.FormatP(e.First))
 }
 
-func (e *Examples) facts() *ExampleFacts {
-	if e.Lacking != "" {
-		nan := unit.NaN()
-		return &ExampleFacts{P: nan, FirstP: nan, Lo: nan, Hi: nan, Lacking: e.Lacking}
-	}
-	return &ExampleFacts{N: e.N, Differ: e.Differ, P: unit.Number(e.P), FirstP: unit.Number(e.First), Lo: unit.Number(e.Lo), Hi: unit.Number(e.Hi)}
-}
-
 // exceeds says that the examples do not show what the default test shows; it is empty if that is not so.
 func (e *Examples) exceeds() string {
 	if e == nil || !e.alone {
 		return ""
 	}
 	return fmt.Sprintf(": %s shows that (p = %s), the single examples do not (p = %s)", defaultCV.Name, unit.FormatP(e.First), unit.FormatP(e.P))
-}
-
-// byExamples returns the smallest margin that the examples would have shown with the power if there were no difference; 0 where
-// the claim does not rest on them.
-func (w power) byExamples() float64 {
-	if !w.heldByExamples() {
-		return 0
-	}
-	power := w.Power
-	if w.Kind == Equivalent {
-		power = (1 + power) / 2
-	}
-	x := 0.0
-	if r, err := w.single.sample.Test(-w.Margin, stat.Greater); err == nil && r.SE > 0 {
-		x, err = r.Detectable(w.tail(), power)
-		if err != nil {
-			return 0
-		}
-	}
-	return x
-}
-
-// lossByExamples is loss by the examples; infinite where the claim does not rest on them.
-func (w power) lossByExamples() float64 {
-	if w.heldByExamples() {
-		r, err := w.single.sample.Test(-w.Margin, stat.Greater)
-		if err == nil && r.SE > 0 {
-			if loss, err := r.DetectableLoss(w.tail(), w.Power); err == nil {
-				return loss
-			}
-		}
-	}
-	return math.Inf(1)
 }

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -235,4 +236,23 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 		Subject
 		*Facts
 	}{v.Subject(), f})
+}
+
+func (e *Examples) facts() *ExampleFacts {
+	if e.Lacking != "" {
+		nan := unit.NaN()
+		return &ExampleFacts{P: nan, FirstP: nan, Lo: nan, Hi: nan, Lacking: e.Lacking}
+	}
+	return &ExampleFacts{N: e.N, Differ: e.Differ, P: unit.Number(e.P), FirstP: unit.Number(e.First), Lo: unit.Number(e.Lo), Hi: unit.Number(e.Hi)}
+}
+
+// Size returns on how many scores of each side the verdict is, in runs and folds, as in "10×10", or in items.
+func (f *Facts) Size() string {
+	switch {
+	case f.Items == nil:
+		return fmt.Sprintf("%d×%d", f.Runs, f.Folds)
+	case f.Items.Clusters < f.Items.Items:
+		return fmt.Sprintf("%d items in %d clusters", f.Items.Items, f.Items.Clusters)
+	}
+	return fmt.Sprintf("%d items", f.Items.Items)
 }

@@ -1,9 +1,7 @@
 package verdict
 
 import (
-	"fmt"
-	"strconv"
-
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -43,17 +41,6 @@ type FlipFacts struct {
 // mostFlips is how many changed items are listed.
 const mostFlips = 20
 
-// Size returns on how many scores of each side the verdict is, in runs and folds, as in "10×10", or in items.
-func (f *Facts) Size() string {
-	switch {
-	case f.Items == nil:
-		return fmt.Sprintf("%d×%d", f.Runs, f.Folds)
-	case f.Items.Clusters < f.Items.Items:
-		return fmt.Sprintf("%d items in %d clusters", f.Items.Items, f.Items.Clusters)
-	}
-	return fmt.Sprintf("%d items", f.Items.Items)
-}
-
 // facts returns the items as plain data.
 func (it *Items) facts() *ItemFacts {
 	f := &ItemFacts{
@@ -78,48 +65,15 @@ func (it *Items) extreme(most int) []Flip {
 	return append(it.Flips[:worst:worst], it.Flips[best:]...)
 }
 
-// columns adds the facts to a line of a table; nil adds empty ones.
-func (f *ItemFacts) columns(l *flat) {
-	count := func(name string, of func() int) {
-		text := ""
-		if f != nil {
-			text = strconv.Itoa(of())
-		}
-		l.found(name, text)
-	}
-	count("items", func() int { return f.Items })
-	count("clusters", func() int { return f.Clusters })
-	icc := unit.NaN()
-	if f != nil {
-		icc = f.ICC
-	}
-	l.number("icc", icc)
-	count("items_better", func() int { return f.Better })
-	count("items_worse", func() int { return f.Worse })
+// facts adds the versions and the recorded responses.
+func (s *systems) facts(f *ItemFacts) {
+	f.NewVersion, f.OldVersion = s.versions[0], s.versions[1]
+	f.NewRecorded, f.OldRecorded = recordedFacts(s.replays[0]), recordedFacts(s.replays[1])
 }
 
-// tail adds what later versions have added; nil adds empty columns.
-func (f *ItemFacts) tail(l *flat) {
-	left, none := "", f == nil
-	if none {
-		f = new(ItemFacts)
-	} else {
-		left = strconv.Itoa(f.LeftOut)
+func recordedFacts(r record.Replay) *RecordedFacts {
+	if r.Answers == 0 {
+		return nil
 	}
-	l.found("items_left_out", left)
-	l.found("old_version", f.OldVersion)
-	l.found("new_version", f.NewVersion)
-	l.found("old_recorded", f.OldRecorded.count(none))
-	l.found("new_recorded", f.NewRecorded.count(none))
-}
-
-// count returns the number of answers, as text; "" if there are no items.
-func (r *RecordedFacts) count(none bool) string {
-	switch {
-	case none:
-		return ""
-	case r == nil:
-		return "0"
-	}
-	return strconv.Itoa(r.Answers)
+	return &RecordedFacts{r.Answers, r.First, r.Last}
 }

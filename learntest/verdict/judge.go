@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -36,15 +35,6 @@ func Brief(p *record.Pairs, c Claim) Verdict { return judge(p, c, brief) }
 // Bare is Brief without a Rerun, unless the claim asks for a replicability: the prediction
 // takes more time than the verdict.
 func Bare(p *record.Pairs, c Claim) Verdict { return judge(p, c, bare) }
-
-// An extent says how much of a verdict is wanted.
-type extent uint8
-
-const (
-	whole extent = iota
-	brief
-	bare
-)
 
 func judge(p *record.Pairs, c Claim, e extent) Verdict {
 	if p.Stop > 0 && (c.Settle == 0 || p.Stop < c.Settle) {
@@ -78,78 +68,6 @@ func judgeThese(p *record.Pairs, c Claim, e extent) Verdict {
 		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
 	}
 	return v
-}
-
-// A judging is a verdict in the making.
-type judging struct {
-	*Verdict
-	pairs  *record.Pairs
-	extent extent
-
-	test stat.Test
-	own  stat.Differences // of the protocol's own runs
-}
-
-// prepare settles the claim, and returns an error if that makes no sense.
-func (j *judging) prepare() error {
-	p := j.pairs
-	if j.Claim.Metric != "" && j.Claim.Metric != p.Unit.Name {
-		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, j.Claim.Metric, p.Unit.Name)
-	}
-	c, err := j.Claim.WithDefaults(p.Unit)
-	if err != nil {
-		return err
-	}
-	j.Claim = c
-	if err := errors.Join(c.checkSlice(p), checkPairs(p)); err != nil {
-		return err
-	}
-	n := j.Runs * j.Folds
-	j.Tested = Tested(p)
-	j.CandidateMean, j.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
-	if s := p.Slice; s != nil {
-		j.Slice = &s.Slice
-		if p.Items == nil {
-			j.CandidateMean, j.BaselineMean = scoreOf(s, p.A[:n], p.Folds), scoreOf(s, p.B[:n], p.Folds)
-		}
-		if err := tooSmall(p); err != nil {
-			return err
-		}
-	}
-	if len(c.Margins.Metrics()) > 0 { // in percent of a mean
-		if c, err = c.settle(p.Unit, j.BaselineMean); err != nil {
-			return err
-		}
-		j.Claim = c
-	}
-	if c.MaxRuns > 0 && c.MaxRuns < j.Runs {
-		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, j.Runs)
-	}
-	if p.Items != nil {
-		if err = c.checkItems(); err == nil {
-			j.Items, j.test, err = newItems(p)
-		}
-		if err == nil {
-			err = j.Items.describe(p)
-		}
-		j.Tested, j.Claim.Test = p.Folds, stat.Test{Name: itemsT} // which holds these differences
-	} else if j.test, j.Warnings, err = c.fit(p); err == nil && c.Probability == 0 {
-		j.Claim.Test = j.test
-	}
-	if err != nil {
-		return err
-	}
-	if j.single, err = examplesOfPairs(p, j.test); err != nil {
-		return err
-	}
-	if j.own, err = ownDifferences(p); err != nil {
-		return err
-	}
-	if err := j.question().refutable(j.test, p, j.BaselineMean); err != nil {
-		return err
-	}
-	j.Unchanged = p.SameProgram && slices.Equal(p.A[:n], p.B[:n])
-	return nil
 }
 
 // decide answers the claim.
@@ -196,28 +114,6 @@ func (j *judging) decide() error {
 		j.Help = append(j.Help, w.help(j.own, j.Outcome, j.Detectable)...)
 	}
 	return nil
-}
-
-// conclude draws outcome and claim from the findings.
-func (j *judging) conclude() {
-	c := j.question().conclude(&j.Findings)
-	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
-	q := j.question()
-	_, _, nothing := majorityHeader(j.Verdict).NoBetter(j.Unit, j.BaselineMean) // and so nothing to lose
-	equivalent := q.Kind == Differs && j.Outcome == Same && !nothing
-	if (j.Holds || equivalent) && q.guardsMajority() && j.Significance() <= 0 {
-		err := j.LearnedNothing()
-		if err == nil {
-			return
-		}
-		j.Holds, j.Reason = false, err.Error()
-		switch {
-		case equivalent && j.Significance() < 0:
-			j.Outcome = Regressed
-		case equivalent:
-			j.Outcome = Inconclusive
-		}
-	}
 }
 
 // warn adds the doubts that do not forbid the verdict.
@@ -268,72 +164,19 @@ func (j *judging) warn() {
 	}
 }
 
-// checkPairs returns an error unless there is a finite score of both learners
-// for each fold of each run.
-func checkPairs(p *record.Pairs) error {
-	n := (p.Runs + p.More) * p.Folds
-	if p.Runs < 1 || p.More < 0 || n == 0 || len(p.A) != n || len(p.B) != n || len(p.TrainN) != n || len(p.TestN) != n {
-		return fmt.Errorf("%d candidate and %d baseline scores, %d and %d sizes for %d runs of %d folds",
-			len(p.A), len(p.B), len(p.TrainN), len(p.TestN), p.Runs, p.Folds)
+// judgeRatio judges a claim of RatioAtMost.
+func judgeRatio(p *record.Pairs, c Claim) Verdict {
+	v := Verdict{
+		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
+		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
+		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
-	for i := range n {
-		for _, s := range []struct {
-			learner string
-			score   float64
-		}{{p.Candidate, p.A[i]}, {p.Baseline, p.B[i]}} {
-			if math.IsNaN(s.score) || math.IsInf(s.score, 0) {
-				return fmt.Errorf("%s of %s, run %d, fold %d, is %v", p.Unit.Name, s.learner, i/p.Folds+1, i%p.Folds+1, s.score)
-			}
-		}
+	judge := ratioing{&v, p}.judge
+	if p.Items != nil {
+		judge = ratioing{&v, p}.judgeCosts
 	}
-	return nil
-}
-
-// ownDifferences returns the differences in the protocol's own runs.
-func ownDifferences(p *record.Pairs) (stat.Differences, error) {
-	if p.Slice == nil || p.Items != nil {
-		return differences(p, 0, p.Runs), nil
+	if err := judge(); err != nil {
+		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
 	}
-	n := p.Runs * p.Folds
-	d, err := linearised(p, n)
-	if err != nil {
-		return d, err
-	}
-	train, tested := 0, 0
-	for i := range n {
-		train, tested = train+int(p.TrainN[i]), tested+int(p.TestN[i])
-	}
-	d.Ratio = float64(tested) / float64(train)
-	if !d.Zero() {
-		d.LeastVariance = sliceFloor(p)
-	}
-	return d, nil
-}
-
-// differences returns the differences in runs from..from+runs-1, counted from 0, in the
-// direction in which the metric is better.
-func differences(p *record.Pairs, from, runs int) stat.Differences {
-	lo, hi := from*p.Folds, (from+runs)*p.Folds
-	d := stat.Differences{Runs: runs, Folds: p.Folds, X: make([]float64, hi-lo)}
-	train, tested := 0, 0
-	for i := range d.X {
-		a, b := p.A[lo+i], p.B[lo+i]
-		d.X[i] = float64(p.Unit.Better) * (a - b)
-		d.Scale = max(d.Scale, math.Abs(a), math.Abs(b))
-		train += int(p.TrainN[lo+i])
-		tested += int(p.TestN[lo+i])
-	}
-	d.Ratio = float64(tested) / float64(train)
-	if !d.Zero() {
-		d.LeastVariance = leastVariance(p, lo, hi)
-	}
-	return d
-}
-
-func mean(xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += x
-	}
-	return sum / float64(len(xs))
+	return v
 }

@@ -66,3 +66,6 @@ func (k Kind) String() string {
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
+
+// Absolute reports whether the claim is about the candidate alone.
+func (k Kind) Absolute() bool { return k == AtLeast || k == AtMost }

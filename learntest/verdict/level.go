@@ -4,36 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
-
-// A Level is where the score of one learner lies in relation to a threshold. Shown takes the corrected test on score
-// less threshold and, for means over examples in a range, Wilson's bound on the examples of a run: the test alone does not see that few
-// examples rarely fail. All scores are in the unit of the metric.
-type Level struct {
-	Threshold float64
-	Bound     float64 // least score that is shown, or largest where lower is better: the threshold that would hold
-	Ceiling   float64 // bound on the other side
-	P         float64 // the larger one of both
-
-	T      stat.Result // test on score less threshold, in the direction in which the metric is better
-	Wilson *stat.Wilson
-	WilsonP,
-	WilsonBound float64 // NaN without Wilson
-
-	Lo, Hi    float64 // interval of the mean by the test, of level 1−Alpha
-	MeanFlips float64 // share of pairs of partitions on which a comparison of the mean alone differs; NaN of one run
-	FlipsLo,
-	FlipsHi float64 // its 90% interval
-	Needs float64 // true score with which the claim holds with the claim's power; NaN if unknown
-}
-
-// Absolute reports whether the claim is about the candidate alone.
-func (k Kind) Absolute() bool { return k == AtLeast || k == AtMost }
 
 // A leveling is a verdict on an absolute claim in the making.
 type leveling struct {
@@ -322,3 +299,29 @@ func (l *leveling) needs() float64 {
 	}
 	return needs
 }
+
+// warnLevel adds the doubts that do not forbid the verdict.
+func (l *leveling) warnLevel() {
+	add := func(format string, args ...any) { l.Warnings = append(l.Warnings, fmt.Errorf(format, args...)) }
+	if m := otherSeed.FindStringSubmatch(l.CandidateHeader.Protocol); m != nil && m[1] != "1" {
+		add("the seed is %s, not 1: a seed that is chosen until a claim holds makes it hold wrongly", m[1])
+	}
+	for _, w := range l.level.T.Warnings {
+		if errors.Is(w, stat.ErrZeroVariance) {
+			w = fmt.Errorf("no fold has another score than the others: %w", w)
+		}
+		l.Warnings = append(l.Warnings, w)
+	}
+	if err := l.LearnedNothing(); err != nil {
+		l.Warnings = append(l.Warnings, err)
+	}
+	switch l.CandidateHeader.Probe(l.Candidate) {
+	case record.NotProbed:
+		add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.Candidate)
+	case record.NotDeterministic:
+		add("%s is not deterministic: trained twice with the same seed, it predicted differently, so that a rerun differs by more than the partition", l.Candidate)
+	}
+}
+
+// otherSeed finds the seed of a protocol that is not the default one.
+var otherSeed = regexp.MustCompile(`\bseed=(\d+)\b`)

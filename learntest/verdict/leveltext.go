@@ -1,13 +1,9 @@
 package verdict
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"regexp"
 
-	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -66,31 +62,5 @@ func (v levelText) linesLevel(add func(key, format string, args ...any)) {
 	}
 	if !math.IsNaN(x.MeanFlips) {
 		add("mean alone", "a test of the mean without an interval would flip between two partitions with probability %.2f, 90%% interval %.2f to %.2f", x.MeanFlips, x.FlipsLo, x.FlipsHi)
-	}
-}
-
-// otherSeed finds the seed of a protocol that is not the default one.
-var otherSeed = regexp.MustCompile(`\bseed=(\d+)\b`)
-
-// warnLevel adds the doubts that do not forbid the verdict.
-func (l *leveling) warnLevel() {
-	add := func(format string, args ...any) { l.Warnings = append(l.Warnings, fmt.Errorf(format, args...)) }
-	if m := otherSeed.FindStringSubmatch(l.CandidateHeader.Protocol); m != nil && m[1] != "1" {
-		add("the seed is %s, not 1: a seed that is chosen until a claim holds makes it hold wrongly", m[1])
-	}
-	for _, w := range l.level.T.Warnings {
-		if errors.Is(w, stat.ErrZeroVariance) {
-			w = fmt.Errorf("no fold has another score than the others: %w", w)
-		}
-		l.Warnings = append(l.Warnings, w)
-	}
-	if err := l.LearnedNothing(); err != nil {
-		l.Warnings = append(l.Warnings, err)
-	}
-	switch l.CandidateHeader.Probe(l.Candidate) {
-	case record.NotProbed:
-		add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.Candidate)
-	case record.NotDeterministic:
-		add("%s is not deterministic: trained twice with the same seed, it predicted differently, so that a rerun differs by more than the partition", l.Candidate)
 	}
 }

@@ -287,3 +287,41 @@ func (w power) amount() string {
 	}
 	return "detectable difference"
 }
+
+// byExamples returns the smallest margin that the examples would have shown with the power if there were no difference; 0 where
+// the claim does not rest on them.
+func (w power) byExamples() float64 {
+	if !w.heldByExamples() {
+		return 0
+	}
+	power := w.Power
+	if w.Kind == Equivalent {
+		power = (1 + power) / 2
+	}
+	x := 0.0
+	if r, err := w.single.sample.Test(-w.Margin, stat.Greater); err == nil && r.SE > 0 {
+		x, err = r.Detectable(w.tail(), power)
+		if err != nil {
+			return 0
+		}
+	}
+	return x
+}
+
+// lossByExamples is loss by the examples; infinite where the claim does not rest on them.
+func (w power) lossByExamples() float64 {
+	if w.heldByExamples() {
+		r, err := w.single.sample.Test(-w.Margin, stat.Greater)
+		if err == nil && r.SE > 0 {
+			if loss, err := r.DetectableLoss(w.tail(), w.Power); err == nil {
+				return loss
+			}
+		}
+	}
+	return math.Inf(1)
+}
+
+// Unseen returns the loss that the tested examples cannot rule out where no score gets better,
+// in the unit of the metric: the least half-width of the intervals that margins are held against. It
+// is 0 for metrics that are no means over examples, and where the number of examples is unknown.
+func (v *Verdict) Unseen() float64 { return v.question().unseen() }

@@ -20,23 +20,6 @@ type ratioing struct {
 	pairs *record.Pairs
 }
 
-// judgeRatio judges a claim of RatioAtMost.
-func judgeRatio(p *record.Pairs, c Claim) Verdict {
-	v := Verdict{
-		Claim: c, Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, Unit: p.Unit,
-		CandidateHeader: p.CandidateHeader, BaselineHeader: p.BaselineHeader,
-		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
-	}
-	judge := ratioing{&v, p}.judge
-	if p.Items != nil {
-		judge = ratioing{&v, p}.judgeCosts
-	}
-	if err := judge(); err != nil {
-		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err
-	}
-	return v
-}
-
 // checkRatio returns the claim with its defaults, or an error if it makes no sense.
 func (c Claim) checkRatio() (Claim, error) {
 	fail := func(format string, args ...any) (Claim, error) {
@@ -141,45 +124,11 @@ func (r ratioing) warn() {
 	}
 }
 
-// A ratioText puts a verdict on a ratio into words.
-type ratioText struct{ *Verdict }
-
 func timeWords(name string) string {
 	if name == record.PredictTime {
 		return "prediction time"
 	}
 	return "training time"
-}
-
-// statementRatio is Statement of a claim of a ratio.
-func (v ratioText) statementRatio() string {
-	limit := fmt.Sprintf("×%v", v.Claim.Threshold)
-	if v.Claim.Metric != "" && !record.IsTime(v.Claim.Metric) {
-		return costText(v).statement(limit)
-	}
-	if v.Candidate == "" {
-		return "the candidate takes at most " + limit + " the time of the baseline"
-	}
-	return unit.Printable(fmt.Sprintf("%s takes at most %s the %s of %s on %s", v.Candidate, limit, timeWords(v.Claim.Metric), v.Baseline, v.Data))
-}
-
-// linesRatio adds the lines of a claim of a ratio.
-func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
-	if v.Costs != nil {
-		costText(v).lines(add)
-		return
-	}
-	m := v.Ratio
-	add(v.Unit.Name, "%s %s, %s %s (means of %d trials)", v.Candidate, formatTime(v.CandidateMean), v.Baseline, formatTime(v.BaselineMean), m.N)
-	how := shownOrNot(v.Decision.Shown)
-	if v.Outcome == Regressed {
-		how = "refuted, at least " + formatRatio(m.Least, math.Floor) + " and"
-	}
-	p := v.prose()
-	add("claim", "at most ×%v: %s, at most %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
-		v.Claim.Threshold, how, formatRatio(m.Most, math.Ceil), 100*(1-v.Claim.Alpha), unit.FormatP(m.P), p.adjusted, v.Claim.Alpha)
-	add("test", "median ratio %s, sign test, n = %d×%d: %d of %d ratios within the limit (%d would show it)", formatRatio(m.Median, math.Round), v.Runs, v.Folds, m.Within, m.N, m.Rank)
-	add("machine", "%s", v.CandidateHeader.Machine)
 }
 
 // RatioCells returns of a judged ratio the mean times or costs of baseline and candidate, their ratio with its bound, and p, as a

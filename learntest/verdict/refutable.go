@@ -6,7 +6,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
-	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // refutable returns an error for a margin with which no candidate, however bad, could
@@ -58,21 +57,6 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 	return nil
 }
 
-// everywhere says where a candidate would have a score that it has in all cases.
-func (q question) everywhere() string {
-	if q.items != nil {
-		return "on every item"
-	}
-	return "in every fold"
-}
-
-func pointsHint(u unit.Unit) string {
-	if u.IsFraction() {
-		return ": 0.02 is two points"
-	}
-	return ""
-}
-
 // passes reports whether a candidate with this score in every fold would be
 // shown to be better by more than null.
 func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (bool, error) {
@@ -106,4 +90,46 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 		return false, nil
 	}
 	return r.P <= q.tail() && r.Beyond() == 1, nil
+}
+
+// passesMajority returns an error for a margin with which the claim's own test would pass what always
+// predicts the most frequent class in the candidate's place.
+func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float64) error {
+	if !q.guardsMajority() || p.CandidateHeader == nil || p.BaselineHeader == nil {
+		return nil
+	}
+	class, score, ok := p.BaselineHeader.MajorityIn(q.unit.Name)
+	if !ok {
+		if class, score, ok = p.CandidateHeader.MajorityIn(q.unit.Name); !ok {
+			return nil
+		}
+	}
+	if q.Kind == Differs && float64(q.unit.Better)*(baseline-score) <= 0 {
+		return nil // it has nothing to lose
+	}
+	passes, err := q.passes(test, p, score, -q.allowance())
+	if err != nil || !passes {
+		return err
+	}
+	advice := pointsHint(q.unit)
+	if math.Abs(baseline-score) <= max(q.unseen(), DefaultMargin*q.unit.Span()) {
+		advice = fmt.Sprintf(": the baseline, with %s, is so near to that that no margin of %s helps; claim it on balanced-accuracy", q.unit.FormatScore(baseline), q.unit.Name)
+	}
+	return fmt.Errorf("%w: with a %s of %s a model would pass that always predicts %q, which scores %s (AllowMajority or -allow-majority, if that is meant)%s",
+		ErrClaim, q.room(), q.unit.FormatMargin(q.allowance()), class, q.unit.FormatScore(score), advice)
+}
+
+// outOfReach returns an error for a margin that even a candidate with the best possible score
+// could not show.
+func (q question) outOfReach(baseline float64) error {
+	u, margin := q.unseen(), q.allowance()
+	if u == 0 || margin == 0 || q.Kind != NoRegression && q.Kind != Equivalent {
+		return nil
+	}
+	room := float64(q.unit.Better) * (q.unit.Best() - baseline)
+	if margin+room > u {
+		return nil
+	}
+	return fmt.Errorf("%w: %s cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
+		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(baseline), q.seesTooLittle())
 }

@@ -9,29 +9,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A Settled says by how many runs a claim is decided that the first ones may settle.
-type Settled struct {
-	After int     // runs
-	Runs  int     // of the protocol
-	Error float64 // the largest probability that all runs would decide otherwise
-	Why   string  // why the claim takes all runs, whatever the first ones show; else empty
-}
-
-// String returns the decision in words, as in "settled after 3 of 10 runs: all 10 would decide the
-// same with probability 0.99 or more".
-func (s *Settled) String() string {
-	switch {
-	case s.Why != "":
-		return fmt.Sprintf("by all %d runs: %s", s.Runs, s.Why)
-	case s.After == s.Runs:
-		return fmt.Sprintf("by all %d runs: the first ones left it open", s.Runs)
-	}
-	return fmt.Sprintf("after %d of %d runs: the verdict of all %[2]d agrees with probability %.4g or more", s.After, s.Runs, 1-s.Error)
-}
-
-// isEarly reports whether fewer runs than all have settled the verdict.
-func (v *Verdict) isEarly() bool { return v.Settled != nil && v.Settled.After < v.Settled.Runs }
-
 // judgeFirst judges a claim by the first runs that settle it, or else by all. It looks at each of
 // these in turn, however many runs there are: so a verdict depends neither on the claims that were made
 // before it, nor on where a file of results ends.

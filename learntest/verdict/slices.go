@@ -3,11 +3,9 @@ package verdict
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // ErrTooSmall is wrapped by the error of a verdict on a slice with fewer than [LeastMembers]
@@ -17,15 +15,6 @@ var ErrTooSmall = errors.New("too small to be judged")
 // LeastMembers is the number of examples that a slice must have to be judged. Of fewer, the level
 // of the test was not measured, and no difference but a large one would show.
 const LeastMembers = 30
-
-// Slices selects the slices that a claim is about.
-type Slices struct {
-	// Patterns are the names of slices, in which * stands for any text. If empty, all slices.
-	Patterns []string
-
-	// All has slices that are too small to be judged fail the claim.
-	All bool
-}
 
 // Match returns the slices whose name matches one of the patterns. The error wraps [ErrClaim]: a
 // pattern matches no slice, or there are none.
@@ -132,44 +121,4 @@ func examplesOf(p *record.Pairs) string {
 		return "items"
 	}
 	return "examples"
-}
-
-// linearised returns the differences on a slice in the protocol's own runs, in the direction in
-// which the metric is better.
-func linearised(p *record.Pairs, n int) (stat.Differences, error) {
-	s := p.Slice
-	sums := make([]float64, n)
-	perMember := float64(s.Members) / s.Scale
-	for i := range sums {
-		sums[i] = float64(p.Unit.Better) * (p.A[i] - p.B[i]) * perMember
-	}
-	return stat.Slice{Members: s.Members, Counts: s.Counts[:n]}.Linearise(sums, n/p.Folds, p.Folds)
-}
-
-// scoreOf returns the score of a slice: the sum over its members over their number, as a mean over
-// the runs that cover the examples, or over all cells.
-func scoreOf(s *record.PairedSlice, values []float64, folds int) float64 {
-	span := folds
-	if folds == 1 {
-		span = len(values)
-	}
-	total := 0.0
-	for from := 0; from < len(values); from += span {
-		sum, members := 0.0, 0.0
-		for i := from; i < from+span; i++ {
-			sum, members = sum+values[i], members+float64(s.Counts[i])
-		}
-		total += sum * float64(s.Members) / s.Scale / members
-	}
-	return total * float64(span) / float64(len(values))
-}
-
-// sliceFloor returns what the variance of differences on a slice is at least taken for: the
-// variance of rounding to the next count of the members of a cell.
-func sliceFloor(p *record.Pairs) float64 {
-	if !p.Unit.IsMean() {
-		return 0
-	}
-	step := p.Unit.Span() * p.Slice.Scale / float64(p.Slice.Members)
-	return math.Min(float64(step*step)/12, math.MaxFloat64)
 }

@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -32,34 +33,6 @@ func systemsOf(r *itemwise.Result, p *record.Pairs) systems {
 		some:    p.Slice != nil || it.LeftOut != (record.LeftOut{}),
 		one:     cmp.Or(p.CandidateLearner, p.Candidate) == cmp.Or(p.BaselineLearner, p.Baseline),
 	}
-}
-
-// lines adds the lines about the systems, which have these names.
-func (s *systems) lines(add func(key, format string, args ...any), names [2]string) {
-	for _, line := range [][2]string{{"noise", s.noise(names)}, {"versions", s.named(names)}, {"responses", s.recorded(names)}} {
-		if line[1] != "" {
-			add(line[0], "%s", line[1])
-		}
-	}
-}
-
-// noise says how the answers vary.
-func (s *systems) noise(names [2]string) string {
-	var parts []string
-	sides := s.varying
-	if s.share != "" && (sides[0] == "" || sides[1] == "") { // else it is all of the items
-		parts = append(parts, s.share)
-	}
-	for side, text := range sides {
-		switch {
-		case text == "" || side == 1 && text == sides[0]:
-		case sides[0] == sides[1]:
-			parts = append(parts, fmt.Sprintf("%s (%s and %s)", text, names[0], names[1]))
-		default:
-			parts = append(parts, fmt.Sprintf("%s (%s)", text, names[side]))
-		}
-	}
-	return strings.Join(parts, "; ")
 }
 
 // variation says whether the answers of a system vary, as far as its repeats, or a probe, show it.
@@ -121,15 +94,28 @@ func (s *systems) recorded(names [2]string) string {
 	return strings.Join(parts, "; ") + ": they test the program around a model, not the model"
 }
 
-// facts adds the versions and the recorded responses.
-func (s *systems) facts(f *ItemFacts) {
-	f.NewVersion, f.OldVersion = s.versions[0], s.versions[1]
-	f.NewRecorded, f.OldRecorded = recordedFacts(s.replays[0]), recordedFacts(s.replays[1])
-}
+// manyRepeats is the number of repeats whose interval a verdict predicts.
+const manyRepeats = 10
 
-func recordedFacts(r record.Replay) *RecordedFacts {
-	if r.Answers == 0 {
-		return nil
+// noiseOf says in words how much of the variance comes from the repeats, and how much narrower the interval would be
+// with more of them, or with more items. It says nothing if an item was answered once, or no difference
+// varies.
+func noiseOf(r *itemwise.Result, p *record.ItemPairs) string {
+	noise, err := r.Noise(p.ByItem())
+	share := noise.Share()
+	if err != nil || math.IsNaN(share) || noise.Variance == 0 {
+		return ""
 	}
-	return &RecordedFacts{r.Answers, r.First, r.Last}
+	which, most := "the repeats", max(len(p.A), len(p.B))
+	if len(p.A) == len(p.B) {
+		which = fmt.Sprintf("the %d repeats", len(p.A))
+	}
+	text := fmt.Sprintf("of the variance %.0f%% is %s, %.0f%% the items", 100*share, which, 100*(1-share))
+	more := manyRepeats
+	if most >= more {
+		more = 2 * most
+	}
+	narrower := func(items, repeats int) float64 { return 100 * (1 - noise.SE(items, repeats)/r.SE) }
+	text += fmt.Sprintf(": %d repeats would narrow the interval by %.0f%%", more, max(0, narrower(r.N, more)))
+	return text + fmt.Sprintf(", twice the items by %.0f%%", 100*(1-math.Sqrt(0.5)))
 }

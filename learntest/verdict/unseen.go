@@ -36,11 +36,6 @@ func Tested(p *record.Pairs) int {
 	return int(max(most, math.Floor(examples*(1-missed))))
 }
 
-// Unseen returns the loss that the tested examples cannot rule out where no score gets better,
-// in the unit of the metric: the least half-width of the intervals that margins are held against. It
-// is 0 for metrics that are no means over examples, and where the number of examples is unknown.
-func (v *Verdict) Unseen() float64 { return v.question().unseen() }
-
 func (q question) unseen() float64 {
 	if q.items != nil {
 		return q.items.unseen(q.tail())
@@ -115,50 +110,9 @@ func (q question) seesTooLittle() string {
 		q.cases(), q.unit.FormatMargin(u), q.room(), q.unit.FormatMargin(roundAbove(u)))
 }
 
-// cases says on how many cases a claim is judged.
-func (q question) cases() string {
-	if q.items != nil {
-		return q.items.String()
-	}
-	return fmt.Sprintf("%d examples", q.tested)
-}
-
 // roundAbove returns the smallest number above x that has one digit.
 func roundAbove(x float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(x)))
 	digit := math.Floor(x/unit) + 1
 	return digit * unit
-}
-
-// outOfReach returns an error for a margin that even a candidate with the best possible score
-// could not show.
-func (q question) outOfReach(baseline float64) error {
-	u, margin := q.unseen(), q.allowance()
-	if u == 0 || margin == 0 || q.Kind != NoRegression && q.Kind != Equivalent {
-		return nil
-	}
-	room := float64(q.unit.Better) * (q.unit.Best() - baseline)
-	if margin+room > u {
-		return nil
-	}
-	return fmt.Errorf("%w: %s cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
-		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(baseline), q.seesTooLittle())
-}
-
-// leastVariance returns what the variance of the differences in a metric is at least taken for:
-// scores that are means over few examples are counts, whose differences may be equal by chance. It
-// is the variance of rounding to the next count, averaged over the cells.
-func leastVariance(p *record.Pairs, from, to int) float64 {
-	if !p.Unit.IsMean() {
-		return 0
-	}
-	sum := 0.0
-	for _, n := range p.TestN[from:to] {
-		step := p.Unit.Span() / float64(n)
-		sum += float64(step*step) / 12
-	}
-	if math.IsInf(sum, 1) { // a cell that tests nothing
-		return 0
-	}
-	return sum / float64(to-from)
 }

@@ -10,41 +10,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// An Outcome sums up what the data show about the difference of two learners.
-type Outcome uint8
-
-// The outcomes. The zero value is the safe one.
-const (
-	Invalid      Outcome = iota // it could not be judged
-	Inconclusive                // neither a difference nor equivalence was shown
-	Improved                    // the candidate is significantly better
-	Regressed                   // the candidate is significantly worse
-	Same                        // the difference is shown to be within the margin, or all scores are equal
-)
-
-// Outcomes returns all outcomes.
-func Outcomes() []Outcome {
-	return []Outcome{Invalid, Inconclusive, Improved, Regressed, Same}
-}
-
-// String returns the outcome in a word: invalid, inconclusive, improved,
-// regressed or equivalent.
-func (o Outcome) String() string {
-	switch o {
-	case Invalid:
-		return "invalid"
-	case Inconclusive:
-		return "inconclusive"
-	case Improved:
-		return "improved"
-	case Regressed:
-		return "regressed"
-	case Same:
-		return "equivalent"
-	}
-	return fmt.Sprintf("Outcome(%d)", uint8(o))
-}
-
 // A Verdict is the judgement of a claim. It has two facts, which are never mixed:
 // whether there is a difference, in Difference, and where it lies in relation to
 // the margin, in Above and Below. The outcome and whether the claim holds follow from
@@ -130,3 +95,64 @@ var ErrNotJudged = errors.New("not judged")
 func Fail(c Claim, err error) Verdict {
 	return Verdict{Claim: c, Outcome: Invalid, Reason: err.Error(), Err: err}
 }
+
+// A Level is where the score of one learner lies in relation to a threshold. Shown takes the corrected test on score
+// less threshold and, for means over examples in a range, Wilson's bound on the examples of a run: the test alone does not see that few
+// examples rarely fail. All scores are in the unit of the metric.
+type Level struct {
+	Threshold float64
+	Bound     float64 // least score that is shown, or largest where lower is better: the threshold that would hold
+	Ceiling   float64 // bound on the other side
+	P         float64 // the larger one of both
+
+	T      stat.Result // test on score less threshold, in the direction in which the metric is better
+	Wilson *stat.Wilson
+	WilsonP,
+	WilsonBound float64 // NaN without Wilson
+
+	Lo, Hi    float64 // interval of the mean by the test, of level 1−Alpha
+	MeanFlips float64 // share of pairs of partitions on which a comparison of the mean alone differs; NaN of one run
+	FlipsLo,
+	FlipsHi float64 // its 90% interval
+	Needs float64 // true score with which the claim holds with the claim's power; NaN if unknown
+}
+
+// A Settled says by how many runs a claim is decided that the first ones may settle.
+type Settled struct {
+	After int     // runs
+	Runs  int     // of the protocol
+	Error float64 // the largest probability that all runs would decide otherwise
+	Why   string  // why the claim takes all runs, whatever the first ones show; else empty
+}
+
+// String returns the decision in words, as in "settled after 3 of 10 runs: all 10 would decide the
+// same with probability 0.99 or more".
+func (s *Settled) String() string {
+	switch {
+	case s.Why != "":
+		return fmt.Sprintf("by all %d runs: %s", s.Runs, s.Why)
+	case s.After == s.Runs:
+		return fmt.Sprintf("by all %d runs: the first ones left it open", s.Runs)
+	}
+	return fmt.Sprintf("after %d of %d runs: the verdict of all %[2]d agrees with probability %.4g or more", s.After, s.Runs, 1-s.Error)
+}
+
+// A Budget is the loss that a candidate may have against a pinned reference, and the used
+// part of it. All amounts are losses in the unit of the metric, whichever direction is
+// better there: negative ones are gains.
+type Budget struct {
+	Total float64 // the margin of the claim
+
+	// Used is the estimated loss. AtMost is the upper end of its one-sided confidence
+	// interval, whose level is Confidence: the budget is kept just if that is less
+	// than Total. It is NaN if the test has no interval.
+	Used, AtMost, Confidence float64
+
+	first bool // AtMost is by the first test alone
+}
+
+// isEarly reports whether fewer runs than all have settled the verdict.
+func (v *Verdict) isEarly() bool { return v.Settled != nil && v.Settled.After < v.Settled.Runs }
+
+// isRatio reports whether a verdict has judged a ratio of times or costs.
+func isRatio(v *Verdict) bool { return v.Ratio != nil || v.Costs != nil }
