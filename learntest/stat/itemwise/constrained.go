@@ -37,35 +37,38 @@ func (s *Sample) constrained(null float64) float64 {
 // multiplier returns Lagrange's multiplier λ, at which Σ share·u/(1+λu) falls to 0, or most if it is still positive
 // there.
 func (s *Sample) multiplier(null, sign, most float64) float64 {
-	// sums returns the sum and its negative derivative.
-	sums := func(lambda float64) (sum, slope float64) {
+	// sums returns the sum, the sum of its positive terms, and its negative derivative.
+	sums := func(lambda float64) (sum, gains, slope float64) {
 		for _, p := range s.points {
 			u := sign * (p.value - null)
 			x := u / (1 + float64(lambda*u))
 			sum += float64(p.share * x)
+			gains += float64(p.share * max(x, 0))
 			slope += float64(p.share * x * x)
 		}
-		return sum, slope
+		return sum, gains, slope
 	}
 	least := s.points[0].value - null
 	if sign < 0 {
 		least = null - s.points[len(s.points)-1].value
 	}
 	if 1+float64(most*least) > 0 {
-		if sum, _ := sums(most); sum > 0 {
+		if sum, _, _ := sums(most); sum > 0 {
 			return most
 		}
 	}
 	lo, hi, lambda := 0.0, most, 0.0
-	for range 200 { // Newton's steps, and bisections where they leave the bracket
-		sum, slope := sums(lambda)
+	// Newton's steps, and bisections where they leave the bracket, or where the worst value prevails: beside the pole at
+	// most, a step is as short as at the end.
+	for range 200 {
+		sum, gains, slope := sums(lambda)
 		if sum > 0 {
 			lo = lambda
 		} else {
 			hi = lambda
 		}
 		next := lambda + sum/slope
-		if !(next > lo && next < hi) {
+		if !(next > lo && next < hi) || -sum > gains {
 			next = lo + (hi-lo)/2
 		}
 		if math.Abs(next-lambda) <= 1e-15*most {

@@ -182,3 +182,39 @@ func TestScoresOfZeroAndOne(t *testing.T) {
 	}
 	require.Equal(t, 9, agree) // in the two others the ordinary variance is larger
 }
+
+// TestEdgesOfTheReference takes scores that do not vary at all.
+func TestEdgesOfTheReference(t *testing.T) {
+	t.Parallel()
+	edges := 0
+	for _, v := range vectors.Read(t, "items_t") {
+		if !v.Edge {
+			continue
+		}
+		edges++
+		var in struct {
+			Candidate, Baseline []float64
+			Cluster             []string
+			Null                float64
+		}
+		v.In(t, &in)
+		var want struct {
+			Recommended struct {
+				T     vectors.Number
+				PTwo  vectors.Number `json:"p_two_sided"`
+				Error string
+			}
+		}
+		v.Want(t, &want)
+		if want.Recommended.Error != "" { // of pairs, which are made elsewhere
+			require.NotEqual(t, len(in.Candidate), len(in.Baseline))
+			continue
+		}
+		d, scale := paired(in.Candidate, in.Baseline)
+		r := test(t, prepare(t, Data{Differences: d, Clusters: numbers(in.Cluster), Scale: scale}), in.Null, stat.TwoSided)
+		require.Equal(t, float64(want.Recommended.T), r.Statistic, v.ID)
+		require.Equal(t, float64(want.Recommended.PTwo), r.P, v.ID)
+		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings, v.ID)
+	}
+	require.Equal(t, 3, edges)
+}
