@@ -1,11 +1,11 @@
 // Package ranking scores rankings of documents by relevance judgements, query by query, as trec_eval does.
 //
 // Documents are ranked by their scores, and by descending id where scores are equal: a rank that a file states does not
-// count. Gains are the judgements themselves, discounted by log2(rank+1). A document without a judgement, or with a
-// negative one, is not relevant.
+// count. Gains are the judgements themselves, discounted by log2(rank+1); those of ndcg-exp are 2^judgement−1, which is not
+// trec_eval's definition. A document without a judgement, or with a negative one, is not relevant.
 //
 // Two systems are compared on queries that both are judged by. Therefore a query that a run lacks scores 0, as with
-// trec_eval -c, and a query without relevant documents has no score, for any run: [ErrNoRelevant].
+// trec_eval -c, and a query without relevant documents has no score, for any run: [ErrNoRelevant]; its precision is 0.
 package ranking
 
 import (
@@ -35,13 +35,18 @@ type Metric struct {
 
 var metrics = []Metric{
 	{name: "ndcg", score: ndcg},
+	{name: "ndcg-exp", score: exponential},
 	{name: "map", score: averagePrecision},
 	{name: "mrr", score: reciprocalRank},
 	{name: "recall", score: recall},
+	{name: atK, score: precision},
 }
 
-// Lookup returns the metric of a name: ndcg, map (average precision), mrr (reciprocal rank) or recall, with @K
-// if only the first K documents count.
+// atK is the metric that takes a number of documents.
+const atK = "precision"
+
+// Lookup returns the metric of a name: ndcg, ndcg-exp (exponential gains), map (average precision), mrr (reciprocal rank), recall or
+// precision, with @K if only the first K documents count. Precision is the share of relevant documents in K, and takes it.
 func Lookup(name string) (Metric, error) {
 	base, depth, cut := strings.Cut(name, "@")
 	for _, m := range metrics {
@@ -54,10 +59,12 @@ func Lookup(name string) (Metric, error) {
 				return Metric{}, fmt.Errorf("%q: %q is no number of documents", name, depth)
 			}
 			m.name, m.depth = name, k
+		} else if base == atK {
+			return Metric{}, fmt.Errorf("%q is of a number of documents, as in %s@10", name, name)
 		}
 		return m, nil
 	}
-	return Metric{}, fmt.Errorf("unknown metric %q of rankings: there are ndcg, map, mrr and recall, and ndcg@10 and so on", name)
+	return Metric{}, fmt.Errorf("unknown metric %q of rankings: there are ndcg, ndcg-exp, map, mrr, recall and precision, and ndcg@10 and so on", name)
 }
 
 // Name returns the name by which [Lookup] finds the metric.
@@ -65,7 +72,7 @@ func (m Metric) Name() string { return m.name }
 
 // Score scores what a run has found for a query, in any order, by the judgements of documents by id.
 //
-// It returns [ErrNoRelevant] if no judgement is positive, and an error that names the document if one was found twice or
+// It returns [ErrNoRelevant] if no judgement is positive, except for precision, and an error that names the document if one was found twice or
 // has a score of NaN.
 func (m Metric) Score(judgements map[string]int, found []Document) (float64, error) {
 	var relevant []int // positive judgements, in descending order
@@ -74,7 +81,7 @@ func (m Metric) Score(judgements map[string]int, found []Document) (float64, err
 			relevant = append(relevant, grade)
 		}
 	}
-	if len(relevant) == 0 {
+	if len(relevant) == 0 && !strings.HasPrefix(m.name, atK) {
 		return 0, ErrNoRelevant
 	}
 	slices.Sort(relevant)
@@ -88,7 +95,11 @@ func (m Metric) Score(judgements map[string]int, found []Document) (float64, err
 	for i, d := range order {
 		ranked[i] = max(0, judgements[d.ID])
 	}
-	return m.score(ranked, relevant, m.depth), nil
+	x := m.score(ranked, relevant, m.depth)
+	if math.IsNaN(x) {
+		return 0, fmt.Errorf("a judgement of %d is too large for %s", relevant[0], m.name)
+	}
+	return x, nil
 }
 
 // rank returns the documents in their order.
@@ -116,10 +127,10 @@ func rank(found []Document) ([]Document, error) {
 	return order, nil
 }
 
-// gain returns the discounted gain of judgements in their order.
-func gain(grades []int) (sum float64) {
+// discounted returns the discounted sum of the gains of judgements in their order.
+func discounted(grades []int, gain func(grade int) float64) (sum float64) {
 	for i, grade := range grades {
-		sum += float64(grade) / math.Log2(float64(i+2))
+		sum += gain(grade) / math.Log2(float64(i+2))
 	}
 	return sum
 }
@@ -133,15 +144,24 @@ func first[T any](x []T, depth int) []T {
 }
 
 func ndcg(ranked, relevant []int, depth int) float64 {
-	return gain(ranked) / gain(first(relevant, depth))
+	return shareOfGain(ranked, relevant, depth, func(grade int) float64 { return float64(grade) })
+}
+
+func exponential(ranked, relevant []int, depth int) float64 {
+	return shareOfGain(ranked, relevant, depth, func(grade int) float64 { return math.Exp2(float64(grade)) - 1 })
+}
+
+// shareOfGain returns the share of what the best ranking gains.
+func shareOfGain(ranked, relevant []int, depth int, gain func(grade int) float64) float64 {
+	return discounted(ranked, gain) / discounted(first(relevant, depth), gain)
 }
 
 func averagePrecision(ranked, relevant []int, _ int) (sum float64) {
-	hits := 0
+	n := 0
 	for i, grade := range ranked {
 		if grade > 0 {
-			hits++
-			sum += float64(hits) / float64(i+1)
+			n++
+			sum += float64(n) / float64(i+1)
 		}
 	}
 	return sum / float64(len(relevant))
@@ -157,11 +177,19 @@ func reciprocalRank(ranked, _ []int, _ int) float64 {
 }
 
 func recall(ranked, relevant []int, _ int) float64 {
-	hits := 0
+	return float64(hits(ranked)) / float64(len(relevant))
+}
+
+func precision(ranked, _ []int, depth int) float64 {
+	return float64(hits(ranked)) / float64(depth)
+}
+
+// hits counts the relevant documents.
+func hits(ranked []int) (n int) {
 	for _, grade := range ranked {
 		if grade > 0 {
-			hits++
+			n++
 		}
 	}
-	return float64(hits) / float64(len(relevant))
+	return n
 }

@@ -75,6 +75,10 @@ func (c *itemCollector) rankings(learner string, found map[string][]ranking.Docu
 	}
 	for _, query := range slices.Sorted(maps.Keys(c.qrels)) {
 		judgements := c.qrels[query]
+		if !hasRelevant(judgements) {
+			without = append(without, query)
+			continue
+		}
 		a := answer{id: query, content: judgedContent(judgements), values: make(map[string]float64)}
 		for _, m := range measures {
 			metric, err := ranking.Lookup(m.Column)
@@ -82,20 +86,12 @@ func (c *itemCollector) rankings(learner string, found map[string][]ranking.Docu
 				return fmt.Errorf("%w: %s: %w", ErrOptions, optMeasures, err)
 			}
 			x, err := metric.Score(judgements, found[query])
-			if errors.Is(err, ranking.ErrNoRelevant) {
-				without = append(without, query)
-				a.id = ""
-				break
-			}
 			if err != nil {
 				return c.errorf(1, "query %q: %v", query, err)
 			}
 			a.values[m.name()] = x
 			m.Better = unit.Higher
 			c.named[m.name()] = m
-		}
-		if a.id == "" {
-			continue
 		}
 		if len(found[query]) == 0 {
 			missing = append(missing, query)
@@ -117,6 +113,16 @@ func (c *itemCollector) rankings(learner string, found map[string][]ranking.Docu
 		}
 	}
 	return nil
+}
+
+// hasRelevant reports whether a query has a relevant document.
+func hasRelevant(judgements map[string]int) bool {
+	for _, grade := range judgements {
+		if grade > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // some returns the first few names.
