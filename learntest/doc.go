@@ -80,6 +80,7 @@
 //	LEARNTEST_CACHE_MB  its size in megabytes, 256 unless given
 //	LEARNTEST_DEGRADE   make the candidates worse, to see whether the test can fail
 //	LEARNTEST_BUDGET    what the answers of a test in package items may cost, before and now
+//	LEARNTEST_ITEMS     a pattern of the items that package items asks for, without a verdict
 //	LEARNTEST_RESPONSES record asks for the responses that package items has no recording of
 //
 // Any other variable that starts with LEARNTEST_ is an error in every run that happens.

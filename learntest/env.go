@@ -103,7 +103,7 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 			err = errors.New("it must be at least 1")
 		}
 		return err
-	case envBudget, envResponses:
+	case envBudget, envItems, envResponses:
 		return nil
 	case envRatio:
 		e.noRatio = true

@@ -29,6 +29,7 @@ const (
 
 	// Package items alone reads these.
 	envBudget    = "LEARNTEST_BUDGET"
+	envItems     = "LEARNTEST_ITEMS"
 	envResponses = "LEARNTEST_RESPONSES"
 )
 

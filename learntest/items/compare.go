@@ -45,6 +45,9 @@ type TB interface {
 // Under -short, each system answers a tenth of the items, at least 20, once. The test fails only if they show a significant
 // regression, of more than the claim's margin if it has one; otherwise it is marked as skipped.
 //
+// LEARNTEST_ITEMS, a pattern such as refund-*, asks for the items alone whose ids it matches, and prints what each scores. No claim is
+// judged then: the test is marked as skipped. Continuous integration refuses it.
+//
 // A test that makes no claim about the comparison fails when it ends, unless results are stored or Config.NoClaim is set.
 func Compare[T any](t TB, cfg Config, suite Suite[T], candidate, baseline System[T]) *Comparison {
 	t.Helper()
@@ -81,7 +84,10 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 	}
 	c.items, c.suite = suite.items, suite.name
 	c.slices = record.SlicesOfItems(suite.items)
-	chosen := c.choose()
+	chosen, err := c.choose()
+	if err != nil {
+		return c.fatal(err)
+	}
 	if c.now, err = c.newBlock(t, names); err != nil {
 		return c.fatal(err)
 	}

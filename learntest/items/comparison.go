@@ -28,7 +28,7 @@ type Comparison struct {
 	candidate, baseline string
 	titles              [2]string     // what texts call them, if not by their names
 	stored              *record.Block // the baseline's answers; nil if it is asked, too
-	short               int           // number of all items, of which -short has left some; else 0
+	short               int           // number of all items, of which -short or LEARNTEST_ITEMS has left some; else 0
 	calls               []call
 	keeper              *keeper // of the answers
 
@@ -45,7 +45,7 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	c.t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if claim.Slices == nil || c.err != nil {
+	if claim.Slices == nil || c.err != nil || c.env.items != "" {
 		return []verdict.Verdict{c.verdict(claim)}
 	}
 	of, err := c.checkSlices(claim)
@@ -114,6 +114,9 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	}
 	if claim.Kind == verdict.RatioAtMost && claim.Metric == "" {
 		claim.Metric = c.cfg.Metrics[0].Name
+	}
+	if c.env.items != "" {
+		return c.showSome(claim)
 	}
 	note, err := c.check(claim)
 	if err != nil && !errors.Is(err, verdict.ErrTooSmall) { // such a slice is shown
@@ -185,14 +188,17 @@ func (c *Comparison) selection(side int) record.Selection {
 const leastShort = 20
 
 // choose returns the numbers of the items that are asked: under -short a tenth, by the digests of their ids.
-func (c *Comparison) choose() []int {
+func (c *Comparison) choose() ([]int, error) {
+	if c.env.items != "" {
+		return c.match()
+	}
 	var chosen []int
 	for i := range c.items {
 		chosen = append(chosen, i)
 	}
 	n := max(leastShort, (len(c.items)+9)/10)
 	if !isShort() || c.env.out != "" || c.env.update != "" || len(c.items) <= n && c.cfg.Repeats == 1 {
-		return chosen
+		return chosen, nil
 	}
 	c.short, c.cfg.Repeats = len(c.items), 1
 	key := func(i int) string {
@@ -207,12 +213,17 @@ func (c *Comparison) choose() []int {
 	})
 	chosen = chosen[:min(n, len(chosen))]
 	slices.Sort(chosen)
+	c.keepOnly(chosen)
+	return chosen, nil
+}
+
+// keepOnly leaves out all other items.
+func (c *Comparison) keepOnly(chosen []int) {
 	var items []record.Item
 	for _, i := range chosen {
 		items = append(items, c.items[i])
 	}
 	c.items = items
-	return chosen
 }
 
 // judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and nothing else.

@@ -21,6 +21,7 @@ const (
 	envShard   = "LEARNTEST_SHARD"
 	envResume  = "LEARNTEST_RESUME"
 	envBudget  = "LEARNTEST_BUDGET"
+	envItems   = "LEARNTEST_ITEMS"
 
 	envResponses   = "LEARNTEST_RESPONSES"
 	envPredictions = "LEARNTEST_PREDICTIONS"
@@ -34,6 +35,7 @@ type environment struct {
 	resume bool
 	budget float64 // 0 if not set
 	record bool    // responses that are missing
+	items  string  // a pattern of the items that are asked for; empty if all are
 
 	degrade float64 // the share of the candidate's items that get the worst scores
 
@@ -96,6 +98,14 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 		e.record = true
 	}
 	e.update, _ = lookup(envUpdate)
+	if e.items, _ = lookup(envItems); e.items != "" {
+		switch name := ci(); {
+		case name != "":
+			return fail(envItems, e.items, "%s is set, as in continuous integration: it would judge nothing", name)
+		case e.out != "" || e.update != "" || e.resume:
+			return fail(envItems, e.items, "unset %s, %s and %s: some of the answers are no results", envOut, envUpdate, envResume)
+		}
+	}
 	if value, _ := lookup(envDegrade); value != "" {
 		e.degrade, err = strconv.ParseFloat(value, 64)
 		if err != nil || !(e.degrade > 0 && e.degrade <= maxDegrade) {

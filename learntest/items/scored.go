@@ -6,6 +6,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // Scored compares scores that are there already, from 0 to 1: of each id, the new one and the old one.
@@ -34,6 +35,10 @@ func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, be
 	var err error
 	if c.env, err = environmentOf(t); err != nil {
 		return c.fatal(err)
+	}
+	if c.env.items != "" {
+		c.err = fmt.Errorf("%w: %s=%s asks for some items, and nothing is asked for here", verdict.ErrNotJudged, envItems, c.env.items)
+		return c
 	}
 	if c.cfg, err = (Config{Metrics: []unit.Unit{metric}}).withDefaults(); err != nil {
 		return c.fatal(err)

@@ -1,0 +1,82 @@
+package items
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/unit"
+	"github.com/learnbench/learnbench/learntest/verdict"
+)
+
+// match returns the numbers of the items whose ids the pattern of LEARNTEST_ITEMS matches, and leaves out the others. A star stands
+// for any text, and a question mark for any character.
+func (c *Comparison) match() ([]int, error) {
+	any := strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(regexp.QuoteMeta(c.env.items))
+	pattern := regexp.MustCompile(`(?s)^` + any + `$`) // of quoted text
+	var chosen []int
+	for i, it := range c.items {
+		if pattern.MatchString(it.ID) {
+			chosen = append(chosen, i)
+		}
+	}
+	if chosen == nil {
+		return nil, fmt.Errorf("%w: environment variable %s=%s: it matches none of the %d items of %s, such as %s",
+			ErrConfig, envItems, c.env.items, len(c.items), c.suite, c.items[0].ID)
+	}
+	c.short = len(c.items)
+	c.keepOnly(chosen)
+	return chosen, nil
+}
+
+// showSome asks for some items, prints what they score, and judges nothing.
+func (c *Comparison) showSome(claim verdict.Claim) verdict.Verdict {
+	c.t.Helper()
+	first := !c.done
+	c.ask()
+	if c.err != nil {
+		return verdict.Fail(claim, c.err)
+	}
+	if first {
+		c.tellScores()
+	}
+	return verdict.Fail(claim, fmt.Errorf("%w: %s=%s asks %d of %d items", verdict.ErrNotJudged, envItems, c.env.items, len(c.items), c.short))
+}
+
+// tellScores prints the mean scores of each item.
+func (c *Comparison) tellScores() {
+	c.t.Helper()
+	sides := [2]record.Selection{c.selection(0), c.selection(1)}
+	blocks := [2]*record.Block{c.now, cmp.Or(c.stored, c.now)}
+	texts := make([][]string, len(c.items))
+	for _, u := range c.cfg.Metrics {
+		for side, s := range sides {
+			for i, mean := range meansOf(blocks[side], s.Learner, u.Name) {
+				texts[i] = append(texts[i], fmt.Sprintf("%s %s of %s", u.Name, u.FormatScore(mean), cmp.Or(s.Title, s.Learner)))
+			}
+		}
+	}
+	for i, it := range c.items {
+		c.tell(fmt.Sprintf("%s: %s: %s", c.suite, it.ID, strings.Join(texts[i], ", ")))
+	}
+}
+
+// meansOf returns the mean scores of a learner in a metric, by item.
+func meansOf(b *record.Block, learner, metric string) []float64 {
+	k := slices.IndexFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric })
+	n := len(record.ItemsOf(b))
+	means, counts := make([]float64, n), make([]float64, n)
+	for t := range b.Trials() {
+		if t.Learner == learner {
+			means[t.Fold-1] += t.Values[k] // none has failed
+			counts[t.Fold-1]++
+		}
+	}
+	for i := range means {
+		means[i] /= counts[i]
+	}
+	return means
+}
