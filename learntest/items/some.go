@@ -32,7 +32,7 @@ func (c *Comparison) match() ([]int, error) {
 	return chosen, nil
 }
 
-// showSome asks for some items, prints what they score, and judges nothing.
+// showSome asks for some items, prints their scores, and judges nothing.
 func (c *Comparison) showSome(claim verdict.Claim) verdict.Verdict {
 	c.t.Helper()
 	first := !c.done

@@ -1,7 +1,7 @@
 // Package ranking scores rankings of documents by relevance judgements, query by query, as trec_eval does.
 //
 // Documents are ranked by their scores, and by descending id where scores are equal: a rank that a file states does not
-// count. Gains are the judgements themselves, discounted by log2(rank+1); those of ndcg-exp are 2^judgement−1, which is not
+// count. Gains are the judgements themselves, discounted by log2(rank+1); the gains of ndcg-exp are 2^judgement−1, which is not
 // trec_eval's definition. A document without a judgement, or with a negative one, is not relevant.
 //
 // Two systems are compared on queries that both are judged by. Therefore a query that a run lacks scores 0, as with

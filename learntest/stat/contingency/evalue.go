@@ -8,15 +8,15 @@ import (
 )
 
 // EValue returns the logarithm of the evidence that the two learners of [McNemarTest] are not equally often right, and a p-value
-// for who looks at it again after each example and stops as soon as it is small: however often that is, it is at most
-// α with a probability of at most α. The price is power: with as many examples as planned, McNemar's test has more.
+// for who looks at it again after each example and stops as soon as it is small: with a probability of at most α it is
+// ever at most α. The price is power: with as many examples as planned, McNemar's test has more.
 //
 // The evidence is the likelihood ratio of the disagreements, b = OnlyFirst and c = OnlySecond, mixed over the probability of b with
 // the weights Beta(½, ½), against a probability of ½:
 //
 //	E = 2^(b+c) B(b+½, c+½)/B(½, ½)
 //
-// and the p-value is 1/E, at most 1. Without disagreements both are those of no evidence, 0 and 1.
+// and the p-value is 1/E, at most 1. Without disagreements there is no evidence: 0 and 1.
 //
 // It returns an error that wraps [stat.ErrDomain] if a count is negative.
 //
