@@ -271,3 +271,16 @@ func (b *Block) where() string {
 	}
 	return s
 }
+
+// ItemsOf returns the items of a block, by ascending id: item i is fold i+1. It is nil for other
+// protocols.
+func ItemsOf(b *Block) []Item {
+	if b.items == nil {
+		return nil
+	}
+	items := make([]Item, len(b.items.ids))
+	for i := range items {
+		items[i] = b.items.at(i)
+	}
+	return items
+}

@@ -79,3 +79,61 @@ func (c *census) run(learner, run int) {
 		}
 	}
 }
+
+// checkStopped checks a block as [File.CheckStopped] does.
+func checkStopped(b *Block) error {
+	if b.Header.Stopped == "" {
+		return b.Check()
+	}
+	if err := b.table.checkCover(); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrInvalid, b.where(), err)
+	}
+	missing := census{block: b}
+	for l, name := range b.Learners {
+		s, ok := b.Header.StopOf(name)
+		if !ok {
+			missing.begun(l)
+			continue
+		}
+		missing.own(l, s.Runs)
+		for slot, run := range b.table.runs {
+			if run > s.Runs && b.table.count(l, slot) > 0 {
+				return fmt.Errorf("%w: %s: %s says that the training of %s was stopped after %d runs, and there are trials of run %d", ErrInvalid, b.where(), keyStopped, name, s.Runs, run)
+			}
+		}
+	}
+	return missing.errorOrNil(ErrIncomplete)
+}
+
+// stopsAgree returns an error if the training of a learner was stopped in one block, and another one has the learner,
+// too, unless both say it alike: nobody knows then where it was stopped.
+func stopsAgree(blocks []*Block) error {
+	first := make(map[string]*Block)
+	for _, b := range blocks {
+		for _, name := range b.Learners {
+			o := first[name]
+			if o == nil {
+				first[name] = b
+				continue
+			}
+			if x, y := valueOf(o.Header.Stopped, name), valueOf(b.Header.Stopped, name); x != y {
+				return &MismatchError{ErrMismatch, keyStopped + " of " + name, nil, o.where(), b.where(), x, y}
+			}
+		}
+	}
+	return nil
+}
+
+// wholeOnly returns an error if the training of a learner was stopped.
+func wholeOnly(b *Block) error {
+	if b.Header.Stopped == "" {
+		return nil
+	}
+	for _, name := range b.Learners {
+		if s, ok := b.Header.StopOf(name); ok {
+			return fmt.Errorf("%w: %s: the training of %s was stopped after %d of %d runs, once these had settled that %s or not, and here all count: %s",
+				ErrIncomplete, b.where(), name, s.Runs, b.Runs(), s.Claim, TrainOn)
+		}
+	}
+	return nil
+}

@@ -5,9 +5,6 @@ import "fmt"
 // maxLeftOut is the share of the items of either side that may be left out.
 const maxLeftOut = 0.05
 
-// LeftOut counts the items that just one side has answered, and that are not compared.
-type LeftOut struct{ Candidate, Baseline int }
-
 // onCommonItems restricts the scores to the items that both sides have, and counts the others. Items whose content or
 // cluster differ are an error, and so is leaving out more than a twentieth of the items of a side.
 func onCommonItems(a, b *scores) (x, y *scores, left LeftOut, err error) {

@@ -40,14 +40,3 @@ func checkCopies(text string) error {
 	_, err := parseCopies(text)
 	return err
 }
-
-// mostCopies returns what the head of a union says of copies: the greatest share that a part has.
-func mostCopies(parts []*Block) string {
-	most := &parts[0].Header
-	for _, b := range parts[1:] {
-		if b.Header.CopiesInTraining() > most.CopiesInTraining() {
-			most = &b.Header
-		}
-	}
-	return most.Copies
-}

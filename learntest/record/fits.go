@@ -1,6 +1,9 @@
 package record
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Fits returns an error that wraps ErrMismatch unless the heads of two blocks belong
 // together, so that [Union] joins them if they have no cell in common.
@@ -35,4 +38,15 @@ func sameExperiment(a, b *Block) error {
 		}
 	}
 	return nil
+}
+
+// slicesDiffer returns an error that names the first items that two blocks with equal items have in different slices.
+func slicesDiffer(a, b *Block) error {
+	var differ idList
+	for i := range a.items.ids {
+		if !slices.Equal(a.items.at(i).Slices, b.items.at(i).Slices) {
+			differ.add(a.items, i)
+		}
+	}
+	return fmt.Errorf("%w: %s and %s have other slices of items: %s", ErrMismatch, a.where(), b.where(), &differ)
 }

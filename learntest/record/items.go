@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -63,24 +64,6 @@ func (h *Header) SetItems(items []Item) error {
 	h.SplitDigest = h.DataDigest
 	return nil
 }
-
-// ItemsOf returns the items of a block, by ascending id: item i is fold i+1. It is nil for other
-// protocols.
-func ItemsOf(b *Block) []Item {
-	if b.items == nil {
-		return nil
-	}
-	items := make([]Item, len(b.items.ids))
-	for i := range items {
-		items[i] = b.items.at(i)
-	}
-	return items
-}
-
-const (
-	contentDigits = 8
-	clusterOf     = "cluster="
-)
 
 // digestOfItems returns the digest of Header.Items, without the names of slices that some lines may have.
 func digestOfItems(text string, sliced bool) string {
@@ -214,4 +197,41 @@ func SortItems(items []Item) ([]Item, error) {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b Item) int { return strings.Compare(a.ID, b.ID) })
 	return items, nil
+}
+
+// SlicesOfItems returns the slices that items are in, by ascending name. Their digests are of the ids of the members.
+func SlicesOfItems(items []Item) []Slice {
+	members := make(map[string][]string)
+	for _, it := range items {
+		for _, name := range it.Slices {
+			members[name] = append(members[name], it.ID)
+		}
+	}
+	var of []Slice
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		ids := members[name]
+		slices.Sort(ids)
+		var b []byte
+		for _, id := range ids {
+			b = append(appendName(b, id, "/="), '\n')
+		}
+		of = append(of, Slice{Name: name, Members: len(ids), Digest: digestOfItems(string(b), false)[:8]})
+	}
+	return of
+}
+
+// slice returns the slice of a name, and the numbers of its items.
+func (l *itemList) slice(name string) (s Slice, members []int) {
+	escaped := string(appendName(nil, name, ""))
+	var items []Item
+	for i, in := range l.in {
+		if slices.Contains(strings.Fields(in), escaped) {
+			items = append(items, Item{ID: l.at(i).ID, Slices: []string{name}})
+			members = append(members, i)
+		}
+	}
+	if members == nil {
+		return Slice{}, nil
+	}
+	return SlicesOfItems(items)[0], members
 }

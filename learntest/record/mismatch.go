@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // A MismatchError names what differs between results that do not belong
@@ -43,3 +44,6 @@ func shortDigest(text string) string {
 
 // Unwrap returns e.Err.
 func (e *MismatchError) Unwrap() error { return e.Err }
+
+// metricOf returns the metric whose formula differs, if that is what does.
+func (e *MismatchError) metricOf() (string, bool) { return strings.CutPrefix(e.What, formulaOf) }

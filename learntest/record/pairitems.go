@@ -1,22 +1,5 @@
 package record
 
-// ItemPairs are the answers to items behind Pairs, whose A and B are the means of each item.
-type ItemPairs struct {
-	Items []Item // by ascending id
-
-	// A and B are the scores of candidate and baseline: of each repeat, by item. They may be shared
-	// with the file and are not to be changed.
-	A, B [][]float64
-
-	// Versions, Replays and Probes are, of candidate and baseline, Header.VersionOf, Header.ReplayOf and Header.Probe.
-	Versions [2]string
-	Replays  [2]Replay
-	Probes   [2]string
-
-	// LeftOut counts the items that one side lacks, if the selections have asked for common items.
-	LeftOut LeftOut
-}
-
 // pairItems turns pairs with a score a repeat into pairs with a score an item.
 func (p *Pairs) pairItems(a, b *scores) {
 	n := a.folds

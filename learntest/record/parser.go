@@ -29,20 +29,6 @@ type parser struct {
 	buf   []byte       // for sum
 }
 
-func (r Reader) newParser(in io.Reader, filename string) (*parser, error) {
-	limits, err := r.Limits.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	if in, err = decompress(in); err != nil {
-		return nil, fmt.Errorf("%s: %w", filename, err)
-	}
-	return &parser{
-		lineReader: lineReader{in: in, limits: limits},
-		filename:   filename, noTimes: r.NoTimes, units: make(map[string]declaration), room: limits.Cells,
-	}, nil
-}
-
 func (p *parser) errorf(line int, format string, args ...any) error {
 	return &SyntaxError{p.filename, line, fmt.Sprintf(format, args...), nil}
 }

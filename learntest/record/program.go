@@ -13,13 +13,3 @@ func (h *Header) ofSameProgram(o *Header) bool {
 	known := h.Binary != "" && h.Binary != UnknownProgram && !strings.Contains(h.Binary, several)
 	return known && h.Binary == o.Binary && h.Reproduce != "" && h.Reproduce == o.Reproduce && h.Identity() == o.Identity()
 }
-
-// programOf returns what the header of a union says of the program: nothing if a part does not say it.
-func programOf(parts []*Block, k *headerKey) string {
-	for _, b := range parts {
-		if *k.field(&b.Header) == "" {
-			return ""
-		}
-	}
-	return joinRemarks(parts, k)
-}

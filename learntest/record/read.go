@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"io"
 	"iter"
 )
@@ -53,4 +54,18 @@ func (r Reader) Blocks(in io.Reader, filename string) iter.Seq2[*Block, error] {
 			}
 		}
 	}
+}
+
+func (r Reader) newParser(in io.Reader, filename string) (*parser, error) {
+	limits, err := r.Limits.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if in, err = decompress(in); err != nil {
+		return nil, fmt.Errorf("%s: %w", filename, err)
+	}
+	return &parser{
+		lineReader: lineReader{in: in, limits: limits},
+		filename:   filename, noTimes: r.NoTimes, units: make(map[string]declaration), room: limits.Cells,
+	}, nil
 }

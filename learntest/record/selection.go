@@ -129,3 +129,20 @@ func quotedNames(names []string) string {
 	}
 	return strings.Join(quoted, ", ")
 }
+
+// itemSlice returns a slice of the items that the selection has; one without a name if it has none.
+func (sel Selection) itemSlice(role, metric, slice string) (Slice, error) {
+	experiments, err := sel.experiments(role, metric)
+	if err != nil {
+		return Slice{}, err
+	}
+	for _, e := range experiments {
+		if e.err != nil {
+			return Slice{}, fmt.Errorf("%s %s: %w", role, sel.Learner, e.err)
+		}
+		if s, members := e.union.items.slice(slice); members != nil {
+			return s, nil
+		}
+	}
+	return Slice{}, nil
+}
