@@ -131,3 +131,70 @@ func (s *set) writable(b *record.Block) error {
 	}
 	return nil
 }
+
+// newDesign returns the design of a set.
+func newDesign(c *collector, s *set) (*design, error) {
+	if s.units == nil {
+		return nil, fmt.Errorf("%s: no learner has a result on data set %q, and so the metric is not known: choose columns with %s, or leave the data set out with Where (-where)", c.sources[0], s.name, optMeasures)
+	}
+	d := &design{c: c, set: s, first: 1, runs: c.Runs, folds: c.Folds, examples: c.examples(s.name)}
+	if d.runs == 0 {
+		d.runs = s.maxRun
+		if c.format.Name == formatWeka {
+			d.first, d.runs = s.minRun, s.maxRun-s.minRun+1
+		}
+	}
+	if d.folds == 0 {
+		d.folds = s.maxFold
+	}
+	if s.examples > 0 {
+		if d.examples > 0 && d.examples != s.examples {
+			return nil, fmt.Errorf("%w: data set %q has %d examples in %s, not the %d of %s or %s", ErrOptions, s.name, s.examples, c.sources[0], d.examples, optExamples, optTables)
+		}
+		d.examples = s.examples
+	}
+	return d, nil
+}
+
+// block returns the block of a set.
+func (d *design) block() (*record.Block, error) {
+	if err := d.complete(); err != nil {
+		return nil, err
+	}
+	if err := d.size(); err != nil {
+		return nil, err
+	}
+	if err := d.checkCounts(); err != nil {
+		return nil, err
+	}
+	header, err := d.header()
+	if err != nil {
+		return nil, err
+	}
+	s := d.set
+	b, err := record.NewBlock(header, s.learners, s.units, d.examples)
+	if err != nil {
+		return nil, fmt.Errorf("data set %q: %w", s.name, err)
+	}
+	if err := s.writable(b); err != nil {
+		return nil, err
+	}
+	b.Timeless = s.timeless
+	n := len(s.units)
+	for i, t := range s.trials {
+		r := record.Trial{
+			Data: s.name, Learner: s.learners[t.learner], Run: int(t.run) - d.first + 1, Fold: int(t.fold),
+			TrainN: int(t.trainN), TestN: int(t.testN), Err: s.failures[int32(i)],
+		}
+		if r.Err == "" {
+			r.Values = s.values[t.values : t.values+n]
+		}
+		if !s.timeless {
+			r.FitSeconds, r.PredictSec = t.fit, t.predict
+		}
+		if err := b.Add(r); err != nil {
+			return nil, &record.SyntaxError{File: d.c.sources[t.source], Line: int(t.line), Msg: err.Error()}
+		}
+	}
+	return b, nil
+}

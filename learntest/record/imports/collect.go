@@ -9,9 +9,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// maxCount bounds runs and folds, as in result files.
-const maxCount = 1 << 24
-
 // A collector takes the trials of all sources.
 type collector struct {
 	Options
@@ -112,28 +109,6 @@ func (c *collector) wrap(line int, err error) error {
 		return &record.SyntaxError{File: c.source, Line: line, Msg: err.Error(), Err: ErrLimit}
 	}
 	return fmt.Errorf("%s: %w", c.source, err)
-}
-
-// assumptions are sentences, each about an assumption of the import.
-type assumptions []string
-
-// add notes an assumption, once.
-func (a *assumptions) add(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !slices.Contains(*a, text) {
-		*a = append(*a, text)
-	}
-}
-
-// column notes which column has a score, and which scores are better.
-func (a *assumptions) column(k known) {
-	of := fmt.Sprintf("column %q", k.column)
-	switch k.scale {
-	case percent:
-		of += " divided by 100"
-	case negated:
-		of += " with the other sign"
-	}
-	a.add("%s is %s, %s is better", k.unit.Name, of, k.unit.Better)
 }
 
 // set returns the set of a data set.

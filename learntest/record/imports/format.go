@@ -1,9 +1,6 @@
 package imports
 
-import (
-	"errors"
-	"io"
-)
+import "io"
 
 // A Format is a kind of file that can be read.
 type Format struct {
@@ -19,20 +16,3 @@ type Format struct {
 
 	archive string // what makes text of an archive of this tool
 }
-
-// The names of options, as errors have them.
-const (
-	optDataset    = "Dataset (-dataset)"
-	optLearner    = "Learner (-learner)"
-	optFolds      = "Folds (-folds)"
-	optRuns       = "Runs (-runs)"
-	optExamples   = "Examples (-examples)"
-	optPartitions = "Partitions (-partitions)"
-	optMeasures   = "Measures (-measure)"
-	optTables     = "Tables (-data)"
-	orTables      = "or Tables (-data)" // which learnstat has not
-)
-
-// ErrOptions is wrapped by every error about [Options] that are missing, contradict each
-// other or the file, or do not apply to the format.
-var ErrOptions = errors.New("invalid import options")

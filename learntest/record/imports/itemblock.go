@@ -13,40 +13,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// An answer is the score of a learner on an item.
-type answer struct {
-	id, cluster, content string
-	slices               []string
-	repeat               int
-	values               map[string]float64
-	cause                string // why there are no values; empty if there are
-}
-
-// A repeatKey is an answer's place.
-type repeatKey struct {
-	learner, id string
-	repeat      int
-}
-
-// An itemCollector takes the answers of all sources.
-type itemCollector struct {
-	*collector
-	ItemOptions
-	kind ItemFormat
-
-	suite    string
-	learners []string
-	items    map[string]*record.Item
-	answers  map[repeatKey]answer
-	lines    map[repeatKey]record.Pos
-	repeats  map[string]map[string]int // by learner and id
-	named    map[string]Measure        // by metric
-	byID     bool                      // content is unknown
-	prompts  map[string]string         // digests of prompts by id, where files have them
-	filter   string                    // that all answers of lm-eval have gone through
-	qrels    map[string]map[string]int // judgements by query and document
-}
-
 // groups sets the cluster and the slices of an answer.
 func (c *itemCollector) groups(a *answer, o object, line int) (err error) {
 	if c.Cluster != "" {

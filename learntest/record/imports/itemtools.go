@@ -57,13 +57,6 @@ func readLMEval(c *itemCollector, in io.Reader, s Source) error {
 	})
 }
 
-// note adds a sentence to the notes, once.
-func (c *itemCollector) note(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !slices.Contains(c.notes, text) {
-		c.notes = append(c.notes, text)
-	}
-}
-
 // readInspect reads a log of Inspect. An epoch is a repeat.
 func readInspect(c *itemCollector, in io.Reader, s Source) error {
 	var log struct {

@@ -6,16 +6,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 )
-
-// A kept is the predictions of a learner, whose columns are settled.
-type kept struct {
-	learner, source string
-	of              *openml
-}
 
 // runs returns the fold that tests each example in each repetition, from 1.
 func (o *openml) runs() [][]uint16 {
@@ -126,4 +121,23 @@ func (k kept) addTo(p *predictions.Block, first *openml) error {
 		}
 	}
 	return nil
+}
+
+// predictions returns the predictions of a fold.
+func (o *openml) predictions(fold []tested) *metric.Predictions {
+	p := &metric.Predictions{Classes: o.classes}
+	for _, r := range fold {
+		if o.classes == nil {
+			p.TrueValues, p.PredictedValues = append(p.TrueValues, o.true[r.at]), append(p.PredictedValues, o.predicted[r.at])
+			continue
+		}
+		p.Truth, p.Predicted = append(p.Truth, int(o.true[r.at])), append(p.Predicted, int(o.predicted[r.at]))
+		for _, i := range o.confidence {
+			p.Probabilities = append(p.Probabilities, o.rows.table.Numbers(i)[r.at])
+		}
+	}
+	if slices.ContainsFunc(p.Probabilities, func(x float64) bool { return !(x >= 0 && x <= 1) }) {
+		p.Probabilities = nil
+	}
+	return p
 }

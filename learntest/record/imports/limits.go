@@ -101,3 +101,6 @@ func (l *lineReader) check(text []byte) error {
 		l.n, text = 0, text[i+1:]
 	}
 }
+
+// maxCount bounds runs and folds, as in result files.
+const maxCount = 1 << 24

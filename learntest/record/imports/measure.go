@@ -3,6 +3,7 @@ package imports
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/metric"
@@ -229,54 +230,24 @@ func metricNames() string {
 	return strings.Join(all, ", ")
 }
 
-// measures returns the columns of the measures that were asked for, or else of the
-// usual ones.
-func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, error) {
-	wanted := t.c.Measures
-	if len(wanted) == 0 {
-		wanted = usual
+// assumptions are sentences, each about an assumption of the import.
+type assumptions []string
+
+// add notes an assumption, once.
+func (a *assumptions) add(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(*a, text) {
+		*a = append(*a, text)
 	}
-	var columns []column
-	var units []unit.Unit
-	for _, m := range wanted {
-		at := t.find(m.Column)
-		if at < 0 {
-			return nil, nil, fmt.Errorf("%w: %s has no column %q: choose of %s with %s", ErrOptions, t.c.source, m.Column, t.list(), optMeasures)
-		}
-		k, err := resolve(list, m)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", t.c.source, err)
-		}
-		t.c.assumed.column(known{m.Column, k.unit, k.scale})
-		columns = append(columns, column{at, k.unit, k.scale})
-		units = append(units, k.unit)
-	}
-	return columns, units, nil
 }
 
-// scores takes the scores of the row. Where a tool writes no score for a trial that
-// failed, none of them may be there, and failed says that this is so.
-func (t *table) scores(r *result, columns []column) (failed bool, err error) {
-	r.values, r.texts, r.columns = r.values[:0], r.texts[:0], r.columns[:0]
-	missing := 0
-	for _, c := range columns {
-		if isMissing(t.text(c.at)) {
-			missing++
-		}
+// column notes which column has a score, and which scores are better.
+func (a *assumptions) column(k known) {
+	of := fmt.Sprintf("column %q", k.column)
+	switch k.scale {
+	case percent:
+		of += " divided by 100"
+	case negated:
+		of += " with the other sign"
 	}
-	if missing == len(columns) {
-		return true, nil
-	}
-	for _, c := range columns {
-		text := t.text(c.at)
-		if isMissing(text) {
-			return false, t.errorf(c.at, "there is no value, but there are others in this row: the scorer has failed: mend it (scikit-learn shows its error with error_score='raise'), or import other columns with %s", optMeasures)
-		}
-		x, err := t.number(c.at)
-		if err != nil {
-			return false, err
-		}
-		r.values, r.texts, r.columns = append(r.values, c.scale.of(x)), append(r.texts, text), append(r.columns, t.header()[c.at])
-	}
-	return false, nil
+	a.add("%s is %s, %s is better", k.unit.Name, of, k.unit.Better)
 }

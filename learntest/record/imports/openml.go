@@ -11,8 +11,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-const formatOpenML = "openml"
-
 // maxClasses bounds the classes of predictions, since some metrics take memory for each
 // pair of them.
 const maxClasses = 4096
@@ -60,35 +58,6 @@ func readOpenML(c *collector, in io.Reader, s Source) error {
 	return o.put(s)
 }
 
-// An openml reads the predictions of one run.
-type openml struct {
-	t    *table
-	rows *arffRows
-	c    *collector
-
-	repeat, fold, id, sample int // columns
-	prediction, truth        int
-	confidence               []int    // by class
-	classes                  []string // nil for regression
-	codes                    map[string]int
-	chosen                   []metric.Metric
-
-	tested    []tested
-	predicted []float64 // codes of classes, or numbers
-	true      []float64
-	folds     int
-	repeats   int
-	examples  int
-	swapped   bool
-}
-
-// A tested is a row of the file.
-type tested struct {
-	repeat, fold, example int32
-	line                  int32
-	at                    int32 // index of the row
-}
-
 // columns finds the columns.
 func (o *openml) columns() error {
 	at, err := o.t.need("repeat", "fold", "row_id", "prediction")
@@ -131,8 +100,6 @@ func (o *openml) columns() error {
 	return nil
 }
 
-func (o *openml) attribute(i int) dataset.Attribute { return o.rows.table.Attribute(i) }
-
 // metrics finds the metrics.
 func (o *openml) metrics() error {
 	if len(o.c.Measures) == 0 {
@@ -154,56 +121,6 @@ func (o *openml) metrics() error {
 		o.chosen = append(o.chosen, of)
 	}
 	return nil
-}
-
-// row takes a row.
-func (o *openml) row() error {
-	t := o.t
-	repeat, err := t.count(o.repeat, 0)
-	if err != nil {
-		return err
-	}
-	fold, err := t.count(o.fold, 0)
-	if err != nil {
-		return err
-	}
-	id, err := t.count(o.id, 0)
-	if err != nil {
-		return err
-	}
-	if o.sample >= 0 {
-		if sample, err := t.count(o.sample, 0); err != nil {
-			return err
-		} else if sample != 0 {
-			return t.errorf(o.sample, "%d: learning curves are not read, since their training sets are not the other examples", sample)
-		}
-	}
-	if repeat >= maxCount || fold >= maxCount {
-		return o.c.errorf(t.line, "repeat %d or fold %d is too great: %d are allowed", repeat, fold, maxCount)
-	}
-	p, err := o.target(o.prediction)
-	if err != nil {
-		return err
-	}
-	q, err := o.target(o.truth)
-	if err != nil {
-		return err
-	}
-	o.tested = append(o.tested, tested{int32(repeat), int32(fold), int32(id), int32(t.line), int32(len(o.tested))})
-	o.predicted, o.true = append(o.predicted, p), append(o.true, q)
-	o.repeats, o.folds, o.examples = max(o.repeats, repeat+1), max(o.folds, fold+1), max(o.examples, id+1)
-	return nil
-}
-
-// target returns a prediction or the truth: a number, or the code of a class.
-func (o *openml) target(column int) (float64, error) {
-	if isMissing(o.t.text(column)) {
-		return 0, o.t.errorf(column, "there is no value")
-	}
-	if o.classes == nil {
-		return o.t.number(column)
-	}
-	return float64(o.codes[o.t.text(column)]), nil
 }
 
 // settle checks the partitions, and which column has the truth.
@@ -302,33 +219,4 @@ func (o *openml) put(s Source) error {
 		set.kept = append(set.kept, kept{s.Learner, o.c.source, o})
 	}
 	return nil
-}
-
-// size returns an error if files on the same data have different numbers of examples.
-func (o *openml) size() error {
-	set := o.c.set(o.c.Dataset)
-	if set.examples > 0 && o.examples != set.examples {
-		return fmt.Errorf("%s has %d examples, but there were %d before", o.c.source, o.examples, set.examples)
-	}
-	set.examples = o.examples
-	return nil
-}
-
-// predictions returns the predictions of a fold.
-func (o *openml) predictions(fold []tested) *metric.Predictions {
-	p := &metric.Predictions{Classes: o.classes}
-	for _, r := range fold {
-		if o.classes == nil {
-			p.TrueValues, p.PredictedValues = append(p.TrueValues, o.true[r.at]), append(p.PredictedValues, o.predicted[r.at])
-			continue
-		}
-		p.Truth, p.Predicted = append(p.Truth, int(o.true[r.at])), append(p.Predicted, int(o.predicted[r.at]))
-		for _, i := range o.confidence {
-			p.Probabilities = append(p.Probabilities, o.rows.table.Numbers(i)[r.at])
-		}
-	}
-	if slices.ContainsFunc(p.Probabilities, func(x float64) bool { return !(x >= 0 && x <= 1) }) {
-		p.Probabilities = nil
-	}
-	return p
 }

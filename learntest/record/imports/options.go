@@ -2,7 +2,6 @@ package imports
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -125,83 +124,6 @@ func (o *Options) SetExamples(s string) error {
 	return nil
 }
 
-// withDefaults returns the options with what others say.
-func (o Options) withDefaults(f Format) Options {
-	if o.Dataset == "" && len(o.Tables) == 1 && slices.Contains(f.needs, optDataset) {
-		o.Dataset = o.Tables[0].Name()
-	}
-	return o
-}
-
-// check returns an error for options that no file could make right.
-func (o *Options) check(f Format, sources []Source) error {
-	if err := o.Limits.check(); err != nil {
-		return err
-	}
-	if err := o.checkMap(f); err != nil {
-		return err
-	}
-	learner := ""
-	if len(sources) > 0 {
-		learner = sources[0].Learner
-		for i, s := range sources {
-			if (s.Learner == "") != (learner == "") {
-				return fmt.Errorf("%w: source %s has no learner, others have: name one for each (-learner)", ErrOptions, sources[i].Name)
-			}
-		}
-	}
-	if o.Predictions && f.Name != formatOpenML {
-		return fmt.Errorf("%w: Predictions (-predictions) are in files of format %s, and not of format %s", ErrOptions, formatOpenML, f.Name)
-	}
-	given := []struct {
-		name string
-		set  bool
-	}{
-		{optDataset, o.Dataset != ""},
-		{optLearner, learner != ""},
-		{optFolds, o.Folds != 0},
-		{optRuns, o.Runs != 0},
-		{optExamples, len(o.Examples) > 0},
-		{optPartitions, o.Partitions != ""},
-	}
-	var missing []string
-	for _, g := range given {
-		if !g.set && slices.Contains(f.needs, g.name) {
-			missing = append(missing, g.name)
-		}
-		if g.name == optExamples && f.sizeless && !g.set && len(o.Tables) == 0 && len(missing) > 0 {
-			missing = append(missing, g.name+" "+orTables) // columns n_train and n_test may say it, but something is missing anyway
-		}
-		if g.set && slices.Contains(f.refuses, g.name) {
-			return fmt.Errorf("%w: %s does not apply to format %s, whose files say it", ErrOptions, g.name, f.Name)
-		}
-	}
-	if len(missing) > 0 {
-		return fmt.Errorf("%w: format %s needs %s, which its files do not say", ErrOptions, f.Name, strings.Join(missing, ", "))
-	}
-	if o.Runs < 0 || o.Runs > maxCount {
-		return fmt.Errorf("%w: %d runs: give a number from 1 to %d", ErrOptions, o.Runs, maxCount)
-	}
-	if o.Folds < 0 || o.Folds > maxCount {
-		return fmt.Errorf("%w: %d folds: give a number from 1 to %d", ErrOptions, o.Folds, maxCount)
-	}
-	seen := make(map[string]bool)
-	for _, t := range o.Tables {
-		if seen[t.Name()] {
-			return fmt.Errorf("%w: there are two tables of data set %q", ErrOptions, t.Name())
-		}
-		seen[t.Name()] = true
-	}
-	clear(seen)
-	for _, m := range o.Measures {
-		if seen[m.Column] {
-			return fmt.Errorf("%w: measure %q is there twice", ErrOptions, m.Column)
-		}
-		seen[m.Column] = true
-	}
-	return nil
-}
-
 // table returns the table of a data set, or nil.
 func (o *Options) table(name string) *dataset.Table {
 	for _, t := range o.Tables {
@@ -221,4 +143,29 @@ func (o *Options) examples(name string) int {
 		return n
 	}
 	return o.Examples[""]
+}
+
+// name returns the name of the metric.
+func (m Measure) name() string {
+	if m.Name == "" {
+		return m.Column
+	}
+	return m.Name
+}
+
+// AddMap adds the columns of a text as [ParseMap] takes it.
+func (o *Options) AddMap(s string) error {
+	m, err := ParseMap(s)
+	o.Map = append(o.Map, m...)
+	return err
+}
+
+// column returns the name of the column that has the role, or "".
+func (o *Options) column(role string) string {
+	for _, m := range o.Map {
+		if m.What == role {
+			return m.Column
+		}
+	}
+	return ""
 }

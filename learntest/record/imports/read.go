@@ -148,3 +148,22 @@ func (c *collector) unmet() string {
 	}
 	return " that meets all conditions of Where (-where)"
 }
+
+// sourcesOf returns the sources of paths, with the learner of each if there are any.
+func sourcesOf(paths, learners []string) ([]Source, error) {
+	paths, err := Expand(paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(learners) > 0 && len(learners) != len(paths) {
+		return nil, fmt.Errorf("%w: %d learners (-learner) for %d files: name one for each, in their order", ErrOptions, len(learners), len(paths))
+	}
+	sources := make([]Source, len(paths))
+	for i, path := range paths {
+		sources[i].Name = path
+		if len(learners) > 0 {
+			sources[i].Learner = learners[i]
+		}
+	}
+	return sources, nil
+}

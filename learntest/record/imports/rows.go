@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // rows are the rows of a file with named columns.
@@ -222,4 +224,56 @@ func (t *table) each(f func() error) error {
 			return err
 		}
 	}
+}
+
+// measures returns the columns of the measures that were asked for, or else of the
+// usual ones.
+func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, error) {
+	wanted := t.c.Measures
+	if len(wanted) == 0 {
+		wanted = usual
+	}
+	var columns []column
+	var units []unit.Unit
+	for _, m := range wanted {
+		at := t.find(m.Column)
+		if at < 0 {
+			return nil, nil, fmt.Errorf("%w: %s has no column %q: choose of %s with %s", ErrOptions, t.c.source, m.Column, t.list(), optMeasures)
+		}
+		k, err := resolve(list, m)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", t.c.source, err)
+		}
+		t.c.assumed.column(known{m.Column, k.unit, k.scale})
+		columns = append(columns, column{at, k.unit, k.scale})
+		units = append(units, k.unit)
+	}
+	return columns, units, nil
+}
+
+// scores takes the scores of the row. Where a tool writes no score for a trial that
+// failed, none of them may be there, and failed says that this is so.
+func (t *table) scores(r *result, columns []column) (failed bool, err error) {
+	r.values, r.texts, r.columns = r.values[:0], r.texts[:0], r.columns[:0]
+	missing := 0
+	for _, c := range columns {
+		if isMissing(t.text(c.at)) {
+			missing++
+		}
+	}
+	if missing == len(columns) {
+		return true, nil
+	}
+	for _, c := range columns {
+		text := t.text(c.at)
+		if isMissing(text) {
+			return false, t.errorf(c.at, "there is no value, but there are others in this row: the scorer has failed: mend it (scikit-learn shows its error with error_score='raise'), or import other columns with %s", optMeasures)
+		}
+		x, err := t.number(c.at)
+		if err != nil {
+			return false, err
+		}
+		r.values, r.texts, r.columns = append(r.values, c.scale.of(x)), append(r.texts, text), append(r.columns, t.header()[c.at])
+	}
+	return false, nil
 }

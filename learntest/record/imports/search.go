@@ -10,8 +10,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-const formatSearch = "sklearn-search"
-
 // readSearch reads cv_results_ of scikit-learn's GridSearchCV, RandomizedSearchCV or a halving search with one
 // iteration, as CSV or JSON.
 //

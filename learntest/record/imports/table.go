@@ -7,8 +7,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-const formatTable = "table"
-
 // readTable reads a table of any tool: CSV with commas, semicolons or tabs, JSON lines, or the JSON of a
 // DataFrame. Options.Map says which column is what. A row is a trial, or all trials of a learner where the
 // names of columns have the number of the fold.
