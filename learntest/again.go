@@ -1,6 +1,7 @@
 package learntest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -222,4 +223,19 @@ func (t *training) diagnose(s second, r *repetition) error {
 	}
 	return fmt.Errorf("%w: %s predicted otherwise when it was trained again on %v: its seed does not fix it, or it keeps something between trainings, and two more trainings cannot tell which; draw its random numbers from the seed that Fit gets, let Fit make anew all that it changes, and let nothing depend on the order of goroutines or of a map%s",
 		learner.ErrUnusable, c.Learner, c, remedy)
+}
+
+// distrust returns the error about a trial from the cache that another training did not repeat. It removes all trials of
+// the learner from the cache.
+func (t *training) distrust(s second, name string, r *repetition) error {
+	c := record.Cell{Data: s.Data.Name, Learner: name, Run: r.cell.Run, Fold: r.cell.Fold}
+	if r.trial.Run == 0 {
+		return fmt.Errorf("%v is from %s, and there was no time left to train it again: %w", c, envCache, context.Cause(t.ctx))
+	}
+	what := "trained again, it predicted something else"
+	if r.trial.Err != "" {
+		what = "trained again, it failed: " + r.trial.Err
+	}
+	return errors.Join(fmt.Errorf("%w: %v is from %s: %s; all trials of %s were removed from there: name in Config.Depends what its training depends on, be it a file, a variable or the machine, or run without %s",
+		learner.ErrUnusable, c, envCache, what, name, envCache), t.cache.Distrust(name))
 }

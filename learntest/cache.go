@@ -1,7 +1,6 @@
 package learntest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -19,8 +18,6 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/internal/trial"
-	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/record"
 )
 
 // defaultCacheMB is the size of the cache of trials unless told otherwise. The trials of a learner in 10×10
@@ -30,29 +27,6 @@ const defaultCacheMB = 256
 // leastCached is how long a learner's trials must take together to be kept: to know the program, the files and the
 // commit takes a hundredth of that. It is a variable for tests.
 var leastCached = time.Second
-
-// declared returns the files and the variables that Config.Depends names. Each variable is looked up, and each
-// file opened, so that go test learns of them.
-func (c Config) declared() (files, variables []string, err error) {
-	for _, what := range c.Depends {
-		if name, ok := strings.CutPrefix(what, "$"); ok {
-			if name == "" || strings.ContainsAny(name, "=\x00") {
-				return nil, nil, fmt.Errorf("%w: Config.Depends: %q is no variable", ErrConfig, what)
-			}
-			os.LookupEnv(name)
-			variables = append(variables, name)
-			continue
-		}
-		if err := gotest.OpenAll(what); err != nil {
-			return nil, nil, fmt.Errorf("%w: Config.Depends: %w", ErrConfig, err)
-		}
-		if gotest.MayBeCached() && !gotest.InModule(what) {
-			return nil, nil, fmt.Errorf("%w: Config.Depends: %s lies outside of the module, where go test does not look: add -count=1", ErrConfig, what)
-		}
-		files = append(files, what)
-	}
-	return files, variables, nil
-}
 
 // useCache gives a test the cache of trials that the environment names.
 func useCache[X any, Y comparable](x *experiment, env environment, learners []Learner[X, Y]) {
@@ -166,23 +140,6 @@ func parameters(l any) func() (string, error) {
 	}
 }
 
-// describeThrough returns a function that describes a learner by the learner that it passes examples on to, which may have no
-// description, and by how it does.
-func describeThrough(describe func() (string, error), how any) func() (string, error) {
-	return func() (string, error) {
-		own := ""
-		var err error
-		if describe != nil {
-			own, err = describe()
-		}
-		if err != nil || how == nil {
-			return own, err
-		}
-		digest, err := dataset.DigestOf(how)
-		return own + " through " + digest, err
-	}
-}
-
 // takeCached takes the wanted cells that are missing from the cache.
 func (x *experiment) takeCached(w wanted) (taken int, err error) {
 	if x.cache == nil {
@@ -226,21 +183,6 @@ func (t *training) sayCached(taken int, reasons []string) {
 		line += "; not kept: " + strings.Join(reasons, "; ")
 	}
 	t.there.Note("%s", line)
-}
-
-// distrust returns the error about a trial from the cache that another training did not repeat. It removes all trials of
-// the learner from the cache.
-func (t *training) distrust(s second, name string, r *repetition) error {
-	c := record.Cell{Data: s.Data.Name, Learner: name, Run: r.cell.Run, Fold: r.cell.Fold}
-	if r.trial.Run == 0 {
-		return fmt.Errorf("%v is from %s, and there was no time left to train it again: %w", c, envCache, context.Cause(t.ctx))
-	}
-	what := "trained again, it predicted something else"
-	if r.trial.Err != "" {
-		what = "trained again, it failed: " + r.trial.Err
-	}
-	return errors.Join(fmt.Errorf("%w: %v is from %s: %s; all trials of %s were removed from there: name in Config.Depends what its training depends on, be it a file, a variable or the machine, or run without %s",
-		learner.ErrUnusable, c, envCache, what, name, envCache), t.cache.Distrust(name))
 }
 
 // distrustAll removes the trials of all learners from the cache, two of which may have one name.

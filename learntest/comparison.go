@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
 // A Comparison holds the records of two learners on one data set. The claims of
@@ -60,4 +61,21 @@ func (c *Comparison) selections() (candidate, baseline record.Selection) {
 	baseline.First = candidate.First
 	candidate.Title, baseline.Title = c.titles()
 	return candidate, baseline
+}
+
+// errAlone is the error of a claim about two learners where there is one.
+var errAlone = fmt.Errorf("%w: there is one learner, and no other one that it could be compared with: claim AtLeast or AtMost, or compare two with Compare", verdict.ErrClaim)
+
+// about adds the subjects of a comparison to a verdict without records.
+func about(c *Comparison, v verdict.Verdict) verdict.Verdict {
+	v.Candidate, v.Baseline = c.titles()
+	if c.group != nil {
+		v.Data = c.group.set().Data.Name
+	}
+	return v
+}
+
+// notShort returns the verdict on an absolute claim, which -short does not judge.
+func notShort(c *Comparison, claim verdict.Claim) verdict.Verdict {
+	return about(c, verdict.Fail(claim, fmt.Errorf("%w: -short runs the first of %d runs, which is too little for a bound", verdict.ErrNotJudged, c.group.short)))
 }

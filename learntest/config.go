@@ -2,9 +2,12 @@ package learntest
 
 import (
 	"fmt"
+	"os"
 	"runtime"
+	"strings"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/learntest/internal/results"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -187,4 +190,30 @@ func (c Config) settings(learners []string) results.Settings {
 		Out: r.Out, Resume: r.Resume, Shard: r.Shard, In: r.In,
 		Pkg: r.Pkg, Test: r.Test, Commit: r.Commit, CommitTime: r.CommitTime, Reproduce: r.Reproduce,
 	}
+}
+
+// maxMinutes is a year: what budgets are below.
+const maxMinutes = 365 * 24 * 60
+
+// declared returns the files and the variables that Config.Depends names. Each variable is looked up, and each
+// file opened, so that go test learns of them.
+func (c Config) declared() (files, variables []string, err error) {
+	for _, what := range c.Depends {
+		if name, ok := strings.CutPrefix(what, "$"); ok {
+			if name == "" || strings.ContainsAny(name, "=\x00") {
+				return nil, nil, fmt.Errorf("%w: Config.Depends: %q is no variable", ErrConfig, what)
+			}
+			os.LookupEnv(name)
+			variables = append(variables, name)
+			continue
+		}
+		if err := gotest.OpenAll(what); err != nil {
+			return nil, nil, fmt.Errorf("%w: Config.Depends: %w", ErrConfig, err)
+		}
+		if gotest.MayBeCached() && !gotest.InModule(what) {
+			return nil, nil, fmt.Errorf("%w: Config.Depends: %s lies outside of the module, where go test does not look: add -count=1", ErrConfig, what)
+		}
+		files = append(files, what)
+	}
+	return files, variables, nil
 }

@@ -2,9 +2,12 @@ package learntest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/record"
 )
 
 // registry is what this process knows of result files and of the tests that are running. It is a
@@ -104,4 +107,27 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 		}
 	}
 	return x, x.there.Open()
+}
+
+// comparedWith returns the header's entry on learners that are compared with the results stored at
+// a path. An absolute path outside of the directory of the package is left out: its file is none
+// of the repository's.
+func comparedWith[X any, Y comparable](learners []Learner[X, Y], path string) string {
+	if filepath.IsAbs(path) {
+		dir, err := os.Getwd()
+		if err != nil {
+			return ""
+		}
+		if path, err = filepath.Rel(dir, path); err != nil || !filepath.IsLocal(path) {
+			return ""
+		}
+	}
+	if path == "" {
+		return ""
+	}
+	var h record.Header
+	for _, l := range learners {
+		h.AddAgainst(l.Name, filepath.ToSlash(path))
+	}
+	return h.Against
 }

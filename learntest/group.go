@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/learntest/internal/results"
+	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 // A group is the comparisons whose learners are run together.
@@ -113,4 +114,60 @@ func testOf(t TB, from caller) results.Test {
 		})
 	}
 	return results.Test{Instance: in, Site: from.site, Resumption: envResume + "=1", Note: t.Logf, Artifacts: artifactsOf(t)}
+}
+
+// settles returns the error with which claims may be settled by the first runs; 0 if all runs are
+// trained, and then why. They are trained wherever something but the claims of a test looks at the results.
+func (x *experiment) settles(env environment, short bool) (gamma float64, why string) {
+	c := x.cfg
+	rule := stat.Curtailment{Runs: c.Protocol.Runs(), Error: c.Settle}
+	switch {
+	case c.Settle == 0:
+		return 0, ""
+	case short:
+		return 0, "" // its own message says so
+	case c.Results.In != nil:
+		return 0, "nothing is trained"
+	case env.update != "":
+		return 0, "a baseline is made of them"
+	case c.Results.Shard.Count > 0:
+		return 0, "a shard trains its part of them"
+	case c.observed():
+		return 0, "their predictions are wanted"
+	case c.NoClaim:
+		return 0, "nothing is claimed"
+	case c.Repeats > 1 || c.MinRuns > 0:
+		return 0, "the configuration asks for them (Repeats, MinRuns)"
+	case !c.Protocol.IsRandom():
+		return 0, fmt.Sprintf("%q has nothing random", c.Protocol)
+	case len(rule.Looks()) == 0:
+		return 0, fmt.Sprintf("%d are too few to stop earlier", rule.Runs)
+	}
+	return c.Settle, ""
+}
+
+// runsThere returns the number of the first runs that some learners have been run in; 0 if these are all of
+// the protocol, or more.
+func (x *experiment) runsThere(s *results.Set, learners ...string) int {
+	if n := results.CompleteRuns(s.Block(), learners...); n < s.Runs() {
+		return n
+	}
+	return 0
+}
+
+// firstRuns returns the number of runs to train before any claim is known.
+func (g *group) firstRuns() int {
+	if g.gamma == 0 {
+		return g.cfg.runs()
+	}
+	return stat.Curtailment{Runs: g.cfg.Protocol.Runs(), Error: g.gamma}.Looks()[0]
+}
+
+// firstRunsThere returns the number of the first runs in which the claims about some learners are judged;
+// 0 if that is all runs.
+func (g *group) firstRunsThere(learners ...string) int {
+	if g.gamma == 0 {
+		return 0
+	}
+	return g.runsThere(g.set(), learners...)
 }

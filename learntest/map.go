@@ -141,3 +141,39 @@ func relabel[X any, Y comparable](s *source[X, Y], labelled bool) (err error) {
 	}
 	return err
 }
+
+// With returns a sample of other examples with labels among the same classes, for a learner that
+// trains another one on examples of its own making. If ys is nil, they have no labels, and the
+// sample is for [Model.Predict]. With keeps the slices. The error wraps [dataset.ErrUnusable].
+func (s Sample[X, Y]) With(xs []X, ys []Y) (Sample[X, Y], error) {
+	data := Examples(s.src.name, xs, ys)
+	if ys == nil {
+		data.ys = make([]Y, len(xs))
+	}
+	src := with(s.src, data)
+	err := data.check()
+	if err == nil {
+		err = relabel(src, ys != nil)
+	}
+	if err != nil {
+		return Sample[X, Y]{}, fmt.Errorf("%w: other examples of %q: %w", dataset.ErrUnusable, s.src.name, err)
+	}
+	return Sample[X, Y]{src, indices(len(xs))}, nil
+}
+
+// describeThrough returns a function that describes a learner by the learner that it passes examples on to, which may have no
+// description, and by how it does.
+func describeThrough(describe func() (string, error), how any) func() (string, error) {
+	return func() (string, error) {
+		own := ""
+		var err error
+		if describe != nil {
+			own, err = describe()
+		}
+		if err != nil || how == nil {
+			return own, err
+		}
+		digest, err := dataset.DigestOf(how)
+		return own + " through " + digest, err
+	}
+}

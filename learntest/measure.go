@@ -1,11 +1,6 @@
 package learntest
 
-import (
-	"fmt"
-
-	"github.com/learnbench/learnbench/internal/gotest"
-	"github.com/learnbench/learnbench/learntest/verdict"
-)
+import "github.com/learnbench/learnbench/internal/gotest"
 
 // Measure runs one learner on random partitions of the data, as [Compare] does two, for claims about its own scores:
 //
@@ -49,21 +44,4 @@ func measure[X any, Y comparable](t TB, cfg Config, data Data[X, Y], learner Lea
 		})
 	}
 	return c
-}
-
-// errAlone is the error of a claim about two learners where there is one.
-var errAlone = fmt.Errorf("%w: there is one learner, and no other one that it could be compared with: claim AtLeast or AtMost, or compare two with Compare", verdict.ErrClaim)
-
-// notShort returns the verdict on an absolute claim, which -short does not judge.
-func notShort(c *Comparison, claim verdict.Claim) verdict.Verdict {
-	return about(c, verdict.Fail(claim, fmt.Errorf("%w: -short runs the first of %d runs, which is too little for a bound", verdict.ErrNotJudged, c.group.short)))
-}
-
-// about adds the subjects of a comparison to a verdict without records.
-func about(c *Comparison, v verdict.Verdict) verdict.Verdict {
-	v.Candidate, v.Baseline = c.titles()
-	if c.group != nil {
-		v.Data = c.group.set().Data.Name
-	}
-	return v
 }

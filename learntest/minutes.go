@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/internal/results"
@@ -18,9 +17,6 @@ import (
 
 // errMinutes is wrapped by errors about a budget that is not enough.
 var errMinutes = errors.New("too few minutes")
-
-// maxMinutes is a year: what budgets are below.
-const maxMinutes = 365 * 24 * 60
 
 // worthSaying is how long trainings take whose plan a test logs.
 const worthSaying = 10 * time.Second
@@ -48,25 +44,6 @@ func (x *experiment) named(variable, flag string, value any) string {
 		return fmt.Sprintf(variable, value)
 	}
 	return fmt.Sprintf(flag, value)
-}
-
-// A cost is what trainings take.
-type cost struct {
-	trainings int
-	took      time.Duration // 0 if nobody knows
-}
-
-// times returns the cost of a share of the trainings.
-func (c cost) times(share float64) cost {
-	return cost{int(math.Ceil(float64(c.trainings) * share)), time.Duration(float64(c.took) * share)}
-}
-
-// String returns the cost in words, as in "200 trainings, about 2m0s".
-func (c cost) String() string {
-	if c.took == 0 {
-		return fmt.Sprintf("%d trainings", c.trainings)
-	}
-	return fmt.Sprintf("%d trainings, about %s", c.trainings, span(c.took))
 }
 
 // finished returns the mean time of the finished trials of each learner on a data set.

@@ -3,13 +3,10 @@ package learntest
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/learnbench/learnbench/internal/gotest"
 	"github.com/learnbench/learnbench/internal/ledger"
 	"github.com/learnbench/learnbench/learntest/internal/results"
-	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -66,27 +63,4 @@ func (c *Comparison) withoutFile(t TB, err error) {
 			t.Errorf("learntest.Against: %v", err)
 		}
 	})
-}
-
-// comparedWith returns the header's entry on learners that are compared with the results stored at
-// a path. An absolute path outside of the directory of the package is left out: its file is none
-// of the repository's.
-func comparedWith[X any, Y comparable](learners []Learner[X, Y], path string) string {
-	if filepath.IsAbs(path) {
-		dir, err := os.Getwd()
-		if err != nil {
-			return ""
-		}
-		if path, err = filepath.Rel(dir, path); err != nil || !filepath.IsLocal(path) {
-			return ""
-		}
-	}
-	if path == "" {
-		return ""
-	}
-	var h record.Header
-	for _, l := range learners {
-		h.AddAgainst(l.Name, filepath.ToSlash(path))
-	}
-	return h.Against
 }

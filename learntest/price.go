@@ -171,23 +171,3 @@ func (t *training) price(openings []opening) error {
 	t.there.Note("price: %s", t.priced)
 	return t.afford(c, 0.5)
 }
-
-// duration returns seconds as a duration, which is a hundred years at most.
-func duration(seconds float64) time.Duration {
-	const most = 100 * 365 * 24 * time.Hour
-	return time.Duration(min(seconds, most.Seconds()) * float64(time.Second))
-}
-
-// span returns a duration in words.
-func span(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case 0 < d && d < time.Millisecond:
-		return "less than 1ms"
-	case d < 10*time.Second:
-		return d.Round(time.Millisecond).String()
-	case d < 2*day:
-		return d.Round(time.Second).String()
-	}
-	return fmt.Sprintf("%.0f days", d.Hours()/day.Hours())
-}

@@ -142,3 +142,25 @@ func moreTrials(n int) string {
 	}
 	return fmt.Sprintf("%d more trials", n)
 }
+
+// reportSettled tells the test, when it ends, how many runs the claims about a comparison have taken.
+func (g *group) reportSettled(t TB, c *Comparison) {
+	t.Helper()
+	folds := g.set().Plan.Folds()
+	t.Logf("settle %v: %d of %d trainings a learner before any claim; each claim trains as many more as it takes", g.gamma, g.firstRuns()*folds, g.cfg.Protocol.Runs()*folds)
+	t.Cleanup(func() {
+		t.Helper()
+		candidate, baseline := c.selections()
+		title := fmt.Sprintf("%s vs %s on %s", candidate.Title, baseline.Title, candidate.Data)
+		switch all := g.cfg.Protocol.Runs(); {
+		case candidate.First == 0:
+			t.Logf("%s: all %d runs were trained to settle the claims", title, all)
+		case c.asked.Load():
+			t.Logf("%s: settled after %d of %d runs", title, candidate.First, all)
+		}
+		v := verdict.OfSelections(candidate, baseline, verdict.Claim{Settle: g.gamma})
+		if v.NeedRuns == 0 { // else nobody has asked whether there is any difference
+			addAttributes(t, c, &v)
+		}
+	})
+}

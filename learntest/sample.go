@@ -1,11 +1,6 @@
 package learntest
 
-import (
-	"fmt"
-	"iter"
-
-	"github.com/learnbench/learnbench/learntest/dataset"
-)
+import "iter"
 
 // A Sample is the part of a data set that a learner is trained on: a view,
 // not a copy. It is valid until the trial ends.
@@ -85,36 +80,8 @@ func NewSample[X any, Y comparable](data Data[X, Y]) (Sample[X, Y], error) {
 	return Sample[X, Y]{src, indices(data.Len())}, nil
 }
 
-// indices returns the numbers from 0 to n-1.
-func indices(n int) []int {
-	is := make([]int, n)
-	for i := range is {
-		is[i] = i
-	}
-	return is
-}
-
 // Select returns the sample of the given rows of the same data set. It keeps the slice.
 func (s Sample[X, Y]) Select(rows []int) Sample[X, Y] { return Sample[X, Y]{s.src, rows} }
-
-// With returns a sample of other examples with labels among the same classes, for a learner that
-// trains another one on examples of its own making. If ys is nil, they have no labels, and the
-// sample is for [Model.Predict]. With keeps the slices. The error wraps [dataset.ErrUnusable].
-func (s Sample[X, Y]) With(xs []X, ys []Y) (Sample[X, Y], error) {
-	data := Examples(s.src.name, xs, ys)
-	if ys == nil {
-		data.ys = make([]Y, len(xs))
-	}
-	src := with(s.src, data)
-	err := data.check()
-	if err == nil {
-		err = relabel(src, ys != nil)
-	}
-	if err != nil {
-		return Sample[X, Y]{}, fmt.Errorf("%w: other examples of %q: %w", dataset.ErrUnusable, s.src.name, err)
-	}
-	return Sample[X, Y]{src, indices(len(xs))}, nil
-}
 
 // CurrentDigest returns the present digest of the data set. A learner that changes
 // examples changes it.

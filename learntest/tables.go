@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
@@ -118,4 +119,30 @@ func (ts *tables) changed() string {
 		}
 	}
 	return ""
+}
+
+// A tabular is the table that is made of the examples of a data set, once a learner asks for it.
+type tabular struct {
+	of *tabular // of the data set that these examples come from: the table has its columns
+
+	mu     sync.Mutex
+	source any // *source[dataset.Row, L]
+	tables *tables
+	err    error
+}
+
+// made returns the tables that have been made.
+func (t *tabular) made() *tables {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.tables
+}
+
+// indices returns the numbers from 0 to n-1.
+func indices(n int) []int {
+	is := make([]int, n)
+	for i := range is {
+		is[i] = i
+	}
+	return is
 }

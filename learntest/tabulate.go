@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/internal/csvfield"
@@ -60,23 +59,6 @@ func (p onTables[X, Y, L]) predict(ctx context.Context, s *source[X, Y], a *tria
 		return fmt.Errorf("%w: %w", dataset.ErrUnusable, err)
 	}
 	return p.predictor.predict(ctx, src, a)
-}
-
-// A tabular is the table that is made of the examples of a data set, once a learner asks for it.
-type tabular struct {
-	of *tabular // of the data set that these examples come from: the table has its columns
-
-	mu     sync.Mutex
-	source any // *source[dataset.Row, L]
-	tables *tables
-	err    error
-}
-
-// made returns the tables that have been made.
-func (t *tabular) made() *tables {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.tables
 }
 
 // tableOf returns the data set whose examples are the rows of a table that is made of the examples
