@@ -136,7 +136,7 @@ func normal(s string) string {
 	return duration.ReplaceAllString(s, "0.00s")
 }
 
-// revisionEnvironment has commands find a repository whose only commit is the same everywhere.
+// revisionEnvironment has commands find a repository whose only commit is equal on all machines.
 func revisionEnvironment(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()

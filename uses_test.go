@@ -19,7 +19,7 @@ import (
 // aside, with the reason why they are there.
 var unusedNames = map[string]map[string]string{
 	"stat": {
-		"AveragedFiveByTwoTTest":    "a test by its function, for who has the differences: commands look it up by name",
+		"AveragedFiveByTwoTTest":    "a test by its function, for callers with differences: commands look it up by name",
 		"AveragedTTest":             "a test by its function",
 		"DieboldMarianoTest":        "a test by its function",
 		"FiveByTwoFTest":            "a test by its function",

@@ -23,22 +23,23 @@ var turns = []struct {
 	phrase *regexp.Regexp
 	remedy string
 }{
-	{regexp.MustCompile(`(?i)\b(that|those) of\b`), "repeat the noun"},
+	{regexp.MustCompile(`(?i)\b(that|those|the ones?) of\b`), "repeat the noun"},
 	{regexp.MustCompile(`(?i)\bthose (that|which|who|whose)\b|\bthat which\b`), "name the noun"},
 	{regexp.MustCompile(`(?i)\bwhat(ever)? (is|are|was|were|has|have|had|it|they|there)\b`), "name the noun"},
-	{regexp.MustCompile(`(?i)\bthe same( (in|for|if|when|where|whatever|and|or|but|on|by|with|to|at|from|is|are|was)\b|[.,;:)]|$)`), "the same what?"},
-	{regexp.MustCompile(`(?i)\b(go|goes|went|going) by\b`), "follows, uses, depends on"},
-	{regexp.MustCompile(`(?i)\b(keep|keeps|kept) (its|their|his) word\b`), "holds, is kept"},
-	{regexp.MustCompile(`(?i)\b(take|takes|took|takes no) note of\b`), "records, regards"},
-	{regexp.MustCompile(`(?i)\b(is|are|was|were|be) (said|told)\b`), "say who says it"},
-	{regexp.MustCompile(`(?i)\bno matter for\b`), "say what it changes, or drop it"},
+	{regexp.MustCompile(`(?i)\bthe same( (in|for|if|when|where|whether|whatever|and|or|but|of|on|by|with|to|at|from|is|are|was|here|again|everywhere)\b| ?[.,;:)|]|$)`), "the same what?"},
+	{regexp.MustCompile(`(?i)\b(go|goes|went|gone|going) by\b`), "follows, uses, depends on"},
+	{regexp.MustCompile(`(?i)\b(keep|keeps|kept|keeping) (its|their|his|your) word\b`), "holds, is kept"},
+	{regexp.MustCompile(`(?i)\b(take|takes|took|taken|taking)( no)? note of\b`), "records, regards"},
+	{regexp.MustCompile(`(?i)\b(is|are|was|were|be|been|being) (said|told)\b`), "say who says it"},
+	{regexp.MustCompile(`(?i)\b(is|are) no matter (for|of)\b`), "say what it changes, or drop it"},
 	{regexp.MustCompile(`(?i)\bas (it|they) (is|are|was|were)\b`), "unchanged, as written"},
+	{regexp.MustCompile(`(?i)\b(for|by|to|from|of) who\b`), "name them"},
 }
 
 // A package or page may have fewWordings, all of them together mostWordings: both may only fall.
 const (
 	fewWordings  = 3
-	mostWordings = 20
+	mostWordings = 5
 )
 
 // opensWithPronoun matches a comment on a declaration that begins with a pronoun.
@@ -143,8 +144,10 @@ func readableWordings(t *testing.T) map[string][]wording {
 				return err
 			}
 			files++
-			for i, line := range strings.Split(string(src), "\n") {
-				found[path] = append(found[path], wordings(fmt.Sprintf("%s:%d", path, i+1), line)...)
+			line := 1
+			for paragraph := range strings.SplitSeq(string(src), "\n\n") {
+				found[path] = append(found[path], wordings(fmt.Sprintf("%s:%d", path, line), paragraph)...)
+				line += strings.Count(paragraph, "\n") + 2
 			}
 		}
 		return nil
@@ -177,7 +180,7 @@ func TestWordings(t *testing.T) {
 	for text, want := range map[string]int{
 		"the error is that of\nthe test": 1, "The rows are THOSE THAT occur": 1, "what is missing": 1,
 		"both are the same.": 1, "the same seed": 0, "the verdict goes by p": 1, "keeps its word": 1,
-		"takes note of it": 1, "it is said if": 1, "no matter for p": 1, "kept as it is": 1,
+		"taking no note of it": 1, "it is said if": 1, "it is no matter for p": 1, "a name for who reads it": 1, "| the same |": 1, "a value and the one of the test": 1, "kept as it is": 1,
 		"the finished trials": 0, "the text says what was meant, and those of others": 2,
 	} {
 		assert.Len(t, wordings("", text), want, text)

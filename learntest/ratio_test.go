@@ -45,7 +45,7 @@ func TestRatiosOfTimes(t *testing.T) {
 	assert.Equal(t, verdict.Regressed, v.Outcome, v.String())
 	assert.False(t, v.Holds)
 
-	// The file says the same of all runs, and nothing once its head does not say where it was measured.
+	// The file has the same ratio over all runs, and none once its head does not say where it was measured.
 	f := open(t, out)
 	stored := verdict.OfFile(f, "numbers", "new", "old", ratioOf(1.2))
 	assert.Equal(t, c.Judge(ratioOf(1.2)).String(), stored.String())

@@ -202,7 +202,7 @@ new test, need -lenient. With
 Where LEARNTEST_CACHE names a cache of trials, both sides use it, with -trimpath, so that the old side is trained
 once, however many revisions are compared with it (see docs/cache.md).
 
-The exit status is the one of learnstat, and 0 without running any tests if both sides have the same files. It
+The exit status is learnstat's, and 0 without running any tests if both sides have equal files. It
 is 2 as well if a revision does not exist; both are one commit; a package of either side cannot be built, or its tests end early; a test fails before it has
 compared anything; no tests are run, or none compares learners; the results of a
 side are in another version of the format. An interruption ends all that was started and
@@ -401,7 +401,7 @@ Score computes metrics of predictions that were kept, without training. It print
 stores the scores of all trials as a result, whose header Rescored-from has the checksum of the predictions. Files
 of shards go together.
 
-	-metric LIST   the metrics, as in run: those of probabilities need predictions that have them
+	-metric LIST   the metrics, as in run; metrics of probabilities need predictions with probabilities
 	-o FILE        store the results in FILE, in place of earlier scores of these predictions; results of
 	               training are not replaced
 

@@ -19,7 +19,7 @@ in old=a.txt old=b.txt new.txt. A directory stands for the result files (*.txt a
 *.txt.gz) in it, and - for standard input. Files may be compressed by gzip. With more
 than two files, each is compared with the first.
 
-Each learner of the new file is compared with the one of the same name in the
+Each learner of the new file is compared with the learner of equal name in the
 old file, on the same folds of the same data:
 
 	$ learnstat -require non-inferior -margin 2pp old.txt new.txt
@@ -224,8 +224,9 @@ In git diff, a result file is a line for each learner with
 
 draws its results, beside printing them. Into the directory go, for each metric, the differences
 with their intervals (-differences), the scores against one another (-scores), with -bayes the
-posterior probabilities (-posterior), with -over hierarchical those of its test (-hierarchical), with more than two columns the ranks (-ranks), where a bar joins
-columns of which no two differ by the test of that pair; the folds and runs of each comparison, the
+posterior probabilities (-posterior), with -over hierarchical the probabilities of its test
+(-hierarchical), with more than two columns the ranks (-ranks), where a bar joins columns of which
+no two differ by the test of that pair; the folds and runs of each comparison, the
 worst first and at most 200 of them (-runs); and with -history a metric over the files against the
 reference (-history), with the -margin as its budget. They are SVG, or PNG with -plot-format png. The
 pictures of an earlier call, which pictures.txt lists, are removed.

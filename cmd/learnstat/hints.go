@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// benchstatFlags are flags of benchstat, of this version and of earlier ones, each with the flag that does the same here.
+// benchstatFlags are flags of benchstat, of this version and of earlier ones, each with learnstat's flag for it.
 var benchstatFlags = map[string]string{
 	"confidence": "-alpha 0.05 is a confidence of 0.95",
 	"delta-test": "-test names the significance test",

@@ -17,9 +17,9 @@ import (
 	"time"
 )
 
-// A Dir is a cache. A content is in the file OWNER/KEY-SUM, all three being SHA-256 in hexadecimal: its
-// name says what it has. So no file is ever changed, and several processes may keep contents of
-// one key. Contents are kept without a sync, which the sum makes up for.
+// A Dir is a cache. A content is in the file OWNER/KEY-SUM, all three being SHA-256 in hexadecimal. Since
+// the name has the sum of the content, no file ever changes, and several processes may keep contents of
+// one key. Files are written without a sync: a damaged one does not fit its sum.
 type Dir struct {
 	path string
 	most int64

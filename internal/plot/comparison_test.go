@@ -170,7 +170,7 @@ func TestComparisonWithoutVariance(t *testing.T) {
 	t.Parallel()
 	for _, runs := range [][][]float64{
 		{{0, 0}, {0, 0}},              // equal folds
-		{{0.1, 0.1}, {0.1, 0.1}},      // the same everywhere
+		{{0.1, 0.1}, {0.1, 0.1}},      // equal in all folds
 		{{0, 0}, {0.1, 0.3}},          // one run without variance
 		{{0.1, 0.1}, {0.2, 0.2}},      // no run has any
 		{{0.1}, {0.2}},                // a fold a run

@@ -41,7 +41,7 @@ func TestPictures(t *testing.T) {
 					require.Contains(t, string(doc), `font-family="Liberation Sans,Arial,Arimo,Helvetica,sans-serif"`)
 					require.Equal(t, 1, d.elements["svg"])
 					require.Zero(t, d.elements["style"]+d.elements["script"]+d.elements["image"]+d.elements["a"])
-					require.Equal(t, string(doc), string(p.SVG(w)), "not the same again")
+					require.Equal(t, string(doc), string(p.SVG(w)), "another picture the second time")
 					if n == 5 && w != 600 {
 						golden(t, fmt.Sprintf("%s-%v.svg", name, w), doc, same)
 					}

@@ -71,7 +71,7 @@ func TestAnythingCanBeDrawn(t *testing.T) {
 	})
 }
 
-// TestAnyScores checks the same of comparisons.
+// TestAnyScores checks comparisons of arbitrary scores.
 func TestAnyScores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

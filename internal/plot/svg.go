@@ -117,7 +117,7 @@ func (s *svg) titled(title string, draw func()) {
 	s.out.WriteString("</g>\n")
 }
 
-// document returns the whole picture with a name and a description for who does not see it.
+// document returns the whole picture with a name and a description for people who cannot see it.
 func (s *svg) document(name, description string) []byte {
 	s.leave()
 	var b bytes.Buffer

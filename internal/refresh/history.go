@@ -156,7 +156,7 @@ func (r *Refresh) report(histories []string) (string, bool) {
 	return b.String(), holds
 }
 
-// difference says how the present learner differs from the one of the baseline, on the data of now.
+// difference says how the present learner differs from the baseline's on the present data.
 func (b *baseline) difference(u unit.Unit) string {
 	side := func(block *record.Block) record.Selection {
 		return record.Selection{File: record.NewFile(block), Data: b.Data, Learner: b.Learner}

@@ -171,7 +171,7 @@ func TestCSVNumbersWithFewTexts(t *testing.T) {
 	}{
 		{"a typo", withTexts(20, "4O.5"), ReadOptions{}, `f.csv:4:1: column "a": "4O.5" among 20 numbers: mend it, or say that it is missing (-missing, in Go ReadOptions.Missing) or that the column is nominal (-nominal, ReadOptions.Kinds)`, 0},
 		{"a typo in the first row", "a,class\n-,x\n" + withTexts(20)[8:], ReadOptions{}, `f.csv:2:1: column "a": "-" among 20 numbers`, 0},
-		{"two texts, the same again", withTexts(41, "", "NULL", "NULL", "-", "NULL"), ReadOptions{}, `f.csv:5:1: column "a": "NULL" among 41 numbers`, 0},
+		{"one text twice", withTexts(41, "", "NULL", "NULL", "-", "NULL"), ReadOptions{}, `f.csv:5:1: column "a": "NULL" among 41 numbers`, 0},
 		{"a text and what names no number", withTexts(41, "nan", "-"), ReadOptions{}, `f.csv:5:1: column "a": "-" among 41 numbers`, 0},
 		{"numbers that repeat", "a,class\n" + strings.Repeat("1,x\n2,y\n", 10) + "few,x\n", ReadOptions{}, `f.csv:22:1: column "a": "few" among 20 numbers`, 0},
 		{"a tenth", withTexts(18, "b", "c"), ReadOptions{}, "", Nominal},

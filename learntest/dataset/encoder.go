@@ -70,7 +70,7 @@ func (e *Encoder) checkTable(t *Table) error {
 	for _, in := range e.inputs {
 		got, want := &t.cols[in.column], &e.table.cols[in.column]
 		if got.Kind != want.Kind || !slices.Equal(got.Values, want.Values) {
-			return fmt.Errorf("%w: attribute %d (%s) of table %q differs from the one of table %q (%s)",
+			return fmt.Errorf("%w: attribute %d (%s) of table %q differs from its counterpart in table %q (%s)",
 				ErrEncoding, in.column, got.Name, t.name, e.table.name, want.Name)
 		}
 	}

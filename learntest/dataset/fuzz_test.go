@@ -32,7 +32,7 @@ func FuzzReadARFF(f *testing.F) {
 	})
 }
 
-// FuzzReadCSV checks the same of CSV files, which are written as ARFF.
+// FuzzReadCSV reads CSV files, and checks that they are the same tables when written as ARFF.
 func FuzzReadCSV(f *testing.F) {
 	for _, text := range []string{
 		"",

@@ -244,7 +244,7 @@ func flawed() []struct {
 				return ys, nil
 			}), nil
 		}, "with other labels of the examples to be predicted, it predicted "},
-		{"says the same of all", Learning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
+		{"predicts one label for all", Learning, labels(func(m *pointModel, xs [][]float64) ([]string, error) {
 			return slices.Repeat([]string{"b"}, len(xs)), nil
 		}), "trained on the same 40 examples with other labels, in 4 ways, it predicts the very same for all 60"},
 		{"has learned long ago", Learning, labels(func(_ *pointModel, xs [][]float64) ([]string, error) {

@@ -139,6 +139,6 @@ func TestOddEven(t *testing.T) {
 	require.Equal(t, []float64{0, 1, 0}, q.B)
 	require.Len(t, q.Items.A, 2)
 	require.Len(t, q.Items.B, 1)
-	require.Len(t, p.Items.A, 3, "the pairs stay as they are")
+	require.Len(t, p.Items.A, 3, "the pairs are unchanged")
 	require.Equal(t, p.Items.Items, q.Items.Items)
 }

@@ -350,7 +350,7 @@ func TestSkippedTextIsANumber(t *testing.T) {
 	}
 }
 
-// What the last line says of run, fold and sizes is known of the next without reading it again.
+// TestShortFormRemembersTheLastLine reads lines whose run, fold and sizes follow from the line before.
 func TestShortFormRemembersTheLastLine(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45", "nb")

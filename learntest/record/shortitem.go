@@ -42,7 +42,7 @@ func (s *shortForm) parseItem(e *entry, text, rest []byte, timeless bool) (head 
 	return head, ok && len(rest) == 0
 }
 
-// cutItem takes the item, which is nearly always the one of the last line or the next one.
+// cutItem takes the item, which is nearly always the last line's or the next one.
 func (s *shortForm) cutItem(text []byte) ([]byte, bool) {
 	for item := s.item; item < s.item+2 && item < len(s.items.ids); item++ {
 		id := s.items.ids[item]

@@ -31,8 +31,8 @@ func (c Curtailment) Check() error {
 	return nil
 }
 
-// Looks returns the numbers of runs after which the test is looked at: those of 2, 3 and 5 that are
-// fewer than all runs. There is none if all runs are two or fewer.
+// Looks returns the numbers of runs after which the test is looked at: 2, 3 and 5, as far as these are
+// fewer than all runs.
 func (c Curtailment) Looks() []int {
 	looks := []int{2, 3, 5}
 	for len(looks) > 0 && looks[len(looks)-1] >= c.Runs {

@@ -7,10 +7,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Wilson judges an expected share, such as an accuracy, by Wilson's score bound: a share that is seen in a number
+// A Wilson judges an expected share, such as an accuracy, by Wilson's score bound: from an observed share of a number
 // of independent examples, each right or wrong. It also judges means of values from 0 to 1, which vary less.
 //
-// Partitions of the same examples are no further examples: the number is the one of a run.
+// Further runs on the same examples add no examples: the number is the examples of one run.
 //
 // Source: E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference", JASA 22.
 type Wilson struct {

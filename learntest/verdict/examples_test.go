@@ -343,7 +343,7 @@ func TestExamplesArePaired(t *testing.T) {
 	require.Equal(t, 1, strings.Count(b.String(), "\n  examples"))
 }
 
-// What could have been shown, and what a gate guards against, is as by the test that sees less.
+// TestDetectableByExamples takes the detectable margin of the test with less power.
 func TestDetectableByExamples(t *testing.T) {
 	t.Parallel()
 	wider, losses := 0, 0

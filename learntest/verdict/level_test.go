@@ -246,7 +246,7 @@ func TestPerfectFoldsPassNothingByTheTestAlone(t *testing.T) {
 	require.Contains(t, v.Reason, "no fold has another score than the others")
 }
 
-// What always predicts the most frequent class reaches is no claim, and what learned nothing holds none.
+// TestLevelsOfTheMajorityClass refuses thresholds that always predicting the most frequent class reaches.
 func TestLevelsOfTheMajorityClass(t *testing.T) {
 	t.Parallel()
 	p := scored(accuracy, 300, noisy(1, 300, 10, 10, 0.9))

@@ -28,7 +28,7 @@ func (v *Verdict) power() power {
 	return w
 }
 
-// detectable finds what the test could have shown, or the one of two that detects less.
+// detectable returns the difference that the test could have shown, or the larger one of two tests.
 func (w power) detectable() float64 {
 	first, second := w.each()
 	return math.Max(w.unseenTo(math.Max(first, second)), w.byExamples())

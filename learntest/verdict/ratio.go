@@ -131,8 +131,8 @@ func timeWords(name string) string {
 	return "training time"
 }
 
-// RatioCells returns of a judged ratio the mean times or costs of baseline and candidate, their ratio with its bound, and p, as a
-// table has them. The ratio of times is the median, the ratio of costs the one of the means.
+// RatioCells returns the cells of a table for a judged ratio: the mean times or costs of baseline and candidate, their ratio with
+// its bound, and p. The ratio of times is the median of ratios, the ratio of costs the ratio of means.
 func RatioCells(v *Verdict) []string {
 	if x := v.Costs; x != nil {
 		return []string{v.Unit.FormatScore(v.BaselineMean), v.Unit.FormatScore(v.CandidateMean), formatRatio(x.Ratio, math.Round), formatRatio(x.Upper, math.Ceil), unit.FormatP(x.P)}

@@ -117,7 +117,7 @@ type Level struct {
 	Needs float64 // true score with which the claim holds with the claim's power; NaN if unknown
 }
 
-// A Settled says by how many runs a claim is decided that the first ones may settle.
+// A Settled says how many runs decided a claim that the first runs may settle.
 type Settled struct {
 	After int     // runs
 	Runs  int     // of the protocol

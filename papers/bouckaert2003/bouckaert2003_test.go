@@ -175,7 +175,7 @@ func TestPrintedFigures(t *testing.T) {
 	}
 }
 
-// All studies of the paper run, share one store, and say the same again.
+// All studies of the paper run, share one store, and repeat their figures.
 func TestB03Studies(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "scores")

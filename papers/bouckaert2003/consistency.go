@@ -114,7 +114,7 @@ const fivePercent = 2 // in paperLevels
 
 func (b *b03) table5(tests []paperTest, found [][][]lab.Proportion, halved []lab.Proportion) study.Table {
 	t := besideTable("Bouckaert 2003, table 5: consistency", "source",
-		fmt.Sprintf("How many percent of %d data sets a test says the same of on ten partitions at the 5%% level. ", b.sets)+fmt.Sprintf(dfNote, b.sets)+" The 5×2 cv test is not calibrated.", "consistent, %")
+		fmt.Sprintf("Percentage of %d data sets on which a test decides alike on ten partitions at the 5%% level. ", b.sets)+fmt.Sprintf(dfNote, b.sets)+" The 5×2 cv test is not calibrated.", "consistent, %")
 	row := func(name string, ps []lab.Proportion, printed []float64) {
 		for i, p := range ps {
 			t.Add(append([]string{name, fmt.Sprint(i + 1)}, p.Beside(printed[i], simulation.PrintedSets)...)...)

@@ -105,7 +105,7 @@ func measureBF5(ctx context.Context, cfg lab.Config, networks []bf5Source) (_ []
 func bf5Consistency(tests []simulation.Repeated, sources []bf5Source, found [][]bf5Set) study.Table {
 	t := study.Table{
 		Title: "Bouckaert & Frank 2004, table 5: consistency",
-		Notes: []string{fmt.Sprintf("How many percent of %d data sets of %d examples a test says the same of on ten partitions, C4.5 against naive Bayes at the 5%% level; the Monte Carlo error; the printed figure; and the difference in standard errors of both figures.",
+		Notes: []string{fmt.Sprintf("Percentage of %d data sets of %d examples on which a test decides alike on ten partitions, C4.5 against naive Bayes at the 5%% level; the Monte Carlo error; the printed figure; and the difference in standard errors of both figures.",
 			len(found[0]), lab.Examples)},
 		Columns: []string{"test", "source", "consistent, %", "±", "printed", "in errors"},
 	}

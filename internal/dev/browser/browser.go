@@ -1,7 +1,7 @@
 // Package browser looks at pages in a real browser, for tests: it starts Chromium without a window and
 // asks it, over a pipe, how a page looks and which errors it reports.
 //
-// The protocol is the one of the browser's developer tools: JSON messages, each ended by a zero
+// The protocol belongs to the browser's developer tools: JSON messages, each ended by a zero
 // byte, on the file descriptors 3 and 4.
 package browser
 
@@ -249,7 +249,7 @@ func (b *Browser) Open(url string, s Screen) ([]Message, error) {
 		return nil, fmt.Errorf("%s: %s", url, opened.ErrorText)
 	}
 	<-loaded
-	if err := b.Evaluate("0", nil); err != nil { // what the page has caused has been said by now
+	if err := b.Evaluate("0", nil); err != nil { // the page has reported its errors by now
 		return nil, err
 	}
 	b.mu.Lock()

@@ -85,7 +85,7 @@ type slicing struct {
 	metrics []metric.Metric
 	factors []float64 // by slice
 
-	// Example i is a member of the slices of[starts[i]:starts[i+1]], those of copies apart.
+	// Example i is a member of the slices of[starts[i]:starts[i+1]], without slices of copies.
 	starts, of []int32
 }
 

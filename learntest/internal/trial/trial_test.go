@@ -209,7 +209,7 @@ func TestPrintsAsText(t *testing.T) {
 	assert.True(t, narrow.Taken() && !narrow.Wide() && narrow.Same(near))
 }
 
-// FuzzPrint reads texts as prints: whatever is read is written with the same meaning.
+// FuzzPrint reads texts as prints, and writes each accepted one with its meaning unchanged.
 func FuzzPrint(f *testing.F) {
 	for _, text := range []string{"", "0", "00000000000000ff", "00000000000000ff 300 0000000000000001", "x", "1 2", "1 0 2", "1 -1 2", "1 x 2", "1 2 x", "1 2 3 4"} {
 		f.Add(text)

@@ -10,7 +10,7 @@
 //   - a numeric attribute two branches, for values up to a threshold and above
 //     it. Of the thresholds with at least n/10C instances on either side (of n
 //     with a known value, and C classes), but no fewer than MinLeaf and no more
-//     than 25, it is the one of the greatest information gain; log₂ of their
+//     than 25, it has the greatest information gain; log₂ of their
 //     number, divided by the number of instances, is subtracted from that. The
 //     threshold is moved to the greatest value in the training set that is not
 //     above it.

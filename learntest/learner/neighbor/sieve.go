@@ -33,7 +33,7 @@ const (
 )
 
 // A sieve finds the points that may be near a query where a tree excludes few. It compares the
-// first attributes of many points, then the next attributes of those that are left, and so on. There
+// first attributes of many points, then the next attributes of the remaining points, and so on. There
 // is no early exit within a panel, since processors predict it badly.
 //
 // It moves each coordinate, of points and of the query, to the nearest of a few steps, so that squared

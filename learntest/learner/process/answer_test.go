@@ -59,7 +59,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Whatever a program does wrong is one failed answer.
+// TestAnswersThatAreNone counts each fault of a program as one failed answer.
 func TestAnswersThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

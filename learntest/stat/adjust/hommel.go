@@ -55,7 +55,7 @@ func hommel(p []float64) ([]float64, error) {
 // given their ascending order.
 //
 // Over k it is the least slope from the point (n−k, 0) to the points (i, p_i), i > n−k, with
-// the p-values in order. The lower convex hull of these points has the one of least slope, to
+// the p-values in order. The lower convex hull of these points has the point of least slope, to
 // the left of which slopes fall along it and to the right of which they rise.
 func simesOfLargest(p []float64, order []int) []float64 {
 	n := len(p)

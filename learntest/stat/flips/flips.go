@@ -19,7 +19,7 @@ import (
 // Missing is the prediction of an example that a run does not test. Other negative numbers are no class, which is wrong.
 const Missing = -2
 
-// Counts are the examples of one or more runs, by who is right.
+// Counts counts the examples of one or more runs by which predictions are right.
 type Counts struct {
 	Compared int // predicted by both
 
@@ -130,7 +130,7 @@ func (c Counts) PositiveRate() float64 { return c.of(c.WrongToRight) }
 // Churn returns the share of predictions that changed, from one wrong class to another included.
 func (c Counts) Churn() float64 { return c.of(c.Changed) }
 
-// Oracle returns the accuracy of who always chose the right one of the two predictions.
+// Oracle returns the accuracy of always choosing the better one of the two predictions.
 func (c Counts) Oracle() float64 { return 1 - c.of(c.Neither) }
 
 // Overlap returns the share of the predictions that either got wrong that both got wrong; 1 if there are none.

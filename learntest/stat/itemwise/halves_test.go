@@ -55,7 +55,7 @@ func TestHalvesOfFewClusters(t *testing.T) {
 	none, err := Halves(same, nil, 0.05, 10, 1)
 	require.NoError(t, err)
 	require.Zero(t, none, "nothing varies")
-	require.Equal(t, []float64{0, 1}, scores[0], "the scores stay as they are")
+	require.Equal(t, []float64{0, 1}, scores[0], "the scores are unchanged")
 }
 
 func TestHalvesRefuse(t *testing.T) {

@@ -21,7 +21,7 @@ type Ratio struct {
 // tokens, have one value an item and side, and none is negative: a bill is a sum, so that the means count, and not the items'
 // own ratios. Clusters are as in [Data].
 //
-// The test is the one of [Sample.Test] on candidate − limit·baseline, one-sided at level alpha. Upper is
+// The test is [Sample.Test] on candidate − limit·baseline, one-sided at level alpha. Upper is
 // Fieller's bound with its degrees of freedom: it is at most limit just if the ratio is shown to be. If there is no excess on
 // any item, costs follow exactly from the baseline's, and the claim holds with P = 1.
 //

@@ -8,7 +8,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Result is the outcome of a test. Its Statistic is the one of T and Constrained that is nearer to zero. Interval and Detectable
+// A Result is the outcome of a test. Its Statistic is T or Constrained, whichever is nearer to zero. Interval and Detectable
 // belong to the ordinary t: a margin has the bounds of [Sample.Bounds].
 type Result struct {
 	stat.Result

@@ -31,10 +31,9 @@ func (t *Tail) Set(name string) error {
 	return fmt.Errorf("tail %q is none of both, better and worse", name)
 }
 
-// judge judges a claim about the pairs in the direction of the tail. Of a one-sided test the
-// difference is the one of its decision, so that p and interval belong together, and a difference
-// in the other direction is none that it could show. A margin is another question, with the two
-// one-sided tests of the same level that it has without a tail.
+// judge judges a claim about the pairs in the direction of the tail. A one-sided test decides about its
+// own difference, so that p and interval belong together; it cannot show a difference in the other
+// direction. A margin is another question, with two one-sided tests of equal level, as without a tail.
 func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
 	if t == Both {
 		return by(p, c)

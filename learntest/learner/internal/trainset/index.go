@@ -23,7 +23,7 @@ type Index struct {
 var indices struct {
 	sync.Mutex
 	of    map[weak.Pointer[dataset.Table]]weak.Pointer[Index]
-	sweep int // at so many, those that are gone are left out
+	sweep int // at this size, entries of collected tables are removed
 }
 
 // leastSweep is how many indices there may be before anybody looks which ones are gone.
