@@ -125,8 +125,7 @@ type Settled struct {
 	Why   string  // why the claim takes all runs, whatever the first ones show; else empty
 }
 
-// String returns the decision in words, as in "settled after 3 of 10 runs: all 10 would decide the
-// same with probability 0.99 or more".
+// String returns the decision in words.
 func (s *Settled) String() string {
 	switch {
 	case s.Why != "":
