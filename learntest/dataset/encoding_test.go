@@ -180,9 +180,9 @@ func TestEncoderTakesRowsOfLikeTables(t *testing.T) {
 	for msg, other := range map[string]*Table{
 		"no table":                      nil,
 		"has 2 attributes and predicts": mustNew(t, []Column{numeric("s", 5), numeric("z", 1)}, 1, nil),
-		"has 3 attributes and predicts attribute 0, table \"t\" has 3 and predicts 1": mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 0, nil),
-		`attribute 2 (c) of table "t" differs from its counterpart in table "t" (colour)`:     mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green"}, 1)}, 1, nil),
-		`attribute 0 (s) of table "t" differs from its counterpart in table "t" (size)`:       mustNew(t, []Column{nominal("s", nil, -1), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 1, nil),
+		"has 3 attributes and predicts attribute 0, table \"t\" has 3 and predicts 1":     mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 0, nil),
+		`attribute 2 (c) of table "t" differs from its counterpart in table "t" (colour)`: mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green"}, 1)}, 1, nil),
+		`attribute 0 (s) of table "t" differs from its counterpart in table "t" (size)`:   mustNew(t, []Column{nominal("s", nil, -1), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 1, nil),
 	} {
 		_, err := e.AppendRow(nil, Row{other, 0})
 		require.ErrorIs(t, err, ErrEncoding)
