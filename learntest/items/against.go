@@ -48,7 +48,10 @@ func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T], path 
 	}
 	c.stored = stored
 	c.titles = [2]string{c.candidate + " now", c.candidate + version(&stored.Header)}
-	line := fmt.Sprintf("baseline %s: %s, %s", path, c.titles[1], stored.Header.CommitTime)
+	line := fmt.Sprintf("baseline %s: %s", path, c.titles[1])
+	if when := stored.Header.CommitTime; when != "" {
+		line += ", " + when
+	}
 	if was, is := stored.Header.VersionOf(c.candidate), c.now.Header.VersionOf(c.candidate); was != "" || is != "" {
 		line += fmt.Sprintf(", version %s", cmp.Or(was, "unknown"))
 	}

@@ -1,7 +1,6 @@
 package items
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -49,18 +48,19 @@ func (c *Comparison) showSome(claim verdict.Claim) verdict.Verdict {
 // tellScores prints the mean scores of each item.
 func (c *Comparison) tellScores() {
 	c.t.Helper()
-	sides := [2]record.Selection{c.selection(0), c.selection(1)}
-	blocks := [2]*record.Block{c.now, cmp.Or(c.stored, c.now)}
+	baseline, of := c.baseline, c.now
+	if c.stored != nil {
+		baseline, of = "before", c.stored
+	}
 	texts := make([][]string, len(c.items))
 	for _, u := range c.cfg.Metrics {
-		for side, s := range sides {
-			for i, mean := range meansOf(blocks[side], s.Learner, u.Name) {
-				texts[i] = append(texts[i], fmt.Sprintf("%s %s of %s", u.Name, u.FormatScore(mean), cmp.Or(s.Title, s.Learner)))
-			}
+		now, before := meansOf(c.now, c.candidate, u.Name), meansOf(of, c.baseline, u.Name)
+		for i := range texts {
+			texts[i] = append(texts[i], fmt.Sprintf("%s %s, %s %s", u.Name, u.FormatScore(now[i]), baseline, u.FormatScore(before[i])))
 		}
 	}
 	for i, it := range c.items {
-		c.tell(fmt.Sprintf("%s: %s: %s", c.suite, it.ID, strings.Join(texts[i], ", ")))
+		c.tell(fmt.Sprintf("%s, %s: %s", c.suite, it.ID, strings.Join(texts[i], "; ")))
 	}
 }
 

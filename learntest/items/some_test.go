@@ -37,7 +37,7 @@ func TestSomeItems(t *testing.T) {
 		r.end()
 		require.Empty(t, r.errors)
 		if logs := strings.Join(r.logs, "\n"); testing.Verbose() {
-			require.EqualValues(t, n, strings.Count(logs, "correct 0.00% of agent now, correct 100.00% of agent"), logs)
+			require.EqualValues(t, n, strings.Count(logs, "correct 0.00%, before 100.00%"), logs)
 		}
 	}
 	for pattern, msg := range map[string]string{
