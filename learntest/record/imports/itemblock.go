@@ -71,7 +71,7 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 	key := repeatKey{learner, a.id, a.repeat}
 	if first, ok := c.lines[key]; ok {
 		return &record.SyntaxError{File: c.source, Line: line, Err: record.ErrDouble, Msg: fmt.Sprintf(
-			"item %q of %s is there already, in %s: name the column of repeats with %s, or select rows with %s", a.id, learner, first, optRepeat, optWhere)}
+			"item %q of %s is there already, in %s: %s", a.id, learner, first, c.oneOfTwo())}
 	}
 	c.byID = c.byID || a.content == ""
 	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content), Slices: a.slices}
@@ -96,6 +96,18 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 	c.answers[key], c.lines[key] = a, record.Pos{File: c.source, Line: line}
 	c.total++
 	return nil
+}
+
+// oneOfTwo says how rows for one item are told apart, by an option that the format takes.
+func (c *itemCollector) oneOfTwo() string {
+	var remedies []string
+	if !slices.Contains(c.kind.refuses, optRepeat) {
+		remedies = append(remedies, "name the column of repeats with "+optRepeat)
+	}
+	if !slices.Contains(c.kind.refuses, optWhere) {
+		remedies = append(remedies, "select rows with "+optWhere)
+	}
+	return strings.Join(append(remedies, "keep one run: some tools append to a file"), ", or ")
 }
 
 // complete returns the number of repeats, or an error if an item lacks some, or all, on the side of a learner.

@@ -59,15 +59,8 @@ func readLMEval(c *itemCollector, in io.Reader, s Source) error {
 
 // readInspect reads a log of Inspect. An epoch is a repeat.
 func readInspect(c *itemCollector, in io.Reader, s Source) error {
-	var log struct {
-		Status string
-		Eval   struct {
-			Task, Model string
-			Config      struct{ Limit any }
-		}
-		Samples []object
-	}
-	if err := c.document(in, &log); err != nil {
+	log, err := c.inspectLog(in)
+	if err != nil {
 		return err
 	}
 	if log.Status != "success" {

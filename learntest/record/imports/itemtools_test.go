@@ -1,7 +1,12 @@
 package imports
 
 import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -90,7 +95,7 @@ func TestInspectLogs(t *testing.T) {
 	for change, want := range map[[2]string]string{
 		{`"status": "success"`, `"status": "cancelled"`}:                             `f1:1: the status of the evaluation is "cancelled": results are complete only after success`,
 		{`"value": "C"`, `"value": "X"`}:                                             `f1:1: sample 1: score "match": "X" is not a finite number`,
-		{`"id": 2, "epoch": 2`, `"id": 2, "epoch": 1`}:                               `f1:4: item "2" of openai/small is there already`,
+		{`"id": 2, "epoch": 2`, `"id": 2, "epoch": 1`}:                               `f1:4: item "2" of openai/small is there already, in f1:3: keep one run`,
 		{`"id": 2, "epoch": 2`, `"id": 4, "epoch": 2`}:                               `repeats of item "2" of openai/small, and others have 2`,
 		{`"input": "2+2?"`, `"input": "2+3?"`}:                                       `f1:2: item "1" has another content here than in other rows`,
 		{`"subject": "sums"}},`, `"subject": null}},`}:                               `f1:1: there is no "metadata.subject"`,
@@ -114,9 +119,71 @@ func TestInspectLogs(t *testing.T) {
 	res, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, "openai/small", "openai/large", 1))
 	require.NoError(t, err)
 	require.Equal(t, []string{"openai/small", "openai/large"}, res.Blocks[0].Learners)
-	// Logs in the newer format are archives.
-	_, err = items(t, "inspect", ItemOptions{}, "PK\x03\x04...")
-	require.ErrorContains(t, err, "f1:1: this is a ZIP archive: write the log as JSON, by inspect log convert --to json --output-dir DIR FILE")
+}
+
+// archived returns an archive of the files, compressed by a method.
+func archived(t *testing.T, method uint16, files map[string]string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	w.RegisterCompressor(zipZstd, func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, 1) })
+	for name, text := range files {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+		require.NoError(t, err)
+		_, err = io.WriteString(f, text)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+const zipZstd = 93 // the method of ZIP archives by zstd
+
+// TestArchivesOfInspect compares an archive with the log as JSON.
+func TestArchivesOfInspect(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "inspect.json")
+	want, err := items(t, "inspect", ItemOptions{}, text)
+	require.NoError(t, err)
+	var log map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal([]byte(text), &log))
+	var samples []json.RawMessage
+	require.NoError(t, json.Unmarshal(log["samples"], &samples))
+	delete(log, "samples")
+	header, err := json.Marshal(log)
+	require.NoError(t, err)
+	files := map[string]string{"header.json": string(header), "summaries.json": "[]", "_journal/start.json": "{}", "reductions.json": "x"}
+	for i, s := range samples {
+		files[fmt.Sprintf("samples/%d_epoch_%d.json", i/2+1, i%2+1)] = string(s)
+	}
+	for _, method := range []uint16{zip.Deflate, zip.Store} {
+		got, err := items(t, "inspect", ItemOptions{}, archived(t, method, files))
+		require.NoError(t, err)
+		require.Equal(t, want.Blocks[0].Header.DataDigest, got.Blocks[0].Header.DataDigest)
+		require.Equal(t, answersOf(t, want.Blocks[0], "match"), answersOf(t, got.Blocks[0], "match"))
+		require.Equal(t, want.Notes, got.Notes)
+	}
+	const convert = "write the log as JSON, by inspect log convert --to json --output-dir DIR FILE"
+	whole := archived(t, zip.Deflate, files)
+	refused := func(text string, o ItemOptions, says ...string) {
+		t.Helper()
+		_, err := items(t, "inspect", o, text)
+		for _, s := range says {
+			require.ErrorContains(t, err, s)
+		}
+	}
+	refused(archived(t, zipZstd, files), ItemOptions{}, "f1:1: this is a ZIP archive: header.json: zip: unsupported compression algorithm", convert)
+	refused("PK\x03\x04...", ItemOptions{}, "f1:1: this is a ZIP archive: zip: not a valid zip file", convert)
+	refused(whole[:len(whole)/2], ItemOptions{}, "zip: not a valid zip file", convert)
+	files["samples/4_epoch_1.json"] = "{}" + strings.Repeat(" ", 60_000)
+	files["samples/5_epoch_1.json"] = strings.Repeat(" ", 60_000)
+	refused(archived(t, zip.Deflate, files), ItemOptions{Limits: Limits{Bytes: 100_000}}, "f1:1: samples/5_epoch_1.json", "Limits.Bytes")
+	refused(archived(t, zip.Deflate, files), ItemOptions{}, "f1:1: samples/5_epoch_1.json is not the JSON of a log of Inspect")
+	delete(files, "samples/5_epoch_1.json")
+	delete(files, "header.json")
+	refused(archived(t, zip.Deflate, files), ItemOptions{}, "there is no header.json", convert)
+	files["header.json"] = "{"
+	refused(archived(t, zip.Deflate, files), ItemOptions{}, "f1:1: header.json is not the JSON of a log of Inspect")
 }
 
 func TestPromptfooOutput(t *testing.T) {

@@ -122,7 +122,7 @@ func (c *collector) add(s Source) error {
 // foreign are the first bytes of files that are no text.
 var foreign = []struct{ start, what, remedy string }{
 	{"PAR1", "a Parquet file", "write it as CSV, as by duckdb -c \"copy (from 'FILE') to 'FILE.csv'\" or pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)"},
-	{"PK\x03\x04", "a workbook or another ZIP archive", "save its table as CSV, or unpack it"},
+	{zipStart, "a workbook or another ZIP archive", "save its table as CSV, or unpack it"},
 	{"\xff\xfe", "text in UTF-16", "save it as UTF-8"},
 	{"\xfe\xff", "text in UTF-16", "save it as UTF-8"},
 }
@@ -132,8 +132,8 @@ func checkText(c *collector, in *bufio.Reader) error {
 	start, _ := in.Peek(4)
 	for _, f := range foreign {
 		if strings.HasPrefix(string(start), f.start) {
-			if strings.HasPrefix(f.start, "PK") && c.format.archive != "" {
-				return c.errorf(1, "this is a ZIP archive: %s", c.format.archive)
+			if f.start == zipStart && c.format.archive != "" {
+				return nil // the format has archives
 			}
 			return c.errorf(1, "this is %s: %s", f.what, f.remedy)
 		}
