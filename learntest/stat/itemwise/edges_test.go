@@ -180,3 +180,17 @@ func TestRoundOffAtTheEndOfTheRange(t *testing.T) {
 	_, _, err := prepare(t, d).Bounds(0.01)
 	require.NoError(t, err)
 }
+
+// TestWholeClusters has items that agree within their clusters, of unequal sizes: they count as one each.
+func TestWholeClusters(t *testing.T) {
+	t.Parallel()
+	var d Data
+	for g, x := range []float64{0.3, -0.2, 1, 0, 0.4, -0.7} {
+		for range 1 + g*g {
+			d.Differences, d.Clusters = append(d.Differences, x), append(d.Clusters, g)
+		}
+	}
+	r := test(t, prepare(t, d), 0, stat.TwoSided)
+	require.Equal(t, 1., r.ICC)
+	require.InDelta(t, 1.66957208980855, r.DF, 1e-12) // by the matrix, in Python
+}
