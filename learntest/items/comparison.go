@@ -116,7 +116,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		claim.Metric = c.cfg.Metrics[0].Name
 	}
 	if c.env.items != "" {
-		return c.showSome(claim)
+		return showSome(c, claim)
 	}
 	note, err := c.check(claim)
 	if err != nil && !errors.Is(err, verdict.ErrTooSmall) { // such a slice is shown
@@ -190,7 +190,9 @@ const leastShort = 20
 // choose returns the numbers of the items that are asked: under -short a tenth, by the digests of their ids.
 func (c *Comparison) choose() ([]int, error) {
 	if c.env.items != "" {
-		return c.match()
+		chosen, err := matching(c.env.items, c.suite, c.items)
+		c.short, c.items = len(c.items), only(c.items, chosen)
+		return chosen, err
 	}
 	var chosen []int
 	for i := range c.items {
@@ -213,17 +215,16 @@ func (c *Comparison) choose() ([]int, error) {
 	})
 	chosen = chosen[:min(n, len(chosen))]
 	slices.Sort(chosen)
-	c.keepOnly(chosen)
+	c.items = only(c.items, chosen)
 	return chosen, nil
 }
 
-// keepOnly leaves out all other items.
-func (c *Comparison) keepOnly(chosen []int) {
-	var items []record.Item
+// only returns the items of these numbers.
+func only(items []record.Item, chosen []int) (some []record.Item) {
 	for _, i := range chosen {
-		items = append(items, c.items[i])
+		some = append(some, items[i])
 	}
-	c.items = items
+	return some
 }
 
 // judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and nothing else.

@@ -11,28 +11,26 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// match returns the numbers of the items whose ids the pattern of LEARNTEST_ITEMS matches, and leaves out the others. A star stands
-// for any text, and a question mark for any character.
-func (c *Comparison) match() ([]int, error) {
-	any := strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(regexp.QuoteMeta(c.env.items))
+// matching returns the numbers of the items whose ids a pattern of LEARNTEST_ITEMS matches. A star stands for any text, and a question
+// mark for any character.
+func matching(wanted, suite string, items []record.Item) ([]int, error) {
+	any := strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(regexp.QuoteMeta(wanted))
 	pattern := regexp.MustCompile(`(?s)^` + any + `$`) // of quoted text
 	var chosen []int
-	for i, it := range c.items {
+	for i, it := range items {
 		if pattern.MatchString(it.ID) {
 			chosen = append(chosen, i)
 		}
 	}
 	if chosen == nil {
 		return nil, fmt.Errorf("%w: environment variable %s=%s: it matches none of the %d items of %s, such as %s",
-			ErrConfig, envItems, c.env.items, len(c.items), c.suite, c.items[0].ID)
+			ErrConfig, envItems, wanted, len(items), suite, items[0].ID)
 	}
-	c.short = len(c.items)
-	c.keepOnly(chosen)
 	return chosen, nil
 }
 
 // showSome asks for some items, prints their scores, and judges nothing.
-func (c *Comparison) showSome(claim verdict.Claim) verdict.Verdict {
+func showSome(c *Comparison, claim verdict.Claim) verdict.Verdict {
 	c.t.Helper()
 	first := !c.done
 	c.ask()
@@ -40,14 +38,15 @@ func (c *Comparison) showSome(claim verdict.Claim) verdict.Verdict {
 		return verdict.Fail(claim, c.err)
 	}
 	if first {
-		c.tellScores()
+		for _, line := range scoresOf(c) {
+			c.tell(line)
+		}
 	}
 	return verdict.Fail(claim, fmt.Errorf("%w: %s=%s asks %d of %d items", verdict.ErrNotJudged, envItems, c.env.items, len(c.items), c.short))
 }
 
-// tellScores prints the mean scores of each item.
-func (c *Comparison) tellScores() {
-	c.t.Helper()
+// scoresOf returns the mean scores of each item in words.
+func scoresOf(c *Comparison) (lines []string) {
 	baseline, of := c.baseline, c.now
 	if c.stored != nil {
 		baseline, of = "before", c.stored
@@ -60,8 +59,9 @@ func (c *Comparison) tellScores() {
 		}
 	}
 	for i, it := range c.items {
-		c.tell(fmt.Sprintf("%s, %s: %s", c.suite, it.ID, strings.Join(texts[i], "; ")))
+		lines = append(lines, fmt.Sprintf("%s, %s: %s", c.suite, it.ID, strings.Join(texts[i], "; ")))
 	}
+	return lines
 }
 
 // meansOf returns the mean scores of a learner in a metric, by item.

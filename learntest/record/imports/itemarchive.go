@@ -24,8 +24,8 @@ type inspectLog struct {
 	Samples []object
 }
 
-// inspectLog reads a log of Inspect, as JSON or as an archive.
-func (c *itemCollector) inspectLog(in io.Reader) (*inspectLog, error) {
+// readInspectLog reads a log of Inspect, as JSON or as an archive.
+func readInspectLog(c *itemCollector, in io.Reader) (*inspectLog, error) {
 	log := new(inspectLog)
 	text := bufio.NewReader(in)
 	if start, _ := text.Peek(len(zipStart)); string(start) != zipStart {
@@ -37,14 +37,14 @@ func (c *itemCollector) inspectLog(in io.Reader) (*inspectLog, error) {
 	}
 	limits := c.limits
 	c.limits = c.collector.given.compressed(int64(len(b))).withDefaults()
-	err = c.unzip(b, log)
+	err = unzipInspect(c, b, log)
 	c.limits = limits
 	return log, err
 }
 
-// unzip reads an archive of Inspect, which has a header and a file for each sample. Newer ones are compressed by a method
+// unzipInspect reads an archive of Inspect, which has a header and a file for each sample. Newer ones are compressed by a method
 // that Go does not know.
-func (c *itemCollector) unzip(b []byte, log *inspectLog) error {
+func unzipInspect(c *itemCollector, b []byte, log *inspectLog) error {
 	fail := func(why any) error { return c.errorf(1, "this is a ZIP archive: %v: %s", why, c.format.archive) }
 	archive, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {

@@ -71,7 +71,7 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 	key := repeatKey{learner, a.id, a.repeat}
 	if first, ok := c.lines[key]; ok {
 		return &record.SyntaxError{File: c.source, Line: line, Err: record.ErrDouble, Msg: fmt.Sprintf(
-			"item %q of %s is there already, in %s: %s", a.id, learner, first, c.oneOfTwo())}
+			"item %q of %s is there already, in %s: %s", a.id, learner, first, oneOfTwo(&c.kind))}
 	}
 	c.byID = c.byID || a.content == ""
 	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content), Slices: a.slices}
@@ -99,12 +99,12 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 }
 
 // oneOfTwo says how rows for one item are told apart, by an option that the format takes.
-func (c *itemCollector) oneOfTwo() string {
+func oneOfTwo(f *ItemFormat) string {
 	var remedies []string
-	if !slices.Contains(c.kind.refuses, optRepeat) {
+	if !slices.Contains(f.refuses, optRepeat) {
 		remedies = append(remedies, "name the column of repeats with "+optRepeat)
 	}
-	if !slices.Contains(c.kind.refuses, optWhere) {
+	if !slices.Contains(f.refuses, optWhere) {
 		remedies = append(remedies, "select rows with "+optWhere)
 	}
 	return strings.Join(append(remedies, "keep one run: some tools append to a file"), ", or ")

@@ -59,7 +59,7 @@ func readLMEval(c *itemCollector, in io.Reader, s Source) error {
 
 // readInspect reads a log of Inspect. An epoch is a repeat.
 func readInspect(c *itemCollector, in io.Reader, s Source) error {
-	log, err := c.inspectLog(in)
+	log, err := readInspectLog(c, in)
 	if err != nil {
 		return err
 	}
