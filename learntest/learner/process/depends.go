@@ -84,7 +84,7 @@ func argumentFiles(cfg Config) ([]string, error) {
 }
 
 // Identity returns a text that tells the program from others of its name: its arguments, directory and
-// variables, and the digest of the program that was found in PATH. The error says what of it is not known, such as
+// variables, and the path and digest of the program that was found in PATH. The error says what of it is not known, such as
 // the files that it reads if Config.Depends is nil.
 func (l *Learner) Identity() (string, error) {
 	cfg := l.cfg
@@ -117,6 +117,9 @@ func (l *Learner) Identity() (string, error) {
 			return "", err
 		}
 		program = fmt.Sprintf("%x", sha256.Sum256(content))
+		if !strings.ContainsAny(cfg.Args[0], `/\`) {
+			program += " " + path // an interpreter has other packages beside it in another environment
+		}
 	}
 	return fmt.Sprintf("%q %q %q %s", args, dir, cfg.Env, program), nil
 }

@@ -43,6 +43,15 @@ func TestIdentity(t *testing.T) {
 	install("#!/bin/sh\nexit 1\n")
 	assert.NotEqual(t, was, of(cfg), "another program in PATH")
 
+	// A virtual environment has the very interpreter in another place, and other packages.
+	was = of(cfg)
+	other := filepath.Join(t.TempDir(), "forest")
+	require.NoError(t, os.Symlink(program, other))
+	t.Setenv("PATH", filepath.Dir(other))
+	assert.NotEqual(t, was, of(cfg), "the same program elsewhere in PATH")
+	t.Setenv("PATH", bin)
+	assert.Equal(t, was, of(cfg))
+
 	// This very program has another path each time that go test runs it.
 	self, err := os.Executable()
 	require.NoError(t, err)
