@@ -129,8 +129,11 @@ func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 		switch {
 		case err == nil && out != "" && (full == out || strings.HasPrefix(full, out+".") || strings.HasPrefix(full, out+string(filepath.Separator))):
 			return false // the program writes it
-		case strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".md") || strings.HasPrefix(name, "."):
-			return false // compiled, or never read
+		case strings.HasPrefix(name, "."):
+			return false // never read
+		case strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".md"):
+			// Compiled, or never read, but where they are data, such as the text of a prompt.
+			return slices.Contains(strings.Split(path, string(filepath.Separator)), "testdata")
 		}
 		return !isResult(path)
 	})

@@ -36,6 +36,12 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 		write(path, text)
 		require.Equal(t, before, program(true, out), path)
 	}
+	for _, path := range []string{"testdata/prompt.md", "testdata/corpus/main.go"} {
+		before := program(true, out)
+		write(path, "x")
+		require.NotEqual(t, before, program(true, out), path)
+		require.NoError(t, os.Remove(path))
+	}
 	write("model/weights.json", "[2]")
 	changed := program(true, out)
 	require.NotEqual(t, before, changed)
