@@ -52,7 +52,7 @@ func initCommand(args []string, stdout io.Writer) (int, error) {
 		fmt.Fprintf(&b, "wrote %s\n", filepath.ToSlash(path))
 	}
 	b.WriteString("\nThe test fails until there is a baseline. Next, with what you would change of the model changed:\n\n")
-	for _, c := range starter.Commands(test) {
+	for _, c := range starter.Commands(s.Dir, test) {
 		fmt.Fprintf(&b, "\t%s\n", c)
 	}
 	return cli.Clean, cli.Write(stdout, b.String())

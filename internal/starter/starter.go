@@ -113,9 +113,9 @@ func create(f file) error {
 
 // workflow returns the file that has CI run the tests, and keep the build cache from run to run.
 func workflow(ci, module string) (file, error) {
-	root := module
-	if out, err := revision.Git(module, "rev-parse", "--show-toplevel"); err == nil {
-		root = filepath.FromSlash(strings.TrimSpace(string(out)))
+	root, err := repository(module)
+	if err != nil {
+		root = module
 	}
 	real, err := filepath.EvalSymlinks(module)
 	if err != nil {
@@ -171,11 +171,32 @@ guard:
     - go test ./...
 `
 
-// Commands returns the three commands that follow.
-func Commands(test string) []string {
+// Commands returns the three commands that follow in a directory. Files that are not committed, wherever in the
+// repository, would make a baseline of no commit.
+func Commands(dir, test string) []string {
+	all := "."
+	if root, err := repository(dir); err == nil && !sameDir(root, dir) {
+		all = ":/"
+	}
 	return []string{
 		"go get -tool github.com/learnbench/learnbench/cmd/learnbench && go mod tidy",
-		"git add -A . && git commit -m 'a model and its test'",
+		fmt.Sprintf("git add -A %s && git commit -m 'a model and its test'", all),
 		fmt.Sprintf("LEARNTEST_UPDATE=1 go test -count=1 -run '^%s$' . && git add %s && git commit -m 'its baseline'", test, filepath.ToSlash(filepath.Dir(baselinePath))),
 	}
+}
+
+// repository returns the root of the repository that a directory is in.
+func repository(dir string) (string, error) {
+	out, err := revision.Git(dir, "rev-parse", "--show-toplevel")
+	return filepath.FromSlash(strings.TrimSpace(string(out))), err
+}
+
+// sameDir reports whether two paths are of one directory.
+func sameDir(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	two, err := os.Stat(b)
+	return err == nil && os.SameFile(one, two)
 }

@@ -169,7 +169,7 @@ func TestWrittenTests(t *testing.T) {
 			require.Contains(t, out, "--- FAIL: "+test+" ")
 			require.Contains(t, out, "baseline testdata/baseline.txt: there is no such file")
 			require.NotContains(t, out, "NoCopies")
-			commands := Commands(test)
+			commands := Commands(w.dir, test)
 			require.Len(t, commands, 3)
 			for _, c := range commands[1:] { // the first takes a module proxy
 				w.must(c)
@@ -300,6 +300,8 @@ func TestWorkflows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(root, ".gitlab-ci.yml"), f.path)
 	require.Contains(t, f.text, "    - cd 'deep/er'\n    - go tool learnbench ci-times\n")
+	require.Equal(t, "git add -A :/ && git commit -m 'a model and its test'", Commands(filepath.Join(w.dir, "deep", "er"), "TestDeep")[1])
+	require.Equal(t, "git add -A . && git commit -m 'a model and its test'", Commands(w.dir, "TestDeep")[1])
 	f, err = workflow("gitlab", w.dir)
 	require.NoError(t, err)
 	require.Equal(t, gitlab, f.text)
