@@ -6,6 +6,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
+// A reading is what findings say of a question.
+type reading struct {
+	question
+	found *Findings
+}
+
 // A conclusion is the outcome of a claim, drawn from findings.
 type conclusion struct {
 	outcome Outcome
@@ -14,8 +20,9 @@ type conclusion struct {
 }
 
 // conclude draws the outcome, and whether the claim holds, from the findings.
-func (q question) conclude(f *Findings) conclusion {
-	c := conclusion{outcome: q.outcome(f)}
+func (q reading) conclude() conclusion {
+	f := q.found
+	c := conclusion{outcome: q.outcome()}
 	switch {
 	case f.Posterior != nil:
 		c.holds = f.Decision.Shown
@@ -33,14 +40,15 @@ func (q question) conclude(f *Findings) conclusion {
 		c.holds = true // until its replicability is looked at
 	}
 	if !c.holds {
-		c.reason = q.notShown(f, c.outcome)
+		c.reason = q.notShown(c.outcome)
 	}
 	return c
 }
 
 // outcome sums up significance tests, or names the region that has more than the required
 // posterior probability.
-func (q question) outcome(f *Findings) Outcome {
+func (q reading) outcome() Outcome {
+	f := q.found
 	same, better, worse := f.Within(), f.Significance() > 0 || q.Kind == Improves && f.Decision.Shown && f.Decision.Result.Beyond() == 1, f.Significance() < 0
 	if p := f.Posterior; p != nil {
 		same, better, worse = p.Equivalent > q.Probability && !f.open, p.Better > q.Probability, p.Worse > q.Probability
@@ -60,7 +68,8 @@ func (q question) outcome(f *Findings) Outcome {
 }
 
 // notShown says why the claim does not hold.
-func (q question) notShown(f *Findings, o Outcome) string {
+func (q reading) notShown(o Outcome) string {
+	f := q.found
 	few := q.seesTooLittle()
 	if few != "" {
 		few = ": " + few
@@ -97,17 +106,17 @@ const noDifference = "no significant difference"
 
 // shows reports whether the claim was shown, which for a mere comparison is that there
 // is a difference, or none that matters.
-func (q question) shows(f *Findings, holds bool) bool {
-	return holds || q.Kind == Differs && f.Within()
+func (q reading) shows(holds bool) bool {
+	return holds || q.Kind == Differs && q.found.Within()
 }
 
 // repeats returns what a repetition must share to agree: that the claim holds or
 // not, and for claims of no direction in which direction the difference is
 // significant.
-func (q question) repeats(f *Findings, holds bool) int {
+func (q reading) repeats(holds bool) int {
 	switch {
 	case q.Kind == Differs, q.Kind == Replicable, q.Kind == Unbeaten:
-		return f.Significance()
+		return q.found.Significance()
 	case holds:
 		return 1
 	}

@@ -17,7 +17,7 @@ func (j *judging) consult() error {
 		return err
 	}
 	s := &SecondOpinion{Protocol: protocol, First: j.Decision.P}
-	if !q.shows(&j.Findings, j.Holds) {
+	if !(reading{q, &j.Findings}).shows(j.Holds) {
 		j.Second = s
 		return nil
 	}
@@ -51,7 +51,7 @@ func (j *judging) consult() error {
 	j.Findings.join(&f)
 	j.Second = s
 	j.conclude()
-	switch s.Agrees = q.shows(&j.Findings, j.Holds); {
+	switch s.Agrees = (reading{q, &j.Findings}).shows(j.Holds); {
 	case s.Agrees:
 	case s.Result.Null == 0 && s.Result.Estimate*s.Result.Mean < 0 && (s.Posterior == nil || q.Kind == Improves):
 		j.Reason = "with half of the examples the difference is the other way round"

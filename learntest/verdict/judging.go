@@ -83,7 +83,7 @@ func (j *judging) prepare() error {
 	if j.own, err = ownDifferences(p); err != nil {
 		return err
 	}
-	if err := j.question().refutable(j.test, p, j.BaselineMean); err != nil {
+	if err := (refutation{j.question(), j.test, p, j.BaselineMean}).check(); err != nil {
 		return err
 	}
 	j.Unchanged = p.SameProgram && slices.Equal(p.A[:n], p.B[:n])
@@ -92,7 +92,7 @@ func (j *judging) prepare() error {
 
 // conclude draws outcome and claim from the findings.
 func (j *judging) conclude() {
-	c := j.question().conclude(&j.Findings)
+	c := reading{j.question(), &j.Findings}.conclude()
 	j.Outcome, j.Holds, j.Reason = c.outcome, c.holds, c.reason
 	q := j.question()
 	_, _, nothing := majorityHeader(j.Verdict).NoBetter(j.Unit, j.BaselineMean) // and so nothing to lose

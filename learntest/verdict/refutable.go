@@ -8,12 +8,21 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// refutable returns an error for a margin with which no candidate, however bad, could
+// A refutation asks what the test of a claim would say of candidates with known scores.
+type refutation struct {
+	question
+	test     stat.Test
+	pairs    *record.Pairs
+	baseline float64 // its mean score
+}
+
+// check returns an error for a margin with which no candidate, however bad, could
 // have failed against this baseline, and for a gain that no candidate could have
 // shown: a gate that cannot fail is none.
-func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) error {
-	if q.Kind == Unbeaten && q.items == nil && !(stat.LeastP(test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
-		return fmt.Errorf("%w: no result of %s on %d×%d folds has a p of %v or less: no baseline would be beaten", ErrClaim, test.Name, p.Runs, p.Folds, q.Alpha)
+func (q refutation) check() error {
+	p, baseline := q.pairs, q.baseline
+	if q.Kind == Unbeaten && q.items == nil && !(stat.LeastP(q.test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
+		return fmt.Errorf("%w: no result of %s on %d×%d folds has a p of %v or less: no baseline would be beaten", ErrClaim, q.test.Name, p.Runs, p.Folds, q.Alpha)
 	}
 	u := q.unit
 	what, size := "a margin", q.allowance()
@@ -21,7 +30,7 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 		what = "a rope"
 	}
 	if size > 0 {
-		if err := q.outOfReach(baseline); err != nil {
+		if err := q.outOfReach(); err != nil {
 			return err
 		}
 		worst := u.Worst()
@@ -31,9 +40,9 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 			}
 			return nil
 		}
-		passes, err := q.passes(test, p, worst, -size)
+		passes, err := q.passes(worst, -size)
 		if err == nil && !passes {
-			return q.passesMajority(test, p, baseline)
+			return q.passesMajority()
 		}
 		if err == nil {
 			return fmt.Errorf("%w: with %s of %s even a candidate with %s %s would hold against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(worst), q.everywhere(), pointsHint(u))
@@ -48,7 +57,7 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 		if math.IsInf(best, 0) {
 			return nil
 		}
-		passes, err := q.passes(test, p, best, size)
+		passes, err := q.passes(best, size)
 		if err == nil && !passes {
 			return fmt.Errorf("%w: %s of %s could not be shown even by a candidate with %s %s against this baseline%s", ErrClaim, what, u.FormatMargin(size), u.FormatScore(best), q.everywhere(), pointsHint(u))
 		}
@@ -59,7 +68,8 @@ func (q question) refutable(test stat.Test, p *record.Pairs, baseline float64) e
 
 // passes reports whether a candidate with this score in every fold would be
 // shown to be better by more than null.
-func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (bool, error) {
+func (q refutation) passes(score, null float64) (bool, error) {
+	p := q.pairs
 	same := *p
 	same.More = 0
 	n := p.Runs * p.Folds
@@ -82,7 +92,7 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 	if err != nil {
 		return false, err
 	}
-	r, err := test.Against(d, null, stat.Greater)
+	r, err := q.test.Against(d, null, stat.Greater)
 	if err != nil {
 		return false, err
 	}
@@ -94,7 +104,8 @@ func (q question) passes(test stat.Test, p *record.Pairs, score, null float64) (
 
 // passesMajority returns an error for a margin with which the claim's own test would pass what always
 // predicts the most frequent class in the candidate's place.
-func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float64) error {
+func (q refutation) passesMajority() error {
+	p, baseline := q.pairs, q.baseline
 	if !q.guardsMajority() || p.CandidateHeader == nil || p.BaselineHeader == nil {
 		return nil
 	}
@@ -107,7 +118,7 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 	if q.Kind == Differs && float64(q.unit.Better)*(baseline-score) <= 0 {
 		return nil // it has nothing to lose
 	}
-	passes, err := q.passes(test, p, score, -q.allowance())
+	passes, err := q.passes(score, -q.allowance())
 	if err != nil || !passes {
 		return err
 	}
@@ -121,15 +132,15 @@ func (q question) passesMajority(test stat.Test, p *record.Pairs, baseline float
 
 // outOfReach returns an error for a margin that even a candidate with the best possible score
 // could not show.
-func (q question) outOfReach(baseline float64) error {
+func (q refutation) outOfReach() error {
 	u, margin := q.unseen(), q.allowance()
 	if u == 0 || margin == 0 || q.Kind != NoRegression && q.Kind != Equivalent {
 		return nil
 	}
-	room := float64(q.unit.Better) * (q.unit.Best() - baseline)
+	room := float64(q.unit.Better) * (q.unit.Best() - q.baseline)
 	if margin+room > u {
 		return nil
 	}
 	return fmt.Errorf("%w: %s cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
-		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(baseline), q.seesTooLittle())
+		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(q.baseline), q.seesTooLittle())
 }

@@ -285,13 +285,13 @@ func (r repetition) count(repeats int) (x replicated, err error) {
 		x.need, err = r.need(need, fmt.Sprintf("counting replicability needs %d repetitions of the test", repeats))
 		return x, err
 	}
-	first, agreeing := r.repeats(r.found, r.holds), 0
+	first, agreeing := reading{r.question, r.found}.repeats(r.holds), 0
 	for i := range repeats {
 		f, _, err := r.find(r.test, differences(p, i*p.Runs, p.Runs))
 		if err != nil {
 			return x, err
 		}
-		if r.repeats(&f, r.conclude(&f).holds) == first {
+		if again := (reading{r.question, &f}); again.repeats(again.conclude().holds) == first {
 			agreeing++
 		}
 	}

@@ -28,9 +28,8 @@ type Set struct {
 	cached   []Cached
 	kept     *keeping // nil if predictions are not kept
 
-	mu       sync.Mutex      // guards the block, which is replaced, never changed, and the opinions
-	block    *record.Block   // of the cells that are there
-	opinions map[string]*Set // second opinions on these, by their protocols
+	held                     // the cells that are there
+	opinions map[string]*Set // second opinions on these, by their protocols; guarded by mu
 }
 
 // Facts are what a header says of a data set. The zero value says nothing.
@@ -57,14 +56,7 @@ func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.P
 	if err != nil {
 		return nil, err
 	}
-	return &Set{Data: data, Plan: plan, facts: facts, settings: c, hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)), proven: make([]bool, len(c.Learners)), block: block}, nil
-}
-
-// Block returns the cells that are there, which are not to be modified.
-func (s *Set) Block() *record.Block {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.block
+	return &Set{Data: data, Plan: plan, facts: facts, settings: c, hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)), proven: make([]bool, len(c.Learners)), held: held{block: block}}, nil
 }
 
 // Identity returns the identity of the results.
@@ -147,20 +139,6 @@ func (s *Set) Take(b *trial.Batch, machine string) (ran int, err error) {
 	}
 	s.put(block)
 	return ran, nil
-}
-
-// put puts a block in place of the one that is there.
-func (s *Set) put(b *record.Block) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.block = b
-}
-
-// change puts a changed copy of the block in its place.
-func (s *Set) change(change func(*record.Block)) {
-	b := s.block.Clone()
-	change(b)
-	s.put(b)
 }
 
 // Describe computes the header's description of the partitions and of the data. It does so once, and

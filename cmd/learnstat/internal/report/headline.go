@@ -21,9 +21,9 @@ func Headline(r *Report) []string {
 	}
 	line := strings.ToUpper(strings.TrimPrefix(state, "the "))
 	if state == Fails {
-		line += " on " + r.failing(func(n int) string { return fmt.Sprintf("%d of %s", n, count(r.Comparisons(), "comparison")) })
+		line += " on " + clauses{r}.failing(func(n int) string { return fmt.Sprintf("%d of %s", n, count(r.Comparisons(), "comparison")) })
 	}
-	line += r.margins(", with a margin of ")
+	line += clauses{r}.margins(", with a margin of ")
 	if n := len(r.Gate.Undecided); n > 0 {
 		line += fmt.Sprintf(", %d undecided", n)
 	}
@@ -36,11 +36,11 @@ func Counts(r *Report) string {
 	if n == 0 {
 		return ""
 	}
-	return count(n, "comparison") + ": " + outcomes(r, r.All()) + r.smallSlices() + r.leftOut()
+	return count(n, "comparison") + ": " + outcomes(r, r.All()) + clauses{r}.smallSlices() + clauses{r}.leftOut()
 }
 
 // leftOut says how many items were left out.
-func (r *Report) leftOut() string {
+func (r clauses) leftOut() string {
 	most, rows := 0, 0
 	for c := range r.All() {
 		if c.Items != nil && c.Items.LeftOut > 0 {

@@ -22,7 +22,7 @@ func (r *Report) Result() string {
 		}
 		text = fmt.Sprintf("history of %s over %s, %s", count(rows, "row"), count(files, "file"), count(h.Segments(), "segment"))
 	}
-	text += r.margins(" with a margin of ")
+	text += clauses{r}.margins(" with a margin of ")
 	if r.Status > 1 {
 		return text + ", and not everything could be judged (exit status 2)"
 	}
@@ -30,7 +30,7 @@ func (r *Report) Result() string {
 	case "":
 		return text
 	case Fails:
-		return fmt.Sprintf("%s, and %s on %s (exit status 1)", text, state, r.failing(strconv.Itoa))
+		return fmt.Sprintf("%s, and %s on %s (exit status 1)", text, state, clauses{r}.failing(strconv.Itoa))
 	default:
 		return text + ", and " + state
 	}
@@ -39,8 +39,11 @@ func (r *Report) Result() string {
 // MarginKey is the key of the lines above the tables that say what the margins are.
 const MarginKey = "margin"
 
+// clauses say parts of a report, of which sentences are made.
+type clauses struct{ *Report }
+
 // margins returns what the margins are, behind the given text; nothing if there are none.
-func (r *Report) margins(before string) string {
+func (r clauses) margins(before string) string {
 	var values []string
 	for _, l := range r.Header {
 		if l.Key == MarginKey {
@@ -54,7 +57,7 @@ func (r *Report) margins(before string) string {
 }
 
 // failing says how many comparisons and tests over data sets the gate fails on.
-func (r *Report) failing(comparisons func(n int) string) string {
+func (r clauses) failing(comparisons func(n int) string) string {
 	var parts []string
 	if n := r.Gate.Fails(); n > 0 {
 		parts = append(parts, comparisons(n))
@@ -121,7 +124,7 @@ func (r *Report) Sentence(o Offence) string {
 	if o.Waived != "" {
 		text += ", waived: " + o.Waived
 	}
-	if s := r.shortfall(o); s != "" {
+	if s := (clauses{r}).shortfall(o); s != "" {
 		text += "; " + s
 	}
 	return text
@@ -130,7 +133,7 @@ func (r *Report) Sentence(o Offence) string {
 // shortfall says what a requirement with a margin was to rule out, with the interval of the test of
 // it, which differs from the interval of the difference: its end decides. Of any other offence it
 // says nothing.
-func (r *Report) shortfall(o Offence) string {
+func (r clauses) shortfall(o Offence) string {
 	c := r.Comparison(o.At)
 	apart := map[string]string{Not + NonInferior: "worse", Not + verdict.Same.String(): "apart"}[o.Why]
 	if c.Margin == nil || apart == "" {

@@ -49,7 +49,7 @@ func (r *Report) Shown() iter.Seq[Comparison] {
 }
 
 // smallSlices counts the rows of slices that are too small to be judged.
-func (r *Report) smallSlices() string {
+func (r clauses) smallSlices() string {
 	var reasons []string
 	number := make(map[string]int)
 	for i := range r.Tables {

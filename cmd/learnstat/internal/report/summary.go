@@ -14,7 +14,7 @@ func (r *Report) Summary() []string {
 	g := &r.Gate
 	var offences, waived []string
 	for _, o := range g.Offences {
-		text := r.describe(o)
+		text := clauses{r}.describe(o)
 		if o.Waived != "" {
 			waived = append(waived, text+", waived: "+o.Waived)
 		} else {
@@ -37,13 +37,13 @@ func (r *Report) Summary() []string {
 	var lines []string
 	more := ""
 	if offences != nil {
-		failing := r.failing(func(n int) string { return fmt.Sprintf("%s of %d", count(n, "comparison"), r.Comparisons()) })
-		lines, more = append(lines, Fails+" on "+failing+r.margins(", with a margin of ")), "more "
+		failing := clauses{r}.failing(func(n int) string { return fmt.Sprintf("%s of %d", count(n, "comparison"), r.Comparisons()) })
+		lines, more = append(lines, Fails+" on "+failing+clauses{r}.margins(", with a margin of ")), "more "
 		lines = append(lines, offences...)
 	}
 	state := r.State()
 	if state == PassesWithLosses || state == PassesWithWaived {
-		lines = append(lines, state+r.margins(", with a margin of "))
+		lines = append(lines, state+clauses{r}.margins(", with a margin of "))
 	}
 	lines = append(lines, waived...)
 	if g.Spared > 0 {
@@ -52,10 +52,10 @@ func (r *Report) Summary() []string {
 			are = "is"
 		}
 		lines = append(lines, fmt.Sprintf("%s %s significant by p alone, and not after the %s adjustment for all comparisons%s: %s; with -adjust none the gate fails on that",
-			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.Settings.atLevel(), r.describeFirst(g.SparedAt)))
+			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.Settings.atLevel(), clauses{r}.describeFirst(g.SparedAt)))
 	}
 	if state == PassesWithLosses {
-		lines = append(lines, r.passing()...)
+		lines = append(lines, clauses{r}.passing()...)
 	}
 	return lines
 }
@@ -70,7 +70,7 @@ func (s *Settings) atLevel() string {
 
 // passing says that the gate asks for something else than regressed comparisons that are neither an
 // offence nor spared.
-func (r *Report) passing() []string {
+func (r clauses) passing() []string {
 	var texts []string
 	offences, lost := r.Gate.Decisive(), verdict.Regressed.String()
 	for _, o := range r.Gate.SparedAt {
@@ -100,7 +100,7 @@ func (r *Report) passing() []string {
 }
 
 // describeFirst names the first few comparisons.
-func (r *Report) describeFirst(at []Offence) string {
+func (r clauses) describeFirst(at []Offence) string {
 	const most = 3
 	var texts []string
 	for _, o := range at[:min(len(at), most)] {
@@ -113,7 +113,7 @@ func (r *Report) describeFirst(at []Offence) string {
 }
 
 // describe names the comparison of an offence and its outcome.
-func (r *Report) describe(o Offence) string {
+func (r clauses) describe(o Offence) string {
 	c := r.Comparison(o.At)
 	text := c.Table.Metric + " of " + c.Row.Label
 	if len(r.Columns) > 2 {

@@ -29,7 +29,7 @@ func (r *Report) Undecided() string {
 			continue
 		}
 		seen[c.Table.Metric] = true
-		losses = append(losses, r.largestLoss(c.Table.Metric))
+		losses = append(losses, clauses{r}.largestLoss(c.Table.Metric))
 		required = required && c.Margin != nil
 		margins = append(margins, exampleMargin(c.Table, len(r.Tables) > 1))
 	}
@@ -46,7 +46,7 @@ func (r *Report) Undecided() string {
 
 // largestLoss says how large a loss in the metric passes. The loss of a test without an interval is
 // the largest.
-func (r *Report) largestLoss(metric string) string {
+func (r clauses) largestLoss(metric string) string {
 	var worst *Undecided
 	for i := range r.Gate.Undecided {
 		u := &r.Gate.Undecided[i]
