@@ -53,25 +53,34 @@ func prefixOf(b *Block) string {
 // A trialWriter writes the trials of a block.
 type trialWriter struct {
 	b     *Block
-	names []string // by learner: the line up to the run
+	names []string // by learner: the line up to the run; "" before its first trial
 	units []string // the units, with a space on either side but for the end
 }
 
 func newTrialWriter(b *Block) *trialWriter {
-	w := &trialWriter{b: b}
-	for _, name := range b.Learners {
-		line := appendName([]byte(prefixOf(b)), b.Header.Data, "/=")
-		line = appendName(append(line, "/learner="...), name, "/=")
-		if b.items != nil {
-			w.names = append(w.names, string(line)+"/item=")
-			continue
-		}
-		w.names = append(w.names, string(line)+"/run=")
-	}
+	w := &trialWriter{b: b, names: make([]string, len(b.Learners))}
 	for _, u := range b.Columns {
 		w.units = append(w.units, string(appendName([]byte(" "), u.Name, "")))
 	}
 	return w
+}
+
+// name returns the line of a learner's trials up to the run.
+func (w *trialWriter) name(learner int) string {
+	if w.names[learner] == "" {
+		line := appendName([]byte(prefixOf(w.b)), w.b.Header.Data, "/=")
+		line = appendName(append(line, "/learner="...), w.b.Learners[learner], "/=")
+		w.names[learner] = string(append(line, afterLearner(w.b)...))
+	}
+	return w.names[learner]
+}
+
+// afterLearner returns what follows the learner of a trial.
+func afterLearner(b *Block) string {
+	if b.items != nil {
+		return "/item="
+	}
+	return "/run="
 }
 
 // appendTrial appends the line of a trial up to its times, and before it the
@@ -83,7 +92,7 @@ func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
 		text = append(appendText(append(text, keyError+": "...), cause), '\n')
 	}
 	run, fold := t.cellAt(at.place)
-	text = append(text, w.names[at.learner]...)
+	text = append(text, w.name(at.learner)...)
 	if w.b.items != nil {
 		text = append(append(text, w.b.items.ids[fold-1]...), "/repeat="...)
 		text = strconv.AppendInt(text, int64(run), 10)

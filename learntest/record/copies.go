@@ -21,6 +21,9 @@ func (h *Header) SetCopies(share float64) {
 
 // CopiesInTraining returns that share, or 0 if the header has none.
 func (h *Header) CopiesInTraining() float64 {
+	if h.Copies == "" {
+		return 0
+	}
 	share, err := parseCopies(h.Copies)
 	if err != nil {
 		return 0

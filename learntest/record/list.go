@@ -14,6 +14,9 @@ func addOf(list, name, value string) string {
 
 // valueOf returns the value of a name in such a list, or "" if it is not there.
 func valueOf(list, name string) string {
+	if list == "" {
+		return "" // most often
+	}
 	escaped := string(appendName(nil, name, "/="))
 	for f := range strings.FieldsSeq(list) {
 		if n, value, ok := strings.Cut(f, "="); ok && n == escaped {

@@ -144,6 +144,19 @@ func leastStop(a, b float64) float64 {
 // check returns an error for trials of complete runs that failed, or whose
 // score is not in the range of its unit.
 func (s *scores) check(b *Block, learner int, column []float64, from, to int) error {
+	outside := func(x float64) bool { return !(x >= s.unit.Min && x <= s.unit.Max) }
+	for run := from; run <= to; run++ {
+		slot, _ := b.table.slotOf(run)
+		start, end := b.table.span(slot)
+		if slices.ContainsFunc(column[start:end], outside) {
+			return s.outside(b, learner, column, from, to)
+		}
+	}
+	return nil
+}
+
+// outside returns the errors of check where there are any, which is seldom.
+func (s *scores) outside(b *Block, learner int, column []float64, from, to int) error {
 	u, t := &s.unit, &b.table
 	var failed, invalid CellError
 	for run := from; run <= to; run++ {

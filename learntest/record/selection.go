@@ -62,7 +62,7 @@ func (sel Selection) scores(role, metric string) (*scores, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
 		}
-		sc.where = fmt.Sprintf("%s %s", role, sel.Learner)
+		sc.where = role + " " + sel.Learner
 		if pos := e.union.Pos(); pos != (Pos{}) {
 			sc.where += " of " + pos.File
 		}

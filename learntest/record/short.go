@@ -47,18 +47,28 @@ func (s *shortForm) reset(b *Block) {
 	s.prefix = append(appendName(append(s.prefix[:0], prefixOf(b)...), b.Header.Data, "/="), "/learner="...)
 	s.learners, s.units = s.learners[:0], s.units[:0]
 	s.items, s.item = b.items, 0
-	next := "/run="
-	if s.items != nil {
-		next = "/item="
-	}
+	after := afterLearner(b)
 	for _, name := range b.Learners {
-		s.learners = append(s.learners, append(appendName(nil, name, "/="), next...))
+		learner := room(&s.learners)
+		*learner = append(appendName((*learner)[:0], name, "/="), after...)
 	}
 	for _, u := range b.Columns {
-		s.units = append(s.units, append(appendName([]byte(" "), u.Name, ""), ' '))
+		unit := room(&s.units)
+		*unit = append(appendName(append((*unit)[:0], ' '), u.Name, ""), ' ')
 	}
 	s.next = 0
-	s.values = make([]float64, len(b.Columns))
+	s.values = lengthen(s.values[:0], len(b.Columns), 0)
+}
+
+// room lengthens a list by a text whose memory it had before, if it did.
+func room(list *[][]byte) *[]byte {
+	n := len(*list)
+	if n < cap(*list) {
+		*list = (*list)[:n+1]
+	} else {
+		*list = append(*list, nil)
+	}
+	return &(*list)[n]
 }
 
 // parse takes the trial of a line, which has times unless its block has none. The times need not be

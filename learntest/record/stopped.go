@@ -25,6 +25,9 @@ func (h *Header) AddStop(learner string, s Stop) {
 
 // StopOf returns where the training of a learner was stopped; false if it was not.
 func (h *Header) StopOf(learner string) (Stop, bool) {
+	if h.Stopped == "" {
+		return Stop{}, false
+	}
 	s, err := parseStop(valueOf(h.Stopped, learner))
 	return s, err == nil
 }

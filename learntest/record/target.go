@@ -41,6 +41,9 @@ func (h *Header) SetTarget(t Target) {
 
 // TargetOf returns the predicted column, and whether the header names it.
 func (h *Header) TargetOf() (Target, bool) {
+	if h.Target == "" {
+		return Target{}, false
+	}
 	t, err := parseTarget(h.Target)
 	return t, err == nil
 }

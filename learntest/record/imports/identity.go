@@ -67,7 +67,8 @@ func targetOf(t *dataset.Table) record.Target {
 
 // Texts of the key Toolchain for imported results.
 const (
-	toolchain     = "imported from %s: data identified by %s, partitions by %s"
+	imported      = "imported from "
+	toolchain     = imported + "%s: data identified by %s, partitions by %s"
 	byNameAndSize = "name and size"
 	byName        = "name"
 )
@@ -75,6 +76,9 @@ const (
 // ByName reports whether a header of imported results has digests of names only: for the data, and for the
 // partitions.
 func ByName(h *record.Header) (data, partitions bool) {
+	if !strings.HasPrefix(h.Toolchain, imported) {
+		return false, false
+	}
 	for _, f := range Formats() {
 		for _, by := range []string{byNameAndSize, "content"} {
 			rest, ok := strings.CutPrefix(h.Toolchain, fmt.Sprintf(toolchain, f.Name, by, ""))

@@ -112,7 +112,7 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 // question returns the claim that the gate asks of a comparison of which the given one is judged; nil if it asks
 // for no other. A difference is asked for at the level of rows. A requirement has no tail, except
 // an improvement.
-func (f *referee) question(claim verdict.Claim) (*verdict.Claim, Tail) {
+func (f *referee) question(claim verdict.Claim) (asked *verdict.Claim, tail Tail) {
 	switch what := f.Gate.asks(claim.Metric); {
 	case what == improved && f.Tail == Both:
 		claim.Kind, claim.Margin = verdict.Improves, 0
@@ -121,12 +121,12 @@ func (f *referee) question(claim verdict.Claim) (*verdict.Claim, Tail) {
 	case what == equivalent && claim.Margin > 0:
 		claim.Kind = verdict.Equivalent
 	case what == "" && 0 < f.rowLevel && f.rowLevel < claim.Alpha:
-		claim.Alpha = f.rowLevel
-		return &claim, f.Tail
+		claim.Alpha, tail = f.rowLevel, f.Tail
 	default:
 		return nil, Both
 	}
-	return &claim, Both
+	other := claim // a copy of its own only where there is one
+	return &other, tail
 }
 
 // facts returns the facts of a judgement for the report: the forecast of a rerun and the detectable

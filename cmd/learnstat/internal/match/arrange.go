@@ -54,6 +54,7 @@ type arrangement struct {
 	columns map[benchproc.Key]*columnIndex
 	keys    []benchproc.Key // of the columns
 	lacking map[string]map[string]bool
+	apart   bool // the query tells packages or tests apart
 }
 
 // A rowKey says where a row is.
@@ -201,6 +202,8 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 		}
 	}
 	r := a.result(s, b, units)
+	var tables []benchproc.Key
+	var col benchproc.Key
 	for _, learner := range b.Learners {
 		if !chosen(a.learners, learner) {
 			continue
@@ -211,7 +214,10 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 			continue // an error says why there is no match
 		}
 		e := entry{s, f, h.Data, learner, h.Protocol, testName{h.Pkg, h.Test}}
-		tables, row, col := a.table.ProjectValues(r), a.row.Project(r), a.col.Project(r)
+		if tables == nil || a.named {
+			tables, col = a.table.ProjectValues(r), a.col.Project(r)
+		}
+		row := a.row.Project(r)
 		isBase := a.query.HasBaseline && learner == a.query.Baseline
 		if !isBase {
 			a.column(col, s).add(&e)
@@ -229,16 +235,18 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 				continue
 			}
 			k := rowKey{table, row}
-			if a.rows[k] == nil {
-				a.rows[k] = &slots{make(map[benchproc.Key][]entry, 2)}
+			slot := a.rows[k]
+			if slot == nil {
+				slot = &slots{make(map[benchproc.Key][]entry, 2)}
+				a.rows[k] = slot
 				a.order = append(a.order, k)
 			}
-			slot := a.rows[k].byColumn
-			if have := slot[col]; len(have) > 0 && (have[0].data != e.data || have[0].learner != e.learner || have[0].side != e.side || have[0].file != e.file) {
+			have := slot.byColumn[col]
+			if len(have) > 0 && (have[0].data != e.data || have[0].learner != e.learner || have[0].side != e.side || have[0].file != e.file) {
 				return a.mixed(k.row, &have[0], &e)
 			}
-			if !slices.Contains(slot[col], e) {
-				slot[col] = append(slot[col], e)
+			if !slices.Contains(have, e) {
+				slot.byColumn[col] = append(have, e)
 			}
 		}
 	}

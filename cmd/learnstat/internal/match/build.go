@@ -38,6 +38,7 @@ func (a *arrangement) build() error {
 	})
 	w := &absences{arrangement: a, told: make(map[[2]string]bool), alone: make(map[aloneKey]*alone)}
 	renamed := new(renames)
+	a.apart = a.takesTests()
 	var last benchproc.Key
 	var table *Table
 	for _, k := range a.order {
@@ -214,18 +215,14 @@ func (a *arrangement) split(k rowKey, metric string, renamed *renames) []*Row {
 		sep = "/"
 	}
 	label := a.label(k.row, a.row, sep)
-	var protocols list
-	several := false
-	for _, entries := range columns {
-		var own list
-		for i := range entries {
-			own.add(entries[i].protocol)
-		}
-		several = several || len(own.all) > 1
-		protocols.add(own.all...)
-	}
-	if !several {
+	if !slices.ContainsFunc(columns, haveProtocols) {
 		return a.splitTests(label, metric, columns, "", renamed)
+	}
+	var protocols list
+	for _, entries := range columns {
+		for i := range entries {
+			protocols.add(entries[i].protocol)
+		}
 	}
 	var rows []*Row
 	for _, protocol := range protocols.all {
@@ -242,16 +239,21 @@ func (a *arrangement) split(k rowKey, metric string, renamed *renames) []*Row {
 	return rows
 }
 
+// haveProtocols reports whether results of one column have different protocols.
+func haveProtocols(entries []entry) bool {
+	return slices.ContainsFunc(entries, func(e entry) bool { return e.protocol != entries[0].protocol })
+}
+
 // splitTests returns the rows of results with one protocol.
 func (a *arrangement) splitTests(label, metric string, columns [][]entry, protocol string, renamed *renames) []*Row {
 	whole := &Row{Label: label, Cells: make([]*Cell, len(columns))}
-	ambiguous, apart := false, a.takesTests()
+	ambiguous := false
 	for i, entries := range columns {
 		if len(entries) == 0 {
 			continue
 		}
 		whole.Cells[i] = newCell(&entries[0], protocol, a.query.Common)
-		if apart {
+		if a.apart {
 			for j := range entries {
 				whole.Cells[i].tests = append(whole.Cells[i].tests, entries[j].name)
 			}

@@ -18,6 +18,7 @@ type projector struct {
 	filter          *benchproc.Filter
 	table, row, col *benchproc.Projection
 	unit            *benchproc.Field
+	named           bool              // tables or columns depend on the learner
 	names           map[string]string // by what stands for them in the name of a benchmark
 	escaped         map[string]string // the inverse
 }
@@ -75,7 +76,13 @@ func newProjector(q *Query) (*projector, error) {
 			}
 		}
 	}
+	p.named = slices.ContainsFunc(p.table.Fields(), ofName) || slices.ContainsFunc(p.col.Fields(), ofName)
 	return p, nil
+}
+
+// ofName reports whether a field is of the name of a result, which has its data set and its learner.
+func ofName(f *benchproc.Field) bool {
+	return strings.HasPrefix(f.Name, "/") || f.Name == ".name" || f.Name == ".fullname"
 }
 
 // keys are the keys that results have, for filters and projections.

@@ -41,6 +41,9 @@ func newDocument(r *report.Report, long bool) *document {
 // byTable returns the comparisons of each table, the ones that matter most first.
 func byTable(r *report.Report) [][]report.Ranked {
 	worst := make([][]report.Ranked, len(r.Tables))
+	for i := range worst {
+		worst[i] = make([]report.Ranked, 0, r.Tables[i].Judged())
+	}
 	for _, x := range r.Worst() {
 		worst[x.Table] = append(worst[x.Table], x)
 	}

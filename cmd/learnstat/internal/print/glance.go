@@ -70,6 +70,7 @@ func newGlance(r *report.Report, i int, worst []report.Ranked) *glance {
 			g.gate[overKey{x.Learner, x.Column, x.DataSets}] = x
 		}
 	}
+	g.rows = make([]glanceRow, 0, len(worst))
 	for _, x := range worst {
 		row := glanceRow{Ranked: x, comparison: r.Comparison(x.At)}
 		c := &row.comparison

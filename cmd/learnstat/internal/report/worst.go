@@ -35,7 +35,7 @@ func (x *Ranked) Bad() bool { return x.rank <= unjudged }
 // first.
 func (r *Report) Worst() []Ranked {
 	offences := r.Gate.Decisive()
-	var all []Ranked
+	all := make([]Ranked, 0, r.Comparisons())
 	for c := range r.All() {
 		x := Ranked{Offence{At: c.At}, rankOf(c.Outcome), float64(c.P)}
 		if o, ok := offences[c.At]; ok {
