@@ -30,7 +30,11 @@ func (c *collector) csv(in io.Reader) (*table, error) {
 		return nil, err
 	}
 	rows.names = append(rows.names, rows.record...)
-	return c.tabulate(rows)
+	t, err := c.tabulate(rows)
+	if err == nil {
+		t.decimals.commas = r.Comma != ','
+	}
+	return t, err
 }
 
 func (r *csvRows) header() []string { return r.names }

@@ -25,7 +25,7 @@ func (p *precision) of(text string) {
 	if err != nil {
 		shift = 0 // there is none
 	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
+	whole, fraction, _ := strings.Cut(strings.Replace(mantissa, ",", ".", 1), ".")
 	p.decimals = max(p.decimals, len(fraction)-shift)
 	p.significant = max(p.significant, len(strings.TrimLeft(whole+fraction, "0")))
 }

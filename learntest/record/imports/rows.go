@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -25,6 +24,8 @@ type table struct {
 	index map[string]int
 	where []requirement
 	line  int // of the current row
+
+	decimals decimals
 }
 
 // A requirement is a condition on a column that there is.
@@ -102,13 +103,14 @@ func (t *table) errorf(column int, format string, args ...any) error {
 	return t.c.errorf(t.line, "column %q: %s", t.header()[column], fmt.Sprintf(format, args...))
 }
 
-// commaNumber is a number with a decimal comma.
-var commaNumber = regexp.MustCompile(`^\s*[-+]?\d*,\d+\s*$`)
-
 // number returns the value of a column, which must be finite.
 func (t *table) number(column int) (float64, error) {
-	s := t.text(column)
-	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	s := strings.TrimSpace(t.text(column))
+	text, err := t.plain(s)
+	if err != nil {
+		return 0, t.errorf(column, "%v", err)
+	}
+	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 		remedy := ""
 		if commaNumber.MatchString(s) {

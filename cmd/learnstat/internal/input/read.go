@@ -45,7 +45,7 @@ func (i *Import) Together(sources *[]Source) bool {
 		if s.labelled || len(s.Paths) != 1 || seen[i.Learners[n]] {
 			return false
 		}
-		if info, err := os.Stat(s.Paths[0]); err == nil && info.IsDir() {
+		if isDir(s.Paths[0]) {
 			return false
 		}
 		seen[i.Learners[n]] = true
@@ -53,6 +53,20 @@ func (i *Import) Together(sources *[]Source) bool {
 	}
 	*sources = []Source{one}
 	return true
+}
+
+// checkLearners returns an error for learners of several sources, each of one file, whose number is another.
+func (i *Import) checkLearners(sources []Source) error {
+	n := len(i.Learners)
+	if n < 2 || len(sources) < 2 || n == len(sources) || slices.ContainsFunc(sources, func(s Source) bool { return len(s.Paths) > 1 || isDir(s.Paths[0]) }) {
+		return nil
+	}
+	return fmt.Errorf("%d learners (-learner) for %d files: name one for each, in their order, or one for all", n, len(sources))
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // Open reads the sources. The problems are runs that have not ended, or were interrupted: their
@@ -64,6 +78,9 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 	}
 	if err := storage.Unfinished(paths...); err != nil {
 		problems = append(problems, err)
+	}
+	if err := from.checkLearners(sources); err != nil {
+		return nil, nil, err
 	}
 	var errs []error
 	perFile := len(sources) > 1 && len(from.Learners) == len(sources) && !slices.ContainsFunc(sources, func(s Source) bool { return len(s.Paths) > 1 })
