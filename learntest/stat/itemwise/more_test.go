@@ -350,4 +350,8 @@ func TestExactRatio(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, r.Holds)
 	require.Equal(t, 1.5, r.Upper)
+	r, err = RatioAtMost([]float64{3, 3, 3}, []float64{2, 2, 2}, nil, 1.4, 0.05)
+	require.NoError(t, err)
+	require.False(t, r.Holds)
+	require.Equal(t, 1.5, r.Upper)
 }

@@ -46,6 +46,8 @@ func TestDifferencesBeyondTheRange(t *testing.T) {
 		return r
 	}
 	require.InDelta(t, test(-1).Constrained, test(math.Nextafter(-1, -2)).Constrained, 1e-12)
+	_, err := Prepare(Data{Differences: []float64{0, 0, -1 - 4*sample.Tolerance(1)}, Scale: 1, Range: Range{-1, 1}})
+	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
 // If each cost is the same multiple of the baseline's, the bound is that multiple.
