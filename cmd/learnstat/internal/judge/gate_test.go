@@ -272,6 +272,19 @@ func TestWaiversAreForEveryLoss(t *testing.T) {
 	assert.Equal(t, cli.Clean, Status(r, ruled(t, "", nonInferior, "").Hold(r)))
 }
 
+// A comparison that offends in two ways is one comparison.
+func TestComparisonsThatFailAreCountedOnce(t *testing.T) {
+	t.Parallel()
+	lost := verdict.Facts{Outcome: regressed, Difference: -0.01, Margin: &verdict.MarginFacts{Value: 0.005}}
+	r := reportOf(row{label: "a", v: lost}, row{label: "b", v: lost}, row{label: "c", v: verdict.Facts{Outcome: improved}})
+	problems := ruled(t, "regressed,not-improved", "", "").Hold(r)
+	require.Empty(t, problems)
+	require.Len(t, r.Gate.Offences, 4)
+	assert.Equal(t, 2, r.Gate.Fails())
+	r.Status = Status(r, problems)
+	assert.Equal(t, "GATE FAILS on 2 of 3 comparisons", report.Headline(r)[0])
+}
+
 // A waiver is for a loss: another offence in the comparison counts, and is the one shown.
 func TestWaiversHideNoOtherOffence(t *testing.T) {
 	t.Parallel()

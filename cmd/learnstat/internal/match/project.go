@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -38,8 +39,8 @@ func newProjector(q *Query) (*projector, error) {
 	var parser benchproc.ProjectionParser
 	if p.table, p.unit, err = parser.ParseWithUnit(q.Table, p.filter); err != nil {
 		err = parsing("-table", q.Table, err)
-		if strings.Contains(q.Table, ".unit") {
-			err = fmt.Errorf("%w\nmetrics have tables of their own, and -times shows the times of trials", err)
+		if place, ok := errors.AsType[*cli.QueryError](err); ok && strings.Contains(q.Table, ".unit") {
+			place.Msg += "; metrics have tables of their own, and -times shows the times of trials"
 		}
 		return nil, err
 	}

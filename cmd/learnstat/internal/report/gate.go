@@ -105,10 +105,10 @@ func (g *Gate) OverFails() int {
 	return n
 }
 
-// Fails returns the number of comparisons with offences that were not waived, each as often as it offends.
+// Fails returns the number of comparisons with offences that were not waived.
 func (g *Gate) Fails() int {
 	n := 0
-	for _, o := range g.Offences {
+	for _, o := range g.Decisive() {
 		if o.Waived == "" {
 			n++
 		}
