@@ -48,7 +48,7 @@ func Put(path string, blocks ...*Block) (err error) {
 		}
 	}
 	for _, b := range blocks {
-		if err := writeMember(&out, strings.HasSuffix(path, Compressed), func(w io.Writer) error { return Write(w, b) }); err != nil {
+		if err := writeMember(&out, strings.HasSuffix(path, Compressed), b.Examples*len(b.runs) > manyPredictions, func(w io.Writer) error { return Write(w, b) }); err != nil {
 			return err
 		}
 	}
@@ -112,7 +112,7 @@ func stored(path string) ([]member, error) {
 			}
 			if len(parts) > 1 { // a member that somebody else has compressed
 				var out bytes.Buffer
-				if err := writeMember(&out, zipped, func(w io.Writer) error { _, err := w.Write(part); return err }); err != nil {
+				if err := writeMember(&out, zipped, false, func(w io.Writer) error { _, err := w.Write(part); return err }); err != nil {
 					return nil, err
 				}
 				m.text = out.Bytes()
@@ -167,11 +167,17 @@ func identityOf(text []byte) (record.Identity, error) {
 }
 
 // writeMember writes a part of a file, compressed or not.
-func writeMember(out *bytes.Buffer, zipped bool, write func(w io.Writer) error) error {
+func writeMember(out *bytes.Buffer, zipped, large bool, write func(w io.Writer) error) error {
 	if !zipped {
 		return write(out)
 	}
-	z := gzip.NewWriter(out)
+	var z io.WriteCloser = gzip.NewWriter(out)
+	if large {
+		var err error
+		if z, err = newPacker(out); err != nil {
+			return err
+		}
+	}
 	if err := write(z); err != nil {
 		return err
 	}

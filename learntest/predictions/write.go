@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -77,12 +78,13 @@ func (b *Block) Checksum() (string, error) {
 // write writes the block, with at most so many letters in a line, and sets its checksum.
 func (b *Block) write(to io.Writer, chunk int) error {
 	w := &writer{block: b, chunk: chunk, hash: sha256.New()}
+	w.packer, _ = to.(*packer)
 	w.out = bufio.NewWriterSize(io.MultiWriter(to, w.hash), maxLine)
 	if err := w.head(); err != nil {
 		return fmt.Errorf("%w: data set %s: %w", ErrInvalid, b.Data, err)
 	}
 	w.body()
-	if err := w.out.Flush(); err != nil {
+	if err := errors.Join(w.err, w.out.Flush()); err != nil {
 		return err
 	}
 	b.sum = hex.EncodeToString(w.hash.Sum(nil))
@@ -92,11 +94,20 @@ func (b *Block) write(to io.Writer, chunk int) error {
 
 // A writer writes a block. Its buffer keeps the first error.
 type writer struct {
-	block *Block
-	chunk int
-	out   *bufio.Writer
-	hash  hash.Hash
-	line  []byte
+	block  *Block
+	chunk  int
+	out    *bufio.Writer
+	packer *packer // nil unless the parts are compressed apart
+	hash   hash.Hash
+	line   []byte
+	err    error // of a packer
+}
+
+// part begins a part that has a level of its own.
+func (w *writer) part(level int) {
+	if w.packer != nil && w.err == nil && w.out.Flush() == nil { // whose error stays
+		w.err = w.packer.begin(level)
+	}
 }
 
 func (w *writer) key(name, value string) { fmt.Fprintf(w.out, "%s: %s\n", name, value) }
@@ -160,6 +171,7 @@ func (w *writer) body() {
 	default:
 		w.numbers("TN", func(line []byte, i int) []byte { return strconv.AppendUint(line, uint64(b.truth[i]), 10) })
 	}
+	w.part(levelOfFolds)
 	for _, run := range b.Runs() {
 		of, head := b.folds[run], " "+strconv.Itoa(run)
 		if folds {
@@ -168,6 +180,7 @@ func (w *writer) body() {
 		}
 		w.numbers("FN"+head, func(line []byte, i int) []byte { return appendCode(line, of[i], 1) })
 	}
+	w.part(levelOfLarge)
 	for _, at := range b.places() {
 		r, head := b.runs[at], " "+record.EscapeName(b.learners[at.learner])+" "+strconv.Itoa(at.run)
 		switch {
