@@ -8,107 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/storage"
-	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/dataset/uci"
-	"github.com/learnbench/learnbench/learntest/learner"
-	"github.com/learnbench/learnbench/learntest/learner/baseline"
-	"github.com/learnbench/learnbench/learntest/learner/c45"
-	"github.com/learnbench/learnbench/learntest/learner/discretize"
-	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
-	"github.com/learnbench/learnbench/learntest/learner/neighbor"
-	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// proven returns the proof that all predictions in a file are of the results in another.
-func proven(t *testing.T, out, kept string) []*predictions.Proof {
-	t.Helper()
-	among, err := predictions.Open(kept)
-	require.NoError(t, err)
-	var proofs []*predictions.Proof
-	for _, b := range open(t, out).Experiments() {
-		_, proof, err := predictions.Of(b, among)
-		require.NoError(t, err)
-		proofs = append(proofs, proof)
-	}
-	return proofs
-}
-
-// All metrics of labels and probabilities, computed again from the predictions of five learners, equal the
-// stored scores to the last bit.
-func TestKeptPredictionsProveTheirResults(t *testing.T) {
-	t.Parallel()
-	sets := []*dataset.Table{uci.Iris(), uci.Zoo(), uci.Labor()}
-	if citest.Has(citest.Slow) {
-		sets = append(sets, uci.Vehicle(), uci.Glass(), uci.Vote(), uci.Sonar(), uci.GermanCredit(), uci.BalanceScale(), uci.Soybean())
-	}
-	var learners []Learner[dataset.Row, int]
-	for _, c := range []learner.Classifier{baseline.Majority(), naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}), discretize.New(naivebayes.New(naivebayes.Config{}))} {
-		learners = append(learners, FromClassifier(c))
-	}
-	for _, data := range sets {
-		for _, probabilities := range []string{predictions.OfAll, predictions.OfTruth, ""} {
-			cfg := Config{Protocol: split.CV(2, 5), Results: Results{
-				Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(), "new.pred.gz"), Probabilities: probabilities,
-			}}
-			others := 0
-			for _, m := range metric.Metrics() {
-				if m.Name != "auc" || data.Name() != "zoo" && data.Name() != "soybean" { // where folds may have one class of a pair alone
-					if m.Better == metric.RMSE().Better && m.Min == 0 && (m.Name == "rmse" || m.Name == "mae") || m.Name == "r2" {
-						continue
-					}
-					cfg.Metrics = append(cfg.Metrics, m)
-					if m.Name == "brier" || m.Name == "auc" {
-						others++
-					}
-				}
-			}
-			require.Empty(t, record.NewFile(mustRun(t, data, cfg, learners...)).Failures())
-			proof := proven(t, cfg.Results.Out, cfg.Results.Predictions)[0]
-			require.Equal(t, 50, proof.Trials)
-			require.Empty(t, proof.Without)
-			switch probabilities {
-			case predictions.OfAll:
-				require.Empty(t, proof.Others, data.Name())
-			case predictions.OfTruth:
-				require.Len(t, proof.Others, others)
-			default:
-				require.Len(t, proof.Others, others+1) // and the log loss
-			}
-		}
-	}
-}
-
-// So do the metrics of regression.
-func TestKeptPredictionsOfRegression(t *testing.T) {
-	t.Parallel()
-	var xs [][]float64
-	var ys []float64
-	for i := range 60 {
-		xs, ys = append(xs, []float64{float64(i % 7), float64(i * i % 11)}), append(ys, float64(i%7)+0.1*float64(i%5))
-	}
-	for _, p := range []split.Protocol{split.CV(2, 5), split.Weka(2, 5), split.TimeSeries(4, split.Window{}), split.Subsample(5, 0.7)} {
-		cfg := Config{Protocol: p, Metrics: []metric.Metric{metric.RMSE(), metric.MAE(), metric.R2()}, Results: Results{
-			Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(), "new.pred"),
-		}}
-		mean := Func("mean", func(_ context.Context, train Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
-			sum := 0.0
-			for i := range train.Len() {
-				sum += train.Label(i)
-			}
-			return func([]float64) float64 { return sum / float64(train.Len()) }, nil
-		})
-		mustRun(t, Examples("made up", xs, ys), cfg, mean)
-		proof := proven(t, cfg.Results.Out, cfg.Results.Predictions)[0]
-		require.Equal(t, []string{"rmse", "mae", "r2"}, proof.Metrics, p.String())
-	}
-}
 
 // keeping is a configuration that keeps results and predictions.
 func keeping(t *testing.T, p split.Protocol) Config {

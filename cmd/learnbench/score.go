@@ -5,39 +5,30 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/internal/storage"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/predictions"
 	"github.com/learnbench/learnbench/learntest/record"
-	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
 // scoreCommand computes metrics of stored predictions, without training.
 func scoreCommand(args []string, stdout io.Writer) (int, error) {
-	var (
-		metrics list
-		out     string
-	)
-	fs := flag.NewFlagSet("score", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.Var(&metrics, "metric", "")
-	fs.StringVar(&out, "o", "", "")
-	_, err := parseFlags(fs, args)
+	c, err := parseScore(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return helpOn(stdout, "score")
 	}
 	var blocks []*record.Block
 	if err == nil {
-		blocks, err = score(metrics, fs.Args())
+		blocks, err = c.scores()
 	}
-	if err == nil && out != "" {
-		err = storeScores(out, args, blocks)
+	if err == nil && c.out != "" {
+		err = storeScores(c.out, args, blocks)
 	}
 	if err == nil {
 		err = cli.Write(stdout, scored(blocks))
@@ -51,15 +42,44 @@ func scoreCommand(args []string, stdout io.Writer) (int, error) {
 	return cli.Clean, nil
 }
 
-// score returns a result for each data set in the files.
-func score(lists, paths []string) ([]*record.Block, error) {
-	switch {
-	case len(lists) == 0:
-		return nil, errors.New("no metrics: name them with -metric, as in -metric logloss,macro-f1")
-	case len(paths) == 0:
-		return nil, errors.New("no files: name files of predictions")
+// A scoreConfig holds the flags of the score command.
+type scoreConfig struct {
+	metrics list
+	out     string
+	data    list
+	reading dataset.ReadOptions // of data
+	paths   []string
+}
+
+func parseScore(args []string) (*scoreConfig, error) {
+	c := &scoreConfig{}
+	fs := flag.NewFlagSet("score", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Var(&c.metrics, "metric", "")
+	fs.StringVar(&c.out, "o", "", "")
+	fs.Var(&c.data, "data", "")
+	fs.Var((*list)(&c.reading.Slices), "slice", "")
+	readFlags(fs, &c.reading)
+	if _, err := parseFlags(fs, args); err != nil {
+		return nil, err
 	}
-	shards, err := predictions.Open(paths...)
+	c.paths = fs.Args()
+	switch {
+	case len(c.metrics) == 0:
+		return nil, errors.New("no metrics: name them with -metric, as in -metric logloss,macro-f1")
+	case len(c.paths) == 0:
+		return nil, errors.New("no files: name files of predictions")
+	case len(c.reading.Slices) > 0 && len(c.data) == 0:
+		return nil, errors.New("-slice without -data: predictions have no columns; name the data that the learners were trained on")
+	case len(c.data) > 0 && len(c.reading.Slices) == 0:
+		return nil, errors.New("-data without -slice: predictions have what metrics take; name the columns whose values are slices")
+	}
+	return c, nil
+}
+
+// scores returns a result for each data set in the files.
+func (c *scoreConfig) scores() ([]*record.Block, error) {
+	shards, err := predictions.Open(c.paths...)
 	if err != nil {
 		return nil, err
 	}
@@ -67,128 +87,77 @@ func score(lists, paths []string) ([]*record.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	metrics := unit.SplitList(strings.Join(lists, ","))
+	sliced, err := c.slices()
+	if err != nil {
+		return nil, err
+	}
+	names := unit.SplitList(strings.Join(c.metrics, ","))
 	var blocks []*record.Block
 	for _, from := range all {
-		b, err := scoreBlock(from, metrics)
+		b, err := scoreBlock(from, names, sliced[from.Data])
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", from.Pos, err)
 		}
 		blocks = append(blocks, b)
 	}
+	for name := range sliced {
+		if !slices.ContainsFunc(all, func(b *predictions.Block) bool { return b.Data == name }) {
+			return nil, fmt.Errorf("-data: there are no predictions on data set %q", name)
+		}
+	}
 	return blocks, nil
 }
 
-// scoreBlock returns the result of predictions.
-func scoreBlock(from *predictions.Block, names []string) (*record.Block, error) {
-	sums, err := predictions.Sums(from)
+// slices returns the slices of the data sets, by their names. Columns that no learner has seen have some, too: the digest is of the
+// data without what -ignore names, and the slices are of the same rows.
+func (c *scoreConfig) slices() (map[string]predictions.Slices, error) {
+	seen, all := c.reading, c.reading
+	seen.Slices = nil
+	all.Ignore = slices.DeleteFunc(slices.Clone(all.Ignore), func(name string) bool {
+		return slices.ContainsFunc(all.Slices, func(slice string) bool {
+			column, _, _ := strings.Cut(strings.ReplaceAll(slice, "<", ">"), ">")
+			return slice == name || strings.TrimSpace(column) == name
+		})
+	})
+	without, err := openTables(c.data, reading{ReadOptions: seen, labeled: true})
 	if err != nil {
 		return nil, err
 	}
+	tables, err := openTables(c.data, reading{ReadOptions: all, labeled: true})
+	if err != nil {
+		return nil, err
+	}
+	sliced := make(map[string]predictions.Slices)
+	for i, t := range tables {
+		var of predictions.Slices
+		if of.DataDigest, err = without[i].Digest(); err != nil {
+			return nil, err
+		}
+		for _, s := range t.Slices() {
+			of.Of = append(of.Of, predictions.Slice(s))
+		}
+		if _, ok := sliced[t.Name()]; ok {
+			return nil, fmt.Errorf("-data: two data sets are called %q", t.Name())
+		}
+		sliced[t.Name()] = of
+	}
+	return sliced, nil
+}
+
+// scoreBlock returns the result of predictions.
+func scoreBlock(from *predictions.Block, names []string, of predictions.Slices) (*record.Block, error) {
 	var metrics []metric.Metric
-	var units []unit.Unit
 	for _, name := range names {
 		m, err := from.Metric(name)
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(units, func(u unit.Unit) bool { return u.Name == m.Name }) {
+		if slices.ContainsFunc(metrics, func(have metric.Metric) bool { return have.Name == m.Name }) {
 			return nil, fmt.Errorf("metric %s is there twice", m.Name)
 		}
-		metrics, units = append(metrics, m), append(units, m.Unit)
+		metrics = append(metrics, m)
 	}
-	parts, err := from.Partition()
-	if err != nil {
-		return nil, err
-	}
-	b, err := record.NewBlock(record.Header{
-		Pkg: from.Pkg, Test: from.Test, Protocol: from.Protocol, DataDigest: from.DataDigest, SplitDigest: from.SplitDigest, Data: from.Data,
-		RescoredFrom: strings.Join(sums, " "),
-	}, from.Learners(), units, from.Examples)
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range metrics {
-		b.Header.AddFormula(units[i].Name, m.Fingerprint(from.Classes))
-	}
-	shape, err := split.ParseShape(from.Protocol)
-	if err != nil {
-		return nil, err
-	}
-	if !shape.Covers() {
-		return nil, fmt.Errorf("%q does not test each example once in each run, and predictions do not say how many were trained on", from.Protocol)
-	}
-	if from.Classification() {
-		b.Header.SetMajority(majority(from, parts, shape.Runs, metrics))
-	}
-	for _, learner := range from.Learners() {
-		for run := 1; run <= shape.Runs; run++ {
-			for fold, test := range parts.Tests(run) {
-				t := record.Trial{Data: from.Data, Learner: learner, Run: run, Fold: fold + 1, TrainN: from.Examples - len(test), TestN: len(test)}
-				if err := evaluate(&t, parts, metrics); err != nil {
-					return nil, err
-				}
-				if err := b.Add(t); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	b.SetMeans()
-	predictions.MarkRight(b, from)
-	return b, nil
-}
-
-// majority returns what always predicting the most frequent class scores, in metrics that take labels.
-func majority(from *predictions.Block, parts *predictions.Partition, runs int, metrics []metric.Metric) record.Majority {
-	total, class := make([]int, len(from.Classes)), 0
-	for i := range from.Examples {
-		total[from.Truth(i)]++
-	}
-	for c, n := range total {
-		if n > total[class] {
-			class = c
-		}
-	}
-	all := record.Majority{Class: from.Classes[class]}
-	for _, m := range metrics {
-		sum, folds := 0.0, 0
-		p := metric.Predictions{Classes: from.Classes}
-		for run := 1; run <= runs; run++ {
-			for _, test := range parts.Tests(run) {
-				p.Truth, p.Predicted = p.Truth[:0], p.Predicted[:0]
-				for _, i := range test {
-					p.Truth, p.Predicted = append(p.Truth, from.Truth(i)), append(p.Predicted, class)
-				}
-				score, err := m.Eval(&p)
-				if err != nil { // it takes probabilities
-					sum = math.NaN()
-				}
-				sum, folds = sum+score, folds+1
-			}
-		}
-		if !math.IsNaN(sum) {
-			all.Units, all.Scores = append(all.Units, m.Name), append(all.Scores, sum/float64(folds))
-		}
-	}
-	return all
-}
-
-// evaluate fills in the scores of a trial. A trial without predictions is a failed one.
-func evaluate(t *record.Trial, parts *predictions.Partition, metrics []metric.Metric) error {
-	var p metric.Predictions
-	if !parts.Trial(t.Learner, t.Run, t.Fold, &p) {
-		t.Err = "nothing was predicted"
-		return nil
-	}
-	for _, m := range metrics {
-		x, err := m.Eval(&p)
-		if err != nil {
-			return fmt.Errorf("%v: %w", t.Cell(), err)
-		}
-		t.Values = append(t.Values, x)
-	}
-	return nil
+	return predictions.Score(from, metrics, of)
 }
 
 // storeScores puts the results into a file.

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -19,6 +21,33 @@ type Slice struct {
 	Name    string // as in "clinic=A"; without braces
 	Members int    // examples of the data set that belong to it, at least 1
 	Digest  string // 8 hexadecimal digits that tell these examples from others
+}
+
+// NewSlice returns the slice of the examples of which member is true. Sets, if not nil, has a number for the set of equal
+// examples that each belongs to, or -1: members are then the test examples that equal one of their training examples.
+func NewSlice(name string, member []bool, sets []int) Slice {
+	h := sha256.New()
+	s := Slice{Name: name}
+	var text []byte
+	for i, in := range member {
+		if in {
+			s.Members++
+			text = append(strconv.AppendInt(text[:0], int64(i), 10), '\n')
+			h.Write(text)
+		}
+	}
+	for _, set := range sets {
+		text = append(strconv.AppendInt(text[:0], int64(set), 10), ' ')
+		h.Write(text)
+	}
+	s.Digest = hex.EncodeToString(h.Sum(nil)[:4])
+	return s
+}
+
+// SliceSum returns the value of a metric of a slice in a cell, given the mean over the n members that are tested there, and the
+// number of all members: see [SliceUnits].
+func SliceSum(mean float64, n, members int, scale float64) float64 {
+	return float64(scale / float64(members) * float64(float64(n)*mean))
 }
 
 // sliceCount returns the name of the column with the number of a slice's members in each test set.

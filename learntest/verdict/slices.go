@@ -68,6 +68,13 @@ func matches(pattern, name string) bool {
 	return strings.HasSuffix(rest, parts[last])
 }
 
+// ChosenAfterwards reports whether a verdict is on a slice whose scores were computed of kept predictions, so that its
+// scores may be the reason why it was chosen.
+func ChosenAfterwards(v *Verdict) bool {
+	rescored := func(h *record.Header) bool { return h != nil && h.RescoredFrom != "" }
+	return v.Slice != nil && (rescored(v.CandidateHeader) || rescored(v.BaselineHeader))
+}
+
 // checkSlice returns an error for a claim that is not to be made of a slice, or of all examples.
 func (c Claim) checkSlice(p *record.Pairs) error {
 	fail := func(format string, args ...any) error {

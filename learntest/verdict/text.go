@@ -85,6 +85,9 @@ func (v Verdict) String() string {
 			if v.Items != nil {
 				of = "items"
 			}
+			if ChosenAfterwards(&v) {
+				of += ", chosen after the predictions were there: to be tried on other data"
+			}
 			add("slice", "%s, %d %s", v.Slice.Name, v.Slice.Members, of)
 		}
 		if v.Settled != nil {

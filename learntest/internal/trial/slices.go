@@ -1,12 +1,9 @@
 package trial
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -26,24 +23,7 @@ type Slice struct {
 }
 
 // Record returns the slice as a header has it.
-func (s *Slice) Record() record.Slice {
-	h := sha256.New()
-	r := record.Slice{Name: s.Name}
-	var text []byte
-	for i, in := range s.Member {
-		if in {
-			r.Members++
-			text = append(strconv.AppendInt(text[:0], int64(i), 10), '\n')
-			h.Write(text)
-		}
-	}
-	for _, set := range s.Alike {
-		text = append(strconv.AppendInt(text[:0], int64(set), 10), ' ')
-		h.Write(text)
-	}
-	r.Digest = hex.EncodeToString(h.Sum(nil)[:4])
-	return r
-}
+func (s *Slice) Record() record.Slice { return record.NewSlice(s.Name, s.Member, s.Alike) }
 
 // slices returns the slices whose scores are stored of trials of a plan: none of a second opinion.
 func (d *Data) slices(plan *split.Plan) []Slice {
@@ -83,18 +63,18 @@ func scaleOf(plan *split.Plan) float64 {
 type slicing struct {
 	slices  []Slice
 	metrics []metric.Metric
-	factors []float64 // by slice
+	sizes   []int // members, by slice
+	scale   float64
 
 	// Example i is a member of the slices of[starts[i]:starts[i+1]], without slices of copies.
 	starts, of []int32
 }
 
 func newSlicing(d *Data, plan *split.Plan) *slicing {
-	s := &slicing{slices: d.slices(plan), metrics: d.Means}
+	s := &slicing{slices: d.slices(plan), metrics: d.Means, scale: scaleOf(plan)}
 	if len(s.slices) == 0 || len(s.metrics) == 0 {
 		return nil
 	}
-	scale := scaleOf(plan)
 	for i := range s.slices {
 		members := 0
 		for _, in := range s.slices[i].Member {
@@ -102,7 +82,7 @@ func newSlicing(d *Data, plan *split.Plan) *slicing {
 				members++
 			}
 		}
-		s.factors = append(s.factors, scale/float64(members))
+		s.sizes = append(s.sizes, members)
 	}
 	s.starts = make([]int32, 1, len(s.slices[0].Member)+1)
 	for i := range s.slices[0].Member {
@@ -144,7 +124,7 @@ func (s *slicing) score(a *Attempt) error {
 				if err != nil {
 					return fmt.Errorf("metric %s of slice %s: %w", m.Name, s.slices[k].Name, err)
 				}
-				value = float64(s.factors[k] * float64(float64(n)*mean))
+				value = record.SliceSum(mean, n, s.sizes[k], s.scale)
 			}
 			a.scores = append(a.scores, value)
 		}

@@ -49,6 +49,9 @@ func scoreNotes(sides []*Side, s *Side) []string {
 		return nil
 	}
 	note := s.Label + " has scores of kept predictions, computed without training"
+	if slices.ContainsFunc(s.File.Blocks(), func(b *record.Block) bool { return b.Header.Slices != "" }) {
+		note += ", and slices that were chosen afterwards: try their findings on other data"
+	}
 	for _, o := range sides {
 		if o != s && slices.ContainsFunc(o.File.Blocks(), func(b *record.Block) bool {
 			sums := append(b.Header.PredictionSums(), strings.Fields(b.Header.RescoredFrom)...)

@@ -102,7 +102,7 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	v, err := b.compare(r.Cells[j], r.Cells[0], claim)
 	cell := &row.Cells[j]
 	if v.Slice != nil {
-		row.Slice = &report.Slice{Name: v.Slice.Name, Members: v.Slice.Members, TooSmall: errors.Is(err, verdict.ErrTooSmall)}
+		row.Slice = &report.Slice{Name: v.Slice.Name, Members: v.Slice.Members, TooSmall: errors.Is(err, verdict.ErrTooSmall), Afterwards: verdict.ChosenAfterwards(&v.Verdict)}
 		if row.Slice.TooSmall { // it is shown, and not judged
 			row.Cells[0].Mean, cell.Mean = unit.Number(v.BaselineMean), unit.Number(v.CandidateMean)
 			return

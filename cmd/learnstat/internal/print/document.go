@@ -78,9 +78,19 @@ func family(r *report.Report, full bool) []string {
 		if n == 1 {
 			them = "it"
 		}
-		of = fmt.Sprintf("%s, and apart from %s for %s", the(n, "slice"), them, the(r.Comparisons()-n, "other comparison"))
+		of = fmt.Sprintf("%s%s, and apart from %s for %s", the(n, "slice"), chosen(r), them, the(r.Comparisons()-n, "other comparison"))
 	}
 	return []string{fmt.Sprintf("%s for %s; -fail-on improved and regressed use it", text, of)}
+}
+
+// chosen marks slices that were chosen when the predictions were there.
+func chosen(r *report.Report) string {
+	for c := range r.All() {
+		if s := c.Row.Slice; s != nil && s.Afterwards {
+			return " (chosen afterwards: no adjustment counts further slices that were looked at)"
+		}
+	}
+	return ""
 }
 
 // the names all n things of a kind.

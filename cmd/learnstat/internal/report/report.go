@@ -92,6 +92,8 @@ type Slice struct {
 	Name     string `json:"name"`
 	Members  int    `json:"members"`             // examples, or items
 	TooSmall bool   `json:"too_small,omitempty"` // the cells have means, and no verdicts
+
+	Afterwards bool `json:"afterwards,omitempty"` // it was chosen when the predictions were there
 }
 
 // A Cell is the results of a learner on a data set. One without a learner is empty.
