@@ -23,7 +23,8 @@ type collector struct {
 	index   map[string]*set
 	notes   []string
 	assumed assumptions
-	split   bool // folds are counted through all runs
+	split   bool       // folds are counted through all runs
+	amlb    []*amlbRun // that are read fold by fold
 }
 
 // sets are the results on several data sets.

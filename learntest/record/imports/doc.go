@@ -41,7 +41,7 @@
 //     the SHA-256 of the line "learnbench imported partitions v1", the name of the
 //     format, the name of the data set, the numbers of examples, of the first run, of runs
 //     and of folds, and what identifies the partitions: the test examples themselves where the file
-//     has them, as OpenML's do; the task where it defines them; else the name that
+//     has them, as OpenML's do; their numbers in each fold for predictions of the AutoML Benchmark; the task where it defines them; else the name that
 //     [Options.Partitions] gives them.
 //
 // The test of a block is the name of the format, so that imported results never take the

@@ -29,6 +29,10 @@ func Formats() []Format {
 			needs: []string{optFolds}, refuses: []string{optDataset, optLearner, optPartitions, optRuns},
 		},
 		{
+			Name: formatAMLBPredictions, Doc: "predictions.csv of the AutoML Benchmark, in the directories of its tasks and folds", read: readAMLBPredictions,
+			refuses: []string{optDataset, optFolds, optRuns, optPartitions, optExamples},
+		},
+		{
 			Name: "openml", Doc: "predictions of an OpenML run, ARFF", read: readOpenML,
 			needs: []string{optDataset, optLearner}, refuses: []string{optPartitions, optExamples},
 		},

@@ -268,7 +268,7 @@ func TestWekaQuotes(t *testing.T) {
 func TestFormatsAreNamed(t *testing.T) {
 	t.Parallel()
 	_, err := Lookup("caret")
-	require.EqualError(t, err, `unknown format "caret": the formats are weka, sklearn, sklearn-search, mlr3, amlb, openml, table`)
+	require.EqualError(t, err, `unknown format "caret": the formats are weka, sklearn, sklearn-search, mlr3, amlb, amlb-predictions, openml, table`)
 	_, err = Read(Format{}, Options{}, Source{})
 	require.ErrorIs(t, err, ErrOptions)
 	for _, list := range [][]known{wekaMeasures(), sklearnMeasures(), mlr3Measures(), amlbMeasures()} {

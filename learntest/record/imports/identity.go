@@ -44,8 +44,11 @@ func (d *design) header() (record.Header, error) {
 			task = c.Partitions
 		}
 		h.SplitDigest = digestOf("partitions", c.format.Name, s.name, fmt.Sprint(d.examples), fmt.Sprint(d.first), fmt.Sprint(d.runs), fmt.Sprint(d.folds), task)
-		if c.format.Name == formatOpenML { // which says what each fold tests
+		switch c.format.Name {
+		case formatOpenML: // which says what each fold tests
 			partitions, h.SplitDigest = "test examples", s.task
+		case formatAMLBPredictions: // which says how many, and their truth
+			partitions, h.SplitDigest = "numbers of test examples", s.task
 		}
 		h.Protocol = fmt.Sprintf("predefined runs=%d folds=%d sha256=%s seed=1 v1", d.runs, d.folds, h.SplitDigest)
 	}

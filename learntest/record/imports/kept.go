@@ -132,8 +132,8 @@ func (o *openml) predictions(fold []tested) *metric.Predictions {
 			continue
 		}
 		p.Truth, p.Predicted = append(p.Truth, int(o.true[r.at])), append(p.Predicted, int(o.predicted[r.at]))
-		for _, i := range o.confidence {
-			p.Probabilities = append(p.Probabilities, o.rows.table.Numbers(i)[r.at])
+		for _, of := range o.confidence {
+			p.Probabilities = append(p.Probabilities, of[r.at])
 		}
 	}
 	if slices.ContainsFunc(p.Probabilities, func(x float64) bool { return !(x >= 0 && x <= 1) }) {

@@ -23,6 +23,14 @@ func TestOpenMLKeepsPredictions(t *testing.T) {
 		require.Empty(t, proof.Others)
 		require.Equal(t, res.Blocks[0].Len(), proof.Trials)
 		require.Equal(t, []string{"tree", "bayes"}, b.Learners())
+		again, err := predictions.Score(b, []metric.Metric{metric.Accuracy(), metric.LogLoss()}, predictions.Slices{})
+		require.NoError(t, err)
+		for _, name := range []string{"accuracy", "logloss"} {
+			want, ok := res.Blocks[0].Mean("tree", name)
+			got, there := again.Mean("tree", name)
+			require.True(t, ok && there)
+			require.Equal(t, want, got)
+		}
 		checksums = append(checksums, res.Blocks[0].Header.Predictions)
 	}
 	require.Equal(t, checksums[0], checksums[1])
@@ -54,7 +62,7 @@ func TestPredictionsThatAreNotImported(t *testing.T) {
 	t.Parallel()
 	_, err := readText(t, "amlb", Options{Folds: 2, Predictions: true}, "", "id,task,framework,fold,result,metric\n")
 	require.ErrorIs(t, err, ErrOptions)
-	require.ErrorContains(t, err, "Predictions (-predictions) are in files of format openml, and not of format amlb")
+	require.ErrorContains(t, err, "Predictions (-predictions) are in files of formats openml and amlb-predictions, and not of format amlb")
 	_, err = readText(t, "openml", Options{Dataset: "d", Predictions: true, Probabilities: predictions.OfTruth}, "l", regressionText)
 	require.ErrorContains(t, err, "probabilities")
 	k := kept{learner: "b", source: "b.arff", of: &openml{classes: []string{"x", "y"}}}

@@ -42,7 +42,7 @@ func readOpenML(c *collector, in io.Reader, s Source) error {
 	if err != nil {
 		return err
 	}
-	o := &openml{t: t, rows: rows, c: c}
+	o := &openml{t: t, rows: rows, c: c, remedy: "clients have swapped it with the truth, and only the data can tell: give them with " + optTables}
 	if err := o.columns(); err != nil {
 		return err
 	}
@@ -73,6 +73,7 @@ func (o *openml) columns() error {
 		return o.c.errorf(1, "there is no column correct or truth: without the truth there is no score")
 	}
 	p, q := o.attribute(o.prediction), o.attribute(o.truth)
+	o.names = [2]string{p.Name, q.Name}
 	if p.Kind != q.Kind {
 		return o.c.errorf(1, "prediction is %v, %s %v", p.Kind, q.Name, q.Kind)
 	}
@@ -95,7 +96,7 @@ func (o *openml) columns() error {
 			o.confidence = nil
 			break
 		}
-		o.confidence = append(o.confidence, i)
+		o.confidence = append(o.confidence, o.rows.table.Numbers(i))
 	}
 	return nil
 }
@@ -137,14 +138,14 @@ func (o *openml) settle(s Source) error {
 	if err := o.decide(); err != nil {
 		return err
 	}
-	predicted, truth := o.attribute(o.prediction).Name, o.attribute(o.truth).Name
+	predicted, truth := o.names[0], o.names[1]
 	if o.swapped {
 		predicted, truth = truth, predicted
 	}
 	o.c.assumed.add("the predicted value is column %q, the true one column %q", predicted, truth)
 	if o.swapped {
 		o.predicted, o.true = o.true, o.predicted
-		o.c.notes = append(o.c.notes, fmt.Sprintf("%s: prediction and %s are swapped in the file, as by some clients of OpenML, and were taken for each other", s.Name, o.attribute(o.truth).Name))
+		o.c.notes = append(o.c.notes, fmt.Sprintf("%s: %s and %s are swapped in the file, as by some clients of OpenML, and were taken for each other", s.Name, o.names[0], o.names[1]))
 	}
 	return o.consistent()
 }

@@ -15,8 +15,11 @@ type openml struct {
 
 	repeat, fold, id, sample int // columns
 	prediction, truth        int
-	confidence               []int    // by class
-	classes                  []string // nil for regression
+	names                    [2]string   // of the columns of predictions and truth
+	remedy                   string      // where nothing tells whether they are swapped
+	files                    []string    // by fold, if each has its own
+	confidence               [][]float64 // by class, and by row
+	classes                  []string    // nil for regression
 	codes                    map[string]int
 	chosen                   []metric.Metric
 

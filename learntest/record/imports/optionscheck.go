@@ -25,8 +25,8 @@ func (o *Options) check(f Format, sources []Source) error {
 			}
 		}
 	}
-	if o.Predictions && f.Name != formatOpenML {
-		return fmt.Errorf("%w: Predictions (-predictions) are in files of format %s, and not of format %s", ErrOptions, formatOpenML, f.Name)
+	if o.Predictions && f.Name != formatOpenML && f.Name != formatAMLBPredictions {
+		return fmt.Errorf("%w: Predictions (-predictions) are in files of formats %s and %s, and not of format %s", ErrOptions, formatOpenML, formatAMLBPredictions, f.Name)
 	}
 	given := []struct {
 		name string

@@ -29,13 +29,20 @@ func Read(f Format, o Options, sources ...Source) (*Results, error) {
 			return nil, err
 		}
 	}
+	if err := finishAMLB(c); err != nil {
+		return nil, err
+	}
 	return c.results()
 }
 
-// Open is [Read] for files, and for directories as [Expand] has it. learners names the learner
-// of each file, in their order, or is empty.
+// Open is [Read] for files, and for directories as [Expand] has it, or with all files predictions.csv below them. learners names
+// the learner of each file, or of each such directory, in their order, or is empty.
 func Open(f Format, o Options, paths, learners []string) (*Results, error) {
-	sources, err := sourcesOf(paths, learners)
+	find := sourcesOf
+	if f.Name == formatAMLBPredictions {
+		find = amlbSources
+	}
+	sources, err := find(paths, learners)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +76,14 @@ func Expand(paths []string) ([]string, error) {
 		}
 	}
 	return files, nil
+}
+
+// Expand is [Expand], or returns all files predictions.csv below directories for the format that is in these.
+func (f Format) Expand(paths []string) ([]string, error) {
+	if f.Name == formatAMLBPredictions {
+		return amlbFiles(paths)
+	}
+	return Expand(paths)
 }
 
 // open adds a source, which may be compressed.
@@ -113,7 +128,7 @@ func (c *collector) add(s Source) error {
 	if err := c.format.read(c, bytes, s); err != nil {
 		return err
 	}
-	if c.total == before {
+	if c.total == before && c.amlb == nil {
 		return fmt.Errorf("%s has no result%s", s.Name, c.unmet())
 	}
 	return nil

@@ -60,13 +60,12 @@ func (o *openml) decide() error {
 		return nil
 	}
 	x, _ := w.says(first)
-	column := o.attribute(o.prediction).Name
+	column, remedy := o.names[0], o.remedy
 	if w.of {
-		column = o.attribute(o.truth).Name
+		column, remedy = o.names[1], "give the right data"
 	}
-	remedy := "give the right data"
-	if !w.of {
-		remedy = "clients have swapped it with the truth, and only the data can tell: give them with " + optTables
+	if o.files != nil {
+		o.c.source = o.files[first.fold]
 	}
 	return o.c.errorf(int(first.line), "column %q is %s, but %s is %s, here and in %d rows in all: %s", column, o.show(right[first.at]), w.name, o.show(x), bad, remedy)
 }
@@ -128,8 +127,8 @@ func (o *openml) data() (*witness, error) {
 // surest returns the class of the greatest confidence, if there is one.
 func (o *openml) surest(r tested) (float64, bool) {
 	best, at, unique := -1.0, -1, false
-	for class, i := range o.confidence {
-		switch x := o.rows.table.Numbers(i)[r.at]; {
+	for class, of := range o.confidence {
+		switch x := of[r.at]; {
 		case math.IsNaN(x):
 			return 0, false
 		case x > best:

@@ -116,7 +116,7 @@ func (s *Source) open(from Import, stdin io.Reader) (*record.File, []string, err
 
 // imported reads results of another tool.
 func (s *Source) imported(from Import, stdin io.Reader) (*record.File, []string, error) {
-	paths, err := imports.Expand(s.Paths)
+	paths, err := from.Format.Expand(s.Paths)
 	if err != nil {
 		return nil, nil, err
 	}
