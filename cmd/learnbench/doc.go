@@ -18,7 +18,7 @@ Usage:
 	learnbench plan [flags] -items N -disagree X
 	learnbench prove PACKAGES [arguments of go test]
 	learnbench refresh -reason TEXT PACKAGES [arguments of go test]
-	learnbench score -metric LIST [-o FILE] FILES
+	learnbench score -metric LIST [-data SET -slice NAME] [-o FILE] FILES
 	learnbench study [flags] NAME [LEARNERS]
 	learnbench shim NAME
 	learnbench help [COMMAND]
@@ -68,7 +68,8 @@ the learner's name.
 	               that divides groups is refused
 	-slice NAMES   attributes, or the group, of which each value is a slice of the
 	               examples: the scores on it are stored, too, for learnstat -slices;
-	               they have up to 20 values, and no numbers
+	               they have up to 20 values; a bound on numbers is one slice, as in
+	               -slice "age>=60"
 	-slice-copies  a slice of the test examples with a copy in training
 	-ignore NAMES  attributes of the files to leave out, separated by commas; may be
 	               repeated
@@ -219,8 +220,9 @@ are better, how folds are counted.
 	-from FORMAT   of cross-validation: weka (results of Weka's Experimenter, CSV or ARFF), sklearn (what
 	               cross_validate of scikit-learn returns, CSV or JSON), sklearn-search
 	               (cv_results_ of GridSearchCV, CSV or JSON), mlr3 (score tables, CSV),
-	               amlb (results.csv of the AutoML Benchmark), openml (predictions of a
-	               run, ARFF) or table (any other table: CSV, JSON lines); of fixed systems on
+	               amlb (results.csv of the AutoML Benchmark), amlb-predictions (the directories
+	               of its frameworks, with the predictions.csv of all tasks and folds), openml
+	               (predictions of a run, ARFF) or table (any other table: CSV, JSON lines); of fixed systems on
 	               items: items (a score of each item: JSON lines, a JSON list, CSV), lm-eval
 	               (samples_*.jsonl of lm-evaluation-harness), inspect (logs of Inspect, JSON),
 	               trec (runs of TREC with judgements), promptfoo (output.json) or docker-agent
@@ -243,7 +245,7 @@ are better, how folds are counted.
 	-measure COLUMN[=NAME[:DIRECTION]]
 	               a column of scores (default the accuracy, or whatever the tool has); NAME
 	               is a metric as in run, or any with a DIRECTION, higher or
-	               lower; may be repeated. For openml, a metric to compute
+	               lower; may be repeated. For openml and amlb-predictions, a metric to compute
 	-map WHAT=COLUMN,...
 	               the columns of a table: data, learner, run, fold (or split, which counts
 	               through all runs), train-n, test-n, fit-sec, predict-sec, failure (the
@@ -265,7 +267,8 @@ are better, how folds are counted.
 	               @10 and so on for the first 10 documents (default ndcg@10)
 	-lenient       trials may have failed: the status is 0 nevertheless
 	-predictions FILE, -probabilities truth
-	               as in run, for openml: keep the predictions besides their scores
+	               as in run, for openml and amlb-predictions: keep the predictions besides their
+	               scores
 	-data SET      the data, as in run: results are checked against them, and pair with results
 	               of run on the same data where the partitions are known (Weka's)
 	-class NAME, -target NAME
@@ -402,6 +405,11 @@ stores the scores of all trials as a result, whose header Rescored-from has the 
 of shards go together.
 
 	-metric LIST   the metrics, as in run; metrics of probabilities need predictions with probabilities
+	-slice NAME    as in run: scores on slices of the data that -data names, for learnstat -slices. They
+	               are marked as chosen afterwards: try their findings on other data
+	-data SET      uci:NAME or a file that the learners were trained on, read with the flags -class,
+	               -target, -group, -ignore, -nominal and -missing of the run. Slices may be of
+	               ignored columns
 	-o FILE        store the results in FILE, in place of earlier scores of these predictions; results of
 	               training are not replaced
 

@@ -402,10 +402,11 @@ model keeps which always predicts the most frequent class.
 	                    writes a page
 	-width N            how wide tables are (default 80, or the terminal)
 	-from FORMAT        the files are results of another tool: weka, sklearn,
-	                    sklearn-search, mlr3, amlb, openml or table (any other). Facts
-	                    that they lack must be given: -dataset, -learner (of each file),
-	                    -runs, -folds, -examples and -partitions; -map names the columns
-	                    of a table, -measure chooses columns, -where rows. A directory
+	                    sklearn-search, mlr3, amlb, amlb-predictions, openml or table
+	                    (any other). Facts that they lack must be given: -dataset,
+	                    -learner (of each file), -runs, -folds, -examples and
+	                    -partitions; -map names the columns of a table, -measure
+	                    chooses columns, -where rows. A directory
 	                    stands for its files of results, and - for standard input. Files
 	                    with a -learner each are compared with the first of them. See
 	                    docs/imports.md
@@ -444,8 +445,8 @@ The JSON form is an object, of which learnstat-1.schema.json beside this text is
 	          times of rows that -require limits (row, time, limit, median, at_most, p, within, sentence)
 
 A table has metric, unit (name, better, min, max), keys of -table, asked (what -require demands, which
-rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label, slice (name, members
-and too_small; in the rows of slices) and cells, one for
+rerun and detectable of the verdicts are of), rows, and over and consistency, which compare the columns over data sets. A row has label, slice (name, members,
+too_small, and afterwards if it was chosen when the predictions were there; in the rows of slices) and cells, one for
 each column: data, learner, mean, majority (what always predicting the most frequent class scores, where it is
 stored), commit_time and, but in the first, verdict: outcome, significant
 (1, 0 or -1), identical, unchanged, difference, lo, hi, level, test, statistic, df, df2, p, adjusted_p,

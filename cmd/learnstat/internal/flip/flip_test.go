@@ -69,6 +69,7 @@ func TestPairs(t *testing.T) {
 	require.Equal(t, `pets/tree, mean of 2 runs: 1.0 of 6 turned right, 2.0 turned wrong (negative flip rate 33.3%), 2.0 right in both, 1.0 in neither; 4.0 changed in all
   lost         before always right, now never: 0
   won          before never right, now always: 1
+  classes      right of each, the greatest losses first: cat 100.0% to 50.0%, eel 50.0% to 25.0%, dog 50.0% to 75.0%
   agreement    33.3% of the predictions agree; of the predictions that either got wrong, both got 25.0% wrong
   oracle       choosing the right one of the two would score 83.3%: before 66.7%, now 50.0%
 example  class  before  now

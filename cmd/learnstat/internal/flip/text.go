@@ -67,6 +67,7 @@ func (p *Pair) Lines() [][2]string {
 	lines := [][2]string{
 		{"lost", fmt.Sprintf("%s always right, %s never: %s", before, now, examples(lost))},
 		{"won", fmt.Sprintf("%s never right, %s always: %s", before, now, examples(won))},
+		{"classes", "right of each, the greatest losses first: " + p.classes()},
 		{"agreement", fmt.Sprintf("%s of the predictions agree; of the predictions that either got wrong, both got %s wrong", percent(1-sum.Churn()), percent(sum.Overlap()))},
 		{"oracle", fmt.Sprintf("choosing the right one of the two would score %s: %s %s, %s %s", percent(sum.Oracle()), before, right(sum.Both+sum.RightToWrong), now, right(sum.Both+sum.WrongToRight))},
 	}
@@ -84,6 +85,34 @@ func calibration(b []reliability.Bin) string {
 		return "unknown"
 	}
 	return percent(reliability.Error(b))
+}
+
+// mostClasses is how many classes a line names.
+const mostClasses = 6
+
+// classes says how many predictions of the examples of each class were right before, and are now.
+func (p *Pair) classes() string {
+	type counts struct{ class, all, before, now int }
+	of := make([]counts, len(p.block.Classes))
+	for i, e := range p.Examples {
+		c := &of[p.block.Truth(i)]
+		c.class = p.block.Truth(i)
+		c.all, c.before, c.now = c.all+e.Compared, c.before+e.OldRight, c.now+e.NewRight
+	}
+	of = slices.DeleteFunc(of, func(c counts) bool { return c.all == 0 })
+	share := func(right int, c counts) float64 { return float64(right) / float64(c.all) }
+	slices.SortStableFunc(of, func(a, b counts) int {
+		return cmp.Compare(share(a.now, a)-share(a.before, a), share(b.now, b)-share(b.before, b))
+	})
+	var texts []string
+	for _, c := range of[:min(len(of), mostClasses)] {
+		texts = append(texts, fmt.Sprintf("%s %s to %s", unit.Printable(p.block.Classes[c.class]), percent(share(c.before, c)), percent(share(c.now, c))))
+	}
+	text := strings.Join(texts, ", ")
+	if more := len(of) - len(texts); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // turned returns the examples that were always right before and never now, and the other way round.
