@@ -20,6 +20,14 @@ var (
 	words = []int{1<<16 - 1, 1 << 16, 1<<16 + 1}
 )
 
+// largest returns the limits of words: all of them take seconds, so that CI alone tries more than the last.
+func largest() []int {
+	if citest.Has(citest.Slow) {
+		return words
+	}
+	return words[len(words)-1:]
+}
+
 // requireLearned trains each learner on all rows of a table, in which the class is easy to
 // tell, twice. It must predict the class of the given rows, with equal distributions after
 // both trainings.
@@ -62,7 +70,7 @@ func TestLearnersAtLimitsOfRows(t *testing.T) {
 	able := slices.DeleteFunc(classifiers(), func(c learner.Classifier) bool {
 		return strings.Contains(c.Name(), "exponent=2") // whose kernel takes x for -x
 	})
-	for _, n := range words {
+	for _, n := range largest() {
 		tb := newTable(t, fmt.Sprint(n, " rows"), []dataset.Column{
 			numeric("x", n, func(i int) float64 { return float64(i - n/2) }),
 			nominal("class", 2, n, func(i int) int32 { return int32(2 * i / n) }),
@@ -90,7 +98,7 @@ func TestLearnersAtLimitsOfValues(t *testing.T) {
 func TestLearnersAtLimitsOfClasses(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 12 // of c45
-	for _, classes := range append(append(bytes, most-1, most, most+1), words...) {
+	for _, classes := range slices.Concat(bytes, []int{most - 1, most, most + 1}, largest()) {
 		used := []int32{0, 1, int32(classes) / 2, int32(classes) - 2, int32(classes) - 1}
 		const n = 100
 		tb := newTable(t, fmt.Sprint(classes, " classes"), []dataset.Column{

@@ -126,8 +126,7 @@ func TestShimsAreShort(t *testing.T) {
 	}
 }
 
-// TestShimsLearn has each shim learn something, which is what all tests do where the
-// language happens to be there.
+// TestShimsLearn has each shim learn something.
 func TestShimsLearn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -140,6 +139,7 @@ func TestShimsLearn(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			c.thorough(t)
 			l := c.learner(t, c.args...)
 			iris := uci.Iris()
 			var train []int
@@ -355,9 +355,7 @@ func TestWekaThroughTheShim(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if c.name != fixture.J48 {
-				weka.thorough(t)
-			}
+			weka.thorough(t)
 			l := weka.learner(t, c.class)
 			names, err := fixture.Names(fixture.Embedded())
 			require.NoError(t, err)
@@ -369,9 +367,6 @@ func TestWekaThroughTheShim(t *testing.T) {
 				set, err := fixture.Load(fixture.Embedded(), name)
 				require.NoError(t, err)
 				for _, f := range set.Folds {
-					if f.Run > 1 && !citest.Has(weka.name) {
-						break
-					}
 					folds++
 					checkFold(t, l, table, &f, c.name)
 				}
