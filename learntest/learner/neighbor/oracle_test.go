@@ -38,6 +38,18 @@ func newOracle(tb *dataset.Table, train []int) *oracle {
 	return o
 }
 
+// widen takes the numbers of a row into the ranges, as Weka does with each that is asked for.
+func (o *oracle) widen(row int) {
+	for j := range o.least {
+		if o.tb.Attribute(j).Kind != dataset.Numeric {
+			continue
+		}
+		if x := o.tb.Numbers(j)[row]; x == x {
+			o.least[j], o.most[j] = min(o.least[j], x), max(o.most[j], x)
+		}
+	}
+}
+
 // difference returns the difference of two rows in a column.
 func (o *oracle) difference(j, row, r int) float64 {
 	if o.tb.Attribute(j).Kind == dataset.Nominal {
@@ -50,7 +62,10 @@ func (o *oracle) difference(j, row, r int) float64 {
 		if o.most[j] <= o.least[j] {
 			return 0
 		}
-		return (x - o.least[j]) / (o.most[j] - o.least[j])
+		if width := o.most[j] - o.least[j]; !math.IsInf(width, 1) {
+			return (x - o.least[j]) / width
+		}
+		return (x/2 - o.least[j]/2) / (o.most[j]/2 - o.least[j]/2)
 	}
 	a, b := o.tb.Numbers(j)[row], o.tb.Numbers(j)[r]
 	switch {
