@@ -216,7 +216,7 @@ func (a *arff) append(i int, kind tokenKind) error {
 				return a.s.errorf("value %q of attribute %q is not declared", tok, attr.Name)
 			}
 		}
-		attr.Codes = append(attr.Codes, code)
+		attr.Codes = append(room(attr.Codes, a.s.budget), code)
 	default:
 		x := math.NaN()
 		if !missing {
@@ -225,7 +225,7 @@ func (a *arff) append(i int, kind tokenKind) error {
 				return a.s.errorf("value %q of attribute %q is %v", tok, attr.Name, err)
 			}
 		}
-		attr.Numbers = append(attr.Numbers, x)
+		attr.Numbers = append(room(attr.Numbers, a.s.budget), x)
 	}
 	return nil
 }

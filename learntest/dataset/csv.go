@@ -126,10 +126,10 @@ func (c *csvFile) readRow(record []string) error {
 			return c.Errorf(i, "column %q: %v", col.name, err)
 		}
 		if col.oddAt.line == 0 && col.odd != "" {
-			col.oddAt.line, col.oddAt.column = c.r.FieldPos(i)
+			col.oddAt.line, col.oddAt.column = c.place(i)
 		}
 		if col.wordAt.line == 0 && col.word != "" {
-			col.wordAt.line, col.wordAt.column = c.r.FieldPos(i)
+			col.wordAt.line, col.wordAt.column = c.place(i)
 		}
 	}
 	return nil

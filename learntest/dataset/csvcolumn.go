@@ -58,20 +58,20 @@ func (c *csvColumn) declare(values []string) {
 func (c *csvColumn) appendMissing() {
 	switch c.mode {
 	case csvUndecided, csvNumeric:
-		c.numbers = append(c.numbers, math.NaN())
+		c.numbers = append(room(c.numbers, c.budget), math.NaN())
 	default:
-		c.codes = append(c.codes, -1)
+		c.codes = append(room(c.codes, c.budget), -1)
 	}
 }
 
 func (c *csvColumn) append(field string) error {
 	switch c.mode {
 	case csvUndecided, csvNumeric:
-		x, err := parseNumber([]byte(field))
+		x, decimals, err := parsePlain(field)
 		if err == nil {
-			c.numbers = append(c.numbers, x)
+			c.numbers = append(room(c.numbers, c.budget), x)
 			if c.mode == csvUndecided {
-				c.text = appendText(c.text, field)
+				c.text = appendText(room(c.text, c.budget), field, decimals)
 			}
 			return nil
 		}
@@ -130,7 +130,7 @@ func (c *csvColumn) appendCode(field string) error {
 		c.index[field] = code
 		c.values = append(c.values, field)
 	}
-	c.codes = append(c.codes, code)
+	c.codes = append(room(c.codes, c.budget), code)
 	if c.mode == csvInferred {
 		if c.isNumber[code] {
 			c.numberN++

@@ -16,6 +16,7 @@ import (
 type CSVReader struct {
 	r      *csv.Reader
 	rows   *rowReader
+	plain  plainRows
 	budget *budget
 	file   string
 	names  []string
@@ -31,6 +32,7 @@ func newCSVReader(r io.Reader, filename string, opts *ReadOptions, unnamed bool)
 	c.r.ReuseRecord = true
 	c.r.FieldsPerRecord = -1
 	c.r.Comma = comma
+	c.plain.rows, c.plain.comma = c.rows, comma
 	return c, c.readHeader(unnamed)
 }
 
@@ -87,20 +89,33 @@ func (c *CSVReader) Names() []string { return c.names }
 
 // Line returns the line of the file on which the last row begins, counted from 1.
 func (c *CSVReader) Line() int {
-	line, _ := c.r.FieldPos(0)
+	line, _ := c.place(0)
 	return line
+}
+
+// place returns the line and the column of a field of the last row.
+func (c *CSVReader) place(field int) (line, column int) {
+	if len(c.plain.fields) > 0 {
+		return c.rows.line() - 1, c.plain.column(field)
+	}
+	line, column = c.r.FieldPos(field)
+	return line + c.plain.taken, column
 }
 
 // Read returns the next row: a field for each name, including the white space around it.
 // The row is valid until the next call. After the last row the error is io.EOF.
 func (c *CSVReader) Read() ([]string, error) {
 	c.rows.next()
-	record, err := c.r.Read()
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, io.EOF
-	case err != nil:
-		return nil, c.position(err)
+	record := c.plain.next()
+	if record == nil {
+		var err error
+		record, err = c.r.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, io.EOF
+		case err != nil:
+			return nil, c.position(err)
+		}
 	}
 	if err := c.limited(c.rows.check()); err != nil {
 		return nil, err
@@ -127,7 +142,7 @@ func (c *CSVReader) repeats(record []string) bool {
 // Errorf returns a [*SyntaxError] at a field, counted from 0, of the last row, or of the
 // header before the first row.
 func (c *CSVReader) Errorf(field int, format string, args ...any) error {
-	line, column := c.r.FieldPos(field)
+	line, column := c.place(field)
 	return newSyntaxError(c.file, line, column, format, args...)
 }
 
@@ -146,9 +161,9 @@ func (c *CSVReader) position(err error) error {
 	if errors.As(err, &parse) {
 		msg := parse.Err.Error()
 		if parse.StartLine != parse.Line {
-			msg += fmt.Sprintf(" in the row that starts on line %d", parse.StartLine)
+			msg += fmt.Sprintf(" in the row that starts on line %d", parse.StartLine+c.plain.taken)
 		}
-		return &SyntaxError{File: c.file, Line: parse.Line, Column: parse.Column, Msg: msg}
+		return &SyntaxError{File: c.file, Line: parse.Line + c.plain.taken, Column: parse.Column, Msg: msg}
 	}
 	if errors.Is(err, ErrLimit) {
 		return limitError(c.file, c.rows.line(), err)

@@ -3,7 +3,6 @@ package dataset
 import (
 	"encoding/binary"
 	"strconv"
-	"strings"
 )
 
 // mostDigits is the greatest number of digits of which every decimal number is the nearest one to
@@ -11,10 +10,10 @@ import (
 const mostDigits = 15
 
 // appendText appends the text of a number in a form from which nextText restores it: the number of
-// decimals if that tells the text, else more than mostDigits and the text.
-func appendText(to []byte, text string) []byte {
-	if d := decimals(text); d >= 0 {
-		return append(to, byte(d))
+// decimals if that tells the text, as parsePlain says, else more than mostDigits and the text.
+func appendText(to []byte, text string, decimals int) []byte {
+	if decimals >= 0 {
+		return append(to, byte(decimals))
 	}
 	to = binary.AppendUvarint(to, uint64(mostDigits+1+len(text)))
 	return append(to, text...)
@@ -31,23 +30,44 @@ func nextText(from []byte, x float64) (text string, rest []byte) {
 	return string(from[:n]), from[n:]
 }
 
-// decimals returns the number of digits after the decimal point of a number in plain form, as -12.50 is,
-// or -1 if the text has another form or many digits.
-func decimals(text string) int {
-	digits := strings.TrimPrefix(text, "-")
-	whole, _, pointed := strings.Cut(digits, ".")
-	n, d := len(digits), 0
-	if pointed {
-		n--
-		d = n - len(whole)
+// parsePlain parses a number, and returns the number of digits after the decimal point if the text has the
+// form of -12.50, with mostDigits at most, or else -1.
+func parsePlain(text string) (x float64, decimals int, err error) {
+	start := 0
+	if text != "" && text[0] == '-' {
+		start = 1
 	}
-	if n > mostDigits || whole == "" || whole[0] == '0' && len(whole) > 1 || pointed && d == 0 {
-		return -1
+	end, mantissa := len(text), uint64(0)
+	point := end
+	if end-start > mostDigits+1 {
+		return parseOther(text)
 	}
-	for i := range len(digits) {
-		if c := digits[i]; (c < '0' || c > '9') && i != len(whole) {
-			return -1
+	for i := start; i < end; i++ {
+		if c := text[i] - '0'; c <= 9 {
+			mantissa = mantissa*10 + uint64(c)
+		} else if text[i] == '.' && point == end {
+			point = i
+		} else {
+			return parseOther(text)
 		}
 	}
-	return d
+	whole, digits := point-start, end-start
+	if point < end {
+		digits--
+	}
+	decimals = digits - whole
+	if whole == 0 || whole > 1 && text[start] == '0' || point < end && decimals == 0 || digits > mostDigits {
+		return parseOther(text)
+	}
+	// Both operands are exact, so that the quotient is correctly rounded.
+	x = float64(mantissa) / pow10[decimals]
+	if start > 0 {
+		x = -x
+	}
+	return x, decimals, nil
+}
+
+func parseOther(text string) (x float64, decimals int, err error) {
+	x, err = parseNumber([]byte(text))
+	return x, -1, err
 }

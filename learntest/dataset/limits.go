@@ -91,6 +91,7 @@ type budget struct {
 	bytes, line, cells limit.Limit
 	byRead             bool  // whether the limit of cells depends on the bytes read
 	names              int64 // attributes and values so far
+	size, taken        int64 // bytes of the file, 0 if nobody knows, and those read
 	rows, width        int64
 }
 
@@ -111,10 +112,14 @@ func newBudget(l Limits) *budget {
 	return b
 }
 
-func (b *budget) reader(r io.Reader) *limit.Reader { return b.bytes.Reader(r) }
+func (b *budget) reader(r io.Reader) *limit.Reader {
+	b.size = sizeOf(r)
+	return b.bytes.Reader(r)
+}
 
 // read records the number of bytes read.
 func (b *budget) read(n int64) {
+	b.taken = n
 	if b.byRead {
 		b.cells.Max = clamp(n, cellsPerByte, minCells, maxCells)
 	}

@@ -1,0 +1,43 @@
+package dataset
+
+import (
+	"io"
+	"io/fs"
+)
+
+const (
+	// fewRows is the number of rows from which on their mean length tells how many follow.
+	fewRows = 1000
+
+	// mostGrowth bounds the factor by which a column grows at once, whatever the file promises.
+	mostGrowth = 8
+
+	// spareRows is a factor that spares most files whose later rows are shorter another copy.
+	spareRows = 1.02
+)
+
+// sizeOf returns the number of bytes that r is about to yield, or 0 if nobody knows.
+func sizeOf(r io.Reader) int64 {
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		return int64(r.Len())
+	case fs.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
+}
+
+// room returns the elements of a column with room for those that the rest of the file is likely to
+// have. Growing bit by bit copies large columns several times, to memory that is touched first then.
+func room[T any](s []T, b *budget) []T {
+	if len(s) < cap(s) || len(s) < fewRows || b.size <= b.taken || b.taken == 0 {
+		return s
+	}
+	n := float64(len(s))
+	likely := min(spareRows*n*float64(b.size)/float64(b.taken), mostGrowth*n)
+	grown := make([]T, len(s), int(max(likely, 1.25*n)))
+	copy(grown, s)
+	return grown
+}
