@@ -19,12 +19,27 @@ type route struct {
 // load sorts all instances by each numeric column.
 func (l *lists) load(p *problem) {
 	l.keys = l.keys[:0]
+	numeric := 0
+	for k := range p.cols {
+		if !p.cols[k].nominal {
+			numeric++
+		}
+	}
+	l.reserve(numeric * p.n)
 	for k := range p.cols {
 		if c := &p.cols[k]; !c.nominal {
 			start := len(l.keys)
 			l.keys = extend(l.keys, p.n)
 			p.sort(c, l.keys[start:])
 		}
+	}
+}
+
+// reserve makes room for so many keys and for half of them beside them, which is what most nodes take whose
+// lists are dealt. Growing bit by bit would leave several copies of large lists behind.
+func (l *lists) reserve(keys int) {
+	if keys > cap(l.keys) {
+		l.keys = make([]key, 0, keys+keys/2)
 	}
 }
 
