@@ -1,12 +1,12 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // ReadCSV reads a table of comma-separated values (RFC 4180) from r. The first line names
@@ -38,7 +38,7 @@ func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 		return nil, err
 	}
 	for {
-		record, err := c.Read()
+		record, err := c.read()
 		if errors.Is(err, io.EOF) {
 			return c.table(&opts)
 		}
@@ -99,14 +99,14 @@ func (c *csvFile) describe(opts *ReadOptions) error {
 	return nil
 }
 
-func (c *csvFile) readRow(record []string) error {
+func (c *csvFile) readRow(record [][]byte) error {
 	for i, field := range record {
 		col := &c.cols[i]
 		if col.ignore {
 			continue
 		}
-		field = strings.TrimSpace(field)
-		if slices.Contains(c.missing, field) {
+		field = bytes.TrimSpace(field)
+		if c.lacks(field) {
 			if col.group {
 				return c.Errorf(i, "the row has no group, column %q: give it one, or leave the row out", col.name)
 			}
@@ -115,7 +115,7 @@ func (c *csvFile) readRow(record []string) error {
 		}
 		var err error
 		if col.group {
-			err = c.groups.append([]byte(field), c.budget)
+			err = c.groups.append(field, c.budget)
 		} else {
 			err = col.append(field)
 		}
@@ -133,6 +133,16 @@ func (c *csvFile) readRow(record []string) error {
 		}
 	}
 	return nil
+}
+
+// lacks reports whether a field stands for a missing value.
+func (c *csvFile) lacks(field []byte) bool {
+	for _, text := range c.missing {
+		if text == string(field) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *csvFile) table(opts *ReadOptions) (*Table, error) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -64,7 +63,7 @@ func (c *csvColumn) appendMissing() {
 	}
 }
 
-func (c *csvColumn) append(field string) error {
+func (c *csvColumn) append(field []byte) error {
 	switch c.mode {
 	case csvUndecided, csvNumeric:
 		x, decimals, err := parsePlain(field)
@@ -76,14 +75,14 @@ func (c *csvColumn) append(field string) error {
 			return nil
 		}
 		if c.mode == csvNumeric {
-			return fmt.Errorf("value %q is %w", shorten(field), err)
+			return fmt.Errorf("value %q is %w", shorten(string(field)), err)
 		}
 		if err := c.becomeNominal(); err != nil {
 			return err
 		}
 	case csvDeclared:
-		if _, ok := c.index[field]; !ok {
-			return fmt.Errorf("value %q is not declared", shorten(field))
+		if _, ok := c.index[string(field)]; !ok {
+			return fmt.Errorf("value %q is not declared", shorten(string(field)))
 		}
 	}
 	return c.appendCode(field)
@@ -100,7 +99,7 @@ func (c *csvColumn) becomeNominal() error {
 		}
 		var field string
 		field, rest = nextText(rest, x)
-		if err := c.appendCode(field); err != nil {
+		if err := c.appendCode([]byte(field)); err != nil {
 			return err
 		}
 	}
@@ -109,26 +108,25 @@ func (c *csvColumn) becomeNominal() error {
 }
 
 // appendCode appends a nominal value and declares it if it is new.
-func (c *csvColumn) appendCode(field string) error {
-	code, ok := c.index[field]
+func (c *csvColumn) appendCode(field []byte) error {
+	code, ok := c.index[string(field)]
 	if !ok {
-		if !utf8.ValidString(field) {
-			return fmt.Errorf("value %q is not UTF-8: convert the file first", shorten(field))
+		value := string(field)
+		if !utf8.ValidString(value) {
+			return fmt.Errorf("value %q is not UTF-8: convert the file first", shorten(value))
 		}
 		if err := c.budget.name(); err != nil {
 			return err
 		}
 		if c.mode == csvInferred {
-			c.classify(field)
+			c.classify(value)
 		}
 		if c.index == nil {
 			c.index = make(map[string]int32)
 		}
 		code = int32(len(c.values))
-		// The field may be a part of a whole line, which is not to be kept.
-		field = strings.Clone(field)
-		c.index[field] = code
-		c.values = append(c.values, field)
+		c.index[value] = code
+		c.values = append(c.values, value)
 	}
 	c.codes = append(room(c.codes, c.budget), code)
 	if c.mode == csvInferred {
@@ -153,9 +151,9 @@ func (c *csvColumn) classify(field string) {
 	odd := errors.Is(err, errRange) || parseErr == nil && (math.IsNaN(x) || math.IsInf(x, 0))
 	switch {
 	case odd && c.odd == "":
-		c.odd = strings.Clone(field)
+		c.odd = field
 	case !odd && c.word == "":
-		c.word = strings.Clone(field)
+		c.word = field
 	}
 }
 

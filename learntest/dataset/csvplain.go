@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -12,30 +11,31 @@ type plainRows struct {
 	rows  *rowReader
 	comma rune
 
-	ahead  string   // copy of whole lines of the buffer
-	fields []string // of the last row; empty if the parser has read it
+	ahead  []byte   // lines of the buffer, which may be overwritten when the parser reads
+	fields [][]byte // of the last row; empty if the parser has read it
 	taken  int      // number of lines
 }
 
-// next returns the fields of the next row, or nil if the parser is to read it.
-func (p *plainRows) next() []string {
+// next returns the fields of the next row, or nil if the parser is to read it. They are valid until
+// the next row is read.
+func (p *plainRows) next() [][]byte {
 	p.fields = p.fields[:0]
-	if p.ahead == "" && !p.look() {
+	if len(p.ahead) == 0 && !p.look() {
 		return nil
 	}
-	line := ""
-	for line == "" { // the parser leaves out empty lines, too
-		if p.ahead == "" {
+	var line []byte
+	for len(line) == 0 { // the parser leaves out empty lines, too
+		if len(p.ahead) == 0 {
 			return nil
 		}
-		end := strings.IndexByte(p.ahead, '\n')
-		line = strings.TrimSuffix(p.ahead[:end], "\r")
+		end := bytes.IndexByte(p.ahead, '\n')
+		line = bytes.TrimSuffix(p.ahead[:end], []byte{'\r'})
 		p.ahead = p.ahead[end+1:]
 		_, _ = p.rows.buffer.Discard(end + 1) // which the buffer has
 		p.taken++
 	}
 	for {
-		i := strings.IndexByte(line, byte(p.comma))
+		i := bytes.IndexByte(line, byte(p.comma))
 		if i < 0 {
 			p.fields = append(p.fields, line)
 			return p.fields
@@ -45,7 +45,7 @@ func (p *plainRows) next() []string {
 	}
 }
 
-// look copies the lines of the buffer before the first quote, and reports whether there are any.
+// look finds the lines of the buffer before the first quote, and reports whether there are any.
 func (p *plainRows) look() bool {
 	if p.comma >= utf8.RuneSelf {
 		return false
@@ -54,8 +54,8 @@ func (p *plainRows) look() bool {
 	if i := bytes.IndexByte(b, '"'); i >= 0 {
 		b = b[:i]
 	}
-	p.ahead = string(b[:bytes.LastIndexByte(b, '\n')+1])
-	return p.ahead != ""
+	p.ahead = b[:bytes.LastIndexByte(b, '\n')+1]
+	return len(p.ahead) > 0
 }
 
 // column returns where a field of the last row begins, in bytes counted from 1.
@@ -65,4 +65,23 @@ func (p *plainRows) column(field int) int {
 		at += len(f) + 1
 	}
 	return at
+}
+
+// A parsedRow is a row of the parser's in bytes.
+type parsedRow struct {
+	text   []byte
+	fields [][]byte
+}
+
+func (r *parsedRow) split(record []string) [][]byte {
+	r.text, r.fields = r.text[:0], r.fields[:0]
+	for _, field := range record {
+		r.text = append(r.text, field...)
+	}
+	rest := r.text
+	for _, field := range record {
+		r.fields = append(r.fields, rest[:len(field):len(field)])
+		rest = rest[len(field):]
+	}
+	return r.fields
 }

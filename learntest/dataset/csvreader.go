@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"errors"
@@ -17,6 +18,8 @@ type CSVReader struct {
 	r      *csv.Reader
 	rows   *rowReader
 	plain  plainRows
+	parsed parsedRow
+	record []string
 	budget *budget
 	file   string
 	names  []string
@@ -105,17 +108,32 @@ func (c *CSVReader) place(field int) (line, column int) {
 // Read returns the next row: a field for each name, including the white space around it.
 // The row is valid until the next call. After the last row the error is io.EOF.
 func (c *CSVReader) Read() ([]string, error) {
+	fields, err := c.read()
+	if err != nil {
+		return nil, err
+	}
+	c.record = c.record[:0]
+	rest := string(bytes.Join(fields, nil))
+	for _, field := range fields {
+		c.record = append(c.record, rest[:len(field)])
+		rest = rest[len(field):]
+	}
+	return c.record, nil
+}
+
+// read is Read for fields that are valid until the next call, too.
+func (c *CSVReader) read() ([][]byte, error) {
 	c.rows.next()
 	record := c.plain.next()
 	if record == nil {
-		var err error
-		record, err = c.r.Read()
+		fields, err := c.r.Read()
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil, io.EOF
 		case err != nil:
 			return nil, c.position(err)
 		}
+		record = c.parsed.split(fields)
 	}
 	if err := c.limited(c.rows.check()); err != nil {
 		return nil, err
@@ -130,9 +148,9 @@ func (c *CSVReader) Read() ([]string, error) {
 }
 
 // repeats reports whether the fields are the names of several columns.
-func (c *CSVReader) repeats(record []string) bool {
+func (c *CSVReader) repeats(record [][]byte) bool {
 	for i, name := range c.names {
-		if strings.TrimSpace(record[i]) != name {
+		if string(bytes.TrimSpace(record[i])) != name {
 			return false
 		}
 	}

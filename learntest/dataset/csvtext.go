@@ -11,7 +11,7 @@ const mostDigits = 15
 
 // appendText appends the text of a number in a form from which nextText restores it: the number of
 // decimals if that tells the text, as parsePlain says, else more than mostDigits and the text.
-func appendText(to []byte, text string, decimals int) []byte {
+func appendText(to, text []byte, decimals int) []byte {
 	if decimals >= 0 {
 		return append(to, byte(decimals))
 	}
@@ -32,9 +32,9 @@ func nextText(from []byte, x float64) (text string, rest []byte) {
 
 // parsePlain parses a number, and returns the number of digits after the decimal point if the text has the
 // form of -12.50, with mostDigits at most, or else -1.
-func parsePlain(text string) (x float64, decimals int, err error) {
+func parsePlain(text []byte) (x float64, decimals int, err error) {
 	start := 0
-	if text != "" && text[0] == '-' {
+	if len(text) > 0 && text[0] == '-' {
 		start = 1
 	}
 	end, mantissa := len(text), uint64(0)
@@ -67,7 +67,7 @@ func parsePlain(text string) (x float64, decimals int, err error) {
 	return x, decimals, nil
 }
 
-func parseOther(text string) (x float64, decimals int, err error) {
-	x, err = parseNumber([]byte(text))
+func parseOther(text []byte) (x float64, decimals int, err error) {
+	x, err = parseNumber(text)
 	return x, -1, err
 }

@@ -16,7 +16,7 @@ func TestDecimals(t *testing.T) {
 		"": -1, "-": -1, ".5": -1, "5.": -1, "05": -1, "+5": -1, "--5": -1, "1e5": -1, "1.2.3": -1, "1_000": -1, "0x10": -1,
 		"1234567890123456": -1, "0.000000000000001": -1, "00.5": -1, "5.-": -1,
 	} {
-		_, decimals, _ := parsePlain(text)
+		_, decimals, _ := parsePlain([]byte(text))
 		require.Equal(t, want, decimals, "%q", text)
 	}
 }
@@ -30,12 +30,12 @@ func TestNumbersKeepTheirTexts(t *testing.T) {
 		var texts []string
 		var numbers []float64
 		for _, text := range rapid.SliceOfN(rapid.OneOf(form, plain, rapid.Just("-0.0"), rapid.Just(strings.Repeat("0", 300)+"1")), 1, 40).Draw(t, "texts") {
-			x, decimals, err := parsePlain(text)
+			x, decimals, err := parsePlain([]byte(text))
 			if want, wrong := parseNumber([]byte(text)); math.Float64bits(x) != math.Float64bits(want) || (err == nil) != (wrong == nil) {
 				t.Fatalf("%q is %v (%v), want %v (%v)", text, x, err, want, wrong)
 			}
 			if err == nil {
-				to = appendText(to, text, decimals)
+				to = appendText(to, []byte(text), decimals)
 				texts, numbers = append(texts, text), append(numbers, x)
 			}
 		}

@@ -224,9 +224,9 @@ func TestNumbersBecomeValuesWithinLimits(t *testing.T) {
 	t.Parallel()
 	c := csvColumn{budget: newBudget(Limits{Cells: 100 * cellsPerName})}
 	for i := range 1000 {
-		require.NoError(t, c.append(fmt.Sprint(i)))
+		require.NoError(t, c.append(fmt.Append(nil, i)))
 	}
-	require.ErrorIs(t, c.append("word"), ErrLimit)
+	require.ErrorIs(t, c.append([]byte("word")), ErrLimit)
 	require.Len(t, c.values, 100)
 	require.EqualValues(t, 101, c.budget.names, "the first value too many is the last that is looked at")
 }

@@ -29,8 +29,8 @@ func sizeOf(r io.Reader) int64 {
 	return 0
 }
 
-// room returns the elements of a column with room for those that the rest of the file is likely to
-// have. Growing bit by bit copies large columns several times, to memory that is touched first then.
+// room returns a column with room for the rows that the file is likely to have. Growing bit by bit
+// copies large columns several times, to memory that nothing has touched yet.
 func room[T any](s []T, b *budget) []T {
 	if len(s) < cap(s) || len(s) < fewRows || b.size <= b.taken || b.taken == 0 {
 		return s

@@ -17,7 +17,7 @@ reading the file. The memory is the peak of the process.
 A table is printed, with the rows first in which learnbench does worst. The ratio
 of a peer is its CPU time divided by that of learnbench: of the least of all turns, and
 of the medians. Beside the times are the numbers of correct predictions,
-which are equal where learners do the same.
+which are equal where all sides train one model.
 
 Needed are Python with scikit-learn and pandas, and for the last peer a JDK and
 Weka 3.6.14 (on Debian python3-sklearn, python3-pandas, default-jdk-headless and

@@ -228,7 +228,7 @@ func table(sides []side, results []result) string {
 		}
 		groups = append(groups, texttab.Group{Title: s.name, Columns: right(titles...)})
 	}
-	t := texttab.New(append(groups, texttab.Group{Columns: []texttab.Column{{Title: "not the same"}}})...)
+	t := texttab.New(append(groups, texttab.Group{Columns: []texttab.Column{{Title: "how the work differs"}}})...)
 	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(a.worst(), b.worst()) })
 	for _, r := range results {
 		cells := []string{r.name, r.title()}

@@ -16,7 +16,7 @@ type row struct {
 	job   string
 	table string   // a name in shapes, or a file of the directory of data sets
 	peers []string // that have such a learner, or read such files
-	note  string   // what is not the same work
+	note  string   // how the work differs
 }
 
 // rows are the rows of the table, in no particular order.
