@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// plainRows takes rows that have no quotes from the buffer before the CSV parser, which is slower and
-// never sees them.
+// plainRows takes rows without quotes from the buffer of the CSV parser, which is slower and never
+// sees them.
 type plainRows struct {
 	rows  *rowReader
 	comma rune

@@ -30,8 +30,8 @@ func nextText(from []byte, x float64) (text string, rest []byte) {
 	return string(from[:n]), from[n:]
 }
 
-// parsePlain parses a number, and returns the number of digits after the decimal point if the text has the
-// form of -12.50, with mostDigits at most, or else -1.
+// parsePlain parses a number, and returns the number of digits after the decimal point if the text
+// has the form of -12.50, with mostDigits at most, or else -1.
 func parsePlain(text []byte) (x float64, decimals int, err error) {
 	start := 0
 	if len(text) > 0 && text[0] == '-' {

@@ -15,8 +15,8 @@ took, without the start of the process and, where learners are compared, without
 reading the file. The memory is the peak of the process.
 
 A table is printed, with the rows first in which learnbench does worst. The ratio
-of a peer is its CPU time divided by that of learnbench: of the least of all turns, and
-of the medians. Beside the times are the numbers of correct predictions,
+of a peer is its CPU time divided by learnbench's: the least times of all turns, and
+the medians. Beside the times are the numbers of correct predictions,
 which are equal where all sides train one model.
 
 Needed are Python with scikit-learn and pandas, and for the last peer a JDK and

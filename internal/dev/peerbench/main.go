@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// A bench has what it takes to run all sides.
+// A bench runs all sides in turns.
 type bench struct {
 	data, dir string
 	turns     int
@@ -117,7 +117,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	return nil
 }
 
-// prepare finds the sides that are there, and says what they are.
+// prepare finds the installed sides, and returns their names and versions.
 func (b *bench) prepare(ctx context.Context, python, weka string) (about []string, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -163,8 +163,8 @@ type result struct {
 	used [][]usage // empty for sides that have no such learner
 }
 
-// measure runs all sides of a row in turns. It keeps the memory of this process small, since the peak of a
-// child includes that of its parent at the start.
+// measure runs all sides of a row in turns. It keeps the memory of this process small, since the peak
+// of a child includes its parent's memory at the start.
 func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	x := result{row: r, used: make([][]usage, len(b.sides))}
 	for turn := range b.turns {

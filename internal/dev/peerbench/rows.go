@@ -44,7 +44,9 @@ var rows = []row{
 // A shape is a table that is drawn.
 type shape struct {
 	rows, attributes int
-	kind             string // uniform numbers, normal ones whose means differ between two classes, or those with a number to predict
+
+	// kind is uniform, or normal if the means differ between two classes, or line with a number to predict.
+	kind string
 }
 
 var shapes = map[string]shape{
@@ -55,7 +57,7 @@ var shapes = map[string]shape{
 	"million.arff": {1000000, 20, "normal"},
 }
 
-// draw returns a table of a shape, which is the same on every machine.
+// draw returns the table of a shape, which is equal on every machine.
 func draw(s shape) (*dataset.Table, error) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	class := make([]int32, s.rows)

@@ -35,8 +35,8 @@ func (l *lists) load(p *problem) {
 	}
 }
 
-// reserve makes room for so many keys and for half of them beside them, which is what most nodes take whose
-// lists are dealt. Growing bit by bit would leave several copies of large lists behind.
+// reserve makes room for the given number of keys, and for half as many beside them while lists are
+// dealt. Growing bit by bit would leave several copies of large lists behind.
 func (l *lists) reserve(keys int) {
 	if keys > cap(l.keys) {
 		l.keys = make([]key, 0, keys+keys/2)
