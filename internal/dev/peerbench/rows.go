@@ -29,7 +29,7 @@ var rows = []row{
 	{"5-NN", "nn5", "letter", []string{"python", "weka"}, ""},
 	{"1-NN", "nn1", "optdigits", []string{"python", "weka"}, ""},
 	{"5-NN", "nn5", "optdigits", []string{"python", "weka"}, ""},
-	{"naive Bayes", "naivebayes", "normal", []string{"python", "weka"}, "GaussianNB has other variances"},
+	{"naive Bayes", "naivebayes", "normal", []string{"python", "weka"}, "GaussianNB rounds no numbers"},
 	{"C4.5", "c45", "normal", []string{"python", "weka"}, "DecisionTreeClassifier does not prune"},
 	{"C4.5", "c45", "letter", []string{"python", "weka"}, "DecisionTreeClassifier does not prune"},
 	{"random forest", "forest", "letter", []string{"python"}, "random numbers differ"},
