@@ -147,6 +147,7 @@ func TestTextconv(t *testing.T) {
 	}
 	before, after := lines("before.txt"), lines("after.txt")
 	require.Len(t, before, 10) // two data sets with two lines and two learners, an empty line between them
+	require.NotRegexp(t, `(?m)""|, ?$`, strings.Join(before, "\n"), "what a header does not say is left out")
 	require.Regexp(t, `^iris/nn: accuracy 0\.953177 logloss 0\.238879, 12 trials, scores [0-9a-f]{12}$`, before[2])
 	var differ []string
 	for i := range before {

@@ -41,12 +41,25 @@ func textconv(path string) (string, error) {
 			b.WriteByte('\n')
 		}
 		b.WriteString(unit.Printable(fmt.Sprintf("%s: data %.12s, partitions %.12s, %s", h.Data, h.DataDigest, h.SplitDigest, h.Protocol)) + "\n")
-		b.WriteString(unit.Printable(fmt.Sprintf("%s: test %q, commit %q, %s", h.Data, h.Test, h.Commit, h.Toolchain)) + "\n")
+		if facts := origin(h); facts != "" {
+			b.WriteString(unit.Printable(h.Data+": "+facts) + "\n")
+		}
 		for _, learner := range block.Learners {
 			b.WriteString(unit.Printable(learnerLine(block, learner)) + "\n")
 		}
 	}
 	return b.String(), nil
+}
+
+// origin says what has made the results, as far as the header does.
+func origin(h *record.Header) string {
+	var facts []string
+	for _, f := range [...]struct{ what, value string }{{"test ", h.Test}, {"commit ", h.Commit}, {"", h.Toolchain}} {
+		if f.value != "" {
+			facts = append(facts, f.what+f.value)
+		}
+	}
+	return strings.Join(facts, ", ")
 }
 
 // learnerLine returns the means of a learner, with the digest of its scores.
