@@ -352,6 +352,10 @@ func TestResultsAreStored(t *testing.T) {
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after), "failed answers replace nothing")
+	fresh := filepath.Join(t.TempDir(), "fresh.txt")
+	t.Setenv("LEARNTEST_OUT", fresh)
+	Compare(&recorder{T: t}, Config{Repeats: 2}, questions(60), failing, upTo("before", 40, nil))
+	require.NoFileExists(t, fresh, "and make no file")
 }
 
 func TestScored(t *testing.T) {
