@@ -101,3 +101,9 @@ func TestSlicesOfMeans(t *testing.T) {
 	require.True(t, p.Unit.IsMean())
 	require.Equal(t, "accuracy{x}", p.Unit.Name)
 }
+
+// TestMeansOfTwoRepeats has the fewest repeats that have a mean.
+func TestMeansOfTwoRepeats(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []float64{0.5, 1}, itemMeans([][]float64{{0, 1}, {1, 1}}, 2))
+}
