@@ -38,7 +38,7 @@ func tooManyCopies[X any, Y comparable](data learntest.Data[X, Y], most float64)
 	if found.Share <= most {
 		return nil
 	}
-	return fmt.Errorf("%.3g%% of test examples have a copy in training, and %.3g%% may: %d examples in %d sets of equal ones\n"+
+	return fmt.Errorf("%.3g%% of test examples have a copy in training, %.3g%% are allowed: %d examples in %d sets of equal ones\n"+
 		"remove the copies, or keep them together: learntest.FindCopies names groups for split.Groups",
 		100*found.Share, 100*most, found.Examples, found.Sets)
 }

@@ -29,8 +29,8 @@ func TestNoCopies(t *testing.T) {
 		most float64
 		says string
 	}{
-		{0.032, "3.33% of test examples have a copy in training, and 3.2% may: 5 examples in 2 sets of equal ones"},
-		{0, "3.33% of test examples have a copy in training, and 0% may"},
+		{0.032, "3.33% of test examples have a copy in training, 3.2% are allowed: 5 examples in 2 sets of equal ones"},
+		{0, "3.33% of test examples have a copy in training, 0% are allowed"},
 		{1, "1 is not a share of test examples from 0 to below 1, such as 0.01"},
 		{-0.1, "-0.1 is not a share"},
 		{math.NaN(), "NaN is not a share"},
@@ -63,7 +63,7 @@ func ExampleNoCopies() {
 	fmt.Println(assert.NoCopies(t, votes, 0.01))
 	// Output:
 	// Claim does not hold: few test examples of vote have a copy in training
-	// 29.5% of test examples have a copy in training, and 1% may: 131 examples in 38 sets of equal ones
+	// 29.5% of test examples have a copy in training, 1% are allowed: 131 examples in 38 sets of equal ones
 	// remove the copies, or keep them together: learntest.FindCopies names groups for split.Groups
 	// 	Test:       	TestNearest
 	// true

@@ -111,7 +111,7 @@ func (o *overall) byRanks(oneSided bool) error {
 	}
 	n := len(o.verdicts)
 	if math.Ldexp(least, -n) > o.alpha {
-		return fmt.Errorf("%w: %d data sets cannot show it at level %v, whatever the scores: it takes %v", verdict.ErrClaim, n, o.alpha, math.Ceil(math.Log2(least/o.alpha)))
+		return fmt.Errorf("%w: %d data sets cannot show an improvement at level %v, whatever the scores: it takes %v", verdict.ErrClaim, n, o.alpha, math.Ceil(math.Log2(least/o.alpha)))
 	}
 	a, b := make([]float64, n), make([]float64, n)
 	for i, v := range o.verdicts {

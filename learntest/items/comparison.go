@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -149,7 +150,11 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 	if metric != "" {
 		at := slices.IndexFunc(c.cfg.Metrics, func(u unit.Unit) bool { return u.Name == metric })
 		if at < 0 {
-			return "", fmt.Errorf("%w: metric %s is not among Config.Metrics", verdict.ErrClaim, metric)
+			var names []string
+			for _, u := range c.cfg.Metrics {
+				names = append(names, u.Name)
+			}
+			return "", fmt.Errorf("%w: metric %s is not among Config.Metrics%s", verdict.ErrClaim, metric, catalogue.Suggest(metric, names))
 		}
 		u = c.cfg.Metrics[at]
 	}

@@ -29,7 +29,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// An Item says which case of a suite one is.
+// An Item identifies a case of a suite.
 type Item struct {
 	ID string // unique in the suite; stored, so that it tells the same case in later versions
 
@@ -83,7 +83,7 @@ func New[T any](name string, cases []T, item func(T) Item) Suite[T] {
 // Scores are what an answer scores, by the name of the metric.
 type Scores map[string]float64
 
-// A System is what answers items: an agent, a prompt with its model, a ranker.
+// A System answers items: an agent, a prompt with its model, a ranker.
 type System[T any] struct {
 	name, version string
 	ask           func(ctx context.Context, item T, repeat int) (Scores, error)

@@ -224,7 +224,7 @@ func (c keeping) resumes(own *record.Header, b *record.Block) error {
 	case !slices.Equal(b.Learners, c.now.Learners):
 		return fmt.Errorf("it has answers of %s, and this test asks %s", strings.Join(b.Learners, " and "), strings.Join(c.now.Learners, " and "))
 	case !slices.Equal(b.Units, c.now.Units):
-		return errors.New("its metrics are others")
+		return errors.New("it has other metrics")
 	case h.Versions != own.Versions:
 		return fmt.Errorf("it is of the versions %q, and this is of %q", h.Versions, own.Versions)
 	case h.Toolchain != own.Toolchain:

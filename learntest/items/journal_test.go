@@ -238,7 +238,7 @@ func TestJournalsOfOthers(t *testing.T) {
 		"repeats": {Config{Repeats: 3}, questions(60), "agent", `it is of "items repeats=1 v1", and this is "items repeats=3 v1"`},
 		"version": {Config{}, questions(60), "agent", `it is of the versions "agent=m-1", and this is of ""`},
 		"system":  {Config{}, questions(60), "bot", "it has answers of agent and before, and this test asks bot and before"},
-		"metrics": {Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 2}}}, questions(60), "agent", "its metrics are others"},
+		"metrics": {Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 2}}}, questions(60), "agent", "it has other metrics"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("LEARNTEST_OUT", out)

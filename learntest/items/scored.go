@@ -9,7 +9,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Scored compares scores that are there already, from 0 to 1: of each id, the new one and the old one.
+// Scored compares existing scores, from 0 to 1: of each id, the new one and the old one.
 // [ScoredBy] takes clusters and other metrics.
 func Scored(t TB, suite string, ids []string, now, before []float64) *Comparison {
 	t.Helper()

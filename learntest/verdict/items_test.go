@@ -227,7 +227,7 @@ func TestClaimsThatItemsCannotDecide(t *testing.T) {
 		{Claim{Kind: Improves, Probability: 0.9}, "a posterior probability is for scores of cross-validation"},
 		{Claim{Kind: Improves, Settle: 0.01}, "runs that settle a claim are for random partitions"},
 		{Claim{Kind: Improves, Test: stat.MustLookup("paired-t")}, "the test paired-t is for folds of random partitions"},
-		{Claim{Kind: AtLeast, Threshold: 0.5}, "of items, claim something about two"},
+		{Claim{Kind: AtLeast, Threshold: 0.5}, "on items, compare two systems"},
 		{Claim{Kind: NoRegression, Margin: 0.9}, "even a candidate with 0.00% on every item would hold"},
 	} {
 		v := Judge(p, c.claim)

@@ -52,11 +52,11 @@ func (c Claim) checkLevel(u unit.Unit) (Claim, error) {
 	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 || c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.Adjust.Adjust != nil:
 		return fail("a claim that a learner %s a threshold takes neither a margin, a gain, a rope, a probability, a second opinion nor an adjustment: it is one-sided, and about one learner", c.Kind)
 	case c.Kind == AtLeast && u.Better == unit.Lower:
-		return fail("%s is better the lower: at least %v would hold of any bad learner: claim at most", u.Name, c.Threshold)
+		return fail("lower %s is better, and any bad learner has at least %v: claim at most", u.Name, c.Threshold)
 	case c.Kind == AtMost && u.Better == unit.Higher:
-		return fail("%s is better the higher: at most %v would hold of any bad learner: claim at least", u.Name, c.Threshold)
+		return fail("higher %s is better, and any bad learner has at most %v: claim at least", u.Name, c.Threshold)
 	case math.IsNaN(c.Threshold) || math.IsInf(c.Threshold, 0):
-		return fail("a threshold of %v", c.Threshold)
+		return fail("a threshold of %v is not a finite number", c.Threshold)
 	case !(c.Threshold >= u.Min && c.Threshold <= u.Max):
 		return fail("a threshold of %v is outside of the range of %s, %v to %v%s", c.Threshold, u.Name, u.Min, u.Max, percentHint(u, c.Threshold))
 	case c.Threshold == u.Worst():
@@ -83,7 +83,7 @@ func (l *leveling) prepareLevel() error {
 		return err
 	}
 	if p.Items != nil {
-		return fmt.Errorf("%w: a claim that a learner %s a threshold is for learners that are trained: of items, claim something about two", ErrClaim, c.Kind)
+		return fmt.Errorf("%w: a claim that a learner %s a threshold is for learners that are trained: on items, compare two systems", ErrClaim, c.Kind)
 	}
 	if err := errors.Join(c.checkSlice(p), checkPairs(p)); err != nil {
 		return err

@@ -47,13 +47,13 @@ func checkLimit(c Claim) error {
 	}
 	switch {
 	case !(c.Threshold > 0) || math.IsInf(c.Threshold, 1):
-		return fail("a limit of ×%v: 1.2 allows a fifth more", c.Threshold)
+		return fail("a limit of ×%v is not a positive number: 1.2 allows a fifth more", c.Threshold)
 	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 || c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.AllowMajority:
-		return fail("a claim that a learner %s another's takes neither a margin, a gain, a rope, a probability nor a second opinion: its limit says it all", c.Kind)
+		return fail("a claim that a learner %s another's takes neither a margin, a gain, a rope, a probability nor a second opinion: its limit takes their place", c.Kind)
 	case c.Test.Run != nil:
 		return fail("a claim that a learner %s another's has a test of its own, of the median ratio", c.Kind)
 	case c.Replicability != 0 || c.Repeats != 0:
-		return fail("a claim that a learner %s another's takes no replicability: times of other partitions are no others", c.Kind)
+		return fail("a claim that a learner %s another's takes no replicability: other partitions do not change times", c.Kind)
 	}
 	return c.check()
 }
@@ -75,7 +75,7 @@ func (r ratioing) judge() error {
 	r.CandidateMean, r.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
 	for i := range n { // before the means, which say less
 		if p.A[i] <= 0 || p.B[i] <= 0 {
-			return fmt.Errorf("%s of run %d, fold %d is %v and %v: the clock saw nothing: %s", c.Metric, i/r.Folds+1, i%r.Folds+1, p.A[i], p.B[i], repeatInside)
+			return fmt.Errorf("%s of run %d, fold %d is %v and %v: too short for the clock: %s", c.Metric, i/r.Folds+1, i%r.Folds+1, p.A[i], p.B[i], repeatInside)
 		}
 	}
 	for _, side := range []struct {

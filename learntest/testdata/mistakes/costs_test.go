@@ -92,7 +92,7 @@ func TestMeanAboveItsThreshold(t *testing.T) {
 
 // An error is claimed as if it were an accuracy.
 //
-//	FAIL Claim does not hold: model reaches 50.00% error on numbers: error is better the lower: at least 0.5 would hold of any bad learner: claim at most
+//	FAIL Claim does not hold: model reaches 50.00% error on numbers: lower error is better, and any bad learner has at least 0.5: claim at most
 func TestAtLeastOfAnError(t *testing.T) {
 	m := learntest.MeasureWith(t, learntest.Config{Metrics: []metric.Metric{metric.Error()}}, numbers(100), wrongBelow("model", 20))
 	assert.AtLeast(t, m, 0.5)
@@ -108,7 +108,7 @@ func TestErrorBelowItsThreshold(t *testing.T) {
 
 // An accuracy is claimed as if it were an error.
 //
-//	FAIL Claim does not hold: model has at most 90.00% accuracy on numbers: accuracy is better the higher: at most 0.9 would hold of any bad learner: claim at least
+//	FAIL Claim does not hold: model has at most 90.00% accuracy on numbers: higher accuracy is better, and any bad learner has at most 0.9: claim at least
 func TestAtMostOfAnAccuracy(t *testing.T) {
 	assert.AtMost(t, learntest.Measure(t, numbers(100), wrongBelow("model", 20)), 0.9)
 }
