@@ -104,3 +104,12 @@ func learnerNames() string {
 	}
 	return strings.Join(classes, ", ") + " for classes, " + strings.Join(numbers, ", ") + " for numbers, and exec(COMMAND)"
 }
+
+// builderNames returns the names of all builders.
+func builderNames() []string {
+	var names []string
+	for _, b := range builders() {
+		names = append(names, b.name)
+	}
+	return names
+}

@@ -43,7 +43,7 @@ func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 func parseFlags(fs *flag.FlagSet, args []string) (map[string]bool, error) {
 	err := fs.Parse(args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		err = fmt.Errorf("%w: see learnbench %s -h", err, fs.Name())
+		err = fmt.Errorf("%w: see learnbench %s -h%s", err, fs.Name(), cli.NearestFlag(fs, err))
 	}
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })

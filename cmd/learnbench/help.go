@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/internal/cli"
 )
 
@@ -26,6 +27,17 @@ func help(stdout io.Writer) (int, error) {
 	return cli.Clean, cli.Write(stdout, b.String())
 }
 
+// errNoCommand returns the error on an unknown command.
+func errNoCommand(name string) error {
+	var names []string
+	for line := range strings.Lines(shortHelp) {
+		if rest, ok := strings.CutPrefix(line, "\tlearnbench "); ok {
+			names = append(names, strings.Fields(rest)[0])
+		}
+	}
+	return fmt.Errorf("no command is called %q: see learnbench help%s", name, catalogue.Suggest(name, names))
+}
+
 // helpOn writes the part of the documentation that is about one of the commands.
 func helpOn(stdout io.Writer, command string) (int, error) {
 	var b strings.Builder
@@ -41,7 +53,7 @@ func helpOn(stdout io.Writer, command string) (int, error) {
 		}
 	}
 	if usage.Len() == 0 {
-		return cli.Unjudged, fmt.Errorf("no command is called %q: see learnbench help", command)
+		return cli.Unjudged, errNoCommand(command)
 	}
 	// A line of the usage, and no section, is what help and version have.
 	text := "Usage:\n\n" + usage.String() + "\n"

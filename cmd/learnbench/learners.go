@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
@@ -134,5 +135,5 @@ func parseLearner(spec string) (chosen, error) {
 		l.name = cmp.Or(label, own)
 		return l, nil
 	}
-	return chosen{}, fmt.Errorf("%w %q; the learners are %s", errNoLearner, name, learnerNames())
+	return chosen{}, fmt.Errorf("%w %q; the learners are %s%s", errNoLearner, name, learnerNames(), catalogue.Suggest(name, builderNames()))
 }

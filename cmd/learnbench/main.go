@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -78,5 +77,5 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 	case "-help-all", "--help-all":
 		return help(stdout)
 	}
-	return cli.Unjudged, fmt.Errorf("no command is called %q: see learnbench help", args[0])
+	return cli.Unjudged, errNoCommand(args[0])
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/internal/catalogue"
 )
 
 // parameters are the parameters of a learner that no builder has taken yet.
@@ -119,7 +121,7 @@ func (p *parameters) finish() error {
 		if len(p.known) == 0 {
 			return fmt.Errorf("it has no parameter %s: it has none", unknown[0])
 		}
-		return fmt.Errorf("it has no parameter %s: it has %s", unknown[0], strings.Join(p.known, ", "))
+		return fmt.Errorf("it has no parameter %s: it has %s%s", unknown[0], strings.Join(p.known, ", "), catalogue.Suggest(unknown[0], p.known))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/judge"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
@@ -110,7 +111,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&c.drawing.kept, "predictions", "", "")
 	c.drawing.args = args
 	if err := fs.Parse(args); err != nil {
-		return nil, hinted(err)
+		return nil, hinted(fs, err)
 	}
 	set := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
@@ -283,7 +284,7 @@ func (c *config) setFormat(name string) error {
 		for _, f := range formats {
 			names = append(names, f.Name)
 		}
-		return fmt.Errorf("-format is %q, none of %s", name, strings.Join(names, ", "))
+		return fmt.Errorf("-format is %q, none of %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
 	}
 	c.format = formats[at]
 	if c.compare.Verbose && !c.format.Verbose {

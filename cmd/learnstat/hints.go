@@ -1,8 +1,11 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"strings"
+
+	"github.com/learnbench/learnbench/internal/cli"
 )
 
 // benchstatFlags are flags of benchstat, of this version and of earlier ones, each with learnstat's flag for it.
@@ -18,10 +21,13 @@ var benchstatFlags = map[string]string{
 }
 
 // hinted adds to the error on an unknown flag which flag is meant, where that is known.
-func hinted(err error) error {
+func hinted(fs *flag.FlagSet, err error) error {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if hint := benchstatFlags[name]; unknown && hint != "" {
 		return fmt.Errorf("%w: %s", err, hint)
+	}
+	if near := cli.NearestFlag(fs, err); near != "" {
+		return fmt.Errorf("%w%s", err, near)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/match"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/internal/texttab"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -119,6 +120,10 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 // cellsWith returns the results that have a metric, and an error for each that has other metrics only.
 func cellsWith(l *match.Layout, metric string) (of []*match.Cell, missing []error) {
 	seen := make(map[string]bool)
+	var metrics []string
+	for _, t := range l.Tables {
+		metrics = append(metrics, t.Metric)
+	}
 	for pass := range 2 { // the tables of the metric come first
 		for _, t := range l.Tables {
 			if (t.Metric == metric) != (pass == 0) {
@@ -133,7 +138,8 @@ func cellsWith(l *match.Layout, metric string) (of []*match.Cell, missing []erro
 					of = append(of, cell)
 				default:
 					seen[label] = true
-					missing = append(missing, fmt.Errorf("%s: %s has no %s: leave it out by -data, -learner or -filter, or measure it", cell.Pos(), cell, metric))
+					missing = append(missing, fmt.Errorf("%s: %s has no %s: leave it out by -data, -learner or -filter, or measure it%s",
+						cell.Pos(), cell, metric, catalogue.Suggest(metric, metrics)))
 				}
 			}
 		}

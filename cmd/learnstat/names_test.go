@@ -111,11 +111,11 @@ EVIL in %: EVIL → yEVIL,
 	}
 	quoted := `"x\niris nn 1% improved\x1b[31m\u202e"`
 	for want, args := range map[string][]string{
-		"learnstat: " + shown + ": no such file or directory\n":                                                                           {evil, new},
-		"learnstat: no data set is called " + strings.Replace(quoted, "x", "yx", 1) + "; there are: " + quoted + "\n":                     {"-data", "y" + evil, old, new},
-		"learnstat: flag provided but not defined: -" + shown + "\n":                                                                      {"-" + evil},
-		"learnstat: nothing to compare " + shown + " with: give a second file, or a learner of the file as -baseline\n":                   {"-fail-on", "regressed", evil},
-		"learnstat: -margin 2 is the whole range of " + shown + ", 0 to 1, or more, and no difference is beyond it: 0.02 is two points\n": {"-margin", "2", old, new},
+		"learnstat: " + shown + ": no such file or directory\n": {evil, new},
+		"learnstat: no data set is called " + strings.Replace(quoted, "x", "yx", 1) + "; there are: " + quoted + "; did you mean " + quoted + "?\n": {"-data", "y" + evil, old, new},
+		"learnstat: flag provided but not defined: -" + shown + "\n":                                                                                {"-" + evil},
+		"learnstat: nothing to compare " + shown + " with: give a second file, or a learner of the file as -baseline\n":                             {"-fail-on", "regressed", evil},
+		"learnstat: -margin 2 is the whole range of " + shown + ", 0 to 1, or more, and no difference is beyond it: 0.02 is two points\n":           {"-margin", "2", old, new},
 	} {
 		status, stdout, stderr := runText(args...)
 		assert.Equal(t, cli.Unjudged, status)

@@ -8,6 +8,7 @@ package catalogue
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -29,6 +30,19 @@ func Lookup[T any](unknown error, values []T, nameOf func(T) string, name string
 		return none, fmt.Errorf("%w %q: did you mean %s? There are %s", unknown, name, near, strings.Join(names, ", "))
 	}
 	return none, fmt.Errorf("%w %q: there are %s", unknown, name, strings.Join(names, ", "))
+}
+
+// Suggest returns the end of an error on an unknown name, as in "; did you mean nn?": empty if no name
+// is near, or if the given one is a single letter or a whole sentence.
+func Suggest(name string, names []string) string {
+	near, ok := nearest(name, names)
+	if n := len(letters(name)); !ok || n < 2 || n > 2*len(near) {
+		return ""
+	}
+	if quoted := strconv.Quote(near); quoted != `"`+near+`"` {
+		near = quoted // a name in a file may be made to look like something else
+	}
+	return "; did you mean " + near + "?"
 }
 
 // Must returns a value that is known to exist. It panics with the error of the lookup

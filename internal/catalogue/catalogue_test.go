@@ -11,6 +11,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/stat/adjust"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -137,4 +138,15 @@ func TestCataloguesHaveOneShape(t *testing.T) {
 	_, err = split.Parse("guess runs=1")
 	require.ErrorIs(t, err, split.ErrSyntax)
 	require.ErrorContains(t, err, `unknown kind of protocol "guess": there are cv, subsample, `)
+}
+
+func TestSuggest(t *testing.T) {
+	t.Parallel()
+	names := []string{"nn", "naivebayes", "k", "evil\x1b[31m"}
+	for name, want := range map[string]string{
+		"nnn": "; did you mean nn?", "NaiveBays": "; did you mean naivebayes?", "kk": "; did you mean k?",
+		"evil": `; did you mean "evil\x1b[31m"?`, "svm": "", "n": "", "": "", "the learner nn against naivebayes": "",
+	} {
+		assert.Equal(t, want, catalogue.Suggest(name, names), name)
+	}
 }

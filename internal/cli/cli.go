@@ -3,6 +3,7 @@ package cli
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"go/doc/comment"
 	"go/parser"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -85,7 +87,7 @@ func gateOutcome(name string) (verdict.Outcome, error) {
 		}
 		names = append(names, o.String())
 	}
-	return 0, fmt.Errorf("no outcome is called %q; the outcomes are %s", name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("no outcome is called %q; the outcomes are %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
 }
 
 // Status returns the exit status for the outcomes of all verdicts: Unjudged if
@@ -105,4 +107,16 @@ func (g *Gate) Status(outcomes []verdict.Outcome) int {
 		return Unjudged
 	}
 	return status
+}
+
+// NearestFlag returns the end of an error on an unknown flag, as in "; did you mean -data?": empty for other
+// errors, and if no flag is near.
+func NearestFlag(fs *flag.FlagSet, err error) string {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return ""
+	}
+	var flags []string
+	fs.VisitAll(func(f *flag.Flag) { flags = append(flags, "-"+f.Name) })
+	return catalogue.Suggest(name, flags)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/learnbench/learnbench/internal/catalogue"
 )
 
 // Variables are the environment variables that tests of the module read.
@@ -19,7 +21,8 @@ func Misspelt(environ []string) (errs []error) {
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		if strings.HasPrefix(name, "LEARNTEST_") && value != "" && !slices.Contains(Variables, name) {
-			errs = append(errs, fmt.Errorf("environment variable %s: unknown variable: the known ones are %s", kv, strings.Join(Variables, ", ")))
+			errs = append(errs, fmt.Errorf("environment variable %s: unknown variable: the known ones are %s%s",
+				kv, strings.Join(Variables, ", "), catalogue.Suggest(name, Variables)))
 		}
 	}
 	return errs

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/learnbench/learnbench/internal/catalogue"
 )
 
 // All returns all studies, by name.
@@ -21,5 +23,5 @@ func Lookup(name string) (Study, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return all[i], nil
 	}
-	return Study{}, fmt.Errorf("%w: none is called %q: there are %s", ErrConfig, name, strings.Join(names, ", "))
+	return Study{}, fmt.Errorf("%w: none is called %q: there are %s%s", ErrConfig, name, strings.Join(names, ", "), catalogue.Suggest(name, names))
 }

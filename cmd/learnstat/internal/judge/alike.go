@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/across"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -39,7 +40,7 @@ func LookupMethod(name string) (Method, error) {
 	for _, m := range all {
 		names = append(names, m.Name)
 	}
-	return Method{}, fmt.Errorf("there is no test over data sets %q, only %s", name, strings.Join(names, ", "))
+	return Method{}, fmt.Errorf("there is no test over data sets %q, only %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
 }
 
 // test applies the method.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -36,7 +37,7 @@ func (f *FailOn) Set(list string) error {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(names, name) {
 			slices.Sort(names)
-			return fmt.Errorf("no outcome is called %q; the outcomes are %s", name, strings.Join(names, ", "))
+			return fmt.Errorf("no outcome is called %q; the outcomes are %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
 		}
 		if !slices.Contains(*f, name) {
 			*f = append(*f, name)
@@ -85,8 +86,9 @@ func (r *Require) Set(list string) error {
 	for item := range strings.SplitSeq(list, ",") {
 		var q requirement
 		q.what, q.metric, _ = strings.Cut(strings.TrimSpace(item), ":")
-		if !slices.Contains([]string{improved, equivalent, nonInferior}, q.what) {
-			return fmt.Errorf("%q cannot be required; what can is %s, %s and %s, of all metrics or of one, as in %s:accuracy", q.what, improved, equivalent, nonInferior, improved)
+		if known := []string{improved, equivalent, nonInferior}; !slices.Contains(known, q.what) {
+			return fmt.Errorf("%q cannot be required; what can is %s, %s and %s, of all metrics or of one, as in %s:accuracy, and ratio<=1.2:fit-sec%s",
+				q.what, improved, equivalent, nonInferior, improved, catalogue.Suggest(q.what, known))
 		}
 		*r = append(*r, q)
 	}

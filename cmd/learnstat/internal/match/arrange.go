@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -107,7 +108,8 @@ func (a *arrangement) choose() error {
 	}
 	if a.query.HasBaseline {
 		if !slices.Contains(learners.all, a.query.Baseline) {
-			return fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s", a.sides[0].Paths[0], a.query.Baseline, unit.Quoted(learners.all))
+			return fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s%s",
+				a.sides[0].Paths[0], a.query.Baseline, unit.Quoted(learners.all), catalogue.Suggest(a.query.Baseline, learners.all))
 		}
 		learners.all = slices.DeleteFunc(learners.all, func(l string) bool { return l == a.query.Baseline })
 		if chosen, err = a.query.Learners.Choose("learner beside the baseline", learners.all); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
@@ -34,7 +35,7 @@ func (n Names) Choose(kind string, have []string) ([]string, error) {
 		}
 		for _, name := range unit.SplitList(list) {
 			if !slices.Contains(have, name) {
-				return nil, fmt.Errorf("no %s is called %q; there are: %s", kind, name, unit.Quoted(have))
+				return nil, fmt.Errorf("no %s is called %q; there are: %s%s", kind, name, unit.Quoted(have), catalogue.Suggest(name, have))
 			}
 			wanted[name] = true
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"golang.org/x/perf/benchfmt"
@@ -90,7 +91,7 @@ func ofName(f *benchproc.Field) bool {
 var keys = []string{"/data", "/learner", "/run", "/fold", ".file", ".name", ".fullname", ".config", ".unit", "pkg", "test", "commit", "protocol", "data-sha256", "split-sha256", "learnbench-format"}
 
 func unknownKey(flag, key string) error {
-	return fmt.Errorf("%s: %s is no key of results; the keys are /data, /learner, .file, .fullname, .config, pkg, test, commit, protocol, data-sha256 and split-sha256, and .unit in filters", flag, key)
+	return fmt.Errorf("%s: %s is no key of results; the keys are /data, /learner, .file, .fullname, .config, pkg, test, commit, protocol, data-sha256 and split-sha256, and .unit in filters%s", flag, key, catalogue.Suggest(key, keys))
 }
 
 // parsing returns an error of package benchproc, whose message ends with the query and a caret on lines of their own.
