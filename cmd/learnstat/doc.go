@@ -263,7 +263,7 @@ other means over examples, Wilson's bound on the examples of a run say so, both 
 shown has the threshold that would hold:
 
 	$ learnstat -at-least accuracy=0.65 -learner nn old.txt
-	old.txt: the gate passes: all 1 claims are shown
+	old.txt: the gate passes: the claim is shown
 	            claim                mean   shown      p
 	vehicle/nn  accuracy ≥ 65.00%  69.60%  66.94%  0.003  shown
 

@@ -189,7 +189,7 @@ func (c *config) check(set map[string]bool, t *texts) error {
 	claim := &c.compare.Claim
 	if alpha := claim.Alpha; !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("-alpha %v is not between 0 and 1", alpha)
-	} else if (c.gate.Strict() || c.ratios != nil) && alpha >= verdict.AlphaLimit {
+	} else if (c.gate.Strict() || c.ratios != nil || c.levels != nil) && alpha >= verdict.AlphaLimit {
 		return fmt.Errorf("-alpha %v is no level for a gate: of equal learners, that many would be shown to differ: it must be below %v, and 0.05 is usual", alpha, verdict.AlphaLimit)
 	}
 	if c.query.Slices && (set["replicability"] || set["repeats"]) {

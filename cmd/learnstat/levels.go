@@ -152,7 +152,11 @@ func levelsText(label string, verdicts []verdict.Verdict, status, failed int, ve
 	var b strings.Builder
 	switch status {
 	case cli.Clean:
-		fmt.Fprintf(&b, "%s: the gate passes: all %d claims are shown\n", unit.Printable(label), len(verdicts))
+		shown := fmt.Sprintf("all %d claims are shown", len(verdicts))
+		if len(verdicts) == 1 {
+			shown = "the claim is shown"
+		}
+		fmt.Fprintf(&b, "%s: the gate passes: %s\n", unit.Printable(label), shown)
 	case cli.Failed:
 		fmt.Fprintf(&b, "%s: THE GATE FAILS: %d of %d claims are not shown\n", unit.Printable(label), failed, len(verdicts))
 	default:

@@ -46,8 +46,6 @@ func RatioAtMost(candidate, baseline []float64, limit, alpha float64) (MedianRat
 		return MedianRatio{}, fmt.Errorf("%w: a limit of %v", ErrDomain, limit)
 	case !(alpha > 0 && alpha < 0.5):
 		return MedianRatio{}, fmt.Errorf("%w: one-sided level %v", ErrDomain, alpha)
-	case n < leastCells || dist.BinomialSF(n, n, 0.5) > alpha:
-		return MedianRatio{}, fmt.Errorf("%w: %d cells have no bound of their median at the level %v", ErrSampleSize, n, alpha)
 	}
 	r := MedianRatio{N: n}
 	ratios := make([]float64, n)
@@ -63,6 +61,9 @@ func RatioAtMost(candidate, baseline []float64, limit, alpha float64) (MedianRat
 		if ratios[i] <= limit {
 			r.Within++
 		}
+	}
+	if n < leastCells || dist.BinomialSF(n, n, 0.5) > alpha {
+		return MedianRatio{}, fmt.Errorf("%w: %d cells have no bound of their median at the level %v", ErrSampleSize, n, alpha)
 	}
 	slices.Sort(ratios)
 	// Half of n is never enough, all n are.

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/learnbench/learnbench/learntest/stat"
+	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
 // The bounds, their ranks and the answers agree with scipy's binomial distribution.
@@ -49,6 +50,29 @@ func TestRatioRanksOfTheSpecification(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, rank, r.Rank, n)
 	}
+}
+
+// The cases on the edge name the error that they want.
+func TestRatioReferenceErrors(t *testing.T) {
+	t.Parallel()
+	edges := 0
+	for _, v := range vectors.Read(t, "ratio_at_most") {
+		if !v.Edge {
+			continue
+		}
+		edges++
+		var in struct {
+			Candidate, Baseline []float64
+			Limit               float64
+		}
+		var want struct{ Recommended struct{ Error string } }
+		v.In(t, &in)
+		v.Want(t, &want)
+		require.Contains(t, want.Recommended.Error, "ErrDomain", v.ID)
+		_, err := stat.RatioAtMost(in.Candidate, in.Baseline, in.Limit, 0.05)
+		require.ErrorIs(t, err, stat.ErrDomain, v.ID)
+	}
+	require.Positive(t, edges)
 }
 
 // fairTail is the probability of k or more heads in n throws, by exact integers.

@@ -66,7 +66,9 @@ func TestLevelReferenceNumbers(t *testing.T) {
 			Mean, SE, DF, P, Lower, Upper float64
 			LowerT                        float64 `json:"lower_t"`
 			PT                            float64 `json:"p_t"`
+			UpperT                        float64 `json:"upper_t"`
 			LowerWilson                   float64 `json:"lower_wilson"`
+			UpperWilson                   float64 `json:"upper_wilson"`
 			PWilson                       float64 `json:"p_wilson"`
 			Verdict                       string
 			Agrees                        *float64
@@ -90,6 +92,15 @@ func TestLevelReferenceNumbers(t *testing.T) {
 			near(e.PT, x.T.P)
 			near(e.PWilson, x.WilsonP)
 			near(e.LowerWilson, x.WilsonBound)
+			if x.T.SE > 0 {
+				lower, upper := x.T.Interval(0.95)
+				near(e.LowerT-c.Input.Threshold, lower)
+				require.True(t, math.IsInf(upper, 1))
+			}
+			_, high, err := x.Wilson.Bounds(e.Mean)
+			require.NoError(t, err)
+			near(e.UpperWilson, high)
+			near(max(e.UpperT, e.UpperWilson), x.Ceiling)
 			near(e.P, x.P)
 			near(e.Lower, x.Bound)
 			near(e.Upper, x.Ceiling)

@@ -46,7 +46,7 @@ func (v levelText) linesLevel(add func(key, format string, args ...any)) {
 	add(u.Name, "%s, %.4g%% interval %s to %s", u.FormatScore(v.CandidateMean), 100*(1-v.Claim.Alpha), u.FormatScore(max(x.Lo, u.Min)), u.FormatScore(min(x.Hi, u.Max)))
 	how := shownOrNot(v.Decision.Shown)
 	if v.Outcome == Regressed {
-		how = "refuted, " + v.most(x.Ceiling) + " and"
+		how = "refuted, " + v.most(x.Ceiling)
 	}
 	add("claim", "%s: %s, %s (one-sided %.4g%%), p = %s (it takes %.4g or less)", v.least(x.Threshold), how, v.least(x.Bound), 100*(1-v.Claim.Alpha), unit.FormatP(x.P), v.Claim.Alpha)
 	test := v.Claim.Test.Name

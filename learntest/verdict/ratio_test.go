@@ -61,7 +61,7 @@ func TestRatioVerdicts(t *testing.T) {
 	assert.Equal(t, Regressed, refuted.Outcome)
 	assert.Equal(t, "it takes at least ×1.29", refuted.Reason)
 	assert.Contains(t, refuted.String(), "vehicle: refuted\n")
-	assert.Contains(t, refuted.String(), "at most ×1.2: refuted, at least ×1.29 and, at most ×1.31 (one-sided 95%), p = 1.000 (it takes 0.05 or less)")
+	assert.Contains(t, refuted.String(), "at most ×1.2: refuted, at least ×1.29, at most ×1.31 (one-sided 95%), p = 1.000 (it takes 0.05 or less)")
 
 	open := Judge(timePairs(0.02, evenly(20, 1.2)...), atMost(1.2))
 	assert.False(t, open.Holds)

@@ -33,7 +33,7 @@ func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
 	add(v.Unit.Name, "%s %s, %s %s (means of %d trials)", v.Candidate, formatTime(v.CandidateMean), v.Baseline, formatTime(v.BaselineMean), m.N)
 	how := shownOrNot(v.Decision.Shown)
 	if v.Outcome == Regressed {
-		how = "refuted, at least " + formatRatio(m.Least, math.Floor) + " and"
+		how = "refuted, at least " + formatRatio(m.Least, math.Floor)
 	}
 	p := v.prose()
 	add("claim", "at most ×%v: %s, at most %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
