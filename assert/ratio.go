@@ -24,7 +24,12 @@ import "github.com/learnbench/learnbench/learntest/verdict"
 //
 //	assert.RatioAtMost(t, c, 1.2, assert.OnUnit("usd"))
 //
-// The options OnUnit, Alpha, Message and FailNow apply. LEARNTEST_RATIO=off skips such claims on a machine that is too
+// What models themselves cost, such as their size, is compared exactly where seeds fix both learners, and otherwise by the median
+// ratio. It takes a metric.Cost among Config.Metrics:
+//
+//	assert.RatioAtMost(t, c, 1.0, assert.OnUnit("model-bytes"))
+//
+// The options OnUnit, Alpha, Message and FailNow apply. LEARNTEST_RATIO=off skips claims on times on a machine that is too
 // busy; continuous integration refuses it.
 func RatioAtMost(t TestingT, c Comparison, limit float64, options ...Option) bool {
 	if h, ok := t.(helper); ok {

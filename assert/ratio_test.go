@@ -46,7 +46,7 @@ func TestRatioAtMost(t *testing.T) {
 		says   string
 	}{
 		{assert.OnUnit("predict-sec"), "the mean prediction time of fast is below 100 µs"},
-		{assert.OnUnit("accuracy"), "a ratio is claimed of times, fit-sec and predict-sec, which are measured in every trial, and not of accuracy"},
+		{assert.OnUnit("accuracy"), "a ratio is claimed of times, fit-sec and predict-sec, which are measured in every trial, or of costs of models (metric.Cost), and not of accuracy"},
 		{assert.Margin(0.1), "takes neither a margin"},
 		{assert.Gain(0.1), "takes neither a margin"},
 		{assert.OneSided(), "takes neither a margin"},

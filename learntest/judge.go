@@ -68,7 +68,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	ratio := claim.Kind == verdict.RatioAtMost
-	if ratio && c.env.noRatio {
+	if ratio && c.env.noRatio && (claim.Metric == "" || record.IsTime(claim.Metric)) {
 		return about(c, verdict.Fail(claim, fmt.Errorf("%w: %s=off skips claims about times", verdict.ErrNotJudged, envRatio)))
 	}
 	if g.short > 0 && (absolute || ratio) {

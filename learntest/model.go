@@ -18,6 +18,7 @@ import (
 type Model[X any, Y comparable] struct {
 	predictor predictor[X, Y]
 	close     func() error
+	costs     map[string]float64
 	reference bool // the learner is one of the module's own
 }
 
@@ -53,6 +54,20 @@ func (m Model[X, Y]) WithClose(close func() error) Model[X, Y] {
 	return m
 }
 
+// WithCost returns the model with a cost of its own, such as its size in bytes or its number of
+// nodes. Comparisons store the cost of each model where metric.Cost of that name is among their
+// metrics. Of a second training with the same seed, an unequal cost counts as an unequal prediction.
+func (m Model[X, Y]) WithCost(name string, cost float64) Model[X, Y] {
+	costs := map[string]float64{name: cost}
+	for n, c := range m.costs {
+		if n != name {
+			costs[n] = c
+		}
+	}
+	m.costs = costs
+	return m
+}
+
 // Predict has the model predict the examples of a sample as a trial does. The error wraps
 // [learner.ErrPrediction] if the model returns something else than predictions, which may be incomplete
 // then, and [learner.ErrUnusable] if it changes the slice of examples that it was lent.
@@ -62,6 +77,7 @@ func (m Model[X, Y]) Predict(ctx context.Context, test Sample[X, Y]) (*metric.Pr
 	}
 	a := &trial.Attempt{Test: test.rows}
 	test.src.prepare(a)
+	a.Predictions.Costs = m.costs
 	if err := m.predictor.predict(ctx, test.src, a); err != nil {
 		return &a.Predictions, err
 	}

@@ -31,6 +31,7 @@ func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 		a.Reference = model.reference
 		start = time.Now()
 		s.prepare(a)
+		a.Predictions.Costs = model.costs
 		err = model.predictor.predict(ctx, s, a)
 		a.Predict = time.Since(start)
 		if err != nil {

@@ -314,7 +314,7 @@ model keeps which always predicts the most frequent class.
 	                    the -margin), equivalent or improved, in all metrics or in one,
 	                    as in improved:accuracy; also ratio<=1.2:fit-sec, of the training times
 	                    of its trials, which one machine has measured, or predict-sec, by their
-	                    median ratio, with -format text or json
+	                    median ratio, or the size of models, with -format text or json
 	-fail-on LIST       exit with status 1 on any of these verdicts: improved,
 	                    regressed, equivalent, inconclusive, invalid (which is always
 	                    status 2), or not-improved. A gate on regressed alone lets pass

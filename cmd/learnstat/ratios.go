@@ -31,7 +31,7 @@ func takeRequirements(c *config, list string) error {
 		number, name, _ := strings.Cut(rest, ":")
 		limit, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(limit > 0) || math.IsInf(limit, 1) || name == "" {
-			return fmt.Errorf("%q is no requirement on times or costs: %s1.2:%s or %[2]s1.2:usd", item, ratioPrefix, record.FitTime)
+			return fmt.Errorf("%q is no requirement on times or costs: %s1.2:%s, %[2]s1.2:usd or %[2]s1:model-bytes", item, ratioPrefix, record.FitTime)
 		}
 		if slices.ContainsFunc(c.ratios, func(r verdict.Claim) bool { return r.Metric == name }) {
 			return fmt.Errorf("two limits of %s", name)
@@ -91,9 +91,12 @@ func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, pro
 						copy(cells[2:], verdict.RatioCells(&v))
 						cells[7] = ratioOutcome(&v)
 						x := report.Ratio{Row: label, Time: claim.Metric, Limit: unit.Number(claim.Threshold), P: unit.Number(v.Decision.P), Within: v.Holds, Sentence: unit.Printable(firstLine(v.String()) + "; " + v.Reason)}
-						if v.Costs != nil {
+						switch {
+						case v.Costs != nil:
 							x.Median, x.AtMost = unit.Number(v.Costs.Ratio), unit.Number(v.Costs.Upper)
-						} else {
+						case v.Totals != nil:
+							x.Median, x.AtMost, x.P = unit.Number(v.Totals.Ratio), unit.Number(v.Totals.Ratio), unit.Number(math.NaN())
+						default:
 							x.Median, x.AtMost = unit.Number(v.Ratio.Median), unit.Number(v.Ratio.Most)
 						}
 						r.Gate.Ratios = append(r.Gate.Ratios, x)

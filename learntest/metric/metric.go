@@ -74,6 +74,9 @@ type Predictions struct {
 	// TrueValues and PredictedValues are the targets of regression.
 	TrueValues, PredictedValues []float64
 
+	// Costs are what the model itself costs, such as its size, by name: see [Cost].
+	Costs map[string]float64
+
 	confusion []int
 }
 

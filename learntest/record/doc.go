@@ -56,7 +56,8 @@
 //	Block  = Format { Key | Unit } { Trial } .
 //	Format = "learnbench-format: 2" .
 //	Key    = name ":" [ " " text ] .
-//	Unit   = "Unit " unit " better=" ( "higher" | "lower" ) [ " min=" number ] [ " max=" number ] [ " mean=examples" ] .
+//	Unit   = "Unit " unit " better=" ( "higher" | "lower" ) [ " min=" number ] [ " max=" number ]
+//	         [ " mean=examples" ] [ " of=model" ] .
 //	Trial  = "BenchmarkCV/data=" name "/learner=" name "/run=" count "/fold=" count
 //	         " 1" { " " number " " unit } .
 //

@@ -52,6 +52,10 @@ func parseUnit(fields []string) (unit.Unit, error) {
 			if u.Mean = value == "examples"; !u.Mean {
 				return u, fmt.Errorf("mean is %q, not examples", value)
 			}
+		case "of":
+			if u.OfModel = value == "model"; !u.OfModel {
+				return u, fmt.Errorf("of is %q, not model", value)
+			}
 		default:
 			return u, fmt.Errorf("unknown key %q", key)
 		}
@@ -120,6 +124,9 @@ func appendUnit(b []byte, u unit.Unit) []byte {
 	}
 	if u.Mean {
 		b = append(b, " mean=examples"...)
+	}
+	if u.OfModel {
+		b = append(b, " of=model"...)
 	}
 	return b
 }

@@ -19,6 +19,19 @@ func TestBoundsOfMinusZero(t *testing.T) {
 	require.Contains(t, textOf(t, b), "max=0\n")
 }
 
+// What models cost is told from scores, and comes back.
+func TestUnitsOfModels(t *testing.T) {
+	t.Parallel()
+	bytes := unit.Unit{Name: "model-bytes", Better: unit.Lower, Max: math.Inf(1), OfModel: true}
+	s := sampleSet("a", 1, 2, "x")
+	s.Units = []unit.Unit{bytes}
+	full := textOf(t, s)
+	require.Contains(t, full, "Unit model-bytes better=lower min=0 of=model\n")
+	require.Equal(t, bytes, readText(t, full).Blocks()[0].Units[0])
+	_, err := parseUnit([]string{"model-bytes", "better=lower", "of=data"})
+	require.ErrorContains(t, err, `of is "data", not model`)
+}
+
 func TestListsOfUnits(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, unitsText(nil))

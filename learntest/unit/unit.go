@@ -48,6 +48,10 @@ type Unit struct {
 	// not exclude a loss: n examples may have missed it. Accuracy, error and brier need no
 	// flag: see [Unit.IsMean].
 	Mean bool
+
+	// OfModel means that a score is a property of the trained model, such as its size, and of none
+	// of its predictions. Claims on ratios of such costs compare totals.
+	OfModel bool
 }
 
 // IsMean reports whether scores are means over the test examples of values from a range:

@@ -10,12 +10,7 @@ import (
 
 // checkCosts returns the claim with its defaults, or an error if the ratio of these scores of items makes no sense.
 func checkCosts(c Claim, u unit.Unit) (Claim, error) {
-	if c.Alpha == 0 {
-		c.Alpha = DefaultAlpha
-	}
-	if c.Power == 0 {
-		c.Power = 0.8
-	}
+	c = c.ofRatio(u.Name)
 	if u.Better != unit.Lower || u.Min != 0 {
 		return c, fmt.Errorf("%w: a ratio is claimed of costs, of which less is better and none is negative, and not of %s", ErrClaim, u.Name)
 	}
@@ -29,7 +24,7 @@ func (r ratioing) judgeCosts() error {
 		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric, p.Unit.Name)
 	}
 	c, err := checkCosts(r.Claim, p.Unit)
-	r.Claim, r.Claim.Metric = c, p.Unit.Name
+	r.Claim = c
 	if err != nil {
 		return err
 	}

@@ -172,8 +172,11 @@ func judgeRatio(p *record.Pairs, c Claim) Verdict {
 		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
 	judge := ratioing{&v, p}.judge
-	if p.Items != nil {
+	switch {
+	case p.Items != nil:
 		judge = ratioing{&v, p}.judgeCosts
+	case p.Unit.OfModel:
+		judge = ratioing{&v, p}.judgeModels
 	}
 	if err := judge(); err != nil {
 		v.Outcome, v.Holds, v.Reason, v.Err = Invalid, false, err.Error(), err

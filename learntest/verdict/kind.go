@@ -37,8 +37,9 @@ const (
 	AtMost
 
 	// RatioAtMost claims that the candidate takes at most Threshold times as long as the baseline: that the median of
-	// the ratios of their times in each trial is no greater. The metric is a time: see record.PairTimes. Of items, it claims that
-	// the candidate's mean cost is at most Threshold times the baseline's.
+	// the ratios of their times in each trial is no greater. The metric is a time, see record.PairTimes, or a cost of
+	// models, see metric.Cost, whose totals are compared. Of items, it claims that the candidate's mean cost is at most
+	// Threshold times the baseline's.
 	RatioAtMost
 )
 

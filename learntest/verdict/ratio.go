@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -25,19 +26,23 @@ func (c Claim) checkRatio() (Claim, error) {
 	fail := func(format string, args ...any) (Claim, error) {
 		return c, fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
 	}
+	c = c.ofRatio(cmp.Or(c.Metric, record.FitTime))
+	if !record.IsTime(c.Metric) {
+		return fail("a ratio is claimed of times, %s and %s, which are measured in every trial, or of costs of models (metric.Cost), and not of %s", record.FitTime, record.PredictTime, c.Metric)
+	}
+	return c, checkLimit(c)
+}
+
+// ofRatio returns a claim of RatioAtMost with its defaults.
+func (c Claim) ofRatio(metric string) Claim {
+	c.Metric = metric
 	if c.Alpha == 0 {
 		c.Alpha = DefaultAlpha
 	}
 	if c.Power == 0 {
 		c.Power = 0.8
 	}
-	switch {
-	case c.Metric == "":
-		c.Metric = record.FitTime
-	case !record.IsTime(c.Metric):
-		return fail("a ratio is claimed of times, %s and %s, which are measured in every trial, and not of %s", record.FitTime, record.PredictTime, c.Metric)
-	}
-	return c, checkLimit(c)
+	return c
 }
 
 // checkLimit returns an error if the limit or an option of a claim of RatioAtMost makes no sense.
@@ -90,21 +95,26 @@ func (r ratioing) judge() error {
 	if err != nil {
 		return err
 	}
-	r.Ratio = &m
+	r.decide(&m, "other programs and short trainings widen the bound: measure where nothing else runs, or in more runs")
+	return nil
+}
+
+// decide answers the claim by the median ratio. The advice is on how to narrow its bound.
+func (r ratioing) decide(m *stat.MedianRatio, advice string) {
+	r.Ratio = m
 	r.Estimate = r.CandidateMean - r.BaselineMean
-	r.Decision = Finding{P: m.P, Shown: m.P <= c.Alpha, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - c.Alpha}
+	r.Decision = Finding{P: m.P, Shown: m.P <= r.Claim.Alpha, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - r.Claim.Alpha}
 	r.Difference = r.Decision
 	switch {
 	case r.Decision.Shown:
 		r.Outcome, r.Holds = Improved, true
-	case m.Least > c.Threshold:
+	case m.Least > r.Claim.Threshold:
 		r.Outcome, r.Reason = Regressed, "it takes at least "+formatRatio(m.Least, math.Floor)
 	default:
 		r.Outcome, r.Reason = Inconclusive, "at most "+formatRatio(m.Most, math.Ceil)+" is shown"
-		r.Help = []string{"other programs and short trainings widen the bound: measure where nothing else runs, or in more runs; a limit of " + formatRatio(m.Most, math.Ceil) + " would have held here"}
+		r.Help = []string{advice + "; a limit of " + formatRatio(m.Most, math.Ceil) + " would have held here"}
 	}
 	r.warn()
-	return nil
 }
 
 // repeatInside is the remedy for times that are too short.
@@ -113,7 +123,7 @@ const repeatInside = "claim the time of larger data, or of a learner that repeat
 // warn adds the doubts that do not forbid the verdict.
 func (r ratioing) warn() {
 	add := func(format string, args ...any) { r.Warnings = append(r.Warnings, fmt.Errorf(format, args...)) }
-	if r.CandidateHeader != r.BaselineHeader {
+	if r.CandidateHeader != r.BaselineHeader && !r.Unit.OfModel {
 		add("both sides were measured in runs of their own: whatever else the machine did meanwhile is in the ratio; learners of one run are trained in turn")
 		if a, b := r.CandidateHeader.Toolchain, r.BaselineHeader.Toolchain; a != b {
 			add("the sides were built by %s and %s", a, b)
@@ -137,8 +147,20 @@ func RatioCells(v *Verdict) []string {
 	if x := v.Costs; x != nil {
 		return []string{v.Unit.FormatScore(v.BaselineMean), v.Unit.FormatScore(v.CandidateMean), formatRatio(x.Ratio, math.Round), formatRatio(x.Upper, math.Ceil), unit.FormatP(x.P)}
 	}
+	cells := []string{formatCost(v, v.BaselineMean), formatCost(v, v.CandidateMean)}
+	if x := v.Totals; x != nil {
+		return append(cells, formatRatio(x.Ratio, math.Round), formatRatio(x.Ratio, math.Ceil), "exact")
+	}
 	m := v.Ratio
-	return []string{formatTime(v.BaselineMean), formatTime(v.CandidateMean), formatRatio(m.Median, math.Round), formatRatio(m.Most, math.Ceil), unit.FormatP(m.P)}
+	return append(cells, formatRatio(m.Median, math.Round), formatRatio(m.Most, math.Ceil), unit.FormatP(m.P))
+}
+
+// formatCost formats a time, or what a model costs.
+func formatCost(v *Verdict, x float64) string {
+	if v.Unit.OfModel {
+		return v.Unit.FormatScore(x)
+	}
+	return formatTime(x)
 }
 
 // formatRatio formats a ratio with two digits after the point, rounded by the function: a bound may not look better than it is.

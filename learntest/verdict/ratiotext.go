@@ -29,8 +29,12 @@ func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
 		costText(v).lines(add)
 		return
 	}
+	add(v.Unit.Name, "%s %s, %s %s (means of %d trials)", v.Candidate, formatCost(v.Verdict, v.CandidateMean), v.Baseline, formatCost(v.Verdict, v.BaselineMean), v.Runs*v.Folds)
+	if v.Totals != nil {
+		costText(v).linesTotals(add)
+		return
+	}
 	m := v.Ratio
-	add(v.Unit.Name, "%s %s, %s %s (means of %d trials)", v.Candidate, formatTime(v.CandidateMean), v.Baseline, formatTime(v.BaselineMean), m.N)
 	how := shownOrNot(v.Decision.Shown)
 	if v.Outcome == Regressed {
 		how = "refuted, at least " + formatRatio(m.Least, math.Floor)
@@ -39,7 +43,9 @@ func (v ratioText) linesRatio(add func(key, format string, args ...any)) {
 	add("claim", "at most ×%v: %s, at most %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
 		v.Claim.Threshold, how, formatRatio(m.Most, math.Ceil), 100*(1-v.Claim.Alpha), unit.FormatP(m.P), p.adjusted, v.Claim.Alpha)
 	add("test", "median ratio %s, sign test, n = %d×%d: %d of %d ratios within the limit (%d would show it)", formatRatio(m.Median, math.Round), v.Runs, v.Folds, m.Within, m.N, m.Rank)
-	add("machine", "%s", v.CandidateHeader.Machine)
+	if !v.Unit.OfModel {
+		add("machine", "%s", v.CandidateHeader.Machine)
+	}
 }
 
 // A costText puts a verdict on the ratio of costs into words.
@@ -66,4 +72,15 @@ func (v costText) lines(add func(key, format string, args ...any)) {
 	add("claim", "at most ×%v: %s, %s (one-sided %.4g%%), p = %s%s (it takes %.4g or less)",
 		v.Claim.Threshold, how, most, 100*(1-v.Claim.Alpha), unit.FormatP(x.P), p.adjusted, v.Claim.Alpha)
 	add("test", "ratio of means %s, %s, %s", formatRatio(x.Ratio, math.Round), x.Test, statistic(x.Result.Result))
+}
+
+// linesTotals adds the lines of an exact comparison.
+func (v costText) linesTotals(add func(key, format string, args ...any)) {
+	x := v.Totals
+	how := shownOrNot(v.Holds)
+	if !v.Holds {
+		how = "refuted"
+	}
+	add("claim", "at most ×%v: %s, %s exactly", v.Claim.Threshold, how, formatRatio(x.Ratio, math.Ceil))
+	add("test", "ratio of totals, n = %d×%d: the seeds fix all models, so that nothing is estimated", v.Runs, v.Folds)
 }

@@ -32,9 +32,12 @@ type Verdict struct {
 	// CandidateMean and BaselineMean are the mean scores over the folds.
 	CandidateMean, BaselineMean float64
 
-	Level *Level            // of an absolute claim; else nil
-	Ratio *stat.MedianRatio // of a claim of RatioAtMost about times; else nil
-	Costs *itemwise.Ratio   // of a claim of RatioAtMost about the costs of items; else nil
+	Level *Level // of an absolute claim; else nil
+
+	// Of a claim of RatioAtMost, one of these; else nil.
+	Ratio  *stat.MedianRatio // of times, and of costs of models that vary
+	Costs  *itemwise.Ratio   // of costs of items
+	Totals *Totals           // of costs of models that seeds fix
 
 	Items *Items // of answers to items; else nil
 
@@ -154,4 +157,4 @@ type Budget struct {
 func (v *Verdict) isEarly() bool { return v.Settled != nil && v.Settled.After < v.Settled.Runs }
 
 // isRatio reports whether a verdict has judged a ratio of times or costs.
-func isRatio(v *Verdict) bool { return v.Ratio != nil || v.Costs != nil }
+func isRatio(v *Verdict) bool { return v.Ratio != nil || v.Costs != nil || v.Totals != nil }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,7 +87,7 @@ func (a *Attempt) score(metrics []metric.Metric) error {
 	return nil
 }
 
-// Fingerprint hashes the predictions, bit for bit.
+// Fingerprint hashes the predictions, and what the model costs, bit for bit.
 func (a *Attempt) Fingerprint() uint64 {
 	p := &a.Predictions
 	h := fnv.New64a()
@@ -105,6 +107,10 @@ func (a *Attempt) Fingerprint() uint64 {
 		for _, y := range p.PredictedValues {
 			put(math.Float64bits(y))
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Costs)) {
+		h.Write([]byte(name))
+		put(math.Float64bits(p.Costs[name]))
 	}
 	return h.Sum64()
 }

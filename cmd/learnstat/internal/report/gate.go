@@ -29,10 +29,10 @@ type Gate struct {
 // A Ratio is the times or costs of a comparison, held against a limit.
 type Ratio struct {
 	Row      string      `json:"row"`
-	Time     string      `json:"time"` // fit-sec, predict-sec, or the name of a cost of items
+	Time     string      `json:"time"` // fit-sec, predict-sec, or the name of a cost of items or models
 	Limit    unit.Number `json:"limit"`
-	Median   unit.Number `json:"median"`  // the median of the trials' ratios, or the ratio of mean costs
-	AtMost   unit.Number `json:"at_most"` // its one-sided upper bound
+	Median   unit.Number `json:"median"`  // the median of the trials' ratios, or the ratio of mean costs or of totals
+	AtMost   unit.Number `json:"at_most"` // its one-sided upper bound; the ratio itself if nothing is estimated
 	P        unit.Number `json:"p"`
 	Within   bool        `json:"within"`
 	Sentence string      `json:"sentence"` // what came of it
