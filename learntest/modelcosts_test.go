@@ -87,7 +87,7 @@ func TestSizesAreNotSkippedWithTimes(t *testing.T) {
 	require.False(t, v.Holds)
 }
 
-// A claim on sizes alone passes whatever the scores are.
+// A claim on sizes alone says nothing of scores.
 func TestSizesAreNotAllThatIsClaimed(t *testing.T) {
 	r := newRecorder(t)
 	CompareWith(r, costConfig(), numbers(60), sized("new", times(1)), sized("old", times(1))).Judge(sizeOf(1))

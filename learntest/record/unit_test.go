@@ -19,7 +19,7 @@ func TestBoundsOfMinusZero(t *testing.T) {
 	require.Contains(t, textOf(t, b), "max=0\n")
 }
 
-// What models cost is told from scores, and comes back.
+// Units of what models cost keep their mark in files.
 func TestUnitsOfModels(t *testing.T) {
 	t.Parallel()
 	bytes := unit.Unit{Name: "model-bytes", Better: unit.Lower, Max: math.Inf(1), OfModel: true}

@@ -10,7 +10,7 @@ import (
 
 // checkCosts returns the claim with its defaults, or an error if the ratio of these scores of items makes no sense.
 func checkCosts(c Claim, u unit.Unit) (Claim, error) {
-	c = c.ofRatio(u.Name)
+	c = ratioDefaults(c, u.Name)
 	if u.Better != unit.Lower || u.Min != 0 {
 		return c, fmt.Errorf("%w: a ratio is claimed of costs, of which less is better and none is negative, and not of %s", ErrClaim, u.Name)
 	}

@@ -22,7 +22,7 @@ func (r ratioing) judgeModels() error {
 	if r.Claim.Metric != "" && r.Claim.Metric != p.Unit.Name {
 		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric, p.Unit.Name)
 	}
-	r.Claim = r.Claim.ofRatio(p.Unit.Name)
+	r.Claim = ratioDefaults(r.Claim, p.Unit.Name)
 	if err := checkLimit(r.Claim); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (r ratioing) judgeModels() error {
 		return nil
 	}
 	if !(r.CandidateMean >= 0 && r.BaselineMean > 0) {
-		return fmt.Errorf("the models of %s cost %s %v, and those of %s %v: there is no ratio", p.Candidate, p.Unit.Name, r.CandidateMean, p.Baseline, r.BaselineMean)
+		return fmt.Errorf("mean %s of %s is %v, and of %s %v: there is no ratio", p.Unit.Name, p.Candidate, r.CandidateMean, p.Baseline, r.BaselineMean)
 	}
 	r.Totals = &Totals{Models: n, Ratio: r.CandidateMean / r.BaselineMean}
 	r.Estimate = r.CandidateMean - r.BaselineMean

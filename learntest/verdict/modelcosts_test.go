@@ -28,7 +28,7 @@ func ofSizes(limit float64) Claim {
 	return Claim{Kind: RatioAtMost, Threshold: limit, Metric: "model-bytes"}
 }
 
-// Sizes that seeds fix are compared as they are: no p, and the limit is just the ratio of the totals.
+// Sizes that seeds fix are compared exactly: no p, and the ratio of the totals is the smallest limit that holds.
 func TestSizesAreComparedExactly(t *testing.T) {
 	t.Parallel()
 	p := sizes(bothFixed, 1.3, 1.1, 1.2, 1, 1.15) // 1.15 in all
@@ -61,7 +61,7 @@ func TestSizesAreComparedExactly(t *testing.T) {
 	}
 }
 
-// The names in heads are those of the learners, whatever pairs call them.
+// Heads name the learners, and pairs may have titles for them.
 func TestSizesOfTitles(t *testing.T) {
 	t.Parallel()
 	p := sizes("forest=yes", 1, 1, 1)
@@ -98,7 +98,7 @@ func TestSizesThatHaveNoRatio(t *testing.T) {
 		claim Claim
 		says  string
 	}{
-		"no baseline":  {p, ofSizes(1), "the models of forest cost model-bytes 1500, and those of bayes 0: there is no ratio"},
+		"no baseline":  {p, ofSizes(1), "mean model-bytes of forest is 1500, and of bayes 0: there is no ratio"},
 		"other metric": {sizes(bothFixed, 1), spends(1), "it is about usd, the pairs are of model-bytes"},
 		"no limit":     {sizes(bothFixed, 1), ofSizes(0), "1.2 allows a fifth more"},
 		"a margin":     {sizes(bothFixed, 1), Claim{Kind: RatioAtMost, Threshold: 1, Metric: "model-bytes", Margin: 1}, "takes neither a margin"},

@@ -26,15 +26,15 @@ func (c Claim) checkRatio() (Claim, error) {
 	fail := func(format string, args ...any) (Claim, error) {
 		return c, fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))
 	}
-	c = c.ofRatio(cmp.Or(c.Metric, record.FitTime))
+	c = ratioDefaults(c, cmp.Or(c.Metric, record.FitTime))
 	if !record.IsTime(c.Metric) {
 		return fail("a ratio is claimed of times, %s and %s, which are measured in every trial, or of costs of models (metric.Cost), and not of %s", record.FitTime, record.PredictTime, c.Metric)
 	}
 	return c, checkLimit(c)
 }
 
-// ofRatio returns a claim of RatioAtMost with its defaults.
-func (c Claim) ofRatio(metric string) Claim {
+// ratioDefaults returns a claim of RatioAtMost with its defaults.
+func ratioDefaults(c Claim, metric string) Claim {
 	c.Metric = metric
 	if c.Alpha == 0 {
 		c.Alpha = DefaultAlpha
