@@ -51,7 +51,7 @@ func textconv(path string) (string, error) {
 	return b.String(), nil
 }
 
-// origin says what has made the results, as far as the header does.
+// origin returns test, commit and toolchain of a header, leaving out empty ones.
 func origin(h *record.Header) string {
 	var facts []string
 	for _, f := range [...]struct{ what, value string }{{"test ", h.Test}, {"commit ", h.Commit}, {"", h.Toolchain}} {
