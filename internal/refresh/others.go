@@ -13,7 +13,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// withoutStale returns the text of a file without the stale baselines, and without those of tests that are gone:
+// withoutStale returns the text of a file without stale baselines and baselines of removed tests:
 // results on two versions of the same data do not belong together. It is nil if nothing else is in it.
 func (r *Refresh) withoutStale(f *record.File, b *baseline) ([]byte, error) {
 	var blocks []*record.Block

@@ -17,7 +17,8 @@ import (
 // onlyReader hides how much there is.
 type onlyReader struct{ io.Reader }
 
-// What a file promises changes nothing that is read, whether its rows get longer or shorter.
+// TestColumnsGrowByTheSizeOfTheFile reads equal tables, whatever size the file promises, from rows that get
+// longer or shorter.
 func TestColumnsGrowByTheSizeOfTheFile(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -37,7 +37,7 @@ for line in sys.stdin:
         xs = table["columns"][0]
         answer["labels"] = [min(means, key=lambda c: abs(means[c] - xs[row])) for row in m["rows"]]
     else:
-        answer["error"] = "what is " + m["op"] + "?"
+        answer["error"] = "unknown op " + m["op"]
     print(json.dumps(answer), flush=True)
 `
 

@@ -16,7 +16,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
 )
 
-// hostile are numbers that a search may stumble over, by what they are.
+// hostile has numbers that a search may stumble over, by name.
 var hostile = map[string]func(rng *rand.Rand, i int) float64{
 	"constant":      func(*rand.Rand, int) float64 { return 1e9 },
 	"two values":    func(rng *rand.Rand, _ int) float64 { return float64(rng.IntN(2)) },

@@ -98,7 +98,7 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 	return nil
 }
 
-// oneOfTwo says how rows for one item are told apart, by an option that the format takes.
+// oneOfTwo returns the remedy for two rows of one item: an option of the format that tells them apart.
 func oneOfTwo(f *ItemFormat) string {
 	var remedies []string
 	if !slices.Contains(f.refuses, optRepeat) {

@@ -7,9 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// EValue returns the logarithm of the evidence that the two learners of [McNemarTest] are not equally often right, and a p-value
-// for who looks at it again after each example and stops as soon as it is small: with a probability of at most α it is
-// ever at most α. The price is power: with as many examples as planned, McNemar's test has more.
+// EValue returns the logarithm of the evidence against equal accuracy of the two learners of [McNemarTest], and a p-value
+// that may be looked at after each example: it ever falls to α or below with probability at most α. The price is power: with as many examples as planned, McNemar's test has more.
 //
 // The evidence is the likelihood ratio of the disagreements, b = OnlyFirst and c = OnlySecond, mixed over the probability of b with
 // the weights Beta(½, ½), against a probability of ½:
