@@ -30,6 +30,8 @@ var unreached = []struct{ file, text, why string }{
 	{"learntest/grouped.go", "Config", "the commands choose a protocol of groups, and refuse others, before"},
 	{"learntest/degrade.go", "Config.", "only tests read LEARNTEST_DEGRADE"},
 	{"learntest/cache.go", "Config.", "only tests in Go keep trials in a cache"},
+	{"learntest/again.go", "Config.Depends", "only tests in Go keep trials in a cache"},
+	{"learntest/config.go", "Config.Depends", "only tests in Go keep trials in a cache"},
 	{"learntest/learner/process/depends.go", "process.Config.Depends", "only tests in Go keep trials in a cache"},
 	{"learntest/report.go", "Config.", "only tests in Go make claims"},
 	{"learntest/dataset/limits.go", "ReadOptions.Limits.", "limit.Error has it in the phrase that is replaced"},
