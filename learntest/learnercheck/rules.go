@@ -37,7 +37,8 @@ const (
 	Independence Rule = "independence"
 
 	// Labels says that predictions do not depend on the labels of the predicted examples, nor on
-	// a field, an element or an entry of these that tells the label of every example.
+	// a field, an element or an entry of these that tells the label of every example. A learner that
+	// tunes itself on more than the rows of its sample breaks it: tuning belongs inside Fit.
 	Labels Rule = "labels"
 
 	// Learning says that other labels of the training examples make other predictions. Models that
