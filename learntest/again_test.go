@@ -177,7 +177,7 @@ func TestSeldomDifferencesAreFoundAsOftenAsIsSaid(t *testing.T) {
 				found++
 				continue
 			}
-			require.Equal(t, 6, f.Blocks()[0].Header.TrainedAgain("sometimes"))
+			require.Equal(t, 6, f.Blocks()[0].Header.Of("sometimes").TrainedAgain())
 			require.Equal(t, "sometimes=yes/6", f.Blocks()[0].Header.Determinism)
 		}
 		share, three := float64(found)/float64(c.seeds), 3*math.Sqrt(c.said*(1-c.said)/float64(c.seeds))
@@ -244,7 +244,7 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	assert.NotRegexp(t, "trained|determin", warnings(fresh("forest")))
 	assert.Contains(t, warnings(shuffled("forest")), "forest now is not deterministic: trained twice with the same seed")
 	for outcome, want := range map[string]string{record.NotDeterministic: "forest at c0ffee is not deterministic", record.NotProbed: "forest at c0ffee was not trained again"} {
-		rewrite(t, path, func(h *record.Header) { h.AddDeterminism("forest", outcome) })
+		rewrite(t, path, func(h *record.Header) { h.Of("forest").SetProbe(outcome) })
 		assert.Contains(t, warnings(fresh("forest")), want)
 	}
 
@@ -252,7 +252,7 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	stored := cfg
 	stored.Results.Out = filepath.Join(dir, "r.txt")
 	mustRun(t, noise(), stored, fresh("a"), fresh("b"))
-	rewrite(t, stored.Results.Out, func(h *record.Header) { h.AddDeterminism("b", record.NotProbed) })
+	rewrite(t, stored.Results.Out, func(h *record.Header) { h.Of("b").SetProbe(record.NotProbed) })
 	stored.Results.In, stored.Results.Out = []string{stored.Results.Out}, ""
 	f, err := Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{fresh("a"), fresh("b")}, stored)
 	require.NoError(t, err)
@@ -267,7 +267,7 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	for i := range 4 {
 		cfg := Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: i + 1, Count: 4}}}
 		b := mustRun(t, numbers(40), cfg, guesser("a"))
-		n := b.Header.TrainedAgain("a")
+		n := b.Header.Of("a").TrainedAgain()
 		require.Positive(t, n)
 		cells = max(cells, n)
 		blocks = append(blocks, b)
@@ -275,7 +275,7 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	u, err := record.Union(blocks...)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, cells, 2)
-	require.Equal(t, cells, u.Header.TrainedAgain("a"))
+	require.Equal(t, cells, u.Header.Of("a").TrainedAgain())
 	_, err = Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{shared("keeps")}, Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 2, Count: 4}}})
 	require.ErrorContains(t, err, "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 2 after")
 }

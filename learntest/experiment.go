@@ -127,7 +127,7 @@ func comparedWith[X any, Y comparable](learners []Learner[X, Y], path string) st
 	}
 	var h record.Header
 	for _, l := range learners {
-		h.AddAgainst(l.Name, filepath.ToSlash(path))
+		h.Of(l.Name).AddAgainst(filepath.ToSlash(path))
 	}
 	return h.Against
 }

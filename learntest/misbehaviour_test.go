@@ -242,18 +242,18 @@ func TestDeterminismProbe(t *testing.T) {
 		return func(_ int, p []float64) { p[0], p[1] = q, 1-q }, nil
 	})
 	s := mustRun(t, numbers(20), cfg, guesser("fair"), moody, broken, wavering)
-	assert.Equal(t, record.Deterministic, s.Header.DeterminismOf("fair"))
-	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("moody"))
-	assert.Equal(t, record.NotProbed, s.Header.DeterminismOf("broken"))
-	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("wavering"), "its labels are equal, the probabilities are not")
+	assert.Equal(t, record.Deterministic, s.Header.Of("fair").Determinism())
+	assert.Equal(t, record.NotDeterministic, s.Header.Of("moody").Determinism())
+	assert.Equal(t, record.NotProbed, s.Header.Of("broken").Determinism())
+	assert.Equal(t, record.NotDeterministic, s.Header.Of("wavering").Determinism(), "its labels are equal, the probabilities are not")
 
 	drifting := Func("drifting", func(context.Context, Sample[int, float64], uint64) (func(int) float64, error) {
 		y := float64(n.Add(1))
 		return func(int) float64 { return y }, nil
 	})
 	s = mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}), cfg, drifting, Pretrained("one", func(int) float64 { return 1 }))
-	assert.Equal(t, record.NotDeterministic, s.Header.DeterminismOf("drifting"))
-	assert.Equal(t, record.Deterministic, s.Header.DeterminismOf("one"))
+	assert.Equal(t, record.NotDeterministic, s.Header.Of("drifting").Determinism())
+	assert.Equal(t, record.Deterministic, s.Header.Of("one").Determinism())
 }
 
 func TestLearnerThatItsSeedDoesNotFix(t *testing.T) {

@@ -175,7 +175,7 @@ func TestResultsSayWhatTheyAreComparedWith(t *testing.T) {
 	against := make(map[string][]string)
 	for _, b := range open(t, "new.txt").Experiments() {
 		for _, l := range b.Learners {
-			against[b.Header.Test+" "+l] = b.Header.AgainstOf(l)
+			against[b.Header.Test+" "+l] = b.Header.Of(l).Against()
 		}
 	}
 	own := []string{"testdata/pinned.txt"}

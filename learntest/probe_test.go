@@ -57,7 +57,7 @@ func TestProbeFindsWhatSeldomShowsOnOneFold(t *testing.T) {
 
 	data, l := unseeded(0)
 	b := mustRun(t, data, Config{Protocol: split.CV(1, 10), AllowNondeterminism: true}, l)
-	assert.Equal(t, record.NotDeterministic, b.Header.DeterminismOf("unseeded"))
+	assert.Equal(t, record.NotDeterministic, b.Header.Of("unseeded").Determinism())
 }
 
 // A model that cannot predict examples beyond its fold does not fail the trial.
@@ -89,7 +89,7 @@ func TestModelsMayBeMadeForTheirFoldOnly(t *testing.T) {
 		for _, trial := range trials(b) {
 			require.Empty(t, trial.Err, name)
 		}
-		require.Equal(t, record.Deterministic, b.Header.DeterminismOf("model"), name)
+		require.Equal(t, record.Deterministic, b.Header.Of("model").Determinism(), name)
 	}
 }
 

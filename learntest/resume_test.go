@@ -193,12 +193,12 @@ func TestFailedTrialsAreRunAgain(t *testing.T) {
 	left, err := storage.ReadJournal(out + ".partial-1")
 	require.NoError(t, err)
 	require.Len(t, left.Failures(), 1)
-	assert.Equal(t, record.NotProbed, left.Experiments()[0].Header.DeterminismOf("flaky"), "that comes last")
+	assert.Equal(t, record.NotProbed, left.Experiments()[0].Header.Of("flaky").Determinism(), "that comes last")
 	forget(out)
 	cfg.Results.Resume = true
 	mustRun(t, numbers(60), cfg, learners...)
 	assert.Empty(t, open(t, out).Failures())
-	assert.Equal(t, record.Deterministic, open(t, out).Experiments()[0].Header.DeterminismOf("flaky"))
+	assert.Equal(t, record.Deterministic, open(t, out).Experiments()[0].Header.Of("flaky").Determinism())
 	assert.Equal(t, 20/2+1+2, n, "all trials, the one that failed and second trainings")
 }
 
@@ -292,7 +292,7 @@ func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		assert.Equal(t, record.NotDeterministic, f.Blocks()[0].Header.DeterminismOf("random"))
+		assert.Equal(t, record.NotDeterministic, f.Blocks()[0].Header.Of("random").Determinism())
 	}
 }
 

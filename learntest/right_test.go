@@ -113,7 +113,7 @@ func TestExamplesOfSeveralComparisons(t *testing.T) {
 	require.NotNil(t, d.Judge(noLoss).Examples)
 	b := open(t, cfg.Results.Out).Experiments()[0]
 	for _, name := range []string{"a", "b", "c"} {
-		require.Len(t, b.Header.RightOf(name), 60, name)
+		require.Len(t, b.Header.Of(name).Right(), 60, name)
 	}
 	require.NotContains(t, read(t, cfg.Results.Out), "Right: a 0 3") // no run counts twice
 	proven(t, cfg.Results.Out, cfg.Results.Predictions)

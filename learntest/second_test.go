@@ -90,7 +90,7 @@ func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 			h = f.Experiments()[0].Header
 		}
 		require.Equal(t, "halves m=5 folds=5 seed=1 v1", h.Protocol)
-		require.Equal(t, record.Deterministic, h.DeterminismOf("good"))
+		require.Equal(t, record.Deterministic, h.Of("good").Determinism())
 
 		// It is the same whoever judges first, however many trials run at a time.
 		cfg.Results.Out, cfg.Parallel = "", 1

@@ -23,7 +23,7 @@ func requireStops(t *testing.T, f *record.File, runs map[string]int) {
 	}
 	for name, n := range runs {
 		require.Equal(t, 10*n, have[name], name)
-		s, ok := b.Header.StopOf(name)
+		s, ok := b.Header.Of(name).Stop()
 		require.Equal(t, n < 10, ok, name)
 		if ok {
 			require.Equal(t, n, s.Runs, name)
@@ -60,7 +60,7 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 	require.ErrorIs(t, f.Check(), record.ErrIncomplete)
 	require.NoError(t, storage.Unfinished(out))
 	requireStops(t, f, map[string]int{"better": 2, "worse.": close, "equal": close})
-	s, _ := f.Blocks()[0].Header.StopOf("better")
+	s, _ := f.Blocks()[0].Header.Of("better").Stop()
 	assert.Equal(t, "better improves on worse. in accuracy", s.Claim)
 
 	// The file alone gives the verdicts of the test. It gives no verdicts that are uncertain, or that take all runs.

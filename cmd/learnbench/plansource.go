@@ -8,6 +8,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/plan"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/replicate"
 	"github.com/learnbench/learnbench/learntest/verdict"
@@ -86,7 +87,7 @@ func (p *planConfig) open(candidate, baseline record.Selection, name string) (er
 	if q.Items != nil {
 		return p.openItems(candidate.Data)
 	}
-	if kind := q.CandidateHeader.ProtocolKind(); kind != "cv" && kind != "weka" && kind != "groups" && !(kind == "predefined" && dividesExamples(q)) {
+	if kind := split.KindOf(q.CandidateHeader.Protocol); kind != "cv" && kind != "weka" && kind != "groups" && !(kind == "predefined" && dividesExamples(q)) {
 		return fmt.Errorf("%q is not cross-validation, which plans are for, beside items", q.CandidateHeader.Protocol)
 	}
 	p.unit, p.experiment.Examples = q.Unit, int(q.TrainN[0]+q.TestN[0])

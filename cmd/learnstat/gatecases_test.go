@@ -176,7 +176,7 @@ func (e *experiment) block(t *testing.T, commit string, from, to int) *record.Bl
 		Reproduce: `go test -run '^TestTree$/a\.b' example.com/model`, Toolchain: "go1.26 linux/amd64",
 	}
 	for _, l := range e.learners {
-		h.AddDeterminism(l, record.Deterministic)
+		h.Of(l).SetProbe(record.Deterministic)
 	}
 	units := []unit.Unit{
 		{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1},

@@ -41,7 +41,7 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 		DataDigest: strings.Repeat("1", 64), SplitDigest: strings.Repeat("2", 64),
 		Reproduce: n.note, Toolchain: n.note,
 	}
-	h.AddDeterminism(n.learner, record.NotDeterministic)
+	h.Of(n.learner).SetProbe(record.NotDeterministic)
 	b, err := record.NewBlock(h, []string{n.learner, "base"}, []unit.Unit{{Name: n.metric, Better: unit.Higher, Max: 1}}, 20)
 	if err != nil {
 		return "", err

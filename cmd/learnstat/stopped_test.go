@@ -45,7 +45,7 @@ func (s aSide) write(t *testing.T, path, commit string, runs int) string {
 			DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64), Determinism: "nn=yes",
 		}
 		if runs < 10 {
-			h.AddStop("nn", record.Stop{Runs: runs, Error: 0.01, Claim: "nn improves on majority in accuracy"})
+			h.Of("nn").SetStop(record.Stop{Runs: runs, Error: 0.01, Claim: "nn improves on majority in accuracy"})
 		}
 		b, err := record.NewBlock(h, []string{"nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 2000)
 		require.NoError(t, err)

@@ -53,7 +53,7 @@ func (r run) write(t *testing.T, path string) {
 		if edit == nil {
 			edit = func(h *record.Header) {
 				for _, l := range r.learners {
-					h.AddDeterminism(l, "yes/3")
+					h.Of(l).SetProbe("yes/3")
 				}
 			}
 		}

@@ -165,7 +165,7 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 	h := e.Header
 	h.Determinism, h.Means, h.Against = "", "", ""
 	for _, l := range learners {
-		h.AddDeterminism(l, cmp.Or(e.Header.Probe(l), record.NotProbed))
+		h.Of(l).SetProbe(cmp.Or(e.Header.Of(l).Probe(), record.NotProbed))
 	}
 	b, err := record.NewBlock(h, learners, e.Columns, 0)
 	if err != nil {

@@ -26,7 +26,7 @@ func results(t *testing.T, path, commit string, score float64) {
 		Pkg: "example.com/model", Test: "TestForest", Data: "mail", Commit: commit, Protocol: "cv runs=2 folds=5 stratified seed=1 v1",
 		DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 	}
-	h.AddAgainst("forest", "pinned.txt")
+	h.Of("forest").AddAgainst("pinned.txt")
 	b, err := record.NewBlock(h, []string{"forest", "bayes"}, []unit.Unit{accuracy}, 50)
 	require.NoError(t, err)
 	for run := 1; run <= 2; run++ {

@@ -27,7 +27,7 @@ func (m *Move) uses(experiments []*record.Block) (func(e *record.Block, learner 
 		return nil, err
 	}
 	uses := func(e *record.Block, learner string) bool {
-		return slices.ContainsFunc(e.Header.AgainstOf(learner), func(used string) bool {
+		return slices.ContainsFunc(e.Header.Of(learner).Against(), func(used string) bool {
 			below, ok := cutModule(e.Header.Pkg, module)
 			if !ok { // another module, or none is known
 				return strings.HasSuffix(filepath.ToSlash(reference), "/"+path.Clean(used))

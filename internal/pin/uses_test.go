@@ -32,7 +32,7 @@ func write(t *testing.T, path string, all ...stored) {
 		}
 		for _, l := range s.learners {
 			if path := s.against[l]; path != "" {
-				h.AddAgainst(l, path)
+				h.Of(l).AddAgainst(path)
 			}
 		}
 		b, err := record.NewBlock(h, s.learners, []unit.Unit{accuracy}, 20)

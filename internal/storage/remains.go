@@ -92,8 +92,8 @@ func (r *Remains) addProbes(data []byte) {
 		}
 		for _, b := range blocks {
 			if b.Header.Data == c.Data && slices.Contains(b.Learners, c.Learner) &&
-				(b.Header.DeterminismOf(c.Learner) == record.NotProbed || string(outcome) == record.NotDeterministic) {
-				b.Header.AddDeterminism(c.Learner, string(outcome))
+				(b.Header.Of(c.Learner).Determinism() == record.NotProbed || string(outcome) == record.NotDeterministic) {
+				b.Header.Of(c.Learner).SetProbe(string(outcome))
 				found = true
 			}
 		}

@@ -37,9 +37,9 @@ func TestRemainsOfAJournal(t *testing.T) {
 	require.Len(t, r.Experiments(), 2)
 	vehicle, other := r.Experiments()[0], r.Experiments()[1]
 	require.Equal(t, 2, vehicle.Len())
-	require.Equal(t, record.Deterministic, vehicle.Header.DeterminismOf("c45"))
-	require.Equal(t, record.NotProbed, vehicle.Header.DeterminismOf(odd))
-	require.Equal(t, record.NotDeterministic, other.Header.DeterminismOf(odd))
+	require.Equal(t, record.Deterministic, vehicle.Header.Of("c45").Determinism())
+	require.Equal(t, record.NotProbed, vehicle.Header.Of(odd).Determinism())
+	require.Equal(t, record.NotDeterministic, other.Header.Of(odd).Determinism())
 	require.Zero(t, other.Len())
 }
 
@@ -74,7 +74,7 @@ func TestNotesThatSayNothing(t *testing.T) {
 		r, err := ReadJournal(path)
 		require.NoError(t, err, text)
 		require.Len(t, r.Running, running, text)
-		require.Equal(t, record.Deterministic, r.Experiments()[0].Header.DeterminismOf("c45"), text)
+		require.Equal(t, record.Deterministic, r.Experiments()[0].Header.Of("c45").Determinism(), text)
 		if !strings.HasSuffix(text, "\n") {
 			require.Equal(t, text[strings.LastIndexByte(text, '\n')+1:], r.Dropped)
 		} else if !strings.HasPrefix(text, "--- PASS") {

@@ -52,7 +52,7 @@ func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T], path 
 	if when := stored.Header.CommitTime; when != "" {
 		line += ", " + when
 	}
-	if was, is := stored.Header.VersionOf(c.candidate), c.now.Header.VersionOf(c.candidate); was != "" || is != "" {
+	if was, is := stored.Header.Of(c.candidate).Version(), c.now.Header.Of(c.candidate).Version(); was != "" || is != "" {
 		line += fmt.Sprintf(", version %s", cmp.Or(was, "unknown"))
 	}
 	t.Logf("%s", line)
@@ -225,9 +225,9 @@ func (c *Comparison) update() {
 		}
 		c.tell(line)
 	}
-	is := c.now.Header.VersionOf(c.candidate)
-	if old != nil && is != old.Header.VersionOf(c.candidate) {
-		c.tell(fmt.Sprintf("%s: %s is version %s, before %s", c.path, c.candidate, cmp.Or(is, "unknown"), cmp.Or(old.Header.VersionOf(c.candidate), "unknown")))
+	is := c.now.Header.Of(c.candidate).Version()
+	if old != nil && is != old.Header.Of(c.candidate).Version() {
+		c.tell(fmt.Sprintf("%s: %s is version %s, before %s", c.path, c.candidate, cmp.Or(is, "unknown"), cmp.Or(old.Header.Of(c.candidate).Version(), "unknown")))
 	}
 	if old != nil {
 		if err := record.ItemsDiffer(old, c.now, "the old baseline", "the new one"); err != nil {

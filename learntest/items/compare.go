@@ -93,7 +93,7 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 	}
 	for _, s := range systems {
 		if s.version != "" {
-			c.now.Header.AddVersion(s.name, s.version)
+			c.now.Header.Of(s.name).SetVersion(s.version)
 		}
 	}
 	for i := range chosen {

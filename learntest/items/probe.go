@@ -55,9 +55,9 @@ func (e *engine) probe(ctx context.Context, b *record.Block, calls []call) {
 	for _, name := range b.Learners {
 		switch {
 		case differs[name]:
-			b.Header.AddDeterminism(name, record.NotDeterministic)
+			b.Header.Of(name).SetProbe(record.NotDeterministic)
 		case !unknown[name] && alike[name] > 0:
-			b.Header.AddDeterminism(name, record.DeterministicIn(alike[name]))
+			b.Header.Of(name).SetProbe(record.DeterministicIn(alike[name]))
 		}
 	}
 }

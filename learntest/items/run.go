@@ -110,7 +110,7 @@ func (e *engine) addReplays(b *record.Block) {
 				sum.Add(r)
 			}
 		}
-		b.Header.AddReplay(name, sum)
+		b.Header.Of(name).SetReplay(sum)
 	}
 }
 
@@ -154,7 +154,7 @@ func (e *engine) trial(ctx context.Context, b *record.Block, c *call, k *keeper)
 	cell := t.Cell()
 	cell.Item = c.id
 	k.started(cell)
-	a := e.asking.of(t.Learner, b.Header.VersionOf(t.Learner), t.Run)
+	a := e.asking.of(t.Learner, b.Header.Of(t.Learner).Version(), t.Run)
 	began := time.Now()
 	scores, err := e.answer(context.WithValue(ctx, askingKey{}, a), c)
 	t.PredictSec = time.Since(began).Seconds()

@@ -39,8 +39,8 @@ func TestVersions(t *testing.T) {
 	Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil).WithVersion("m-2"), upTo("before", 40, nil).WithVersion("m-1"))
 	f, err := record.Open(out)
 	require.NoError(t, err)
-	require.Equal(t, "m-2", f.Blocks()[0].Header.VersionOf("agent"))
-	require.Equal(t, "m-1", f.Blocks()[0].Header.VersionOf("before"))
+	require.Equal(t, "m-2", f.Blocks()[0].Header.Of("agent").Version())
+	require.Equal(t, "m-1", f.Blocks()[0].Header.Of("before").Version())
 }
 
 // Three items are asked for again, so that nobody takes a system that varies for one that does not.

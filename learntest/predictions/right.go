@@ -70,7 +70,7 @@ func countRight(counts []int, b *Block, at place, folds []bool) bool {
 func (v *verification) sameRight() error {
 	counts := rightIn(v.of, v.Block)
 	for _, name := range v.of.Learners {
-		for i, n := range v.of.Header.RightOf(name) {
+		for i, n := range v.of.Header.Of(name).Right() {
 			switch c := counts[name]; {
 			case c == nil:
 			case n != c[i]:

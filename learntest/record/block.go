@@ -53,7 +53,7 @@ func NewBlock(h Header, learners []string, units []unit.Unit, examples int) (*Bl
 // newBlock is NewBlock without ErrInvalid. It keeps the slices, and the index of the learners
 // if there is one already.
 func newBlock(h Header, learners []string, index map[string]int, units []unit.Unit, examples int) (*Block, error) {
-	err := h.validate()
+	err := checkHeader(&h)
 	if err == nil && index == nil {
 		index, err = indexLearners(learners)
 	}
@@ -66,7 +66,7 @@ func newBlock(h Header, learners []string, index map[string]int, units []unit.Un
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := h.divide(units)
+	metrics, err := withoutSlices(units, h.SliceList())
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func checkStopped(b *Block) error {
 	}
 	missing := census{block: b}
 	for l, name := range b.Learners {
-		s, ok := b.Header.StopOf(name)
+		s, ok := b.Header.Of(name).Stop()
 		if !ok {
 			missing.begun(l)
 			continue
@@ -130,7 +130,7 @@ func wholeOnly(b *Block) error {
 		return nil
 	}
 	for _, name := range b.Learners {
-		if s, ok := b.Header.StopOf(name); ok {
+		if s, ok := b.Header.Of(name).Stop(); ok {
 			return fmt.Errorf("%w: %s: the training of %s was stopped after %d of %d runs, once these had settled that %s or not, and here all count: %s",
 				ErrIncomplete, b.where(), name, s.Runs, b.Runs(), s.Claim, TrainOn)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/learnbench/learnbench/learntest/split"
 )
 
 // comparable returns an error of the given kind unless the first n scores are of
@@ -56,8 +58,8 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 // predefinedAlike reports whether two protocols are of predefined partitions, and differ in nothing but which these are.
 func predefinedAlike(a, b *Header) bool {
 	const digest = "sha256"
-	x, y := a.ProtocolSetting(digest), b.ProtocolSetting(digest)
-	return a.ProtocolKind() == "predefined" && x != "" && y != "" && a.SplitDigest != b.SplitDigest &&
+	x, y := split.SettingOf(a.Protocol, digest), split.SettingOf(b.Protocol, digest)
+	return split.KindOf(a.Protocol) == "predefined" && x != "" && y != "" && a.SplitDigest != b.SplitDigest &&
 		strings.Replace(a.Protocol, x, y, 1) == b.Protocol
 }
 

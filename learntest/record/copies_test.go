@@ -42,7 +42,7 @@ func TestCopiesThatAreNone(t *testing.T) {
 		require.Zero(t, (&Header{Copies: text}).CopiesInTraining(), text)
 		b := sampleBlock(t, "mails", 2, 5, "a")
 		b.Header.Copies = text
-		require.ErrorContains(t, b.Header.validate(), "Copies: ", text)
+		require.ErrorContains(t, checkHeader(&b.Header), "Copies: ", text)
 	}
 }
 

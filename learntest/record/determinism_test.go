@@ -7,20 +7,20 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestDeterminismOf(t *testing.T) {
+func TestDeterminismOfLearners(t *testing.T) {
 	t.Parallel()
 	var h Header
-	h.AddDeterminism("nn", Deterministic)
-	h.AddDeterminism("a = b", NotDeterministic)
+	h.Of("nn").SetProbe(Deterministic)
+	h.Of("a = b").SetProbe(NotDeterministic)
 	require.Equal(t, "nn=yes a%20%3d%20b=no", h.Determinism)
 	for name, want := range map[string]string{
 		"nn": Deterministic, "a = b": NotDeterministic, "n": NotProbed, "b": NotProbed,
 	} {
-		require.Equal(t, want, h.DeterminismOf(name), name)
+		require.Equal(t, want, h.Of(name).Determinism(), name)
 	}
 	h.Determinism = "word nn=yes"
-	require.Equal(t, Deterministic, h.DeterminismOf("nn"))
-	require.Equal(t, NotProbed, h.DeterminismOf("word"))
+	require.Equal(t, Deterministic, h.Of("nn").Determinism())
+	require.Equal(t, NotProbed, h.Of("word").Determinism())
 }
 
 func TestDeterminismOfAnyNames(t *testing.T) {
@@ -29,10 +29,10 @@ func TestDeterminismOfAnyNames(t *testing.T) {
 		outcomes := rapid.MapOf(anyText(), rapid.SampledFrom([]string{Deterministic, NotDeterministic, NotProbed})).Draw(t, "outcomes")
 		var h Header
 		for name, outcome := range outcomes {
-			h.AddDeterminism(name, outcome)
+			h.Of(name).SetProbe(outcome)
 		}
 		for name, outcome := range outcomes {
-			require.Equal(t, outcome, h.DeterminismOf(name))
+			require.Equal(t, outcome, h.Of(name).Determinism())
 		}
 	})
 }
@@ -52,15 +52,15 @@ func TestUnionOfDeterminismKeepsTheWorst(t *testing.T) {
 func TestTrainedAgain(t *testing.T) {
 	t.Parallel()
 	var h Header
-	require.Zero(t, h.TrainedAgain("a"))
+	require.Zero(t, h.Of("a").TrainedAgain())
 	for _, c := range []struct {
 		outcome, of string
 		cells       int
 	}{{DeterministicIn(6), Deterministic, 6}, {DeterministicIn(1), Deterministic, 1}, {NotDeterministic, NotDeterministic, 0}, {NotProbed, NotProbed, 0}, {"yes/x", Deterministic, 1}} {
-		h.AddDeterminism("b", NotDeterministic)
-		h.AddDeterminism("a", c.outcome)
-		require.Equal(t, c.of, h.DeterminismOf("a"), c.outcome)
-		require.Equal(t, c.cells, h.TrainedAgain("a"), c.outcome)
+		h.Of("b").SetProbe(NotDeterministic)
+		h.Of("a").SetProbe(c.outcome)
+		require.Equal(t, c.of, h.Of("a").Determinism(), c.outcome)
+		require.Equal(t, c.cells, h.Of("a").TrainedAgain(), c.outcome)
 		require.Equal(t, "b=no a="+c.outcome, h.Determinism)
 	}
 	blocks := []*Block{{Header: Header{Determinism: "a=yes b=yes/3 c=yes/2"}}, {Header: Header{Determinism: "a=yes/6 b=yes/3 c=no"}}}

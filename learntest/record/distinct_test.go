@@ -109,17 +109,3 @@ func TestDistinctRunsThatAreNone(t *testing.T) {
 	require.ErrorIs(t, err, record.ErrInvalid)
 	require.ErrorContains(t, err, `1 are not fewer than the 1 of "loo seed=1 v1"`)
 }
-
-func TestPartsOfTheProtocol(t *testing.T) {
-	t.Parallel()
-	h := record.Header{Protocol: "timeseries folds=5 test=20 gap=2 seed=1 v1"}
-	require.Equal(t, "timeseries", h.ProtocolKind())
-	require.Equal(t, "2", h.ProtocolSetting("gap"))
-	require.Equal(t, "20", h.ProtocolSetting("test"))
-	require.Empty(t, h.ProtocolSetting("maxtrain"))
-	require.Empty(t, h.ProtocolSetting("ga"))
-	require.Empty(t, h.ProtocolSetting("timeseries"))
-	h.Protocol = ""
-	require.Empty(t, h.ProtocolKind())
-	require.Empty(t, h.ProtocolSetting("gap"))
-}

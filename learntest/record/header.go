@@ -15,13 +15,13 @@ type Header struct {
 	SplitDigest  string // hex SHA-256 of the partitions of the protocol's own runs
 	Items        string // the items that systems answer, a line each: see Header.SetItems
 	Grader       string // who or what grades the answers to items: text of the user, such as a version of a rubric
-	Versions     string // which versions of systems have answered: see Header.AddVersion
-	Replayed     string // how many answers rest on recorded responses: see Header.AddReplay
+	Versions     string // which versions of systems have answered: see Entry.SetVersion
+	Replayed     string // how many answers rest on recorded responses: see Entry.SetReplay
 	DistinctRuns string // how many of these runs differ, if not all do: see Header.Distinct
 	Reproduce    string // command that reproduces the trials
-	Determinism  string // outcomes of the determinism probes: see Header.DeterminismOf
-	OpinionOn    string // of a second opinion, the results that it is on: see Header.AddOpinionOn
-	Stopped      string // where the training of learners was stopped: see Header.AddStop
+	Determinism  string // outcomes of the determinism probes: see Entry.Determinism
+	OpinionOn    string // of a second opinion, the results that it is on: see Entry.SetOpinionOn
+	Stopped      string // where the training of learners was stopped: see Entry.SetStop
 	Majority     string // what always predicting the most frequent class scores: see Header.SetMajority
 	Metrics      string // fingerprints of the formulas of metrics: see Header.AddFormula
 	Target       string // the predicted column: see Header.SetTarget
@@ -31,12 +31,21 @@ type Header struct {
 	Predictions  string // checksums of the predictions that are kept: see Header.AddPredictions
 	RescoredFrom string // checksums of the predictions that the scores were computed of later, without training
 	Right        string // of learners whose predictions were kept, how often each example was predicted right: see SetRight
-	Against      string // what tests compare learners with: see Header.AddAgainst
+	Against      string // what tests compare learners with: see Entry.AddAgainst
 	Toolchain    string // Go version, operating system, architecture, and version of this module if that is known
 	Machine      string // where the times were measured: see Machine
 	Binary       string // hex SHA-256 of the program that ran the trials
 	Owner        string // who is writing, in a journal
 }
+
+// An Entry is what a header says of one learner.
+type Entry struct {
+	header  *Header
+	learner string
+}
+
+// Of returns the entry of a learner, whether or not the header says anything of the learner.
+func (h *Header) Of(learner string) Entry { return Entry{h, learner} }
 
 // An Identity says which results take each other's place: results of the
 // same test of the same package (Pkg) on the same data under the same protocol.

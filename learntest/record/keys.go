@@ -90,7 +90,7 @@ func findKey(name string) *headerKey {
 	return nil
 }
 
-func (h *Header) validate() error {
+func checkHeader(h *Header) error {
 	for i := range headerKeys {
 		k := &headerKeys[i]
 		switch v := *k.field(h); {
@@ -102,7 +102,7 @@ func (h *Header) validate() error {
 			}
 		}
 	}
-	return h.checkDistinct()
+	return checkDistinct(h)
 }
 
 func checkProtocol(text string) error {

@@ -12,12 +12,12 @@ func (h *Header) IsSecondOpinion() bool {
 	return err == nil && s.Halves()
 }
 
-// AddOpinionOn adds to Header.OpinionOn the fingerprint of the results of a learner that
-// the trials are a second opinion on.
-func (h *Header) AddOpinionOn(learner, fingerprint string) {
-	h.OpinionOn = addOf(h.OpinionOn, learner, fingerprint)
+// SetOpinionOn adds to Header.OpinionOn the fingerprint of the learner's results that the trials
+// are a second opinion on.
+func (e Entry) SetOpinionOn(fingerprint string) {
+	e.header.OpinionOn = addOf(e.header.OpinionOn, e.learner, fingerprint)
 }
 
-// OpinionOf returns the fingerprint of the results of a learner that the trials are a second
-// opinion on; "" if they are none that is known.
-func (h *Header) OpinionOf(learner string) string { return valueOf(h.OpinionOn, learner) }
+// OpinionOn returns the fingerprint of the learner's results that the trials are a second opinion
+// on; "" if they are none that is known.
+func (e Entry) OpinionOn() string { return valueOf(e.header.OpinionOn, e.learner) }

@@ -16,7 +16,7 @@ func halvesSet(t require.TestingT, of set, m int) set {
 	s.Header.Protocol = fmt.Sprintf("halves m=%d folds=2 seed=1 v1", m)
 	s.Header.SplitDigest = digest("halves " + of.Header.Data)
 	for _, name := range of.Learners {
-		s.Header.AddOpinionOn(name, b.Fingerprint(name))
+		s.Header.Of(name).SetOpinionOn(b.Fingerprint(name))
 	}
 	s.Examples = of.Examples
 	for run := 1; run <= m; run++ {
@@ -125,8 +125,8 @@ func TestForeignSecondOpinionsAreRefused(t *testing.T) {
 		{"it is on the results of the other learner", func(_, second *set) {
 			was := second.Header
 			second.Header.OpinionOn = ""
-			second.Header.AddOpinionOn("c45", was.OpinionOf("nb"))
-			second.Header.AddOpinionOn("nb", was.OpinionOf("c45"))
+			second.Header.Of("c45").SetOpinionOn(was.Of("nb").OpinionOn())
+			second.Header.Of("nb").SetOpinionOn(was.Of("c45").OpinionOn())
 		}, ErrMismatch, "is on other results"},
 		{"another formula of the metric", func(own, second *set) {
 			own.Header.AddFormula("accuracy", "a1")
@@ -192,7 +192,7 @@ func TestUnionOfSecondOpinions(t *testing.T) {
 	_, err = pairSecond(NewFile(own.block(t), a.block(t), b.block(t)), 5)
 	require.NoError(t, err)
 	b.Header.OpinionOn = ""
-	b.Header.AddOpinionOn("c45", "0123456789abcdef")
+	b.Header.Of("c45").SetOpinionOn("0123456789abcdef")
 	_, err = pairSecond(NewFile(own.block(t), a.block(t), b.block(t)), 5)
 	require.ErrorIs(t, err, ErrMismatch)
 }

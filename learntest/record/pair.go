@@ -70,7 +70,7 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		Unit:            a.unit,
 		CandidateHeader: a.header, BaselineHeader: b.header,
 		CandidateLearner: candidate.Learner, BaselineLearner: baseline.Learner,
-		SameProgram: candidate.Learner == baseline.Learner && a.header.ofSameProgram(b.header),
+		SameProgram: candidate.Learner == baseline.Learner && sameProgram(a.header, b.header),
 		Runs:        a.runs, More: more, Folds: a.folds,
 		ConstantA: a.constant.first(a.runs, a.folds), ConstantB: b.constant.first(b.runs, b.folds),
 		constantA: a.constant, constantB: b.constant,

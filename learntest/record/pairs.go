@@ -88,7 +88,7 @@ type ItemPairs struct {
 	// with the file and are not to be changed.
 	A, B [][]float64
 
-	// Versions, Replays and Probes are, of candidate and baseline, Header.VersionOf, Header.ReplayOf and Header.Probe.
+	// Versions, Replays and Probes are, of candidate and baseline, Entry.Version, Entry.Replay and Entry.Probe.
 	Versions [2]string
 	Replays  [2]Replay
 	Probes   [2]string

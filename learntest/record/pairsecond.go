@@ -56,7 +56,7 @@ func (sel Selection) opinions(role, metric string, m int) ([]*scores, error) {
 		if e.err != nil {
 			return nil, fmt.Errorf("second opinion on the %s %s: %w", role, sel.Learner, e.err)
 		}
-		if fingerprint == "" || e.union.Header.OpinionOf(sel.Learner) != fingerprint || otherFormula(&of.Header, &e.union.Header, metric) {
+		if fingerprint == "" || e.union.Header.Of(sel.Learner).OpinionOn() != fingerprint || otherFormula(&of.Header, &e.union.Header, metric) {
 			foreign = e
 			continue
 		}

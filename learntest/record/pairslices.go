@@ -18,8 +18,8 @@ func pairSlice(candidate, baseline Selection, name string) (*Pairs, error) {
 	}
 	p := whole.First(whole.Runs)
 	p.Planned = whole.Planned
-	a, _ := p.CandidateHeader.sliceOf(slice)
-	b, _ := p.BaselineHeader.sliceOf(slice)
+	a, _ := sliceNamed(p.CandidateHeader.SliceList(), slice)
+	b, _ := sliceNamed(p.BaselineHeader.SliceList(), slice)
 	if err := oneSlice(slice, a, b, candidate, baseline, func() string { return namesOfSlices(p.CandidateHeader) }); err != nil {
 		return nil, err
 	}

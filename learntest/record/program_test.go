@@ -42,8 +42,8 @@ func TestSameProgram(t *testing.T) {
 		}
 		a := of(c.both)
 		b := of(func(h *Header) { c.both(h); c.one(h) })
-		assert.Equal(t, c.want, a.ofSameProgram(&b), name)
-		assert.Equal(t, c.want, b.ofSameProgram(&a), name)
+		assert.Equal(t, c.want, sameProgram(&a, &b), name)
+		assert.Equal(t, c.want, sameProgram(&b, &a), name)
 	}
 }
 

@@ -3,27 +3,9 @@ package record
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/learnbench/learnbench/learntest/split"
 )
-
-// ProtocolKind returns the kind of the protocol, the first word of its text.
-func (h *Header) ProtocolKind() string {
-	kind, _, _ := strings.Cut(h.Protocol, " ")
-	return kind
-}
-
-// ProtocolSetting returns the value of a setting of the protocol, such as gap, or
-// "" if its text does not have the setting.
-func (h *Header) ProtocolSetting(name string) string {
-	for _, word := range strings.Split(h.Protocol, " ")[1:] {
-		if n, value, ok := strings.Cut(word, "="); ok && n == name {
-			return value
-		}
-	}
-	return ""
-}
 
 // SetDistinct sets DistinctRuns from how many of the protocol's own runs are
 // different partitions. Protocol must be set.
@@ -57,7 +39,7 @@ func checkCount(text string) error {
 
 // checkDistinct returns an error if DistinctRuns is all runs or more. A header without
 // the key already says that all runs differ; one spelling only, so that shards agree.
-func (h *Header) checkDistinct() error {
+func checkDistinct(h *Header) error {
 	s, err := split.ParseShape(h.Protocol)
 	if n, ok := parseCount(h.DistinctRuns); err == nil && ok && n >= s.Runs {
 		return fmt.Errorf("Distinct-Runs: %d are not fewer than the %d of %q: leave the key out if all runs differ", n, s.Runs, h.Protocol)

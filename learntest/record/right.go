@@ -22,7 +22,7 @@ type rightEntry struct{ learner, letters string }
 // hasRight reports whether the predictions of single examples can be counted: each run tests each example once, and examples do
 // not come in groups, which depend on each other.
 func hasRight(h *Header, s *split.Shape) bool {
-	return s.Covers() && s.UsesAll() && !s.Halves() && h.ProtocolKind() != "groups" && s.Runs < len(rightLetters)
+	return s.Covers() && s.UsesAll() && !s.Halves() && split.KindOf(h.Protocol) != "groups" && s.Runs < len(rightLetters)
 }
 
 // countsRight reports whether a score is the share of the examples on which a learner is right, or wrong.
@@ -30,11 +30,11 @@ func countsRight(u unit.Unit) bool {
 	return u.IsFraction() && (u.Name == "accuracy" && u.Better == unit.Higher || u.Name == "error" && u.Better == unit.Lower)
 }
 
-// RightOf returns how often a learner is right on each example in the trials of the protocol's own runs that the block has; nil
-// if the header does not say.
-func (h *Header) RightOf(learner string) []int {
-	all, err := parseRight(h.Right)
-	at := slices.IndexFunc(all, func(e rightEntry) bool { return e.learner == learner })
+// Right returns how often the learner is right on each example in the trials of the protocol's own
+// runs that the block has; nil if the header does not say.
+func (e Entry) Right() []int {
+	all, err := parseRight(e.header.Right)
+	at := slices.IndexFunc(all, func(r rightEntry) bool { return r.learner == e.learner })
 	if err != nil || at < 0 {
 		return nil
 	}

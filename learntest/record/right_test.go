@@ -67,7 +67,7 @@ func TestRightPredictionsAreReadBack(t *testing.T) {
 			again := readText(t, written)
 			require.Equal(t, written, text(t, again.Blocks()...))
 			for name, c := range counts {
-				require.Equal(t, c, again.Blocks()[0].Header.RightOf(name))
+				require.Equal(t, c, again.Blocks()[0].Header.Of(name).Right())
 			}
 			p, err := Pair(Selection{File: again, Data: "mails", Learner: "for est"}, Selection{File: again, Data: "mails", Learner: "a/b"}, u.Name)
 			require.NoError(t, err)
@@ -80,7 +80,7 @@ func TestRightPredictionsAreReadBack(t *testing.T) {
 			p, err = Pair(first, first, u.Name)
 			require.NoError(t, err)
 			require.Nil(t, p.RightA)
-			require.Nil(t, again.Blocks()[0].Header.RightOf("c"))
+			require.Nil(t, again.Blocks()[0].Header.Of("c").Right())
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestRightPredictionsThatCannotBe(t *testing.T) {
 	halves := strings.Replace(good, line, "Right: a 0 "+letters[:3]+"\nRight: a 3 "+letters[3:], 1)
 	f, err := Read(strings.NewReader(halves), "f.txt")
 	require.NoError(t, err)
-	require.Equal(t, counts["a"], f.Blocks()[0].Header.RightOf("a"))
+	require.Equal(t, counts["a"], f.Blocks()[0].Header.Of("a").Right())
 
 	// A line that was removed is noticed by the checksum. Other lines do not depend on it.
 	whole := text(t, counted(t, s, counts))
@@ -125,8 +125,8 @@ func TestRightPredictionsThatCannotBe(t *testing.T) {
 	require.ErrorIs(t, err, ErrChecksum)
 	f, err = Read(strings.NewReader(strings.Replace(good, line+"\n", "", 1)), "f.txt")
 	require.NoError(t, err)
-	require.Nil(t, f.Blocks()[0].Header.RightOf("a"))
-	require.Equal(t, counts["b"], f.Blocks()[0].Header.RightOf("b"))
+	require.Nil(t, f.Blocks()[0].Header.Of("a").Right())
+	require.Equal(t, counts["b"], f.Blocks()[0].Header.Of("b").Right())
 
 	// An edited score is noticed by the counts.
 	_, err = Read(strings.NewReader(strings.Replace(good, "1 0.6666666666666666 accuracy", "1 1 accuracy", 1)), "f.txt")
@@ -242,14 +242,14 @@ func TestRightPredictionsOfShards(t *testing.T) {
 	require.Equal(t, parts[1].Header.Right, half.Header.Right)
 	half.Header.Right = regexpRight(t, "Right: "+strings.ReplaceAll(half.Header.Right, "\n", "\nRight: "), "b")[len("Right: "):] + "\n"
 	u := united(parts[0], half, parts[2])
-	require.Nil(t, u.Header.RightOf("a"))
-	require.Equal(t, counts["b"], u.Header.RightOf("b"))
+	require.Nil(t, u.Header.Of("a").Right())
+	require.Equal(t, counts["b"], u.Header.Of("b").Right())
 
 	// Another learner's block has nothing to say of it.
 	more, others := hitsOf("mails", 3, 4, 41, accuracy, some, "c")
 	u = united(whole, counted(t, more, others))
-	require.Equal(t, counts["a"], u.Header.RightOf("a"))
-	require.Equal(t, others["c"], u.Header.RightOf("c"))
+	require.Equal(t, counts["a"], u.Header.Of("a").Right())
+	require.Equal(t, others["c"], u.Header.Of("c").Right())
 }
 
 // Blocks that take trials from another one take the counts only of learners whose trials they have all.
@@ -258,13 +258,13 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	s, counts := hitsOf("mails", 2, 4, 41, accuracy, some, "a", "b")
 	s.Trials = append(s.Trials, Trial{Data: "mails", Learner: "a", Run: 3, Fold: 1, TrainN: 30, TestN: 11, Values: []float64{1}}) // of a further run
 	b := counted(t, s, counts)
-	require.Equal(t, counts["a"], b.Header.RightOf("a"))
+	require.Equal(t, counts["a"], b.Header.Of("a").Right())
 	only := s.clone()
 	only.Trials = slices.DeleteFunc(only.Trials, func(tr Trial) bool { return tr.Learner != "b" })
 	rest, err := b.Minus(only.block(t))
 	require.NoError(t, err)
-	require.Equal(t, counts["a"], rest.Header.RightOf("a"))
-	require.Nil(t, rest.Header.RightOf("b"))
+	require.Equal(t, counts["a"], rest.Header.Of("a").Right())
+	require.Nil(t, rest.Header.Of("b").Right())
 
 	own := s.clone()
 	own.Trials = own.Trials[:len(own.Trials)-1]
@@ -275,8 +275,8 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	own.Trials = own.Trials[:1]
 	rest, err = b.Minus(own.block(t))
 	require.NoError(t, err)
-	require.Nil(t, rest.Header.RightOf("a"))
-	require.Equal(t, counts["b"], rest.Header.RightOf("b"))
+	require.Nil(t, rest.Header.Of("a").Right())
+	require.Equal(t, counts["b"], rest.Header.Of("b").Right())
 
 	fresh, err := NewBlock(b.Header, b.Learners, b.Units, 41)
 	require.NoError(t, err)

@@ -46,7 +46,7 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 	if first > 0 && first < runs {
 		runs = first
 	}
-	stop, isStopped := b.Header.StopOf(learner)
+	stop, isStopped := b.Header.Of(learner).Stop()
 	check := (*Block).Check
 	if stopped {
 		check = checkStopped
@@ -93,7 +93,7 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 		sc.more++
 	}
 	if sc.runs == sc.planned && countsRight(sc.unit) {
-		if sc.right = b.Header.RightOf(learner); sc.right != nil {
+		if sc.right = b.Header.Of(learner).Right(); sc.right != nil {
 			if err := agreesRight(b, l, sc.right); err != nil {
 				return nil, fmt.Errorf("%w: %s: %w", ErrInvalid, b.where(), err)
 			}

@@ -46,7 +46,7 @@ func TakeRight(b, from *Block) {
 		if !ok || len(ownTrials(from, l)) != len(ownTrials(b, b.index[learner])) {
 			return nil
 		}
-		return from.Header.RightOf(learner)
+		return from.Header.Of(learner).Right()
 	})
 }
 
@@ -111,7 +111,7 @@ func checkRight(b *Block) error {
 		return err
 	}
 	for _, e := range all {
-		if err := agreesRight(b, b.index[e.learner], b.Header.RightOf(e.learner)); err != nil {
+		if err := agreesRight(b, b.index[e.learner], b.Header.Of(e.learner).Right()); err != nil {
 			return err
 		}
 	}

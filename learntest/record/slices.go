@@ -99,9 +99,8 @@ func (h *Header) SliceList() []Slice {
 	return of
 }
 
-// sliceOf returns a slice of the header.
-func (h *Header) sliceOf(name string) (Slice, bool) {
-	of := h.SliceList()
+// sliceNamed returns one of several slices.
+func sliceNamed(of []Slice, name string) (Slice, bool) {
 	i := slices.IndexFunc(of, func(s Slice) bool { return s.Name == name })
 	if i < 0 {
 		return Slice{}, false
@@ -143,9 +142,9 @@ func checkSlices(text string) error {
 	return err
 }
 
-// divide returns the units of metrics, without the units of slices, which come after them. It returns an
-// error for units of slices that the header does not have, and for slices without units.
-func (h *Header) divide(units []unit.Unit) (metrics []unit.Unit, err error) {
+// withoutSlices returns the units of metrics, without the units of slices, which come after them. It
+// returns an error for units of other slices than those of the header, and for slices without units.
+func withoutSlices(units []unit.Unit, of []Slice) (metrics []unit.Unit, err error) {
 	n := slices.IndexFunc(units, func(u unit.Unit) bool { return unit.HasBraces(u.Name) })
 	if n < 0 {
 		n = len(units)
@@ -154,7 +153,7 @@ func (h *Header) divide(units []unit.Unit) (metrics []unit.Unit, err error) {
 	counted := make(map[string]bool)
 	for _, u := range units[n:] {
 		metric, slice := unit.CutSlice(u.Name)
-		_, known := h.sliceOf(slice)
+		_, known := sliceNamed(of, slice)
 		switch {
 		case unit.OfSlice(metric, slice) != u.Name || slice == "":
 			return nil, fmt.Errorf("unit %q: braces are for metrics of slices, as in accuracy{clinic=A}, which come after the metrics", u.Name)
@@ -168,7 +167,7 @@ func (h *Header) divide(units []unit.Unit) (metrics []unit.Unit, err error) {
 			return nil, fmt.Errorf("unit %q is of a metric that is not there for all examples", u.Name)
 		}
 	}
-	for _, s := range h.SliceList() {
+	for _, s := range of {
 		if !counted[s.Name] {
 			return nil, fmt.Errorf("slice %s has no numbers of members: there is no unit %q", s.Name, sliceCount(s.Name))
 		}

@@ -16,19 +16,20 @@ type Stop struct {
 	Claim string  // the one that took the most runs, in words
 }
 
-// AddStop notes in Header.Stopped that the training of a learner was stopped: a list of LEARNER=RUNS,ERROR,CLAIM with
-// names escaped as in the names of trials. The block has then exactly these runs of the learner.
-func (h *Header) AddStop(learner string, s Stop) {
+// SetStop notes in Header.Stopped that the training of the learner was stopped: a list of
+// LEARNER=RUNS,ERROR,CLAIM with names escaped as in the names of trials. The block has then exactly
+// these runs of the learner.
+func (e Entry) SetStop(s Stop) {
 	value := appendFloat(append(strconv.AppendInt(nil, int64(s.Runs), 10), ','), s.Error)
-	h.Stopped = addOf(h.Stopped, learner, string(appendName(append(value, ','), s.Claim, "=,")))
+	e.header.Stopped = addOf(e.header.Stopped, e.learner, string(appendName(append(value, ','), s.Claim, "=,")))
 }
 
-// StopOf returns where the training of a learner was stopped; false if it was not.
-func (h *Header) StopOf(learner string) (Stop, bool) {
-	if h.Stopped == "" {
+// Stop returns where the training of the learner was stopped; false if it was not.
+func (e Entry) Stop() (Stop, bool) {
+	if e.header.Stopped == "" {
 		return Stop{}, false
 	}
-	s, err := parseStop(valueOf(h.Stopped, learner))
+	s, err := parseStop(valueOf(e.header.Stopped, e.learner))
 	return s, err == nil
 }
 

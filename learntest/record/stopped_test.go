@@ -20,7 +20,7 @@ func stopped(stops map[string]int, learners ...string) set {
 	s.Trials = kept
 	for _, name := range learners {
 		if runs, ok := stops[name]; ok {
-			s.Header.AddStop(name, Stop{runs, 0.01, name + " improves on b=%, in accuracy"})
+			s.Header.Of(name).SetStop(Stop{runs, 0.01, name + " improves on b=%, in accuracy"})
 		}
 	}
 	return s
@@ -33,10 +33,10 @@ func TestStoppedTrainingIsCompleteForReadersThatKnowIt(t *testing.T) {
 	err := f.Check()
 	require.ErrorIs(t, err, ErrIncomplete)
 	assert.ErrorContains(t, err, "the training of a was stopped after 3 of 10 runs, once these had settled that a improves on b=%, in accuracy or not, and here all count: the test that has stored them trains the others under LEARNTEST_RESUME=1 LEARNTEST_SETTLE=off")
-	got, ok := f.Blocks()[0].Header.StopOf("b")
+	got, ok := f.Blocks()[0].Header.Of("b").Stop()
 	assert.Equal(t, Stop{5, 0.01, "b improves on b=%, in accuracy"}, got)
 	assert.True(t, ok)
-	_, ok = f.Blocks()[0].Header.StopOf("c")
+	_, ok = f.Blocks()[0].Header.Of("c").Stop()
 	assert.False(t, ok)
 	_, ok = f.Blocks()[0].Mean("a", "accuracy")
 	assert.False(t, ok, "a mean is of all runs")
@@ -67,7 +67,7 @@ func TestStopsThatAreNone(t *testing.T) {
 	}
 	s := sampleSet("d", 10, 4, "a")
 	s.Header.Protocol = "halves runs=10 folds=2 stratified seed=1 v1"
-	s.Header.AddStop("a", Stop{2, 0.01, "c"})
+	s.Header.Of("a").SetStop(Stop{2, 0.01, "c"})
 	_, err := NewBlock(s.Header, s.Learners, s.Units, s.Examples)
 	require.Error(t, err, "a second opinion is whole")
 }
@@ -123,7 +123,7 @@ func TestUnionOfStoppedBlocks(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, checkStopped(u))
 	for name, runs := range map[string]int{"a": 3, "b": 5} {
-		s, ok := u.Header.StopOf(name)
+		s, ok := u.Header.Of(name).Stop()
 		assert.True(t, ok)
 		assert.Equal(t, runs, s.Runs)
 	}
@@ -143,7 +143,7 @@ func TestPairsOfStoppedTraining(t *testing.T) {
 	of := func(stops map[string]int) *File { return fileOf(t, stopped(stops, "a", "b")) }
 	loose := stopped(map[string]int{"a": 3}, "a", "b")
 	loose.Header.Stopped = ""
-	loose.Header.AddStop("a", Stop{3, 0.05, "c"})
+	loose.Header.Of("a").SetStop(Stop{3, 0.05, "c"})
 	chosen := func(f *File, learner string, known bool) Selection {
 		return Selection{File: f, Data: "d", Learner: learner, Stopped: known}
 	}

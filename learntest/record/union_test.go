@@ -161,7 +161,7 @@ func TestMinusThenUnionGivesBack(t *testing.T) {
 		s := genSet(genUnits().Draw(t, "units")).Draw(t, "set")
 		s.Header.Determinism = ""
 		for _, name := range s.Learners {
-			s.Header.AddDeterminism(name, Deterministic)
+			s.Header.Of(name).SetProbe(Deterministic)
 		}
 		part := s
 		part.Trials = slices.DeleteFunc(slices.Clone(s.Trials), func(Trial) bool { return rapid.Bool().Draw(t, "not stored") })
@@ -174,7 +174,7 @@ func TestMinusThenUnionGivesBack(t *testing.T) {
 		}
 		for _, name := range rest.Learners { // only learners that add something
 			require.True(t, rest.Len() == 0 || slices.ContainsFunc(contentOf(rest).Trials, func(tr Trial) bool { return tr.Learner == name }))
-			require.Equal(t, Deterministic, rest.Header.DeterminismOf(name))
+			require.Equal(t, Deterministic, rest.Header.Of(name).Determinism())
 		}
 		back, err := Union(stored, rest)
 		require.NoError(t, err)

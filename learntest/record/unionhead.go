@@ -53,12 +53,12 @@ func unionDeterminism(blocks []*Block, learners []string) string {
 	for _, learner := range learners {
 		outcome, cells := "", 0
 		for _, b := range blocks {
-			o := b.Header.Probe(learner)
+			o := b.Header.Of(learner).Probe()
 			if o == "" {
 				continue
 			}
-			cells = max(cells, b.Header.TrainedAgain(learner))
-			if o = b.Header.DeterminismOf(learner); o == NotDeterministic || outcome == "" || outcome == NotProbed {
+			cells = max(cells, b.Header.Of(learner).TrainedAgain())
+			if o = b.Header.Of(learner).Determinism(); o == NotDeterministic || outcome == "" || outcome == NotProbed {
 				outcome = o
 			}
 		}
@@ -66,7 +66,7 @@ func unionDeterminism(blocks []*Block, learners []string) string {
 			outcome = DeterministicIn(cells)
 		}
 		if outcome != "" {
-			h.AddDeterminism(learner, outcome)
+			h.Of(learner).SetProbe(outcome)
 		}
 	}
 	return h.Determinism
@@ -88,7 +88,7 @@ func unionOpinionOn(blocks []*Block, learners []string) string {
 			}
 		}
 		if on != "" {
-			h.AddOpinionOn(learner, on)
+			h.Of(learner).SetOpinionOn(on)
 		}
 	}
 	return h.OpinionOn
@@ -119,7 +119,7 @@ func unionVersions(blocks []*Block, learners []string) string {
 	for _, learner := range learners {
 		version := ""
 		for _, b := range blocks {
-			switch v := b.Header.VersionOf(learner); {
+			switch v := b.Header.Of(learner).Version(); {
 			case version == "":
 				version = v
 			case v != "" && v != version:
@@ -127,7 +127,7 @@ func unionVersions(blocks []*Block, learners []string) string {
 			}
 		}
 		if version != "" {
-			h.AddVersion(learner, version)
+			h.Of(learner).SetVersion(version)
 		}
 	}
 	return h.Versions
@@ -142,12 +142,12 @@ func unionReplays(blocks []*Block, learners []string) string {
 		var sum Replay
 		most := 0
 		for _, b := range blocks {
-			r := b.Header.ReplayOf(learner)
+			r := b.Header.Of(learner).Replay()
 			most = max(most, r.Answers)
 			sum.Add(r)
 		}
 		sum.Answers = most
-		h.AddReplay(learner, sum)
+		h.Of(learner).SetReplay(sum)
 	}
 	return h.Replayed
 }
@@ -157,8 +157,8 @@ func unionStops(blocks []*Block, learners []string) string {
 	var h Header
 	for _, name := range learners {
 		for _, b := range blocks {
-			if s, ok := b.Header.StopOf(name); ok {
-				h.AddStop(name, s)
+			if s, ok := b.Header.Of(name).Stop(); ok {
+				h.Of(name).SetStop(s)
 				break
 			}
 		}
@@ -176,7 +176,7 @@ func unionRight(u *Block, parts []*Block) {
 			if !ok || len(ownTrials(b, l)) == 0 {
 				continue
 			}
-			counts := b.Header.RightOf(learner)
+			counts := b.Header.Of(learner).Right()
 			if sum == nil {
 				sum = make([]int, len(counts))
 			}

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// AddVersion adds to Header.Versions, a list of NAME=VERSION with both escaped as in the names of trials, which version of a
-// system has answered: text of the user, such as the name of a model and a digest of its prompt.
-func (h *Header) AddVersion(learner, version string) {
-	h.Versions = addOf(h.Versions, learner, EscapeName(version))
+// SetVersion adds to Header.Versions, a list of NAME=VERSION with both escaped as in the names of
+// trials, which version of the system has answered: text of the user, such as the name of a model
+// and a digest of its prompt.
+func (e Entry) SetVersion(version string) {
+	e.header.Versions = addOf(e.header.Versions, e.learner, EscapeName(version))
 }
 
-// VersionOf returns the version that AddVersion got for a learner, or "" if the header has none.
-func (h *Header) VersionOf(learner string) string {
-	version, err := unescapeName(valueOf(h.Versions, learner))
+// Version returns the version that SetVersion got, or "" if the header has none.
+func (e Entry) Version() string {
+	version, err := unescapeName(valueOf(e.header.Versions, e.learner))
 	if err != nil {
 		return ""
 	}
@@ -41,10 +42,11 @@ func (r *Replay) Add(o Replay) {
 	r.Answers += o.Answers
 }
 
-// AddReplay adds the replay of a learner to Header.Replayed, a list of NAME=ANSWERS/FIRST/LAST, unless it has no answers.
-func (h *Header) AddReplay(learner string, r Replay) {
+// SetReplay adds the replay of the learner to Header.Replayed, a list of NAME=ANSWERS/FIRST/LAST,
+// unless it has no answers.
+func (e Entry) SetReplay(r Replay) {
 	if r.Answers > 0 {
-		h.Replayed = addOf(h.Replayed, learner, r.String())
+		e.header.Replayed = addOf(e.header.Replayed, e.learner, r.String())
 	}
 }
 
@@ -59,9 +61,9 @@ func (r Replay) Days() string {
 	return r.First + " to " + r.Last
 }
 
-// ReplayOf returns the replay that AddReplay got for a learner, the zero one if the header has none.
-func (h *Header) ReplayOf(learner string) Replay {
-	r, _ := ParseReplay(valueOf(h.Replayed, learner)) // as checked
+// Replay returns the replay that SetReplay got, the zero one if the header has none.
+func (e Entry) Replay() Replay {
+	r, _ := ParseReplay(valueOf(e.header.Replayed, e.learner)) // as checked
 	return r
 }
 
@@ -75,7 +77,7 @@ func ParseReplay(text string) (Replay, bool) {
 
 func isDay(text string) bool { return checkTime(text+"T00:00:00Z") == nil }
 
-// checkReplays returns an error unless a text is one that AddReplay makes.
+// checkReplays returns an error unless a text is one that SetReplay makes.
 func checkReplays(text string) error {
 	for f := range strings.FieldsSeq(text) {
 		_, value, _ := strings.Cut(f, "=")

@@ -60,7 +60,7 @@ func declareUnits(declared map[string]unit.Unit, units []unit.Unit) error {
 
 // appendBlock appends the text of a block.
 func appendBlock(text []byte, b *Block) ([]byte, error) {
-	if err := b.Header.validate(); err != nil { // it is exported, and may have been changed
+	if err := checkHeader(&b.Header); err != nil { // it is exported, and may have been changed
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	if err := checkRight(b); err != nil { // trials may have been added

@@ -78,3 +78,20 @@ func parseCount(s string) (int, error) {
 	}
 	return int(n), nil
 }
+
+// KindOf returns the kind of a protocol in its text form: the first word, such as cv.
+func KindOf(text string) string {
+	kind, _, _ := strings.Cut(text, " ")
+	return kind
+}
+
+// SettingOf returns the value of a setting, such as gap, of a protocol in its text form, or "" if
+// the text does not have the setting.
+func SettingOf(text, name string) string {
+	for _, word := range strings.Split(text, " ")[1:] {
+		if n, value, ok := strings.Cut(word, "="); ok && n == name {
+			return value
+		}
+	}
+	return ""
+}

@@ -155,7 +155,7 @@ func (j *judging) warn() {
 		name, learner string
 		header        *record.Header
 	}{{j.Candidate, j.pairs.CandidateLearner, j.CandidateHeader}, {j.Baseline, j.pairs.BaselineLearner, j.BaselineHeader}} {
-		switch l.header.Probe(cmp.Or(l.learner, l.name)) {
+		switch l.header.Of(cmp.Or(l.learner, l.name)).Probe() {
 		case record.NotProbed:
 			add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.name)
 		case record.NotDeterministic:

@@ -491,17 +491,17 @@ func TestNaiveTestsAreWarnedOf(t *testing.T) {
 func TestNondeterministicLearnerIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0.05, 0.01)
-	p.CandidateHeader.AddDeterminism("forest", record.NotDeterministic)
-	p.BaselineHeader.AddDeterminism("bayes", record.Deterministic)
+	p.CandidateHeader.Of("forest").SetProbe(record.NotDeterministic)
+	p.BaselineHeader.Of("bayes").SetProbe(record.Deterministic)
 	v := Judge(p, Claim{})
 	require.Len(t, v.Warnings, 1)
 	assert.ErrorContains(t, v.Warnings[0], "forest is not deterministic")
 
 	// A learner has one name in the header and may have another one in the verdict.
-	p.CandidateHeader.AddDeterminism("bayes", record.Deterministic)
+	p.CandidateHeader.Of("bayes").SetProbe(record.Deterministic)
 	p.CandidateLearner, p.Candidate = "forest", "forest now"
 	p.BaselineLearner, p.Baseline = "bayes", "bayes at c0ffee"
-	p.BaselineHeader.AddDeterminism("bayes", record.NotProbed)
+	p.BaselineHeader.Of("bayes").SetProbe(record.NotProbed)
 	v = Judge(p, Claim{})
 	require.Len(t, v.Warnings, 2)
 	assert.ErrorContains(t, v.Warnings[0], "forest now is not deterministic")

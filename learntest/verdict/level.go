@@ -316,7 +316,7 @@ func (l *leveling) warnLevel() {
 	if err := l.LearnedNothing(); err != nil {
 		l.Warnings = append(l.Warnings, err)
 	}
-	switch l.CandidateHeader.Probe(cmp.Or(l.pairs.CandidateLearner, l.Candidate)) {
+	switch l.CandidateHeader.Of(cmp.Or(l.pairs.CandidateLearner, l.Candidate)).Probe() {
 	case record.NotProbed:
 		add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.Candidate)
 	case record.NotDeterministic:

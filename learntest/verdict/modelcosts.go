@@ -59,5 +59,5 @@ func (r ratioing) judgeModels() error {
 
 // fixed reports whether the head says that its seed fixes a learner.
 func fixed(h *record.Header, learner string) bool {
-	return h.DeterminismOf(learner) == record.Deterministic
+	return h.Of(learner).Determinism() == record.Deterministic
 }

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
 const (
-	timeSeries     = "timeseries"      // as record.Header.ProtocolKind has it
+	timeSeries     = "timeseries"      // as split.KindOf has it
 	dieboldMariano = "diebold-mariano" // the test for it
 )
 
@@ -66,7 +67,7 @@ func unfit(p *record.Pairs) (why, remedy string) {
 	return "", ""
 }
 
-func isTimeSeries(h *record.Header) bool { return h.ProtocolKind() == timeSeries }
+func isTimeSeries(h *record.Header) bool { return split.KindOf(h.Protocol) == timeSeries }
 
 // isLeaveOneOut reports whether each fold tests one example and trains on all
 // others: the protocol of that name, or as many folds as examples.
@@ -103,7 +104,7 @@ func distinctRuns(p *record.Pairs) int {
 // ⌈g/t⌉. As many lags are h−1, hence h = 1 + ⌈g/t⌉, which is 1 without a gap.
 func (c Claim) overGap(p *record.Pairs) (stat.Test, []error, error) {
 	gap := 0
-	if text := p.CandidateHeader.ProtocolSetting("gap"); text != "" {
+	if text := split.SettingOf(p.CandidateHeader.Protocol, "gap"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 30)
 		if err != nil {
 			return stat.Test{}, nil, fmt.Errorf("the gap of %q is not a number of examples: run the trials again", p.CandidateHeader.Protocol)

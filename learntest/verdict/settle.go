@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
@@ -75,7 +76,7 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 		return "a second opinion is on them"
 	case c.Probability > 0:
 		return "a posterior probability has no rule to stop earlier"
-	case h.ProtocolKind() == timeSeries || h.ProtocolKind() == "predefined":
+	case split.KindOf(h.Protocol) == timeSeries || split.KindOf(h.Protocol) == "predefined":
 		return fmt.Sprintf("runs of %q are not random", h.Protocol)
 	}
 	for _, h := range []*record.Header{p.CandidateHeader, p.BaselineHeader} {

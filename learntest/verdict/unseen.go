@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
@@ -29,7 +30,7 @@ func Tested(p *record.Pairs) int {
 		most = max(most, tested)
 		missed *= 1 - tested/examples
 	}
-	switch p.CandidateHeader.ProtocolKind() {
+	switch split.KindOf(p.CandidateHeader.Protocol) {
 	case timeSeries, "predefined": // no run is known to test other examples
 		return int(most)
 	}

@@ -174,7 +174,7 @@ func (c *Cache) take(s *Set, runs int, learner, key string) (int, error) {
 	h := s.block.Header
 	h.Determinism = ""
 	if own := cells[0].Run <= s.Runs(); own && whole {
-		h.AddDeterminism(learner, probe)
+		h.Of(learner).SetProbe(probe)
 	}
 	b, err := record.NewBlock(h, r.Learners, s.block.Columns, s.Data.Examples.N)
 	if err != nil {
@@ -292,7 +292,7 @@ func (c *Cache) Keep(s *Set, batches ...*trial.Batch) (why []string) {
 
 // trained returns a learner's trials in batches, and how long they took.
 func trained(s *Set, learner string, batches []*trial.Batch) (k kept, took time.Duration) {
-	k.Probe = s.block.Header.Probe(learner)
+	k.Probe = s.block.Header.Of(learner).Probe()
 	for _, b := range batches {
 		for i := range b.Trials {
 			t := &b.Trials[i]

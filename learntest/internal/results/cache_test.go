@@ -51,7 +51,7 @@ func TestCachesOfFilesThatCannotBeRead(t *testing.T) {
 // The trials of one learner that have come to their end are kept, and all of their time counts.
 func TestTrialsThatMayBeKept(t *testing.T) {
 	h := record.Header{}
-	h.AddDeterminism("a", record.Deterministic)
+	h.Of("a").SetProbe(record.Deterministic)
 	s := &Set{held: held{block: &record.Block{Header: h}}}
 	of := func(learner string, run int, failure string) record.Trial {
 		return record.Trial{Learner: learner, Run: run, Fold: 1, Values: []float64{1}, Err: failure, FitSeconds: 0.25, PredictSec: 0.5}

@@ -11,8 +11,8 @@ import (
 func excerpt(b *record.Block, h record.Header, learners []string, examples int, chosen func(record.Trial) bool) (*record.Block, error) {
 	h.Determinism, h.Means, h.Stopped = "", "", ""
 	for _, name := range learners {
-		if outcome := b.Header.Probe(name); outcome != "" {
-			h.AddDeterminism(name, outcome)
+		if outcome := b.Header.Of(name).Probe(); outcome != "" {
+			h.Of(name).SetProbe(outcome)
 		}
 	}
 	e, err := record.NewBlock(h, learners, b.Columns, examples)

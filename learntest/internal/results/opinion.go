@@ -29,10 +29,10 @@ func (r *Results) Opinion(of *Set, p split.Protocol, learners ...string) (*Set, 
 	}
 	o.change(func(b *record.Block) {
 		for _, name := range learners {
-			if b.Header.OpinionOf(name) == "" {
-				b.Header.AddOpinionOn(name, of.block.Fingerprint(name))
-				if of.block.Header.DeterminismOf(name) != record.NotProbed {
-					b.Header.AddDeterminism(name, of.block.Header.Probe(name))
+			if b.Header.Of(name).OpinionOn() == "" {
+				b.Header.Of(name).SetOpinionOn(of.block.Fingerprint(name))
+				if of.block.Header.Of(name).Determinism() != record.NotProbed {
+					b.Header.Of(name).SetProbe(of.block.Header.Of(name).Probe())
 				}
 			}
 		}

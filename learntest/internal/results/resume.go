@@ -51,7 +51,7 @@ func (r *Results) resume(only bool, sets ...*Set) error {
 	}
 	for _, s := range sets {
 		for l, name := range r.Learners {
-			s.proven[l] = s.block.Header.DeterminismOf(name) != record.NotProbed
+			s.proven[l] = s.block.Header.Of(name).Determinism() != record.NotProbed
 			s.probed[l] = s.probed[l] || s.proven[l]
 		}
 	}
@@ -139,7 +139,7 @@ func (r resumption) sameLearners(b *record.Block) error {
 // trusts reports whether a learner's trials in a block may be taken over. They may not if the learner
 // has predicted something else when it was trained again, unless that is allowed.
 func (s *Set) trusts(b *record.Block, learner string) bool {
-	return s.settings.AllowNondeterminism || b.Header.DeterminismOf(learner) != record.NotDeterministic
+	return s.settings.AllowNondeterminism || b.Header.Of(learner).Determinism() != record.NotDeterministic
 }
 
 // adopt adds the trials of a block that did not fail and are missing here, and returns their number. Where predictions are kept,
@@ -179,12 +179,12 @@ func (s *Set) adopt(b *record.Block, from source) (int, error) {
 		}
 	}
 	for l, name := range s.settings.Learners {
-		if _, stopped := b.Header.StopOf(name); stopped { // it was trained again in the cells of these runs only
+		if _, stopped := b.Header.Of(name).Stop(); stopped { // it was trained again in the cells of these runs only
 			s.probed[l] = true
 			continue
 		}
-		if s.trusts(b, name) && b.Header.DeterminismOf(name) != record.NotProbed && block.Header.DeterminismOf(name) == record.NotProbed {
-			block.Header.AddDeterminism(name, b.Header.Probe(name))
+		if s.trusts(b, name) && b.Header.Of(name).Determinism() != record.NotProbed && block.Header.Of(name).Determinism() == record.NotProbed {
+			block.Header.Of(name).SetProbe(b.Header.Of(name).Probe())
 		}
 	}
 	s.put(block)

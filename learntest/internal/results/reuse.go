@@ -71,7 +71,7 @@ func (r *Results) Reuse(runs int, learners []string) error {
 // furtherTrials returns the trials of a learner in further runs, up to the given one, that b
 // lacks and before has; none unless both have equal scores in all of the protocol's own runs.
 func furtherTrials(b, before *record.Block, learner string, runs int) []record.Trial {
-	if b.Header.DeterminismOf(learner) != record.Deterministic || before.Header.DeterminismOf(learner) != record.Deterministic {
+	if b.Header.Of(learner).Determinism() != record.Deterministic || before.Header.Of(learner).Determinism() != record.Deterministic {
 		return nil
 	}
 	type place struct{ run, fold int }

@@ -105,19 +105,19 @@ func (s *Set) Unproven(learner int) bool { return s.of == nil && !s.proven[learn
 func (s *Set) Proven(learner string, same int, differed bool) string {
 	was := &s.block.Header
 	outcome := record.NotProbed
-	if n := same + was.TrainedAgain(learner); n > 0 {
+	if n := same + was.Of(learner).TrainedAgain(); n > 0 {
 		outcome = record.DeterministicIn(n)
 	}
-	if differed || was.DeterminismOf(learner) == record.NotDeterministic {
+	if differed || was.Of(learner).Determinism() == record.NotDeterministic {
 		outcome = record.NotDeterministic
 	}
 	s.change(func(b *record.Block) {
 		h := b.Header
-		h.AddDeterminism(learner, outcome)
+		h.Of(learner).SetProbe(outcome)
 		b.Header.Determinism = ""
 		for _, name := range s.settings.Learners { // whichever was known first
-			if o := h.Probe(name); o != "" {
-				b.Header.AddDeterminism(name, o)
+			if o := h.Of(name).Probe(); o != "" {
+				b.Header.Of(name).SetProbe(o)
 			}
 		}
 	})

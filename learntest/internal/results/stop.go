@@ -79,7 +79,7 @@ func (f *finding) stopped() (*record.Block, error) {
 	}
 	for _, name := range b.Learners {
 		if _, ok := last[name]; ok {
-			b.Header.AddStop(name, f.stops[name])
+			b.Header.Of(name).SetStop(f.stops[name])
 		}
 	}
 	return b, nil

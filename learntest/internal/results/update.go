@@ -73,8 +73,8 @@ func (s Baseline) Update() (*Update, error) {
 // sameScores reports whether two blocks have the same trials of a learner, bit for bit, and the first one no other counts of right
 // predictions.
 func sameScores(a, b *record.Block, learner string) bool {
-	right := a.Header.RightOf(learner)
-	if !slices.Equal(a.Columns, b.Columns) || right != nil && !slices.Equal(right, b.Header.RightOf(learner)) {
+	right := a.Header.Of(learner).Right()
+	if !slices.Equal(a.Columns, b.Columns) || right != nil && !slices.Equal(right, b.Header.Of(learner).Right()) {
 		return false
 	}
 	of := func(b *record.Block) (trials []record.Trial) {

@@ -126,7 +126,7 @@ func stopNotes(s *Side) []string {
 	first, more := "", 0
 	for _, b := range s.File.Experiments() {
 		for _, name := range b.Learners {
-			stop, ok := b.Header.StopOf(name)
+			stop, ok := b.Header.Of(name).Stop()
 			switch {
 			case ok && first == "":
 				first = fmt.Sprintf("%s: the training of %s on %s was stopped after %d of %d runs, which settled whether %s", s.Label, name, b.Header.Data, stop.Runs, b.Runs(), stop.Claim)

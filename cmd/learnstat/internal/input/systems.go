@@ -17,7 +17,7 @@ func SystemNotes(sides []*Side, compared func(learner string) bool) []string {
 				if !b.Header.HasItems() || !compared(learner) {
 					continue
 				}
-				of, version := onData{b.Header.Data, learner}, b.Header.VersionOf(learner)
+				of, version := onData{b.Header.Data, learner}, b.Header.Of(learner).Version()
 				was, ok := before[of]
 				switch {
 				case i == 0:
@@ -41,7 +41,7 @@ func named(version string) string {
 
 // recordedNotes says how many answers of a system rest on recorded responses.
 func recordedNotes(s *Side, b *record.Block, learner string) []string {
-	r := b.Header.ReplayOf(learner)
+	r := b.Header.Of(learner).Replay()
 	if r.Answers == 0 {
 		return nil
 	}
