@@ -3,11 +3,14 @@ package learnbench_test
 import (
 	"go/doc/comment"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // entryPoints are where users begin, each of which has an example.
@@ -103,6 +106,17 @@ func TestPackagesFitTheScreen(t *testing.T) {
 			}
 		})
 		assert.LessOrEqual(t, names, most, name)
+	}
+}
+
+// TestGoDocFitsTheScreen bounds what go doc prints about these packages, a screen being 60 lines.
+func TestGoDocFitsTheScreen(t *testing.T) {
+	citest.Need(t, citest.Slow)
+	t.Parallel()
+	for name, most := range map[string]int{"learntest": 120, "assert": 60} {
+		out, err := exec.CommandContext(t.Context(), "go", "doc", "./"+name).Output()
+		require.NoError(t, err)
+		assert.LessOrEqual(t, strings.Count(string(out), "\n"), most, name)
 	}
 }
 

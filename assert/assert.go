@@ -1,34 +1,25 @@
-// Package assert makes claims about a comparison of two learners.
-//
-// A claim is a function that takes a test, a comparison and options:
+// Package assert makes claims about a comparison of two learners:
 //
 //	c := learntest.Compare(t, data, candidate, baseline)
 //	assert.Improves(t, c, assert.Replicability(0.9))
-//	assert.NoRegression(t, c, assert.On(metric.LogLoss()), assert.Margin(0.02), assert.Message("release %s", version))
+//	assert.NoRegression(t, c, assert.On(metric.LogLoss()), assert.Margin(0.02))
 //
-// [Improves], [NoRegression], [Equivalent] and [Replicable] are claims about two learners;
-// [WithinBudget] is one about a candidate and a pinned reference, and [BaselineIsCurrent] one about a
-// stored baseline; [NoCopies] is one about data; and a [Family] makes one claim about several comparisons. Next to testify's package of the same name, import this one as
+// [Improves], [NoRegression], [Equivalent] and [Replicable] are claims about two learners,
+// [AtLeast] and [AtMost] about one, [RatioAtMost] about times and costs, [WithinBudget] about a
+// candidate and a pinned reference, [BaselineIsCurrent] about a stored baseline, and [NoCopies]
+// about data. [ImprovesOver] is one claim about the comparisons of a [Family].
 //
-//	claim "github.com/learnbench/learnbench/assert"
+// A claim that holds returns true and logs its facts for go test -v. A claim that does not hold
+// returns false and fails the test; the option [FailNow] also ends it. The failure shows the claim,
+// each fact with its interval and its p, the test, how likely a rerun agrees, how large a difference
+// the test could have shown, the command that reproduces the trials, and what would help.
+// Significance tests judge a claim; the option [Bayes] judges it by its posterior probability.
 //
-// Each returns whether the claim holds, and fails the test if not: without ending it
-// unless there is the option [FailNow]. The failure shows the claim, each fact with
-// the interval and the p that belong to it, the test, how likely a rerun agrees, what
-// the test could have shown, protocol and seed, the digest of the data, the command
-// that reproduces it, and what would help. A claim that holds logs these
-// facts, too, for go test -v.
+// A claim about incomplete or failed trials never holds, nor does one whose options contradict each
+// other, or one that no data could refute. Where a claim cannot be judged, as in a shard of the
+// trials, it does not hold, and the test is skipped.
 //
-// Claims are judged by significance tests or, with the option [Bayes], by their posterior
-// probability:
-//
-//	assert.Improves(t, c, assert.Bayes(0.01, 0.95))
-//
-// A claim that is not to be judged here, as in a shard of the trials, does not hold and
-// does not fail: the test is marked as skipped.
-//
-// A claim about records that are incomplete or failed never holds, nor does
-// one whose options do not go together, or that no data could refute.
+// Beside testify's package of this name, import this one as claim.
 package assert
 
 import (

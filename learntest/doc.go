@@ -9,22 +9,19 @@
 //		assert.Improves(t, c, assert.Replicability(0.9))
 //	}
 //
-// [CompareWith] does so under a configuration, and [CompareAll] compares several
-// candidates with one baseline.
-//
-// Elsewhere, [Run] runs any number of learners on any number of data sets and
-// returns their records.
+// [CompareWith] does so under a configuration, and [CompareAll] compares several candidates with one
+// baseline. Elsewhere, [Run] runs any number of learners on any number of data sets and returns
+// their records.
 //
 // # Learners
 //
-// A [Learner] is a name and a Fit function that trains on a sample of the
-// examples, of whatever type they are, and returns a [Model], which predicts labels
-// ([LabelModel]) or class probabilities ([ProbabilityModel]) in batches. [Func] and [ProbFunc] make
-// a learner of a closure that predicts one example. Other shapes have adapters: packages rows and
-// matrix for models on rows and matrices of numbers, [FromClassifier] and [FromRegressor] for
-// learners on tables, [FromProcess] for programs in other languages, and [Pretrained] for models
-// that are trained elsewhere. [Encode], [Tabulate] and [Map] let a learner learn from examples
-// of another type: on rows of numbers from tables, on tables from structs, on anything from anything.
+// A [Learner] is a name and a Fit function that trains on a sample of examples of any type and
+// returns a [Model], which predicts labels ([LabelModel]) or class probabilities
+// ([ProbabilityModel]) in batches. [Func] and [ProbFunc] make a learner of a closure that predicts
+// one example. Packages rows and matrix adapt models on rows and matrices of numbers,
+// [FromClassifier] and [FromRegressor] learners on tables, [FromProcess] programs in other
+// languages, and [Pretrained] models that are trained elsewhere. [Encode], [Tabulate] and [Map] let
+// a learner train on examples of another type.
 //
 // Package learnercheck tests whether a learner keeps its contract: its seed fixes it, it changes
 // nothing that it is lent, is safe in parallel, heeds its context, and more. Each flaw names its
@@ -38,24 +35,18 @@
 //
 // # Trials
 //
-// A trial trains one learner on one fold of one run and tests it on the rest.
-// The partitions follow from the protocol (see package split), its seed and the data. All
-// learners of a fold get one seed, [split.TrialSeed]. Trials run in parallel, and their number at a time
-// changes nothing but their times.
+// A trial trains one learner on one fold of one run and tests it on the rest. The partitions follow
+// from the protocol (see package split), its seed and the data. All learners of a fold get one seed,
+// [split.TrialSeed]. Trials run in parallel; their number at a time changes nothing but their times.
 //
 // A trial fails if the learner returns an error, panics, ends its goroutine, exceeds its time, or
 // returns an invalid prediction, or if a metric has no finite value. The cause is recorded in its
 // place. Nothing is imputed, and no verdict is drawn from incomplete records.
 //
-// The first trial of each learner runs alone. A learner that changes the examples, or that the
-// metrics do not apply to, is an error then, before anything else is trained. After all trials
-// each learner is trained again in a few of its cells. If it predicts something else there, it
-// keeps something between trainings, or its seed does not fix it: an error, unless the
-// configuration allows it.
-//
-// The finished trials are a set of cells (see package record). A comparison, further runs for a
-// required replicability and a rerun differ only in which cells are there already. An interruption
-// leaves out the cells of unfinished trials, and replaces nothing.
+// The first trial of each learner runs alone: a learner that changes the examples, or that the
+// metrics do not apply to, ends the run there. After all trials each learner is trained again in a
+// few of its cells. If its predictions differ, it keeps something between trainings, or its seed
+// does not fix it: an error, unless the configuration allows it.
 //
 // # Environment
 //
