@@ -223,6 +223,7 @@ func TestNullsAreNulls(t *testing.T) {
 		"naive Bayes, 10% positives, balanced accuracy": "balanced-accuracy of learner naivebayes,",
 		"C4.5": "accuracy of c45,", "C4.5, naive Bayes": "accuracy of c45", "least squares, RMSE": "rmse of ols,",
 		"C4.5, naive Bayes, twisted": "accuracy of c45", "1-NN, groups": "accuracy of nn,", "naive Bayes, groups": "accuracy of naivebayes,", "C4.5, groups": "accuracy of c45,",
+		"forest of 10 trees": "accuracy of forest(trees=10),",
 	}
 	for _, u := range furtherNulls() {
 		if strings.Contains(u.name, "attributes") {

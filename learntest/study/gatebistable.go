@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/learnbench/learnbench/internal/lab"
+	"github.com/learnbench/learnbench/learntest/learner"
+	"github.com/learnbench/learnbench/learntest/learner/forest"
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
@@ -16,7 +18,7 @@ var grouped = clustered{mixture{attributes: 10, shift: 0.8, positive: 0.5}, 0.7}
 
 // furtherNulls are those in which more than chance is against a test: trees that split or stay a root,
 // which all folds of a data set have in common; learners that are not equally good with half of the
-// examples; groups; many examples.
+// examples; groups; many examples; forests.
 func furtherNulls() []null {
 	tree, bayes := lab.Tree(), lab.Bayes()
 	byGroups := func(name string, whole lab.Subject) null {
@@ -41,7 +43,14 @@ func furtherNulls() []null {
 		byGroups("C4.5, groups", tree),
 		many(bistable(tree, 2000, mixture{attributes: 4, shift: 0.2, balanced: true}, expectedGates{}), 500),
 		many(halved("naive Bayes", usual, 2000, bayes, expectedGates{}), 500),
+		many(halved("forest of 10 trees", usual, 100, woods(), expectedGates{}), 1000),
+		many(halved("forest of 10 trees", usual, 300, woods(), expectedGates{}), 500),
 	}
+}
+
+// woods is a small random forest, which draws random numbers in each trial.
+func woods() lab.Subject {
+	return lab.Classified(func() learner.Classifier { return forest.New(forest.Config{Trees: 10}) }, true)
 }
 
 // bistable is the null of a tree on two halves of weak attributes, of which m says what differs from
