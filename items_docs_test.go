@@ -32,7 +32,7 @@ func TestPublishedItems(t *testing.T) {
 				suite[i] = record.Item{ID: fmt.Sprint(i), Content: "01234567"}
 			}
 			claim := verdict.Claim{Kind: verdict.NoRegression, Margin: float64(points) / 100}
-			note, err := claim.ForItems(items.Correct(), suite)
+			note, err := claim.ForItems(new(record.Header), items.Correct(), suite)
 			require.NoError(t, err)
 			require.Equal(t, fewer == 1, note != "", "%d items, %d points: %s", n-fewer, points, note)
 		}

@@ -25,7 +25,6 @@ var unusedNames = map[string]map[string]string{
 		"FiveByTwoFTest":            "a test by its function",
 		"FiveByTwoTTest":            "a test by its function",
 		"MonteCarloPermutationTest": "a test by its function",
-		"PermutationTest":           "a test by its function",
 		"TieTolerance":              "doc comments of stat and stat/across link to it",
 		"Tests":                     "the list of what Lookup finds",
 		"DetectableDifference":      "what a result detects, for an experiment that is planned from differences",

@@ -20,6 +20,7 @@ type itemsPlan struct {
 	n, clusters int     // of the results or of the guess; 0 clusters if each item is its own
 	icc         float64 // of a guess: correlation of the differences within clusters
 	repeats     int     // of an item and a system
+	byCluster   bool    // clusters weigh equally
 
 	independent float64 // clusters that an item counts for
 	variance    float64 // of the difference on an item, at these repeats
@@ -66,6 +67,9 @@ func (p *planConfig) openItems(data string) error {
 	}
 	var clusters int
 	clusters, d.Clusters = record.ClusterNumbers(q.Items.Items)
+	if q.CandidateHeader.Weight == record.ByCluster {
+		d.Weight = itemwise.ByCluster
+	}
 	if clusters < verdict.LeastClusters {
 		return fmt.Errorf("%d items in %d clusters: the test takes at least %d", len(q.A), clusters, verdict.LeastClusters)
 	}
@@ -79,7 +83,7 @@ func (p *planConfig) openItems(data string) error {
 	}
 	i := &itemsPlan{n: r.N, repeats: max(len(q.Items.A), len(q.Items.B))}
 	if r.Clusters < r.N {
-		i.clusters = r.Clusters
+		i.clusters, i.byCluster = r.Clusters, d.Weight == itemwise.ByCluster
 	}
 	plan := r.Plan(p.experiment.Alpha, p.experiment.Power)
 	i.variance, i.independent = plan.Variance, plan.Independent
@@ -95,6 +99,9 @@ func (i *itemsPlan) String() string {
 	text := fmt.Sprintf("%d items", i.n)
 	if i.clusters > 0 {
 		text += fmt.Sprintf(" in %d clusters", i.clusters)
+	}
+	if i.byCluster {
+		text += " that weigh equally"
 	}
 	if i.repeats > 1 {
 		text += fmt.Sprintf(", %d repeats", i.repeats)

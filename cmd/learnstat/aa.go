@@ -87,6 +87,10 @@ func halves(p *record.Pairs, alpha float64) (v verdict.Verdict, share float64, e
 	}
 	scores, _ := p.Items.ByItem()
 	_, clusters := record.ClusterNumbers(p.Items.Items)
-	share, err = itemwise.Halves(scores, clusters, alpha, halvings, 1)
+	weight := itemwise.ByItem
+	if p.CandidateHeader.Weight == record.ByCluster {
+		weight = itemwise.ByCluster
+	}
+	share, err = itemwise.Halves(scores, clusters, weight, alpha, halvings, 1)
 	return v, share, err
 }

@@ -335,8 +335,9 @@ model keeps which always predicts the most frequent class.
 	-at-least LIST      each learner of one file scores at least this: accuracy=0.70
 	-at-most LIST       at most this, of metrics of which lower is better: logloss=0.5
 	-test NAME          the significance test (default the corrected one), as in
-	                    corrected-cv-t/ratio=0.18; a name that is none, such as ?,
-	                    lists them
+	                    corrected-cv-t/ratio=0.18; of items items-t, or cluster-flip
+	                    and mcnemar on request; a name that is none, such as ?, lists
+	                    them
 	-adjust METHOD      adjust p for the number of comparisons: none,
 	                    bonferroni, sidak, holm, holm-sidak, finner, hochberg, hommel,
 	                    rom, benjamini-hochberg or benjamini-yekutieli (default hommel, of a
@@ -453,7 +454,7 @@ stored), commit_time and, but in the first, verdict: outcome, significant
 least_p (the smallest that the test could have), runs, planned (of the protocol, where fewer runs settle the verdict), folds, second (p, first_p,
 estimate, lo, hi, level, bayes, agrees, protocol, trainings), margin (value, p, lo, hi, within, non_inferior, reason, and examples, where predictions of
 single examples were kept: n, differ, p, first_p (of the test), lo, hi, lacking (the learner without them)), rerun (r, lo, hi, agrees, runs, repeats, agreeing), bayes (worse, rope, better),
-items (items, clusters, largest, icc, better, worse, left_out, flips: id, cluster, old, new and gain of at most 20 that changed most,
+items (items, clusters, weight ("cluster" where clusters weigh equally), largest, icc, better, worse, left_out, flips: id, cluster, old, new and gain of at most 20 that changed most,
 old_version, new_version, and old_recorded and new_recorded, where answers rest on recorded responses: answers, first and last, days),
 detectable, reason, notes, and full: protocol, data_sha256, split_sha256, commit,
 baseline_commit, reproduce, warnings, text and copies. An element of over has learner, data_sets, test,

@@ -28,7 +28,8 @@ type summaryRow struct {
 	unit                                unit.Unit
 	scores                              []float64 // of the protocol's own runs
 	runs, folds                         int
-	fit, predict                        float64 // mean seconds of a trial; 0 where no times are stored
+	weighted                            *float64 // mean where clusters of items weigh equally
+	fit, predict                        float64  // mean seconds of a trial; 0 where no times are stored
 }
 
 // summarise returns what one file holds: means, how they vary over folds, and times.
@@ -69,17 +70,25 @@ func summaryOf(t *match.Table, r *match.Row) (summaryRow, error) {
 		metric: t.Metric, label: r.Label, data: c.Data, learner: c.Learner, unit: p.Unit,
 		scores: p.A[:p.Runs*p.Folds], table: strings.TrimSpace(keys(t)), runs: p.Runs, folds: p.Folds,
 	}
+	if p.CandidateHeader.Weight == record.ByCluster {
+		mean, _ := p.Means()
+		row.weighted = &mean
+	}
 	row.fit, row.predict, _ = timesOf(c)
 	return row, nil
 }
 
-// spread returns mean and standard deviation of the folds; a single one has none.
+// spread returns mean and standard deviation of the folds; a single one has none. Where clusters of items weigh equally, the mean
+// is theirs.
 func (r *summaryRow) spread() (mean, sd float64) {
 	for _, x := range r.scores {
 		mean += x / float64(len(r.scores))
 	}
 	for _, x := range r.scores {
 		sd += (x - mean) * (x - mean)
+	}
+	if r.weighted != nil {
+		mean = *r.weighted
 	}
 	return mean, math.Sqrt(sd / float64(max(len(r.scores)-1, 1)))
 }
@@ -106,6 +115,9 @@ func summaryText(label string, rows []summaryRow) string {
 				r.unit.FormatScore(slices.Min(r.scores)), r.unit.FormatScore(slices.Max(r.scores)), fmt.Sprintf("%d×%d", r.runs, r.folds), seconds(r.fit), seconds(r.predict))
 		}
 		b.WriteString(t.String())
+		if slices.ContainsFunc(rows[:n], func(r summaryRow) bool { return r.weighted != nil }) {
+			b.WriteString("mean: clusters weigh equally, where the results say so\n")
+		}
 		rows = rows[n:]
 	}
 	return b.String()

@@ -80,6 +80,7 @@ type list struct {
 	what     string
 	unknown  error
 	names    []string
+	others   string // what errors list behind the names
 	lookup   func(name string) (named string, err error)
 	mustFind func(name string)
 }
@@ -103,8 +104,10 @@ func of[T any](what string, unknown error, values []T, name func(T) string, look
 // is one kind of error.
 func TestCataloguesHaveOneShape(t *testing.T) {
 	t.Parallel()
+	tests := of("test", stat.ErrUnknown, stat.Tests(), func(t stat.Test) string { return t.Name }, stat.Lookup, stat.MustLookup)
+	tests.others = "; for items cluster-flip, mcnemar"
 	for _, l := range []list{
-		of("test", stat.ErrUnknown, stat.Tests(), func(t stat.Test) string { return t.Name }, stat.Lookup, stat.MustLookup),
+		tests,
 		of("test of pairs", across.ErrUnknown, across.PairTests(), func(t across.PairTest) string { return t.Name }, across.Lookup, across.MustLookup),
 		of("adjustment", adjust.ErrUnknown, adjust.Methods(), func(m adjust.Method) string { return m.Name }, adjust.Lookup, adjust.MustLookup),
 		of("metric", metric.ErrUnknown, metric.Metrics(), func(m metric.Metric) string { return m.Name }, metric.Lookup, metric.MustLookup),
@@ -128,7 +131,7 @@ func TestCataloguesHaveOneShape(t *testing.T) {
 		} {
 			_, err := l.lookup(name)
 			require.ErrorIs(t, err, l.unknown)
-			require.EqualError(t, err, "unknown "+l.what+` "`+name+`": `+advice+" are "+known[2:])
+			require.EqualError(t, err, "unknown "+l.what+` "`+name+`": `+advice+" are "+known[2:]+l.others)
 			require.Panics(t, func() { l.mustFind(name) })
 		}
 	}

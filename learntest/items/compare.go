@@ -83,6 +83,9 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 		return c.fatal(err)
 	}
 	c.items, c.suite = suite.items, suite.name
+	if _, of := record.ClusterNumbers(c.items); of == nil && c.cfg.Weight == ByCluster {
+		return c.fatal(fmt.Errorf("%w: Config.Weight is ByCluster, and no item of %s has a Cluster: set these, or leave Weight out", ErrConfig, c.suite))
+	}
 	c.slices = record.SlicesOfItems(suite.items)
 	chosen, err := c.choose()
 	if err != nil {
@@ -126,6 +129,9 @@ func (c *Comparison) newBlock(t TB, names []string) (*record.Block, error) {
 		Grader: c.cfg.Grader, Toolchain: buildinfo.Toolchain(),
 	}
 	h.Reproduce = strings.TrimSuffix("go test -count=1 -run '"+gotest.Pattern(t.Name())+"' "+h.Pkg, " ")
+	if c.cfg.Weight == ByCluster {
+		h.Weight = record.ByCluster
+	}
 	if c.env.degrade > 0 {
 		h.Reproduce = fmt.Sprintf("%s=%v %s", envDegrade, c.env.degrade, h.Reproduce)
 	}

@@ -162,7 +162,7 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 		items = slices.DeleteFunc(slices.Clone(items), func(it record.Item) bool { return !slices.Contains(it.Slices, slice) })
 		u.Name = claim.Metric
 	}
-	note, err = claim.ForItems(u, items)
+	note, err = claim.ForItems(&c.now.Header, u, items)
 	if err != nil || c.done || c.short > 0 {
 		return "", err
 	}
@@ -234,7 +234,7 @@ func only(items []record.Item, chosen []int) (some []record.Item) {
 
 // judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
-	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})
+	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha, Test: claim.Test})
 	v.Claim.Kind, v.Holds = claim.Kind, false
 	if _, slice := unit.CutSlice(claim.Metric); slice != "" && (errors.Is(v.Err, verdict.ErrTooSmall) || !slices.ContainsFunc(c.items, func(it record.Item) bool { return slices.Contains(it.Slices, slice) })) {
 		return verdict.Fail(claim, fmt.Errorf("%w: -short asks %d of %d items, too few of which are in slice %s", verdict.ErrNotJudged, len(c.items), c.short, slice))

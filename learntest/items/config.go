@@ -8,8 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
+
+// ByCluster is the Config.Weight with which clusters weigh equally, and not items.
+const ByCluster = itemwise.ByCluster
 
 // ErrConfig is wrapped by errors about a configuration, a suite or a system that makes no sense.
 var ErrConfig = errors.New("invalid configuration")
@@ -25,6 +29,11 @@ type Config struct {
 	// Metrics are the metrics that each answer has scores in; a claim without assert.On is about the first. If
 	// nil, there is Correct alone.
 	Metrics []unit.Unit
+
+	// Weight says what weighs equally in means and differences. If zero, items do, so that a claim is about the next
+	// item; with ByCluster, the clusters of Item.Cluster do, however many items each has: it is about an item of the next
+	// cluster. It is stored: answers are not compared with a baseline that weighs otherwise.
+	Weight itemwise.Weight
 
 	// Parallel is the number of answers that are asked for at a time. If zero, GOMAXPROCS.
 	Parallel int
@@ -77,6 +86,8 @@ func (c Config) withDefaults() (Config, error) {
 		seen[u.Name] = true
 	}
 	switch {
+	case c.Weight > ByCluster:
+		return fail("Weight %d is none: leave it out, or set ByCluster", c.Weight)
 	case c.Repeats < 0 || c.Parallel < 0 || c.Timeout < 0:
 		return fail("Repeats %d, Parallel %d and Timeout %v: none may be negative", c.Repeats, c.Parallel, c.Timeout)
 	case !(c.Budget >= 0) || math.IsInf(c.Budget, 1):

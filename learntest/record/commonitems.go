@@ -8,7 +8,7 @@ const maxLeftOut = 0.05
 // onCommonItems restricts the scores to the items that both sides have, and counts the others. Items whose content or
 // cluster differ are an error, and so is leaving out more than a twentieth of the items of a side.
 func onCommonItems(a, b *scores) (x, y *scores, left LeftOut, err error) {
-	if a.header.Grader != b.header.Grader || a.data != b.data {
+	if a.header.Grader != b.header.Grader || a.header.Weight != b.header.Weight || a.data != b.data {
 		return a, b, left, a.comparable(b, 0, ErrMismatch)
 	}
 	inA, inB, onlyA, onlyB, changed := a.block.items.walk(b.block.items)

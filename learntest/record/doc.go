@@ -147,6 +147,7 @@
 //	Item: refund-17 3f2a9c1d cluster=refunds lang=de
 //	Item: tax-2 00c0ffee
 //	Grader: rubric 2
+//	Weight: cluster
 //	Data: faq
 //	Learners: agent
 //	Checksum: 51d0…
@@ -158,7 +159,8 @@
 // of the ids, the id, the first 8 hexadecimal digits of a digest of the question and its right answer,
 // the cluster, if it is not the item itself, and the names of its slices in ascending order. Both digests of the header are the
 // SHA-256 of the line "learnbench items v1" and of these lines without their key and their slices, which readers verify. Grader names who or
-// what grades: blocks with other graders are not compared.
+// what grades: blocks with other graders are not compared. Weight says that clusters weigh equally in means, and not items; without the
+// key items do, and blocks that differ in it are not compared.
 //
 // Trials are in the order of items, learners and repeats, so that an answer that changes is one line in
 // a difference of two files. A trial has its metrics and then, in all trials of a block or in none, the

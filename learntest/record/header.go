@@ -15,6 +15,7 @@ type Header struct {
 	SplitDigest  string // hex SHA-256 of the partitions of the protocol's own runs
 	Items        string // the items that systems answer, a line each: see Header.SetItems
 	Grader       string // who or what grades the answers to items: text of the user, such as a version of a rubric
+	Weight       string // what weighs equally in means over items, if not items: see ByCluster
 	Versions     string // which versions of systems have answered: see Entry.SetVersion
 	Replayed     string // how many answers rest on recorded responses: see Entry.SetReplay
 	DistinctRuns string // how many of these runs differ, if not all do: see Header.Distinct

@@ -15,6 +15,7 @@ const (
 	keyError    = "error"
 	keyMeans    = "Means"
 	keyItem     = "Item"
+	keyWeight   = "Weight"
 	keySlices   = "Slices"
 	keyStopped  = "Stopped"
 	keyRight    = "Right"

@@ -43,6 +43,7 @@ var headerKeys = [...]headerKey{
 	{name: splitDigest, needed: true, check: checkDigest, field: func(h *Header) *string { return &h.SplitDigest }},
 	{name: keyItem, lines: true, field: func(h *Header) *string { return &h.Items }},
 	{name: "Grader", field: func(h *Header) *string { return &h.Grader }},
+	{name: keyWeight, check: checkWeight, field: func(h *Header) *string { return &h.Weight }},
 	{name: "Versions", remark: true, field: func(h *Header) *string { return &h.Versions }},
 	{name: "Replayed", remark: true, check: checkReplays, field: func(h *Header) *string { return &h.Replayed }},
 	{name: "Distinct-Runs", check: checkCount, field: func(h *Header) *string { return &h.DistinctRuns }},
@@ -101,6 +102,9 @@ func checkHeader(h *Header) error {
 				return fmt.Errorf("%s: %w", k.name, err)
 			}
 		}
+	}
+	if h.Weight != "" && !h.HasItems() {
+		return fmt.Errorf("%s is of items, and the protocol is %q", keyWeight, h.Protocol)
 	}
 	return checkDistinct(h)
 }

@@ -188,13 +188,13 @@ func (s *scores) cell(i int) *Cell {
 	return &c
 }
 
-// mean returns the mean over the protocol's own runs, in the order of runs and folds.
+// mean returns the mean over the protocol's own runs, in the order of runs and folds. Of items it follows Header.Weight.
 func (s *scores) mean() float64 {
-	sum, n := 0.0, s.runs*s.folds
-	for _, x := range s.values[:n] {
-		sum += x
+	values := s.values[:s.runs*s.folds]
+	if s.header.Weight == ByCluster {
+		return weightedMean(values, weightsOf(s.items()))
 	}
-	return sum / float64(n)
+	return meanOf(values)
 }
 
 // onItems restricts the scores to some items, given by their numbers.

@@ -23,8 +23,8 @@ func Tests() []Test {
 // Lookup returns the test with the given name: one of [Tests], or one of them with a
 // setting. The settings are a ratio, as in the names of [CorrectedCVT]; degrees of freedom,
 // as in corrected-resampled-t/df=20 and the names that [Bouckaert.Calibrated] gives; and a
-// horizon, as in diebold-mariano/h=2, for [DieboldMarianoTest]. For an unknown name the error wraps
-// [ErrUnknown] and lists the known ones.
+// horizon, as in diebold-mariano/h=2, for [DieboldMarianoTest]. cluster-flip and mcnemar are tests of answers to items,
+// which verdicts apply, and refuse folds. For an unknown name the error wraps [ErrUnknown] and lists the known ones.
 func Lookup(name string) (Test, error) {
 	tests := Tests()
 	for _, t := range tests {
@@ -35,7 +35,18 @@ func Lookup(name string) (Test, error) {
 			return t.with(value)
 		}
 	}
-	return catalogue.Lookup(ErrUnknown, tests, func(t Test) string { return t.Name }, name)
+	var ofItems []string
+	for _, t := range itemTests() {
+		if t.Name == name {
+			return t, nil
+		}
+		ofItems = append(ofItems, t.Name)
+	}
+	t, err := catalogue.Lookup(ErrUnknown, tests, func(t Test) string { return t.Name }, name)
+	if err != nil {
+		err = fmt.Errorf("%w; for items %s", err, strings.Join(ofItems, ", "))
+	}
+	return t, err
 }
 
 // MustLookup is [Lookup] for names that are known to exist. It panics on any other name.

@@ -2,6 +2,7 @@ package stat_test
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"regexp"
 	"testing"
@@ -50,6 +51,24 @@ func TestCatalogue(t *testing.T) {
 	}
 	require.Len(t, seen, 19)
 	require.Equal(t, "corrected-cv-t", stat.Tests()[0].Name)
+}
+
+// Tests of items are found by name, and refuse folds.
+func TestTestsOfItemsAreFound(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"cluster-flip", "mcnemar"} {
+		test, err := stat.Lookup(name)
+		require.NoError(t, err)
+		require.Equal(t, name, test.Name)
+		require.NotEmpty(t, test.Doc)
+		require.ErrorIs(t, test.Design(10, 10), stat.ErrDesign)
+		_, err = test.Run(stat.Differences{Runs: 1, Folds: 2, X: []float64{1, 2}}, stat.TwoSided)
+		require.ErrorContains(t, err, name+" is a test of fixed systems on items, and not of folds")
+		require.True(t, math.IsNaN(stat.LeastP(test, 10, 10, stat.TwoSided)))
+	}
+	_, err := stat.Lookup("cluster-flips")
+	require.ErrorIs(t, err, stat.ErrUnknown)
+	require.ErrorContains(t, err, "; for items cluster-flip, mcnemar")
 }
 
 func TestCatalogueIsTheCallersOwn(t *testing.T) {

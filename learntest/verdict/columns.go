@@ -111,6 +111,11 @@ func (f *Facts) Columns(s Subject) []Column {
 	l.found("examples", examples)
 	l.number("p_examples", single.P)
 	l.found("examples_lacking", single.Lacking)
+	weight := ""
+	if f.Items != nil {
+		weight = f.Items.Weight
+	}
+	l.found("weight", weight)
 	return l.columns
 }
 

@@ -31,17 +31,17 @@ func (r ratioing) judgeCosts() error {
 	if err := checkPairs(p); err != nil {
 		return err
 	}
-	it, clusters, err := newSuite(p.Unit, p.Items.Items)
+	it, clusters, err := itemClaim{c}.newSuite(p.CandidateHeader, p.Unit, p.Items.Items)
 	if err != nil {
 		return err
 	}
-	x, err := itemwise.RatioAtMost(p.A, p.B, clusters, c.Threshold, c.Alpha)
+	x, err := itemwise.RatioAtMost(p.A, p.B, clusters, it.weight(), c.Threshold, c.Alpha)
 	if err != nil {
 		return err
 	}
 	r.Items, r.Costs = it, &x
 	r.Tested = len(p.A)
-	r.CandidateMean, r.BaselineMean = mean(p.A), mean(p.B)
+	r.CandidateMean, r.BaselineMean = p.Means()
 	r.Estimate = r.CandidateMean - r.BaselineMean
 	r.Decision = Finding{Result: x.Result.Result, P: x.P, Shown: x.Holds, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - c.Alpha}
 	r.Difference = r.Decision

@@ -27,7 +27,7 @@ func TestCostsOfItems(t *testing.T) {
 	shown := Judge(p, spends(1.2))
 	require.NoError(t, shown.Err)
 	assert.True(t, shown.Holds)
-	x, err := itemwise.RatioAtMost(p.A, p.B, nil, 1.2, 0.05)
+	x, err := itemwise.RatioAtMost(p.A, p.B, nil, itemwise.ByItem, 1.2, 0.05)
 	require.NoError(t, err)
 	assert.Equal(t, [3]float64{x.Ratio, x.Upper, x.P}, [3]float64{shown.Costs.Ratio, shown.Costs.Upper, shown.Decision.P})
 	assert.Equal(t, fmt.Sprintf(`now costs at most ×1.2 the usd of before on faq: shown
@@ -106,13 +106,13 @@ func TestCostsThatAreRefused(t *testing.T) {
 	require.ErrorContains(t, Judge(p, spends(1.2)).Err, "usd of now, run 1, fold 4, is NaN")
 	free := Judge(onItems(usd, 20, 1, nil, bill(1), constant(0)), spends(1.2))
 	require.ErrorContains(t, free.Err, "the baseline costs nothing")
-	_, err := spends(1.2).ForItems(correct, p.Items.Items)
+	_, err := spends(1.2).ForItems(p.CandidateHeader, correct, p.Items.Items)
 	require.ErrorContains(t, err, "a ratio is claimed of costs")
-	_, err = spends(1.2).ForItems(usd, p.Items.Items[:4])
+	_, err = spends(1.2).ForItems(p.CandidateHeader, usd, p.Items.Items[:4])
 	require.ErrorContains(t, err, "4 items: items-t takes at least 5")
-	_, err = spends(1.2).ForItems(usd, p.Items.Items)
+	_, err = spends(1.2).ForItems(p.CandidateHeader, usd, p.Items.Items)
 	require.NoError(t, err)
-	_, err = spends(0).ForItems(usd, p.Items.Items)
+	_, err = spends(0).ForItems(p.CandidateHeader, usd, p.Items.Items)
 	require.ErrorContains(t, err, "a limit of ×0")
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
@@ -230,7 +231,7 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 	f := v.Facts()
 	f.Full = v.Origin()
 	if f.Judged() {
-		f.LeastP = unit.Number(stat.LeastP(v.Claim.Test, v.Runs, v.Folds, v.Difference.Result.Alternative))
+		f.LeastP = unit.Number(LeastP(&v, v.Difference.Result.Alternative))
 	}
 	return json.Marshal(struct {
 		Subject
@@ -252,7 +253,7 @@ func (f *Facts) Size() string {
 	case f.Items == nil:
 		return fmt.Sprintf("%d×%d", f.Runs, f.Folds)
 	case f.Items.Clusters < f.Items.Items:
-		return fmt.Sprintf("%d items in %d clusters", f.Items.Items, f.Items.Clusters)
+		return inClusters(f.Items.Items, f.Items.Clusters, f.Items.Weight == record.ByCluster)
 	}
 	return fmt.Sprintf("%d items", f.Items.Items)
 }

@@ -125,7 +125,7 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 	}
 	assert.Equal(t, "metric,data,candidate,baseline,outcome,old,new,difference,lo,hi,alpha,margin,p_margin,test,statistic,df,df2,p,p_adjusted,runs,folds,"+
 		"replicability,replicability_lo,replicability_hi,repeats,agreeing,rerun_agrees,detectable,protocol,data_sha256,old_commit,new_commit,reason,warnings,"+
-		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse,slice,members,items_left_out,old_version,new_version,old_recorded,new_recorded,examples,p_examples,examples_lacking", strings.Join(names, ","))
+		"bayes_worse,bayes_rope,bayes_better,row,column,first_p,second_p,second_protocol,second_difference,second_lo,second_hi,copies,items,clusters,icc,items_better,items_worse,slice,members,items_left_out,old_version,new_version,old_recorded,new_recorded,examples,p_examples,examples_lacking,weight", strings.Join(names, ","))
 
 	// Every field is set to a value of its own, which must be in a column.
 	var f Facts

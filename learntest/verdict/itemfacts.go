@@ -11,6 +11,7 @@ type ItemFacts struct {
 	Clusters int         `json:"clusters"`           // number, of items where each is its own
 	Largest  unit.Number `json:"largest"`            // share of the items in the largest cluster
 	ICC      unit.Number `json:"icc"`                // correlation of the differences within clusters
+	Weight   string      `json:"weight,omitempty"`   // "cluster" where clusters weigh equally, and not items
 	Better   int         `json:"better"`             // items on which the candidate is better
 	Worse    int         `json:"worse"`              // items on which it is worse
 	LeftOut  int         `json:"left_out,omitempty"` // items that just one side has, where -common compares the others
@@ -46,6 +47,9 @@ func (it *Items) facts() *ItemFacts {
 	f := &ItemFacts{
 		Items: it.N, Clusters: it.Clusters, Largest: unit.Number(it.Largest), ICC: unit.Number(it.ICC),
 		Better: it.Better, Worse: it.Worse, LeftOut: it.LeftOut.Candidate + it.LeftOut.Baseline, Flips: []FlipFacts{},
+	}
+	if it.ByCluster {
+		f.Weight = record.ByCluster
 	}
 	for _, x := range it.extreme(mostFlips) {
 		f.Flips = append(f.Flips, FlipFacts{x.ID, x.Cluster, x.Old, x.New, unit.Number(x.Gain)})

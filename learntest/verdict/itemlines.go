@@ -14,6 +14,12 @@ const mostWorst = 3
 // lines adds the lines about the items, and about the systems of these names, to the text of a verdict.
 func (it *Items) lines(add func(key, format string, args ...any), r stat.Result, names [2]string) {
 	test := fmt.Sprintf("%s, %s, %s", r.Test, it, statistic(r))
+	switch {
+	case r.Exact:
+		test = fmt.Sprintf("%s, %s, exact", r.Test, it)
+	case r.PError > 0:
+		test = fmt.Sprintf("%s, %s, p from random changes of signs, ± %.2g", r.Test, it, r.PError)
+	}
 	if it.Clusters < it.N {
 		test += fmt.Sprintf(" (largest cluster %.0f%% of the items, icc %.2f)", 100*it.Largest, it.ICC)
 	}

@@ -21,6 +21,9 @@ type Items struct {
 	Largest  float64 // share of the items in the largest cluster
 	ICC      float64 // correlation of the differences within clusters
 
+	// ByCluster says that clusters weigh equally in means and differences, and not items: see record.ByCluster.
+	ByCluster bool
+
 	Better, Worse, Same int // items on which the candidate is better, worse, equal
 
 	LeftOut record.LeftOut // items that just one side has, where it was asked for the others
@@ -62,5 +65,13 @@ func (it *Items) String() string {
 	if it.Clusters == it.N {
 		return fmt.Sprintf("%d items", it.N)
 	}
-	return fmt.Sprintf("%d items in %d clusters", it.N, it.Clusters)
+	return inClusters(it.N, it.Clusters, it.ByCluster)
+}
+
+func inClusters(items, clusters int, byCluster bool) string {
+	s := fmt.Sprintf("%d items in %d clusters", items, clusters)
+	if byCluster {
+		s += " that weigh equally"
+	}
+	return s
 }

@@ -112,7 +112,7 @@ func TestNothingDiffersOnFewItems(t *testing.T) {
 	require.InDelta(t, -0.0635, v.Above.Lo, 5e-5)
 	require.InDelta(t, 0.0635, v.Above.Hi, 5e-5)
 	require.Contains(t, v.String(), "both have the same correct on every item")
-	note, err := claim.ForItems(correct, p.Items.Items)
+	note, err := claim.ForItems(p.CandidateHeader, correct, p.Items.Items)
 	require.NoError(t, err)
 	require.Contains(t, v.Reason, note)
 	require.NotEmpty(t, note)
@@ -121,7 +121,7 @@ func TestNothingDiffersOnFewItems(t *testing.T) {
 
 	claim.Margin = 0.07
 	require.True(t, Judge(p, claim).Holds)
-	note, err = claim.ForItems(correct, p.Items.Items)
+	note, err = claim.ForItems(p.CandidateHeader, correct, p.Items.Items)
 	require.NoError(t, err)
 	require.Empty(t, note)
 	require.False(t, Judge(p, Claim{Kind: Equivalent, Margin: 0.06}).Holds)
@@ -188,7 +188,7 @@ func TestTooFewClusters(t *testing.T) {
 	v := Judge(p, Claim{})
 	require.Equal(t, Invalid, v.Outcome)
 	require.ErrorContains(t, v.Err, "4 clusters of items: items-t takes at least 5: add cases of others, or leave the clusters out if items fail on their own")
-	_, err := Claim{}.ForItems(correct, p.Items.Items)
+	_, err := Claim{}.ForItems(p.CandidateHeader, correct, p.Items.Items)
 	require.Equal(t, v.Err, err)
 	v = Judge(onItems(correct, 4, 3, nil, constant(1), constant(0)), Claim{})
 	require.ErrorContains(t, v.Err, "4 items: items-t takes at least 5: add cases")
@@ -235,7 +235,7 @@ func TestClaimsThatItemsCannotDecide(t *testing.T) {
 		require.ErrorIs(t, v.Err, ErrClaim)
 		require.ErrorContains(t, v.Err, c.msg)
 		if c.claim.Kind != AtLeast && c.claim.Margin == 0 {
-			_, err := c.claim.ForItems(correct, p.Items.Items)
+			_, err := c.claim.ForItems(p.CandidateHeader, correct, p.Items.Items)
 			require.ErrorContains(t, err, c.msg)
 		}
 	}

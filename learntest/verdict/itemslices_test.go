@@ -99,7 +99,7 @@ func TestSlicesOfTooFewItems(t *testing.T) {
 		}
 		p := onSlice(t, correct, 60, 1, first(c.members), cluster, below(10), below(20))
 		v := Judge(p, Claim{Kind: NoRegression, Margin: 0.3})
-		_, err := Claim{Kind: NoRegression, Margin: 0.3}.ForItems(p.Unit, p.Items.Items)
+		_, err := Claim{Kind: NoRegression, Margin: 0.3}.ForItems(p.CandidateHeader, p.Unit, p.Items.Items)
 		if c.want == "" {
 			require.NoError(t, v.Err)
 			require.NoError(t, err)

@@ -44,7 +44,7 @@ func (j *judging) prepare() error {
 	}
 	n := j.Runs * j.Folds
 	j.Tested = Tested(p)
-	j.CandidateMean, j.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
+	j.CandidateMean, j.BaselineMean = p.Means()
 	if s := p.Slice; s != nil {
 		j.Slice = &s.Slice
 		if p.Items == nil {
@@ -65,12 +65,15 @@ func (j *judging) prepare() error {
 	}
 	if p.Items != nil {
 		if err = c.checkItems(); err == nil {
-			j.Items, j.test, err = newItems(p)
+			j.Items, j.test, err = itemClaim{c}.newItems(p)
 		}
 		if err == nil {
 			err = j.Items.describe(p)
 		}
-		j.Tested, j.Claim.Test = p.Folds, stat.Test{Name: itemsT} // which holds these differences
+		j.Tested = p.Folds
+		if c.Test.Run == nil {
+			j.Claim.Test = stat.Test{Name: itemsT} // the test itself holds these differences
+		}
 	} else if j.test, j.Warnings, err = c.fit(p); err == nil && c.Probability == 0 {
 		j.Claim.Test = j.test
 	}

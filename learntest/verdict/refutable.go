@@ -21,6 +21,9 @@ type refutation struct {
 // shown: a gate that cannot fail is none.
 func (q refutation) check() error {
 	p, baseline := q.pairs, q.baseline
+	if q.Kind == Unbeaten && q.items != nil && q.items.leastP(q.test.Name, stat.TwoSided) > q.Alpha {
+		return fmt.Errorf("%w: no result of %s on %s has a p of %v or less: no baseline would be beaten", ErrClaim, q.test.Name, q.items, q.Alpha)
+	}
 	if q.Kind == Unbeaten && q.items == nil && !(stat.LeastP(q.test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
 		return fmt.Errorf("%w: no result of %s on %d×%d folds has a p of %v or less: no baseline would be beaten", ErrClaim, q.test.Name, p.Runs, p.Folds, q.Alpha)
 	}
@@ -81,7 +84,7 @@ func (q refutation) passes(score, null float64) (bool, error) {
 		}
 	}
 	if p.Items != nil {
-		_, test, err := newItems(&same)
+		_, test, err := itemClaim{q.Claim}.newItems(&same)
 		if err != nil {
 			return false, err
 		}

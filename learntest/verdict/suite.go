@@ -12,12 +12,13 @@ import (
 )
 
 // ForItems returns an error for a claim that the answers to these items cannot decide, and a note if they
-// cannot show its margin without an improvement: both are known before any system is asked. If the metric is of a slice, the
+// cannot show its margin without an improvement: both are known before any system is asked. Of the answers' header,
+// protocol and weight count. If the metric is of a slice, the
 // items are its members; the error wraps [ErrTooSmall] if they are too few.
-func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err error) {
+func (c Claim) ForItems(h *record.Header, u unit.Unit, items []record.Item) (note string, err error) {
 	if c.Kind == RatioAtMost {
 		if _, err = checkCosts(c, u); err == nil {
-			_, _, err = newSuite(u, items)
+			_, _, err = itemClaim{c}.newSuite(h, u, items)
 		}
 		return "", err
 	}
@@ -32,7 +33,7 @@ func (c Claim) ForItems(u unit.Unit, items []record.Item) (note string, err erro
 			return "", err
 		}
 	}
-	it, _, err := newSuite(u, items)
+	it, _, err := itemClaim{c}.newSuite(h, u, items)
 	if err != nil {
 		return "", err
 	}
@@ -54,47 +55,53 @@ func (c Claim) checkItems() error {
 		return fail("a posterior probability is for scores of cross-validation, not for items")
 	case c.Settle != 0:
 		return fail("runs that settle a claim are for random partitions, and items have none")
-	case c.Test.Run != nil:
-		return fail("the test %s is for folds of random partitions: items are judged by %s, the default", c.Test.Name, itemsT)
 	}
-	return nil
+	return itemClaim{c}.checkTest()
 }
 
 // newSuite returns the items before any is answered, and the number of the cluster of each.
-func newSuite(u unit.Unit, items []record.Item) (*Items, []int, error) {
+func (c itemClaim) newSuite(h *record.Header, u unit.Unit, items []record.Item) (*Items, []int, error) {
 	n, clusters := record.ClusterNumbers(items)
 	if n < LeastClusters {
-		what, remedy := "items", "add cases"
+		remedy := "add cases"
 		if clusters != nil {
-			what, remedy = "clusters of items", "add cases of others, or leave the clusters out if items fail on their own"
+			remedy = "add cases of others, or leave the clusters out if items fail on their own"
 		}
-		return nil, nil, fmt.Errorf("%w: %d %s: %s takes at least %d: %s", ErrClaim, n, what, itemsT, LeastClusters, remedy)
+		return nil, nil, fmt.Errorf("%w: %d %s: %s takes at least %d: %s", ErrClaim, n, clustersOrItems(clusters), itemsT, LeastClusters, remedy)
 	}
-	it := &Items{N: len(items), Clusters: n}
+	if err := c.checkSuite(h, n, clusters); err != nil {
+		return nil, nil, err
+	}
+	it := &Items{N: len(items), Clusters: n, ByCluster: h.Weight == record.ByCluster && n < len(items)}
 	var err error
 	if hasRange(u) {
-		it.none, err = itemwise.Prepare(itemwise.Data{Differences: make([]float64, len(items)), Clusters: clusters, Range: rangeOf(u)})
+		it.none, err = itemwise.Prepare(it.data(u, make([]float64, len(items)), 0, clusters))
 	}
 	return it, clusters, err
 }
 
 // newItems returns the items of pairs, and the test of them.
-func newItems(p *record.Pairs) (*Items, stat.Test, error) {
+func (c itemClaim) newItems(p *record.Pairs) (*Items, stat.Test, error) {
 	d := differences(p, 0, 1)
-	it, clusters, err := newSuite(p.Unit, p.Items.Items)
+	it, clusters, err := c.newSuite(p.CandidateHeader, p.Unit, p.Items.Items)
 	if err != nil {
 		return nil, stat.Test{}, err
 	}
-	s, err := itemwise.Prepare(itemwise.Data{Differences: d.X, Clusters: clusters, Scale: d.Scale, Range: rangeOf(p.Unit)})
+	data := it.data(p.Unit, d.X, d.Scale, clusters)
+	s, err := itemwise.Prepare(data)
 	if err != nil {
 		return nil, stat.Test{}, err
 	}
 	it.sample = s
+	if c.Test.Run != nil {
+		test, err := c.test(p, data)
+		return it, test, err
+	}
 	ranged := hasRange(p.Unit)
 	at := func(null float64, alt stat.Alternative) (stat.Result, error) {
 		r, err := s.Test(null, alt)
 		if errors.Is(err, stat.ErrZeroVariance) && null != 0 && !ranged {
-			nothing := stat.Result{Test: itemsT, Alternative: alt, N: p.Folds, Mean: mean(d.X), Null: null, DF: math.NaN(), DF2: math.NaN(), P: 1}
+			nothing := stat.Result{Test: itemsT, Alternative: alt, N: p.Folds, Mean: s.Mean(), Null: null, DF: math.NaN(), DF2: math.NaN(), P: 1}
 			nothing.Estimate = nothing.Mean
 			return nothing, nil
 		}

@@ -12,17 +12,16 @@ import (
 // between their means, so many times. It returns the share of tests whose two-sided P is at most alpha, which
 // is the real level of the test on these items, as far as the answers to an item do not depend on those to others.
 //
-// It takes the scores of all repeats by item, and the cluster of each item as [Data] has it; nil if each is its own. Equal seeds
-// give equal shares.
+// It takes the scores of all repeats by item, and clusters and weight as [Data] has them. Equal seeds give equal shares.
 //
 // It returns an error that wraps [stat.ErrDomain] unless alpha is between 0 and 1 and there is a try, [stat.ErrSampleSize] if an
 // item has fewer than two repeats, and the errors of [Prepare].
-func Halves(scores [][]float64, clusters []int, alpha float64, tries int, seed uint64) (float64, error) {
+func Halves(scores [][]float64, clusters []int, weight Weight, alpha float64, tries int, seed uint64) (float64, error) {
 	if !(alpha > 0 && alpha < 1) || tries < 1 {
 		return 0, fmt.Errorf("%w: level %v and %d tries", stat.ErrDomain, alpha, tries)
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	d := Data{Differences: make([]float64, len(scores)), Clusters: clusters}
+	d := Data{Differences: make([]float64, len(scores)), Clusters: clusters, Weight: weight}
 	shuffled := make([][]float64, len(scores))
 	for i, x := range scores {
 		if len(x) < 2 {

@@ -20,16 +20,16 @@ func TestHalvesKeepTheLevel(t *testing.T) {
 				scores[i] = append(scores[i], float64(i%3)+random.NormFloat64())
 			}
 		}
-		share, err := Halves(scores, nil, 0.05, 4000, 1)
+		share, err := Halves(scores, nil, ByItem, 0.05, 4000, 1)
 		require.NoError(t, err)
 		require.InDelta(t, 0.05, share, 0.015, "%d repeats", repeats)
-		wide, err := Halves(scores, nil, 0.5, 4000, 1)
+		wide, err := Halves(scores, nil, ByItem, 0.5, 4000, 1)
 		require.NoError(t, err)
 		require.InDelta(t, 0.5, wide, 0.04)
-		again, err := Halves(scores, nil, 0.05, 4000, 1)
+		again, err := Halves(scores, nil, ByItem, 0.05, 4000, 1)
 		require.NoError(t, err)
 		require.Equal(t, share, again)
-		other, err := Halves(scores, nil, 0.05, 4000, 2)
+		other, err := Halves(scores, nil, ByItem, 0.05, 4000, 2)
 		require.NoError(t, err)
 		require.NotEqual(t, share, other)
 	}
@@ -45,14 +45,14 @@ func TestHalvesOfFewClusters(t *testing.T) {
 			scores[i] = []float64{0, 1}
 		}
 	}
-	with, err := Halves(scores, clusters, 0.05, 500, 1)
+	with, err := Halves(scores, clusters, ByItem, 0.05, 500, 1)
 	require.NoError(t, err)
 	require.Zero(t, with)
 	same := make([][]float64, 10)
 	for i := range same {
 		same[i] = []float64{0.5, 0.5}
 	}
-	none, err := Halves(same, nil, 0.05, 10, 1)
+	none, err := Halves(same, nil, ByItem, 0.05, 10, 1)
 	require.NoError(t, err)
 	require.Zero(t, none, "nothing varies")
 	require.Equal(t, []float64{0, 1}, scores[0], "the scores are unchanged")
@@ -73,7 +73,7 @@ func TestHalvesRefuse(t *testing.T) {
 		{good, 1, 1, stat.ErrDomain},
 		{good, 0.05, 0, stat.ErrDomain},
 	} {
-		_, err := Halves(c.scores, nil, c.alpha, c.tries, 1)
+		_, err := Halves(c.scores, nil, ByItem, c.alpha, c.tries, 1)
 		require.ErrorIs(t, err, c.want)
 	}
 }

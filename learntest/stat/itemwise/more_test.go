@@ -231,7 +231,7 @@ func TestRatioReference(t *testing.T) {
 			Holds           *bool
 		}
 		v.Want(t, &want)
-		r, err := RatioAtMost(in.Candidate, in.Baseline, nil, in.Limit, 0.05)
+		r, err := RatioAtMost(in.Candidate, in.Baseline, nil, ByItem, in.Limit, 0.05)
 		if want.Holds == nil {
 			require.ErrorIs(t, err, stat.ErrSampleSize, v.ID)
 			continue
@@ -263,7 +263,7 @@ func TestRatioBoundIsTheLimitThatHolds(t *testing.T) {
 			b[i] = math.Exp(r.NormFloat64())
 			a[i] = b[i] * math.Exp(0.3*r.NormFloat64())
 		}
-		first, err := RatioAtMost(a, b, clusters, 1.2, 0.05)
+		first, err := RatioAtMost(a, b, clusters, ByItem, 1.2, 0.05)
 		require.NoError(t, err)
 		require.Greater(t, first.Upper, first.Ratio)
 		if math.IsInf(first.Upper, 1) {
@@ -272,10 +272,10 @@ func TestRatioBoundIsTheLimitThatHolds(t *testing.T) {
 		}
 		finite++
 		require.Equal(t, first.Upper <= 1.2, first.Holds)
-		above, err := RatioAtMost(a, b, clusters, first.Upper*(1+1e-9), 0.05)
+		above, err := RatioAtMost(a, b, clusters, ByItem, first.Upper*(1+1e-9), 0.05)
 		require.NoError(t, err)
 		require.True(t, above.Holds)
-		below, err := RatioAtMost(a, b, clusters, first.Upper*(1-1e-9), 0.05)
+		below, err := RatioAtMost(a, b, clusters, ByItem, first.Upper*(1-1e-9), 0.05)
 		require.NoError(t, err)
 		require.False(t, below.Holds)
 	}
@@ -298,7 +298,7 @@ func TestRatioOfUnequalClusters(t *testing.T) {
 				clusters = append(clusters, g)
 			}
 		}
-		got, err := RatioAtMost(a, b, clusters, 1.15, 0.05)
+		got, err := RatioAtMost(a, b, clusters, ByItem, 1.15, 0.05)
 		require.NoError(t, err)
 		require.Equal(t, got.Upper <= 1.15, got.Holds)
 		holds += int(one(got.Holds))
@@ -330,7 +330,7 @@ func TestRatioRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := RatioAtMost(c.a, c.b, c.clusters, c.limit, c.alpha)
+			_, err := RatioAtMost(c.a, c.b, c.clusters, ByItem, c.limit, c.alpha)
 			require.ErrorIs(t, err, c.want)
 			require.ErrorContains(t, err, c.text)
 		})
@@ -342,15 +342,15 @@ func TestExactRatio(t *testing.T) {
 	t.Parallel()
 	a, b := []float64{2, 4, 6}, []float64{1, 2, 3}
 	for limit, holds := range map[float64]bool{2: true, 2 * (1 - 1e-9): false, 2.1: true} {
-		r, err := RatioAtMost(a, b, nil, limit, 0.05)
+		r, err := RatioAtMost(a, b, nil, ByItem, limit, 0.05)
 		require.NoError(t, err)
 		require.Equal(t, holds, r.Holds, limit)
 	}
-	r, err := RatioAtMost([]float64{3, 3, 3}, []float64{2, 2, 2}, nil, 1.6, 0.05)
+	r, err := RatioAtMost([]float64{3, 3, 3}, []float64{2, 2, 2}, nil, ByItem, 1.6, 0.05)
 	require.NoError(t, err)
 	require.True(t, r.Holds)
 	require.Equal(t, 1.5, r.Upper)
-	r, err = RatioAtMost([]float64{3, 3, 3}, []float64{2, 2, 2}, nil, 1.4, 0.05)
+	r, err = RatioAtMost([]float64{3, 3, 3}, []float64{2, 2, 2}, nil, ByItem, 1.4, 0.05)
 	require.NoError(t, err)
 	require.False(t, r.Holds)
 	require.Equal(t, 1.5, r.Upper)

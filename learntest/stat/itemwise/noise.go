@@ -18,7 +18,8 @@ type Noise struct {
 	// larger. Both are NaN if an item has a single repeat on either side.
 	Within, Between float64
 
-	// Call is the variance of a single repeat, averaged over the items: of the candidate and of the baseline.
+	// Call is the variance of a single repeat, averaged over the items: of the candidate and of the baseline. If clusters weigh
+	// equally, it is averaged by the squares of the items' weights, as in SE.
 	Call [2]float64
 }
 
@@ -43,6 +44,9 @@ func (r Result) Noise(candidate, baseline [][]float64) (Noise, error) {
 			}
 			_, sd, _ := sample.MeanSD(x) // NaN of a single repeat
 			variance := float64(sd*sd) / float64(r.N)
+			if r.factors != nil {
+				variance *= float64(r.factors[i] * r.factors[i])
+			}
 			noise.Call[side] += variance
 			noise.Within += variance / float64(len(x))
 		}

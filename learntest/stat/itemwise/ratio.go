@@ -19,7 +19,7 @@ type Ratio struct {
 
 // RatioAtMost tests whether the candidate's mean cost is at most limit times the baseline's. The costs, such as money or
 // tokens, have one value an item and side, and none is negative: a bill is a sum, so that the means count, and not the items'
-// own ratios. Clusters are as in [Data].
+// own ratios. Clusters and weight are as in [Data].
 //
 // The test is [Sample.Test] on candidate − limit·baseline, one-sided at level alpha. Upper is
 // Fieller's bound with its degrees of freedom: it is at most limit just if the ratio is shown to be. If there is no excess on
@@ -29,7 +29,7 @@ type Ratio struct {
 // baseline costs nothing, and unless limit is positive and finite and alpha between 0 and 0.5.
 //
 // Source: E. C. Fieller (1954), "Some problems in interval estimation".
-func RatioAtMost(candidate, baseline []float64, clusters []int, limit, alpha float64) (Ratio, error) {
+func RatioAtMost(candidate, baseline []float64, clusters []int, weight Weight, limit, alpha float64) (Ratio, error) {
 	switch {
 	case len(candidate) != len(baseline):
 		return Ratio{}, fmt.Errorf("%w: costs of %d and of %d items", stat.ErrSampleSize, len(candidate), len(baseline))
@@ -50,7 +50,7 @@ func RatioAtMost(candidate, baseline []float64, clusters []int, limit, alpha flo
 	if scale-scale != 0 {
 		scale = 0 // Prepare names the item
 	}
-	s, err := Prepare(Data{Differences: excess, Clusters: clusters, Scale: scale})
+	s, err := Prepare(Data{Differences: excess, Clusters: clusters, Weight: weight, Scale: scale})
 	if err != nil {
 		return Ratio{}, err
 	}
@@ -59,7 +59,7 @@ func RatioAtMost(candidate, baseline []float64, clusters []int, limit, alpha flo
 		return Ratio{}, err
 	}
 	test.Test = "items-ratio-t"
-	m := momentsOf(candidate, baseline, clusters)
+	m := momentsOf(candidate, baseline, clusters, weight)
 	if !(m.b > 0) {
 		return Ratio{}, fmt.Errorf("%w: the baseline costs nothing", stat.ErrDomain)
 	}
@@ -75,17 +75,19 @@ func RatioAtMost(candidate, baseline []float64, clusters []int, limit, alpha flo
 // moments are the means of two costs, and the variances and the covariance of these means.
 type moments struct{ a, b, aa, ab, bb float64 }
 
-func momentsOf(candidate, baseline []float64, clusters []int) moments {
-	as, _ := (&Data{Differences: candidate, Clusters: clusters}).groups()
+func momentsOf(candidate, baseline []float64, clusters []int, weight Weight) moments {
+	a := &Data{Differences: candidate, Clusters: clusters, Weight: weight}
+	as, _ := a.groups()
 	bs, _ := (&Data{Differences: baseline, Clusters: clusters}).groups()
+	w := a.weighing(as)
 	var m moments
-	n := float64(len(candidate))
 	for g := range as {
-		m.a += as[g].items / n * as[g].mean
-		m.b += bs[g].items / n * bs[g].mean
+		share := w.of(as[g]) / w.total
+		m.a += float64(share * as[g].mean)
+		m.b += float64(share * bs[g].mean)
 	}
 	for g := range as {
-		share := as[g].items / n
+		share := w.of(as[g]) / w.total
 		weight := share * share / (1 - share)
 		a, b := as[g].mean-m.a, bs[g].mean-m.b
 		m.aa += float64(weight * a * a)

@@ -60,7 +60,7 @@ func TestRatioOfMultiples(t *testing.T) {
 			b[i] = random.Float64()
 			a[i] = 1.1 * b[i]
 		}
-		r, err := RatioAtMost(a, b, nil, 1.2, 0.05)
+		r, err := RatioAtMost(a, b, nil, ByItem, 1.2, 0.05)
 		require.NoError(t, err)
 		require.True(t, r.Holds)
 		require.InDelta(t, 1.1, r.Upper, 1e-6)
@@ -71,7 +71,7 @@ func TestRatioOfMultiples(t *testing.T) {
 // and three would do so more often.
 func TestHalvesAreEqual(t *testing.T) {
 	t.Parallel()
-	share, err := Halves([][]float64{{1, 1, 1, -3}, {1, 1, 1, -3}}, nil, 0.05, 4000, 1)
+	share, err := Halves([][]float64{{1, 1, 1, -3}, {1, 1, 1, -3}}, nil, ByItem, 0.05, 4000, 1)
 	require.NoError(t, err)
 	require.InDelta(t, 0.5, share, 0.03)
 }

@@ -2,6 +2,7 @@ package itemwise
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -19,6 +20,9 @@ type Data struct {
 	// Clusters has the cluster of each item; items with equal numbers are in one cluster. If nil, each item is a
 	// cluster of its own.
 	Clusters []int
+
+	// Weight says whether items or clusters weigh equally in the mean.
+	Weight Weight
 
 	// Scale is the largest absolute score behind the differences: see [stat.Differences].
 	Scale float64
@@ -61,6 +65,8 @@ type Sample struct {
 	// means, and the effective number of clusters.
 	points    []point
 	effective float64
+
+	factors []float64 // of each item, N times its weight; nil if items weigh equally
 }
 
 // A point has a share of all items.
@@ -83,12 +89,14 @@ func Prepare(d Data) (*Sample, error) {
 	}
 	s := &Sample{items: len(d.Differences), clusters: len(groups), limits: d.Range}
 	s.tol = sample.Tolerance(cmp.Or(d.Scale, largest))
-	if err := s.sum(d.Differences, groups, of, largest); err != nil {
+	w := d.weighing(groups)
+	if err := s.sum(d.Differences, groups, of, w, largest); err != nil {
 		return nil, err
 	}
 	if d.Range != (Range{}) {
-		s.condense(groups)
+		s.condense(groups, w)
 	}
+	s.factors = w.factors(groups, of)
 	return s, nil
 }
 
@@ -103,7 +111,7 @@ func (d *Data) check() (largest float64, err error) {
 	case !(d.Scale >= 0) || math.IsInf(d.Scale, 1):
 		return 0, fmt.Errorf("%w: scale %v", stat.ErrDomain, d.Scale)
 	}
-	if err := d.Range.check(); err != nil {
+	if err := errors.Join(d.Range.check(), d.Weight.check()); err != nil {
 		return 0, err
 	}
 	for i, x := range d.Differences {
@@ -154,21 +162,28 @@ func (d *Data) groups() ([]cluster, []int) {
 }
 
 // sum fills in the mean, its standard error and the degrees of freedom.
-func (s *Sample) sum(d []float64, groups []cluster, of []int, largest float64) error {
-	s.mean = sample.Mean(d)
+func (s *Sample) sum(d []float64, groups []cluster, of []int, w weighing, largest float64) error {
+	all := sample.Mean(d)
+	s.mean = all
+	if w.byCluster {
+		s.mean = meanOfClusters(groups)
+	}
 	// Squares of numbers as far from 1 as these would overflow or underflow.
 	unit := 1.0
 	if largest > 0x1p500 || largest < 0x1p-400 && largest > 0 {
 		unit = math.Ldexp(1, min(-math.Ilogb(largest), 1000))
 	}
 	n := float64(s.items)
-	var variance, between, within, squares float64
+	var variance, between, within, squares, weights float64
 	equal := true
 	for _, c := range groups {
-		u := (c.mean - s.mean) * unit * c.items
-		variance += float64(u*u) / (1 - c.items/n)
+		weight := w.of(c)
+		u := (c.mean - s.mean) * unit * weight
+		variance += float64(u*u) / (1 - weight/w.total)
+		u = (c.mean - all) * unit * c.items
 		between += u * u / c.items
 		squares += float64(c.items * c.items)
+		weights += float64(weight * weight)
 		s.largest = max(s.largest, c.items/n)
 		equal = equal && c.items == groups[0].items
 	}
@@ -177,8 +192,8 @@ func (s *Sample) sum(d []float64, groups []cluster, of []int, largest float64) e
 		s.varies = s.varies || math.Abs(x) > s.tol
 		within += float64(x * unit * (x * unit))
 	}
-	s.effective = n * n / squares
-	s.se = math.Sqrt(variance) / n / unit
+	s.effective = w.total * w.total / weights
+	s.se = math.Sqrt(variance) / w.total / unit
 	if s.se-s.se != 0 || s.mean-s.mean != 0 {
 		return fmt.Errorf("%w: the sum or the spread of the differences", stat.ErrNotFinite)
 	}
@@ -191,7 +206,7 @@ func (s *Sample) sum(d []float64, groups []cluster, of []int, largest float64) e
 	s.icc = correlation(between, within, squares, n, float64(s.clusters))
 	s.df = float64(s.clusters - 1)
 	if !equal {
-		s.df = min(max(degrees(groups, n, s.icc), 1), s.df)
+		s.df = min(max(degrees(groups, w, s.icc), 1), s.df)
 	}
 	return nil
 }
@@ -213,16 +228,16 @@ func correlation(between, within, squares, n, clusters float64) float64 {
 
 // degrees returns Satterthwaite's degrees of freedom of the variance of the mean, if items of a cluster are
 // correlated by icc: (Σ w_g S_gg)²/ΣΣ w_g w_h S_gh², where S is the covariance of the residuals of the clusters' means.
-func degrees(groups []cluster, n, icc float64) float64 {
+func degrees(groups []cluster, of weighing, icc float64) float64 {
 	var s, sw, swx, swx2 float64
 	each := func(f func(w, x, v float64)) {
 		for _, c := range groups {
-			a, v := c.items/n, icc+(1-icc)/c.items
+			a, v := of.of(c)/of.total, icc+(1-icc)/c.items
 			f(a*a/(1-a), a*v, v)
 		}
 	}
 	for _, c := range groups {
-		a, v := c.items/n, icc+(1-icc)/c.items
+		a, v := of.of(c)/of.total, icc+(1-icc)/c.items
 		s += float64(a * a * v)
 	}
 	each(func(w, x, _ float64) {
@@ -240,10 +255,10 @@ func degrees(groups []cluster, n, icc float64) float64 {
 }
 
 // condense fills in the points.
-func (s *Sample) condense(groups []cluster) {
+func (s *Sample) condense(groups []cluster, w weighing) {
 	s.points = make([]point, len(groups))
 	for g, c := range groups {
-		s.points[g] = point{min(max(c.mean, s.limits.Least), s.limits.Most), c.items / float64(s.items)}
+		s.points[g] = point{min(max(c.mean, s.limits.Least), s.limits.Most), w.of(c) / w.total}
 	}
 	slices.SortFunc(s.points, func(a, b point) int { return cmp.Compare(a.value, b.value) })
 	last := 0

@@ -19,13 +19,16 @@ type Result struct {
 
 	T           float64 // the ordinary t
 	Constrained float64 // the constrained t; NaN if the test does not use it
+
+	factors []float64 // as in Sample
 }
 
 // Test tests the null hypothesis that the expected difference on an item of the population is null.
 //
 // The statistic is the ordinary t, (mean − null)/SE. SE is the cluster-robust standard error CR2, unbiased if items are
 // independent, and the degrees of freedom are Satterthwaite's for the intraclass correlation of the data. Without
-// clusters, this is the paired t test on items; with clusters of one size, they are one less than the clusters.
+// clusters, this is the paired t test on items; with clusters of one size, they are one less than the clusters. If
+// clusters weigh equally, SE belongs to the mean of their means.
 //
 // If the differences have a range, and null is not zero or all differences are equal, the statistic is the ordinary or the constrained t, whichever is
 // nearer to zero. The constrained t has the variance under the distribution on the range that is nearest to the data, by
@@ -63,7 +66,7 @@ func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 			DF: s.df, DF2: math.NaN(),
 		},
 		Clusters: s.clusters, Largest: s.largest, ICC: s.icc,
-		T: s.ordinary(null), Constrained: math.NaN(),
+		T: s.ordinary(null), Constrained: math.NaN(), factors: s.factors,
 	}
 	r.Statistic = r.T
 	if constrained {
@@ -127,6 +130,9 @@ func (s *Sample) ordinary(null float64) float64 {
 	}
 	return math.Copysign(math.Inf(1), x)
 }
+
+// Mean returns the mean difference.
+func (s *Sample) Mean() float64 { return s.mean }
 
 // Bounds returns the one-sided lower and the one-sided upper bound of the expected difference, each of
 // level 1−alpha. They invert [Sample.Test] for margins: the lower bound is above a null other than zero just if the test

@@ -91,12 +91,15 @@ func (g *Rules) attainable(r *report.Report) []error {
 			continue
 		}
 		told[c.Table.Metric] = true
-		how := ""
+		how, size, more := "", fmt.Sprintf("%d runs of %d folds", c.Runs, c.Folds), "more runs"
+		if c.Items != nil {
+			size, more = c.Size(), "more clusters"
+		}
 		if adjusted != p {
 			how = fmt.Sprintf(", %s over %d comparisons %s", g.Adjust.Name, n, unit.FormatP(adjusted))
 		}
-		problems = append(problems, fmt.Errorf("the gate cannot fail: %s of %s could not be significant at level %.4g whatever the results were: the smallest p of %s from %d runs of %d folds is %s%s; use another test, more runs or fewer comparisons",
-			c.Table.Metric, c.Row.Label, level, c.Test, c.Runs, c.Folds, unit.FormatP(p), how))
+		problems = append(problems, fmt.Errorf("the gate cannot fail: %s of %s could not be significant at level %.4g whatever the results were: the smallest p of %s from %s is %s%s; use another test, %s or fewer comparisons",
+			c.Table.Metric, c.Row.Label, level, c.Test, size, unit.FormatP(p), how, more))
 	}
 	return problems
 }

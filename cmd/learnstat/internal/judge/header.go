@@ -36,6 +36,7 @@ var headerKeys = []struct {
 }{
 	{"pkg", true, func(h *record.Header) string { return h.Pkg }},
 	{"commit", true, committed},
+	{"weight", true, weight},
 	{"toolchain", false, func(h *record.Header) string { return h.Toolchain }},
 }
 
@@ -128,6 +129,14 @@ func committed(h *record.Header) string {
 		return h.Commit
 	}
 	return h.Commit + " of " + h.CommitTime
+}
+
+// weight says that clusters of items weigh equally; it is empty if items do.
+func weight(h *record.Header) string {
+	if h.Weight == record.ByCluster {
+		return "clusters weigh equally"
+	}
+	return ""
 }
 
 // values are the different values of a key, with their owners.

@@ -109,11 +109,8 @@ func (k *tracker) read(column int) (*record.Header, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, n := 0.0, p.Runs*p.Folds
-	for _, x := range p.A[:n] {
-		sum += x
-	}
-	k.track.Means[column] = unit.Number(sum / float64(n))
+	mean, _ := p.Means()
+	k.track.Means[column] = unit.Number(mean)
 	if k.table.Unit == nil {
 		k.table.Unit = report.NewUnit(p.Unit)
 	}

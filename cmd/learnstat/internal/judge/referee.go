@@ -24,12 +24,16 @@ type referee struct {
 type design struct {
 	test        string
 	runs, folds int
+	clusters    int // of items; 0 of other protocols
 }
 
 // leastP returns the smallest p that the test of a verdict could have: the p of differences which
 // are nearly equal in all folds, in the tested direction.
 func (f *referee) leastP(v *verdict.Verdict) unit.Number {
-	k := design{v.Claim.Test.Name, v.Runs, v.Folds}
+	k := design{test: v.Claim.Test.Name, runs: v.Runs, folds: v.Folds}
+	if v.Items != nil {
+		k.clusters = v.Items.Clusters
+	}
 	if p, ok := f.least[k]; ok {
 		return p
 	}
@@ -37,7 +41,7 @@ func (f *referee) leastP(v *verdict.Verdict) unit.Number {
 	if f.Tail != Both {
 		alternative = stat.Greater
 	}
-	p := unit.Number(stat.LeastP(v.Claim.Test, v.Runs, v.Folds, alternative))
+	p := unit.Number(verdict.LeastP(v, alternative))
 	if f.least == nil {
 		f.least = make(map[design]unit.Number)
 	}
