@@ -93,7 +93,8 @@ func readInspect(c *itemCollector, in io.Reader, s Source) error {
 	return nil
 }
 
-// inspected adds the scores of a sample of Inspect to an answer. A score that is a dict is several metrics.
+// inspected adds the scores of a sample of Inspect to an answer. A score that is a dict is several metrics. Of a list, each
+// element is one where a measure names it by its number: lists may differ in length, and their elements have no names.
 func (c *itemCollector) inspected(a *answer, o object) error {
 	if e := o.get("error"); e != nil {
 		a.cause = "error: " + text(object{"error": e}.get("error.message"))
@@ -102,14 +103,7 @@ func (c *itemCollector) inspected(a *answer, o object) error {
 	all := make(map[string]any)
 	scores, _ := o["scores"].(map[string]any)
 	for name, x := range scores {
-		value := object{"x": x}.get("x.value")
-		if parts, ok := value.(map[string]any); ok {
-			for part, x := range parts {
-				all[name+"."+part] = x
-			}
-			continue
-		}
-		all[name] = value
+		spread(all, name, object{"x": x}.get("x.value"))
 	}
 	if len(all) == 0 {
 		a.cause = "no scores"
@@ -132,6 +126,9 @@ func (c *itemCollector) inspected(a *answer, o object) error {
 				continue
 			}
 		}
+		if list, ok := all[name].([]any); ok {
+			return fmt.Errorf("score %q is a list of %d: name the elements that count, from 0, with %s, as in -measure %s.0=NAME", name, len(list), optMeasures, cmp.Or(c.named[name].Column, name))
+		}
 		x, err := score(all[name])
 		switch {
 		case err == errNoScore:
@@ -143,6 +140,23 @@ func (c *itemCollector) inspected(a *answer, o object) error {
 		}
 	}
 	return nil
+}
+
+// spread adds a value under its name; the values of a dict, and the elements of a list besides the list itself, under
+// names with dots.
+func spread(all map[string]any, name string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for part, x := range value {
+			spread(all, name+"."+part, x)
+		}
+		return
+	case []any:
+		for i, x := range value {
+			spread(all, fmt.Sprintf("%s.%d", name, i), x)
+		}
+	}
+	all[name] = value
 }
 
 // readPromptfoo reads the output of promptfoo. An item is a set of variables: its position in the file changes

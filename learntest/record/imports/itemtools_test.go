@@ -103,7 +103,7 @@ func TestInspectLogs(t *testing.T) {
 		{`"model": "openai/small"`, `"model": ""`}:                                   `f1 does not name its learner`,
 		{`"task": "faq"`, `"task": ""`}:                                              `the files do not name their suite: give Dataset (-dataset)`,
 		{`"version": 2,`, `"version": 2`}:                                            `f1:1: this is not the JSON of a log of Inspect, JSON`,
-		{`"value": "I"`, `"value": [1]`}:                                             `f1:1: sample 3: score "match": "[1]" is no score`,
+		{`"value": "I"`, `"value": [1]`}:                                             `f1:1: sample 3: score "match" is a list of 1: name the elements that count, from 0, with Measures (-measure), as in -measure match.0=NAME`,
 		{`"scores": {"match": {"value": "N"}`, `"scores": {"match": {"value": NaN}`}: ``,
 	} {
 		_, err = items(t, "inspect", ItemOptions{Cluster: "metadata.subject"}, strings.Replace(text, change[0], change[1], 1))
@@ -113,6 +113,22 @@ func TestInspectLogs(t *testing.T) {
 		}
 		require.ErrorContains(t, err, want)
 	}
+	// Elements of lists count where they are named; a shorter list lacks them.
+	lists := strings.NewReplacer(`{"tone": 1, "length": 0.5}`, `["C", [0.25, true]]`, `{"tone": 0, "length": 0.5}`, `["I"]`, `{"tone": 1, "length": 1}`, `["P", [1]]`).Replace(text)
+	numbered := ItemOptions{Measures: []Measure{{Column: "judge.0", Name: "first"}, {Column: "judge.1.0", Name: "inner"}}}
+	res, err = items(t, "inspect", numbered, lists)
+	require.NoError(t, err)
+	first, inner := answersOf(t, res.Blocks[0], "first"), answersOf(t, res.Blocks[0], "inner")
+	require.Equal(t, []any{1., 0.5}, []any{first["openai/small 1 1"], first["openai/small 2 1"]})
+	require.Equal(t, []any{0.25, 1.}, []any{inner["openai/small 1 1"], inner["openai/small 2 1"]})
+	require.Equal(t, "no score inner", inner["openai/small 1 2"])
+	for _, o := range []ItemOptions{{}, {Measures: []Measure{{Column: "judge", Name: "whole"}}}} {
+		_, err = items(t, "inspect", o, lists)
+		require.ErrorContains(t, err, ` is a list of 2: name the elements that count, from 0, with Measures (-measure), as in -measure judge.0=NAME`)
+	}
+	_, err = items(t, "inspect", ItemOptions{Measures: []Measure{{Column: "match"}}}, lists)
+	require.NoError(t, err, "a list that is not asked for")
+
 	// Two tasks, two models.
 	_, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, `"task": "faq"`, `"task": "other"`, 1))
 	require.ErrorContains(t, err, `f2:1: this is of the suite "other", and other results are of "faq": import one suite at a time`)
