@@ -3,6 +3,7 @@ package verdict
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -88,7 +89,7 @@ type ExampleFacts struct {
 
 // RerunFacts say whether other partitions would lead to the same conclusion.
 type RerunFacts struct {
-	R        unit.Number `json:"r"`                  // replicability
+	R        unit.Number `json:"r"`                  // replicability; null where the interval says it all
 	Lo       unit.Number `json:"lo"`                 // lower end of its interval
 	Hi       unit.Number `json:"hi"`                 // upper end
 	Agrees   unit.Number `json:"agrees"`             // probability that a rerun agrees with this verdict
@@ -154,7 +155,11 @@ func (v Verdict) Facts() *Facts {
 		f.Margin.Examples = e.facts()
 	}
 	if r := v.Rerun; r != nil {
-		f.Rerun = &RerunFacts{number(r.R), number(r.Lo), number(r.Hi), number(r.P), r.Runs, r.Repeats, r.Agreeing}
+		value := r.R
+		if r.outside() {
+			value = math.NaN()
+		}
+		f.Rerun = &RerunFacts{number(value), number(r.Lo), number(r.Hi), number(r.P), r.Runs, r.Repeats, r.Agreeing}
 	}
 	if s := v.Second; s != nil && s.Asked {
 		f.Second = &SecondFacts{

@@ -94,7 +94,9 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 		equal(v.CandidateMean, back.New)
 		assert.Equal(t, []any{d.Result.Test, v.Runs, v.Folds, v.same}, []any{back.Test, back.Runs, back.Folds, back.Identical})
 		if r := v.Rerun; r != nil {
-			equal(r.R, back.Rerun.R)
+			if assert.Equal(t, r.outside(), back.Rerun.R.IsNaN(), name); !r.outside() {
+				equal(r.R, back.Rerun.R)
+			}
 			equal(r.Lo, back.Rerun.Lo)
 			equal(r.Hi, back.Rerun.Hi)
 			equal(r.P, back.Rerun.Agrees)

@@ -43,6 +43,10 @@ type Rerun struct {
 // counted reports whether R is counted from repetitions rather than predicted.
 func (r *Rerun) counted() bool { return r.Repeats > 0 }
 
+// outside reports whether R lies outside its own interval, as near 1, where texts and files give the
+// interval alone.
+func (r *Rerun) outside() bool { return r.R < r.Lo || r.R > r.Hi }
+
 // String returns what a rerun would find, and where that comes from.
 func (r *Rerun) String() string {
 	if r.counted() {
@@ -52,7 +56,7 @@ func (r *Rerun) String() string {
 	switch {
 	case lo == "1.000":
 		value = short(1)
-	case r.R < r.Lo: // as near 1: see replicate.Retest.Predict
+	case r.outside(): // see replicate.Retest.Predict
 		value = fmt.Sprintf("90%% interval %s to %.3f", lo, r.Hi)
 	default:
 		value += fmt.Sprintf(", 90%% interval %s to %.3f", lo, r.Hi)

@@ -114,3 +114,25 @@ func TestNothingIsDetectableInEqualScores(t *testing.T) {
 		require.Contains(t, v.String(), "the scores of both learners are equal in every fold")
 	}
 }
+
+// A predicted R is in its interval or is not given, whatever the difference: near 1 the mean over
+// what the runs leave possible lies below the interval.
+func TestReplicabilityInFactsLiesInItsInterval(t *testing.T) {
+	t.Parallel()
+	left := 0
+	for difference := -0.2; difference <= 0.2; difference += 0.004 {
+		p := pairs(accuracy, 3, difference, 0.03)
+		v := Judge(p, Claim{})
+		require.NotNil(t, v.Rerun)
+		f := v.Facts()
+		require.NotNil(t, f.Rerun)
+		if f.Rerun.R.IsNaN() {
+			left++
+			assert.False(t, v.Rerun.Lo <= v.Rerun.R && v.Rerun.R <= v.Rerun.Hi)
+			continue
+		}
+		assert.LessOrEqual(t, f.Rerun.Lo, f.Rerun.R)
+		assert.LessOrEqual(t, f.Rerun.R, f.Rerun.Hi)
+	}
+	require.NotZero(t, left, "no R lies outside its interval: the test tests nothing")
+}

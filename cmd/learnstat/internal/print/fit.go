@@ -156,11 +156,15 @@ func shortRerun(r *verdict.RerunFacts) string {
 	if r == nil {
 		return ""
 	}
-	text := strings.TrimPrefix(fmt.Sprintf("%.3f", float64(r.R)), "0")
+	value, sign := r.R, ""
+	if value.IsNaN() { // where the interval says it all
+		value, sign = r.Lo, ">"
+	}
+	text := strings.TrimPrefix(fmt.Sprintf("%.3f", float64(value)), "0")
 	if text == "1.000" {
 		return ">.999"
 	}
-	return text
+	return sign + text
 }
 
 // shortP is p in three decimals; all of it is in the full table.
