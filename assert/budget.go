@@ -58,7 +58,7 @@ func pinned(c Comparison) error {
 	case reference:
 		return c.Pinned()
 	}
-	return fmt.Errorf("%w: a budget is for a candidate and a pinned reference, and a %T has none", verdict.ErrClaim, c)
+	return fmt.Errorf("%w: a budget is for a candidate and a pinned reference, and a %T has none: of items, claim NoRegression against the reference", verdict.ErrClaim, c)
 }
 
 // Verdicts returns the verdicts of the comparison with the used part of the budget.

@@ -68,7 +68,7 @@ func TestBudgetDemandsAPinnedReference(t *testing.T) {
 		"unpinned":            {unpinned, "pinned.txt has no ledger"},
 		"one of a family":     {assert.Family{pinned, unpinned}, "pinned.txt has no ledger"},
 		"of a family of some": {assert.Family{pinned, assert.Family{unpinned, pinned}}, "pinned.txt has no ledger"},
-		"does not say":        {nobody{pinned}, "a budget is for a candidate and a pinned reference, and a assert_test.nobody has none"},
+		"does not say":        {nobody{pinned}, "a budget is for a candidate and a pinned reference, and a assert_test.nobody has none: of items, claim NoRegression against the reference"},
 		"member does not say": {assert.Family{nobody{pinned}}, "a budget is for a candidate and a pinned reference"},
 	} {
 		var r recorder

@@ -10,6 +10,7 @@ import (
 	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/record"
+	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
@@ -120,6 +121,9 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		return showSome(c, claim)
 	}
 	note, err := c.check(claim)
+	if n := c.tooShort(claim); err != nil && n > 0 {
+		return verdict.Fail(claim, fmt.Errorf("%w: -short asks %d of %d items, in %d clusters, too few for a test", verdict.ErrNotJudged, len(c.items), c.short, n))
+	}
 	if err != nil && !errors.Is(err, verdict.ErrTooSmall) { // such a slice is shown
 		return verdict.Fail(claim, err)
 	}
@@ -137,6 +141,18 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		return c.judgeShort(claim)
 	}
 	return verdict.OfSelections(c.selection(0), c.selection(1), claim)
+}
+
+// tooShort returns the number of clusters that -short has left, if these are too few for the claim's test; else 0.
+func (c *Comparison) tooShort(claim verdict.Claim) int {
+	least := verdict.LeastClusters
+	if claim.Test.Run != nil {
+		least = itemwise.LeastFlipped
+	}
+	if n, of := record.ClusterNumbers(c.items); c.short > 0 && of != nil && n < least {
+		return n
+	}
+	return 0
 }
 
 // check returns an error for a claim that no answers could decide, before any is asked for, and a note if only an

@@ -98,3 +98,23 @@ func TestNamedTests(t *testing.T) {
 		require.Zero(t, calls.Load(), name)
 	}
 }
+
+// -short may leave too few clusters of a suite that has enough: the claim is not judged, and nothing is asked.
+func TestShortLeavesFewClusters(t *testing.T) {
+	suite := questions(400)
+	for i := range suite.cases {
+		suite.cases[i].Topic = suite.cases[min(i, 8)].ID
+	}
+	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
+	for _, claim := range []verdict.Claim{{}, {Test: stat.MustLookup("cluster-flip")}} {
+		full := judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 200, nil), upTo("old", 400, nil)), claim)
+		require.NoError(t, full.Err)
+		var calls atomic.Int64
+		short(t)
+		v := judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 200, &calls), upTo("old", 400, nil)), claim)
+		isShort = func() bool { return false }
+		require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
+		require.ErrorContains(t, v.Err, "-short asks 40 of 400 items, in ")
+		require.Zero(t, calls.Load())
+	}
+}
