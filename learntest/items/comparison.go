@@ -121,7 +121,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		return showSome(c, claim)
 	}
 	note, err := c.check(claim)
-	if n := c.tooShort(claim); err != nil && n > 0 {
+	if n := tooShort(c, claim); err != nil && n > 0 {
 		return verdict.Fail(claim, fmt.Errorf("%w: -short asks %d of %d items, in %d clusters, too few for a test", verdict.ErrNotJudged, len(c.items), c.short, n))
 	}
 	if err != nil && !errors.Is(err, verdict.ErrTooSmall) { // such a slice is shown
@@ -144,7 +144,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 }
 
 // tooShort returns the number of clusters that -short has left, if these are too few for the claim's test; else 0.
-func (c *Comparison) tooShort(claim verdict.Claim) int {
+func tooShort(c *Comparison, claim verdict.Claim) int {
 	least := verdict.LeastClusters
 	if claim.Test.Run != nil {
 		least = itemwise.LeastFlipped
