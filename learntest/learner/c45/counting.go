@@ -22,7 +22,7 @@ type counting struct {
 	margin int64   // by which a threshold has to be better than one before it
 	best   int64   // value of the best threshold, plus margin
 	at     int     // number of keys below it
-	cuts   int     // number of thresholds between different values
+	free   bool    // thresholds cost nothing, however many there are
 
 	rise  []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
 	first *[maxClasses]int32 // of each class the place of its first instance in rise
@@ -40,7 +40,7 @@ func (r *counting) start(p *problem, present []int32, _ []int64) {
 	if r.next == nil {
 		r.next, r.first = new([maxClasses]int32), new([maxClasses]int32)
 	}
-	r.tab, r.present, r.ready = p.tab, present, false
+	r.tab, r.present, r.ready, r.free = p.tab, present, false, p.cfg.NoMDL
 }
 
 func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) threshold[int64] {
@@ -53,7 +53,7 @@ func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) 
 		r.ready = s.all
 	}
 	r.column, r.keys, r.margin = c, keys, s.margin
-	r.sum, r.at, r.cuts = s.sum, 0, 0
+	r.sum, r.at = s.sum, 0
 	if !r.two {
 		for _, y := range r.present {
 			r.next[y] = r.first[y]
@@ -71,16 +71,39 @@ func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) 
 	if from < end { // to is at least least, since the plateau is in the middle
 		if from >= least {
 			r.try(from)
-			r.cuts++
 		}
 		r.skip(s.total, to)
 		r.scan(to, end)
 	}
-	r.keys, r.column = nil, nil
-	if c.minGap < tightGap && r.at > 0 {
-		r.cuts = c.cuts(keys[least-1 : known-least+1])
+	best := threshold[int64]{gain: r.best - r.margin - none, cut: r.at, left: int64(r.at)}
+	if r.at > 0 && !r.free {
+		if from >= least {
+			r.cuts(keys[least-1:min(from+1, end)], &best)
+		}
+		if to < end {
+			r.cuts(keys[to-1:end], &best)
+		}
 	}
-	return threshold[int64]{gain: r.best - r.margin - none, cut: r.at, left: int64(r.at), cuts: r.cuts}
+	r.keys, r.column = nil, nil
+	return best
+}
+
+// cuts adds the number of thresholds that may lie between keys to best. It stops where their
+// number, which can only grow, costs more than the gain: most columns gain little, so that few
+// keys are looked at.
+func (r *counting) cuts(keys []key, best *threshold[int64]) {
+	for size := 64; len(keys) > 1; size *= 2 {
+		if k := best.cuts; k > 0 && float64(r.tab.Fixed[k]) > float64(best.gain)*float64(k) {
+			return
+		}
+		n := min(size, len(keys)-1)
+		if r.column.minGap < tightGap {
+			best.cuts += r.column.cuts(keys[:n+1])
+		} else {
+			best.cuts += changes(keys[:n+1])
+		}
+		keys = keys[n:]
+	}
 }
 
 // prepare makes the tables for a number of instances of each class.
@@ -184,7 +207,6 @@ func (r *counting) scan(from, to int) {
 	cost := r.cost[from:to]
 	cost = cost[:len(keys)]
 	sum, rise, next := r.sum, r.rise, r.next
-	last, cuts := r.keys[from-1], uint64(0)
 	for i, k := range keys {
 		// A processor predicts badly whether two values differ, and well whether a sum is the
 		// greatest so far.
@@ -192,15 +214,12 @@ func (r *counting) scan(from, to int) {
 			r.sum = sum
 			r.try(from + i)
 		}
-		cuts += differ(last, k)
-		last = k
 		y := k.class()
 		j := next[y]
 		next[y] = j + 1
 		sum += rise[j]
 	}
 	r.sum = sum
-	r.cuts += int(cuts)
 }
 
 // scanTwo is scan for two classes.
@@ -211,20 +230,16 @@ func (r *counting) scanTwo(from, to int) {
 	bit, ones := r.bit&63, r.ones
 	zeros := from - ones
 	sums, others := r.sums[1], r.sums[0]
-	last, cuts := r.keys[from-1], uint64(0)
 	for i, k := range keys {
 		if sum := sums[ones] + others[zeros]; sum-cost[i] > r.best {
 			r.sum = sum
 			r.try(from + i)
 		}
-		cuts += differ(last, k)
-		last = k
 		one := int(k >> bit & 1)
 		ones += one
 		zeros += 1 - one
 	}
 	r.sum = sums[ones] + others[zeros]
-	r.cuts += int(cuts)
 }
 
 // try tries the threshold after the first i keys.

@@ -45,7 +45,7 @@ type threshold[W number] struct {
 	gain W   // times the weight of the node
 	cut  int // number of keys below it, 0 if there is none
 	left W   // their weight
-	cuts int // number of possible thresholds, between different values
+	cuts int // number of possible thresholds, or fewer if those already cost more than the gain
 }
 
 // node sets the judge to a node with the given class weights.

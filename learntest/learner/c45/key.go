@@ -47,9 +47,16 @@ func plateau(keys []key, classes int) (from, to int) {
 	return from, to
 }
 
-// differ returns 1 if the values of two keys differ, and else 0, without a branch that is hard to
-// foresee.
-func differ(a, b key) uint64 { return -(uint64(a^b) >> codeShift) >> 63 }
+// changes returns the number of keys whose value differs from that of the key before, without
+// branches that are hard to foresee.
+func changes(keys []key) (n int) {
+	last := keys[0]
+	for _, k := range keys[1:] {
+		n += int(-(uint64(last^k) >> codeShift) >> 63)
+		last = k
+	}
+	return n
+}
 
 // cuts returns the number of thresholds that may lie between keys, without branches that are hard to
 // foresee: x is less than y if the sign bit of x-y is 1.
