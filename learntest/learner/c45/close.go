@@ -10,35 +10,49 @@ import (
 // close finds thresholds in columns in which equality of two values is not transitive, so that
 // the order of the rows matters.
 type close struct {
-	first [][]int32 // of each column and code its first place in the training set, empty if they are not known
-	chain []int32   // codes
+	place []int32           // of each row its first place in the training set, empty if not known
+	first []map[int32]int32 // of each column and code the first place, as far as anybody has asked
+	chain []int32           // codes
 }
 
 func (t *close) load(columns int) {
-	t.first = scratch.Resize(t.first, columns)
-	for k := range t.first {
-		t.first[k] = t.first[k][:0]
+	t.place, t.first = t.place[:0], scratch.Resize(t.first, columns)
+	for _, first := range t.first {
+		clear(first)
 	}
 }
 
-// firstOf returns for each code of column k its first place in the training set, which is no less than
-// its size if there is none.
-func (p *problem) firstOf(k int32) []int32 {
-	if len(p.first[k]) > 0 {
-		return p.first[k]
+// absent is the place of rows that are not in the training set.
+const absent = math.MaxInt32
+
+// firstOf returns the first place in the training set of a row with code v in column k, or absent.
+// Few codes of a column are asked for, so that places of all would be a waste of memory.
+func (p *problem) firstOf(k, v int32) int32 {
+	if at, ok := p.first[k][v]; ok {
+		return at
 	}
-	c := &p.cols[k]
-	first := scratch.Resize(p.first[k], int(c.card)+1)
-	for v := range first {
-		first[v] = math.MaxInt32
-	}
-	for i, q := range p.set {
-		if v := c.code[q]; first[v] == math.MaxInt32 {
-			first[v] = int32(i)
+	if len(p.place) == 0 {
+		p.place = scratch.Resize(p.place, p.rows)
+		for r := range p.place {
+			p.place[r] = absent
+		}
+		for i, r := range p.set {
+			p.place[r] = min(p.place[r], int32(i))
 		}
 	}
-	p.first[k] = first
-	return first
+	c, at := &p.cols[k], int32(absent)
+	begin := sort.Search(len(c.order), func(i int) bool { return c.code[c.order[i]] >= v })
+	for _, r := range c.order[begin:] {
+		if c.code[r] != v {
+			break
+		}
+		at = min(at, p.place[r])
+	}
+	if p.first[k] == nil {
+		p.first[k] = make(map[int32]int32)
+	}
+	p.first[k][v] = at
+	return at
 }
 
 // closeThreshold returns the value at which Weka's search ends, and the greatest code that is not
@@ -48,9 +62,9 @@ func (p *problem) firstOf(k int32) []int32 {
 // As it always has a value that is not smaller than the greatest one it has seen, it takes new greatest
 // ones only, and each that is greater than the one before. So those from the last such value on decide.
 func (p *problem) closeThreshold(k int32, mid float64) (cut float64, last int32) {
-	c, first := &p.cols[k], p.firstOf(k)
+	c := &p.cols[k]
 	v := int32(sort.Search(int(c.card), func(v int) bool { return !smEq(c.values[v], mid) })) - 1
-	for v >= 0 && first[v] == math.MaxInt32 {
+	for v >= 0 && p.firstOf(k, v) == absent {
 		v--
 	}
 	if v < 0 {
@@ -59,7 +73,7 @@ func (p *problem) closeThreshold(k int32, mid float64) (cut float64, last int32)
 	// The greatest ones from the last to that, in descending order.
 	p.chain = append(p.chain[:0], v)
 	for u := v - 1; u >= 0 && !gr(c.values[v], c.values[u]); u-- {
-		if first[u] < first[v] {
+		if p.firstOf(k, u) < p.firstOf(k, v) {
 			v = u
 			p.chain = append(p.chain, v)
 		}
