@@ -45,7 +45,7 @@ func (l *lists) reserve(keys int) {
 
 // deal replaces the lists of node id, which start at base and are the last on the stack, by
 // the lists of its children that are not leaves: for each child as many lists as there are
-// numeric columns below, the first child last.
+// numeric columns below. The child that is held comes first, then the others, the first one last.
 func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
 	n := &s.nodes[id]
 	size, lists := int(n.hi-n.lo), int(n.lists)
@@ -54,6 +54,7 @@ func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
 		return
 	}
 	top := len(l.keys)
+	n.held = s.hold(n)
 	held, end := l.route(s, n, base, top, lists)
 	if n.num == 2 && !n.whole {
 		s.markSides(s.pos[n.lo:n.hi])
@@ -84,7 +85,21 @@ func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
 	l.keys = l.keys[:held+end-top]
 }
 
-// route sets the routes of a node. The lists of the last child that has some take
+// hold returns the child of a node whose lists take the place of the node's own: the greatest
+// one of a whole node, so that the others need little room, and otherwise the last one, so that the
+// subtrees can grow in their order.
+func (s *sapling) hold(n *gnode) (held int32) {
+	most := int32(0)
+	for b := range n.num {
+		child := &s.nodes[n.first+b]
+		if size := child.hi - child.lo; !child.stops && (size > most || !n.whole) {
+			held, most = b, size
+		}
+	}
+	return held
+}
+
+// route sets the routes of a node. The lists of the child that is held take
 // the place of the node's own, from base to held; as keys are read before they
 // are overwritten, nothing is lost. The others go from top to end.
 func (l *lists) route(s *sapling, n *gnode, base, top, lists int) (held, end int) {
@@ -95,7 +110,7 @@ func (l *lists) route(s *sapling, n *gnode, base, top, lists int) (held, end int
 		if child := &s.nodes[n.first+b]; !child.stops {
 			r.step, r.size = 1, int(child.hi-child.lo)
 			r.taken = n.num == 2 || !n.whole && gr(s.share[b], 0)
-			if held == base {
+			if b == n.held {
 				r.at = base
 				held += lists * r.size
 			} else {

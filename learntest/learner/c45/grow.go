@@ -56,19 +56,30 @@ func (g *grower) grow(id int32, active []int32, base int) float64 {
 }
 
 // growChildren grows the subtrees of the children of node id, for which only the given columns
-// are active. The lists of the children that may be split have been dealt.
+// are active. The lists of the children that may be split have been dealt. What is left of whole
+// nodes are integers, whose sum does not depend on the order.
 func (g *grower) growChildren(id int32, active []int32) (wrong float64) {
-	first, num, lists := g.nodes[id].first, g.nodes[id].num, int(g.nodes[id].lists)
-	for child := first; child < first+num; child++ {
-		n := &g.nodes[child]
-		if n.stops {
-			wrong += n.wrong
-			continue
+	n := g.nodes[id]
+	for b := range n.num {
+		if b != n.held || !n.whole {
+			wrong += g.growChild(id, n.first+b, active)
 		}
-		at := len(g.lists.keys) - lists*int(n.hi-n.lo)
-		wrong += g.grow(child, active, at)
-		g.lists.keys = g.lists.keys[:at]
 	}
+	if n.whole {
+		wrong += g.growChild(id, n.first+n.held, active)
+	}
+	return wrong
+}
+
+// growChild grows the subtree of a child of node id, whose lists are the last on the stack.
+func (g *grower) growChild(id, child int32, active []int32) float64 {
+	n := &g.nodes[child]
+	if n.stops {
+		return n.wrong
+	}
+	at := len(g.lists.keys) - int(g.nodes[id].lists)*int(n.hi-n.lo)
+	wrong := g.grow(child, active, at)
+	g.lists.keys = g.lists.keys[:at]
 	return wrong
 }
 

@@ -16,6 +16,7 @@ type gnode struct {
 	dist   int32
 	lo, hi int32
 	lists  int32 // number of numeric columns on which nodes below may be split
+	held   int32 // the child whose lists are in the place of the node's own
 	spot   int32 // where the counts of a leaf are while instances pass a branch, 0 if none has reached it
 	split  kind
 	empty  bool
