@@ -1,22 +1,51 @@
 // Package scratch keeps the memory of one training for the next.
 package scratch
 
-import "sync"
+import (
+	"sync"
+	"weak"
+)
 
 // A Pool lends workspaces of type T. The zero value is empty. It may be used by
-// several goroutines at once.
-type Pool[T any] struct{ pool sync.Pool }
+// several goroutines at once. It forgets idle workspaces unless some is put back between two runs of
+// the garbage collector.
+//
+// A [sync.Pool] alone hides a workspace from all processors but the one on which it was put back,
+// so that a goroutine that moves to another one makes a second workspace, which may be large.
+type Pool[T any] struct {
+	mu   sync.Mutex
+	idle weak.Pointer[[]*T]
+	keep sync.Pool // keeps idle alive
+}
 
 // Get returns a workspace that was put back, unchanged, or a zero T.
 func (p *Pool[T]) Get() *T {
-	if x, ok := p.pool.Get().(*T); ok {
-		return x
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	idle := p.idle.Value()
+	if idle == nil || len(*idle) == 0 {
+		return new(T)
 	}
-	return new(T)
+	last := len(*idle) - 1
+	x := (*idle)[last]
+	(*idle)[last] = nil
+	*idle = (*idle)[:last]
+	return x
 }
 
 // Put takes a workspace back, which must not be used afterwards.
-func (p *Pool[T]) Put(x *T) { p.pool.Put(x) }
+func (p *Pool[T]) Put(x *T) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	idle := p.idle.Value()
+	if idle == nil {
+		idle = new([]*T)
+		p.idle = weak.Make(idle)
+	}
+	*idle = append(*idle, x)
+	p.keep.Get() // an old reference, if it is at hand
+	p.keep.Put(idle)
+}
 
 // A Loan is a workspace that a model has of a pool until it is closed.
 type Loan[T any] struct {

@@ -1,8 +1,10 @@
 package scratch
 
 import (
+	"runtime"
 	"sync"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -25,6 +27,51 @@ func TestPoolLendsAWorkspaceToOneAtATime(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+func TestPoolLendsOneWorkspaceToAllProcessors(t *testing.T) {
+	t.Parallel()
+	type workspace struct{ uses int }
+	var p Pool[workspace]
+	var before, after runtime.MemStats
+	for range 100 { // until the collector has not run meanwhile
+		runtime.ReadMemStats(&before)
+		p.Put(new(workspace))
+		uses := 0
+		for range 100 {
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				w := p.Get()
+				w.uses++
+				uses = w.uses
+				p.Put(w)
+			})
+			wg.Wait()
+		}
+		p.Get()
+		if runtime.ReadMemStats(&after); before.NumGC == after.NumGC {
+			assert.Equal(t, 100, uses)
+			return
+		}
+	}
+	t.Skip("the collector runs too often")
+}
+
+func TestPoolForgetsIdleWorkspaces(t *testing.T) {
+	t.Parallel()
+	type workspace struct{ memory [1 << 10]int }
+	var p Pool[workspace]
+	w := new(workspace)
+	idle := weak.Make(w)
+	p.Put(w)
+	assert.Same(t, w, p.Get())
+	p.Put(w)
+	w = nil
+	for range 10 {
+		runtime.GC()
+	}
+	assert.Nil(t, idle.Value())
+	assert.NotNil(t, p.Get())
 }
 
 func TestResizeKeepsElementsAndTheirMemory(t *testing.T) {
