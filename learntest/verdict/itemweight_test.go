@@ -154,6 +154,9 @@ func TestClaimsThatTestsOfItemsRefuse(t *testing.T) {
 	require.NoError(t, margins.Set("5%"))
 	v := Judge(p(groups(6), 1), Claim{Kind: NoRegression, Margins: margins, Test: flip})
 	require.ErrorContains(t, v.Err, "holds no margin")
+	thrice := *p(nil, 1) // on the baseline's side alone, with equal scores
+	thrice.BaselineHeader = p(nil, 3).BaselineHeader
+	require.ErrorContains(t, Judge(&thrice, Claim{Test: exact}).Err, "mcnemar takes one answer to an item")
 	for _, test := range []stat.Test{flip, exact} { // nor are folds flipped
 		v := Judge(pairs(accuracy, 1, 0.01, 0.03), Claim{Test: test})
 		require.Equal(t, Invalid, v.Outcome)
@@ -177,4 +180,23 @@ func TestMcNemarOnRequest(t *testing.T) {
 	require.Equal(t, v.Difference.P, w.Difference.P)
 	same := Judge(onItems(correct, 100, 1, nil, below(80), below(80)), Claim{Test: stat.MustLookup("mcnemar")})
 	require.Equal(t, Same, same.Outcome)
+}
+
+// Without clusters, both weights are one, and nothing speaks of clusters.
+func TestWeightsWithoutClusters(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 50, 1, nil, below(30), below(40))
+	one, two := Judge(p, Claim{}), Judge(byCluster(p), Claim{})
+	require.Equal(t, one.String(), two.String())
+	text, err := json.Marshal(two)
+	require.NoError(t, err)
+	require.NotContains(t, string(text), `"weight"`)
+}
+
+// Where the repeats of an item vary more than the differences between items, more of them promise nothing.
+func TestMoreRepeatsNeverWidenTheInterval(t *testing.T) {
+	t.Parallel()
+	p := onItems(correct, 20, 2, nil, func(i, repeat int) float64 { return float64(max(repeat%2, (20-i)/20)) },
+		func(i, repeat int) float64 { return float64(min((repeat+1)%2, i)) })
+	require.Contains(t, Judge(p, Claim{}).String(), ": 10 repeats would narrow the interval by 0%, ")
 }

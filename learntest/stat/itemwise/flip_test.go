@@ -115,6 +115,10 @@ func TestFewClustersAreNotFlipped(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, r.P, again.P)
 	}
+	small := Data{Differences: []float64{1e-6, 2e-6, 3e-6, 4e-6, 5e-6, 6e-6}, Scale: 1}
+	r, err = ClusterFlip(small, stat.TwoSided)
+	require.NoError(t, err)
+	require.InDelta(t, 2./64, r.P, 0, "sums that differ by more than rounding are not equal")
 	none := of(8)
 	clear(none.Differences)
 	r, err = ClusterFlip(none, stat.TwoSided)

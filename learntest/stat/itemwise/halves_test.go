@@ -77,3 +77,22 @@ func TestHalvesRefuse(t *testing.T) {
 		require.ErrorIs(t, err, c.want)
 	}
 }
+
+// A large cluster whose answers vary decides where items weigh equally, and is one of many where clusters do.
+func TestHalvesOfWeightedClusters(t *testing.T) {
+	t.Parallel()
+	var scores [][]float64
+	var clusters []int
+	for i := range 60 {
+		x := []float64{1, 1}
+		if i < 20 && i%2 == 0 {
+			x[1] = 0
+		}
+		scores, clusters = append(scores, x), append(clusters, min(i, 20))
+	}
+	byItem, err := Halves(scores, clusters, ByItem, 0.2, 2000, 1)
+	require.NoError(t, err)
+	byCluster, err := Halves(scores, clusters, ByCluster, 0.2, 2000, 1)
+	require.NoError(t, err)
+	require.Greater(t, byCluster, byItem+0.05)
+}
