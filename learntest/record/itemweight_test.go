@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -107,4 +108,29 @@ func TestWeightsOfItems(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []float64{0.25, 0.25, 0.25, 0.25}, weightsOf(make([]Item, 4)))
 	require.Equal(t, []float64{1. / 6, 1. / 3, 1. / 6, 1. / 3}, weightsOf([]Item{{Cluster: "a"}, {}, {Cluster: "a"}, {}}))
+}
+
+// Suites that have changed are not paired under other weights either, however few items are left out.
+func TestCommonItemsOfOtherWeights(t *testing.T) {
+	t.Parallel()
+	of := func(weight string, n int) Selection {
+		h := itemsHeader(1)
+		h.Weight = weight
+		var items []Item
+		for i := range n {
+			items = append(items, Item{ID: fmt.Sprintf("q%02d", i), Content: "00c0ffee", Cluster: fmt.Sprint("c", i%7)})
+		}
+		require.NoError(t, h.SetItems(items))
+		b, err := NewBlock(h, []string{"now"}, []unit.Unit{correct}, 0)
+		require.NoError(t, err)
+		for i := range n {
+			require.NoError(t, b.Add(Trial{Data: "faq", Learner: "now", Run: 1, Fold: i + 1, TestN: 1, Values: []float64{1}}))
+		}
+		return Selection{File: NewFile(b), Data: "faq", Learner: "now", Common: true}
+	}
+	_, err := Pair(of(ByCluster, 40), of(ByCluster, 39), "correct")
+	require.NoError(t, err)
+	_, err = Pair(of(ByCluster, 40), of("", 39), "correct")
+	require.ErrorIs(t, err, ErrMismatch)
+	require.ErrorContains(t, err, "weigh equally in")
 }
