@@ -6,6 +6,7 @@ package trainset
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
@@ -31,6 +32,7 @@ func Known(dst []int32, t *dataset.Table, rows []int) ([]int32, error) {
 		return nil, fmt.Errorf("%w on %q: the class %q declares no values", learner.ErrTraining, t.Name(), t.Attribute(class).Name)
 	}
 	codes := t.Codes(class)
+	dst = slices.Grow(dst, len(rows))
 	for i, r := range rows {
 		if uint(r) >= uint(len(codes)) {
 			return nil, fmt.Errorf("%w on %q: rows[%d] is %d, the table has %d rows", learner.ErrTraining, t.Name(), i, r, len(codes))
@@ -58,6 +60,7 @@ func Targets[R int | int32](dst []R, t *dataset.Table, rows []int) ([]R, error) 
 	if target < 0 || t.Attribute(target).Kind != dataset.Numeric {
 		return nil, fail("it has no numeric target")
 	}
+	dst = slices.Grow(dst, len(rows))
 	for _, i := range rows {
 		if i < 0 || i >= t.Len() {
 			return nil, fail("it has %d rows, no row %d", t.Len(), i)
