@@ -118,3 +118,19 @@ func TestShortLeavesFewClusters(t *testing.T) {
 		require.Zero(t, calls.Load())
 	}
 }
+
+// -short judges by the test that a claim names, and a claim that makes no sense stays one with five clusters.
+func TestShortKeepsTheTest(t *testing.T) {
+	short(t)
+	v := judge(t, Compare(&recorder{T: t}, Config{}, questions(400), upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("mcnemar")})
+	require.Equal(t, verdict.Regressed, v.Outcome)
+	require.Equal(t, "mcnemar", v.Difference.Result.Test)
+
+	suite := questions(400)
+	for i := range suite.cases {
+		suite.cases[i].Topic = suite.cases[i%5].ID
+	}
+	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
+	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
+	require.ErrorIs(t, v.Err, verdict.ErrClaim)
+}
