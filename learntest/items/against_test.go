@@ -207,3 +207,17 @@ func TestAFlipIsOneLine(t *testing.T) {
 	}
 	require.Equal(t, []string{"BenchmarkItem/data=faq/learner=agent/item=q007/repeat=2 1 0 correct"}, changed)
 }
+
+// A baseline with two sets of answers to a suite, of one test, is none.
+func TestBaselinesWithTwoAnswers(t *testing.T) {
+	path, other := stored(t, questions(60), upTo("agent", 52, nil)), filepath.Join(t.TempDir(), "other.txt")
+	require.Empty(t, update(t, Config{Repeats: 3}, questions(60), upTo("agent", 40, nil), other).errors)
+	both, err := os.ReadFile(path)
+	require.NoError(t, err)
+	more, err := os.ReadFile(other)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(both, more...), 0o600))
+	r := &recorder{T: t}
+	Against(r, Config{Repeats: 2}, questions(60), upTo("agent", 52, nil), path)
+	require.Contains(t, r.fatal, "it has 2 times the answers of agent on faq, and not once")
+}

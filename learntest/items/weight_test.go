@@ -133,4 +133,10 @@ func TestShortKeepsTheTest(t *testing.T) {
 	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
 	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
 	require.ErrorIs(t, v.Err, verdict.ErrClaim)
+
+	suite.cases[399].Topic = "alone" // which a tenth leaves out
+	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
+	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("cluster-flip")})
+	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
+	require.ErrorContains(t, v.Err, "in 5 clusters, too few for a test")
 }

@@ -154,6 +154,8 @@ func TestClaimsThatTestsOfItemsRefuse(t *testing.T) {
 	require.NoError(t, margins.Set("5%"))
 	v := Judge(p(groups(6), 1), Claim{Kind: NoRegression, Margins: margins, Test: flip})
 	require.ErrorContains(t, v.Err, "holds no margin")
+	_, err := Claim{Kind: NoRegression, Margins: margins, Test: flip}.ForItems(v.CandidateHeader, correct, p(groups(6), 1).Items.Items)
+	require.ErrorContains(t, err, "holds no margin", "before anything is asked")
 	thrice := *p(nil, 1) // on the baseline's side alone, with equal scores
 	thrice.BaselineHeader = p(nil, 3).BaselineHeader
 	require.ErrorContains(t, Judge(&thrice, Claim{Test: exact}).Err, "mcnemar takes one answer to an item")
