@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/report"
+	"github.com/learnbench/learnbench/internal/catalogue"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
@@ -14,7 +15,8 @@ func (g *Rules) cannot(r *report.Report) []error {
 	var problems []error
 	for _, q := range g.Require {
 		if q.metric != "" && !slices.ContainsFunc(r.Tables, func(t report.Table) bool { return t.Metric == q.metric }) {
-			problems = append(problems, fmt.Errorf("-require %s: there is no comparison in %s", q, q.metric))
+			problems = append(problems, fmt.Errorf("-require %s: there is no comparison in %s%s", q, q.metric,
+				catalogue.Suggest(q.metric, metricsOf(r))))
 		}
 		if q.what == improved {
 			continue
@@ -35,6 +37,15 @@ func (g *Rules) cannot(r *report.Report) []error {
 		problems = append(problems, g.attainable(r)...)
 	}
 	return problems
+}
+
+// metricsOf returns the metrics of the report.
+func metricsOf(r *report.Report) []string {
+	var names []string
+	for i := range r.Tables {
+		names = append(names, r.Tables[i].Metric)
+	}
+	return names
 }
 
 // settled returns an error if the gate takes the p of all runs of comparisons that fewer have settled: an adjustment

@@ -160,6 +160,7 @@ func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 		rows[1].v.Outcome = inconclusive
 	}
 	assert.Contains(t, errorsOf(ruled(t, "", "improved:logloss", "").Hold(reportOf(rows...))), "-require improved:logloss: there is no comparison in logloss")
+	assert.Contains(t, errorsOf(ruled(t, "", "improved:acuracy", "").Hold(reportOf(rows...))), "; did you mean accuracy?")
 }
 
 // Improved and regressed alone use the adjusted p.
