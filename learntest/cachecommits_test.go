@@ -20,7 +20,7 @@ import (
 
 // A history is a repository with a model, of which a test is run at each commit with a cache of trials.
 type history struct {
-	t          *testing.T
+	t testing.TB
 	dir, cache string
 	env        []string
 }
@@ -89,7 +89,7 @@ func TestModel(t *testing.T) {
 `,
 }
 
-func newHistory(t *testing.T) *history {
+func newHistory(t testing.TB) *history {
 	t.Helper()
 	citest.Need(t, citest.Slow)
 	h := &history{t: t, dir: filepath.Join(t.TempDir(), "module"), cache: t.TempDir()}
